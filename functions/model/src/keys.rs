@@ -106,7 +106,7 @@
 //! | attempts by one user or address in a window | [`throttle::primary`] | table | strong | 1 item |
 //!
 //! `#` separates the parts of a key and no typed id can contain it. Days and months are UTC and of fixed width, so that
-//! text order is time order.
+//! text order is time order. A key in the partition of a person is made from its [`PersonalKind`].
 
 pub mod desk;
 mod key;
@@ -118,7 +118,7 @@ pub mod people;
 pub mod study;
 
 pub use self::desk::{audit, demand, report, request, throttle, upload};
-pub use self::key::{COURSE_SHARDS, EXPIRES_AT, GSI1, GSI1_PK, GSI1_SK, Index, Key, PK, Range, SK};
+pub use self::key::{COURSE_SHARDS, EXPIRES_AT, GSI1, GSI1_PK, GSI1_SK, Index, Key, PK, PersonalKind, Range, SK};
 pub use self::library::{album, audio, content, course, course_audio, inside, note, same_file, shelf, trash};
 pub use self::mine::{download, exam, heard, highlight, like, playlist, reading, saved};
 pub use self::people::{account, follow, follower, former_name, photo, session, student, unconfirmed, username};

@@ -20,6 +20,7 @@ mod desk;
 mod library;
 mod mine;
 mod people;
+mod personal;
 mod publishing;
 pub mod register;
 mod study;

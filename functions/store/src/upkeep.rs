@@ -1,5 +1,6 @@
 //! Stream handling and maintenance of the table and its files.
 
+mod entities;
 pub mod export;
 pub mod merge;
 pub mod pictures;

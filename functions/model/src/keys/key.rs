@@ -1,6 +1,8 @@
 //! Attribute names and the types that every key consists of.
 
-use std::fmt;
+use std::fmt::{self, Display};
+
+use crate::ids::UserId;
 
 /// Attribute with the partition key.
 pub const PK: &str = "pk";
@@ -65,4 +67,69 @@ pub(super) fn table(pk: String, sk_prefix: &str) -> Range {
 
 pub(super) fn gsi1(pk: String, sk_prefix: &str) -> Range {
     Range { index: Index::Gsi1, pk, sk_prefix: sk_prefix.to_owned() }
+}
+
+/// Declares the kinds, each with the start of its sort keys. A kind without `#` has one item.
+macro_rules! personal_kinds {
+    ($($kind:ident = $prefix:literal,)*) => {
+        /// Kind of an item in the partition of one person, in the order of the exported file. Every key in that
+        /// partition is made from its kind, and `store` matches all kinds to find their entities.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        #[expect(missing_docs, reason = "the names say it")]
+        pub enum PersonalKind { $($kind,)* }
+
+        impl PersonalKind {
+            /// All kinds.
+            pub const ALL: &'static [Self] = &[$(Self::$kind,)*];
+
+            const fn prefix(self) -> &'static str {
+                match self { $(Self::$kind => $prefix,)* }
+            }
+        }
+    };
+}
+
+personal_kinds! {
+    Profile = "ME",
+    PendingAddress = "ADDRESS",
+    StudySettings = "STUDYSETTINGS",
+    FollowedCourse = "ME#FOLLOW#",
+    FollowedStudent = "STUDENT#",
+    SavedNote = "SAVED#",
+    Download = "DOWNLOAD#",
+    Like = "LIKE#",
+    Listening = "HEARD#",
+    Reading = "READING#",
+    Highlight = "HIGHLIGHT#",
+    StudyBatch = "STUDYLOG#",
+    OwnCard = "OWNCARD#",
+    Exam = "EXAM#",
+    PlaylistName = "PLAYLISTNAME#",
+    CourseRequest = "ASKED#",
+    Session = "SESSION#",
+    OwnCardsOfCourse = "OWNCARDS#",
+    OnlyListedSessions = "ONLYLISTED",
+    UnconfirmedAccount = "UNCONFIRMED",
+    LeftAccount = "LEFT",
+}
+
+impl PersonalKind {
+    /// Returns the key of one item. `rest` is empty for a kind with one item.
+    pub(super) fn key(self, owner: &UserId, rest: impl Display) -> Key {
+        Key { pk: partition(owner), sk: format!("{}{rest}", self.prefix()) }
+    }
+
+    /// Returns the range of the items whose keys continue with `rest`.
+    pub(super) fn range(self, owner: &UserId, rest: impl Display) -> Range {
+        table(partition(owner), &format!("{}{rest}", self.prefix()))
+    }
+}
+
+/// Returns the range of all items of one person.
+pub(super) fn everything(owner: &UserId) -> Range {
+    table(partition(owner), "")
+}
+
+fn partition(owner: &UserId) -> String {
+    format!("USER#{owner}")
 }

@@ -16,7 +16,10 @@ use model::keys::{self, GSI1_PK, GSI1_SK};
 use model::page::{Cursor, Page};
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use wasm_core::limits;
+
+use crate::personal::{Personal, Source};
 
 pub use model::kind::ReportTarget;
 
@@ -65,6 +68,45 @@ pub struct Report {
 impl Entity for Report {
     const ENTITY: &'static str = "report";
     const SCHEMA: u32 = 1;
+}
+
+/// A report as its author exports it, read from the index.
+#[derive(Debug, Deserialize)]
+pub(crate) struct OwnReport {
+    reason: ReportReason,
+    #[serde(default)]
+    text: String,
+    reported_at: Timestamp,
+    /// Index key: the time, then kind and id of the reported item.
+    gsi1sk: String,
+}
+
+impl Entity for OwnReport {
+    const ENTITY: &'static str = Report::ENTITY;
+    const SCHEMA: u32 = Report::SCHEMA;
+}
+
+impl Personal for OwnReport {
+    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+        let what = self.gsi1sk.split_once('#').map_or("", |(_, what)| what);
+        Ok(Some(json!({ "reason": self.reason, "text": self.text, "reportedAt": self.reported_at, "what": what })))
+    }
+
+    /// Removes the name of a student whose account is deleted from all reports. The reports stay and still count.
+    /// Cost: 1 index read; 1 write and 1 index write per report.
+    async fn clear(store: &Store, owner: &UserId) -> Result<()> {
+        let range = keys::report::of_reporter(owner);
+        for item in table::query_all(store, &range, Order::Ascending, Consistency::Eventual).await? {
+            let update = Update::of(codec::key_of(&item)?)
+                .set("reporter", NOBODY)
+                .set("reporter_name", limits::ANONYMOUS)
+                .remove(GSI1_PK)
+                .remove(GSI1_SK)
+                .when(exists());
+            update.apply(store).await?;
+        }
+        Ok(())
+    }
 }
 
 /// The reported item as it was at the last report.
@@ -200,22 +242,6 @@ pub async fn close(store: &Store, target: ReportTarget, now: Timestamp) -> Resul
         }
         retry.wait().await?;
     }
-}
-
-/// Removes the name of a student whose account is deleted from all reports. The reports stay and still count.
-/// Idempotent. Cost: 1 index read; 1 write and 1 index write per report.
-pub async fn forget(store: &Store, owner: &UserId) -> Result<()> {
-    let range = keys::report::of_reporter(owner);
-    for item in table::query_all(store, &range, Order::Ascending, Consistency::Eventual).await? {
-        let update = Update::of(codec::key_of(&item)?)
-            .set("reporter", NOBODY)
-            .set("reporter_name", limits::ANONYMOUS)
-            .remove(GSI1_PK)
-            .remove(GSI1_SK)
-            .when(exists());
-        update.apply(store).await?;
-    }
-    Ok(())
 }
 
 fn one_more(seen: Option<&Case>, target: ReportTarget, about: &Reported, now: Timestamp) -> Case {

@@ -7,6 +7,7 @@ mod decide;
 mod file;
 
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use wasm_core::course::CourseCode;
 use wasm_core::limits;
 
@@ -22,6 +23,8 @@ use model::ids::{RequestId, UserId};
 use model::keys;
 use model::page::{Cursor, Page};
 use model::timestamp::Timestamp;
+
+use crate::personal::{Personal, Source};
 
 /// Name of an anonymous requester.
 pub const ANONYMOUS: &str = limits::ANONYMOUS;
@@ -108,7 +111,7 @@ impl Entity for Demand {
 
 /// Pointer from a student to the request for one course.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Asked {
+pub(crate) struct Asked {
     course_code: CourseCode,
     request: RequestId,
     asked_at: Timestamp,
@@ -117,6 +120,19 @@ struct Asked {
 impl Entity for Asked {
     const ENTITY: &'static str = "asked_course";
     const SCHEMA: u32 = 1;
+}
+
+impl Personal for Asked {
+    async fn view(self, source: &Source<'_>) -> Result<Option<Value>> {
+        let key = keys::request::primary(&self.course_code, self.request);
+        let request: Option<CourseRequest> = table::find(source.store, key).await?;
+        let (name, reason) = request.map(|request| (request.course_name, request.reason)).unwrap_or_default();
+        Ok(Some(json!({ "course": self.course_code, "name": name, "reason": reason, "askedAt": self.asked_at })))
+    }
+
+    async fn clear(store: &Store, owner: &UserId) -> Result<()> {
+        forget(store, owner).await
+    }
 }
 
 /// One of a student's own requests with its current state.

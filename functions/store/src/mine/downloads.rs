@@ -12,9 +12,11 @@ use model::keys::object::{self, PreviewSize};
 use model::page::{Cursor, Page};
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
 use crate::library::any_note;
 use crate::mine::activity;
+use crate::personal::{Personal, Source};
 
 /// Stored for a note without a preview.
 pub const PLACEHOLDER_THUMBNAIL: &str = "placeholder";
@@ -37,6 +39,13 @@ pub struct Download {
 impl Entity for Download {
     const ENTITY: &'static str = "download";
     const SCHEMA: u32 = 1;
+}
+
+impl Personal for Download {
+    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+        let Self { course_id, course_title, downloaded_at, .. } = self;
+        Ok(Some(json!({ "noteId": course_id, "title": course_title, "downloadedAt": downloaded_at })))
+    }
 }
 
 /// Records a download of a course or album note. Further downloads on the same day change nothing. Returns true if it

@@ -15,10 +15,12 @@ use model::ids::UserId;
 use model::keys;
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::EXAMS_MAX;
 
 use crate::library::merges;
+use crate::personal::{Personal, Source};
 
 pub use remove::remove;
 
@@ -79,6 +81,23 @@ pub struct ExamSetAside {
 impl Entity for Exam {
     const ENTITY: &'static str = "exam";
     const SCHEMA: u32 = 1;
+}
+
+impl Personal for Exam {
+    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+        let mut view = json!({
+            "course": self.course,
+            "date": self.date,
+            "time": self.time,
+            "title": self.title,
+            "retentionPercent": self.retention_percent,
+            "changedAt": self.changed_at,
+        });
+        if !self.set_aside.is_empty() {
+            view["setAside"] = self.set_aside.iter().map(ExamSetAside::view).collect();
+        }
+        Ok(Some(view))
+    }
 }
 
 /// How a student sets an exam.
@@ -278,6 +297,11 @@ impl ExamSetAside {
     #[must_use]
     pub fn id(&self) -> String {
         id(self.former_courses.first().unwrap_or(&self.course), self.created_at)
+    }
+
+    fn view(&self) -> Value {
+        let Self { course, date, time, title, retention_percent, .. } = self;
+        json!({ "course": course, "date": date, "time": time, "title": title, "retentionPercent": retention_percent })
     }
 
     /// Returns true if this is its id or the code of its course.

@@ -18,11 +18,13 @@ use model::keys;
 use model::page::{Cursor, Page};
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::{HIGHLIGHT_REMARK_MAX_CHARS, HIGHLIGHTS_MAX};
 
 use crate::mine::originals;
 use crate::people::students;
+use crate::personal::{Personal, Source};
 
 /// Colour of a highlight.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,6 +81,22 @@ pub struct Highlight {
 impl Entity for Highlight {
     const ENTITY: &'static str = "highlight";
     const SCHEMA: u32 = 1;
+}
+
+impl Personal for Highlight {
+    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+        Ok(Some(json!({
+            "noteId": self.note,
+            "title": self.title,
+            "course": self.course,
+            "page": self.mark.page,
+            "quote": self.mark.quote,
+            "colour": self.mark.colour,
+            "remark": self.mark.remark,
+            "madeAt": self.made_at,
+            "changedAt": self.changed_at,
+        })))
+    }
 }
 
 /// The user who reads and marks notes.

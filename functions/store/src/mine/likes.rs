@@ -17,12 +17,12 @@ use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
 use wasm_core::limits;
 
-use self::fact::Like;
 use self::place::Place;
 use crate::library::courses::{self, Course};
 use crate::library::merges;
 use crate::mine::activity;
 
+pub(crate) use fact::Like;
 pub use fact::LikeTarget;
 
 /// The caller's like of an item and the number of likes.

@@ -26,11 +26,13 @@ use model::page::{Cursor, Page};
 use model::rank::Rank;
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use wasm_core::forms::playlist_name_key;
 use wasm_core::limits::{PAGE_MAX_ITEMS, PLAYLIST_MOSAIC_ITEMS};
 use wasm_core::shelf::ShelfId;
 
 use crate::library::audio::{self, AudioNote};
+use crate::personal::{Personal, Source};
 
 pub use create::{Created, NewPlaylist, create};
 pub use edit::{PlaylistEdit, edit, remove_cover, set_cover};
@@ -134,13 +136,35 @@ pub struct Entry {
 
 /// Claim of a playlist name by its owner.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct NameClaim {
+pub(crate) struct NameClaim {
     playlist: PlaylistId,
 }
 
 impl Entity for NameClaim {
     const ENTITY: &'static str = "playlist_name";
     const SCHEMA: u32 = 1;
+}
+
+impl Personal for NameClaim {
+    async fn view(self, source: &Source<'_>) -> Result<Option<Value>> {
+        let whole = Whole::find(source.store, self.playlist).await?;
+        let Some(Whole { playlist, items }) = whole.filter(|whole| whole.playlist.owner == *source.owner) else {
+            return Ok(None);
+        };
+        let entry =
+            |item: &PlaylistItem| json!({ "audioId": item.audio, "title": item.title, "addedAt": item.added_at });
+        Ok(Some(json!({
+            "name": playlist.name,
+            "visibility": playlist.visibility,
+            "createdAt": playlist.created_at,
+            "updatedAt": playlist.updated_at,
+            "items": items.iter().map(entry).collect::<Value>(),
+        })))
+    }
+
+    async fn clear(store: &Store, owner: &UserId) -> Result<()> {
+        abandon_all(store, owner).await
+    }
 }
 
 /// Marks a playlist as public. Written and deleted in the transactions that change the visibility, so that public
@@ -272,11 +296,6 @@ pub(crate) async fn for_each_public(store: &Store, mut take: impl FnMut(Vec<Play
         }
         start = shown.last;
     }
-}
-
-/// Returns the entries of a playlist in order, without an access check. Cost: 1 read.
-pub(crate) async fn items_in_order(store: &Store, id: PlaylistId) -> Result<Vec<PlaylistItem>> {
-    Ok(Whole::find(store, id).await?.map(|whole| whole.items).unwrap_or_default())
 }
 
 /// Returns a playlist as `viewer` sees it, with one page of its entries in order. Deleted recordings are skipped unless

@@ -12,6 +12,7 @@ use model::keys;
 use model::page::{Cursor, Page};
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use wasm_core::course::CourseCode;
 use wasm_core::limits;
 
@@ -19,6 +20,7 @@ use crate::library::any_note::{self, AnyNote};
 use crate::library::notes::UNTITLED;
 use crate::mine::activity;
 use crate::people::students::Student;
+use crate::personal::{Personal, Source};
 
 /// Value of the type field of every saved note.
 pub const SAVED_NOTE_TYPE: &str = "Saved Note";
@@ -79,6 +81,17 @@ impl Entity for SavedNote {
         {
             note.insert("kind".into(), text("course"));
         }
+    }
+}
+
+impl Personal for SavedNote {
+    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+        Ok(Some(json!({
+            "noteId": self.original_note_id,
+            "title": self.note.details().title,
+            "course": self.course_code,
+            "savedAt": self.saved_at,
+        })))
     }
 }
 

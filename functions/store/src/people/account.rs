@@ -13,10 +13,12 @@ use model::ids::UserId;
 use model::keys;
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 
-use crate::people::students::{self, name_from_address};
+use crate::people::students::{self, Student, name_from_address};
+use crate::personal::{Personal, Source};
 
-pub(crate) use leave::remove_late_profile;
+use leave::remove_late_profile;
 pub use leave::{Left, find_left, leave};
 
 /// A new e-mail address that has not been confirmed with the mailed code.
@@ -33,6 +35,34 @@ pub struct PendingAddress {
 impl Entity for PendingAddress {
     const ENTITY: &'static str = "pending_address";
     const SCHEMA: u32 = 1;
+}
+
+impl Personal for PendingAddress {
+    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+        Ok(Some(json!({ "email": self.email, "mailedAt": self.mailed_at })))
+    }
+}
+
+impl Personal for Student {
+    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+        Ok(Some(json!({
+            "email": self.email,
+            "name": self.name,
+            "username": self.display_username,
+            "faculty": self.faculty,
+            "year": self.year,
+            "followers": self.followers,
+            "following": self.following,
+            "showsCourses": self.shows_courses,
+            "startedCourses": self.started,
+            "createdAt": self.created_at,
+            "updatedAt": self.updated_at,
+        })))
+    }
+
+    async fn clear(store: &Store, owner: &UserId) -> Result<()> {
+        remove_late_profile(store, owner).await
+    }
 }
 
 /// Lifetime of a mailed code in seconds, as in the user pool.

@@ -17,12 +17,14 @@ use model::keys::{self, Range};
 use model::page::{Cursor, Page};
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use wasm_core::limits::FOLLOWED_STUDENTS_MAX;
 
 use crate::people::students::{self, Student};
+use crate::personal::{Mentions, Personal, Source};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Following {
+pub(crate) struct Following {
     follower: UserId,
     followed: UserId,
     since: Timestamp,
@@ -31,6 +33,29 @@ struct Following {
 impl Entity for Following {
     const ENTITY: &'static str = "following";
     const SCHEMA: u32 = 1;
+}
+
+impl Personal for Following {
+    fn mention(&self, mentions: &mut Mentions) {
+        mentions.students.push(self.followed.clone());
+    }
+
+    async fn view(self, source: &Source<'_>) -> Result<Option<Value>> {
+        // A deleted account has no name.
+        let username = source.names.students.get(&self.followed);
+        Ok(Some(json!({ "username": username, "since": self.since })))
+    }
+
+    /// Removes a deleted account from all lists of followers and followed students. Cost: 2 reads, and the cost of
+    /// [`unfollow`] per pair.
+    async fn clear(store: &Store, owner: &UserId) -> Result<()> {
+        for range in [keys::follower::followed_by(owner), keys::follower::of(owner)] {
+            for fact in facts(store, &range).await? {
+                unfollow(store, &fact.follower, &fact.followed).await?;
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Follows a student. Idempotent. Conditions: both have a username; the follower follows fewer than
@@ -162,17 +187,6 @@ pub async fn list_followed(
     };
     let items = profiles(store, facts.into_iter().map(|fact| fact.followed).collect()).await?;
     Ok(Page { items, next })
-}
-
-/// Removes a deleted account from all lists of followers and followed students. Idempotent. Cost: 2 reads, and the cost
-/// of [`unfollow`] per pair.
-pub async fn purge(store: &Store, gone: &UserId) -> Result<()> {
-    for range in [keys::follower::followed_by(gone), keys::follower::of(gone)] {
-        for fact in facts(store, &range).await? {
-            unfollow(store, &fact.follower, &fact.followed).await?;
-        }
-    }
-    Ok(())
 }
 
 async fn facts(store: &Store, range: &Range) -> Result<Vec<Following>> {

@@ -11,10 +11,12 @@ use model::ids::UserId;
 use model::keys::{self, Range};
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use wasm_core::course::CourseCode;
 use wasm_core::limits;
 
 use crate::library::{courses, merges};
+use crate::personal::{Personal, Source};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Follow {
@@ -28,6 +30,12 @@ pub(crate) struct Follow {
 impl Entity for Follow {
     const ENTITY: &'static str = "follow";
     const SCHEMA: u32 = 1;
+}
+
+impl Personal for Follow {
+    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+        Ok(Some(json!({ "course": self.course, "followedAt": self.followed_at })))
+    }
 }
 
 /// Follows a course and returns all followed courses, by code. Idempotent. Condition: students can see the course.

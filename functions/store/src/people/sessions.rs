@@ -17,7 +17,10 @@ use model::ids::{SessionId, UserId};
 use model::keys;
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use wasm_core::limits::SESSIONS_MAX;
+
+use crate::personal::{Personal, Source, without_nulls};
 
 /// Lifetime of a refresh token, plus a day for clock differences and late deletion by the table.
 const KEPT_SECS: u64 = 31 * 86_400;
@@ -45,6 +48,13 @@ impl Entity for Session {
     const SCHEMA: u32 = 1;
 }
 
+impl Personal for Session {
+    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+        let view = json!({ "device": self.device, "beganAt": self.began_at, "usedAt": self.used_at });
+        Ok(Some(without_nulls(view)))
+    }
+}
+
 impl Session {
     /// Returns a session that starts now.
     #[must_use]
@@ -63,7 +73,7 @@ impl Session {
 /// Marker that requires a record for every session. Older sessions get their record at the next refresh, but not after
 /// the user has ended a session: a stolen cookie without its secret would look the same.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct OnlyListed {
+pub(crate) struct OnlyListed {
     /// Unix time in seconds after which the table deletes the marker. All older sessions have expired by then.
     expires_at: i64,
 }

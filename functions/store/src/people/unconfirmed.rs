@@ -181,7 +181,8 @@ fn delete_profile(uid: &UserId) -> Delete {
     Delete::of(keys::student::primary(uid))
 }
 
-fn not_purged(error: UsersError) -> Error {
+/// Maps errors of the deletion of a user.
+pub(crate) fn not_purged(error: UsersError) -> Error {
     match error {
         UsersError::Unavailable(_) | UsersError::TooMany => Error::Unavailable(Box::new(error)),
         error => Error::Broken(Box::new(error)),

@@ -16,9 +16,13 @@ use model::keys;
 use model::page::{Cursor, Page};
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use wasm_core::limits::{STUDY_NEW_A_DAY_DEFAULT, STUDY_RETENTION_DEFAULT_PERCENT, STUDY_REVIEWS_A_DAY_DEFAULT};
-use wasm_core::study::Fact;
 use wasm_core::study::batch::{self, BatchError};
+use wasm_core::study::{Fact, Rating, What};
+
+use crate::personal::{Personal, Source};
+use crate::study::snapshot;
 
 /// Maximum delay in milliseconds for which a batch is stored at the time of its events instead of its receipt.
 const SOON_MS: u64 = 10 * 60 * 1000;
@@ -36,6 +40,38 @@ pub struct Batch {
 impl Entity for Batch {
     const ENTITY: &'static str = "study_batch";
     const SCHEMA: u32 = 1;
+}
+
+impl Personal for Batch {
+    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+        let facts: Value = self.read()?.iter().map(view_of).collect();
+        Ok(Some(json!({ "facts": facts, "receivedAt": self.received_at })))
+    }
+
+    async fn clear(store: &Store, owner: &UserId) -> Result<()> {
+        snapshot::remove(store, owner).await
+    }
+}
+
+/// Returns the exported fields of one event.
+fn view_of(fact: &Fact) -> Value {
+    let (act, took_ms) = match fact.what {
+        What::Review { rating: Rating::Again, took_ms } => ("again", Some(took_ms)),
+        What::Review { rating: Rating::Hard, took_ms } => ("hard", Some(took_ms)),
+        What::Review { rating: Rating::Good, took_ms } => ("good", Some(took_ms)),
+        What::Review { rating: Rating::Easy, took_ms } => ("easy", Some(took_ms)),
+        What::Undo { .. } => ("undo", None),
+        What::Suspend => ("suspend", None),
+        What::Unsuspend => ("unsuspend", None),
+        What::Bury => ("bury", None),
+    };
+    let secs = i64::try_from(fact.when_ms / 1000).ok();
+    let at = secs.and_then(|secs| Timestamp::from_epoch_secs(secs).ok());
+    let mut view = json!({ "cardId": fact.card.to_string(), "act": act, "at": at });
+    if let Some(took_ms) = took_ms {
+        view["tookMs"] = took_ms.into();
+    }
+    view
 }
 
 impl Batch {
@@ -72,6 +108,16 @@ impl Default for StudySettings {
 impl Entity for StudySettings {
     const ENTITY: &'static str = "study_settings";
     const SCHEMA: u32 = 1;
+}
+
+impl Personal for StudySettings {
+    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+        Ok(Some(json!({
+            "newADay": self.new_a_day,
+            "reviewsADay": self.reviews_a_day,
+            "retentionPercent": self.retention_percent,
+        })))
+    }
 }
 
 /// A batch of events from one device to append.

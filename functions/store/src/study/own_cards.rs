@@ -25,9 +25,11 @@ use model::keys;
 use model::page::{Cursor, Page};
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::OWN_CARDS_MAX;
 
+use crate::personal::{Personal, Source, without_nulls};
 use crate::study::cards::{CardDraft, CardImage};
 
 pub use edit::{OwnCardEdit, edit, put};
@@ -77,6 +79,24 @@ pub struct OwnCard {
 impl Entity for OwnCard {
     const ENTITY: &'static str = "own_card";
     const SCHEMA: u32 = 1;
+}
+
+impl Personal for OwnCard {
+    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+        // The path of the image for its owner.
+        let picture = self.image.map(|image| format!("/api/me/cards/{}/{}/images/{}", self.course, self.id, image.id));
+        Ok(Some(without_nulls(json!({
+            "cardId": self.id,
+            "course": self.course,
+            "chapterId": self.chapter,
+            "front": self.title,
+            "back": self.content,
+            "picture": picture,
+            "pictureShows": Some(&self.image_alt).filter(|alt| !alt.is_empty()),
+            "createdAt": self.created_at,
+            "updatedAt": self.updated_at,
+        }))))
+    }
 }
 
 /// How many cards a student has of a course.

@@ -7,6 +7,8 @@
 mod tally;
 mod things;
 
+use std::collections::BTreeSet;
+
 use aws::client::Store;
 use aws::expression::{absent, attribute, exists};
 use aws::retry::Retry;
@@ -20,48 +22,14 @@ use wasm_core::course::CourseCode;
 use wasm_core::limits::{CHAPTER_MAX, COURSE_MERGE_BATCH_MAX};
 
 use self::tally::count;
+use super::entities::{self, OnMerge};
 use crate::desk::requests;
 use crate::library::courses::{self, Course};
 use crate::library::merges::{self, CourseMerge};
 use crate::mine::activity;
 use crate::study::chapters::{self, Chapter, Fate};
 
-/// All parts of a course in the order in which a merge moves them.
-const PARTS: [Part; 9] = [
-    Part::Chapters,
-    Part::Notes,
-    Part::Recordings,
-    Part::AlbumNotes,
-    Part::Requests,
-    Part::WithStudent(StudentPart::Likes),
-    Part::WithStudent(StudentPart::Follows),
-    Part::WithStudent(StudentPart::OwnCards),
-    Part::WithStudent(StudentPart::Exams),
-];
-
-#[derive(Debug, Clone, Copy)]
-enum Part {
-    Chapters,
-    Notes,
-    Recordings,
-    AlbumNotes,
-    Requests,
-    /// Stored in the students' partitions, which cannot be listed. Moves on each student's next visit.
-    WithStudent(StudentPart),
-}
-
-/// Data of a course in the students' partitions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum StudentPart {
-    /// Likes, moved by [`crate::mine::likes::settle`]. Their count moves with the course.
-    Likes,
-    /// Follows, moved by [`crate::people::follows::settle`].
-    Follows,
-    /// Personal cards, moved by [`crate::study::own_cards::overview`].
-    OwnCards,
-    /// Exams, moved by [`crate::mine::exams::list`].
-    Exams,
-}
+pub use super::entities::StudentPart;
 
 /// The content that a merge would move, or still has to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,11 +63,17 @@ pub async fn preview(store: &Store, from: &CourseCode, into: &CourseCode) -> Res
     let fates = fates.ok_or(Error::LimitReached { limit: "CHAPTER_MAX", max: CHAPTER_MAX })?;
     let recordings = things::count_recordings(store, &from.code).await?;
     let demand = requests::find_demand(store, &from.code).await?;
+    let later: BTreeSet<StudentPart> = entities::all()
+        .filter_map(|entity| match entity.on_merge {
+            OnMerge::MoveLater(part) => Some(part),
+            OnMerge::Move | OnMerge::Stay => None,
+        })
+        .collect();
     Ok(Preview {
         recordings,
         chapters: moving.into_iter().zip(fates).collect(),
         requests: demand.map_or(0, |demand| demand.requesters),
-        later: PARTS.into_iter().filter_map(Part::later).collect(),
+        later: later.into_iter().collect(),
         from,
         into,
     })
@@ -120,33 +94,19 @@ pub async fn step(store: &Store, from: &CourseCode, into: &CourseCode, now: Time
         return Ok(merge);
     }
     let mut left = COURSE_MERGE_BATCH_MAX;
-    for part in PARTS {
-        match part {
-            Part::Chapters => move_chapters(store, &merge, &mut left).await?,
-            Part::Notes => things::move_notes(store, &merge, &mut left).await?,
-            Part::Recordings => things::move_recordings(store, &merge, &mut left).await?,
-            Part::AlbumNotes => things::move_album_notes(store, &merge, &mut left).await?,
-            Part::Requests if left > 0 => {
-                let counted = |transaction: &mut Transaction| count(transaction, from, "requests");
-                left -= requests::move_all(store, from, into, left, counted).await?;
-            }
-            Part::Requests | Part::WithStudent(_) => {}
-        }
+    move_chapters(store, &merge, &mut left).await?;
+    things::move_notes(store, &merge, &mut left).await?;
+    things::move_recordings(store, &merge, &mut left).await?;
+    things::move_album_notes(store, &merge, &mut left).await?;
+    if left > 0 {
+        let counted = |transaction: &mut Transaction| count(transaction, from, "requests");
+        left -= requests::move_all(store, from, into, left, counted).await?;
     }
     if left > 0 {
         finish(store, &merge, now).await?;
     }
     let merge = merges::find(store, from).await?;
     merge.ok_or_else(|| Error::broken("the record of a merge is gone"))
-}
-
-impl Part {
-    fn later(self) -> Option<StudentPart> {
-        match self {
-            Self::WithStudent(part) => Some(part),
-            Self::Chapters | Self::Notes | Self::Recordings | Self::AlbumNotes | Self::Requests => None,
-        }
-    }
 }
 
 /// Returns the merge record, created if necessary.

@@ -4,23 +4,20 @@ use aws::batch::delete_all;
 use aws::client::Store;
 use aws::codec;
 use aws::table::{self, Consistency, Order};
-use aws::users::{self, UsersError};
-use model::error::{Error, Result};
+use aws::users;
+use model::error::Result;
 use model::ids::UserId;
 use model::keys::{self, Key};
 
-use crate::desk::{reports, requests};
-use crate::mine::playlists;
-use crate::people::account::{Left, remove_late_profile};
-use crate::people::followers;
-use crate::study;
+use super::entities;
+use crate::people::account::Left;
+use crate::people::unconfirmed::not_purged;
 
 /// Number of items per query, few enough to be deleted before the next query.
 const SWEPT_AT_ONCE: u32 = 500;
 
-/// Purges a deleted account with all private data: the user if it still exists, the playlists with their entries, and
-/// the study snapshot. Follows are deleted on both sides with their counts, and the name is removed from requests and
-/// reports. Likes are deleted, but their counts stay. Can be repeated after an interruption. Cost: 1 write per item, 4
+/// Purges a deleted account with all private data: the user if it still exists, what each entity clears elsewhere, and
+/// all items. Likes are deleted, but their counts stay. Can be repeated after an interruption. Cost: 1 write per item, 4
 /// to 6 per playlist and follow, 1 request.
 ///
 /// # Errors
@@ -28,12 +25,9 @@ const SWEPT_AT_ONCE: u32 = 500;
 pub async fn purge(store: &Store, left: &Left) -> Result<()> {
     let uid = &left.uid;
     users::delete(store, uid).await.map_err(not_purged)?;
-    remove_late_profile(store, uid).await?;
-    playlists::abandon_all(store, uid).await?;
-    followers::purge(store, uid).await?;
-    requests::forget(store, uid).await?;
-    reports::forget(store, uid).await?;
-    study::snapshot::remove(store, uid).await?;
+    for exported in entities::all().filter_map(|entity| entity.exported) {
+        (exported.clear)(store, uid).await?;
+    }
     sweep(store, uid).await
 }
 
@@ -51,12 +45,5 @@ async fn sweep(store: &Store, owner: &UserId) -> Result<()> {
         if start.is_none() {
             return Ok(());
         }
-    }
-}
-
-fn not_purged(error: UsersError) -> Error {
-    match error {
-        UsersError::Unavailable(_) | UsersError::TooMany => Error::Unavailable(Box::new(error)),
-        error => Error::Broken(Box::new(error)),
     }
 }

@@ -138,6 +138,7 @@ const INSIDE: [Part; 7] = [
     part(
         "functions/store/src",
         &[
+            Floor("personal", Only(&[])),
             Floor("library", Only(&[])),
             Floor("register", Above),
             Floor("uploads", Above),

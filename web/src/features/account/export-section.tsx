@@ -39,10 +39,7 @@ export function ExportSection() {
 
   return (
     <Section title="Your data">
-      <p className="hint">
-        Profile, courses and students you follow, saved notes, downloads, likes, playlists, listening positions,
-        requests and reports, in one JSON file.
-      </p>
+      <p className="hint">All records about you, in one JSON file.</p>
       {state.step === "gathering" && (
         <div className="account-progress">
           <ProgressBar label="Gathering your data" />

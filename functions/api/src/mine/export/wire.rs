@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 use serde_json::Value;
-use store::export::{self, Kind};
+use store::export;
 use utoipa::ToSchema;
 
 /// One record of the caller.
@@ -41,7 +41,7 @@ impl From<store::Page<export::Belonging>> for Export {
     fn from(page: store::Page<export::Belonging>) -> Self {
         Export {
             items: page.items.into_iter().map(Belonging::from).collect(),
-            lists: Kind::lists().map(Kind::name).collect(),
+            lists: export::lists().collect(),
             next_cursor: page.next.map(|next| next.to_string()),
         }
     }

@@ -1,7 +1,7 @@
 use wasm_core::course::CourseCode;
 
 use crate::ids::UserId;
-use crate::keys::key::{Key, Range, gsi1, table};
+use crate::keys::key::{Key, PersonalKind, Range, gsi1, table};
 
 /// The summary of one requested course: number of requesters and state.
 #[must_use]
@@ -31,11 +31,11 @@ pub fn in_state(state: &str) -> Range {
 /// The request of one student for one course.
 #[must_use]
 pub fn asked(owner: &UserId, course: &CourseCode) -> Key {
-    Key { pk: format!("USER#{owner}"), sk: format!("ASKED#{}", course.as_str()) }
+    PersonalKind::CourseRequest.key(owner, course.as_str())
 }
 
 /// All course requests of one student.
 #[must_use]
 pub fn asked_all(owner: &UserId) -> Range {
-    table(format!("USER#{owner}"), "ASKED#")
+    PersonalKind::CourseRequest.range(owner, "")
 }

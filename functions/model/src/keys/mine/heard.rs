@@ -1,17 +1,17 @@
 use crate::ids::{AudioId, UserId};
-use crate::keys::key::{Key, Range, gsi1, table};
+use crate::keys::key::{Key, PersonalKind, Range, gsi1};
 use crate::timestamp::Timestamp;
 
 /// The resume position of one user in one recording.
 #[must_use]
 pub fn primary(owner: &UserId, audio: AudioId) -> Key {
-    Key { pk: format!("USER#{owner}"), sk: format!("HEARD#{audio}") }
+    PersonalKind::Listening.key(owner, audio)
 }
 
 /// The resume positions of one user in all recordings.
 #[must_use]
 pub fn all(owner: &UserId) -> Range {
-    table(format!("USER#{owner}"), "HEARD#")
+    PersonalKind::Listening.range(owner, "")
 }
 
 /// Index entry of an unfinished recording, by time of the last playback.

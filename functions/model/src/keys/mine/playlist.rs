@@ -1,5 +1,5 @@
 use crate::ids::{AudioId, PlaylistId, Sha256Hash, UserId};
-use crate::keys::key::{Key, Range, gsi1, table};
+use crate::keys::key::{Key, PersonalKind, Range, gsi1, table};
 
 /// One playlist.
 #[must_use]
@@ -40,13 +40,13 @@ pub fn of_owner(owner: &UserId) -> Range {
 /// Claim that makes a playlist name unique for its owner. The name is hashed because it can contain any character.
 #[must_use]
 pub fn name_claim(owner: &UserId, name: &Sha256Hash) -> Key {
-    Key { pk: format!("USER#{owner}"), sk: format!("PLAYLISTNAME#{name}") }
+    PersonalKind::PlaylistName.key(owner, name)
 }
 
 /// The names of all playlists of the owner.
 #[must_use]
 pub fn names(owner: &UserId) -> Range {
-    table(format!("USER#{owner}"), "PLAYLISTNAME#")
+    PersonalKind::PlaylistName.range(owner, "")
 }
 
 /// Marker of a public playlist.

@@ -1,17 +1,17 @@
 use crate::ids::{NoteId, UserId};
-use crate::keys::key::{Key, Range, gsi1, table};
+use crate::keys::key::{Key, PersonalKind, Range, gsi1};
 use crate::timestamp::Timestamp;
 
 /// The resume position of one user in one note.
 #[must_use]
 pub fn primary(owner: &UserId, note: NoteId) -> Key {
-    Key { pk: format!("USER#{owner}"), sk: format!("READING#{note}") }
+    PersonalKind::Reading.key(owner, note)
 }
 
 /// The resume positions of one user in all notes.
 #[must_use]
 pub fn all(owner: &UserId) -> Range {
-    table(format!("USER#{owner}"), "READING#")
+    PersonalKind::Reading.range(owner, "")
 }
 
 /// Index entry of an unfinished note, by time of the last reading.

@@ -1,14 +1,14 @@
 use crate::ids::{NoteId, UserId};
-use crate::keys::key::{Key, Range, table};
+use crate::keys::key::{Key, PersonalKind, Range};
 
 /// One saved note.
 #[must_use]
 pub fn primary(owner: &UserId, note: NoteId) -> Key {
-    Key { pk: format!("USER#{owner}"), sk: format!("SAVED#{note}") }
+    PersonalKind::SavedNote.key(owner, note)
 }
 
 /// All saved notes.
 #[must_use]
 pub fn all(owner: &UserId) -> Range {
-    table(format!("USER#{owner}"), "SAVED#")
+    PersonalKind::SavedNote.range(owner, "")
 }

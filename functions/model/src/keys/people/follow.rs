@@ -1,16 +1,16 @@
 use wasm_core::course::CourseCode;
 
 use crate::ids::UserId;
-use crate::keys::key::{Key, Range, table};
+use crate::keys::key::{Key, PersonalKind, Range};
 
 /// One followed course.
 #[must_use]
 pub fn primary(owner: &UserId, course: &CourseCode) -> Key {
-    Key { pk: format!("USER#{owner}"), sk: format!("ME#FOLLOW#{}", course.as_str()) }
+    PersonalKind::FollowedCourse.key(owner, course.as_str())
 }
 
 /// All followed courses, without the profile.
 #[must_use]
 pub fn all(owner: &UserId) -> Range {
-    table(format!("USER#{owner}"), "ME#FOLLOW#")
+    PersonalKind::FollowedCourse.range(owner, "")
 }

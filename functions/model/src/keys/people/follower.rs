@@ -1,17 +1,17 @@
 use crate::ids::UserId;
-use crate::keys::key::{Key, Range, gsi1, table};
+use crate::keys::key::{Key, PersonalKind, Range, gsi1};
 use crate::timestamp::Timestamp;
 
 /// The record that one student follows another.
 #[must_use]
 pub fn primary(follower: &UserId, followed: &UserId) -> Key {
-    Key { pk: format!("USER#{follower}"), sk: format!("STUDENT#{followed}") }
+    PersonalKind::FollowedStudent.key(follower, followed)
 }
 
 /// The students that one student follows, unordered.
 #[must_use]
 pub fn followed_by(follower: &UserId) -> Range {
-    table(format!("USER#{follower}"), "STUDENT#")
+    PersonalKind::FollowedStudent.range(follower, "")
 }
 
 /// Index entry that lists a follower under the followed student by time.

@@ -1,20 +1,20 @@
 use crate::ids::{SessionId, UserId};
-use crate::keys::key::{Key, Range, table};
+use crate::keys::key::{Key, PersonalKind, Range};
 
 /// One session of a user.
 #[must_use]
 pub fn primary(owner: &UserId, session: &SessionId) -> Key {
-    Key { pk: format!("USER#{owner}"), sk: format!("SESSION#{session}") }
+    PersonalKind::Session.key(owner, session)
 }
 
 /// All sessions of a user.
 #[must_use]
 pub fn all(owner: &UserId) -> Range {
-    table(format!("USER#{owner}"), "SESSION#")
+    PersonalKind::Session.range(owner, "")
 }
 
 /// Marker that a user has ended sessions: from then on only listed sessions are valid.
 #[must_use]
 pub fn only_listed(owner: &UserId) -> Key {
-    Key { pk: format!("USER#{owner}"), sk: "ONLYLISTED".into() }
+    PersonalKind::OnlyListedSessions.key(owner, "")
 }

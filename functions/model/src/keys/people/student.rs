@@ -1,16 +1,16 @@
 use crate::ids::{UserId, UsernameKey, UsernamePrefix};
-use crate::keys::key::{Key, Range, gsi1, table};
+use crate::keys::key::{Key, PersonalKind, Range, gsi1};
 
 /// A student's profile.
 #[must_use]
 pub fn primary(owner: &UserId) -> Key {
-    Key { pk: format!("USER#{owner}"), sk: "ME".into() }
+    PersonalKind::Profile.key(owner, "")
 }
 
 /// The profile and every followed course.
 #[must_use]
 pub fn me(owner: &UserId) -> Range {
-    table(format!("USER#{owner}"), "ME")
+    PersonalKind::Profile.range(owner, "")
 }
 
 /// Index entry that lists a student by username. Students without a username have none.

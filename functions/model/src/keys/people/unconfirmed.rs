@@ -1,8 +1,8 @@
 use crate::ids::UserId;
-use crate::keys::key::Key;
+use crate::keys::key::{Key, PersonalKind};
 
 /// Marker of an unconfirmed account, until the item expires. Stored beside the profile, but not read with it.
 #[must_use]
 pub fn primary(owner: &UserId) -> Key {
-    Key { pk: format!("USER#{owner}"), sk: "UNCONFIRMED".into() }
+    PersonalKind::UnconfirmedAccount.key(owner, "")
 }

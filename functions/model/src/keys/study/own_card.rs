@@ -1,34 +1,34 @@
 use wasm_core::course::CourseCode;
 
 use crate::ids::{CardId, UserId};
-use crate::keys::key::{Key, Range, table};
+use crate::keys::key::{Key, PersonalKind, Range};
 
 /// One personal card.
 #[must_use]
 pub fn primary(owner: &UserId, course: &CourseCode, card: CardId) -> Key {
-    Key { pk: format!("USER#{owner}"), sk: format!("OWNCARD#{course}#{card}") }
+    PersonalKind::OwnCard.key(owner, format_args!("{course}#{card}"))
 }
 
 /// The personal cards of one student for one course, by creation time.
 #[must_use]
 pub fn of_course(owner: &UserId, course: &CourseCode) -> Range {
-    table(format!("USER#{owner}"), &format!("OWNCARD#{course}#"))
+    PersonalKind::OwnCard.range(owner, format_args!("{course}#"))
 }
 
 /// All personal cards of one student, grouped by course.
 #[must_use]
 pub fn all(owner: &UserId) -> Range {
-    table(format!("USER#{owner}"), "OWNCARD#")
+    PersonalKind::OwnCard.range(owner, "")
 }
 
 /// Number of personal cards of one student for one course.
 #[must_use]
 pub fn course(owner: &UserId, course: &CourseCode) -> Key {
-    Key { pk: format!("USER#{owner}"), sk: format!("OWNCARDS#{course}") }
+    PersonalKind::OwnCardsOfCourse.key(owner, course)
 }
 
 /// Numbers of personal cards of one student for all courses, by code.
 #[must_use]
 pub fn courses(owner: &UserId) -> Range {
-    table(format!("USER#{owner}"), "OWNCARDS#")
+    PersonalKind::OwnCardsOfCourse.range(owner, "")
 }

@@ -1,12 +1,16 @@
 //! The stored like and its possible targets.
 
 use aws::codec::Entity;
+use model::error::Result;
 use model::ids::{AudioId, NoteId};
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
+
+use crate::personal::{Personal, Source, without_nulls};
 
 /// An item that can be liked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -21,7 +25,7 @@ pub enum LikeTarget {
 
 /// One like. The fields that are set determine the kind of the item.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Like {
+pub(crate) struct Like {
     /// The liked course, or the course of the item.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) course: Option<CourseCode>,
@@ -41,4 +45,12 @@ pub(super) struct Like {
 impl Entity for Like {
     const ENTITY: &'static str = "like";
     const SCHEMA: u32 = 1;
+}
+
+impl Personal for Like {
+    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+        let Self { course, note, audio, liked_at, .. } = self;
+        let view = json!({ "course": course, "noteId": note, "audioId": audio, "likedAt": liked_at });
+        Ok(Some(without_nulls(view)))
+    }
 }

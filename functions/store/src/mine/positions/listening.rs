@@ -11,12 +11,14 @@ use model::keys::{self, Key, Range};
 use model::page::{Cursor, Page};
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use wasm_core::limits::LISTENING_MAX_ITEMS;
 use wasm_core::player::position::Position;
 use wasm_core::shelf::ShelfId;
 
 use super::{Stopped, Thing};
 use crate::library::audio::{self, AudioNote};
+use crate::personal::{Mentions, Personal, Source};
 
 /// A student's position in one recording.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -36,6 +38,25 @@ pub struct Heard {
 impl Entity for Heard {
     const ENTITY: &'static str = "heard";
     const SCHEMA: u32 = 1;
+}
+
+impl Personal for Heard {
+    fn mention(&self, mentions: &mut Mentions) {
+        mentions.recordings.push((self.shelf, self.audio));
+    }
+
+    async fn view(self, source: &Source<'_>) -> Result<Option<Value>> {
+        let Position { position_ms, duration_ms, is_finished, .. } = self.position;
+        Ok(Some(json!({
+            "audioId": self.audio,
+            // A deleted recording has no title.
+            "title": source.names.recordings.get(&self.audio),
+            "positionMs": position_ms,
+            "durationMs": duration_ms,
+            "isFinished": is_finished,
+            "heardAt": self.heard_at,
+        })))
+    }
 }
 
 /// An unfinished recording.

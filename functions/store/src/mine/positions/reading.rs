@@ -12,11 +12,13 @@ use model::keys::{self, Key, Range};
 use model::page::{Cursor, Page};
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
 use wasm_core::limits::READING_MAX_ITEMS;
 use wasm_core::reading::ReadingPosition;
 
 use super::{Stopped, Thing};
 use crate::library::any_note::{self, AnyNote};
+use crate::personal::{Personal, Source};
 
 /// A student's position in one note.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +36,14 @@ pub struct Read {
 impl Entity for Read {
     const ENTITY: &'static str = "read";
     const SCHEMA: u32 = 1;
+}
+
+impl Personal for Read {
+    async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
+        let ReadingPosition { page, pages, is_finished, .. } = self.position;
+        let position = json!({ "page": page, "pages": pages, "isFinished": is_finished });
+        Ok(Some(json!({ "noteId": self.note, "position": position, "readAt": self.read_at })))
+    }
 }
 
 /// An unfinished note.

@@ -74,7 +74,7 @@ pub async fn leave(store: &Store, owner: &UserId, email: &str, now: Timestamp) -
 
 /// Deletes a profile that a deleted account created by signing in again before the user pool entry was gone.
 /// Idempotent. Cost: 1 read, 2 to 6 writes, 1 index write.
-pub(crate) async fn remove_late_profile(store: &Store, owner: &UserId) -> Result<()> {
+pub(super) async fn remove_late_profile(store: &Store, owner: &UserId) -> Result<()> {
     let mut retry = Retry::new();
     loop {
         let Some(student) = students::find(store, owner).await? else { return Ok(()) };

@@ -1,0 +1,55 @@
+//! What an exported entity of a person defines. `upkeep/entities.rs` lists all entities of a person.
+
+use std::collections::HashMap;
+
+use aws::client::Store;
+use aws::codec::Entity;
+use model::error::Result;
+use model::ids::{AudioId, UserId};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use wasm_core::shelf::ShelfId;
+
+/// A stored entity of a person that is exported.
+pub(crate) trait Personal: Entity + DeserializeOwned + Send + 'static {
+    /// Adds the students and recordings whose names the view contains.
+    fn mention(&self, _mentions: &mut Mentions) {}
+
+    /// Returns the exported fields, or `None` if there is nothing to export. Keys, hashes and ids of other users are
+    /// never exported.
+    fn view(self, source: &Source<'_>) -> impl Future<Output = Result<Option<Value>>> + Send;
+
+    /// Clears what a deleted account has left outside its partition. Idempotent.
+    fn clear(_store: &Store, _owner: &UserId) -> impl Future<Output = Result<()>> + Send {
+        std::future::ready(Ok(()))
+    }
+}
+
+/// What views can read.
+pub(crate) struct Source<'a> {
+    pub(crate) store: &'a Store,
+    pub(crate) owner: &'a UserId,
+    pub(crate) names: Names,
+}
+
+/// Students and recordings whose names a page of views contains.
+#[derive(Default)]
+pub(crate) struct Mentions {
+    pub(crate) students: Vec<UserId>,
+    pub(crate) recordings: Vec<(ShelfId, AudioId)>,
+}
+
+/// Names of the mentioned students and recordings that exist.
+#[derive(Default)]
+pub(crate) struct Names {
+    pub(crate) students: HashMap<UserId, String>,
+    pub(crate) recordings: HashMap<AudioId, String>,
+}
+
+/// Removes the fields without a value.
+pub(crate) fn without_nulls(mut view: Value) -> Value {
+    if let Value::Object(fields) = &mut view {
+        fields.retain(|_, value| !value.is_null());
+    }
+    view
+}
