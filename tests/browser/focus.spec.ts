@@ -23,16 +23,19 @@ async function focusIsKept(page: Page, after: string): Promise<void> {
 const opened = (page: Page) =>
   page.getByRole("dialog").or(page.getByRole("alertdialog")).or(page.getByRole("menu")).filter({ visible: true });
 
+/** Chooses an item of the open menu by keyboard, and waits until it has opened something else. */
+async function choose(page: Page, item: string, name: string): Promise<void> {
+  await page.getByRole("menuitem", { name: item, exact: true }).press("Enter");
+  await expect(page.getByRole("menu"), name).toHaveCount(0);
+  await expect(opened(page), name).toHaveCount(1);
+}
+
 /** Presses a button by keyboard, waits until something has opened, and closes it with Escape. */
 async function openAndClose(page: Page, opener: Locator, item?: string): Promise<void> {
   const name = `${opener} ${item ?? ""}`;
   await opener.press("Enter");
   await expect(opened(page), name).toHaveCount(1);
-  if (item !== undefined) {
-    await page.getByRole("menuitem", { name: item, exact: true }).press("Enter");
-    await expect(page.getByRole("menu"), name).toHaveCount(0);
-    await expect(opened(page), name).toHaveCount(1);
-  }
+  if (item !== undefined) await choose(page, item, name);
   // A dialog has the focus inside before it listens to Escape.
   await expect.poll(() => opened(page).evaluate((open) => open.contains(document.activeElement)), name).toBe(true);
   await page.keyboard.press("Escape");

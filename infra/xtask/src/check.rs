@@ -6,15 +6,16 @@ use std::process::Command;
 use std::time::Instant;
 
 use anyhow::Result;
+use chores::compile::Programs;
+use chores::machine::{npm, tools};
+use chores::run::{self, Show, step};
+use chores::{root, wasm};
 use serde::Deserialize;
 
-use crate::compile::Programs;
+use crate::lint;
 use crate::lint::imports;
-use crate::machine::{npm, tools};
-use crate::run::{self, Show, step};
 use crate::testing::{claims, cloud, rust_tests};
 use crate::timings::Timings;
-use crate::{lint, root, wasm};
 
 /// `cargo xtask check`.
 pub(crate) fn check() -> Result<()> {

@@ -8,12 +8,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
+use chores::compile::Programs;
+use chores::machine::{npm, tools};
+use chores::run::Show;
+use chores::{compile, root, run};
 use wasm_core::limits;
-
-use crate::compile::Programs;
-use crate::machine::{npm, tools};
-use crate::run::Show;
-use crate::{compile, root, run};
 
 const LIMITS: &str = "web/src/core/generated/limits.ts";
 const DOCUMENT: &str = "functions/api/openapi.json";

@@ -14,10 +14,10 @@ use std::process::Command;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result, bail};
+use chores::machine::{npm, tools};
+use chores::run::{self, Show};
+use chores::{root, web};
 
-use crate::machine::{npm, tools};
-use crate::run::{self, Show};
-use crate::{root, web};
 pub(crate) use confirm::Loss;
 use edge::Step;
 use parameters::{Parameters, Plan, Section};

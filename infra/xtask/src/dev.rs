@@ -8,10 +8,9 @@ use std::thread;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, anyhow, bail};
-
-use crate::machine::{npm, tools};
-use crate::run::{self, Show};
-use crate::{compile, root, web};
+use chores::machine::{npm, tools};
+use chores::run::{self, Show};
+use chores::{compile, root, web};
 
 /// Number of ports: the app and three engines.
 const PORTS: u16 = 4;

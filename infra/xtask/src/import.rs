@@ -10,8 +10,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
+use chores::run;
 
-use crate::run;
 use client::{Client, Report};
 use wasm_core::forms::{self, BadRow, CourseRow};
 

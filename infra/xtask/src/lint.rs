@@ -5,12 +5,12 @@ pub(crate) mod imports;
 pub(crate) mod layers;
 
 use anyhow::Result;
+use chores::compile::Programs;
+use chores::machine::{npm, tools};
+use chores::run::{Show, run, step};
+use chores::{root, wasm};
 
-use crate::compile::Programs;
-use crate::machine::{npm, tools};
-use crate::run::{Show, run, step};
 use crate::testing::claims;
-use crate::{root, wasm};
 
 pub(crate) const HOW_TO_FORMAT: &str = "Run `cargo xtask lint --fix`";
 
@@ -60,7 +60,8 @@ pub(crate) fn types(folder: &str) -> Result<()> {
 }
 
 /// Other folders with JavaScript and TypeScript, relative to the web app. They share its style.
-const BESIDE: [&str; 3] = ["../tests/browser", "../infra/xtask", "../wasm-core/tests/boundary"];
+const BESIDE: [&str; 5] =
+    ["../tests/browser", "../infra/xtask", "../infra/bench", "../infra/mutants", "../wasm-core/tests/boundary"];
 
 /// Checks the style of files, given relative to the web app.
 pub(crate) fn biome_on(files: &[String]) -> Result<()> {

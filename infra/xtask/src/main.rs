@@ -2,30 +2,22 @@
 
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
-mod bench;
-mod budgets;
 mod check;
 mod codegen;
-mod compile;
 mod deploy;
 mod dev;
 mod import;
 mod lint;
-mod machine;
-mod mutants;
 mod reconcile;
-mod run;
-mod size;
-mod stamps;
 mod testing;
 mod timings;
-mod wasm;
-mod web;
 
-use std::path::{Path, PathBuf};
+use std::ffi::OsString;
 use std::process::ExitCode;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
+use chores::machine::{browser, tools};
+use chores::{run, wasm};
 use clap::{Parser, Subcommand};
 
 /// Development tasks of Note Ninja.
@@ -61,9 +53,11 @@ enum Chore {
     /// Fuzz the API or a parser with random input.
     Fuzz(testing::fuzz::Args),
     /// Plant faults, and list those that no test detects.
-    Mutants(mutants::Args),
+    #[command(disable_help_flag = true)]
+    Mutants(Passed),
     /// Run a benchmark.
-    Bench(bench::Args),
+    #[command(disable_help_flag = true)]
+    Bench(Passed),
     /// Fill the local server with sample content. Starts a server if none is running.
     Sample(dev::SampleArgs),
     /// Import courses from a CSV or TSV file with code, title and optional description.
@@ -82,6 +76,13 @@ enum Chore {
     Browser,
 }
 
+/// Arguments for a program of its own.
+#[derive(clap::Args)]
+struct Passed {
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    arguments: Vec<OsString>,
+}
+
 fn main() -> ExitCode {
     let outcome = match Args::parse().chore {
         Chore::Dev(args) => dev::dev(&args),
@@ -91,8 +92,8 @@ fn main() -> ExitCode {
         Chore::Codegen { check } => codegen::codegen(check),
         Chore::Wasm => wasm::build(),
         Chore::Fuzz(args) => testing::fuzz::fuzz(&args),
-        Chore::Mutants(args) => mutants::mutants(&args),
-        Chore::Bench(args) => bench::bench(&args),
+        Chore::Mutants(passed) => return run_program("mutants", &passed),
+        Chore::Bench(passed) => return run_program("bench", &passed),
         Chore::Sample(args) => dev::sample(&args),
         Chore::ImportCourses(args) => import::import(&args),
         Chore::Deploy(args) => deploy::deploy(&args),
@@ -102,23 +103,29 @@ fn main() -> ExitCode {
         Chore::Rollback(args) => deploy::rollback(&args),
         Chore::Browser => print_browser(),
     };
-    match outcome {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(e) => {
-            run::complain(&format!("\n{e:#}"));
-            ExitCode::FAILURE
+    run::exit_code(outcome)
+}
+
+/// Compiles a program for rarer chores, runs it and returns its exit code.
+fn run_program(name: &str, passed: &Passed) -> ExitCode {
+    let mut cargo = tools::cargo();
+    // The compiler is the one of `.cargo/config.toml`. An environment variable would also apply to what the program
+    // compiles.
+    cargo.args(["run", "--quiet", "--config", "build.rustc-workspace-wrapper='clippy-driver'", "--bin", name, "--"]);
+    // Paths among the arguments are relative to the current folder.
+    cargo.args(&passed.arguments).current_dir(".");
+    match cargo.status().context("cargo could not be started") {
+        Ok(status) => {
+            // A program that was killed has no code.
+            let code = status.code().and_then(|code| u8::try_from(code).ok());
+            code.map_or(ExitCode::FAILURE, ExitCode::from)
         }
+        Err(e) => run::exit_code(Err(e)),
     }
 }
 
 fn print_browser() -> Result<()> {
-    let path = machine::browser::find_or_install()?;
+    let path = browser::find_or_install()?;
     run::say(&path.display().to_string());
     Ok(())
-}
-
-/// Returns the root folder of the workspace.
-fn root() -> PathBuf {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    here.ancestors().nth(2).unwrap_or(here).to_owned()
 }

@@ -3,11 +3,12 @@
 use std::fs;
 
 use anyhow::{Context as _, Result, bail};
+use chores::root;
+use chores::run::{self, Show};
 use serde_json::{Value, json};
 
 use crate::deploy::Loss;
-use crate::run::{self, Show};
-use crate::{deploy, dev, root};
+use crate::{deploy, dev};
 
 /// More files than these, or records without a file, are changed only after a question. In normal operation there are none.
 const UNASKED_MAX: usize = 10;

@@ -3,8 +3,7 @@
 use std::io::{self, IsTerminal as _};
 
 use anyhow::{Context as _, Result, bail};
-
-use crate::run;
+use chores::run;
 
 /// Items that an action permanently removes.
 pub(crate) struct Loss<'a> {

@@ -6,9 +6,8 @@ use std::env;
 use std::process::Command;
 
 use anyhow::{Context as _, Result};
-
-use crate::root;
-use crate::run::{self, Show};
+use chores::root;
+use chores::run::{self, Show};
 
 use super::aws;
 use super::parameters::Section;

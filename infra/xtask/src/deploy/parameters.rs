@@ -7,9 +7,8 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result, bail};
+use chores::root;
 use toml::{Table, Value};
-
-use crate::root;
 
 /// File with the sections of stacks in the format of SAM. Git ignores it because it contains e-mail addresses.
 pub(super) const FILE: &str = "infra/stacks.toml";

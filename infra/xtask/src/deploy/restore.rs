@@ -6,13 +6,13 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
+use chores::run::{self, Show};
 use serde_json::{Value, json};
 
 use super::confirm::Loss;
 use super::parameters::{self, Section, TABLE};
 use super::stack::{Deployed, aws, use_region};
 use crate::reconcile::{self, Agreed};
-use crate::run::{self, Show};
 
 /// Options of `cargo xtask restore`.
 #[derive(clap::Args)]

@@ -5,10 +5,10 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use anyhow::{Context as _, Result, bail};
+use chores::run;
 use serde::Deserialize;
 
 use super::parameters::Parameters;
-use crate::run;
 
 /// Region of the stack if infra/stacks.toml names one.
 static REGION: OnceLock<String> = OnceLock::new();

@@ -4,10 +4,9 @@
 use std::process::Command;
 
 use anyhow::{Context as _, Result};
-
-use crate::machine::python::Packages;
-use crate::root;
-use crate::run::{Show, run};
+use chores::machine::python::Packages;
+use chores::root;
+use chores::run::{Show, run};
 
 const PACKAGES: Packages =
     Packages { name: "deny", requirements: "infra/xtask/deny.txt", step: "installing the license checker" };

@@ -11,9 +11,9 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Result, bail};
+use chores::{root, run};
 
 use crate::lint::layers::{Apart, Behind, HOMES, Part, WORKSPACE, is_in, parts};
-use crate::run;
 
 /// Folders to read: our crates, the web app, and all other code that could use an external crate.
 const FOLDERS: [&str; 6] = ["wasm-core/src", "wasm-core/bindings", "functions", "infra", "tests/api", "web/src"];
@@ -31,7 +31,7 @@ type Arrows = BTreeMap<String, BTreeSet<String>>;
 pub(crate) fn refuse() -> Result<()> {
     let mut files = Files::new();
     for folder in FOLDERS {
-        collect(&crate::root(), folder, &[".rs", ".ts", ".tsx"], &mut files)?;
+        collect(&root(), folder, &[".rs", ".ts", ".tsx"], &mut files)?;
     }
     let wrong = wrong_in(&files);
     for line in &wrong {

@@ -67,7 +67,10 @@ pub(crate) const WORKSPACE: Part = part(
                 "functions/inside",
             ]),
         ),
-        Floor("infra/xtask", Only(&["wasm-core"])),
+        Floor("infra/chores", Only(&[])),
+        Floor("infra/xtask", Only(&["wasm-core", "infra/chores"])),
+        Floor("infra/bench", Only(&["wasm-core", "infra/chores"])),
+        Floor("infra/mutants", Only(&["infra/chores"])),
         Floor("web/src", Only(&[])),
     ],
 );

@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use anyhow::{Context as _, Result, bail};
+use chores::{root, run};
 
 use crate::lint::imports;
-use crate::{root, run};
 
 const FOLDERS: [&str; 5] = ["wasm-core", "functions", "infra", "tests", "web/src"];
 

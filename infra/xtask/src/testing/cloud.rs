@@ -4,11 +4,10 @@ use std::process::Command;
 use std::thread;
 
 use anyhow::{Result, anyhow};
-
-use crate::compile::Programs;
-use crate::machine::python::Packages;
-use crate::root;
-use crate::run::{self, Show, run};
+use chores::compile::Programs;
+use chores::machine::python::Packages;
+use chores::root;
+use chores::run::{self, Show, run};
 
 const PACKAGES: Packages = Packages {
     name: "cloud",

@@ -8,12 +8,11 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
+use chores::machine::python::Packages;
+use chores::run::{self, Show};
+use chores::{compile, root};
 use clap::ValueEnum;
 use serde_json::{Value, json};
-
-use crate::machine::python::Packages;
-use crate::run::{self, Show};
-use crate::{compile, root};
 
 /// Duration in the test command in seconds.
 pub(crate) const IN_TESTS_SECS: u32 = 60;

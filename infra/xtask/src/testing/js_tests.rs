@@ -6,13 +6,13 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
+use chores::machine::{browser, tools, webdriver};
+use chores::run::{Show, run};
+use chores::{root, web};
 use serde::Deserialize;
 
-use crate::machine::{browser, tools, webdriver};
-use crate::run::{Show, run};
 use crate::testing::retries;
 use crate::timings::Timings;
-use crate::{root, web};
 
 /// Runs the unit tests of the web app, or only those whose names contain `name`.
 pub(crate) fn vitest(name: Option<&str>, timings: &mut Timings) -> Result<()> {

@@ -6,16 +6,17 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
+use chores::compile::Programs;
+use chores::machine::{anki, browser, npm, tools, webdriver};
+use chores::run::{self, Show, run};
+use chores::stamps::Stamp;
+use chores::{budgets, compile, root, wasm, web};
 use clap::ValueEnum;
 
-use crate::compile::Programs;
 use crate::lint::deny;
-use crate::machine::{anki, browser, npm, tools, webdriver};
-use crate::run::{self, Show, run};
-use crate::stamps::Stamp;
 use crate::testing::{cloud, fuzz, js_tests, rust_tests};
 use crate::timings::{Outcome, Timings};
-use crate::{budgets, codegen, compile, lint, root, wasm, web};
+use crate::{codegen, lint};
 
 /// Options of `cargo xtask test`.
 #[derive(clap::Args)]
@@ -81,7 +82,8 @@ const ALL: [Part; 12] = [
 ];
 
 /// Inputs of all parts: the compiler settings and the runner.
-const READ_BY_ALL: [&str; 5] = ["Cargo.toml", "Cargo.lock", ".cargo", "rust-toolchain.toml", "infra/xtask"];
+const READ_BY_ALL: [&str; 6] =
+    ["Cargo.toml", "Cargo.lock", ".cargo", "rust-toolchain.toml", "infra/chores", "infra/xtask"];
 
 impl Part {
     fn name(self) -> String {
@@ -91,7 +93,9 @@ impl Part {
     /// Returns the files and folders that affect the result, besides [`READ_BY_ALL`].
     fn reads(self) -> &'static [&'static str] {
         match self {
-            Part::Fmt => &["rustfmt.toml", "wasm-core", "functions", "infra/local", "tests/api"],
+            Part::Fmt => {
+                &["rustfmt.toml", "wasm-core", "functions", "infra/local", "infra/bench", "infra/mutants", "tests/api"]
+            }
             // Cargo itself detects what is out of date.
             Part::Clippy => &[],
             Part::Lint => {

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use chores::root;
 
-use crate::root;
 use crate::timings::Timings;
 
 /// Number of recorded runs.

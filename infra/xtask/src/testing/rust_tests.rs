@@ -1,16 +1,12 @@
 //! Runs the test programs of the workspace and records the duration of each test.
 
 use std::collections::BTreeMap;
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use serde::Deserialize;
+use chores::run;
+use chores::test_program::{Event, TestProgram};
 
-use crate::compile::TestProgram;
-use crate::machine::anki;
-use crate::root;
-use crate::run;
 use crate::timings::Timings;
 
 /// Runs programs one after another, each with one thread per core, or only the tests whose names contain `name`.
@@ -43,26 +39,6 @@ pub(crate) fn run(programs: &[TestProgram], name: Option<&str>, timings: &mut Ti
         return Ok(());
     }
     bail!("Tests failed in {}; the reasons are above.", broken.join(", "));
-}
-
-impl TestProgram {
-    /// Returns the folder with the name of the test file, such as `functions/store table`. Unit tests have only the
-    /// folder.
-    pub(crate) fn label(&self) -> String {
-        let folder = self.package.strip_prefix(root()).unwrap_or(&self.package).display().to_string();
-        if self.is_unit { folder } else { format!("{folder} {}", self.name) }
-    }
-
-    /// Returns a command that runs the tests and writes one [`Event`] per line.
-    pub(crate) fn command(&self) -> Command {
-        let mut command = Command::new(&self.path);
-        command.current_dir(&self.package).args(["-Zunstable-options", "--format", "json", "--report-time"]);
-        // Only the harness of nightly compilers reports durations; this variable enables that on stable. It is not set
-        // during compilation, where it would change the results of build scripts.
-        command.env("RUSTC_BOOTSTRAP", "1");
-        command.env("NOTE_NINJA_ANKI", anki::python());
-        command
-    }
 }
 
 /// Results of the tests of one program.
@@ -100,25 +76,6 @@ fn run_one(program: &TestProgram, name: Option<&str>) -> Result<Outcome> {
     let mut outcome = Outcome::default();
     outcome.exited_well = run::is_success(program.command().args(name), &mut |line| outcome.note(line))?;
     Ok(outcome)
-}
-
-/// One line of the test harness.
-#[derive(Deserialize)]
-#[serde(tag = "type", rename_all = "lowercase")]
-pub(crate) enum Event {
-    Suite {
-        event: String,
-        #[serde(default)]
-        test_count: usize,
-    },
-    Test {
-        event: String,
-        name: String,
-        #[serde(default)]
-        exec_time: f64,
-        #[serde(default)]
-        stdout: String,
-    },
 }
 
 #[cfg(test)]

@@ -121,7 +121,7 @@ fn a_crate_of_others_outside_its_home_is_named() {
         ("functions/aws/src/client.rs", "use aws_sdk_s3::Client;"),
         ("wasm-core/bindings/src/lib.rs", "use wasm_bindgen::prelude::*;"),
         ("wasm-core/bindings/src/values.rs", "use wasm_bindgen::JsValue;"),
-        ("infra/xtask/src/wasm.rs", "use wasm_bindgen_cli_support::Bindgen;"),
+        ("infra/chores/src/wasm.rs", "use wasm_bindgen_cli_support::Bindgen;"),
     ] {
         assert_eq!(wrong(&[(file, text)]), [""; 0]);
     }
@@ -164,7 +164,7 @@ fn every_floor_is_there() {
             if floor.0.starts_with("**/") {
                 continue;
             }
-            let path = crate::root().join(part.root).join(floor.0);
+            let path = root().join(part.root).join(floor.0);
             assert!(path.exists() || path.with_extension("rs").exists(), "{} is not there", path.display());
         }
     }

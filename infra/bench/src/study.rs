@@ -1,0 +1,39 @@
+//! Studying with many cards and review events, in Chromium: first the core alone, then the pages.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::Result;
+use chores::machine::{browser, npm, tools};
+use chores::run::{self, Show};
+use chores::{compile, root, wasm, web};
+
+const SOURCES: &str = "infra/bench/study";
+const BROWSER_TESTS: &str = "tests/browser";
+const SHARED: [&str; 3] = ["infra/bench/chromium.mjs", "infra/bench/timing.mjs", "wasm-core/tests/many-cards.mjs"];
+
+/// `cargo xtask bench study`.
+pub(crate) fn bench() -> Result<()> {
+    tools::need_node()?;
+    tools::need_wasm_target()?;
+    let folder = root().join("target/xtask/bench-study");
+    npm::install_bench(SOURCES, &folder)?;
+    let ours = ["measure.mjs", "run.mjs"].map(|name| root().join(SOURCES).join(name));
+    for path in ours.into_iter().chain(SHARED.map(|path| root().join(path))) {
+        fs::copy(&path, folder.join(path.file_name().unwrap_or_default()))?;
+    }
+    let core = folder.join("core");
+    wasm::build_for_web(wasm::STUDY, &core)?;
+    let chrome = browser::find_or_install()?;
+    run::run(Command::new("node").arg(folder.join("run.mjs")).arg(&chrome), Show::Everything)?;
+    npm::install()?;
+    npm::install_in(BROWSER_TESTS)?;
+    let server = compile::server()?;
+    web::ensure_built()?;
+    let mut command = Command::new("node");
+    command.current_dir(root().join(BROWSER_TESTS)).arg(root().join(SOURCES).join("page.mjs"));
+    command.arg(server).arg(web::dist()).arg(root().join(Path::new("target/xtask/bench-study-pages")));
+    command.arg(chrome).arg(core);
+    run::run(&mut command, Show::Everything)
+}

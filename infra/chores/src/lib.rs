@@ -1,0 +1,22 @@
+//! What the programs for chores share: running commands, installing tools, compiling the workspace, building the page.
+
+#![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
+
+pub mod budgets;
+pub mod compile;
+pub mod machine;
+pub mod run;
+pub mod save;
+pub mod size;
+pub mod stamps;
+pub mod test_program;
+pub mod wasm;
+pub mod web;
+
+use std::path::{Path, PathBuf};
+
+/// Returns the root folder of the workspace.
+pub fn root() -> PathBuf {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    here.ancestors().nth(2).unwrap_or(here).to_owned()
+}

@@ -1,0 +1,176 @@
+//! Builds the browser's core: compiles, binds and shrinks it. Six modules come from the one crate `bindings`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result};
+use wasm_bindgen_cli_support::Bindgen;
+
+use crate::machine::{npm, tools};
+use crate::root;
+use crate::run::{self, Show};
+use crate::size::{gzip_len, kilobytes};
+use crate::stamps::Stamp;
+
+const INPUTS: [&str; 6] = [
+    "wasm-core/src",
+    "wasm-core/Cargo.toml",
+    "wasm-core/bindings",
+    "Cargo.toml",
+    "Cargo.lock",
+    "infra/chores/src/wasm.rs",
+];
+/// WebAssembly features that rustc uses and wasm-opt must enable.
+const FEATURES: [&str; 6] = [
+    "--enable-bulk-memory",
+    "--enable-nontrapping-float-to-int",
+    "--enable-sign-ext",
+    "--enable-mutable-globals",
+    "--enable-reference-types",
+    "--enable-multivalue",
+];
+
+/// One compiled module.
+#[derive(Debug, Clone, Copy)]
+pub struct Module {
+    /// Feature of `bindings` that selects its content.
+    feature: &'static str,
+    /// Base name of its files.
+    pub(crate) name: &'static str,
+}
+
+/// Search, forms and values, for every page.
+pub const CORE: Module = Module { feature: "core", name: "wasm_core" };
+/// The player, loaded by pages that play.
+pub(crate) const PLAYER: Module = Module { feature: "player", name: "player_core" };
+/// The scheduler, loaded by the study page.
+pub const STUDY: Module = Module { feature: "study", name: "study_core" };
+/// Full-text search in notes, loaded on first use.
+pub const INSIDE: Module = Module { feature: "inside", name: "inside_core" };
+/// Rules of study cards and their export, loaded by pages that write, import or export cards.
+pub(crate) const CARDS: Module = Module { feature: "cards", name: "cards_core" };
+/// Parsers for cards and courses in text, loaded for imports.
+pub(crate) const IMPORTS: Module = Module { feature: "imports", name: "imports_core" };
+const MODULES: [Module; 6] = [CORE, PLAYER, STUDY, INSIDE, CARDS, IMPORTS];
+
+impl Module {
+    /// Returns the path of the compiled module before binding. Cargo uses one name for all modules, so each is copied.
+    fn compiled(self) -> PathBuf {
+        root().join("target/xtask").join(format!("{}.wasm", self.name))
+    }
+
+    fn in_package(self) -> PathBuf {
+        package().join(format!("{}_bg.wasm", self.name))
+    }
+}
+
+/// Returns the folder where the web app finds the core. Not committed.
+fn package() -> PathBuf {
+    root().join("web/src/core/generated/pkg")
+}
+
+/// `cargo xtask wasm`.
+pub fn build() -> Result<()> {
+    tools::need_node()?;
+    tools::need_wasm_target()?;
+    npm::install()?;
+    build_core()
+}
+
+/// Builds the core unless nothing has changed.
+pub fn ensure() -> Result<()> {
+    let stamp = Stamp::of("wasm", &INPUTS)?;
+    if MODULES.iter().all(|module| stamp.is_fresh(&module.in_package()) && module.compiled().exists()) {
+        return Ok(());
+    }
+    build_core()
+}
+
+fn build_core() -> Result<()> {
+    let stamp = Stamp::of("wasm", &INPUTS)?;
+    for module in MODULES {
+        run::step(&format!("compiling {} for the browser", module.name), || compile(module))?;
+    }
+    run::step("binding and shrinking", || {
+        MODULES.iter().try_for_each(|module| {
+            bind(*module, &package(), Kind::Bundler)?;
+            shrink(&module.in_package())
+        })
+    })?;
+    for module in MODULES {
+        let bytes = fs::read(module.in_package())?;
+        let (plain, packed) = (kilobytes(bytes.len()), kilobytes(gzip_len(&bytes)?));
+        run::say(&format!("    {:<12} {plain:>6.1} kB, {packed:>5.1} kB as gzip", module.name));
+    }
+    stamp.set()
+}
+
+fn compile(module: Module) -> Result<()> {
+    // The crate type is set here, because in Cargo.toml it would also apply to the servers. Cargo gives such libraries
+    // one file name for all builds, so that builds would overwrite each other.
+    let arguments =
+        "rustc -p bindings --lib --crate-type cdylib --profile wasm --target wasm32-unknown-unknown --locked";
+    let features = ["--no-default-features", "--features", module.feature];
+    // Code for the browser is compiled only here, so no other step would show its warnings.
+    let lints = ["--", "-D", "warnings"];
+    run::run(tools::cargo().args(arguments.split(' ')).args(features).args(lints), Show::Everything)?;
+    let compiled = target_folder()?.join("wasm32-unknown-unknown/wasm/bindings.wasm");
+    let copy = module.compiled();
+    if let Some(folder) = copy.parent() {
+        fs::create_dir_all(folder)?;
+    }
+    fs::copy(&compiled, &copy).with_context(|| format!("{} cannot be copied", compiled.display()))?;
+    Ok(())
+}
+
+/// Binds the compiled core for Node, where the boundary tests run.
+pub fn build_for_node() -> Result<PathBuf> {
+    ensure()?;
+    let folder = root().join("target/xtask/core-for-node");
+    MODULES.iter().try_for_each(|module| bind(*module, &folder, Kind::Node))?;
+    // Otherwise a package.json in a parent folder could turn the bindings into ES modules.
+    std::fs::write(folder.join("package.json"), "{ \"type\": \"commonjs\" }\n")?;
+    Ok(folder)
+}
+
+/// Binds one module so that a page or Node can start it from bytes. Shrunk, as in the product.
+pub fn build_for_web(module: Module, folder: &Path) -> Result<()> {
+    npm::install()?;
+    ensure()?;
+    bind(module, folder, Kind::Web)?;
+    shrink(&folder.join(format!("{}_bg.wasm", module.name)))
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Bundler,
+    Node,
+    Web,
+}
+
+fn bind(module: Module, folder: &Path, kind: Kind) -> Result<()> {
+    let mut bindgen = Bindgen::new();
+    bindgen.input_path(module.compiled()).out_name(module.name).typescript(true).omit_default_module_path(false);
+    match kind {
+        Kind::Bundler => bindgen.bundler(true)?,
+        Kind::Node => bindgen.nodejs(true)?,
+        Kind::Web => bindgen.web(true)?,
+    };
+    fs::create_dir_all(folder)?;
+    bindgen.generate(folder).context("The core could not be bound for JavaScript")
+}
+
+fn shrink(module: &Path) -> Result<()> {
+    let mut command = Command::new("node");
+    command.arg(root().join("web/node_modules/binaryen/bin/wasm-opt"));
+    run::run(command.arg(module).arg("-O3").args(FEATURES).arg("-o").arg(module), Show::Failures)
+}
+
+/// Returns cargo's target folder, usually `target`.
+pub(crate) fn target_folder() -> Result<PathBuf> {
+    let text = run::read(tools::cargo().args(["metadata", "--format-version", "1", "--no-deps", "--offline"]))
+        .or_else(|_| run::read(tools::cargo().args(["metadata", "--format-version", "1", "--no-deps"])))?;
+    let value: serde_json::Value = serde_json::from_str(&text)?;
+    value["target_directory"].as_str().map(PathBuf::from).context("cargo did not say where it writes")
+}

@@ -1,0 +1,39 @@
+//! The web app's build.
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+
+use crate::machine::tools;
+use crate::run::{self, Show};
+use crate::stamps::Stamp;
+use crate::{budgets, root, wasm};
+
+/// Returns the folder of the built web app.
+pub fn dist() -> PathBuf {
+    root().join("web/dist")
+}
+
+/// Builds the web app unless nothing has changed, and prints its sizes.
+pub fn ensure_built() -> Result<()> {
+    wasm::ensure()?;
+    let inputs = [
+        "web/src",
+        "web/public",
+        "web/plugins",
+        "web/index.html",
+        "web/package-lock.json",
+        "web/vite.config.ts",
+        "web/tsconfig.json",
+        "infra/chores/src/web.rs",
+    ];
+    let stamp = Stamp::of("web", &inputs)?;
+    if stamp.is_fresh(&dist().join("index.html")) {
+        return Ok(());
+    }
+    run::step("building the web app", || {
+        run::run(tools::npx().args(["--no-install", "vite", "build"]).current_dir(root().join("web")), Show::Failures)
+    })?;
+    budgets::report(&dist())?;
+    stamp.set()
+}

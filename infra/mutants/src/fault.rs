@@ -1,0 +1,136 @@
+//! A fault and its result.
+
+use std::fmt;
+use std::fs;
+
+use anyhow::{Context as _, Result};
+use chores::root;
+use serde::{Deserialize, Serialize};
+
+/// File with equivalent faults, which change no behaviour, and reasons.
+pub(super) const EQUIVALENT: &str = "infra/mutants/equivalent.toml";
+
+/// A fault as described by cargo-mutants or Stryker.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub(super) struct Fault {
+    /// Path from the root of the workspace.
+    pub(super) file: String,
+    /// Such as `functions/store/src/uploads.rs:88:18: replace && with || in UploadDraft::is_in_parts`.
+    pub(super) name: String,
+    pub(super) span: Span,
+    /// Text that replaces the span. Empty for a deletion.
+    pub(super) replacement: String,
+    /// Enclosing function. `None` for the value of a constant.
+    pub(super) function: Option<Function>,
+    #[serde(default)]
+    pub(super) genre: String,
+    /// Body of that function. Not part of the output of cargo-mutants.
+    #[serde(default)]
+    pub(super) body: Span,
+    /// Number that activates the fault.
+    #[serde(default)]
+    pub(super) number: usize,
+    /// Smallest distance of tests that have not been run with the fault.
+    #[serde(default)]
+    pub(super) passed: u8,
+    #[serde(default)]
+    pub(super) verdict: Verdict,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) struct Function {
+    pub(super) span: Span,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) struct Span {
+    pub(super) start: Place,
+    pub(super) end: Place,
+}
+
+/// Line and column, both from 1.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub(super) struct Place {
+    pub(super) line: usize,
+    pub(super) column: usize,
+}
+
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) enum Verdict {
+    #[default]
+    Open,
+    /// Detected by the test with this name.
+    Caught(String),
+    /// All tests that reach it pass, or no test reaches it.
+    Survived { reached: bool },
+    /// No behaviour changes, for this reason.
+    Equivalent(String),
+}
+
+impl Fault {
+    /// Returns the description without the location.
+    pub(super) fn what(&self) -> &str {
+        self.name.splitn(2, ": ").last().unwrap_or(&self.name)
+    }
+
+    pub(super) fn is_caught(&self) -> bool {
+        matches!(self.verdict, Verdict::Caught(_))
+    }
+
+    /// Returns the line of code with the fault.
+    pub(super) fn code(&self) -> Result<String> {
+        let text = fs::read_to_string(root().join(&self.file)).with_context(|| format!("{} is gone", self.file))?;
+        Ok(text.lines().nth(self.span.start.line.saturating_sub(1)).unwrap_or_default().trim().to_owned())
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = &self.name;
+        match &self.verdict {
+            Verdict::Open => write!(f, "open        {name}"),
+            Verdict::Caught(test) => write!(f, "caught      {name}\n            by {test}"),
+            Verdict::Survived { reached: true } => write!(f, "survived    {name}"),
+            Verdict::Survived { reached: false } => write!(f, "survived    {name}\n            no test reaches it"),
+            Verdict::Equivalent(reason) => write!(f, "equivalent  {name}\n            {reason}"),
+        }
+    }
+}
+
+/// Known equivalent faults.
+#[derive(Deserialize)]
+pub(super) struct Known {
+    #[serde(default)]
+    fault: Vec<KnownFault>,
+}
+
+#[derive(Deserialize)]
+struct KnownFault {
+    file: String,
+    what: String,
+    /// Line of code, because a function may have two faults of the same kind.
+    code: String,
+    reason: String,
+}
+
+impl Known {
+    pub(super) fn read() -> Result<Self> {
+        let text =
+            fs::read_to_string(root().join(EQUIVALENT)).with_context(|| format!("{EQUIVALENT} cannot be read"))?;
+        toml::from_str(&text).with_context(|| format!("{EQUIVALENT} is not as it should be"))
+    }
+
+    /// Adds the known reasons to those of `faults` that no test detected.
+    pub(super) fn name(&self, faults: &mut [Fault]) -> Result<()> {
+        let is_unnoticed = |fault: &&mut Fault| matches!(fault.verdict, Verdict::Open | Verdict::Survived { .. });
+        for fault in faults.iter_mut().filter(is_unnoticed) {
+            let code = fault.code()?;
+            let is_it =
+                |known: &&KnownFault| known.file == fault.file && known.what == fault.what() && known.code == code;
+            if let Some(known) = self.fault.iter().find(is_it) {
+                fault.verdict = Verdict::Equivalent(known.reason.clone());
+            }
+        }
+        Ok(())
+    }
+}
