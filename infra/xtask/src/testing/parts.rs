@@ -9,7 +9,7 @@ use anyhow::{Result, anyhow, bail};
 use clap::ValueEnum;
 
 use crate::compile::Programs;
-use crate::lint::deny;
+use crate::lint::{deny, language};
 use crate::machine::{anki, browser, npm, tools, webdriver};
 use crate::run::{self, Show, run};
 use crate::stamps::Stamp;
@@ -43,7 +43,7 @@ enum Part {
     Fmt,
     /// Compilation without warnings of the compiler or of Clippy.
     Clippy,
-    /// Style, import rules and types of the web app.
+    /// Style, import rules, types of the web app, wording of comments and documents.
     Lint,
     /// Generated files are up to date.
     Drift,
@@ -94,9 +94,20 @@ impl Part {
             Part::Fmt => &["rustfmt.toml", "wasm-core", "functions", "infra/local", "tests/api"],
             // Cargo itself detects what is out of date.
             Part::Clippy => &[],
-            Part::Lint => {
-                &["web", "tests/browser", "tests/api", "wasm-core", "functions", "infra", "Cargo.lock", "deny.toml"]
-            }
+            Part::Lint => &[
+                "web",
+                "tests",
+                "wasm-core",
+                "functions",
+                "infra",
+                "Cargo.lock",
+                "deny.toml",
+                "README.md",
+                "ARCHITECTURE.md",
+                "CONTRIBUTING.md",
+                "SECURITY.md",
+                "CHANGELOG.md",
+            ],
             Part::Drift => &["web/src", "web/package-lock.json", "wasm-core", "functions"],
             Part::Cloud => &["template.yaml", "tests/cloud", "functions", "wasm-core", "infra", "web/src"],
             Part::Wasm => &["wasm-core", "web/package-lock.json"],
@@ -198,6 +209,7 @@ impl Tests<'_> {
             }
             if libraries {
                 deny::install()?;
+                language::install()?;
             }
             if requests {
                 fuzz::install()?;
@@ -219,7 +231,10 @@ impl Tests<'_> {
             Part::Fmt => lint::format(),
             Part::Clippy => self.programs().and_then(|_| compile::libraries_are_shared()),
             Part::Lint => {
-                self.timings.building(wasm::ensure).and_then(|()| lint::web_style()).and_then(|()| deny::check())
+                self.timings.building(wasm::ensure)?;
+                lint::web_style()?;
+                language::check(false)?;
+                deny::check()
             }
             Part::Drift => self.programs().and_then(|programs| codegen::check(&programs)),
             Part::Cloud => cloud::check(),
