@@ -10,7 +10,7 @@ const { version } = JSON.parse(readFileSync(packageFile, "utf8")) as { version: 
 const folder = `assets/pdfjs-${version}`;
 
 /**
- * Files that pdf.js loads when a document needs them: character maps, standard fonts, color profiles, decoders and
+ * Files that pdf.js loads when a document needs them: character maps, standard fonts, colour profiles, decoders and
  * annotation icons.
  */
 const wanted: Record<string, RegExp> = {

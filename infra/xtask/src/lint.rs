@@ -1,7 +1,8 @@
-//! Style checks: formats, clippy, Biome, directions of imports, types.
+//! Style checks: formats, clippy, Biome, directions of imports, types, wording.
 
 pub(crate) mod deny;
 pub(crate) mod imports;
+pub(crate) mod language;
 pub(crate) mod layers;
 
 use anyhow::Result;
@@ -26,7 +27,8 @@ pub(crate) fn lint(fix: bool) -> Result<()> {
         step("cargo fmt", format)?;
     }
     step("clippy", clippy)?;
-    step("imports of all code; web: Biome, types", web_style)
+    step("imports of all code; web: Biome, types", web_style)?;
+    step("wording, commit subjects, spelling", || language::check(fix))
 }
 
 /// Checks the format of all Rust code.

@@ -36,7 +36,7 @@ enum Chore {
     Test(testing::parts::Args),
     /// Check the changes since the last commit: format, lint, types, unit tests.
     Check,
-    /// Check style: formats, clippy, Biome, import rules, types.
+    /// Check style: formats, clippy, Biome, import rules, types, wording, spelling.
     Lint {
         /// Fix problems automatically where possible.
         #[arg(long)]

@@ -23,7 +23,7 @@ export interface ListSource {
   href?: string;
 }
 
-/** Behavior at the end of a track. */
+/** Behaviour at the end of a track. */
 export type Repeat = "off" | "all" | "one";
 
 /**

@@ -13,7 +13,7 @@ use chores::stamps::Stamp;
 use chores::{budgets, compile, root, wasm, web};
 use clap::ValueEnum;
 
-use crate::lint::deny;
+use crate::lint::{deny, language};
 use crate::testing::{cloud, fuzz, js_tests, rust_tests};
 use crate::timings::{Outcome, Timings};
 use crate::{codegen, lint};
@@ -44,7 +44,7 @@ enum Part {
     Fmt,
     /// Compilation without warnings of the compiler or of Clippy.
     Clippy,
-    /// Style, import rules and types of the web app.
+    /// Style, import rules, types of the web app, wording of comments and documents.
     Lint,
     /// Generated files are up to date.
     Drift,
@@ -98,9 +98,20 @@ impl Part {
             }
             // Cargo itself detects what is out of date.
             Part::Clippy => &[],
-            Part::Lint => {
-                &["web", "tests/browser", "tests/api", "wasm-core", "functions", "infra", "Cargo.lock", "deny.toml"]
-            }
+            Part::Lint => &[
+                "web",
+                "tests",
+                "wasm-core",
+                "functions",
+                "infra",
+                "Cargo.lock",
+                "deny.toml",
+                "README.md",
+                "ARCHITECTURE.md",
+                "CONTRIBUTING.md",
+                "SECURITY.md",
+                "CHANGELOG.md",
+            ],
             Part::Drift => &["web/src", "web/package-lock.json", "wasm-core", "functions"],
             Part::Cloud => &["template.yaml", "tests/cloud", "functions", "wasm-core", "infra", "web/src"],
             Part::Wasm => &["wasm-core", "web/package-lock.json"],
@@ -202,6 +213,7 @@ impl Tests<'_> {
             }
             if libraries {
                 deny::install()?;
+                language::install()?;
             }
             if requests {
                 fuzz::install()?;
@@ -223,7 +235,10 @@ impl Tests<'_> {
             Part::Fmt => lint::format(),
             Part::Clippy => self.programs().and_then(|_| compile::libraries_are_shared()),
             Part::Lint => {
-                self.timings.building(wasm::ensure).and_then(|()| lint::web_style()).and_then(|()| deny::check())
+                self.timings.building(wasm::ensure)?;
+                lint::web_style()?;
+                language::check(false)?;
+                deny::check()
             }
             Part::Drift => self.programs().and_then(|programs| codegen::check(&programs)),
             Part::Cloud => cloud::check(),

@@ -1,4 +1,4 @@
-/** Color family of a subject, for covers and course badges only. */
+/** Colour family of a subject, for covers and course badges only. */
 export type Tone = "slate" | "sand" | "sage" | "clay" | "plum" | "stone";
 
 const toneOfPrefix: Record<string, Tone> = {

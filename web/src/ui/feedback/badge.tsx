@@ -18,12 +18,12 @@ export function Badge({ kind = "plain", icon, children }: BadgeProps) {
   );
 }
 
-/** Course code in the color of its subject. Accepts "CS246" and "CS 246". */
+/** Course code in the colour of its subject. Accepts "CS246" and "CS 246". */
 export function CourseBadge({ code }: { code: string }) {
   return <span className={`badge tone-${toneOf(code)}`}>{displayCode(code)}</span>;
 }
 
-/** Square in the color of a course's subject, shown before the course in lists. */
+/** Square in the colour of a course's subject, shown before the course in lists. */
 export function CourseDot({ code }: { code: string }) {
   return <span className={`course-dot tone-${toneOf(code)}`} aria-hidden="true" />;
 }

@@ -1,4 +1,4 @@
-/** Logo: an N of two pages and a colored stroke. */
+/** Logo: an N of two pages and a coloured stroke. */
 export function Logo({ size = 30 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" className="shrink-0">

@@ -27,7 +27,7 @@ impl<S: Sync> FromRequestParts<S> for Browser {
     }
 }
 
-/// Name of a browser whose header is not recognized.
+/// Name of a browser whose header is not recognised.
 const UNKNOWN: &str = "Unknown browser";
 
 /// How browsers name themselves, the special ones first: most also name those that they are made of.
