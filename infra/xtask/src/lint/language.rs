@@ -3,10 +3,9 @@
 use std::process::Command;
 
 use anyhow::Result;
-
-use crate::machine::python::Packages;
-use crate::root;
-use crate::run::{Show, run};
+use chores::machine::python::Packages;
+use chores::root;
+use chores::run::{Show, run};
 
 const PACKAGES: Packages = Packages {
     name: "language",
