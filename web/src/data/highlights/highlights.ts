@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { allItems } from "@/api/pages";
 import { api, payload } from "@/api/client";
 import type { Highlight, HighlightMark } from "@/api/models";
+import { allItems } from "@/api/pages";
 import type { HighlightChange } from "@/offline/outbox/kinds/highlight";
 import type { Answers } from "@/offline/outbox/kinds/table";
 import { add, type Outcome, pending, useOutbox } from "@/offline/outbox/queue";

@@ -20,5 +20,9 @@ export function Component() {
     return <ImportOwnCardsPage key={code} code={code} chapterId={search.get("chapter") ?? ""} />;
   }
   if (me?.needsSecondFactor) return <SecondFactorFirst title="Import cards" />;
-  return isAdmin ? <ImportCardsPage key={`${guideId} ${chapterId}`} code={guideId} chapterId={chapterId} /> : <NotFound />;
+  return isAdmin ? (
+    <ImportCardsPage key={`${guideId} ${chapterId}`} code={guideId} chapterId={chapterId} />
+  ) : (
+    <NotFound />
+  );
 }
