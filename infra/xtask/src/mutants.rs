@@ -30,12 +30,11 @@ use crate::stamps::Stamp;
 use crate::{bench, root, run};
 
 /// Folders that can get faults: crates and the web app.
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 9] = [
     "functions/api",
     "functions/aws",
-    "functions/changes",
+    "functions/background",
     "functions/ingest",
-    "functions/inside",
     "functions/inspect",
     "functions/model",
     "functions/store",

@@ -1,72 +1,59 @@
 //! Follows the table's stream: keeps the published catalogue up to date and removes files nobody refers to, what
 //! deleted playlists leave behind, and accounts nobody confirmed, and lets everybody read pictures of what is shown.
 //!
-//! Records may come more than once. What is done with one can be done again: a course is written as the record
-//! shows it, and a file that is gone is gone.
-
-#![deny(missing_docs)]
-#![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
+//! A repeated record does no harm: a course is written as the record shows it, and a file that is gone is gone.
 
 pub mod catalogue;
 pub mod reconcile;
 
 use std::collections::BTreeSet;
+use std::mem;
 
-use aws_lambda_events::event::dynamodb::{Event, EventRecord};
-use aws_lambda_events::event::streams::{DynamoDbBatchItemFailure, DynamoDbEventResponse};
+use aws_lambda_events::event::dynamodb::EventRecord;
 use store::content::Content;
 use store::keys::object;
 use store::objects::{self, Bucket};
+use store::reconcile::Report;
 use store::stream::{self, Change, Listing, Moved};
 use store::{
-    Error, Result, Store, Timestamp, cards, chapters, courses, own_cards, pictures, playlists, purge, requests,
-    students, trash, unconfirmed,
+    Result, Store, Timestamp, cards, chapters, courses, own_cards, pictures, playlists, purge, requests, students,
+    trash, unconfirmed,
 };
-
 use wasm_core::catalogue::Place;
 
-use crate::catalogue::Edits;
+use self::catalogue::Edits;
+use self::reconcile::Asked;
+use crate::stream::StreamFunction;
 
-/// Handles a batch of records and answers which of them must come again: the stream goes on from the first.
-///
-/// # Errors
-/// `Broken` when a record cannot be named because it has no number; then all must come again.
-pub async fn handle(store: &Store, event: Event) -> Result<DynamoDbEventResponse> {
-    let mut edits = Edits::default();
-    // The first record that is in the edits; it must come again if they cannot be published.
-    let mut first_edit = None;
-    let mut failed = None;
-    for record in event.records {
-        let number =
-            record.change.sequence_number.clone().ok_or_else(|| Error::broken("a stream record has no number"))?;
-        // On the heap: what may follow a record nests deeper than the compiler measures.
-        match Box::pin(follow(store, record, &mut edits)).await {
-            Ok(true) => {
-                first_edit.get_or_insert(number);
-            }
-            Ok(false) => {}
-            Err(error) => {
-                tracing::error!(record = %number, error = &error as &dyn std::error::Error, "a stream record could not be followed");
-                // Everything from here on comes again, so what follows need not be looked at now.
-                failed = Some(number);
-                break;
-            }
-        }
+/// The function, with what one batch changes in the catalogue.
+#[derive(Default)]
+pub struct Changes {
+    edits: Edits,
+}
+
+impl StreamFunction for Changes {
+    const NAME: &'static str = "changes";
+    const NOT_UPDATED: &'static str = "the catalogue could not be published";
+    type Place = &'static str;
+    type Asked = Asked;
+    type Answer = Report;
+
+    async fn record(&mut self, store: &Store, record: EventRecord) -> Result<Option<&'static str>> {
+        let is_edited = follow(store, record, &mut self.edits).await?;
+        Ok(is_edited.then_some("catalogue"))
     }
-    if let Some(number) = first_edit
-        && let Err(error) = catalogue::publish(store, edits, Timestamp::now()).await
-    {
-        tracing::error!(record = %number, error = &error as &dyn std::error::Error, "the catalogue could not be published");
-        // It came before the failed record, if there is one.
-        failed = Some(number);
+
+    async fn update(&mut self, store: &Store, _catalogue: &'static str) -> Result<()> {
+        catalogue::publish(store, mem::take(&mut self.edits), Timestamp::now()).await
     }
-    let mut answer = DynamoDbEventResponse::default();
-    answer.batch_item_failures.extend(failed.map(|number| {
-        let mut failure = DynamoDbBatchItemFailure::default();
-        failure.item_identifier = Some(number);
-        failure
-    }));
-    Ok(answer)
+
+    async fn ask(store: &Store, asked: Asked) -> Result<Report> {
+        reconcile::run(store, asked.reconcile).await
+    }
+
+    async fn catch_up(store: &Store) -> Result<bool> {
+        catalogue::renew(store, Timestamp::now()).await
+    }
 }
 
 /// Does what one record asks for. `true` when it changed the edits.
