@@ -39,8 +39,26 @@ impl StreamFunction for Changes {
     type Answer = Report;
 
     async fn record(&mut self, store: &Store, record: EventRecord) -> Result<Option<&'static str>> {
-        let is_edited = follow(store, record, &mut self.edits).await?;
-        Ok(is_edited.then_some("catalogue"))
+        let (before, after) = (&record.change.old_image, &record.change.new_image);
+        // First: what was hidden should be seen no longer than it must.
+        if let Some(moved) = pictures::moved(before.clone(), after.clone())? {
+            pictures::settle(store, moved).await?;
+        }
+        let listing = match stream::listing(before.clone(), after.clone())? {
+            Some(listing) => Some(unless_hidden(store, listing).await?),
+            None => None,
+        };
+        if let Some((code, picture)) = stream::lost_picture(before.clone(), after.clone())? {
+            courses::remove_picture_file(store, &code, picture).await?;
+        }
+        let moved = public_names(store, stream::moved(before.clone(), after.clone())?).await?;
+        let is_seen = listing.is_some() || !moved.is_empty();
+        let is_of_course = carry_out(store, record, &mut self.edits).await?;
+        if let Some(listing) = listing {
+            self.edits.list(listing);
+        }
+        self.edits.moved(moved);
+        Ok((is_seen || is_of_course).then_some("catalogue"))
     }
 
     async fn update(&mut self, store: &Store, _catalogue: &'static str) -> Result<()> {
@@ -54,30 +72,6 @@ impl StreamFunction for Changes {
     async fn catch_up(store: &Store) -> Result<bool> {
         catalogue::renew(store, Timestamp::now()).await
     }
-}
-
-/// Does what one record asks for. `true` when it changed the edits.
-async fn follow(store: &Store, record: EventRecord, edits: &mut Edits) -> Result<bool> {
-    let (before, after) = (&record.change.old_image, &record.change.new_image);
-    // First: what was hidden should be seen no longer than it must.
-    if let Some(moved) = pictures::moved(before.clone(), after.clone())? {
-        pictures::settle(store, moved).await?;
-    }
-    let listing = match stream::listing(before.clone(), after.clone())? {
-        Some(listing) => Some(unless_hidden(store, listing).await?),
-        None => None,
-    };
-    if let Some((code, picture)) = stream::lost_picture(before.clone(), after.clone())? {
-        courses::remove_picture_file(store, &code, picture).await?;
-    }
-    let moved = public_names(store, stream::moved(before.clone(), after.clone())?).await?;
-    let is_seen = listing.is_some() || !moved.is_empty();
-    let is_of_course = carry_out(store, record, edits).await?;
-    if let Some(listing) = listing {
-        edits.list(listing);
-    }
-    edits.moved(moved);
-    Ok(is_seen || is_of_course)
 }
 
 /// A note of a course that students do not see can be found no more than the course. 1 read for a note of a course.

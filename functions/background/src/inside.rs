@@ -45,7 +45,7 @@ impl StreamFunction for Inside {
         renew(store, place).await.map(drop)
     }
 
-    async fn ask(store: &Store, Asked { renew: Renew::All }: Asked) -> Result<usize> {
+    async fn ask(store: &Store, Asked::All: Asked) -> Result<usize> {
         renew_all(store, Timestamp::now()).await
     }
 
@@ -56,16 +56,8 @@ impl StreamFunction for Inside {
 
 /// The event that asks for it, beside those of the stream: `{"renew": "all"}`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Asked {
-    /// Which indexes.
-    pub renew: Renew,
-}
-
-/// Indexes to renew.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Renew {
+#[serde(tag = "renew", rename_all = "lowercase")]
+pub enum Asked {
     /// As [`renew_all`].
     All,
 }
