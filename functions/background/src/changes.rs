@@ -115,68 +115,48 @@ async fn carry_out(store: &Store, record: EventRecord, edits: &mut Edits) -> Res
                 let notes = stream::list_notes_of(store, &course.code).await?;
                 notes.into_iter().for_each(|note| edits.list(Listing::Set(note)));
             }
+            return Ok(true);
         }
-        Change::CourseSet(course) => edits.set(&course),
-        Change::CourseRemoved(code) => edits.remove(code),
-        Change::TrashedNoteRemoved(trashed) => {
-            left_trash(store, &trashed.content).await?;
-            return Ok(false);
+        Change::CourseSet(course) => {
+            edits.set(&course);
+            return Ok(true);
         }
-        Change::TrashedAudioRemoved(trashed) => {
-            left_trash(store, &trashed.content).await?;
-            return Ok(false);
+        Change::CourseRemoved(code) => {
+            edits.remove(code);
+            return Ok(true);
         }
+        Change::TrashedNoteRemoved(trashed) => left_trash(store, &trashed.content).await?,
+        Change::TrashedAudioRemoved(trashed) => left_trash(store, &trashed.content).await?,
         Change::TrashedFileRemoved(trashed) => {
             let removed = trash::remove_file_unless_used(store, &trashed).await?;
             tracing::info!(file = %trashed.id, removed, "a replaced file left the trash");
-            return Ok(false);
         }
-        Change::TrashedAlbumNoteRemoved(trashed) => {
-            left_trash(store, &trashed.content).await?;
-            return Ok(false);
-        }
+        Change::TrashedAlbumNoteRemoved(trashed) => left_trash(store, &trashed.content).await?,
         Change::AlbumPictureReplaced(picture) => {
             objects::delete(store, Bucket::Files, &object::album_picture(picture)).await?;
-            return Ok(false);
         }
         Change::PlaylistRemoved(playlist) => {
             playlists::purge(store, &playlist).await?;
             tracing::info!(playlist = %playlist.id, "cleared away what a deleted playlist left behind");
-            return Ok(false);
         }
-        Change::CoverReplaced(playlist, cover) => {
-            playlists::remove_cover_file(store, playlist, cover).await?;
-            return Ok(false);
-        }
-        Change::PhotoRemoved(photo) => {
-            students::photo::remove_file_unless_shown(store, &photo).await?;
-            return Ok(false);
-        }
+        Change::CoverReplaced(playlist, cover) => playlists::remove_cover_file(store, playlist, cover).await?,
+        Change::PhotoRemoved(photo) => students::photo::remove_file_unless_shown(store, &photo).await?,
         Change::ChapterRemoved(chapter) => {
             chapters::purge(store, &chapter).await?;
             tracing::info!(chapter = %chapter.id, "cleared away the study cards of a removed chapter");
-            return Ok(false);
         }
-        Change::CardImageReplaced(chapter, image) => {
-            cards::remove_image_file(store, chapter, image).await?;
-            return Ok(false);
-        }
-        Change::OwnCardImageReplaced(card) => {
-            own_cards::remove_image_file_unless_shown(store, &card).await?;
-            return Ok(false);
-        }
+        Change::CardImageReplaced(chapter, image) => cards::remove_image_file(store, chapter, image).await?,
+        Change::OwnCardImageReplaced(card) => own_cards::remove_image_file_unless_shown(store, &card).await?,
         Change::AccountLeft(left) => {
             // On the heap: what it calls makes a future too deep for the compiler to lay out in one piece.
             Box::pin(purge::purge(store, &left)).await?;
             tracing::info!("cleared away what a deleted account left behind");
-            return Ok(false);
         }
         Change::UnconfirmedAccountExpired(account) => {
             let purged = unconfirmed::purge(store, &account).await?;
             tracing::info!(purged, "the days of an unconfirmed account are over");
-            return Ok(false);
         }
-        Change::Other => return Ok(false),
+        Change::Other => {}
     }
-    Ok(true)
+    Ok(false)
 }

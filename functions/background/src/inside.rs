@@ -42,7 +42,8 @@ impl StreamFunction for Inside {
     }
 
     async fn update(&mut self, store: &Store, place: NotesPlace) -> Result<()> {
-        renew(store, place).await.map(drop)
+        renew(store, place).await?;
+        Ok(())
     }
 
     async fn ask(store: &Store, Asked::All: Asked) -> Result<usize> {

@@ -92,7 +92,7 @@ pub async fn follow<F: StreamFunction>(store: &Store, event: Event) -> Result<Dy
     }
     for (place, first) in places {
         let name = place.to_string();
-        if let Err(error) = function.update(store, place).await {
+        if let Err(error) = Box::pin(function.update(store, place)).await {
             tracing::error!(record = %first.1, place = %name, error = &error as &dyn std::error::Error, "{}", F::NOT_UPDATED);
             failed = failed.into_iter().chain([first]).min();
         }

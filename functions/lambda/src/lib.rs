@@ -21,16 +21,16 @@ pub fn start() -> Result<Store, Error> {
 #[tokio::main(flavor = "current_thread")]
 pub async fn run<F: StreamFunction>() -> Result<(), Error> {
     let store = start()?;
-    // On the heap: with the runtime around it, it nests deeper than the compiler measures.
-    lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| Box::pin(on_event::<F>(&store, event.payload)))).await
+    lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| on_event::<F>(&store, event.payload))).await
 }
 
-/// Events without records come from the schedule.
+/// Events without records come from the schedule. The work is on the heap, because it nests deeper than the compiler
+/// measures.
 async fn on_event<F: StreamFunction>(store: &Store, payload: Value) -> Result<Value, Error> {
     if payload.get("Records").is_some() {
-        let answer = background::follow::<F>(store, serde_json::from_value(payload)?).await?;
+        let answer = Box::pin(background::follow::<F>(store, serde_json::from_value(payload)?)).await?;
         return Ok(serde_json::to_value(answer)?);
     }
-    let answer = F::ask(store, serde_json::from_value(payload)?).await?;
+    let answer = Box::pin(F::ask(store, serde_json::from_value(payload)?)).await?;
     Ok(serde_json::to_value(answer)?)
 }
