@@ -4,7 +4,7 @@ import json
 import re
 
 from roles import actions
-from world import FUNCTIONS, as_list, text_of
+from world import FUNCTIONS, as_list, events, text_of
 
 # Set by Lambda itself, or read by the libraries that write logs.
 SET_BY_LAMBDA = {"AWS_REGION", "AWS_LAMBDA_FUNCTION_NAME"}
@@ -87,12 +87,13 @@ def times_and_retries(world):
     retries = world.properties("IngestFunctionEventInvokeConfig").get("MaximumRetryAttempts")
     if retries != may_die:
         yield f"ingest is called again {retries} times, but its code lets {may_die} checks die before it decides."
-    for function in ("changes", "inside"):
-        stream = world.properties(f"{FUNCTIONS[function]}Changed")
-        if stream.get("FunctionResponseTypes") != ["ReportBatchItemFailures"]:
+    for function, name in FUNCTIONS.items():
+        stream = world.properties(f"{name}Changed")
+        if "DynamoDB" in events(function) and stream.get("FunctionResponseTypes") != ["ReportBatchItemFailures"]:
             yield f"{function} answers which records failed, but nobody asks for that answer."
-    sources = ("IngestFunction", "ChangesFunction", "InsideFunction")
-    for name in (*(f"{source}EventInvokeConfig" for source in sources), "ChangesFunctionChanged", "InsideFunctionChanged"):
+    sources = [f"{name}EventInvokeConfig" for function, name in FUNCTIONS.items() if events(function)]
+    streams = [f"{name}Changed" for function, name in FUNCTIONS.items() if "DynamoDB" in events(function)]
+    for name in sources + streams:
         if "OnFailure" not in world.properties(name).get("DestinationConfig", {}):
             yield f"{name}: what is given up must go to a queue."
 
@@ -109,7 +110,7 @@ def nightly(world):
     message = re.search(r'wrong,[^"]*"(\w+)"\s*\);', world.function_files["changes"].get("reconcile.rs", ""))
     pattern = world.properties("FilesDisagree").get("FilterPattern", "")
     if not message or f'$.fields.message = "{message.group(1)}"' not in pattern or "$.fields.wrong" not in pattern:
-        yield "FilesDisagree counts other lines than the one that functions/changes/src/reconcile.rs writes."
+        yield "FilesDisagree counts other lines than the one that functions/background/src/changes/reconcile.rs writes."
 
 
 # What functions/store/src/upkeep/stream.rs looks for, and how its key begins in which records.
@@ -170,7 +171,7 @@ def inside_filter(world):
         yield "inside does not hear of a changed note soon enough for it to be found within 10 s."
     asked = [json.loads(target.get("Input", "{}")) for target in world.properties("InsideFunctionNightly").get("Targets", [])]
     if asked != [{"renew": "all"}] or "All," not in "".join(world.function_files["inside"].values()):
-        yield "inside does not read the event that is sent every night; functions/inside/src/lib.rs says what it may hold."
+        yield "inside does not read the event that is sent every night; functions/background/src/inside.rs says what it may hold."
 
 
 def parameters_in(world, value, seen):

@@ -10,6 +10,7 @@ import traceback
 import cli
 import parameters
 from botocore.exceptions import ClientError
+from world import FUNCTIONS
 
 STACK = "note-ninja"
 RESTORED = "note-ninja-20261121T040000Z"
@@ -79,7 +80,7 @@ class Restored:
         assert table["DeletionProtectionEnabled"] and table["StreamSpecification"]["StreamViewType"] == "NEW_AND_OLD_IMAGES"
         expiry = dynamodb.describe_time_to_live(TableName=RESTORED)["TimeToLiveDescription"]
         assert expiry.get("AttributeName") == "expires_at", expiry
-        for function in ("api", "ingest", "changes", "inside"):
+        for function in FUNCTIONS:
             answer = self.emulator.client("lambda").get_function_concurrency(FunctionName=self.function(function))
             assert answer.get("ReservedConcurrentExecutions") != 0, f"{function} was not started again"
 

@@ -21,7 +21,19 @@ ROOT = Path(__file__).resolve().parents[2]
 REGION = "ca-central-1"
 # Where CloudFront takes web ACLs from.
 EDGE_REGION = "us-east-1"
-FUNCTIONS = {"api": "ApiFunction", "ingest": "IngestFunction", "changes": "ChangesFunction", "inside": "InsideFunction", "tokens": "TokensFunction"}
+WRITTEN = yaml_parse((ROOT / "template.yaml").read_text())
+# The functions of the template by the names of their programs.
+FUNCTIONS = {
+    resource["Metadata"]["BuildProperties"]["Binary"]: name
+    for name, resource in WRITTEN["Resources"].items()
+    if resource["Type"] == "AWS::Serverless::Function"
+}
+
+
+def events(function):
+    """The types of events that start a function."""
+    written = WRITTEN["Resources"][FUNCTIONS[function]]["Properties"].get("Events", {})
+    return {event["Type"] for event in written.values()}
 
 
 def translate(template):
@@ -51,7 +63,7 @@ class World:
     """All of it, read once."""
 
     def __init__(self):
-        self.written = yaml_parse((ROOT / "template.yaml").read_text())
+        self.written = WRITTEN
         self.stack = translate(self.written)
         # The firewall of stacks that are not in us-east-1.
         self.edge = yaml_parse((ROOT / "infra/edge.yaml").read_text())
@@ -59,7 +71,12 @@ class World:
         # Three crates and one tree: what reads and writes, above what reaches the services, above what both are told in.
         self.store_files = {name: text for files in crates for name, text in files.items()}
         self.store_files["lib.rs"] = "".join(files["lib.rs"] for files in crates)
-        self.function_files = {name: rust(f"functions/{name}/src") for name in FUNCTIONS}
+        # Functions that follow the stream are modules of one crate; each other function is a crate.
+        modules = rust("functions/background/src")
+        self.function_files = {}
+        for name in FUNCTIONS:
+            own = {path.removeprefix(f"{name}/"): text for path, text in modules.items() if path.startswith((f"{name}.", f"{name}/"))}
+            self.function_files[name] = own or rust(f"functions/{name}/src")
         # What Lambda starts lies together; the others are libraries.
         programs = rust("functions/lambda/src")
         for name, files in self.function_files.items():

@@ -25,7 +25,7 @@ mod replacement;
 use std::pin::pin;
 use std::time::Duration;
 
-use aws_lambda_events::event::s3::S3EventRecord;
+use aws_lambda_events::event::s3::S3Event;
 use inspect::inspector::NoReader;
 use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket};
@@ -56,16 +56,19 @@ pub enum Outcome {
     Refused(Refusal),
 }
 
-/// Handles one record of an object-created event.
+/// Handles an object-created event.
 ///
 /// # Errors
 /// Whatever the store could not do; the event should be delivered again.
-pub async fn handle(store: &Store, inspector: &Inspector, record: S3EventRecord) -> Result<Outcome> {
-    if record.s3.bucket.name.as_deref() != Some(store.settings().files_bucket.as_str()) {
-        return Ok(Outcome::Ignored);
+pub async fn handle(store: &Store, inspector: &Inspector, event: S3Event) -> Result<()> {
+    for record in event.records {
+        let is_ours = record.s3.bucket.name.as_deref() == Some(store.settings().files_bucket.as_str());
+        // Keys under `incoming/` hold nothing that an event would escape.
+        let key = record.s3.object.key.as_deref().filter(|_| is_ours).unwrap_or_default();
+        let outcome = handle_object(store, inspector, key, Timestamp::now()).await?;
+        tracing::info!(?outcome, "handled an object");
     }
-    // Keys under `incoming/` hold nothing that an event would escape.
-    handle_object(store, inspector, record.s3.object.key.as_deref().unwrap_or_default(), Timestamp::now()).await
+    Ok(())
 }
 
 /// Handles the object with this key of the files bucket.

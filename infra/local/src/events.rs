@@ -24,16 +24,18 @@ use crate::state::write_whole;
 
 /// Only uploads create events, as in the bucket of the real stack. Files that `ingest` writes must not.
 pub(crate) const PREFIX: &str = "incoming/";
-/// After this many failed deliveries an event is moved aside, as to a dead-letter queue.
-const MAX_ATTEMPTS: u32 = 12;
+/// After this many failed deliveries an event or a record is moved aside, as to a dead-letter queue.
+pub(crate) const MAX_ATTEMPTS: u32 = 12;
 const FIRST_PAUSE: Duration = Duration::from_millis(250);
 const LONGEST_PAUSE: Duration = Duration::from_secs(30);
 /// Maximum number of concurrent deliveries.
 const PARALLEL: usize = 4;
 
-/// Calls the function. `Err` contains the reason of a failure.
-pub(crate) type Deliver =
-    Arc<dyn Fn(S3Event) -> Pin<Box<dyn Future<Output = Result<(), String>> + Send>> + Send + Sync>;
+/// Calls a function with an event. `Err` contains the reason of a failure.
+pub(crate) type Handler<E, A> = Arc<dyn Fn(E) -> Pin<Box<dyn Future<Output = Result<A, String>> + Send>> + Send + Sync>;
+
+/// Calls `ingest`.
+pub(crate) type Deliver = Handler<S3Event, ()>;
 
 /// Journal of events that have not been handled yet.
 #[derive(Clone)]

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use api::{ApiSettings, ApiState, Throttles};
 use axum::Router;
+use background::Function;
 use inspect::Inspector;
-use store::{Settings, Store, Timestamp};
+use store::{Settings, Store};
 
 use crate::{LocalError, LocalOptions, events, stream};
 
@@ -30,17 +31,12 @@ pub(crate) fn api(
     Ok(api::router(ApiState::with_store(&settings, store.clone())))
 }
 
-/// Returns a handler that calls `ingest` for every record of an event.
+/// Returns a handler that calls `ingest`.
 pub(crate) fn ingest(store: &Store, inspector: &Inspector) -> events::Deliver {
     let (store, inspector) = (store.clone(), inspector.clone());
     Arc::new(move |event| {
         let (store, inspector) = (store.clone(), inspector.clone());
-        Box::pin(async move {
-            for record in event.records {
-                ingest::handle(&store, &inspector, record).await.map_err(|e| e.to_string())?;
-            }
-            Ok(())
-        })
+        Box::pin(async move { ingest::handle(&store, &inspector, event).await.map_err(|e| e.to_string()) })
     })
 }
 
@@ -53,43 +49,24 @@ pub(crate) async fn tell_of_readers(inspector: Inspector) {
     }
 }
 
-/// Rebuilds the catalogue after an update that changed its format. Otherwise it would stay outdated until a course
-/// changes.
-pub(crate) async fn renew_catalogue(store: Store) {
-    match changes::catalogue::renew(&store, Timestamp::now()).await {
-        Ok(true) => tracing::info!("rebuilt the catalogue: this version uses another format"),
+/// Returns a handler that calls a function with a batch. It returns the numbers of the failed records.
+pub(crate) fn follow(function: Function, store: &Store) -> stream::Deliver {
+    let store = store.clone();
+    Arc::new(move |event| {
+        let store = store.clone();
+        Box::pin(async move {
+            let answer = (function.follow)(&store, event).await.map_err(|e| e.to_string())?;
+            Ok(answer.batch_item_failures.into_iter().filter_map(|failure| failure.item_identifier).collect())
+        })
+    })
+}
+
+/// Rebuilds what a function has stored in the format of another version. Otherwise it would stay outdated until a
+/// record concerns it.
+pub(crate) async fn catch_up(function: Function, store: Store) {
+    match (function.catch_up)(&store).await {
+        Ok(true) => tracing::info!("{} rebuilt what was missing or in the format of another version", function.name),
         Ok(false) => {}
-        Err(error) => tracing::warn!(%error, "the catalogue could not be rebuilt"),
+        Err(error) => tracing::warn!(%error, "{} could not rebuild what another version has stored", function.name),
     }
-}
-
-/// Returns a handler that calls `inside` with a batch. It returns the numbers of the failed records.
-pub(crate) fn inside(store: &Store) -> stream::Deliver {
-    let store = store.clone();
-    Arc::new(move |event| {
-        let store = store.clone();
-        Box::pin(async move {
-            let answer = inside::handle(&store, event).await.map_err(|e| e.to_string())?;
-            Ok(answer.batch_item_failures.into_iter().filter_map(|failure| failure.item_identifier).collect())
-        })
-    })
-}
-
-/// Rebuilds full-text indexes that are missing or have an older format.
-pub(crate) async fn renew_insides(store: Store) {
-    if let Err(error) = inside::renew_all(&store, Timestamp::now()).await {
-        tracing::warn!(%error, "the indexes of notes could not be rebuilt");
-    }
-}
-
-/// Returns a handler that calls `changes` with a batch. It returns the numbers of the failed records.
-pub(crate) fn changes(store: &Store) -> stream::Deliver {
-    let store = store.clone();
-    Arc::new(move |event| {
-        let store = store.clone();
-        Box::pin(async move {
-            let answer = changes::handle(&store, event).await.map_err(|e| e.to_string())?;
-            Ok(answer.batch_item_failures.into_iter().filter_map(|failure| failure.item_identifier).collect())
-        })
-    })
 }

@@ -67,7 +67,7 @@ pub struct LocalOptions {
     pub second_factor_required: bool,
     /// Whether to suppress all output.
     pub quiet: bool,
-    /// Time to collect further stream records before `changes` is called.
+    /// Time to collect further stream records before a background function is called.
     pub batch_window: Duration,
     /// Interval for removing expired items. AWS only promises days.
     pub sweep_every: Duration,
@@ -75,7 +75,7 @@ pub struct LocalOptions {
     pub address_life: Option<Duration>,
     /// Timeout for the headers of a request and for pauses in its body. The connection is then closed.
     pub patience: Duration,
-    /// Whether `ingest` and `changes` run. Otherwise their events collect on disk.
+    /// Whether `ingest` and the functions of `background` run. Otherwise their events collect on disk.
     pub workers: bool,
     /// Whether requests and their capacity are counted for measurements. The API then handles one request at a time.
     pub meter: bool,

@@ -102,22 +102,23 @@ impl Local {
             made.map_err(|e| LocalError::Setup(format!("The local table could not be made: {e}")))?;
         }
 
-        let follower = Follower {
-            table: table.clone(),
-            path: layout.stream(),
-            failed: layout.events().join("failed"),
-            other: Some(layout.stream_inside()),
-            window: options.batch_window,
-        };
-        let inside = Follower { path: layout.stream_inside(), other: Some(layout.stream()), ..follower.clone() };
-        let sweep = tokio::spawn(Follower::sweep(table, options.sweep_every));
+        let sweep = tokio::spawn(Follower::sweep(table.clone(), options.sweep_every));
         let mut workers = vec![sweep, tokio::spawn(upkeep::run(files.clone()))];
         if options.workers {
             workers.push(tokio::spawn(events.clone().run(functions::ingest(&store, &options.inspector))));
-            workers.push(tokio::spawn(follower.run(functions::changes(&store))));
-            workers.push(tokio::spawn(inside.run(functions::inside(&store))));
-            workers.push(tokio::spawn(functions::renew_catalogue(store.clone())));
-            workers.push(tokio::spawn(functions::renew_insides(store.clone())));
+            for &function in &background::FUNCTIONS {
+                let others = background::FUNCTIONS.iter().filter(|other| other.name != function.name);
+                let follower = Follower {
+                    name: function.name,
+                    table: table.clone(),
+                    path: layout.stream(function.name),
+                    failed: layout.events().join("failed"),
+                    others: others.map(|other| layout.stream(other.name)).collect(),
+                    window: options.batch_window,
+                };
+                workers.push(tokio::spawn(follower.run(functions::follow(function, &store))));
+                workers.push(tokio::spawn(functions::catch_up(function, store.clone())));
+            }
         }
         let is_reading = options.inspector.is_there();
         if !is_reading {

@@ -74,11 +74,9 @@ impl Layout {
     pub(crate) fn events(&self) -> PathBuf {
         self.root.join("events")
     }
-    pub(crate) fn stream(&self) -> PathBuf {
-        self.root.join("stream.json")
-    }
-    pub(crate) fn stream_inside(&self) -> PathBuf {
-        self.root.join("stream-inside.json")
+    /// Position in the stream of the function with this name.
+    pub(crate) fn stream(&self, function: &str) -> PathBuf {
+        self.root.join(format!("stream-{function}.json"))
     }
     pub(crate) fn outbox(&self) -> PathBuf {
         self.root.join("outbox.jsonl")

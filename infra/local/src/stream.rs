@@ -1,9 +1,7 @@
-//! The table's stream: delivers records to `changes` and `inside` in order, in batches and at least once. The position
-//! is stored on disk.
+//! The table's stream: delivers records to each background function in order, in batches and at least once. The
+//! positions are stored on disk.
 
 use std::path::PathBuf;
-use std::pin::Pin;
-use std::sync::Arc;
 use std::time::Duration;
 
 use aws_lambda_events::event::dynamodb::Event;
@@ -15,7 +13,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::LocalError;
-use crate::events::pause_after;
+use crate::events::{Handler, MAX_ATTEMPTS, pause_after};
 use crate::state::{read_json, write_json};
 use crate::table::{TABLE, Table};
 
@@ -23,12 +21,9 @@ use crate::table::{TABLE, Table};
 const BATCH: usize = 1_000;
 /// Polling interval of an idle stream.
 const POLL: Duration = Duration::from_millis(150);
-/// After this many consecutive failures the first record is moved aside, as to a dead-letter queue.
-const MAX_ATTEMPTS: u32 = 12;
 
 /// Calls the function. Returns the sequence numbers of failed records, or the reason why all failed.
-pub(crate) type Deliver =
-    Arc<dyn Fn(Event) -> Pin<Box<dyn Future<Output = Result<Vec<String>, String>> + Send>> + Send + Sync>;
+pub(crate) type Deliver = Handler<Event, Vec<String>>;
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Position {
@@ -37,15 +32,16 @@ struct Position {
 }
 
 /// Follows the stream of the table for one function.
-#[derive(Clone)]
 pub(crate) struct Follower {
+    /// Name of the function.
+    pub(crate) name: &'static str,
     pub(crate) table: Table,
     /// File with the position.
     pub(crate) path: PathBuf,
     /// Folder for records that cannot be handled.
     pub(crate) failed: PathBuf,
-    /// Position file of another follower, which must also have handled a record before it is deleted.
-    pub(crate) other: Option<PathBuf>,
+    /// Position files of the other followers. A record is deleted when all have handled it.
+    pub(crate) others: Vec<PathBuf>,
     /// Time to collect further records, so that a burst becomes one call.
     pub(crate) window: Duration,
 }
@@ -70,7 +66,7 @@ impl Follower {
                 Err(reason) => {
                     attempts += 1;
                     let pause = pause_after(attempts);
-                    tracing::warn!(attempts, "changes failed, trying again in {pause:?}: {reason}");
+                    tracing::warn!(attempts, "{} failed, trying again in {pause:?}: {reason}", self.name);
                     tokio::time::sleep(pause).await;
                 }
             }
@@ -92,7 +88,7 @@ impl Follower {
             Ok(failed) => failed,
             Err(reason) if attempts + 1 < MAX_ATTEMPTS => return Err(reason),
             Err(reason) => {
-                tracing::error!("changes failed {} times: {reason}", attempts + 1);
+                tracing::error!("{} failed {} times: {reason}", self.name, attempts + 1);
                 vec![first.number.clone()]
             }
         };
@@ -117,14 +113,15 @@ impl Follower {
 
     fn advance(&self, number: &str) -> Result<(), String> {
         write_json(&self.path, &Position { after: Some(number.to_owned()) }).map_err(|e| e.to_string())?;
-        let Some(other) = &self.other else { return self.table.trim_stream(number).map_err(|e| e.to_string()) };
-        let other: Position = read_json(other).map_err(|e| e.to_string())?.unwrap_or_default();
-        // All numbers have the same length, so text order is numeric order. A follower without a position needs all
-        // records.
-        match other.after {
-            Some(other) => self.table.trim_stream(number.min(&other)).map_err(|e| e.to_string()),
-            None => Ok(()),
+        let mut handled = number.to_owned();
+        for other in &self.others {
+            let position: Position = read_json(other).map_err(|e| e.to_string())?.unwrap_or_default();
+            // A follower without a position needs all records.
+            let Some(after) = position.after else { return Ok(()) };
+            // All numbers have the same length, so text order is numeric order.
+            handled = handled.min(after);
         }
+        self.table.trim_stream(&handled).map_err(|e| e.to_string())
     }
 
     async fn read(&self, after: Option<String>, limit: usize) -> Result<Vec<Record>, String> {

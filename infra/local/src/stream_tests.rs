@@ -1,4 +1,4 @@
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use dynoxide::actions::put_item::PutItemRequest;
 
@@ -39,10 +39,11 @@ fn open(dir: &std::path::Path) -> Table {
 fn follower(dir: &std::path::Path, table: &Table) -> Follower {
     std::fs::create_dir_all(dir.join("failed")).unwrap();
     Follower {
+        name: "changes",
         table: table.clone(),
-        path: dir.join("stream.json"),
+        path: dir.join("stream-changes.json"),
         failed: dir.join("failed"),
-        other: None,
+        others: Vec::new(),
         window: Duration::from_millis(20),
     }
 }
@@ -78,7 +79,7 @@ async fn a_restart_goes_on_after_the_last_record_that_was_handled() {
     put(&table, "1", &json!({}));
     put(&table, "2", &json!({}));
     let worker = tokio::spawn(follower(dir.path(), &table).run(noting(&seen, "", 0)));
-    until(|| seen.lock().unwrap().len() == 2 && layout.stream().exists()).await;
+    until(|| seen.lock().unwrap().len() == 2 && layout.stream("changes").exists()).await;
     worker.abort();
     // Written while no follower runs. Numbers continue although handled records were deleted.
     put(&table, "3", &json!({}));

@@ -81,7 +81,7 @@ pub(crate) fn routes(store: Store) -> Router {
 }
 
 async fn asked(State(store): State<Store>, Json(options): Json<Options>) -> Response {
-    match changes::reconcile::run(&store, options).await {
+    match background::changes::reconcile::run(&store, options).await {
         Ok(report) => Json(report).into_response(),
         Err(e) => (StatusCode::INTERNAL_SERVER_ERROR, format!("{e}: {e:?}")).into_response(),
     }

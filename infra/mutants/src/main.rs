@@ -34,12 +34,11 @@ use self::hunt::State;
 use self::suite::Suite;
 
 /// Folders that can get faults: crates and the web app.
-const FOLDERS: [&str; 10] = [
+const FOLDERS: [&str; 9] = [
     "functions/api",
     "functions/aws",
-    "functions/changes",
+    "functions/background",
     "functions/ingest",
-    "functions/inside",
     "functions/inspect",
     "functions/model",
     "functions/store",

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { createWatchers } from "@/lib/watchers";
 import { loadPlayer } from "./player";
 
 /** Formatting of durations by the core. All texts are empty until the core has loaded. */
@@ -14,7 +15,7 @@ interface Durations {
 const notYet: Durations = { clock: () => "", total: () => "", spoken: () => "" };
 
 let durations = notYet;
-const watchers = new Set<() => void>();
+const watchers = createWatchers();
 
 async function fetchOnce(): Promise<void> {
   try {
@@ -25,7 +26,7 @@ async function fetchOnce(): Promise<void> {
       total: (secs) => core.formatTotal(Float64Array.of(secs)),
       spoken: (secs) => core.formatSpoken(secs ?? undefined),
     };
-    for (const watcher of watchers) watcher();
+    watchers.tell();
   } catch (error) {
     // The rest of the page works; the next component that shows a duration retries.
     console.warn("The core could not be loaded, so durations are not shown.", error);
@@ -33,9 +34,8 @@ async function fetchOnce(): Promise<void> {
 }
 
 function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
   if (durations === notYet) void fetchOnce();
-  return () => watchers.delete(watcher);
+  return watchers.watch(watcher);
 }
 
 /** Returns the core's formatting of durations, and renders again when the core has loaded. */

@@ -1,4 +1,5 @@
 import { RATE_DEFAULT, VOLUME_DEFAULT } from "@/core/limits";
+import { createWatchers } from "@/lib/watchers";
 import type { HeardPosition, PlayerPosition, PlayerState } from "./types";
 
 interface Watched<Value> {
@@ -11,18 +12,15 @@ interface Watched<Value> {
 /** Creates an observable value. Setting the same value does not notify watchers. */
 function watched<Value>(initial: Value): Watched<Value> {
   let value = initial;
-  const watchers = new Set<() => void>();
+  const { watch, tell } = createWatchers();
   return {
     get: () => value,
     set(next) {
       if (Object.is(value, next)) return;
       value = next;
-      for (const watcher of watchers) watcher();
+      tell();
     },
-    watch(watcher) {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
+    watch,
   };
 }
 

@@ -7,6 +7,7 @@ import { channel } from "@/lib/browser/broadcast";
 import { mayBeOnlyHere, wipePerson, wipePersonalStorage } from "@/lib/browser/storage";
 import { dropEarly } from "@/lib/loading/early";
 import { within } from "@/lib/time/within";
+import { createWatchers } from "@/lib/watchers";
 import { owedSignOut } from "./owed-sign-out";
 import { rememberedPerson, rememberPerson } from "./person";
 import { isOnSharedComputer, mayHaveSession, REFRESH_MS, rememberSession, underSessionLock } from "./session-hint";
@@ -60,12 +61,12 @@ let token: { value: string; endsAtMs: number } | undefined;
 let forgotten = 0;
 /** Number of local changes of the user, so that an older response cannot revert them. */
 let edits = 0;
-const watchers = new Set<() => void>();
-const endings = new Set<() => void>();
+const watchers = createWatchers();
+const endings = createWatchers();
 
 function become(next: SessionState): void {
   state = next;
-  for (const watcher of watchers) watcher();
+  watchers.tell();
 }
 
 /**
@@ -81,7 +82,7 @@ function begin(session: Schemas["Session"]): void {
   const isAnother = state.status === "signed-in" && state.me.uid !== session.me.uid;
   if (isAnother) {
     dropEarly();
-    for (const ending of endings) ending();
+    endings.tell();
   }
   token = { value: session.accessToken, endsAtMs: Date.now() + session.expiresInSecs * 1000 };
   rememberSession(true, isPassing);
@@ -115,7 +116,7 @@ function end(reason: SignedOutReason, notice?: string): void {
   // Responses prefetched without a session are public, so they can stay.
   if (reason !== "none") dropEarly();
   become({ status: "signed-out", me: undefined, isAdmin: false, reason, notice });
-  if (wasSignedIn) for (const ending of endings) ending();
+  if (wasSignedIn) endings.tell();
 }
 
 async function askForToken(): Promise<Schemas["Session"]> {
@@ -317,19 +318,11 @@ export const session = {
     };
   },
   /** Calls `ending` whenever a session ends, to drop its data. Returns a function that stops it. */
-  onEnd(ending: () => void) {
-    endings.add(ending);
-    return () => endings.delete(ending);
-  },
-  watch,
+  onEnd: endings.watch,
+  watch: watchers.watch,
 };
-
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
 
 /** Returns the session state and subscribes to it. */
 export function useSession(): SessionState {
-  return useSyncExternalStore(watch, session.state);
+  return useSyncExternalStore(watchers.watch, session.state);
 }

@@ -1,5 +1,6 @@
 //! The words that `ingest` leaves beside PDFs, and the indexes that `inside` makes of them, also by two at once.
 
+use background::inside;
 use ingest::{Outcome, handle_object};
 use store::content::Details;
 use store::courses::{self, CourseDraft};

@@ -50,8 +50,7 @@ pub(crate) const WORKSPACE: Part = part(
         Floor("functions/store", Only(&["wasm-core", "functions/model", "functions/aws"])),
         Floor("functions/api", Only(&["wasm-core", "functions/store"])),
         Floor("functions/ingest", Only(&["wasm-core", "functions/inspect", "functions/store"])),
-        Floor("functions/changes", Only(&["wasm-core", "functions/store"])),
-        Floor("functions/inside", Only(&["wasm-core", "functions/store"])),
+        Floor("functions/background", Only(&["wasm-core", "functions/store"])),
         Floor("functions/lambda", Above),
         Floor("functions/tokens", Only(&[])),
         // Neither the readers nor the Lambda programs: they would delay the build for the first page.
@@ -63,8 +62,7 @@ pub(crate) const WORKSPACE: Part = part(
                 "functions/store",
                 "functions/api",
                 "functions/ingest",
-                "functions/changes",
-                "functions/inside",
+                "functions/background",
             ]),
         ),
         Floor("infra/chores", Only(&[])),
@@ -76,7 +74,7 @@ pub(crate) const WORKSPACE: Part = part(
 );
 
 /// Layers within the crates and the web app. A crate that is missing here is a single layer.
-const INSIDE: [Part; 7] = [
+const INSIDE: [Part; 8] = [
     part(
         "wasm-core/src",
         &[
@@ -152,6 +150,10 @@ const INSIDE: [Part; 7] = [
             Floor("desk", Above),
             Floor("upkeep", Above),
         ],
+    ),
+    part(
+        "functions/background/src",
+        &[Floor("stream", Only(&[])), Floor("changes", Only(&["stream"])), Floor("inside", Only(&["stream"]))],
     ),
     part(
         "functions/api/src",

@@ -1,4 +1,5 @@
 import { personalKeys, personalStorage, REMARK_DRAFTS_PREFIX } from "@/lib/browser/storage";
+import { createWatchers } from "@/lib/watchers";
 
 /** A remark that is not saved yet. */
 export interface RemarkDraft {
@@ -24,7 +25,7 @@ export interface SaveFailure {
 export function remarkDrafts(uid: string, noteId: string) {
   const storage = personalStorage(uid, "sessionStorage");
   const key = `${REMARK_DRAFTS_PREFIX}${noteId}`;
-  const watchers = new Set<() => void>();
+  const watchers = createWatchers();
   let stored: string | undefined;
   let drafts: Readonly<Record<string, RemarkDraft>> = {};
   /** Returns the same objects until the drafts change. */
@@ -37,14 +38,11 @@ export function remarkDrafts(uid: string, noteId: string) {
   const write = (changed: Record<string, RemarkDraft>) => {
     if (Object.keys(changed).length > 0) storage.set(key, JSON.stringify(changed));
     else storage.remove(key);
-    for (const watcher of watchers) watcher();
+    watchers.tell();
   };
   return {
     read,
-    watch(watcher: () => void): () => void {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
+    watch: watchers.watch,
     set: (id: string, draft: RemarkDraft) => write({ ...read(), [id]: draft }),
     remove(id: string) {
       const { [id]: _, ...others } = read();

@@ -1,5 +1,6 @@
 import type { AnyNote, SavedNote } from "@/api/models";
 import { personalStorage } from "@/lib/browser/storage";
+import { createWatchers } from "@/lib/watchers";
 import type { Change } from "@/offline/outbox/kinds/table";
 
 /**
@@ -77,22 +78,18 @@ export function mergedNotes(server: readonly SavedNote[], changes: readonly Chan
   );
 }
 
-const listeners = new Set<() => void>();
+const listeners = createWatchers();
 /** Parsed lists by owner, so that a snapshot keeps its identity until something changes. */
 const cache = new Map<string, { text: string | undefined; notes: readonly SavedNote[] }>();
 
 /** Calls `listener` whenever a local copy changes, in this tab or another. Returns a function that stops it. */
 export function onLocalChange(listener: () => void): () => void {
-  listeners.add(listener);
+  const stop = listeners.watch(listener);
   window.addEventListener("storage", listener);
   return () => {
-    listeners.delete(listener);
+    stop();
     window.removeEventListener("storage", listener);
   };
-}
-
-function changed(): void {
-  for (const listener of listeners) listener();
 }
 
 /** Returns the local list of `uid`. */
@@ -109,7 +106,7 @@ function writeLocal(uid: string, notes: readonly SavedNote[]): void {
   // Keep the unsent notes of an older version until they are in the outbox.
   const { outbox } = parse(personalStorage(uid).get(KEY));
   personalStorage(uid).set(KEY, JSON.stringify(outbox.length > 0 ? { notes, outbox } : notes));
-  changed();
+  listeners.tell();
 }
 
 /** Adds a note that the server has confirmed. */
@@ -137,7 +134,7 @@ export function oldOutbox(uid: string): readonly SavedNote[] {
 /** Deletes the unsent notes of an older version after they were added to the outbox. */
 export function forgetOldOutbox(uid: string): void {
   personalStorage(uid).set(KEY, JSON.stringify(readLocal(uid)));
-  changed();
+  listeners.tell();
 }
 
 function guestStorage(): Storage | undefined {
@@ -157,5 +154,5 @@ export function guestNoteIds(): string[] {
 /** Deletes the guest's notes after they were moved or declined. */
 export function forgetGuestNotes(): void {
   guestStorage()?.removeItem(GUEST_KEY);
-  changed();
+  listeners.tell();
 }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { createWatchers } from "../watchers";
 
 /** Default size of 1 rem in pixels. */
 const USUAL_REM_PX = 16;
@@ -6,14 +7,14 @@ const USUAL_REM_PX = 16;
 const LARGE_FROM = 1.5;
 
 let scale = 1;
-const watchers = new Set<() => void>();
+const watchers = createWatchers();
 
 function measure(): void {
   const page = document.documentElement;
   scale = Number.parseFloat(getComputedStyle(page).fontSize) / USUAL_REM_PX || 1;
   if (scale >= LARGE_FROM) page.dataset.text = "large";
   else delete page.dataset.text;
-  for (const watcher of watchers) watcher();
+  watchers.tell();
 }
 
 /**
@@ -29,19 +30,14 @@ export function followTextSize(): void {
   new ResizeObserver(measure).observe(rem);
 }
 
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
-
 /** Returns the text scale: 2 at 32 px. */
 export function textScale(): number {
   return scale;
 }
 
 export function useTextScale(): number {
-  return useSyncExternalStore(watch, textScale);
+  return useSyncExternalStore(watchers.watch, textScale);
 }
 
 /** Calls `watcher` after each change of the text size. Returns the unsubscribe function. */
-export const onTextSize = watch;
+export const onTextSize = watchers.watch;

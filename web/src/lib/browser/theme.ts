@@ -1,10 +1,12 @@
+import { createWatchers } from "../watchers";
+
 /** Selected theme. `system` follows the device. `public/first-paint.js` applies it before the first paint. */
 export type Theme = "system" | "light" | "dark";
 
 /** Local storage key. The theme belongs to the device, so signing out keeps it. */
 export const THEME_KEY = "nn:theme";
 
-const listeners = new Set<() => void>();
+const listeners = createWatchers();
 
 /** Returns the selected theme; `system` if there is no valid selection. */
 export function currentTheme(): Theme {
@@ -22,7 +24,7 @@ export function setTheme(theme: Theme): void {
   } catch {
     // Storage is disabled (private window): the theme applies until the page is closed.
   }
-  for (const listener of listeners) listener();
+  listeners.tell();
 }
 
 /**
@@ -39,7 +41,4 @@ export function systemIsDark(): boolean {
 }
 
 /** Calls `listener` after each change. Returns the unsubscribe function. */
-export function onThemeChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onThemeChange = listeners.watch;

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { createWatchers } from "../watchers";
 
 /** One form with unsaved input. */
 interface Unsaved {
@@ -15,7 +16,7 @@ interface Question {
 }
 
 const all = new Set<Unsaved>();
-const watchers = new Set<() => void>();
+const watchers = createWatchers();
 let question: Question | undefined;
 let lastPlace = 0;
 
@@ -79,7 +80,7 @@ export async function mayLose(after = 0): Promise<boolean> {
   if (entries.length === 0) return true;
   if (!question) {
     question = ask();
-    announce();
+    watchers.tell();
   }
   const mayBeLost = await question.answered;
   if (mayBeLost) {
@@ -98,20 +99,13 @@ function ask(): Question {
   const answer = (mayBeLost: boolean) => {
     question = undefined;
     resolve(mayBeLost);
-    announce();
+    watchers.tell();
   };
   return { answered, answer };
-}
-
-function announce(): void {
-  for (const watcher of watchers) watcher();
 }
 
 /** Question that waits for the user's answer. */
 export const openQuestion = {
   get: () => question,
-  watch(watcher: () => void): () => void {
-    watchers.add(watcher);
-    return () => watchers.delete(watcher);
-  },
+  watch: watchers.watch,
 };

@@ -9,6 +9,7 @@ import {
   type QueryKey,
 } from "@tanstack/react-query";
 import { ApiProblem } from "@/api/problem";
+import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
 import { deleteAllFiles, deleteFiles } from "../files/wipe";
 import { deleteKept, type KeptAnswer, KeptStore } from "./store";
@@ -70,13 +71,13 @@ export function withoutSigned<Value>(value: Value): Value {
 let store: KeptStore | undefined;
 /** Cached responses shown on this page: time of the response (Unix milliseconds) by query hash. */
 const old = new Map<string, number>();
-const watchers = new Set<() => void>();
+const watchers = createWatchers();
 
 function note(question: string, at: number | undefined): void {
   if (old.get(question) === at) return;
   if (at === undefined) old.delete(question);
   else old.set(question, at);
-  for (const watcher of watchers) watcher();
+  watchers.tell();
 }
 
 const ignore = (error: unknown) => console.warn("What is kept on this device could not be reached.", error);
@@ -254,10 +255,7 @@ export function oldestOf(questions: Iterable<string>): number | undefined {
 }
 
 /** Subscribes to changes between cached and live responses. Returns the unsubscribe function. */
-export function watchKept(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
+export const watchKept = watchers.watch;
 
 /** Deletes the cached response of a query and the complete copy of its list. */
 export async function forgetAnswer(question: QueryKey): Promise<void> {

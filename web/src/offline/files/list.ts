@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { channel } from "@/lib/browser/broadcast";
+import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
 import { PART_BYTES } from "./addresses";
 import { FilesStore } from "./files-store";
@@ -22,14 +23,14 @@ interface KeptList extends Kept {
 
 const nothing: KeptList = { things: [], files: new Map(), isRead: false, isWaiting: false };
 const otherTabs = channel<Message>("note-ninja files");
-const watchers = new Set<() => void>();
+const watchers = createWatchers();
 
 let store: FilesStore | undefined;
 let shown = nothing;
 
 function show(next: KeptList): void {
   shown = next;
-  for (const watcher of watchers) watcher();
+  watchers.tell();
 }
 
 async function refresh(): Promise<void> {
@@ -91,10 +92,7 @@ follow();
 
 export const keptFiles = {
   get: () => shown,
-  watch(watcher: () => void): () => void {
-    watchers.add(watcher);
-    return () => watchers.delete(watcher);
-  },
+  watch: watchers.watch,
 };
 
 /** Returns the offline copies and subscribes to changes. */

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from "react";
 import { ApiProblem } from "@/api/problem";
 import { dropEarly } from "@/lib/loading/early";
 import { newUlid } from "@/lib/text/ulid";
+import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
 import { type Answer, type Change, type Entry, kindOf, merged, thingOf } from "./kinds/table";
 import { deleteOutbox, type Kept, type OutboxStore, openOutbox } from "./store";
@@ -29,10 +30,10 @@ interface Waiter {
 const UNTOLD_MS = 2000;
 
 const nothing: Kept = { entries: [], aliases: new Map() };
-const watchers = new Set<() => void>();
-const arrivals = new Set<(change: Change, answer: Answer) => void>();
-const refusals = new Set<(problem: ApiProblem) => void>();
-const wakers = new Set<() => void>();
+const watchers = createWatchers();
+const arrivals = createWatchers<[Change, Answer]>();
+const refusals = createWatchers<[ApiProblem]>();
+const wakers = createWatchers();
 const waiters = new Map<string, Waiter>();
 /** Messages of other tabs, buffered until the user is known and a listener is registered. */
 let unheard: Message[] = [];
@@ -55,7 +56,7 @@ function announce(): void {
     ];
   }
   shown = { entries, aliases: kept.aliases };
-  for (const watcher of watchers) watcher();
+  watchers.tell();
 }
 
 /** Reloads the entries. Never rejects: after a read error the previous entries stay. */
@@ -91,7 +92,7 @@ function settle(id: string, how: (waiter: Waiter) => void): boolean {
 async function changed(): Promise<void> {
   if (owner) otherTabs.send({ is: "changed", uid: owner.uid });
   await refresh();
-  for (const wake of wakers) wake();
+  wakers.tell();
 }
 
 /** Time in milliseconds that a caller waits for the response. After that, a stored change is enough. */
@@ -150,16 +151,13 @@ export const desk = {
     takeBack(entry, problem);
   },
   /** Registers a callback for when there may be changes to send. */
-  onWake(wake: () => void): () => void {
-    wakers.add(wake);
-    return () => wakers.delete(wake);
-  },
+  onWake: wakers.watch,
 };
 
 function arrive(entry: Entry, answer: Answer): void {
   done.add(entry.id);
   dropEarly();
-  for (const arrival of arrivals) arrival(entry.change, answer);
+  arrivals.tell(entry.change, answer);
   announce();
   settle(entry.id, ({ resolve }) => resolve({ is: "sent", answer }));
 }
@@ -169,7 +167,7 @@ function arrive(entry: Entry, answer: Answer): void {
  * decision.
  */
 function takeBack(entry: Entry, problem: ApiProblem): void {
-  for (const refusal of refusals) refusal(problem);
+  refusals.tell(problem);
   if (!waiters.has(entry.id)) return;
   done.add(entry.id);
   announce();
@@ -179,7 +177,7 @@ function takeBack(entry: Entry, problem: ApiProblem): void {
 
 /** Processes buffered messages of other tabs. They may be newer than the data that this page loaded at its start. */
 function hear(): void {
-  if (!owner || arrivals.size === 0) return;
+  if (!owner || arrivals.isEmpty()) return;
   const messages = unheard.filter(({ uid }) => uid === owner?.uid);
   unheard = [];
   if (messages.length === 0) return;
@@ -187,9 +185,7 @@ function hear(): void {
     if (message.is === "sent") arrive(message.entry, message.answer);
     if (message.is === "refused") takeBack(message.entry, new ApiProblem(message.refusal));
   }
-  void refresh().then(() => {
-    for (const wake of wakers) wake();
-  });
+  void refresh().then(wakers.tell);
 }
 
 otherTabs.listen((message) => {
@@ -231,21 +227,15 @@ const again = ({ change, isGone = false }: Entry): Change => kindOf(change).agai
 /** All unconfirmed changes, oldest first, and the new ids of replaced items. */
 export const outbox = {
   get: () => shown,
-  watch(watcher: () => void): () => void {
-    watchers.add(watcher);
-    return () => watchers.delete(watcher);
-  },
+  watch: watchers.watch,
   /** Called in every tab when the server confirms a change, before the entry leaves the outbox. */
   onArrival(arrival: (change: Change, answer: Answer) => void): () => void {
-    arrivals.add(arrival);
+    const stop = arrivals.watch(arrival);
     hear();
-    return () => arrivals.delete(arrival);
+    return stop;
   },
   /** Called in every tab when the server refuses a change. */
-  onRefusal(refusal: (problem: ApiProblem) => void): () => void {
-    refusals.add(refusal);
-    return () => refusals.delete(refusal);
-  },
+  onRefusal: refusals.watch,
   /** Retries a refused change against the current state of the server. */
   async tryAgain({ seq }: Entry): Promise<void> {
     await owner?.store.update(seq, (entry) => ({

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { createWatchers } from "@/lib/watchers";
 import { isUnfinished, type UploadItem, type UploadQueue } from "./sending/queue";
 import { holdUploadLocks } from "./sending/tab-locks";
 
@@ -15,7 +16,7 @@ export interface LiveUpload {
 }
 
 const places: Watched[] = [];
-const watchers = new Set<() => void>();
+const watchers = createWatchers();
 let live: ReadonlyMap<string, LiveUpload> = new Map();
 
 function gather(): void {
@@ -25,7 +26,7 @@ function gather(): void {
   // A resumed upload can be in two queues. The unfinished entry must win.
   live = new Map(all.sort(([, one], [, other]) => Number(isUnfinished(one.item)) - Number(isUnfinished(other.item))));
   holdUploadLocks(new Set([...live.values()].flatMap(({ item }) => (isUnfinished(item) ? item.id : []))));
-  for (const watcher of watchers) watcher();
+  watchers.tell();
 }
 
 /** Registers a queue for `useLiveUploads` for the lifetime of the page. */
@@ -39,9 +40,4 @@ export function countUnderWay(): number {
   return places.flatMap((place) => place.queue()).filter(isUnfinished).length;
 }
 
-function watch(watcher: () => void): () => void {
-  watchers.add(watcher);
-  return () => watchers.delete(watcher);
-}
-
-export const useLiveUploads = () => useSyncExternalStore(watch, () => live);
+export const useLiveUploads = () => useSyncExternalStore(watchers.watch, () => live);

@@ -1,8 +1,8 @@
 //! Courses in the console: creating, editing, hiding and merging.
 
+use background::changes::catalogue::unpacked;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use changes::catalogue::unpacked;
 use journeys::person::sha256;
 use journeys::{Person, World};
 use serde_json::json;

@@ -1,6 +1,6 @@
 //! Courses: the eight built-in ones, editing, importing, and the published catalogue.
 
-use changes::catalogue::unpacked;
+use background::changes::catalogue::unpacked;
 use journeys::World;
 use serde_json::{Value, json};
 use wasm_core::catalogue;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use changes::catalogue::unpacked;
+use background::changes::catalogue::unpacked;
 use journeys::{Person, World, pdf};
 use serde_json::{Value, json};
 use wasm_core::inside::{InsideFile, search};

@@ -1,6 +1,6 @@
 //! Search of notes by title with one list file, for signed-in users only.
 
-use changes::catalogue::unpacked;
+use background::changes::catalogue::unpacked;
 use journeys::{Person, World};
 use serde_json::{Value, json};
 use wasm_core::catalogue::{Library, decode_library};

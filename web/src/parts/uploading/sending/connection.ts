@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { api, payload } from "@/api/client";
 import { within } from "@/lib/time/within";
+import { createWatchers } from "@/lib/watchers";
 
 /** Backoff before the server is checked again, in milliseconds; the last delay repeats. */
 const PAUSES_MS = [1000, 2000, 4000];
@@ -19,11 +20,11 @@ let resumedAtMs = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 /** Number of the newest check. The outcome of an earlier one that failed does not count. */
 let newest = 0;
-const watchers = new Set<() => void>();
+const watchers = createWatchers();
 
 function become(paused: boolean): void {
   isPaused = paused;
-  for (const watcher of [...watchers]) watcher();
+  watchers.tell();
 }
 
 function askLater(): void {
@@ -72,10 +73,7 @@ export const connection = {
     become(true);
   },
   askNow,
-  watch(watcher: () => void): () => void {
-    watchers.add(watcher);
-    return () => watchers.delete(watcher);
-  },
+  watch: watchers.watch,
   /** Resolves when uploads may continue. Rejects when `signal` is aborted. */
   resumed(signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
 import { giveUpUpload, type SameThing } from "@/data/uploads/uploads";
 import { newUlid } from "@/lib/text/ulid";
+import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
 import { keepLive } from "../live";
 import { connection, interruptionCounter } from "./connection";
@@ -50,7 +51,7 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
   const running = new Map<string, AbortController>();
   const asked = new Map<string, (source: SameThing) => void>();
   const interruptions = new Map<string, (sentBytes: number) => boolean>();
-  const watchers = new Set<() => void>();
+  const watchers = createWatchers();
 
   /** Returns true if an interrupted upload may wait for the connection. */
   function mayWait(id: string): boolean {
@@ -73,7 +74,7 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
     if (event.type === "interrupted") connection.pause();
     if (event.type === "arrived" && isBeingSent(event.id)) interruptions.delete(event.id);
     queue = afterUpload(queue, event);
-    for (const watcher of watchers) watcher();
+    watchers.tell();
     if (event.type === "published") kind.onPublished();
     if (event.type === "published" || event.type === "failed" || event.type === "interrupted") running.delete(event.id);
     startDue();
@@ -124,15 +125,12 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
     interruptions.clear();
     sentHere.clear();
     queue = [];
-    for (const watcher of watchers) watcher();
+    watchers.tell();
   });
 
   const uploads: Uploads<Fields> = {
     queue: () => queue,
-    watch: (watcher) => {
-      watchers.add(watcher);
-      return () => watchers.delete(watcher);
-    },
+    watch: watchers.watch,
     add: (chosen) => {
       for (const { file, fields, id = newUlid() } of chosen) {
         // Replaces an earlier attempt with another file.

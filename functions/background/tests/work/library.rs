@@ -1,6 +1,6 @@
 //! Publishing of the public library, from the stream and as a rebuild.
 
-use changes::catalogue::{self, Edits, LIBRARY_MAX, publish, renew, unpacked};
+use background::changes::catalogue::{self, Edits, LIBRARY_MAX, publish, renew, unpacked};
 use serde_json::{Value, json};
 use store::courses::{self, CourseDraft};
 use store::keys::object;

@@ -1,7 +1,7 @@
 //! Publishing after an older program or an interrupted connection has published.
 
+use background::changes::catalogue::{Edits, publish, renew, unpacked};
 use bytes::Bytes;
-use changes::catalogue::{Edits, publish, renew, unpacked};
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
 use store::{Sha256Hash, Store};

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use store::reconcile::{self, Options, Report};
 use store::{Error, Result, Store, Timestamp, users};
 
-use crate::catalogue;
+use super::catalogue;
 
 /// The event that asks for it, beside those of the stream: `{"reconcile": {"mendCounts": true}}`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,8 +1,8 @@
 //! Stream records in the shape that Lambda delivers, on a table and buckets of the test's own.
 
 use aws_lambda_events::event::dynamodb::EventRecord;
+use background::changes::catalogue::{self, unpacked};
 use bytes::Bytes;
-use changes::catalogue::{self, unpacked};
 use serde_json::json;
 use store::audio::{self, AudioNote, Waveform};
 use store::content::{AnyFile, Details, Recording};

@@ -1,6 +1,6 @@
 //! Publishing of course notes for signed-in users, from the stream and as a rebuild.
 
-use changes::catalogue::{self, Edits, publish, renew, unpacked};
+use background::changes::catalogue::{self, Edits, publish, renew, unpacked};
 use store::content::Details;
 use store::courses;
 use store::keys::object;

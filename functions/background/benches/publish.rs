@@ -10,7 +10,7 @@ mod engines;
 use std::fs;
 use std::time::Instant;
 
-use changes::catalogue::{self, Edits};
+use background::changes::catalogue::{self, Edits};
 use store::courses::Course;
 use store::keys::object;
 use store::objects::{self, Bucket};

@@ -1,8 +1,9 @@
 //! Helpers for tests of the stream: records as Lambda delivers them, and a published catalogue.
 
 use aws_lambda_events::event::dynamodb::{Event, EventRecord};
+use background::changes::Changes;
+use background::changes::catalogue::{Edits, publish as publish_catalogue};
 use bytes::Bytes;
-use changes::catalogue::{Edits, publish as publish_catalogue};
 use serde::Serialize;
 use serde_json::{Value, json};
 use store::content::{Details, File, Pdf};
@@ -57,7 +58,7 @@ pub(crate) fn record(number: u32, name: &str, before: Option<Value>, after: Opti
 pub(crate) async fn handle(store: &Store, records: Vec<EventRecord>) -> Vec<String> {
     let mut event = Event::default();
     event.records = records;
-    let answer = changes::handle(store, event).await.unwrap();
+    let answer = background::follow::<Changes>(store, event).await.unwrap();
     answer.batch_item_failures.into_iter().filter_map(|failure| failure.item_identifier).collect()
 }
 

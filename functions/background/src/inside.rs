@@ -4,13 +4,9 @@
 //! A record only names the collection to rebuild. The index is built from the current table, so records may be repeated
 //! or late. `ingest` has stored the words of each note next to its PDF, so no text is extracted again.
 
-#![deny(missing_docs)]
-
-use std::collections::BTreeMap;
 use std::time::Duration;
 
-use aws_lambda_events::event::dynamodb::Event;
-use aws_lambda_events::event::streams::{DynamoDbBatchItemFailure, DynamoDbEventResponse};
+use aws_lambda_events::event::dynamodb::EventRecord;
 use bytes::Bytes;
 use serde::Deserialize;
 use store::inside::{self, Index, Indexed, NotesPlace};
@@ -18,6 +14,8 @@ use store::keys::object;
 use store::objects::{self, Bucket, PutCondition, Served, packed};
 use store::{Conflict, Error, Result, Sha256Hash, Store, Timestamp};
 use wasm_core::inside::{Builder, INSIDE_VERSION, InsideFile};
+
+use crate::stream::StreamFunction;
 
 /// Largest words or text of one note that are read, in bytes.
 const NOTE_MAX_BYTES: u64 = 64 * 1024 * 1024;
@@ -28,48 +26,38 @@ const TRIES: u32 = 8;
 /// Notes whose words are fetched at the same time.
 const AT_ONCE: usize = 16;
 
-/// Handles a batch of records and answers which of them must come again: the stream goes on from the first.
-///
-/// # Errors
-/// `Broken` when a record cannot be named because it has no number; then all must come again.
-pub async fn handle(store: &Store, event: Event) -> Result<DynamoDbEventResponse> {
-    // The number of the first record of each place, by which it comes again.
-    let mut places: BTreeMap<NotesPlace, (usize, String)> = BTreeMap::new();
-    let mut failed: Option<(usize, String)> = None;
-    for (order, record) in event.records.into_iter().enumerate() {
-        let number =
-            record.change.sequence_number.clone().ok_or_else(|| Error::broken("a stream record has no number"))?;
-        match inside::touched(record.change.old_image, record.change.new_image) {
-            Ok(Some(place)) => {
-                places.entry(place).or_insert((order, number));
-            }
-            Ok(None) => {}
-            Err(error) => {
-                tracing::error!(record = %number, error = &error as &dyn std::error::Error, "a stream record could not be followed");
-                failed = Some((order, number));
-                break;
-            }
-        }
+/// The function. It remembers nothing of a record but its place.
+#[derive(Default)]
+pub struct Inside;
+
+impl StreamFunction for Inside {
+    const NAME: &'static str = "inside";
+    const NOT_UPDATED: &'static str = "an index could not be made";
+    type Place = NotesPlace;
+    type Asked = Asked;
+    type Answer = usize;
+
+    async fn record(&mut self, _store: &Store, record: EventRecord) -> Result<Option<NotesPlace>> {
+        inside::touched(record.change.old_image, record.change.new_image)
     }
-    for (place, first) in places {
-        if let Err(error) = renew(store, place).await {
-            tracing::error!(%place, error = &error as &dyn std::error::Error, "an index could not be made");
-            // Lambda redelivers everything from the first failed record on.
-            failed = Some(failed.map_or(first.clone(), |known| known.min(first)));
-        }
+
+    async fn update(&mut self, store: &Store, place: NotesPlace) -> Result<()> {
+        renew(store, place).await?;
+        Ok(())
     }
-    let mut answer = DynamoDbEventResponse::default();
-    answer.batch_item_failures.extend(failed.map(|(_, number)| {
-        let mut failure = DynamoDbBatchItemFailure::default();
-        failure.item_identifier = Some(number);
-        failure
-    }));
-    Ok(answer)
+
+    async fn ask(store: &Store, Asked::All: Asked) -> Result<usize> {
+        renew_all(store, Timestamp::now()).await
+    }
+
+    async fn catch_up(store: &Store) -> Result<bool> {
+        Ok(renew_all(store, Timestamp::now()).await? > 0)
+    }
 }
 
 /// The event that asks for it, beside those of the stream: `{"renew": "all"}`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "lowercase")]
+#[serde(tag = "renew", rename_all = "lowercase")]
 pub enum Asked {
     /// As [`renew_all`].
     All,

@@ -1,0 +1,16 @@
+//! The functions that follow the table's stream. Each is a [`StreamFunction`] in its own module and a line of
+//! [`FUNCTIONS`].
+//!
+//! Records may come more than once, so whatever a function does with one can be done again.
+
+#![deny(missing_docs)]
+#![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
+
+pub mod changes;
+pub mod inside;
+mod stream;
+
+pub use stream::{Answer, Function, StreamFunction, follow};
+
+/// All functions that follow the stream.
+pub static FUNCTIONS: [Function; 2] = [Function::of::<changes::Changes>(), Function::of::<inside::Inside>()];

@@ -1,0 +1,22 @@
+/** Functions that are called when something happens. */
+interface Watchers<Args extends readonly unknown[]> {
+  /** Adds a function. Returns the function that removes it. */
+  watch(watcher: (...args: Args) => void): () => void;
+  /** Calls the functions. One that is added or removed meanwhile is not called. */
+  tell(...args: Args): void;
+  isEmpty(): boolean;
+}
+
+export function createWatchers<Args extends readonly unknown[] = []>(): Watchers<Args> {
+  const watchers = new Set<(...args: Args) => void>();
+  return {
+    watch(watcher) {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    tell(...args) {
+      for (const watcher of [...watchers]) if (watchers.has(watcher)) watcher(...args);
+    },
+    isEmpty: () => watchers.size === 0,
+  };
+}
