@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
-use chores::compile::{Message, TestProgram};
+use chores::compile::Message;
 use chores::machine::tools;
 use chores::run::{self, Show};
+use chores::test_program::TestProgram;
 use chores::{compile, root};
 use serde::Deserialize;
 

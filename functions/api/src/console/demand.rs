@@ -54,7 +54,7 @@ pub(crate) async fn join_demand(
     if present.mine {
         return Ok(Json(present));
     }
-    if present.requesters == 0 {
+    if present.demand.requesters == 0 {
         return Err(Problem::not_found(Noun::Request));
     }
     // By student and not by address: a whole lecture may press this from one network.
@@ -64,7 +64,7 @@ pub(crate) async fn join_demand(
     let request = CourseRequest {
         id: RequestId::generate(),
         course_code: code,
-        course_name: present.course_name,
+        course_name: present.demand.course_name,
         reason: String::new(),
         requester: Some(caller.uid.clone()),
         requester_name,

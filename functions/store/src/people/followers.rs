@@ -46,16 +46,23 @@ impl Personal for Following {
         Ok(Some(json!({ "username": username, "since": self.since })))
     }
 
-    /// Removes a deleted account from all lists of followers and followed students. Cost: 2 reads, and the cost of
-    /// [`unfollow`] per pair.
     async fn clear(store: &Store, owner: &UserId) -> Result<()> {
-        for range in [keys::follower::followed_by(owner), keys::follower::of(owner)] {
-            for fact in facts(store, &range).await? {
-                unfollow(store, &fact.follower, &fact.followed).await?;
-            }
-        }
-        Ok(())
+        remove_from_lists(store, owner).await
     }
+}
+
+/// Removes a deleted account from all lists of followers and followed students. Cost: 2 reads, and the cost of
+/// [`unfollow`] per pair.
+///
+/// # Errors
+/// `Unavailable`, `Broken`, `Conflict(Changed)`.
+pub async fn remove_from_lists(store: &Store, owner: &UserId) -> Result<()> {
+    for range in [keys::follower::followed_by(owner), keys::follower::of(owner)] {
+        for fact in facts(store, &range).await? {
+            unfollow(store, &fact.follower, &fact.followed).await?;
+        }
+    }
+    Ok(())
 }
 
 /// Follows a student. Idempotent. Conditions: both have a username; the follower follows fewer than

@@ -1,4 +1,4 @@
-use store::followers::{follow, is_following, list_followed, list_followers, purge, unfollow};
+use store::followers::{follow, is_following, list_followed, list_followers, remove_from_lists, unfollow};
 use store::students::{self, Student};
 use store::{Conflict, Cursor, Error, Noun, Page, Store, courses, feed, saved};
 use wasm_core::limits::{FEED_MAX_ITEMS, STARTED_COURSES_MAX};
@@ -164,7 +164,7 @@ async fn s9_c_13_a_deleted_student_is_removed_from_all_lists_and_counts() {
     let listed = list_followers(&store, &uid("a"), None, 100).await.unwrap();
     assert!(listed.items.is_empty(), "a profile that is gone is in no list");
     for _ in 0..2 {
-        purge(&store, &uid("gone")).await.unwrap();
+        remove_from_lists(&store, &uid("gone")).await.unwrap();
         assert_eq!((counts(&store, "a").await, counts(&store, "b").await), ((0, 1), (1, 0)));
     }
     assert!(!is_following(&store, &uid("gone"), &uid("b")).await.unwrap());
