@@ -1311,7 +1311,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The caller's own study cards of a course, the oldest first; also when there is no such course any more. */
+        /**
+         * The caller's own study cards of a course, the oldest first; also when there is no such course any more. A page
+         *     has at most 500.
+         */
         get: operations["list_own_cards"];
         put?: never;
         post?: never;
@@ -1603,7 +1606,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the caller's highlights in all notes, most recent note first. */
+        /** Lists the caller's highlights in all notes, most recent note first. A page has at most 200. */
         get: operations["list_highlights"];
         put?: never;
         post?: never;
@@ -1620,7 +1623,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the caller's highlights in one note, in the order of their creation. */
+        /** Lists the caller's highlights in one note, in the order of their creation. A page has at most 200. */
         get: operations["list_highlights_of_note"];
         put?: never;
         post?: never;
@@ -2005,7 +2008,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the caller's review events, approximately in the order of their arrival. */
+        /** Lists the caller's review events, approximately in the order of their arrival. A page has at most 1,000 batches. */
         get: operations["get_study_log"];
         put?: never;
         /** Adds what one device did. The same batch again changes nothing. */
@@ -3119,30 +3122,45 @@ export interface components {
             items: components["schemas"]["AudioNote"][];
         };
         /** @description Demand for a course, as every student may see it. */
-        CourseDemand: {
-            /**
-             * @description Answer of the administrators; may be empty.
-             * @example We are looking for somebody who took it.
-             */
-            answer: string;
+        CourseDemand: components["schemas"]["Demand"] & {
             /** @description Whether the course exists. */
             available: boolean;
-            /** @example CS343 */
-            courseCode: string;
-            /**
-             * @description Name given by the first requester; empty if nobody requested the course.
-             * @example Concurrent and Parallel Programming
-             */
-            courseName: string;
             /** @description Whether the caller requested the course by name. */
             mine: boolean;
+        };
+        /** @description An exam in a course. */
+        CourseExam: {
+            /**
+             * @description Course code. Of an exam that was set aside, the code of the merged course.
+             * @example CS246
+             */
+            course: string;
+            /**
+             * @description The date where the student is.
+             * @example 2026-12-09
+             */
+            date: string;
+            /**
+             * @description Id of the exam. It stays when the exam changes or its course is merged.
+             * @example CS246.1796083200000
+             */
+            id?: string;
             /**
              * Format: int32
-             * @description Number of students who requested the course.
-             * @example 12
+             * @description Retention target on the day of the exam in percent.
+             * @example 90
              */
-            requesters: number;
-            state: components["schemas"]["DemandState"];
+            retentionPercent: number;
+            /**
+             * @description Local time of the exam, if known.
+             * @example 13:30
+             */
+            time?: string;
+            /**
+             * @description Title chosen by the student.
+             * @example Midterm
+             */
+            title?: string;
         };
         /** @description A merge of two courses. */
         CourseMerge: {
@@ -3233,28 +3251,6 @@ export interface components {
              */
             hidden: boolean;
         };
-        /** @description Creates the upload of a picture for an album note. */
-        CreateAlbumPictureRequest: {
-            /** @example image/png */
-            contentType: string;
-            /** @example owl.png */
-            fileName: string;
-            /**
-             * @description ULID chosen by the client. Repeating it returns the same upload with a new URL.
-             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
-             */
-            id?: string;
-            /**
-             * @description SHA-256 of the file, 64 hexadecimal digits.
-             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-             */
-            sha256: string;
-            /**
-             * Format: int64
-             * @example 82113
-             */
-            sizeBytes: number;
-        };
         /** @description Creates the upload of a PDF for an album. */
         CreateAlbumUploadRequest: {
             /** @example application/pdf */
@@ -3322,28 +3318,6 @@ export interface components {
             /** @example Pointers, slowly */
             title: string;
         };
-        /** @description A picture for a card. */
-        CreateCardImageRequest: {
-            /** @example image/png */
-            contentType: string;
-            /** @example vtable.png */
-            fileName: string;
-            /**
-             * @description ULID chosen by the client. Repeating it returns the same upload with a new URL.
-             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
-             */
-            id?: string;
-            /**
-             * @description SHA-256 of the file, 64 hexadecimal digits.
-             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-             */
-            sha256: string;
-            /**
-             * Format: int64
-             * @example 182113
-             */
-            sizeBytes: number;
-        };
         /** @description A card to make. */
         CreateCardRequest: {
             /** @example Copying a derived object into a base object keeps only the base part. */
@@ -3381,28 +3355,6 @@ export interface components {
             /** @example Inheritance and polymorphism */
             title: string;
         };
-        /** @description A picture for a course. */
-        CreateCoursePictureRequest: {
-            /** @example image/jpeg */
-            contentType: string;
-            /** @example compiler.jpg */
-            fileName: string;
-            /**
-             * @description ULID chosen by the client. Repeating it returns the same upload with a new URL.
-             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
-             */
-            id?: string;
-            /**
-             * @description SHA-256 of the file, 64 hexadecimal digits.
-             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-             */
-            sha256: string;
-            /**
-             * Format: int64
-             * @example 182113
-             */
-            sizeBytes: number;
-        };
         /** @description Request for a course. */
         CreateCourseRequest: {
             /** @description Whether to omit the caller's name even if a token is sent. */
@@ -3424,28 +3376,6 @@ export interface components {
              */
             website?: string;
         };
-        /** @description Creates the upload of a playlist picture. */
-        CreateCoverRequest: {
-            /** @example image/jpeg */
-            contentType: string;
-            /** @example desk.jpg */
-            fileName: string;
-            /**
-             * @description ULID chosen by the client. Repeating it returns the same upload with a new URL.
-             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
-             */
-            id?: string;
-            /**
-             * @description SHA-256 of the file, 64 hexadecimal digits.
-             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-             */
-            sha256: string;
-            /**
-             * Format: int64
-             * @example 182113
-             */
-            sizeBytes: number;
-        };
         /** @description A file of study cards that Anki wrote. */
         CreateDeckRequest: {
             /** @example anatomy.apkg */
@@ -3463,28 +3393,6 @@ export interface components {
             /**
              * Format: int64
              * @example 9182113
-             */
-            sizeBytes: number;
-        };
-        /** @description A picture of the caller. */
-        CreatePhotoRequest: {
-            /** @example image/jpeg */
-            contentType: string;
-            /** @example me.jpg */
-            fileName: string;
-            /**
-             * @description ULID chosen by the client. Repeating it returns the same upload with a new URL.
-             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
-             */
-            id?: string;
-            /**
-             * @description SHA-256 of the file, 64 hexadecimal digits.
-             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
-             */
-            sha256: string;
-            /**
-             * Format: int64
-             * @example 82113
              */
             sizeBytes: number;
         };
@@ -3590,6 +3498,28 @@ export interface components {
          * @enum {string}
          */
         Deed: "startedCourse" | "sharedPlaylist";
+        /** @description A requested course with its demand and the decision of the administrators. */
+        Demand: {
+            /**
+             * @description Answer of the administrators; may be empty.
+             * @example We are looking for somebody who took it.
+             */
+            answer: string;
+            /** @example CS343 */
+            courseCode: string;
+            /**
+             * @description Name given by the first requester; empty if nobody requested the course.
+             * @example Concurrent and Parallel Programming
+             */
+            courseName: string;
+            /**
+             * Format: int32
+             * @description Number of students who requested the course.
+             * @example 12
+             */
+            requesters: number;
+            state: components["schemas"]["DemandState"];
+        };
         /**
          * @description State of a requested course: undecided, planned, available or declined.
          * @enum {string}
@@ -3851,15 +3781,6 @@ export interface components {
             remark: string;
             /** @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08 */
             sha256: string;
-        };
-        /** @description A page of highlights, at most 200. */
-        Highlights: {
-            items: components["schemas"]["Highlight"][];
-            /**
-             * @description Opaque cursor of the next page. Absent on the last page.
-             * @example q83vEjRWeJCrze8
-             */
-            nextCursor?: string;
         };
         /** @description One of many cards to make. */
         ImportCard: {
@@ -4232,66 +4153,19 @@ export interface components {
             position?: components["schemas"]["Position"];
         };
         /** @description One course request of the caller. */
-        MyCourseRequest: {
-            /**
-             * @description Answer of the administrators; may be empty.
-             * @example
-             */
-            answer: string;
-            /** @example CS343 */
-            courseCode: string;
-            /** @example Concurrent and Parallel Programming */
-            courseName: string;
+        MyCourseRequest: components["schemas"]["Demand"] & {
             /** @example 2026-11-21T10:00:00Z */
             requestDate: string;
-            /**
-             * Format: int32
-             * @description Number of students who requested the course, including the caller.
-             * @example 12
-             */
-            requesters: number;
-            state: components["schemas"]["DemandState"];
         };
         /** @description An exam of the caller. */
-        MyExam: {
+        MyExam: components["schemas"]["CourseExam"] & {
             /**
              * @description Last study day in exported calendar files. Absent if there are none.
              * @example 2026-12-08
              */
             calendarUntil?: string;
-            /**
-             * @description Course code.
-             * @example CS246
-             */
-            course: string;
-            /**
-             * @description The date where the student is.
-             * @example 2026-12-09
-             */
-            date: string;
-            /**
-             * @description Id of the exam. It stays when the exam changes or its course is merged.
-             * @example CS246.1796083200000
-             */
-            id?: string;
-            /**
-             * Format: int32
-             * @description Retention target on the day of the exam in percent.
-             * @example 90
-             */
-            retentionPercent: number;
             /** @description Exams of courses that were merged into this one. They stay until a change of the exam drops them. */
-            setAside?: components["schemas"]["SetAsideExam"][];
-            /**
-             * @description Local time of the exam, if known.
-             * @example 13:30
-             */
-            time?: string;
-            /**
-             * @description Title chosen by the student.
-             * @example Midterm
-             */
-            title?: string;
+            setAside?: components["schemas"]["CourseExam"][];
         };
         /** @description All exams of the caller, by course, at most 200. */
         MyExams: {
@@ -4445,15 +4319,6 @@ export interface components {
              */
             edition: number;
         };
-        /** @description One page of the caller's own study cards of a course, at most 500. */
-        OwnCards: {
-            items: components["schemas"]["OwnCard"][];
-            /**
-             * @description Opaque cursor of the next page. Absent on the last page.
-             * @example q83vEjRWeJCrze8
-             */
-            nextCursor?: string;
-        };
         /** @description Number of the caller's personal cards in a course. */
         OwnCourse: {
             /**
@@ -4544,7 +4409,7 @@ export interface components {
              */
             value: number;
         };
-        /** @description One page of a list, at most 100 items. */
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_ActivityEntry: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["ActivityEntry"][];
@@ -4554,7 +4419,7 @@ export interface components {
              */
             nextCursor?: string;
         };
-        /** @description One page of a list, at most 100 items. */
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_AlbumNote: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["AlbumNote"][];
@@ -4564,7 +4429,7 @@ export interface components {
              */
             nextCursor?: string;
         };
-        /** @description One page of a list, at most 100 items. */
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_AudioNote: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["AudioNote"][];
@@ -4574,7 +4439,7 @@ export interface components {
              */
             nextCursor?: string;
         };
-        /** @description One page of a list, at most 100 items. */
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_AudioPosition: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["AudioPosition"][];
@@ -4584,7 +4449,7 @@ export interface components {
              */
             nextCursor?: string;
         };
-        /** @description One page of a list, at most 100 items. */
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_ContentEntry: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["ContentEntry"][];
@@ -4594,7 +4459,7 @@ export interface components {
              */
             nextCursor?: string;
         };
-        /** @description One page of a list, at most 100 items. */
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_Course: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["Course"][];
@@ -4604,7 +4469,7 @@ export interface components {
              */
             nextCursor?: string;
         };
-        /** @description One page of a list, at most 100 items. */
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_CourseMerge: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["CourseMerge"][];
@@ -4614,7 +4479,7 @@ export interface components {
              */
             nextCursor?: string;
         };
-        /** @description One page of a list, at most 100 items. */
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_CourseRequest: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["CourseRequest"][];
@@ -4624,7 +4489,17 @@ export interface components {
              */
             nextCursor?: string;
         };
-        /** @description One page of a list, at most 100 items. */
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
+        Page_Highlight: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["Highlight"][];
+            /**
+             * @description Opaque cursor of the next page. Absent on the last page.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_ManagedCourse: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["ManagedCourse"][];
@@ -4634,7 +4509,7 @@ export interface components {
              */
             nextCursor?: string;
         };
-        /** @description One page of a list, at most 100 items. */
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_MyCourseRequest: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["MyCourseRequest"][];
@@ -4644,7 +4519,7 @@ export interface components {
              */
             nextCursor?: string;
         };
-        /** @description One page of a list, at most 100 items. */
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_Note: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["Note"][];
@@ -4654,7 +4529,7 @@ export interface components {
              */
             nextCursor?: string;
         };
-        /** @description One page of a list, at most 100 items. */
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_NotePosition: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["NotePosition"][];
@@ -4664,7 +4539,7 @@ export interface components {
              */
             nextCursor?: string;
         };
-        /** @description One page of a list, at most 100 items. */
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_NoteUpdate: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["NoteUpdate"][];
@@ -4674,7 +4549,17 @@ export interface components {
              */
             nextCursor?: string;
         };
-        /** @description One page of a list, at most 100 items. */
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
+        Page_OwnCard: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["OwnCard"][];
+            /**
+             * @description Opaque cursor of the next page. Absent on the last page.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_Playlist: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["Playlist"][];
@@ -4684,7 +4569,7 @@ export interface components {
              */
             nextCursor?: string;
         };
-        /** @description One page of a list, at most 100 items. */
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_PlaylistItem: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["PlaylistItem"][];
@@ -4694,7 +4579,7 @@ export interface components {
              */
             nextCursor?: string;
         };
-        /** @description One page of a list, at most 100 items. */
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_ReportedThing: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["ReportedThing"][];
@@ -4704,7 +4589,7 @@ export interface components {
              */
             nextCursor?: string;
         };
-        /** @description One page of a list, at most 100 items. */
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_SavedNote: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["SavedNote"][];
@@ -4714,7 +4599,7 @@ export interface components {
              */
             nextCursor?: string;
         };
-        /** @description One page of a list, at most 100 items. */
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_StudentCard: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["StudentCard"][];
@@ -4724,7 +4609,17 @@ export interface components {
              */
             nextCursor?: string;
         };
-        /** @description One page of a list, at most 100 items. */
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
+        Page_StudyBatch: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["StudyBatch"][];
+            /**
+             * @description Opaque cursor of the next page. Absent on the last page.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_TrashEntry: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["TrashEntry"][];
@@ -4734,7 +4629,7 @@ export interface components {
              */
             nextCursor?: string;
         };
-        /** @description One page of a list, at most 100 items. */
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_Upload: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["Upload"][];
@@ -4744,7 +4639,7 @@ export interface components {
              */
             nextCursor?: string;
         };
-        /** @description One page of a list, at most 100 items. */
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_WantedCourse: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["WantedCourse"][];
@@ -4839,6 +4734,28 @@ export interface components {
              * @example 2026-11-21T10:00:00Z
              */
             mailedAt: string;
+        };
+        /** @description Creates the upload of a picture. */
+        PictureDeclaration: {
+            /** @example image/jpeg */
+            contentType: string;
+            /** @example desk.jpg */
+            fileName: string;
+            /**
+             * @description ULID chosen by the client. Repeating it returns the same upload with a new URL.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            id?: string;
+            /**
+             * @description SHA-256 of the file, 64 hexadecimal digits.
+             * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
+             */
+            sha256: string;
+            /**
+             * Format: int64
+             * @example 182113
+             */
+            sizeBytes: number;
         };
         /** @description A playlist, without what is in it. */
         Playlist: {
@@ -5609,40 +5526,6 @@ export interface components {
             expiresInSecs: number;
             me: components["schemas"]["Me"];
         };
-        /** @description An exam of a merged course whose target already has an exam. */
-        SetAsideExam: {
-            /**
-             * @description Code of the merged course.
-             * @example CS246E
-             */
-            course: string;
-            /**
-             * @description The date where the student is.
-             * @example 2026-12-11
-             */
-            date: string;
-            /**
-             * @description Id of the exam.
-             * @example CS246E.1796083200000
-             */
-            id?: string;
-            /**
-             * Format: int32
-             * @description Retention target on the day of the exam in percent.
-             * @example 90
-             */
-            retentionPercent: number;
-            /**
-             * @description Local time of the exam, if known.
-             * @example 13:30
-             */
-            time?: string;
-            /**
-             * @description Title chosen by the student.
-             * @example Midterm
-             */
-            title?: string;
-        };
         /** @description Date of the exam of a course. */
         SetExam: {
             /**
@@ -5968,15 +5851,6 @@ export interface components {
              */
             sequence: number;
         };
-        /** @description One page of the review log, approximately in the order of arrival, at most 1,000 batches. */
-        StudyLog: {
-            items: components["schemas"]["StudyBatch"][];
-            /**
-             * @description Opaque cursor of the next page. Absent on the last page.
-             * @example q83vEjRWeJCrze8
-             */
-            nextCursor?: string;
-        };
         /** @description Daily number of cards and desired retention. */
         StudySettings: {
             /**
@@ -6192,26 +6066,11 @@ export interface components {
             number: number;
         };
         /** @description A requested course, as administrators see it. */
-        WantedCourse: {
-            /**
-             * @description May be empty.
-             * @example
-             */
-            answer: string;
-            /** @example CS343 */
-            courseCode: string;
-            /** @example Concurrent and Parallel Programming */
-            courseName: string;
+        WantedCourse: components["schemas"]["Demand"] & {
             /** @example 2026-11-02T09:00:00Z */
             firstAskedAt: string;
             /** @example 2026-11-21T10:00:00Z */
             lastAskedAt: string;
-            /**
-             * Format: int32
-             * @example 12
-             */
-            requesters: number;
-            state: components["schemas"]["DemandState"];
         };
         /** @description A requested course with its requesters and their reasons, newest first. */
         WantedCoursePage: {
@@ -6723,7 +6582,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateCoursePictureRequest"];
+                "application/json": components["schemas"]["PictureDeclaration"];
             };
         };
         responses: {
@@ -7028,7 +6887,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of an album note
+                 * @description The id of a note
                  * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 id: string;
@@ -7058,7 +6917,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of an album note
+                 * @description The id of a note
                  * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 id: string;
@@ -7129,7 +6988,7 @@ export interface operations {
                  */
                 album: string;
                 /**
-                 * @description The id of an album note
+                 * @description The id of a note
                  * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 noteId: string;
@@ -7162,7 +7021,7 @@ export interface operations {
                  */
                 album: string;
                 /**
-                 * @description The id of an album note
+                 * @description The id of a note
                  * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 noteId: string;
@@ -7171,7 +7030,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateAlbumPictureRequest"];
+                "application/json": components["schemas"]["PictureDeclaration"];
             };
         };
         responses: {
@@ -7967,12 +7826,12 @@ export interface operations {
                 chapterId: string;
                 /**
                  * @description The id of a study card
-                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 cardId: string;
                 /**
                  * @description The id of its picture
-                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9G
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 imageId: string;
             };
@@ -8484,7 +8343,7 @@ export interface operations {
                 chapterId: string;
                 /**
                  * @description The id of a study card
-                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 cardId: string;
             };
@@ -8526,7 +8385,7 @@ export interface operations {
                 chapterId: string;
                 /**
                  * @description The id of a study card
-                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 cardId: string;
             };
@@ -8575,7 +8434,7 @@ export interface operations {
                 chapterId: string;
                 /**
                  * @description The id of a study card
-                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 cardId: string;
             };
@@ -8583,7 +8442,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateCardImageRequest"];
+                "application/json": components["schemas"]["PictureDeclaration"];
             };
         };
         responses: {
@@ -8624,7 +8483,7 @@ export interface operations {
                 chapterId: string;
                 /**
                  * @description The id of a study card
-                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 cardId: string;
             };
@@ -8777,7 +8636,7 @@ export interface operations {
                 playlistId: string;
                 /**
                  * @description The id of its picture
-                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 coverId: string;
             };
@@ -8897,7 +8756,7 @@ export interface operations {
             path: {
                 /**
                  * @description A course code in any spelling
-                 * @example CS343
+                 * @example CS246
                  */
                 code: string;
             };
@@ -8927,7 +8786,7 @@ export interface operations {
             path: {
                 /**
                  * @description A course code in any spelling
-                 * @example CS343
+                 * @example CS246
                  */
                 code: string;
             };
@@ -8966,7 +8825,7 @@ export interface operations {
             path: {
                 /**
                  * @description A course code in any spelling
-                 * @example CS343
+                 * @example CS246
                  */
                 code: string;
             };
@@ -8997,7 +8856,7 @@ export interface operations {
             path: {
                 /**
                  * @description A course code in any spelling
-                 * @example CS343
+                 * @example CS246
                  */
                 code: string;
             };
@@ -9031,7 +8890,7 @@ export interface operations {
             path: {
                 /**
                  * @description A course code in any spelling
-                 * @example CS343
+                 * @example CS246
                  */
                 code: string;
             };
@@ -9299,7 +9158,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnCards"];
+                    "application/json": components["schemas"]["Page_OwnCard"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -9389,15 +9248,15 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A course code in any spelling
-                 * @example CS246
-                 */
-                code: string;
-                /**
                  * @description A ULID of the client's making
                  * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
                  */
                 cardId: string;
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
             };
             cookie?: never;
         };
@@ -9438,7 +9297,7 @@ export interface operations {
                 code: string;
                 /**
                  * @description The id of a study card
-                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 cardId: string;
             };
@@ -9474,7 +9333,7 @@ export interface operations {
                 code: string;
                 /**
                  * @description The id of a study card
-                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 cardId: string;
             };
@@ -9482,7 +9341,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateCardImageRequest"];
+                "application/json": components["schemas"]["PictureDeclaration"];
             };
         };
         responses: {
@@ -9517,7 +9376,7 @@ export interface operations {
                 code: string;
                 /**
                  * @description The id of a study card
-                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 cardId: string;
             };
@@ -9553,12 +9412,12 @@ export interface operations {
                 code: string;
                 /**
                  * @description The id of a study card
-                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 cardId: string;
                 /**
                  * @description The id of its picture
-                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9G
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 imageId: string;
             };
@@ -9985,7 +9844,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Highlights"];
+                    "application/json": components["schemas"]["Page_Highlight"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -10019,7 +9878,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Highlights"];
+                    "application/json": components["schemas"]["Page_Highlight"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -10035,15 +9894,15 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a note
-                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
-                 */
-                noteId: string;
-                /**
                  * @description A ULID of the client's making
                  * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
                  */
                 id: string;
+                /**
+                 * @description The id of a note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                noteId: string;
             };
             cookie?: never;
         };
@@ -10084,7 +9943,7 @@ export interface operations {
                 noteId: string;
                 /**
                  * @description The id of a highlight
-                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 id: string;
             };
@@ -10342,7 +10201,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreatePhotoRequest"];
+                "application/json": components["schemas"]["PictureDeclaration"];
             };
         };
         responses: {
@@ -10524,7 +10383,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The id of a recording
+                 * @description The id of an audio note
                  * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
                  */
                 audioId: string;
@@ -10941,7 +10800,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StudyLog"];
+                    "application/json": components["schemas"]["Page_StudyBatch"];
                 };
             };
             401: components["responses"]["Unauthenticated"];
@@ -11457,7 +11316,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CreateCoverRequest"];
+                "application/json": components["schemas"]["PictureDeclaration"];
             };
         };
         responses: {
