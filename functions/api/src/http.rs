@@ -8,6 +8,7 @@ pub mod batch;
 pub mod beacon;
 pub(crate) mod client;
 pub(crate) mod extract;
+pub(crate) mod fields;
 pub(crate) mod given_id;
 pub(crate) mod health;
 pub(crate) mod openapi;

@@ -17,11 +17,12 @@ use wasm_core::forms::{self, FieldError, FieldErrors, NOTE_CONTENT_TYPE, NoteFor
 use crate::console::content::wire::{
     ContentDetail, ContentEntry, ContentQuery, EditContentRequest, RebuiltContent, ReplaceFileRequest, Storage,
 };
+use crate::console::uploads::subject_of;
 use crate::console::uploads::wire::UploadTicket;
-use crate::console::uploads::{NOT_A_HASH, keep, subject_of};
 use crate::http::audit::record;
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Json as Body, Published, Query};
+use crate::http::fields::{NOT_A_HASH, keep};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};

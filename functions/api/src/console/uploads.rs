@@ -21,6 +21,7 @@ use crate::console::uploads::wire::{
 use crate::http::audit::record;
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Json as Body, Name};
+use crate::http::fields::{NOT_A_HASH, keep};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
@@ -290,8 +291,6 @@ pub(crate) async fn get_same_file(
     Ok(Json(SameFile { items: items.into_iter().map(Into::into).collect() }))
 }
 
-pub(crate) const NOT_A_HASH: &str = "Send the SHA-256 of the file as 64 hexadecimal digits.";
-
 /// The same rules as in the browser, all failing fields at once.
 impl TryFrom<CreateUploadRequest> for UploadDraft {
     type Error = Problem;
@@ -365,8 +364,4 @@ impl TryFrom<CreateAudioUploadRequest> for UploadDraft {
             sha256,
         })
     }
-}
-
-pub(crate) fn keep<T>(errors: &mut FieldErrors, result: Result<T, impl Into<FieldErrors>>) -> Option<T> {
-    result.map_err(|error| errors.0.extend(error.into().0)).ok()
 }

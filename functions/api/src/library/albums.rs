@@ -14,11 +14,12 @@ use store::{AlbumId, NoteId, Noun, Store, Timestamp, UploadId, albums};
 use wasm_core::forms::{self, FieldError, FieldErrors, NOTE_CONTENT_TYPE};
 
 use crate::console::uploads::wire::UploadTicket;
-use crate::console::uploads::{NOT_A_HASH, announce, keep, subject_of};
+use crate::console::uploads::{announce, subject_of};
 use crate::http::audit::record;
 use crate::http::auth::caller::Caller;
 use crate::http::auth::guard;
 use crate::http::extract::{At, Json as Body, Name, Names};
+use crate::http::fields::{NOT_A_HASH, keep};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::http::wire::page::PAGE_ITEMS;

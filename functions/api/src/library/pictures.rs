@@ -9,8 +9,8 @@ use store::{Store, Timestamp, UploadId};
 use wasm_core::forms::{self, FieldError, FieldErrors};
 
 use crate::console::uploads::wire::UploadTicket;
-use crate::console::uploads::{NOT_A_HASH, keep};
 use crate::http::auth::caller::Caller;
+use crate::http::fields::{NOT_A_HASH, keep};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::library::pictures::wire::PictureDeclaration;

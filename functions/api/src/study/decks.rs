@@ -10,10 +10,10 @@ use store::{Error, Noun, Store, Timestamp, UploadId, throttle};
 use tokio::task::JoinSet;
 use wasm_core::forms;
 
-use crate::console::uploads::NOT_A_HASH;
 use crate::console::uploads::wire::UploadTicket;
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{Json as Body, Name};
+use crate::http::fields::NOT_A_HASH;
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::library::pictures;

@@ -162,7 +162,7 @@ const INSIDE: [Part; 8] = [
             Floor("**/wire", Only(&[])),
             Floor("http/audience", Only(&[])),
             Floor("http/client", Only(&[])),
-            Floor("metrics", Only(&[])),
+            Floor("metrics", Only(&["pages"])),
             Floor("logs", Only(&["metrics"])),
             Floor("settings", Only(&[])),
             Floor("http/origin", Only(&["settings"])),
@@ -185,8 +185,9 @@ const INSIDE: [Part; 8] = [
             Floor("http/extract", Only(&["**/wire", "http/problem"])),
             Floor("http/auth/tried", Only(&["http/client", "http/problem", "state", "http/extract"])),
             Floor(
-                "http/refusals",
+                "http/arguments",
                 Only(&[
+                    "**/wire",
                     "http/client",
                     "http/auth/browser",
                     "http/auth/caller",
@@ -195,7 +196,7 @@ const INSIDE: [Part; 8] = [
                     "state",
                 ]),
             ),
-            Floor("http/routing", Only(&["http/audience", "state", "http/auth/guard", "http/refusals"])),
+            Floor("http/routing", Only(&["http/audience", "state", "http/auth/guard", "http/arguments"])),
             Floor("http/openapi", Only(&["**/wire", "http/audience", "state", "http/routing"])),
         ],
     ),
