@@ -16,7 +16,7 @@ pub trait StreamFunction: Default + Send + 'static {
     const NAME: &'static str;
     /// Log message when a place could not be updated.
     const NOT_UPDATED: &'static str;
-    /// What is updated once at the end of a batch, however many records ask for it.
+    /// A place that is updated once at the end of a batch, even if several records name it.
     type Place: Ord + Display + Send;
     /// Event of the nightly schedule.
     type Asked: DeserializeOwned + Send;

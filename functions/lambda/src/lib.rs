@@ -1,4 +1,4 @@
-//! What the programs of the background functions share: logs, the store, and answers to events of the stream.
+//! Code shared by the programs of the background functions: logs, the store, and answers to events of the stream.
 
 use background::StreamFunction;
 use lambda_runtime::{Error, LambdaEvent, service_fn, tracing};

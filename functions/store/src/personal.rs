@@ -1,4 +1,4 @@
-//! What an exported entity of a person defines. `upkeep/entities.rs` lists all entities of a person.
+//! The trait of exported entities of a person. `upkeep/entities.rs` lists all entities of a person.
 
 use std::collections::HashMap;
 
@@ -25,7 +25,7 @@ pub(crate) trait Personal: Entity + DeserializeOwned + Send + 'static {
     }
 }
 
-/// What views can read.
+/// Context of the views of one page.
 pub(crate) struct Source<'a> {
     pub(crate) store: &'a Store,
     pub(crate) owner: &'a UserId,

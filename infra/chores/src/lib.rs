@@ -1,4 +1,4 @@
-//! What the programs for chores share: running commands, installing tools, compiling the workspace, building the page.
+//! Code that `xtask`, `bench` and `mutants` share: running commands, installing tools, compiling, building the web app.
 
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 

@@ -2,7 +2,7 @@
 interface Watchers<Args extends readonly unknown[]> {
   /** Adds a function. Returns the function that removes it. */
   watch(watcher: (...args: Args) => void): () => void;
-  /** Calls the functions. One that is added or removed meanwhile is not called. */
+  /** Calls the functions. Skips those that another function adds or removes during the call. */
   tell(...args: Args): void;
   isEmpty(): boolean;
 }

@@ -1,5 +1,5 @@
-//! What the API document learns from the types of a handler's arguments: the parameters that they read and the statuses with
-//! which they refuse a request. A handler's own description names only what the handler itself decides.
+//! Parameters and error statuses of a handler for the API document, derived from the types of its arguments. The
+//! handler's own description has only what the handler itself decides.
 
 use axum::Extension;
 use axum::extract::State;

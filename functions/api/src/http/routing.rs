@@ -31,11 +31,11 @@ pub(crate) struct Routes {
 pub(crate) struct Described {
     /// Routes with their OpenAPI description.
     pub(crate) routes: UtoipaMethodRouter<ApiState>,
-    /// What the arguments of each handler say.
+    /// Documentation of the arguments of each handler.
     pub(crate) arguments: Vec<Arguments>,
 }
 
-/// What the arguments of a handler say about its operation.
+/// Documentation of the arguments of one handler.
 pub(crate) struct Arguments {
     pub(crate) operation_id: Option<String>,
     pub(crate) parameters: Vec<Parameter>,
@@ -95,7 +95,7 @@ where
     P::methods().iter().fold(methods, |methods, method| methods.on(method.to_method_filter(), handler.clone()))
 }
 
-/// What the arguments of a handler say about the operation that `P` describes.
+/// Returns the documentation of the arguments of the handler that `P` describes.
 pub(crate) fn arguments<P, H, T>(_handler: &H) -> Arguments
 where
     P: utoipa::Path,

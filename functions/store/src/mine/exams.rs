@@ -29,23 +29,23 @@ pub use remove::remove;
 pub struct Exam {
     /// The course.
     pub course: CourseCode,
-    /// The date where the student is: `2026-12-09`.
+    /// Local date, for example `2026-12-09`.
     pub date: String,
-    /// The time there: `13:30`; nothing when it was not said.
+    /// Local time, for example `13:30`; optional.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
-    /// What the student calls it; empty for nothing.
+    /// Title from the student; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
-    /// How many of a hundred cards the student wants to remember on that day.
+    /// Share of cards that the student wants to remember on that day, in percent.
     pub retention_percent: u8,
-    /// Last study day in the calendar files that the student made; a later file cancels the days that are not planned any more.
+    /// Last study day in the calendar files that the student saved. A later file cancels the days that the plan dropped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calendar_until: Option<String>,
-    /// When it was set for the first time. Older records lack it.
+    /// Time of creation. Older records have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub created_at: Option<Timestamp>,
-    /// When it last changed.
+    /// Time of the last change.
     pub changed_at: Timestamp,
     /// The merged courses through which it came here, the first one first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -60,17 +60,17 @@ pub struct Exam {
 pub struct ExamSetAside {
     /// The course that was merged.
     pub course: CourseCode,
-    /// As in [`Exam`].
+    /// Local date, for example `2026-12-09`.
     pub date: String,
-    /// As in [`Exam`].
+    /// Local time, for example `13:30`; optional.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<String>,
-    /// As in [`Exam`].
+    /// Title from the student; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
-    /// As in [`Exam`].
+    /// Share of cards that the student wants to remember on that day, in percent.
     pub retention_percent: u8,
-    /// As in [`Exam`].
+    /// Time of creation. Older records have none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub created_at: Option<Timestamp>,
     /// The merged courses through which it came to that course, the first one first.
@@ -100,15 +100,14 @@ impl Personal for Exam {
     }
 }
 
-/// How a student sets an exam.
+/// A student's edit of an exam.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ExamEdit<'a> {
     /// The code by which the request names the course, if that code belongs to a course that was merged.
     pub former_course: Option<CourseCode>,
-    /// The exam as the student has seen it: only fields that differ from it are changed. Without it all of them are.
+    /// The exam as the student saw it: only fields that differ from it change. `None` changes all fields.
     pub seen: Option<&'a Exam>,
-    /// Exams that are set aside and that the student does not want to keep, by their ids. The code of a course stands for all
-    /// of its exams.
+    /// Ids of exams that are set aside and that the student dropped. The code of a course stands for all its exams.
     pub drops_set_aside: &'a [String],
 }
 
@@ -255,8 +254,8 @@ async fn move_exam(store: &Store, owner: &UserId, from: &CourseCode, into: &Cour
 }
 
 impl Exam {
-    /// Returns the id of the exam, which stays when it changes or moves with its course. An exam that is set anew has another
-    /// one.
+    /// Returns the id of the exam. It stays when the exam changes or moves with its course. An exam that is created again
+    /// has another id.
     #[must_use]
     pub fn id(&self) -> String {
         id(self.former_courses.first().unwrap_or(&self.course), self.created_at)

@@ -85,13 +85,13 @@ impl Section {
     }
 }
 
-/// What a course merge does to the items of an entity.
+/// Effect of a course merge on the items of an entity.
 pub(super) enum OnMerge {
-    /// Nothing: they name no course, or the merged code leads to the target.
+    /// The items stay: they name no course, or the merged code leads to the target.
     Stay,
-    /// The merge moves them.
+    /// The merge moves the items.
     Move,
-    /// They move on the next visit of their owner, because the partitions of all students cannot be searched.
+    /// The items move on the next visit of their owner, because the partitions of all students cannot be searched.
     MoveLater(StudentPart),
 }
 

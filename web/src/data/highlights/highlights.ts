@@ -9,7 +9,6 @@ import { add, type Outcome, pending, useOutbox } from "@/offline/outbox/queue";
 import { Fresh } from "../query/freshness";
 import { patchAnswer } from "../query/patch-answer";
 
-/** Of one note, or of all. */
 const keyOf = (noteId: string | undefined) => ["highlights", noteId ?? "all"] as const;
 
 const readAll = (noteId: string | undefined, signal: AbortSignal): Promise<Highlight[]> =>
@@ -21,7 +20,7 @@ const readAll = (noteId: string | undefined, signal: AbortSignal): Promise<Highl
     ),
   );
 
-/** What the student marked in one note, or in all. */
+/** Highlights of one note, or of all notes. */
 export const highlightsQuery = (noteId: string | undefined) =>
   queryOptions({
     queryKey: keyOf(noteId),

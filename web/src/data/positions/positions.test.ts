@@ -27,7 +27,11 @@ test.each([
   "places in %s that are the last of a page go in a request that outlives it",
   async (_in, path, send, item) => {
     expect(await send(true)).toEqual([item]);
-    expect(put).toHaveBeenCalledExactlyOnceWith(path, { body: { items: [item] }, keepalive: true });
+    expect(put).toHaveBeenCalledExactlyOnceWith(path, {
+      body: { items: [item] },
+      keepalive: true,
+      signal: expect.any(AbortSignal) as AbortSignal,
+    });
     expect(add).not.toHaveBeenCalled();
     expect(await send()).toEqual([item]);
     expect(put).toHaveBeenCalledTimes(1);

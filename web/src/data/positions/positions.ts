@@ -33,13 +33,16 @@ export async function readPosition(audioId: string): Promise<AudioPosition | und
 export const allPositions = (first?: Schemas["Page_AudioPosition"]): Promise<AudioPosition[]> =>
   allItems((query) => payload(api.GET("/api/me/positions", { params: { query } })), first);
 
+/** Time limit for the request of a page that is hidden or ends, in milliseconds. The outbox sends the positions later. */
+const PATIENCE_MS = 15_000;
+
 /**
  * Hands positions to the outbox, which sends them in batches. Returns the winning position for each, as far as the
  * server has responded. The last positions of a page are sent at once in a request that outlives it.
  */
 async function handOver<P extends AudioPosition | NotePosition>(items: readonly P[], isLast: boolean): Promise<P[]> {
   // The server answers with positions of the same kind.
-  if (isLast) return (await sendAtOnce(items)) as P[];
+  if (isLast) return (await sendAtOnce(items, AbortSignal.timeout(PATIENCE_MS))) as P[];
   const outcomes = await Promise.all(items.map((position) => add({ kind: "position", position })));
   return outcomes.flatMap((outcome) => (outcome.is === "sent" ? outcome.answer : [])) as P[];
 }

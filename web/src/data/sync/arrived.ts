@@ -18,7 +18,7 @@ type Updates = {
   [K in Change["kind"]]: (queries: QueryClient, change: Extract<Change, { kind: K }>, answer: Answers[K]) => void;
 };
 
-/** What a confirmed change updates in the query cache, by kind. */
+/** Updates of the query cache after a confirmed change, by kind. */
 const updates: Updates = {
   like: likeArrived,
   followCourse: (_queries, change) => followArrived(change),

@@ -23,6 +23,9 @@ test("shows nothing when both wrote the same text", () => {
 test("a sent text is the saved one if they differ only in white space that the server removes", () => {
   expect(hasSameTexts(base, { ...base, title: " Limits ", description: "Short\n" })).toBe(true);
   expect(hasSameTexts(base, { ...base, title: "Limit" })).toBe(false);
+  const lines = { ...base, description: "Sums\n\nSeries" };
+  expect(hasSameTexts(lines, { ...base, description: " Sums \r\n\r\n\r\nSeries" })).toBe(true);
+  expect(hasSameTexts(lines, { ...base, description: "Sums Series" })).toBe(false);
   expect(
     hasSameTexts<Partial<typeof base>>({ ...base, description: "" }, { title: "Limits", subject: "MATH 137" }),
   ).toBe(true);

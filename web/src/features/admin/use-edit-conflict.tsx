@@ -19,8 +19,14 @@ export function mergeEdits<Values extends Texts<Values>>(base: Values, saved: Va
   return { values, theirs };
 }
 
-/** Collapses white space. The server cleans texts in the same way, but keeps line breaks of descriptions. */
-const cleaned = (text = "") => text.normalize("NFC").replace(/\s+/g, " ").trim();
+/** Collapses white space as the server does. Line breaks count, but not several empty lines in a row. */
+function cleaned(text = ""): string {
+  const lines = text.split(/\r\n?|\n/).map((line) => line.normalize("NFC").replace(/\s+/g, " ").trim());
+  return lines
+    .filter((line, index) => line !== "" || lines[index - 1] !== "")
+    .join("\n")
+    .trim();
+}
 
 /** Returns true if the saved texts are the sent ones, for example because only the response to a save was lost. */
 export function hasSameTexts<Values extends Texts<Values>>(saved: Values, sent: Values): boolean {

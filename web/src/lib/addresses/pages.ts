@@ -1,6 +1,6 @@
 /**
  * Table of pages. The router, links, navigation, the command palette, the first script and the API's list of routes
- * derive from it. `app/pages.ts` has the module of each page, because this floor may not import it.
+ * derive from it. `app/pages.ts` has the module of each page, because this layer may not import it.
  */
 
 /** One page. */
@@ -9,7 +9,7 @@ interface Page {
   address: string;
   /** Another address, which redirects to the page. */
   alias?: string;
-  /** The guard sends visitors of pages for others to the sign-in page. */
+  /** On pages for others, the guard sends visitors to the sign-in page. */
   audience: "visitor" | "student" | "administrator";
   /** `account` replaces the frame, `console` adds tabs, `courses` redirects from merged courses. */
   layout?: "account" | "console" | "courses";

@@ -141,7 +141,7 @@ export function keepFocus(): () => void {
         isMoved = false;
         onAction();
       }
-      // A key that is held down must not press the control that got the focus meanwhile.
+      // A held key must not press the control that has the focus now.
       else if (isMoved && event.key === "Enter") event.preventDefault();
     },
     { signal, capture: true },

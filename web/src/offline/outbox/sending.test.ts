@@ -154,11 +154,13 @@ test("S4.out.6 a change names the version that was seen, unless it had to wait",
   await Promise.all([
     tab.add(rename("p", "A", 3)),
     tab.add({ ...rename("p", "A"), change: { kind: "removeCover" } } as Change),
+    tab.add({ ...rename("p", "A"), change: { kind: "show", visibility: "private" } } as Change),
   ]);
   const versions = () => stage.sent.map(({ change, isQueued }) => [(change as { version?: number }).version, isQueued]);
   expect(versions()).toEqual([
     [3, false],
     [4, false],
+    [5, false],
   ]);
   stage.answerTo = fails(noAnswer());
   await tab.add(rename("p", "B", 5));

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Chapter, StudyCard } from "@/api/models";
+import type { Chapter, StudyCard, StudyChapter } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
 import { readOwnCards } from "@/data/cards/own-cards";
 import { chapterQuery, chaptersQuery } from "@/data/cards/study";
@@ -13,6 +13,8 @@ export interface StudiedCard extends Pick<StudyCard, "id" | "title" | "content" 
   isOwn: boolean;
 }
 
+const isNotFound = (error: unknown) => error instanceof ApiProblem && error.code === "not_found";
+
 /**
  * Returns the chapters of a course. Returns none for a deleted course of which the student still has personal cards.
  */
@@ -20,7 +22,17 @@ async function chaptersOf(queries: QueryClient, course: string, hasOwn: boolean)
   try {
     return await latest(queries, chaptersQuery(course));
   } catch (error) {
-    if (hasOwn && error instanceof ApiProblem && error.code === "not_found") return [];
+    if (hasOwn && isNotFound(error)) return [];
+    throw error;
+  }
+}
+
+/** Returns a chapter with its cards, or `undefined` if it was deleted after the list of chapters was loaded. */
+async function chapterOf(queries: QueryClient, course: string, id: string): Promise<StudyChapter | undefined> {
+  try {
+    return await latest(queries, chapterQuery(course, id));
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
     throw error;
   }
 }
@@ -32,7 +44,7 @@ export async function cardsOfCourse(queries: QueryClient, course: string, chapte
   const wanted = chapters.filter(({ id }) => !chapter || id === chapter);
   const decks = await Promise.all(
     wanted.map(async ({ id, title, cardCount }) => {
-      const deck = cardCount > 0 ? await latest(queries, chapterQuery(course, id)) : undefined;
+      const deck = cardCount > 0 ? await chapterOf(queries, course, id) : undefined;
       const cards = deck?.cards.map((card) => ({ ...card, isOwn: false })) ?? [];
       const mine = own.filter(({ chapterId }) => chapterId === id).map((card) => ({ ...card, isOwn: true }));
       return [...cards, ...mine].map((card) => ({

@@ -14,7 +14,7 @@ pub struct PutExam {
     pub exam: SetExam,
     /// The exam as the device knew it: only fields that differ from it are changed. Without it all of them are.
     pub before: Option<SetExam>,
-    /// Ids of set-aside exams that are to be dropped. All others stay. The code of a course stands for all of its exams.
+    /// Ids of set-aside exams to drop. All others stay. The code of a course stands for all its exams.
     #[serde(default)]
     #[schema(required = false, example = json!(["CS246E.1796083200000"]))]
     pub drops_set_aside: Vec<String>,
@@ -24,7 +24,8 @@ pub struct PutExam {
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct RemoveExamQuery {
-    /// `id` of the exam. If the course has another one by now, nothing is deleted. Without it, the exam of the course is.
+    /// `id` of the exam. If the course has another exam now, nothing is deleted. Without an id, the exam of the course is
+    /// deleted.
     pub id: Option<String>,
 }
 

@@ -18,9 +18,9 @@ use super::{Exam, move_from};
 /// Which exam of a course is removed.
 #[derive(Debug, Clone, Copy)]
 enum Which {
-    /// The one that counts.
+    /// The exam that counts.
     Counts,
-    /// The one that is set aside at this position.
+    /// The exam that is set aside at this index.
     Waits(usize),
 }
 
@@ -60,7 +60,7 @@ pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode, seen: Op
 /// a course has an exam again, they are set aside in that one. Returns `false` if an exam is not as it was read.
 async fn remove_own(store: &Store, owner: &UserId, exam: &Exam) -> Result<bool> {
     let mut freed: BTreeMap<CourseCode, Exam> = BTreeMap::new();
-    // Of two from one course, the later one is what the student said last, so it counts.
+    // If two exams come from one course, the later one counts: the student set it last.
     for waiting in exam.set_aside.iter().rev().cloned() {
         let waiting = waiting.into_exam(exam.changed_at);
         let all = match freed.remove(&waiting.course) {

@@ -22,17 +22,26 @@ export interface ExamChange {
   dropsSetAside?: string[] | undefined;
 }
 
+/** Deleting an exam keeps the exams of merged courses, unless the student discarded them before. */
+const outlastsRemoval = ({ dropsSetAside }: ExamChange) => dropsSetAside !== undefined;
+
+const mergedEdits = edits<ExamChange>({
+  isRemoval: (edit) => !edit.exam,
+  basedOn(edit, { before, dropsSetAside: dropped }) {
+    if (!dropped) return { ...edit, before };
+    return { ...edit, before, dropsSetAside: [...new Set([...dropped, ...(edit.dropsSetAside ?? [])])] };
+  },
+  outlastsRemoval,
+});
+
 export const exam: Kind<ExamChange, components["schemas"]["MyExam"] | undefined> = {
   id: ({ code }) => code,
-  merge: edits({
-    isRemoval: (edit) => !edit.exam,
-    basedOn(edit, { before, dropsSetAside: dropped }) {
-      if (!dropped) return { ...edit, before };
-      return { ...edit, before, dropsSetAside: [...new Set([...dropped, ...(edit.dropsSetAside ?? [])])] };
-    },
-    // Deleting an exam keeps the exams of merged courses, unless the student discarded them before.
-    outlastsRemoval: ({ dropsSetAside }) => dropsSetAside !== undefined,
-  }),
+  merge(change, open) {
+    const merged = mergedEdits(change, open);
+    // The exam may get another id from an edit that is sent before the removal.
+    const outlasts = !change.exam && open.some((each) => outlastsRemoval(each.change));
+    return outlasts ? { ...merged, joined: { ...change, id: undefined } } : merged;
+  },
   async send({ code, exam, before, id, dropsSetAside }, { signal }) {
     const params = { path: { code } };
     const path = "/api/me/exams/{code}";

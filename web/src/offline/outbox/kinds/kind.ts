@@ -75,7 +75,7 @@ export interface Kind<C extends Named, A = undefined, G extends Named = C> {
   send(change: C, how: Sending): Promise<A>;
   /** Sends up to `max` changes of one lane in one request, and returns their responses in order. */
   batch?: { max: number; send(changes: readonly C[], signal: AbortSignal): Promise<A[]> };
-  /** How long a change waits for others that join it. */
+  /** Time that a change waits for others to be sent with it. */
   held?: { untilMs(change: C): number; release(change: C): C };
 
   confirmed?(change: C, answer: A): Confirmed<G>;

@@ -70,9 +70,10 @@ const own = (title?: string): Change => ({
   ...(title !== undefined && { card: { id: "o", course: "CS246", title, content: "", version: 0 } }),
 });
 
-const exam = (date?: string): Change => ({
+const exam = (date?: string, id?: string): Change => ({
   kind: "exam",
   code: "CS246",
+  ...(id !== undefined && { id }),
   ...(date !== undefined && { exam: { course: "CS246", date, retentionPercent: 90 } }),
 });
 
@@ -121,6 +122,11 @@ test.each<[string, Change[], Change[]]>([
   [
     "S3.exam.2 a removal after a choice of the student leaves the choice, which drops exams",
     [choice("2026-12-09", "CS246E"), exam()],
+    [choice("2026-12-09", "CS246E"), exam()],
+  ],
+  [
+    "S3.exam.2 a removal after such a choice names no id, because the choice may give the exam another one",
+    [choice("2026-12-09", "CS246E"), exam(undefined, "CS246E.1")],
     [choice("2026-12-09", "CS246E"), exam()],
   ],
   ["an exam that is taken away is taken away, whoever has heard of it", [exam("2026-12-09"), exam()], [exam()]],

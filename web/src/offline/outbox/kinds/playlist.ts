@@ -106,8 +106,12 @@ export const changePlaylist: Kind<ChangePlaylist, Playlist, PlaylistWork> = {
   keepsRefused: true,
   // A queued change names no version and is merged, because the student could not have seen a newer one.
   send: ({ id, change, version }, how) => sendChange(id, change, how.isQueued ? undefined : version, how),
-  confirmed: (_change, { version }) => ({
-    follow: (other) => (other.kind === "changePlaylist" ? { ...other, version: other.version ?? version } : other),
+  // The waiting changes are based on this one, unless they name another version.
+  confirmed: (sent, { version }) => ({
+    follow: (other) =>
+      other.kind === "changePlaylist" && (other.version === undefined || other.version === sent.version)
+        ? { ...other, version }
+        : other,
   }),
   doing: ({ change, name }) => `${changing[change.kind]} ${quoted(name)}`,
 };

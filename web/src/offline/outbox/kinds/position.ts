@@ -7,7 +7,7 @@ import { lastCounts } from "./merging";
 type Schemas = components["schemas"];
 type Position = Schemas["AudioPosition"] | Schemas["NotePosition"];
 
-/** Where the student stopped in a recording or a note. */
+/** The place in a recording or a note where the student stopped. */
 export interface PositionChange {
   kind: "position";
   position: Position;

@@ -10,7 +10,7 @@ const counted = (count: number, one: string, several: string) => (count === 1 ? 
 
 export const changesText = (count: number) => counted(count, "change", "changes");
 
-/** Counts changes by what they are called, for example "2 likes, 1 course request". */
+/** Counts changes by kind, for example "2 likes, 1 course request". */
 export function summary(changes: readonly Change[]): string {
   const groups = new Map<string, [count: number, one: string, several: string]>();
   for (const change of changes) {
