@@ -74,6 +74,7 @@ test("S2.study.1 S2.study.3 a student chooses among followed courses, and what w
     await page.keyboard.press("Space");
     await page.keyboard.press("4");
   }
+  await expect(page.getByText(/You gave 3 answers/)).toBeVisible();
   await page.getByRole("link", { name: "Dashboard" }).first().click();
   const today = page.getByRole("region", { name: "Study cards today" });
   await expect(today.getByRole("definition")).toHaveText(["0 cards", "3", "1"]);
