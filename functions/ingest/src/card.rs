@@ -46,8 +46,8 @@ pub(crate) async fn decide_own(job: &Job<'_>, course: &CourseCode, card: CardId)
     }
 }
 
-/// The file first, then the record that shows it, as with every card. Card and upload change together, so a repeated check of
-/// the same file does not bring back a picture that its owner has removed.
+/// Stores the file before the record that shows it. Card and upload change together, so a repeated check of the same file
+/// does not bring back a picture that its owner has removed. `remove_incoming` removes the file if no card shows it.
 async fn set_own(job: &Job<'_>, course: &CourseCode, card: CardId, drawn: Whole) -> Result<Outcome> {
     let (owner, id, upload) = (&job.upload.uploader, CardImageId::from(job.upload.product), job.upload.draft.id);
     let key = object::own_card_image(owner, id);
@@ -57,7 +57,6 @@ async fn set_own(job: &Job<'_>, course: &CourseCode, card: CardId, drawn: Whole)
     let new = NewImage { image, bytes };
     let refusal = match own_cards::set_image(job.store, owner, course, card, new, upload, job.now).await? {
         SetImage::Done => return job.published().await,
-        // The nightly check removes the file, unless the upload is checked again.
         SetImage::Withdrawn => {
             job.remove_incoming().await?;
             return Ok(Outcome::Removed);
@@ -65,10 +64,5 @@ async fn set_own(job: &Job<'_>, course: &CourseCode, card: CardId, drawn: Whole)
         SetImage::CardGone => Refusal::CardGone,
         SetImage::NoRoom => Refusal::NoRoomForPicture,
     };
-    let outcome = job.refuse(refusal).await?;
-    // Another check may have put it on the card, so only what was refused goes.
-    if matches!(outcome, Outcome::Refused(_)) {
-        objects::delete(job.store, Bucket::Files, &key).await?;
-    }
-    Ok(outcome)
+    job.refuse(refusal).await
 }

@@ -31,7 +31,7 @@ use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket};
 use store::thing::ThingRef;
 use store::uploads::{self, Claim, Target, Upload, UploadStatus};
-use store::{Error, Kind, ProductId, Result, Store, Timestamp, UploadId};
+use store::{CardImageId, Error, Kind, ProductId, Result, Store, Timestamp, UploadId, own_cards};
 
 pub use inspect::{Inspector, Reason};
 pub use refusal::Refusal;
@@ -87,7 +87,7 @@ pub async fn handle_object(store: &Store, inspector: &Inspector, key: &str, now:
             if upload.kept {
                 return Ok(Outcome::Ignored);
             }
-            objects::delete(store, Bucket::Files, &incoming).await?;
+            remove_incoming(store, &upload, &incoming).await?;
             return Ok(Outcome::Removed);
         }
         Claim::Unknown => {
@@ -195,8 +195,18 @@ impl Job<'_> {
     }
 
     async fn remove_incoming(&self) -> Result<()> {
-        objects::delete(self.store, Bucket::Files, &self.incoming).await
+        remove_incoming(self.store, &self.upload, &self.incoming).await
     }
+}
+
+/// Removes the received object of a decided upload. First removes the picture that a repeated check stored for a personal
+/// card that does not show it. The object goes last, so an interrupted removal is repeated.
+async fn remove_incoming(store: &Store, upload: &Upload, incoming: &ObjectKey) -> Result<()> {
+    if let Target::OwnCardImage { course, card } = &upload.draft.target {
+        let image = CardImageId::from(upload.product);
+        own_cards::remove_file_unless_shown(store, (&upload.uploader, course, *card), image).await?;
+    }
+    objects::delete(store, Bucket::Files, incoming).await
 }
 
 /// Nobody could look at the file, so the event should be delivered again.

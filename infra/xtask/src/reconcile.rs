@@ -97,7 +97,7 @@ impl Found {
             Loss { count: orphans, sentence: &files, option: "--files", given: agreed.files },
             Loss { count: missing, sentence: &records, option: "--missing", given: agreed.missing },
         ];
-        losses.iter().filter(|loss| loss.count > unasked_max).try_for_each(Loss::confirm)
+        losses.iter().filter(|loss| loss.given.is_some() || loss.count > unasked_max).try_for_each(Loss::confirm)
     }
 
     /// Returns the options of a repair that changes at most this.
@@ -180,9 +180,10 @@ mod tests {
         let confirm = |files, missing, unasked_max| {
             found.confirm(&Agreed { files: Some(files), missing: Some(missing) }, unasked_max)
         };
-        assert!(confirm(2, 3, 0).is_ok() && confirm(0, 0, 3).is_ok());
+        assert!(confirm(2, 3, 0).is_ok());
+        assert!(found.confirm(&Agreed { files: None, missing: None }, 3).is_ok());
         for (files, missing, unasked_max, expected) in
-            [(1, 3, 0, "2 was expected, not 1"), (2, 4, 0, "3 was expected, not 4"), (0, 0, 2, "3 was expected, not 0")]
+            [(1, 3, 0, "2 was expected, not 1"), (2, 4, 0, "3 was expected, not 4"), (0, 3, 3, "2 was expected, not 0")]
         {
             let refused = confirm(files, missing, unasked_max).unwrap_err().to_string();
             assert!(refused.contains(expected), "{refused}");

@@ -6,6 +6,7 @@ mod albums;
 #[path = "../../../store/tests/engines/mod.rs"]
 mod engines;
 mod flow;
+mod own_cards;
 mod refused;
 mod support;
 mod words;

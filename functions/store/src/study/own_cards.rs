@@ -33,7 +33,10 @@ use crate::personal::{Personal, Source, without_nulls};
 use crate::study::cards::{CardDraft, CardImage};
 
 pub use edit::{OwnCardEdit, edit, put};
-pub use image::{NewImage, SetImage, has_room, image_file, remove_image, remove_image_file_unless_shown, set_image};
+pub use image::{
+    NewImage, SetImage, has_room, image_file, remove_file_unless_shown, remove_image, remove_image_file_unless_shown,
+    set_image,
+};
 pub use moved::{overview, places, resolved};
 pub use remove::{remove, remove_many};
 

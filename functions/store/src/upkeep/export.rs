@@ -56,7 +56,7 @@ pub async fn page(store: &Store, owner: &UserId, cursor: Option<&Cursor>) -> Res
     for item in slice.items {
         let name = item.get(ENTITY).and_then(|value| value.as_s().ok()).map_or("", String::as_str);
         let Some(entity) = entities.iter().find(|entity| entity.name == name) else {
-            return Err(Error::broken(format!("the entity '{name}' is none of a person")));
+            return Err(Error::broken(format!("items of the entity '{name}' are not listed in entities.rs")));
         };
         let Some(Exported { section, decode, .. }) = &entity.exported else { continue };
         let place = codec::key_attributes(codec::key_of(&item)?);

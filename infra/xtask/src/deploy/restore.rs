@@ -110,8 +110,8 @@ impl Stack {
         })?;
         self.start(&FOLLOWERS)?;
         run::step("deleting these accounts", || self.wait_until_deleted(table))?;
-        // Files and records that differ are those of the lost time, so each number is asked for. The damaged table may still
-        // name the files.
+        // Every number is asked for: all differences come from the lost time.
+        run::say(&format!("    Files without a record may still be named by {damaged}."));
         reconcile::mend(&args.stack, false, &args.agreed, 0)?;
         self.start(&WRITERS.map(|(function, _)| function))?;
         run::say(&format!(

@@ -132,7 +132,7 @@ impl Names {
     fn of(&self, uid: &UserId) -> String {
         let Some(student) = self.0.get(uid) else { return NOBODY.to_owned() };
         let name = short_name(student);
-        let is_shared = self.0.values().filter(|other| short_name(other) == name).count() > 1;
+        let is_shared = self.0.values().filter(|other| short_name(other).eq_ignore_ascii_case(name)).count() > 1;
         let is_address = student.display_username.is_none();
         if is_shared && is_address { student.email.clone() } else { name.to_owned() }
     }

@@ -181,21 +181,33 @@ pub async fn image_file(
 /// under its old key only. 1 read, and for a merged course 1 for each merge and 1 for each MB of cards; 1 request.
 pub async fn remove_image_file_unless_shown(store: &Store, before: &OwnCard) -> Result<()> {
     let Some(image) = before.image else { return Ok(()) };
-    let shows_it = |card: &OwnCard| card.image.is_some_and(|shown| shown.id == image.id);
-    if find(store, &before.owner, &before.course, before.id).await?.is_some_and(|card| shows_it(&card)) {
+    remove_file_unless_shown(store, (&before.owner, &before.course, before.id), image.id).await
+}
+
+/// Removes the file of a picture unless this card shows it, as [`remove_image_file_unless_shown`] does.
+///
+/// # Errors
+/// `Unavailable`, `Broken`.
+pub async fn remove_file_unless_shown(
+    store: &Store,
+    (owner, course, id): (&UserId, &CourseCode, CardId),
+    image: CardImageId,
+) -> Result<()> {
+    let shows_it = |card: &OwnCard| card.image.is_some_and(|shown| shown.id == image);
+    if find(store, owner, course, id).await?.is_some_and(|card| shows_it(&card)) {
         return Ok(());
     }
-    // A card goes on with its course only, so one that moves between these reads is found at its next place.
-    let mut course = before.course;
+    // A card moves only with its course, so a card that moves between these reads is found at its next place.
+    let mut course = *course;
     while let Some(merge) = merges::find(store, &course).await? {
         course = merge.into;
-        // It may have another id there.
-        let cards: Vec<OwnCard> = table::all_of(store, &keys::own_card::of_course(&before.owner, &course)).await?;
+        // The card may have another id there.
+        let cards: Vec<OwnCard> = table::all_of(store, &keys::own_card::of_course(owner, &course)).await?;
         if cards.iter().any(shows_it) {
             return Ok(());
         }
     }
-    objects::delete(store, Bucket::Files, &object::own_card_image(&before.owner, image.id)).await
+    objects::delete(store, Bucket::Files, &object::own_card_image(owner, image)).await
 }
 
 /// Starts an update of a card that shows the picture with which it was read.

@@ -54,8 +54,8 @@ pub async fn resolved(store: &Store, owner: &UserId, course: &CourseCode, id: Ca
     Ok(moved(store, owner, course, &[id]).await?.into_iter().next())
 }
 
-/// Cards as [`resolved`] finds them, those that are there, in no order. Those that are not found so are looked for in the same
-/// way by the codes of courses that were merged into this one: an import makes no card again that it finds there. 1 read a
+/// Cards as [`resolved`] finds them, in no order. Cards that are still missing are then looked for under the codes of courses
+/// that were merged into this one, because an import counts cards that it finds there as its own. 1 read a
 /// card; where some are not there 1 more for each MB of merges, and for each of them and each of these codes 1, and 2, 4, 8
 /// more and so on for each merge of that course.
 pub(super) async fn resolved_many(
