@@ -5088,7 +5088,7 @@ export interface components {
             /** @description The exam as the device knew it: only fields that differ from it are changed. Without it all of them are. */
             before?: components["schemas"]["SetExam"];
             /**
-             * @description Ids of set-aside exams that are to be dropped. All others stay. The code of a course stands for all of its exams.
+             * @description Ids of set-aside exams to drop. All others stay. The code of a course stands for all its exams.
              * @example [
              *       "CS246E.1796083200000"
              *     ]
@@ -9716,7 +9716,10 @@ export interface operations {
     remove_exam: {
         parameters: {
             query?: {
-                /** @description `id` of the exam. If the course has another one by now, nothing is deleted. Without it, the exam of the course is. */
+                /**
+                 * @description `id` of the exam. If the course has another exam now, nothing is deleted. Without an id, the exam of the course is
+                 *     deleted.
+                 */
                 id?: string;
             };
             header?: never;
