@@ -1,9 +1,9 @@
-//! Study cards that students write for themselves. Nobody else sees them.
+//! Personal cards: study cards that students write for themselves. Only their owner can read them.
 //!
-//! They stand in their owner's partition, course by course, so that those of one course are one query, and export and purge
-//! find them. A card keeps the id of its chapter when that is removed: it then stands without a chapter, and nothing has to be
-//! found that only its owner can find. How many there are of a course, and an edition that each change moves, are a small
-//! item beside them: a device asks for it and reads only the courses whose edition it does not have.
+//! Cards are stored in the owner's partition, sorted by course. One query reads a course, and export and purge find all
+//! cards. A card keeps its chapter id when the chapter is deleted, because personal cards cannot be queried by chapter.
+//! One [`OwnCourse`] record per course has the number of cards and an edition, so that a device refetches changed
+//! courses only.
 
 mod edit;
 mod image;
@@ -40,42 +40,43 @@ pub use image::{
 pub use moved::{overview, places, resolved};
 pub use remove::{remove, remove_many};
 
-/// Cards that are made or removed in one transaction, which takes 100 items: with them go a course and a profile.
+/// Maximum number of cards in one transaction, below DynamoDB's limit of 100 items. The course and the profile need two
+/// more.
 const BATCH: usize = 90;
 
-/// A card that a student wrote for themselves.
+/// A personal card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OwnCard {
-    /// Id.
+    /// Card id.
     pub id: CardId,
-    /// Whose it is.
+    /// User who wrote the card.
     pub owner: UserId,
-    /// The course that it is about.
+    /// Course code.
     pub course: CourseCode,
-    /// Merged courses that it came from: clients may still know it by their codes.
+    /// Codes of the merged courses that contained the card before. Clients may still use them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub former_courses: Vec<CourseCode>,
-    /// Its chapter, which may be gone; none when it belongs to the whole course.
+    /// Chapter id; the chapter may be deleted. `None` if the card belongs to the whole course.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub chapter: Option<ChapterId>,
-    /// What is on the front, as Markdown with formulas.
+    /// Front as Markdown with formulas.
     pub title: String,
-    /// What is on the back, as Markdown with formulas.
+    /// Back as Markdown with formulas.
     pub content: String,
-    /// The picture on the front.
+    /// Image on the front.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub image: Option<CardImage>,
-    /// The size of its file.
+    /// File size of the image in bytes; 0 without an image.
     #[serde(default)]
     pub image_bytes: u64,
-    /// What the picture shows, for those who cannot see it; possibly empty.
+    /// Alternative text of the image, possibly empty.
     #[serde(default)]
     pub image_alt: String,
-    /// Grows when text or chapter change.
+    /// Version, from 1. Edits of the text or chapter increment it; changes of the image do not.
     pub version: u32,
-    /// When it was made.
+    /// Time of creation.
     pub created_at: Timestamp,
-    /// When it last changed.
+    /// Time of the last change.
     pub updated_at: Timestamp,
 }
 
@@ -86,7 +87,6 @@ impl Entity for OwnCard {
 
 impl Personal for OwnCard {
     async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
-        // The path of the image for its owner.
         let picture = self.image.map(|image| format!("/api/me/cards/{}/{}/images/{}", self.course, self.id, image.id));
         Ok(Some(without_nulls(json!({
             "cardId": self.id,
@@ -102,14 +102,14 @@ impl Personal for OwnCard {
     }
 }
 
-/// How many cards a student has of a course.
+/// The number of personal cards of a student in one course.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OwnCourse {
-    /// The course.
+    /// Course code.
     pub course: CourseCode,
-    /// How many there are.
+    /// Number of cards; 0 after the last one was deleted.
     pub cards: u32,
-    /// Grows with each change of one of them.
+    /// Counter that each change of these cards increments.
     pub edition: u32,
 }
 
@@ -118,14 +118,14 @@ impl Entity for OwnCourse {
     const SCHEMA: u32 = 1;
 }
 
-/// What the profile item says of its owner's cards. The profile itself is on a lower floor.
+/// Totals of a student's personal cards, stored in the profile item. A lower layer owns the profile.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
 pub struct OwnTotals {
-    /// How many cards there are.
+    /// Number of cards in all courses.
     #[serde(rename = "own_card_count")]
     pub cards: u32,
-    /// The size of all their pictures.
+    /// Total file size of the images in bytes.
     #[serde(rename = "own_card_picture_bytes")]
     pub picture_bytes: u64,
 }
@@ -135,41 +135,42 @@ impl Entity for OwnTotals {
     const SCHEMA: u32 = 1;
 }
 
-/// The attributes of the profile that [`OwnTotals`] reads.
+/// Profile attributes of [`OwnTotals`].
 pub(crate) const COUNT: &str = "own_card_count";
 pub(crate) const PICTURE_BYTES: &str = "own_card_picture_bytes";
 
-/// A card that is to be made.
+/// A personal card to create.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NewOwnCard {
-    /// Id, from the client: the same one is made once.
+    /// Id from the client. Repeated requests with the same id create one card.
     pub id: CardId,
-    /// The course that it is about.
+    /// Course code.
     pub course: CourseCode,
-    /// The merged course by whose code the client knows it, if any.
+    /// Code of the merged course under which the client knows the card, if any.
     pub former_course: Option<CourseCode>,
-    /// Its chapter, if any. It need not be there any more: then the card stands without one.
+    /// Chapter id, if any. The chapter may be deleted.
     pub chapter: Option<ChapterId>,
-    /// What it says, as `forms::card_draft` gave it.
+    /// Text as returned by `forms::card_draft`.
     pub draft: CardDraft,
-    /// Its picture. The file may follow once the card and the room for it are taken.
+    /// Image. Its file may be written after the card was created and the bytes were reserved.
     pub image: Option<NewImage>,
 }
 
-/// A card as it is after a change, and the edition that its course has then.
+/// A card after a change, with the edition of its course.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kept {
     /// The card.
     pub card: OwnCard,
-    /// As in [`OwnCourse`].
+    /// Edition of the course, as in [`OwnCourse`].
     pub edition: u32,
 }
 
-/// Makes a card; the same one again changes nothing, whatever it says. Whether there is such a course, the caller has
-/// found out. Condition: its owner has fewer than `OWN_CARDS_MAX`. 2 reads, 6 writes.
+/// Creates a card. If the id exists in the course, returns the existing card unchanged. The caller checks that the
+/// course exists. Condition: the owner has fewer than `OWN_CARDS_MAX` cards and room for the image. Cost: 4 reads, 6
+/// writes.
 ///
 /// # Errors
-/// `NotFound(Student)`, `LimitReached`.
+/// `NotFound(Student)`; `LimitReached`.
 pub async fn create(store: &Store, owner: &UserId, new: NewOwnCard, now: Timestamp) -> Result<Kept> {
     let (course, id) = (new.course, new.id);
     create_batch(store, owner, &course, &[course], &[&new], now).await?;
@@ -178,15 +179,16 @@ pub async fn create(store: &Store, owner: &UserId, new: NewOwnCard, now: Timesta
     Ok(Kept { card, edition })
 }
 
-/// Makes many cards and answers how many are new: each id is made once, so a call that was interrupted can be repeated, also
-/// after the course was merged. All of them or none, unless another device fills the room at this very moment. Condition:
-/// their owner has room for them and for their pictures. For each course as [`places`], and for each of these 2 reads a card;
-/// 2 writes a card and 4 for each 90 of a course.
+/// Creates several cards and returns the number of new ones. Ids that exist are skipped, so an interrupted call can be
+/// repeated, even after a merge of the course. Condition: the owner has room for all the cards and for the images. The
+/// number of cards is checked before the first transaction. If a later transaction fails, the cards of the earlier ones
+/// remain. Cost: 1 read; per course as [`places`], and 1 read and 4 writes per 90 cards; per card 2 reads in each
+/// place, and 2 writes. If all exist: as [`places`], and 1 read per card and place.
 ///
 /// # Errors
-/// `NotFound(Student)`, `LimitReached`.
+/// `NotFound(Student)`; `LimitReached`.
 pub async fn create_many(store: &Store, owner: &UserId, new: &[NewOwnCard], now: Timestamp) -> Result<usize> {
-    // In order of their courses, and each once.
+    // Group by course and drop repeated ids.
     let mut courses: BTreeMap<CourseCode, BTreeMap<CardId, &NewOwnCard>> = BTreeMap::new();
     for card in new {
         courses.entry(card.course).or_default().entry(card.id).or_insert(card);
@@ -214,7 +216,7 @@ pub async fn create_many(store: &Store, owner: &UserId, new: &[NewOwnCard], now:
     Ok(made)
 }
 
-/// Makes those of these cards of one course that are in none of these places, and answers how many they were.
+/// Creates the cards of one course that exist in none of `places`, in one transaction. Returns their number.
 async fn create_batch(
     store: &Store,
     owner: &UserId,
@@ -252,7 +254,7 @@ async fn create_batch(
     }
 }
 
-/// Returns those of these cards that some courses have, in no order. Cost: 1 read a card for each course.
+/// Returns the cards with these ids in any of these courses, in no particular order. Cost: 1 read per id and course.
 pub async fn find_many(store: &Store, owner: &UserId, courses: &[CourseCode], ids: &[CardId]) -> Result<Vec<OwnCard>> {
     let of = |course| ids.iter().map(move |id| keys::own_card::primary(owner, course, *id));
     let wanted = courses.iter().flat_map(of).collect();
@@ -278,7 +280,7 @@ fn card_of(owner: &UserId, new: &NewOwnCard, now: Timestamp) -> OwnCard {
     }
 }
 
-/// Those that are in none of these places yet.
+/// Returns the cards whose ids exist in none of `places`. Cost: 1 read per card and place.
 async fn missing<'a>(
     store: &Store,
     owner: &UserId,
@@ -295,12 +297,12 @@ fn too_many() -> Error {
     Error::LimitReached { limit: "OWN_CARDS_MAX", max: u32::try_from(OWN_CARDS_MAX).unwrap_or(u32::MAX) }
 }
 
-/// One card, if there is one. 1 read.
+/// Returns a card if it exists. Cost: 1 read.
 pub async fn find(store: &Store, owner: &UserId, course: &CourseCode, id: CardId) -> Result<Option<OwnCard>> {
     table::find(store, keys::own_card::primary(owner, course, id)).await
 }
 
-/// One card. 1 read.
+/// Returns a card. Cost: 1 read.
 ///
 /// # Errors
 /// `NotFound(Card)`.
@@ -308,7 +310,8 @@ pub async fn get(store: &Store, owner: &UserId, course: &CourseCode, id: CardId)
     find(store, owner, course, id).await?.ok_or(Error::NotFound(Noun::Card))
 }
 
-/// One page of somebody's cards of a course, in the order in which their ids were made. 1 read for each 4 kB, at most 1 MB.
+/// Returns one page of the owner's cards of a course, in ascending order of their ids. Cost: 1 read per 4 kB, at most 1
+/// MB.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -323,12 +326,12 @@ pub async fn of_course(
     table::page(store, &range, Order::Ascending, Consistency::Strong, cursor, limit).await
 }
 
-/// All of somebody's cards, course by course: at most `OWN_CARDS_MAX`. 1 read for each MB.
+/// Returns all cards of the owner by course, at most `OWN_CARDS_MAX`. Cost: 1 read per MB.
 pub async fn list(store: &Store, owner: &UserId) -> Result<Vec<OwnCard>> {
     table::all_of(store, &keys::own_card::all(owner)).await
 }
 
-/// How many cards somebody has, and how large their pictures are. 1 read.
+/// Returns the number of the owner's cards and the total size of their images. Cost: 1 read.
 ///
 /// # Errors
 /// `NotFound(Student)`.
@@ -336,13 +339,13 @@ pub async fn totals(store: &Store, owner: &UserId) -> Result<OwnTotals> {
     table::find(store, keys::student::primary(owner)).await?.ok_or(Error::NotFound(Noun::Student))
 }
 
-/// The edition of a course of somebody; none when they never had a card of it. 1 read.
+/// Returns the edition of the owner's cards of a course, or `None` without a record. Cost: 1 read.
 async fn edition(store: &Store, owner: &UserId, course: &CourseCode) -> Result<Option<u32>> {
     let found: Option<OwnCourse> = table::find(store, keys::own_card::course(owner, course)).await?;
     Ok(found.map(|course| course.edition))
 }
 
-/// Starts an update of a course whose cards are as they were read; it counts as one more change of them.
+/// Starts an update that increments the edition of a course, on condition that the edition is the one that was read.
 fn next_edition(owner: &UserId, course: &CourseCode, read: Option<u32>) -> Update {
     Update::of(keys::own_card::course(owner, course))
         .set_entity::<OwnCourse>()
@@ -351,7 +354,7 @@ fn next_edition(owner: &UserId, course: &CourseCode, read: Option<u32>) -> Updat
         .when(attribute("edition").is_exactly(read))
 }
 
-/// The update of a profile that loses so many bytes of pictures as well.
+/// Subtracts image bytes from the total of a profile, on condition that the total is large enough.
 fn without_bytes(profile: Update, bytes: u64) -> Update {
     if bytes == 0 {
         return profile;
@@ -360,7 +363,7 @@ fn without_bytes(profile: Update, bytes: u64) -> Update {
     profile.add(PICTURE_BYTES, less).when(attribute(PICTURE_BYTES).is_at_least(bytes))
 }
 
-/// A card after a change that found this edition. 1 read.
+/// Reads a card after a change; `read` is the edition before the change. Cost: 1 read.
 async fn kept(store: &Store, owner: &UserId, course: &CourseCode, id: CardId, read: Option<u32>) -> Result<Kept> {
     Ok(Kept { card: get(store, owner, course, id).await?, edition: read.unwrap_or(0) + 1 })
 }

@@ -1,4 +1,4 @@
-//! What a card says.
+//! Edits of the text and chapter of personal cards.
 
 use aws::client::Store;
 use aws::expression::attribute;
@@ -16,14 +16,14 @@ use super::{Kept, NewOwnCard, OwnCard, create, edition, get, kept, next_edition,
 use crate::library::courses::{self, Viewer};
 use crate::study::cards::CardDraft;
 
-/// What a card says from now on.
+/// An edit of a personal card.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OwnCardEdit {
-    /// Both sides, as `forms::card_draft` gave them.
+    /// Text as returned by `forms::card_draft`.
     pub draft: CardDraft,
-    /// Its chapter.
+    /// Chapter id; `None` assigns the card to the whole course.
     pub chapter: Option<ChapterId>,
-    /// The version that the caller has seen; without one the last word counts.
+    /// Version that the caller saw. Without one the edit overwrites any version.
     pub version: Option<u32>,
 }
 
@@ -34,8 +34,8 @@ impl OwnCardEdit {
     }
 }
 
-/// Says something else on a card; its picture stays. Condition: it is as the caller has seen it, or says this already. 2
-/// reads, 4 writes.
+/// Updates the text and chapter of a card. Its image does not change. Condition: the version is the one that was seen,
+/// or the card already has this text and chapter. Cost: 3 reads, 4 writes.
 ///
 /// # Errors
 /// `NotFound(Card)`; `Conflict(Changed)` when the version is not the newest.
@@ -52,7 +52,7 @@ pub async fn edit(
     loop {
         let card = get(store, owner, course, id).await?;
         if edit.version.is_some_and(|seen| seen != card.version) {
-            // The same edit comes again if its answer was lost.
+            // The client repeats an edit if it lost the response.
             if edit.is_said_by(&card) {
                 let edition = edition(store, owner, course).await?.unwrap_or(0);
                 return Ok(Kept { card, edition });
@@ -78,12 +78,13 @@ pub async fn edit(
     }
 }
 
-/// Says this on a card, which is made where it is not there: what was written without a network is not lost because
-/// another device has removed the card. A card that is known by the code of a course that was merged is found. Condition
-/// of a new one: this viewer sees the course. As [`edit`], or as [`create`] and 1 to 4 reads more.
+/// Edits a card, or creates it if it does not exist and the edit names no version. A change that was made offline is
+/// therefore kept after another device has deleted the card. The code may be that of a merged course. Condition for a
+/// new card: the viewer can see the course. Cost: [`resolved`], then as [`edit`], or as [`create`] and `courses::open`;
+/// 2 more reads for a merged course.
 ///
 /// # Errors
-/// As [`edit`], whose `NotFound(Card)` only says that a version was named; as [`create`]; `NotFound(Course)`.
+/// As [`edit`], but `NotFound(Card)` only if the edit names a version; as [`create`]; `NotFound(Course)`.
 pub async fn put(
     store: &Store,
     owner: &UserId,
@@ -97,7 +98,7 @@ pub async fn put(
     loop {
         if let Some(card) = resolved(store, owner, course, id).await? {
             match edit(store, owner, &card.course, card.id, &said, now).await {
-                // It moved with its course in between, or was removed.
+                // The card moved with its course or was deleted since it was read.
                 Err(Error::NotFound(Noun::Card)) => retry.wait().await?,
                 result => return result,
             }
@@ -114,7 +115,7 @@ pub async fn put(
         }
         let id = free_id(course, id, &taken(store, owner, &into, course, &[id]).await?);
         let made = create(store, owner, NewOwnCard { id, former_course: Some(*course), ..new }, now).await?;
-        // Another card may have taken the id in between.
+        // Another card may have taken the id since it was checked.
         if made.card.former_courses.contains(course) {
             return Ok(made);
         }

@@ -1,4 +1,4 @@
-//! The picture on a card: its owner has room for so many bytes, and only they are given the file.
+//! Images of personal cards. Only the owner can read the files, and their total size is limited.
 
 use aws::client::Store;
 use aws::expression::{attribute, exists};
@@ -20,29 +20,29 @@ use crate::library::merges;
 use crate::study::cards::CardImage;
 use crate::uploads::{self, Published};
 
-/// A picture that was checked, and the size of its file.
+/// A checked image with its file size.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct NewImage {
-    /// The picture.
+    /// Image id and dimensions.
     pub image: CardImage,
-    /// Its size.
+    /// File size in bytes.
     pub bytes: u64,
 }
 
-/// What became of a picture.
+/// Result of [`set_image`].
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SetImage {
-    /// The card shows it.
+    /// The card shows the image.
     Done,
-    /// The card is gone; nobody refers to the file.
+    /// The card or its owner does not exist. Nothing refers to the file.
     CardGone,
-    /// Its owner has no room for it; nobody refers to the file.
+    /// The images of the owner would exceed the limit. Nothing refers to the file.
     NoRoom,
-    /// The upload was withdrawn or refused before; nothing changed.
+    /// The upload was withdrawn or failed before; nothing changed.
     Withdrawn,
 }
 
-/// Whether there is room for any more bytes of pictures. 1 read.
+/// Returns true while the owner's images are smaller than `OWN_CARD_PICTURES_MAX_BYTES` in total. Cost: 1 read.
 ///
 /// # Errors
 /// `NotFound(Student)`.
@@ -50,7 +50,7 @@ pub async fn has_room(store: &Store, owner: &UserId) -> Result<bool> {
     Ok(totals(store, owner).await?.picture_bytes < OWN_CARD_PICTURES_MAX_BYTES)
 }
 
-/// The update of a profile that has so many bytes of pictures more, where there is room for them.
+/// Adds image bytes to the total of a profile, on condition that the total stays within the limit.
 pub(super) fn with_bytes(profile: Update, more: u64) -> Update {
     if more == 0 {
         return profile;
@@ -65,10 +65,11 @@ pub(super) fn too_large() -> Error {
     Error::LimitReached { limit: "OWN_CARD_PICTURES_MAX_BYTES", max }
 }
 
-/// Gives a card the picture that was uploaded and checked, and makes its upload ready. An upload does this once: a picture that
-/// its owner has removed never comes back, so its file can be removed without a look at later changes. The file of the
-/// picture before is removed by whoever follows the table. Conditions: the card is there, with this picture all together are
-/// at most `OWN_CARD_PICTURES_MAX_BYTES`, and the upload is being checked. 2 to 4 reads, 8 writes.
+/// Sets the uploaded and checked image of a card and makes the upload ready. Each upload is applied once, so a deleted
+/// image never returns and its file can be deleted without checking later changes. The stream handler deletes the file
+/// of the previous image. Conditions: the card exists, the upload is being checked, and the owner's images stay within
+/// `OWN_CARD_PICTURES_MAX_BYTES`. Cost: 2 reads, 8 writes, 1 index write; 1 read more after a refusal; more reads for a
+/// card that moved, as [`resolved`].
 pub async fn set_image(
     store: &Store,
     owner: &UserId,
@@ -80,10 +81,10 @@ pub async fn set_image(
 ) -> Result<SetImage> {
     let mut retry = Retry::new();
     loop {
-        // The course may have been merged while the picture was on its way.
+        // The course may have been merged during the upload.
         let Some(card) = resolved(store, owner, course, id).await? else { return Ok(SetImage::CardGone) };
         if card.image == Some(new.image) {
-            // An earlier version made the upload ready in a second step, which may be missing.
+            // Earlier code made the upload ready in a second step, which may not have run.
             uploads::finish(store, upload, now).await?;
             return Ok(SetImage::Done);
         }
@@ -93,7 +94,7 @@ pub async fn set_image(
         transaction.add("card", update);
         transaction.add("course", next_edition(owner, &card.course, read));
         transaction.add("upload", uploads::ready(upload, None, now));
-        // A picture of the same size changes no sum.
+        // Skip the write to the profile if the total stays the same.
         if new.bytes != card.image_bytes {
             let profile = Update::of(keys::student::primary(owner)).when(exists());
             let more = new.bytes.saturating_sub(card.image_bytes);
@@ -120,11 +121,11 @@ pub async fn set_image(
     }
 }
 
-/// Takes the picture off a card, and what was said of it; its file goes as with [`set_image`]. Without a picture nothing
-/// changes. 2 reads, 6 writes.
+/// Deletes the image of a card and its alternative text. The stream handler deletes the file. Without an image nothing
+/// changes. Cost: 3 reads, 6 writes; more reads for a card that moved, as [`resolved`].
 ///
 /// # Errors
-/// `NotFound(Card)`.
+/// `NotFound(Card)`; `Broken` when the total of the profile is smaller than the image.
 pub async fn remove_image(
     store: &Store,
     owner: &UserId,
@@ -157,10 +158,10 @@ pub async fn remove_image(
     }
 }
 
-/// The file of the picture that a card shows. 1 read, 1 request.
+/// Returns the image file of a card. Cost: 1 read, 1 request; more reads for a card that moved, as [`resolved`].
 ///
 /// # Errors
-/// `NotFound(File)`, also when the card shows another picture.
+/// `NotFound(File)`, also when the card shows another image.
 pub async fn image_file(
     store: &Store,
     owner: &UserId,
@@ -172,13 +173,14 @@ pub async fn image_file(
     if card.and_then(|card| card.image).map(|shown| shown.id) != Some(image) {
         return Err(Error::NotFound(Noun::File));
     }
-    // What we make of a picture is hardly ever larger than what was sent; twice that is a fault of ours.
+    // Re-encoded images are rarely larger than the upload. Exceeding twice its limit is a bug.
     let key = object::own_card_image(owner, image);
     objects::get(store, Bucket::Files, &key, 2 * PROFILE_IMAGE_MAX_BYTES).await
 }
 
-/// Removes the file of the picture that a card showed, unless one shows it still: a card that moved with its course is gone
-/// under its old key only. 1 read, and for a merged course 1 for each merge and 1 for each MB of cards; 1 request.
+/// Deletes the file of an image that a card showed, unless a card still shows it. A card that moved with its course is
+/// missing only under its old key. Cost: 1 read if the card still shows it. Otherwise 2 reads, 1 request, and for each
+/// merge of the course 1 read and 1 read per MB of cards.
 pub async fn remove_image_file_unless_shown(store: &Store, before: &OwnCard) -> Result<()> {
     let Some(image) = before.image else { return Ok(()) };
     remove_file_unless_shown(store, (&before.owner, &before.course, before.id), image.id).await
@@ -197,7 +199,8 @@ pub async fn remove_file_unless_shown(
     if find(store, owner, course, id).await?.is_some_and(|card| shows_it(&card)) {
         return Ok(());
     }
-    // A card moves only with its course, so a card that moves between these reads is found at its next place.
+    // Cards move only along the merges of their course. Reading the targets in order finds a card that moves between
+    // reads.
     let mut course = *course;
     while let Some(merge) = merges::find(store, &course).await? {
         course = merge.into;
@@ -210,7 +213,7 @@ pub async fn remove_file_unless_shown(
     objects::delete(store, Bucket::Files, &object::own_card_image(owner, image)).await
 }
 
-/// Starts an update of a card that shows the picture with which it was read.
+/// Starts an update of a card, on condition that its image is unchanged since the card was read.
 fn of_card(card: &OwnCard) -> Update {
     let same = attribute("image.id").is_exactly(card.image.map(|image| image.id));
     Update::of(keys::own_card::primary(&card.owner, &card.course, card.id)).when(exists().and(same))

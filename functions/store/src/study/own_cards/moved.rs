@@ -1,5 +1,5 @@
-//! Cards of courses that were merged. Nobody can list who wrote cards for a course, so they move when their owner is there.
-//! A card whose id another card has at its new place gets another id, so both stay.
+//! Personal cards of merged courses. The owners of a course's cards cannot be listed, so the cards move when their
+//! owner requests them. A card gets another id if its own is taken in the target course.
 
 use std::collections::HashSet;
 
@@ -17,14 +17,14 @@ use wasm_core::course::CourseCode;
 use super::{OwnCard, OwnCourse, edition, find, find_many, next_edition};
 use crate::library::merges;
 
-/// Cards that move in one transaction: each is written and deleted.
+/// Maximum number of cards moved in one transaction of at most 100 items. Each needs two, and the two courses one each.
 const MOVED_AT_ONCE: usize = 45;
 
-/// Ids under which one card is looked for after many merges in a row; each of them may have given it another one.
+/// Number of ids per card at which they stop doubling with each merge. Later merges add one id each.
 const CANDIDATES_MAX: usize = 64;
 
-/// The courses of which somebody has cards, by code, after those of merged courses have moved. 1 read, and 1 for each
-/// course; 4 writes a card that moves.
+/// Returns the courses in which the owner has cards, by code. Moves the cards of merged courses first. Cost: 1 read,
+/// and 1 per course. After a merge: 1 more read, 2 reads and 4 writes per moved card.
 pub async fn overview(store: &Store, owner: &UserId) -> Result<Vec<OwnCourse>> {
     let range = keys::own_card::courses(owner);
     let courses: Vec<OwnCourse> = table::all_of(store, &range).await?;
@@ -36,7 +36,7 @@ pub async fn overview(store: &Store, owner: &UserId) -> Result<Vec<OwnCourse>> {
     for from in merged.keys() {
         let into = merges::resolve(store, from).await?;
         match move_all(store, owner, from, &into).await {
-            // Cards that could not move stay where they are, and are listed there. The next call moves them.
+            // Cards that could not be moved remain listed under the old course. The next call moves them.
             Err(Error::Conflict(Conflict::Changed)) => {}
             result => result?,
         }
@@ -45,8 +45,8 @@ pub async fn overview(store: &Store, owner: &UserId) -> Result<Vec<OwnCourse>> {
     Ok(courses.into_iter().filter(|course| course.cards > 0).collect())
 }
 
-/// A card, also by the code of a merged course that it came from. 1 read; 2 when it is not there, and for the merges of the
-/// course 3, 5, 9 more and so on, at most 65 each.
+/// Returns a card if it exists. The code may be that of a merged course. Cost: 1 read; if the card is not there 1 more,
+/// and 3, 5, 9, … for the successive merges of the course. The growth slows down at 65.
 pub async fn resolved(store: &Store, owner: &UserId, course: &CourseCode, id: CardId) -> Result<Option<OwnCard>> {
     if let Some(card) = find(store, owner, course, id).await? {
         return Ok(Some(card));
@@ -54,10 +54,9 @@ pub async fn resolved(store: &Store, owner: &UserId, course: &CourseCode, id: Ca
     Ok(moved(store, owner, course, &[id]).await?.into_iter().next())
 }
 
-/// Cards as [`resolved`] finds them, in no order. Cards that are still missing are then looked for under the codes of courses
-/// that were merged into this one, because an import counts cards that it finds there as its own. 1 read a
-/// card; where some are not there 1 more for each MB of merges, and for each of them and each of these codes 1, and 2, 4, 8
-/// more and so on for each merge of that course.
+/// Returns the existing cards with these ids, as [`resolved`] does, in no particular order. Missing ids are also looked
+/// up under the codes of courses that were merged into this one. Cost: 1 read per card. If cards are missing: 1 read
+/// per MB of merges, and for each of these codes as [`moved`], with 1 read more per missing card under another code.
 pub(super) async fn resolved_many(
     store: &Store,
     owner: &UserId,
@@ -76,31 +75,32 @@ pub(super) async fn resolved_many(
         }
         let mut more = if code == *course { Vec::new() } else { find_many(store, owner, &[code], &missing).await? };
         more.extend(moved(store, owner, &code, &missing).await?);
-        // A card may have come here by several of these codes.
+        // Several of these codes may lead to the same card.
         cards.extend(more.into_iter().filter(|card| found.insert((card.course, card.id))));
     }
     Ok(cards)
 }
 
-/// Returns those of these cards of a course that have moved with it. Cost: 1 read for each merge of the course, and a card
-/// 2 reads in the first, 4 in the second and so on, at most 64 or 1 more than in the merge before.
+/// Returns the cards with these ids that moved from this course with a merge. Cost: 1 read, 1 per merge of the course,
+/// and per card 2 reads in the first merge, 4 in the second and so on. After 64 each merge needs 1 more than the one
+/// before.
 async fn moved(store: &Store, owner: &UserId, course: &CourseCode, ids: &[CardId]) -> Result<Vec<OwnCard>> {
     let (mut found, mut possible, mut from) = (Vec::new(), ids.to_vec(), *course);
     for into in merges::later_codes(store, course).await? {
-        // A card that got another id in one merge may get another one again in the next.
+        // A card that got another id in one merge may get a third one in the next.
         let room = (ids.len() * CANDIDATES_MAX).saturating_sub(possible.len()).max(ids.len());
         let derived: Vec<CardId> = possible.iter().take(room).map(|id| id.moved_from(&from)).collect();
         possible.extend(derived);
         let cards = find_many(store, owner, &[into], &possible).await?;
-        // Another card may have had the same id in the other course.
+        // Exclude cards of the target course that happen to have the same id.
         found.extend(cards.into_iter().filter(|card| card.former_courses.contains(course)));
         from = into;
     }
     Ok(found)
 }
 
-/// Returns where somebody may have cards of a course: in it, and in courses that were merged into it and whose cards have not
-/// moved yet. Cost: 1 read, and 1 for each course that they have cards of and each merge on the way.
+/// Returns the courses that may contain the owner's cards of a course: the course, and courses merged into it whose
+/// cards have not moved yet. Cost: 1 read, 1 per course with cards, and for each merged one 1 and 1 per merge.
 pub async fn places(store: &Store, owner: &UserId, course: &CourseCode) -> Result<Vec<CourseCode>> {
     let courses: Vec<OwnCourse> = table::all_of(store, &keys::own_card::courses(owner)).await?;
     let codes: Vec<CourseCode> = courses.into_iter().map(|of| of.course).collect();
@@ -113,7 +113,8 @@ pub async fn places(store: &Store, owner: &UserId, course: &CourseCode) -> Resul
     Ok(places)
 }
 
-/// Returns which ids are taken in a course, of those that these cards of another course may get there. Cost: 2 reads a card.
+/// Returns the ids that are taken in the target course, among those that these cards may get there. Cost: 2 reads per
+/// card.
 pub(super) async fn taken(
     store: &Store,
     owner: &UserId,
@@ -125,17 +126,18 @@ pub(super) async fn taken(
     Ok(find_many(store, owner, &[*into], &ids).await?.into_iter().map(|card| card.id).collect())
 }
 
-/// Returns the id that a card of one course gets in another, where some are taken.
+/// Returns the id of a card in the target course: its own, the one derived from it, or a random one.
 pub(super) fn free_id(from: &CourseCode, id: CardId, taken: &HashSet<CardId>) -> CardId {
     let free = [id, id.moved_from(from)].into_iter().find(|id| !taken.contains(id));
     free.unwrap_or_else(CardId::generate)
 }
 
-/// Moves all cards of a course to another one. Done again it goes on where it was interrupted.
+/// Moves all cards of a course to another one. A repeated call continues an interrupted one.
 async fn move_all(store: &Store, owner: &UserId, from: &CourseCode, into: &CourseCode) -> Result<()> {
     let mut retry = Retry::new();
     loop {
-        // Before the cards: the count must not be deleted after a card was made in between.
+        // Read the edition before the cards, so that the record is not deleted if a card is created between the two
+        // reads.
         let left = edition(store, owner, from).await?;
         let cards: Vec<OwnCard> = table::all_of(store, &keys::own_card::of_course(owner, from)).await?;
         if cards.is_empty() {
@@ -150,7 +152,7 @@ async fn move_all(store: &Store, owner: &UserId, from: &CourseCode, into: &Cours
         let leaving: HashSet<CardId> = cards.iter().map(|card| card.id).collect();
         for batch in cards.chunks(MOVED_AT_ONCE) {
             if !move_batch(store, owner, from, into, batch, &leaving).await? {
-                // One of them was changed in between.
+                // A card changed since it was read.
                 retry.wait().await?;
                 break;
             }
@@ -158,8 +160,8 @@ async fn move_all(store: &Store, owner: &UserId, from: &CourseCode, into: &Cours
     }
 }
 
-/// Moves some of the cards that leave a course. `leaving` has the ids of all of them. Returns `false` when the cards are not
-/// as they were read.
+/// Moves some of the cards of a course; `leaving` has the ids of all cards that move. Returns false if the cards or the
+/// editions changed since they were read.
 async fn move_batch(
     store: &Store,
     owner: &UserId,
@@ -170,7 +172,7 @@ async fn move_batch(
 ) -> Result<bool> {
     let ids: Vec<CardId> = batch.iter().map(|card| card.id).collect();
     let taken = taken(store, owner, into, from, &ids).await?;
-    // A client may have given a card the id that another one would get.
+    // A client may have given one card the id that is derived for another.
     let taken_by_others: HashSet<CardId> = taken.union(leaving).copied().collect();
     let (left, there) = (edition(store, owner, from).await?, edition(store, owner, into).await?);
     let count = i64::try_from(batch.len()).unwrap_or(i64::MAX);

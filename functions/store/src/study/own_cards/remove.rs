@@ -1,4 +1,4 @@
-//! Taking cards away, with the room that their pictures take. Whoever follows the table removes the pictures.
+//! Deletion of personal cards. The stream handler deletes their image files.
 
 use aws::client::Store;
 use aws::expression::{attribute, exists};
@@ -13,11 +13,12 @@ use wasm_core::course::CourseCode;
 use super::moved::resolved_many;
 use super::{BATCH, COUNT, OwnCard, edition, next_edition, resolved, without_bytes};
 
-/// Takes a card away; once more changes nothing. Answers the edition that its course has then. 2 reads, 6 writes; 1 to 2
-/// reads more for a card that is not there.
+/// Deletes a card and returns the new edition of its course. If the card does not exist, returns the current edition,
+/// or 0 without a record. Cost: 2 reads, 6 writes; 3 reads for a missing card. More reads for a merged course, as
+/// [`resolved`].
 ///
 /// # Errors
-/// `Broken` when the sums of the profile lack the card.
+/// `Broken` when the totals of the profile do not include the card.
 pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode, id: CardId) -> Result<u32> {
     let mut retry = Retry::new();
     loop {
@@ -32,12 +33,12 @@ pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode, id: Card
     }
 }
 
-/// Takes those of these cards away that are there, and returns how many they were: a call that was interrupted can be
-/// repeated. Each 90 go together. 1 read and 2 writes a card, and 1 read and 4 writes for each 90; where some are not there
-/// more reads, as [`resolved_many`].
+/// Deletes the cards with these ids and returns their number. Missing ids are skipped, so an interrupted call can be
+/// repeated. Up to 90 cards are deleted in one transaction. Cost: 1 read and 2 writes per card, 1 read and 4 writes per
+/// 90 cards; more reads if some are missing, as `resolved_many`.
 ///
 /// # Errors
-/// `Broken` when the sums of the profile lack the cards.
+/// `Broken` when the totals of the profile do not include the cards.
 pub async fn remove_many(store: &Store, owner: &UserId, course: &CourseCode, ids: &[CardId]) -> Result<usize> {
     let mut removed = 0;
     for batch in ids.chunks(BATCH) {
@@ -50,7 +51,7 @@ async fn remove_batch(store: &Store, owner: &UserId, course: &CourseCode, ids: &
     let (mut removed, mut retry) = (0, Retry::new());
     loop {
         let cards = resolved_many(store, owner, course, ids).await?;
-        // Some may have moved with a course that was merged, while others are still to move.
+        // After a merge some cards may have moved while others have not. Delete them course by course.
         let Some(place) = cards.first().map(|card| card.course) else { return Ok(removed) };
         let together: Vec<&OwnCard> = cards.iter().filter(|card| card.course == place).take(BATCH).collect();
         let read = edition(store, owner, &place).await?;
@@ -65,7 +66,7 @@ async fn remove_batch(store: &Store, owner: &UserId, course: &CourseCode, ids: &
     }
 }
 
-/// Takes cards of one course away. `false` when they are not as they were read.
+/// Deletes cards of one course. Returns false if the cards or the edition changed since they were read.
 async fn take_away(
     store: &Store,
     owner: &UserId,
