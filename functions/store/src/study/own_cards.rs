@@ -27,7 +27,7 @@ use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use wasm_core::course::CourseCode;
-use wasm_core::limits::OWN_CARDS_MAX;
+use wasm_core::limits::{OWN_CARD_PICTURES_MAX_BYTES, OWN_CARDS_MAX};
 
 use crate::personal::{Personal, Source, without_nulls};
 use crate::study::cards::{CardDraft, CardImage};
@@ -180,9 +180,9 @@ pub async fn create(store: &Store, owner: &UserId, new: NewOwnCard, now: Timesta
 }
 
 /// Creates several cards and returns the number of new ones. Ids that exist are skipped, so an interrupted call can be
-/// repeated, even after a merge of the course. Condition: the owner has room for all the cards and for the images. The
-/// number of cards is checked before the first transaction. If a later transaction fails, the cards of the earlier ones
-/// remain. Cost: 1 read; per course as [`places`], and 1 read and 4 writes per 90 cards; per card 2 reads in each
+/// repeated, even after a merge of the course. Condition: the owner has room for all the cards and for the images. Both
+/// are checked before the first transaction. If a later transaction fails, for example because another device took the
+/// room, the cards of the earlier ones remain. Cost: 1 read; per course as [`places`], and 1 read and 4 writes per 90 cards; per card 2 reads in each
 /// place, and 2 writes. If all exist: as [`places`], and 1 read per card and place.
 ///
 /// # Errors
@@ -193,19 +193,24 @@ pub async fn create_many(store: &Store, owner: &UserId, new: &[NewOwnCard], now:
     for card in new {
         courses.entry(card.course).or_default().entry(card.id).or_insert(card);
     }
-    let (mut by_course, mut count) = (Vec::new(), 0);
+    let (mut by_course, mut count, mut bytes) = (Vec::new(), 0, 0);
     for (course, cards) in courses {
         let places = places(store, owner, &course).await?;
         let cards: Vec<&NewOwnCard> = cards.into_values().collect();
-        count += missing(store, owner, &places, &cards).await?.len();
+        let new = missing(store, owner, &places, &cards).await?;
+        count += new.len();
+        bytes += image_bytes(&new);
         by_course.push((course, places, cards));
     }
     if count == 0 {
         return Ok(0);
     }
-    let there = usize::try_from(totals(store, owner).await?.cards).unwrap_or(usize::MAX);
-    if there.saturating_add(count) > OWN_CARDS_MAX {
+    let there = totals(store, owner).await?;
+    if usize::try_from(there.cards).unwrap_or(usize::MAX).saturating_add(count) > OWN_CARDS_MAX {
         return Err(too_many());
+    }
+    if bytes > 0 && there.picture_bytes.saturating_add(bytes) > OWN_CARD_PICTURES_MAX_BYTES {
+        return Err(image::too_large());
     }
     let mut made = 0;
     for (course, places, cards) in by_course {
@@ -241,8 +246,7 @@ async fn create_batch(
         let room = OWN_CARDS_MAX.saturating_sub(new.len());
         let has_room = attribute(COUNT).is_absent().or(attribute(COUNT).is_at_most(room));
         let profile = Update::of(keys::student::primary(owner)).add(COUNT, new.len());
-        let bytes = new.iter().filter_map(|card| card.image).map(|image| image.bytes).sum();
-        transaction.add("count", image::with_bytes(profile.when(exists().and(has_room)), bytes));
+        transaction.add("count", image::with_bytes(profile.when(exists().and(has_room)), image_bytes(&new)));
         match transaction.run(store).await? {
             Outcome::Done => return Ok(new.len()),
             outcome if outcome.refused("count") && !outcome.refused("card") => {
@@ -291,6 +295,10 @@ async fn missing<'a>(
     let there = find_many(store, owner, places, &ids).await?;
     let there: HashSet<CardId> = there.into_iter().map(|card| card.id).collect();
     Ok(cards.iter().copied().filter(|card| !there.contains(&card.id)).collect())
+}
+
+fn image_bytes(cards: &[&NewOwnCard]) -> u64 {
+    cards.iter().filter_map(|card| card.image).map(|image| image.bytes).sum()
 }
 
 fn too_many() -> Error {

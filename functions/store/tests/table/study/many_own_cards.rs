@@ -1,8 +1,9 @@
 //! Many study cards of one's own at once: removed together, and imported around a merge of their course.
 
 use store::own_cards::{self, NewOwnCard, OwnTotals};
-use store::{CardId, Store};
+use store::{CardId, Error, Store};
 use wasm_core::course::CourseCode;
+use wasm_core::limits::OWN_CARD_PICTURES_MAX_BYTES;
 
 use crate::library::merging::merged;
 use crate::study::own_cards::{card, picture, titles};
@@ -41,6 +42,20 @@ async fn s4_own_4_many_own_cards_are_removed_at_once_with_their_pictures_and_onl
     assert_eq!(own_cards::totals(&store, &me).await.unwrap(), OwnTotals { cards: 1, picture_bytes: 1 });
     let there = own_cards::overview(&store, &me).await.unwrap();
     assert_eq!(there.iter().map(|of| (of.course, of.cards)).collect::<Vec<_>>(), [(cs, 1)]);
+}
+
+#[tokio::test]
+async fn s4_own_4_an_import_whose_pictures_have_no_room_makes_no_card() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let (cs, me) = (course(&store, "CS246").await, uid("a"));
+    let mut deck: Vec<NewOwnCard> = (0..120).map(|number| card(&cs, &format!("Front {number}"))).collect();
+    deck.sort_by_key(|card| card.id);
+    deck[0].image = Some(picture(1));
+    deck[119].image = Some(picture(OWN_CARD_PICTURES_MAX_BYTES));
+    let refused = own_cards::create_many(&store, &me, &deck, at(1)).await.unwrap_err();
+    assert!(matches!(refused, Error::LimitReached { limit: "OWN_CARD_PICTURES_MAX_BYTES", .. }), "{refused}");
+    assert_eq!(own_cards::totals(&store, &me).await.unwrap(), OwnTotals { cards: 0, picture_bytes: 0 });
 }
 
 #[tokio::test]
