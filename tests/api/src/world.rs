@@ -20,7 +20,7 @@ use crate::deployed::Deployed;
 use crate::person::{Answer, Person};
 
 /// Maximum time for a condition to become true before the test fails.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A local server on free ports with its own folder, or a deployed stack if the environment names one.
 pub struct World {
