@@ -59,7 +59,7 @@ async fn is_there(store: &Store, key: &ObjectKey) -> bool {
     objects::head(store, Bucket::Files, key).await.unwrap().is_some()
 }
 
-/// Repeats the check after it has stored the picture once more.
+/// Repeats the check after it has stored the picture again.
 async fn check_again(store: &Store, upload: &Upload) -> Outcome {
     let (key, bytes) = (file_of(upload), Bytes::from_static(b"picture"));
     objects::put(store, Bucket::Files, &key, bytes, "image/jpeg", "no-store", PutCondition::Always).await.unwrap();
