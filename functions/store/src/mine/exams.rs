@@ -107,7 +107,7 @@ pub struct ExamEdit<'a> {
     pub former_course: Option<CourseCode>,
     /// The exam as the student saw it: only fields that differ from it change. `None` changes all fields.
     pub seen: Option<&'a Exam>,
-    /// Ids of exams that are set aside and that the student dropped. The code of a course stands for all its exams.
+    /// Ids of exams that are set aside and that the student dropped. The code of a course means all its exams.
     pub drops_set_aside: &'a [String],
 }
 

@@ -51,8 +51,8 @@ const POLL: Duration = Duration::from_secs(2);
 const POLLS: u32 = 300;
 const UPDATE_POLLS: u32 = 1800;
 
-/// More accounts than these are deleted only after a question, and more than this part of all. In a few days fewer people
-/// leave, so a larger number probably means another user pool, or one that has lost accounts.
+/// Deleting more accounts than this, or more than this percentage of all, needs a confirmation. Fewer people leave within
+/// days, so a larger number suggests the wrong user pool, or one that has lost accounts.
 const UNASKED_ACCOUNTS_MAX: usize = 10;
 const UNASKED_ACCOUNTS_MAX_PERCENT: usize = 5;
 
@@ -110,7 +110,7 @@ impl Stack {
         })?;
         self.start(&FOLLOWERS)?;
         run::step("deleting these accounts", || self.wait_until_deleted(table))?;
-        // Every number is asked for: all differences come from the lost time.
+        // Each number needs a confirmation, because the differences come from the lost time.
         run::say(&format!("    Files without a record may still be named by {damaged}."));
         reconcile::mend(&args.stack, false, &args.agreed, 0)?;
         self.start(&WRITERS.map(|(function, _)| function))?;

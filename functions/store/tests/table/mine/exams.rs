@@ -100,7 +100,7 @@ async fn s3_exam_2_exams_of_a_course_that_was_merged_are_of_the_other_one() {
     exams::set(&store, &uid("b"), &exam(into, "2026-12-09"), chosen).await.unwrap();
     let moved = Exam { former_courses: vec![from], ..exam(into, "2026-12-09") };
     assert_eq!(exams::list(&store, &uid("b")).await.unwrap(), [moved]);
-    // Who takes the exam of the code away that went takes it away.
+    // A removal by the code of the merged course removes the exam.
     assert_eq!(dates(&store, "c").await, told(&[("CS247", "2026-12-09")]));
     exams::remove(&store, &uid("c"), &from, None).await.unwrap();
     assert_eq!(dates(&store, "c").await, []);
@@ -272,7 +272,7 @@ async fn s3_exam_2_exams_set_aside_stay_when_the_one_that_they_wait_in_is_remove
         "a later calendar file cancels what the earlier ones have"
     );
 
-    // What the student has discarded does not come back.
+    // A dropped exam does not come back.
     let dropped = [listed[0].set_aside[0].id()];
     let chosen = ExamEdit { drops_set_aside: &dropped, ..ExamEdit::default() };
     exams::set(&store, &me, &listed[0], chosen).await.unwrap();

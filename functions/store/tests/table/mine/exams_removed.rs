@@ -45,7 +45,7 @@ async fn s3_exam_2_a_repeated_removal_by_id_removes_no_exam_that_has_taken_the_p
     exams::remove(&store, &me, &into, Some(&moved.id())).await.unwrap();
     assert_eq!(exams::list(&store, &me).await.unwrap(), []);
 
-    // Another device has set an exam anew.
+    // Another device has created a new exam.
     let anew = Exam { created_at: Some(at(5)), changed_at: at(5), ..exam(into, "2026-12-05") };
     set(&store, &me, anew.clone()).await;
     for old in [&id, &moved.id()] {

@@ -33,7 +33,7 @@ interface EditDialogProps {
   onClose: () => void;
 }
 
-/** Dialog to edit an item. What another administrator saves meanwhile is merged into the form. */
+/** Dialog to edit an item. Merges changes that another administrator saves while it is open. */
 export function EditDialog({ entry, onClose }: EditDialogProps) {
   const detail = useQuery({ ...contentDetailQuery(entry), refetchOnWindowFocus: false });
   // A refetch must not replace the version that is being edited.
