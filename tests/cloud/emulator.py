@@ -8,6 +8,7 @@ import base64
 import copy
 import hmac
 import io
+import itertools
 import json
 import os
 import shutil
@@ -25,7 +26,7 @@ from pathlib import Path
 
 import boto3
 from botocore.config import Config
-from botocore.exceptions import BotoCoreError
+from botocore.exceptions import BotoCoreError, ClientError
 
 from world import FUNCTIONS, REGION
 
@@ -75,6 +76,9 @@ def adapted(stack, port):
             # It is reached without TLS, over the loopback of this machine.
             policy = resource["Properties"]["PolicyDocument"]
             policy["Statement"] = [s for s in policy["Statement"] if s.get("Sid") != "TlsOnly"]
+        if resource["Type"] == "AWS::DynamoDB::Table":
+            # The emulator's expiry writes nothing to the stream; `Emulator._expire` replaces it.
+            resource["Properties"].pop("TimeToLiveSpecification", None)
         if resource["Type"] == "AWS::SecretsManager::Secret":
             # It does not know ExcludePunctuation.
             resource["Properties"]["GenerateSecretString"]["ExcludeCharacters"] = string.punctuation
@@ -154,21 +158,21 @@ class Emulator:
                 continue
 
     def _expire(self, table):
-        """Removes what has expired, as the table would by itself: what the emulator removes does not reach the stream. And what
-        throttles have counted, because journeys sign in the same two administrators all the time."""
+        """Deletes expired items, because the emulator's own expiry writes nothing to the stream. Also deletes the counts of
+        throttles, because journeys sign in the same two administrators all the time."""
         dynamodb = self.client("dynamodb")
         while self.process.poll() is None:
             try:
-                expired = dynamodb.scan(
+                pages = dynamodb.get_paginator("scan").paginate(
                     TableName=table,
                     ProjectionExpression="pk, sk",
                     FilterExpression="expires_at < :now OR begins_with(pk, :throttle)",
                     ExpressionAttributeValues={":now": {"N": str(int(time.time()))}, ":throttle": {"S": "THROTTLE#"}},
                 )
-                for key in expired["Items"]:
+                for key in itertools.chain.from_iterable(page["Items"] for page in pages):
                     dynamodb.delete_item(TableName=table, Key=key)
-            except BotoCoreError:
-                # The emulator ends while this asks.
+            except (BotoCoreError, ClientError):
+                # The emulator is stopping, or answers late. The next round repeats the request.
                 pass
             time.sleep(EXPIRES_EVERY_SECS)
 

@@ -56,11 +56,12 @@ class Events:
     def a_record_of_the_stream_is_followed_to_its_end(self):
         """A course that got a like. When old catalogues cannot be removed after that, nobody sees it but who reads the log."""
         dynamodb = self.emulator.client("dynamodb")
-        course = dynamodb.scan(
+        pages = dynamodb.get_paginator("scan").paginate(
             TableName=self.world["variables"]["TABLE_NAME"],
             FilterExpression="begins_with(pk, :course) AND sk = :self",
             ExpressionAttributeValues={":course": {"S": "COURSE#"}, ":self": {"S": "SELF"}},
-        )["Items"][0]
+        )
+        course = next(item for page in pages for item in page["Items"])
         # Another number each time, or there is nothing to publish.
         liked = {**course, "likes": {"N": str(time.time_ns() // 1_000_000 % 2**31)}}
         change = {
