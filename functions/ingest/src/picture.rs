@@ -3,9 +3,10 @@
 use bytes::Bytes;
 use inspect::image::Whole;
 use store::Result;
+use store::uploads::{self, UploadStatus};
 use wasm_core::limits::PROFILE_IMAGE_MAX_BYTES;
 
-use crate::{Job, Refusal, arrived, no_reader};
+use crate::{Job, Reason, Refusal, arrived, no_reader};
 
 /// The largest picture that we take, in bytes.
 const MAX_BYTES: u64 = PROFILE_IMAGE_MAX_BYTES - 1;
@@ -16,10 +17,11 @@ const MAX_BYTES: u64 = PROFILE_IMAGE_MAX_BYTES - 1;
 /// # Errors
 /// Whatever the store could not do.
 pub(crate) async fn square(job: &Job<'_>, max_px: u32) -> Result<std::result::Result<Bytes, Refusal>> {
-    Ok(match arrived::fetch(job, MAX_BYTES).await? {
+    let picture = match arrived::fetch(job, MAX_BYTES).await? {
         Ok(file) => job.inspector.square_jpeg(file.path(), max_px).await.map_err(no_reader)?.map_err(Refusal::File),
         Err(refusal) => Err(refusal),
-    })
+    };
+    unless_decided(job, picture).await
 }
 
 /// As [`square`], but with nothing cut off.
@@ -27,8 +29,20 @@ pub(crate) async fn square(job: &Job<'_>, max_px: u32) -> Result<std::result::Re
 /// # Errors
 /// Whatever the store could not do.
 pub(crate) async fn whole(job: &Job<'_>, max_px: u32) -> Result<std::result::Result<Whole, Refusal>> {
-    Ok(match arrived::fetch(job, MAX_BYTES).await? {
+    let picture = match arrived::fetch(job, MAX_BYTES).await? {
         Ok(file) => job.inspector.whole_jpeg(file.path(), max_px).await.map_err(no_reader)?.map_err(Refusal::File),
         Err(refusal) => Err(refusal),
-    })
+    };
+    unless_decided(job, picture).await
+}
+
+/// Returns the picture unless another check has decided the upload. The picture may have been removed since then, and
+/// this check must not bring it back. [`Job::refuse`] keeps a decision that was made before. Cost: 1 read.
+async fn unless_decided<T>(
+    job: &Job<'_>,
+    picture: std::result::Result<T, Refusal>,
+) -> Result<std::result::Result<T, Refusal>> {
+    let upload = uploads::find(job.store, job.upload.draft.id).await?;
+    let is_open = upload.is_some_and(|upload| matches!(upload.status, UploadStatus::Waiting | UploadStatus::Checking));
+    Ok(if is_open { picture } else { Err(Reason::Gone.into()) })
 }

@@ -5,7 +5,7 @@ pub mod wire;
 use axum::Json;
 use axum::extract::State;
 use store::courses::Viewer;
-use store::requests::{self, CourseRequest};
+use store::requests::{self, CourseRequest, Decision};
 use store::{Error, Noun, RequestId, Store, Timestamp, courses};
 use wasm_core::course::CourseCode;
 use wasm_core::forms;
@@ -138,22 +138,24 @@ pub(crate) async fn list_requests_for_course(
     Ok(Json(page.into()))
 }
 
-/// Sets the decision about a requested course.
+/// Decides on a requested course. Only what differs from the decision that the caller has seen is changed.
 #[utoipa::path(
     put,
     path = "/api/demand/{code}",
     tag = "requests",
     request_body = DecideDemand,
-    responses((status = 200, description = "Done", body = WantedCourse)),
+    responses((status = 200, description = "Done", body = WantedCourse), (status = 409)),
 )]
 pub(crate) async fn decide_demand(
     State(store): State<Store>,
     caller: Caller,
     Name(code): Name<CourseCode>,
-    Body(DecideDemand { state, answer }): Body<DecideDemand>,
+    Body(DecideDemand { state, answer, before }): Body<DecideDemand>,
 ) -> Result<Json<WantedCourse>, Problem> {
     let answer = forms::lines("answer", &answer, REASON_MAX_CHARS)?;
-    let (before, after) = requests::decide(&store, &code, state.into(), &answer).await?;
+    let decision = Decision { state: state.into(), answer };
+    let seen = before.map(Decision::from);
+    let (before, after) = requests::decide(&store, &code, &decision, seen.as_ref()).await?;
     record(&store, &caller, "decide_demand", &code, Some(said(&before)), Some(said(&after))).await?;
     Ok(Json(after.into()))
 }

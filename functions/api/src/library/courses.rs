@@ -110,13 +110,14 @@ pub(crate) fn viewer(caller: Option<&Caller>) -> Viewer {
     if caller.is_some_and(|caller| caller.is_admin) { Viewer::Administrator } else { Viewer::Student }
 }
 
-/// Makes a course or changes its title and description.
+/// Creates a course. Repeating the request changes nothing. An existing course with another title or description is a
+/// conflict: `PATCH /api/admin/courses/{code}` edits it.
 #[utoipa::path(
     put,
     path = "/api/courses/{code}",
     tag = "courses",
     request_body = PutCourseRequest,
-    responses((status = 200, description = "Done", body = Course)),
+    responses((status = 200, description = "Done", body = Course), (status = 409)),
 )]
 pub(crate) async fn put_course(
     State(store): State<Store>,
@@ -127,7 +128,7 @@ pub(crate) async fn put_course(
     let form = CourseForm { course_code: code.as_str().to_owned(), title: body.title, description: body.description };
     let draft = draft(&form)?;
     let before = courses::find(&store, &code).await?.map(|course| course.title);
-    let course = courses::set(&store, &draft, Timestamp::now()).await?;
+    let course = courses::create_or_find(&store, &draft, Timestamp::now()).await?;
     record(&store, &caller, "put_course", code, before, Some(course.title.clone())).await?;
     Ok(Json(course.into()))
 }

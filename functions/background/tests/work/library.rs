@@ -81,7 +81,7 @@ async fn courses_and_library_are_published_only_when_they_change() {
     let code = CourseCode::parse("CS246").unwrap();
     let draft = CourseDraft { code, title: "About".into(), description: String::new() };
     let mut edits = Edits::default();
-    edits.set(&courses::set(store, &draft, at(0)).await.unwrap());
+    edits.set(&courses::create_or_find(store, &draft, at(0)).await.unwrap());
     publish(store, edits.clone(), at(1)).await.unwrap();
     let first = manifest(store).await;
     list(store, [Listing::Set(recording(ShelfId::Radio, "Pointers", 0))]).await;

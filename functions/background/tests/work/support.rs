@@ -70,7 +70,7 @@ pub(crate) async fn follow(store: &Store, before: Option<Value>, after: Option<V
 
 pub(crate) async fn course(store: &Store, text: &str) -> Course {
     let draft = CourseDraft { code: code(text), title: format!("About {text}"), description: String::new() };
-    courses::set(store, &draft, at(0)).await.unwrap()
+    courses::create_or_find(store, &draft, at(0)).await.unwrap()
 }
 
 pub(crate) async fn manifest(store: &Store) -> CatalogueManifest {

@@ -29,7 +29,7 @@ fn for_course() -> Target {
 async fn announced(bytes: &[u8]) -> (Engines, Upload) {
     let engines = engines::start().await;
     let course = CourseDraft { code: cs246(), title: "Software".into(), description: String::new() };
-    courses::set(&engines.store, &course, at(0)).await.unwrap();
+    courses::create_or_find(&engines.store, &course, at(0)).await.unwrap();
     let upload = announce(&engines.store, for_course(), "pointers.pdf", bytes).await;
     (engines, upload)
 }

@@ -8,5 +8,6 @@ mod engines;
 mod flow;
 mod own_cards;
 mod refused;
+mod repeated;
 mod support;
 mod words;

@@ -33,7 +33,7 @@ async fn arrived() -> (Engines, CardId, Upload, ObjectKey) {
     let engines = engines::start().await;
     let store = &engines.store;
     let course = CourseDraft { code: cs246(), title: "Software".into(), description: String::new() };
-    courses::set(store, &course, at(0)).await.unwrap();
+    courses::create_or_find(store, &course, at(0)).await.unwrap();
     let owner = NewStudent {
         uid: admin(),
         email: "amara@noteninja.test".into(),

@@ -42,7 +42,7 @@ fn pdf_of(text: &str) -> Vec<u8> {
 
 async fn course(store: &Store, text: &str) {
     let draft = CourseDraft { code: code(text), title: "A course".into(), description: String::new() };
-    courses::set(store, &draft, at(0)).await.unwrap();
+    courses::create_or_find(store, &draft, at(0)).await.unwrap();
 }
 
 /// Publishes a note of a course as `ingest` does.

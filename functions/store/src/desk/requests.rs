@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use wasm_core::course::CourseCode;
 use wasm_core::limits;
 
-pub use decide::{course_added, decide};
+pub use decide::{Decision, course_added, decide};
 pub(crate) use file::move_all;
 pub use file::{create, forget, withdraw};
 

@@ -76,7 +76,7 @@ pub(crate) fn draft(text: &str, title: &str) -> CourseDraft {
 }
 
 pub(crate) async fn course(store: &Store, text: &str) -> CourseCode {
-    store::courses::set(store, &draft(text, "A course"), at(0)).await.unwrap();
+    store::courses::create_or_find(store, &draft(text, "A course"), at(0)).await.unwrap();
     code(text)
 }
 

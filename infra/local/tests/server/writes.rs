@@ -75,9 +75,11 @@ impl Writer {
     }
 
     async fn course(&self, name: &str, turn: u32) -> Option<()> {
-        let path = format!("/api/courses/KILL{}{:02}", self.number, turn % 20);
+        let code = format!("KILL{}{:02}", self.number, turn % 20);
+        let path = format!("/api/courses/{code}");
         for title in [format!("First {name}"), format!("Second {name}")] {
-            let said = (Method::PUT, path.as_str(), json!({"title": title}));
+            let rows = json!({"courses": [{"courseCode": code, "title": title}]});
+            let said = (Method::POST, "/api/courses/import", rows);
             self.write(said, (&path, "/title", json!(title))).await?;
         }
         Some(())

@@ -132,12 +132,30 @@ export function requestArrived(queries: QueryClient, demand?: CourseDemand): voi
   }
 }
 
-/** Decides on a requested course and notifies everyone who requested it. Administrators only. */
+/** Decision of the administrators on a requested course. */
+export interface Decision {
+  state: DemandState;
+  answer: string;
+}
+
+/**
+ * Decides on a requested course and notifies everyone who requested it. Rejects with status 409 if another administrator
+ * has changed a field since `before`. Administrators only.
+ */
 export function useDecideDemand() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ code, ...body }: { code: string; state: DemandState; answer: string }) =>
+    mutationFn: ({ code, ...body }: Decision & { code: string; before: Decision }) =>
       payload(api.PUT("/api/demand/{code}", { params: { path: { code } }, body })),
     onSuccess: () => refreshEverywhere(queries, requestKeys.wanted),
   });
+}
+
+/** Returns a function that fetches the current decision on a requested course and refreshes the lists. */
+export function useReloadDecision(code: string): () => Promise<Decision> {
+  const queries = useQueryClient();
+  return () => {
+    void refreshEverywhere(queries, requestKeys.wanted);
+    return queries.fetchQuery({ ...demandQuery(code), staleTime: 0 });
+  };
 }

@@ -6,8 +6,11 @@ import type { WantedCourse } from "@/data/requests/requests";
 import { openQuestion } from "@/lib/browser/unsaved";
 import { DecideDialog } from "./decide-dialog";
 
-const api = vi.hoisted(() => ({ decide: vi.fn(), toast: vi.fn() }));
-vi.mock("@/data/requests/requests", () => ({ useDecideDemand: () => ({ mutateAsync: api.decide }) }));
+const api = vi.hoisted(() => ({ decide: vi.fn(), reload: vi.fn(), toast: vi.fn() }));
+vi.mock("@/data/requests/requests", () => ({
+  useDecideDemand: () => ({ mutateAsync: api.decide }),
+  useReloadDecision: () => api.reload,
+}));
 vi.mock("@/ui/feedback/toast", () => ({ toast: api.toast }));
 
 const course = {
@@ -33,6 +36,8 @@ function show(wanted: Partial<WantedCourse> = {}) {
 }
 
 const answer = (value: string) => fireEvent.input(screen.getByRole("textbox"), { target: { value } });
+const stateField = () => screen.getByRole<HTMLSelectElement>("combobox", { name: "State" });
+const choose = (value: string) => fireEvent.change(stateField(), { target: { value } });
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 const pressEscape = () => fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
 
@@ -40,7 +45,7 @@ test("the dialog names the course, says how many asked, and holds what was said 
   show();
   const dialog = screen.getByRole("dialog", { name: "ART 100: Knitting" });
   expect(dialog.textContent).toContain("12 requests. Students who asked by name see the status and your answer.");
-  expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "State" }).value).toBe("open");
+  expect(stateField().value).toBe("open");
   expect(screen.getAllByRole("option").map((option) => option.textContent)).toEqual([
     "Open",
     "Planned",
@@ -79,11 +84,12 @@ test("while a decision is being saved the dialog stays and nothing can be change
   let finish: () => void = () => undefined;
   api.decide.mockReturnValue(new Promise<void>((resolve) => (finish = resolve)));
   show();
-  fireEvent.change(screen.getByRole("combobox", { name: "State" }), { target: { value: "planned" } });
+  choose("planned");
   answer("Next term.");
   fireEvent.click(button("Save"));
   await screen.findByRole("button", { name: "Saving..." });
-  expect(api.decide.mock.calls).toEqual([[{ code: "ART100", state: "planned", answer: "Next term." }]]);
+  const before = { state: "open", answer: "We look for notes." };
+  expect(api.decide.mock.calls).toEqual([[{ code: "ART100", state: "planned", answer: "Next term.", before }]]);
   expect(button("Cancel").disabled).toBe(true);
   expect(screen.getByRole<HTMLTextAreaElement>("textbox").disabled).toBe(true);
   pressEscape();
@@ -104,4 +110,39 @@ test("a decision that was not saved says why, and what was typed is still there"
   expect(screen.getByRole<HTMLTextAreaElement>("textbox").value).toBe("Next term.");
   expect(onClose).not.toHaveBeenCalled();
   expect(api.toast).not.toHaveBeenCalled();
+});
+
+/** Saves a decision while another administrator has decided `theirs`. */
+async function saveAfter(theirs: Partial<WantedCourse>) {
+  api.decide.mockRejectedValueOnce(new ApiProblem({ code: "conflict", status: 409, detail: "It was changed." }));
+  api.reload.mockResolvedValueOnce({ ...course, ...theirs });
+  fireEvent.click(button("Save"));
+  await screen.findByText(/^This item was changed while you were editing/);
+}
+
+test("the dialog keeps both answers and takes the new state if another administrator decided first", async () => {
+  show();
+  answer("Next term.");
+  await saveAfter({ state: "planned", answer: "In January." });
+  expect(screen.getByText("Saved by another administrator: “In January.”")).toBeDefined();
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox").value).toBe("Next term.");
+  expect(stateField().value).toBe("planned");
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.click(button("Use this text"));
+  expect(screen.getByRole<HTMLTextAreaElement>("textbox").value).toBe("In January.");
+  api.decide.mockResolvedValueOnce(undefined);
+  fireEvent.click(button("Save"));
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  const theirs = { state: "planned", answer: "In January." };
+  expect(api.decide).toHaveBeenLastCalledWith({ code: "ART100", ...theirs, before: theirs });
+});
+
+test("the dialog shows the label of the other state if both administrators changed it", async () => {
+  show();
+  choose("declined");
+  await saveAfter({ state: "planned" });
+  expect(screen.getByText("Saved by another administrator: “Planned”")).toBeDefined();
+  expect(stateField().value).toBe("declined");
+  fireEvent.click(button("Use this text"));
+  expect(stateField().value).toBe("planned");
 });

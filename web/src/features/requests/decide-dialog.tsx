@@ -1,27 +1,47 @@
+import { useState } from "react";
+import { ApiProblem } from "@/api/problem";
 import { REASON_MAX_CHARS } from "@/core/limits";
-import { type DemandState, useDecideDemand, type WantedCourse } from "@/data/requests/requests";
+import { type Decision, useDecideDemand, useReloadDecision, type WantedCourse } from "@/data/requests/requests";
 import { displayCode } from "@/lib/addresses/subjects";
+import { EditFormEnd } from "@/parts/forms/edit-form-end";
 import { useAppForm } from "@/parts/forms/use-app-form";
-import { Button } from "@/ui/controls/button";
-import { Banner } from "@/ui/feedback/banner";
+import { useEditConflict } from "@/parts/forms/use-edit-conflict";
 import { toast } from "@/ui/feedback/toast";
 import { SelectField } from "@/ui/form/select-field";
 import { TextArea } from "@/ui/form/text-field";
-import { CancelButton, Dialog } from "@/ui/overlay/dialog";
-import { demandStates, requestersText } from "./demand-badge";
+import { Dialog } from "@/ui/overlay/dialog";
+import { demandStates, requestersText, stateLabel } from "./demand-badge";
 
-/** Dialog that decides on a requested course. All students who requested it see the answer. */
+const decisionOf = ({ state, answer }: Decision): Decision => ({ state, answer });
+
+/**
+ * Dialog that decides on a requested course. All students who requested it see the answer. If another administrator has
+ * decided first, their changes are merged into the form.
+ */
 export function DecideDialog({ course, onClose }: { course: WantedCourse; onClose: () => void }) {
-  const decide = useDecideDemand();
   const { courseCode: code, courseName, requesters } = course;
-  const { form, field, busy, problem } = useAppForm<{ state: DemandState; answer: string }>({
-    defaultValues: { state: course.state, answer: course.answer },
-    submit: async ({ state, answer }) => {
-      await decide.mutateAsync({ code, state, answer });
+  const decide = useDecideDemand();
+  const reload = useReloadDecision(code);
+  // The decision that the form is based on.
+  const [before, setBefore] = useState(() => decisionOf(course));
+  const { form, field, busy, problem, getValues, setValue } = useAppForm<Decision>({
+    defaultValues: decisionOf(course),
+    submit: async (values) => {
+      try {
+        await decide.mutateAsync({ code, ...values, before });
+      } catch (error) {
+        if (!(error instanceof ApiProblem && error.status === 409)) throw error;
+        const latest = decisionOf(await reload());
+        conflict.merge(before, latest, getValues());
+        setBefore(latest);
+        return false;
+      }
       toast(`Your decision on ${displayCode(code)} was saved.`);
       onClose();
+      return true;
     },
   });
+  const conflict = useEditConflict<Decision>((name, text) => setValue(name, text, { shouldDirty: true }));
   return (
     <Dialog
       open
@@ -30,22 +50,17 @@ export function DecideDialog({ course, onClose }: { course: WantedCourse; onClos
       description={`${requestersText(requesters)}. Students who asked by name see the status and your answer. A course is marked “Added” automatically once it exists.`}
     >
       <form {...form} className="decide-form">
-        <SelectField label="State" options={demandStates} {...field("state")} />
+        <SelectField label="State" options={demandStates} {...conflict.hint("state", stateLabel)} {...field("state")} />
         <TextArea
           label="Answer"
           optional
           hint="A sentence for the students who asked."
           rows={3}
           maxLength={REASON_MAX_CHARS}
+          {...conflict.hint("answer")}
           {...field("answer")}
         />
-        {problem && <Banner kind="bad">{problem}</Banner>}
-        <div className="acts">
-          <CancelButton disabled={busy} />
-          <Button variant="primary" type="submit" busy={busy} busyLabel="Saving...">
-            Save
-          </Button>
-        </div>
+        <EditFormEnd isMerged={conflict.isMerged} problem={problem} busy={busy} />
       </form>
     </Dialog>
   );

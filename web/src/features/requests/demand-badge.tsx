@@ -11,10 +11,13 @@ export const demandStates: readonly { value: DemandState; label: string }[] = [
 
 const looks = { open: "plain", planned: "warn", added: "accent", declined: "plain" } as const;
 
+/** Returns the label of a state. Other texts are returned unchanged. */
+export const stateLabel = (state: string): string => demandStates.find(({ value }) => value === state)?.label ?? state;
+
 export function DemandBadge({ state }: { state: DemandState }) {
   return (
     <Badge kind={looks[state]} icon={state === "added" && <Check aria-hidden="true" />}>
-      {demandStates.find(({ value }) => value === state)?.label}
+      {stateLabel(state)}
     </Badge>
   );
 }

@@ -88,6 +88,19 @@ pub struct DecideDemand {
     #[serde(default)]
     #[schema(example = "It comes in January.")]
     pub answer: String,
+    /// Decision that the device showed: only fields that differ from it are changed. A field that another administrator
+    /// has changed since is a conflict. Without it, both fields are changed.
+    pub before: Option<SeenDecision>,
+}
+
+/// Decision about a requested course as a device showed it.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct SeenDecision {
+    pub state: DemandState,
+    #[serde(default)]
+    #[schema(example = "We are looking for somebody who took it.")]
+    pub answer: String,
 }
 
 /// Filter of the list of requested courses.
@@ -119,6 +132,12 @@ impl From<DemandState> for requests::DemandState {
             DemandState::Added => requests::DemandState::Added,
             DemandState::Declined => requests::DemandState::Declined,
         }
+    }
+}
+
+impl From<SeenDecision> for requests::Decision {
+    fn from(SeenDecision { state, answer }: SeenDecision) -> Self {
+        requests::Decision { state: state.into(), answer }
     }
 }
 

@@ -3,19 +3,57 @@
 use aws::client::Store;
 use aws::retry::Retry;
 use aws::transaction::{Outcome, Transaction};
-use model::error::{Error, Noun, Result};
+use model::error::{Conflict, Error, Noun, Result};
 use wasm_core::course::CourseCode;
 
 use super::file::write;
 use super::{Demand, DemandState, find_demand};
 
-/// Sets the state and the reply of a requested course. Returns the course before and after. Condition: it is unchanged
-/// since it was read. Cost: 1 read, 2 writes, 2 index writes.
+/// Decision of the administrators on a requested course.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decision {
+    /// State of the requested course.
+    pub state: DemandState,
+    /// Reply, possibly empty.
+    pub answer: String,
+}
+
+impl Decision {
+    /// Returns the course with the fields of this decision that differ from `seen`. Without `seen`, all fields change.
+    fn applied(&self, current: Demand, seen: Option<&Self>) -> Result<Demand> {
+        let (state, answer) = match seen {
+            None => (self.state, self.answer.clone()),
+            Some(seen) => (
+                changed(&seen.state, &current.state, &self.state)?,
+                changed(&seen.answer, &current.answer, &self.answer)?,
+            ),
+        };
+        Ok(Demand { state, answer, ..current })
+    }
+}
+
+/// Returns the value of a field after an edit that is based on `seen`.
+fn changed<T: Clone + PartialEq>(seen: &T, current: &T, new: &T) -> Result<T> {
+    if new == seen {
+        return Ok(current.clone());
+    }
+    if current == seen || current == new { Ok(new.clone()) } else { Err(Error::Conflict(Conflict::Changed)) }
+}
+
+/// Sets the state and the reply of a requested course. Only fields that differ from `seen` change; without `seen`, both
+/// do. Returns the course before and after. Condition: it is unchanged since it was read. Cost: 1 read, 2 writes, 2
+/// index writes.
 ///
 /// # Errors
-/// `NotFound(Request)` when the course has no requests; `Conflict(Changed)` when it kept changing during the retries.
-pub async fn decide(store: &Store, course: &CourseCode, state: DemandState, answer: &str) -> Result<(Demand, Demand)> {
-    change(store, course, |seen| Demand { state, answer: answer.to_owned(), ..seen }).await
+/// `NotFound(Request)` when the course has no requests; `Conflict(Changed)` when another administrator has given one of
+/// these fields a different value since it was seen, or when the course kept changing during the retries.
+pub async fn decide(
+    store: &Store,
+    course: &CourseCode,
+    decision: &Decision,
+    seen: Option<&Decision>,
+) -> Result<(Demand, Demand)> {
+    change(store, course, |current| decision.applied(current, seen)).await
 }
 
 /// Marks a requested course as added and removes any earlier reply. Called when a course is created. Idempotent. Cost:
@@ -24,9 +62,11 @@ pub async fn decide(store: &Store, course: &CourseCode, state: DemandState, answ
 /// # Errors
 /// `Conflict(Changed)` when it kept changing during the retries.
 pub async fn course_added(store: &Store, course: &CourseCode) -> Result<()> {
-    let added = |seen: Demand| match seen.state {
-        DemandState::Added => seen,
-        _ => Demand { state: DemandState::Added, answer: String::new(), ..seen },
+    let added = |seen: Demand| {
+        Ok(match seen.state {
+            DemandState::Added => seen,
+            _ => Demand { state: DemandState::Added, answer: String::new(), ..seen },
+        })
     };
     match change(store, course, added).await {
         Ok(_) | Err(Error::NotFound(_)) => Ok(()),
@@ -34,11 +74,15 @@ pub async fn course_added(store: &Store, course: &CourseCode) -> Result<()> {
     }
 }
 
-async fn change(store: &Store, course: &CourseCode, change: impl Fn(Demand) -> Demand) -> Result<(Demand, Demand)> {
+async fn change(
+    store: &Store,
+    course: &CourseCode,
+    change: impl Fn(Demand) -> Result<Demand>,
+) -> Result<(Demand, Demand)> {
     let mut retry = Retry::new();
     loop {
         let seen = find_demand(store, course).await?.ok_or(Error::NotFound(Noun::Request))?;
-        let mut after = change(seen.clone());
+        let mut after = change(seen.clone())?;
         if after == seen {
             return Ok((seen, after));
         }

@@ -1,7 +1,7 @@
 //! Merging and deciding course requests.
 
-use store::requests::{self, ANONYMOUS, CourseRequest, Demand, DemandState};
-use store::{Error, Noun, RequestId, Store, courses};
+use store::requests::{self, ANONYMOUS, CourseRequest, Decision, Demand, DemandState};
+use store::{Conflict, Error, Noun, RequestId, Result, Store, courses};
 
 use crate::support::{at, code, course, draft, fresh, uid};
 
@@ -23,6 +23,15 @@ async fn ask(store: &Store, who: Option<&str>, course: &str) -> CourseRequest {
 
 async fn demand(store: &Store, course: &str) -> Demand {
     requests::find_demand(store, &code(course)).await.unwrap().unwrap()
+}
+
+/// Decides without a decision that was seen before.
+async fn decide(store: &Store, course: &str, state: DemandState, answer: &str) -> Result<(Demand, Demand)> {
+    requests::decide(store, &code(course), &decision(state, answer), None).await
+}
+
+fn decision(state: DemandState, answer: &str) -> Decision {
+    Decision { state, answer: answer.into() }
 }
 
 #[tokio::test]
@@ -83,7 +92,7 @@ async fn s2_req_4_wanted_courses_are_listed_by_state_with_the_most_wanted_first(
         page.items.iter().map(|demand| format!("{} {}", demand.course_code, demand.requesters)).collect::<Vec<_>>()
     };
     assert_eq!(listed(DemandState::Open).await, ["CS349 11", "CS444 3", "CS343 2"]);
-    let (before, after) = requests::decide(&store, &code("CS444"), DemandState::Planned, "In January").await.unwrap();
+    let (before, after) = decide(&store, "CS444", DemandState::Planned, "In January").await.unwrap();
     assert_eq!(
         (before.state, after.state, after.answer.as_str()),
         (DemandState::Open, DemandState::Planned, "In January")
@@ -93,8 +102,28 @@ async fn s2_req_4_wanted_courses_are_listed_by_state_with_the_most_wanted_first(
     // A request for a decided course is counted and does not change the decision.
     ask(&store, Some("late"), "CS444").await;
     assert_eq!(listed(DemandState::Planned).await, ["CS444 4"]);
-    let nobody = requests::decide(&store, &code("CS999"), DemandState::Added, "").await;
+    let nobody = decide(&store, "CS999", DemandState::Added, "").await;
     assert!(matches!(nobody, Err(Error::NotFound(Noun::Request))));
+}
+
+#[tokio::test]
+async fn s2_req_4_a_decision_changes_only_fields_that_nobody_else_has_changed() {
+    use DemandState::{Declined, Open, Planned};
+    let store = fresh().await;
+    ask(&store, None, "CS343").await;
+    let seen = decision(Open, "");
+    let stale = async |state, answer| {
+        requests::decide(&store, &code("CS343"), &decision(state, answer), Some(&seen)).await.map(|(_, after)| after)
+    };
+    stale(Planned, "").await.unwrap();
+    let both = stale(Open, "In January").await.unwrap();
+    assert_eq!((both.state, both.answer.as_str()), (Planned, "In January"));
+    // Sending the same again is no conflict.
+    assert_eq!(stale(Planned, "In January").await.unwrap(), both);
+    for refused in [stale(Declined, "").await, stale(Open, "Never").await, stale(Declined, "Never").await] {
+        assert!(matches!(refused, Err(Error::Conflict(Conflict::Changed))), "{refused:?}");
+    }
+    assert_eq!(demand(&store, "CS343").await, both);
 }
 
 #[tokio::test]
@@ -103,7 +132,7 @@ async fn s2_req_4_a_requester_sees_the_outcome() {
     ask(&store, Some("a"), "CS349").await;
     ask(&store, Some("a"), "CS343").await;
     ask(&store, Some("b"), "CS343").await;
-    requests::decide(&store, &code("CS343"), DemandState::Declined, "No notes to be had").await.unwrap();
+    decide(&store, "CS343", DemandState::Declined, "No notes to be had").await.unwrap();
     let mine = requests::list_mine(&store, &uid("a"), None, 10).await.unwrap().items;
     let told: Vec<_> = mine.iter().map(|mine| (mine.demand.course_code.as_str(), mine.demand.state)).collect();
     assert_eq!(told, [("CS343", DemandState::Declined), ("CS349", DemandState::Open)]);
@@ -116,7 +145,7 @@ async fn s2_req_4_a_requester_sees_the_outcome() {
 async fn s2_req_4_creating_a_course_marks_its_requests_as_added() {
     let store = fresh().await;
     ask(&store, Some("a"), "CS343").await;
-    requests::decide(&store, &code("CS343"), DemandState::Declined, "Never").await.unwrap();
+    decide(&store, "CS343", DemandState::Declined, "Never").await.unwrap();
     course(&store, "CS343").await;
     for _ in 0..2 {
         requests::course_added(&store, &code("CS343")).await.unwrap();
@@ -148,7 +177,7 @@ async fn s2_req_3_a_withdrawn_request_is_not_counted() {
 
     // The decision stays for later requesters.
     ask(&store, Some("a"), "CS349").await;
-    requests::decide(&store, &code("CS349"), DemandState::Declined, "Never").await.unwrap();
+    decide(&store, "CS349", DemandState::Declined, "Never").await.unwrap();
     requests::withdraw(&store, &uid("a"), &code("CS349")).await.unwrap();
     assert_eq!(demand(&store, "CS349").await.requesters, 0);
 }

@@ -1,14 +1,14 @@
 use std::collections::BTreeSet;
 
-use store::courses::{self, ImportOutcome};
-use store::{Cursor, Error, Noun, PictureId, likes};
+use store::courses::{self, CourseEdit, ImportOutcome};
+use store::{Conflict, Cursor, Error, Noun, PictureId, likes};
 
 use crate::support::{at, code, course, draft, fresh, note, uid};
 
 #[tokio::test]
 async fn s3_guide_1_a_course_is_read_with_code_title_description_image_and_prefix() {
     let store = fresh().await;
-    courses::set(&store, &draft("cs-246", "Object-Oriented Software Development"), at(0)).await.unwrap();
+    courses::create_or_find(&store, &draft("cs-246", "Object-Oriented Software Development"), at(0)).await.unwrap();
     let picture = PictureId::generate();
     let set = courses::set_picture(&store, &code("CS246"), picture, at(1)).await.unwrap();
     let found = courses::get(&store, &code("CS246")).await.unwrap();
@@ -29,26 +29,31 @@ async fn s3_guide_1_a_course_is_read_with_code_title_description_image_and_prefi
 }
 
 #[tokio::test]
-async fn s7_wr_10_setting_a_course_again_keeps_likes_notes_image_and_creation() {
+async fn s7_wr_10_an_edit_keeps_likes_notes_image_and_creation_and_creating_again_changes_nothing() {
     let store = fresh().await;
-    courses::set(&store, &draft("CS246", "Old"), at(0)).await.unwrap();
+    courses::create_or_find(&store, &draft("CS246", "Old"), at(0)).await.unwrap();
     let picture = PictureId::generate();
     courses::set_picture(&store, &code("CS246"), picture, at(0)).await.unwrap();
     likes::like(&store, &uid("a"), &likes::LikeTarget::Course(code("CS246")), at(1)).await.unwrap();
     note(&store, &code("CS246"), "Pointers").await;
-    let after = courses::set(&store, &draft("CS246", "New"), at(9)).await.unwrap();
+    let before = courses::get(&store, &code("CS246")).await.unwrap();
+    assert_eq!(courses::create_or_find(&store, &draft("CS246", "Old"), at(8)).await.unwrap(), before);
+    let edit = CourseEdit { title: "New".into(), description: String::new(), version: before.version };
+    let (_, after) = courses::edit(&store, &code("CS246"), &edit, at(9)).await.unwrap();
     assert_eq!((after.title.as_str(), after.likes, after.note_count), ("New", 1, 1));
     assert_eq!((after.created_at, after.updated_at), (at(0), at(9)));
     assert_eq!(after.picture, Some(picture));
     assert!(!courses::create_if_absent(&store, &draft("CS246", "Seed"), at(10)).await.unwrap());
+    let stale = courses::create_or_find(&store, &draft("CS246", "Old"), at(10)).await;
+    assert!(matches!(stale, Err(Error::Conflict(Conflict::CourseThere))), "{stale:?}");
     assert_eq!(courses::get(&store, &code("CS246")).await.unwrap(), after);
 }
 
 #[tokio::test]
 async fn s7_wr_10_an_import_reports_its_changes_and_is_idempotent() {
     let store = fresh().await;
-    courses::set(&store, &draft("CS246", "Same"), at(0)).await.unwrap();
-    courses::set(&store, &draft("MATH137", "Old"), at(0)).await.unwrap();
+    courses::create_or_find(&store, &draft("CS246", "Same"), at(0)).await.unwrap();
+    courses::create_or_find(&store, &draft("MATH137", "Old"), at(0)).await.unwrap();
     likes::like(&store, &uid("a"), &likes::LikeTarget::Course(code("MATH137")), at(1)).await.unwrap();
     let batch = [
         draft("CS246", "Same"),
@@ -74,7 +79,7 @@ async fn s7_wr_10_an_import_reports_its_changes_and_is_idempotent() {
 #[tokio::test]
 async fn an_import_without_descriptions_keeps_existing_ones() {
     let store = fresh().await;
-    courses::set(&store, &draft("CS246", "Old"), at(0)).await.unwrap();
+    courses::create_or_find(&store, &draft("CS246", "Old"), at(0)).await.unwrap();
     let described = courses::get(&store, &code("CS246")).await.unwrap().description;
     let bare = courses::CourseDraft { description: String::new(), ..draft("CS246", "New") };
     assert_eq!(courses::import(&store, std::slice::from_ref(&bare), at(1)).await.unwrap(), [ImportOutcome::Updated]);

@@ -277,7 +277,10 @@ async fn s6_adm_22_a_code_that_went_is_never_made_again_and_leads_on_through_lat
     }
     let again = CourseDraft { code: first, ..draft("CS246", "Again") };
     assert!(matches!(courses::create(&store, &again, at(60)).await, Err(Error::Conflict(Conflict::CourseMerged))));
-    assert!(matches!(courses::set(&store, &again, at(60)).await, Err(Error::Conflict(Conflict::CourseMerged))));
+    assert!(matches!(
+        courses::create_or_find(&store, &again, at(60)).await,
+        Err(Error::Conflict(Conflict::CourseMerged))
+    ));
     assert!(!courses::create_if_absent(&store, &again, at(60)).await.unwrap());
     let rows = [again, draft("CS249", "New")];
     let outcomes = courses::import(&store, &rows, at(60)).await.unwrap();

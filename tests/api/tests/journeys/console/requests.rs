@@ -95,6 +95,27 @@ async fn s2_req_3_requests_for_one_course_merge_and_requesters_see_the_outcome()
 }
 
 #[tokio::test]
+async fn s2_req_4_a_decision_from_an_older_dialog_does_not_replace_another_one() {
+    let world = World::shared();
+    let (student, admin) = (world.student("Waiting").await, world.admin().await);
+    let code = world.fresh("decide").to_uppercase();
+    let demand = format!("/demand/{code}");
+    student.post("/requests", request(&code, "Wanted", "")).await.expect(201);
+    let seen = json!({ "state": "open", "answer": "" });
+    let decision = |state: &str, answer: &str| json!({ "state": state, "answer": answer, "before": seen });
+    admin.put(&demand, decision("open", "We look for notes.")).await.expect(200);
+    let both = admin.put(&demand, decision("planned", "")).await.expect(200);
+    assert_eq!((&both["state"], &both["answer"]), (&json!("planned"), &json!("We look for notes.")));
+    for (state, answer) in [("open", "Never."), ("declined", "")] {
+        assert_eq!(admin.put(&demand, decision(state, answer)).await.problem(409), "conflict");
+    }
+    let kept = student.get(&demand).await.expect(200);
+    assert_eq!((&kept["state"], &kept["answer"]), (&both["state"], &both["answer"]));
+    let next = json!({ "state": "planned", "answer": "In January.", "before": { "state": "planned", "answer": "We look for notes." } });
+    assert_eq!(admin.put(&demand, next).await.expect(200)["answer"], "In January.");
+}
+
+#[tokio::test]
 async fn s2_req_4_creating_the_course_marks_its_request_as_added() {
     let world = World::shared();
     let (student, admin) = (world.student("Patient").await, world.admin().await);

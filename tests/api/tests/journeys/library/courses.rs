@@ -1,11 +1,18 @@
 //! Courses: the eight built-in ones, editing, importing, and the published catalogue.
 
 use background::changes::catalogue::unpacked;
-use journeys::World;
+use journeys::{Person, World};
 use serde_json::{Value, json};
 use wasm_core::catalogue;
 
 const BUILT_IN: [&str; 8] = ["CS246", "MATH137", "STAT230", "MATH135", "PHYS121", "CHEM120", "CS245", "MATH138"];
+
+/// Edits the latest version of a course.
+async fn edited(admin: &Person, code: &str, title: &str, description: &str) -> Value {
+    let path = format!("/admin/courses/{code}");
+    let version = admin.get(&path).await.expect(200)["version"].clone();
+    admin.patch(&path, json!({ "title": title, "description": description, "version": version })).await.expect(200)
+}
 
 #[tokio::test]
 async fn s3_guide_2_s2_misc_1_setup_creates_the_eight_guides_and_is_idempotent() {
@@ -20,9 +27,9 @@ async fn s3_guide_2_s2_misc_1_setup_creates_the_eight_guides_and_is_idempotent()
         assert!(!course["title"].as_str().unwrap().is_empty());
     }
     // Changes by users stay, unless the administrator requests otherwise.
-    let (student, edited) = (world.student("Setup").await, json!({ "title": "Chemistry", "description": "Edited" }));
+    let student = world.student("Setup").await;
     student.put("/likes/courses/CHEM120", json!({})).await.expect(200);
-    let before = admin.put("/courses/CHEM120", edited).await.expect(200);
+    let before = edited(&admin, "CHEM120", "Chemistry", "Edited").await;
     admin.post("/setup-guides", json!({})).await.expect(200);
     let kept = admin.get("/courses/CHEM120").await.expect(200);
     assert_eq!((&kept["title"], &kept["likes"]), (&before["title"], &before["likes"]));
@@ -35,7 +42,7 @@ async fn s3_guide_2_s2_misc_1_setup_creates_the_eight_guides_and_is_idempotent()
 }
 
 #[tokio::test]
-async fn s7_wr_10_s3_guide_1_setting_a_course_keeps_its_likes() {
+async fn s7_wr_10_s3_guide_1_an_edit_keeps_likes_and_creating_a_course_again_does_not_undo_it() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Liker").await);
     let code = world.fresh("setc").to_uppercase();
@@ -43,7 +50,10 @@ async fn s7_wr_10_s3_guide_1_setting_a_course_keeps_its_likes() {
     let course = admin.put(&path, json!({ "title": "Before", "description": "old" })).await.expect(200);
     assert_eq!(course["coursePrefix"], "SETC");
     student.put(&format!("/likes{path}"), json!({})).await.expect(200);
-    admin.put(&path, json!({ "title": "After", "description": "new" })).await.expect(200);
+    edited(&admin, &code, "After", "new").await;
+    assert_eq!(admin.put(&path, json!({ "title": "After", "description": "new" })).await.expect(200)["likes"], 1);
+    let stale = admin.put(&path, json!({ "title": "Before", "description": "old" })).await;
+    assert_eq!((stale.status.as_u16(), stale.failing()), (409, ("courseCode", "taken")));
     let course = student.get(&path).await.expect(200);
     assert_eq!((course["title"].as_str(), course["likes"].as_u64()), (Some("After"), Some(1)));
     assert_eq!(course["description"], "new");

@@ -13,7 +13,9 @@ import {
 } from "@/core/limits";
 import { type ContentDetail, type ContentEntry, contentDetailQuery, useEditContent } from "@/data/admin/admin";
 import { declareAlbumPicture } from "@/data/uploads/uploads";
+import { EditFormEnd } from "@/parts/forms/edit-form-end";
 import { useAppForm } from "@/parts/forms/use-app-form";
+import { hasSameTexts, useEditConflict } from "@/parts/forms/use-edit-conflict";
 import { PictureField } from "@/parts/uploading/form/picture-field";
 import { SubjectField } from "@/parts/uploading/form/subject-field";
 import { Banner } from "@/ui/feedback/banner";
@@ -23,9 +25,7 @@ import { toast } from "@/ui/feedback/toast";
 import { SelectField } from "@/ui/form/select-field";
 import { TextArea, TextField } from "@/ui/form/text-field";
 import { Dialog } from "@/ui/overlay/dialog";
-import { EditFormEnd } from "../edit-form-end";
 import { kindTitles } from "../labels";
-import { hasSameTexts, useEditConflict } from "../use-edit-conflict";
 import { usePicture } from "../use-picture";
 
 interface EditDialogProps {

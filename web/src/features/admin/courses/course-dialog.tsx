@@ -13,7 +13,9 @@ import {
 import { declareCoursePicture } from "@/data/uploads/uploads";
 import { displayCode } from "@/lib/addresses/subjects";
 import { useUnsaved } from "@/lib/browser/unsaved";
+import { EditFormEnd } from "@/parts/forms/edit-form-end";
 import { useAppForm } from "@/parts/forms/use-app-form";
+import { hasSameTexts, useEditConflict } from "@/parts/forms/use-edit-conflict";
 import { PictureField } from "@/parts/uploading/form/picture-field";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
@@ -22,8 +24,6 @@ import { SkeletonText } from "@/ui/feedback/skeleton";
 import { toast } from "@/ui/feedback/toast";
 import { TextArea, TextField } from "@/ui/form/text-field";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
-import { EditFormEnd } from "../edit-form-end";
-import { hasSameTexts, useEditConflict } from "../use-edit-conflict";
 import { usePicture } from "../use-picture";
 import type { ListedCourse } from "./use-course-search";
 
