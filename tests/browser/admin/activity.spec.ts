@@ -26,7 +26,7 @@ test("S6.adm.9 the activity is found by words, kind and administrator, and an im
 
   await signIn(page, ADMIN, "/admin/activity");
   await page.getByRole("searchbox").fill(title);
-  const lines = page.locator(".deed");
+  const lines = page.getByRole("listitem").filter({ has: page.locator("time") });
   const object = `${code}, chapter 1 ‘${title}’`;
   await expect(lines).toHaveText([/imported study cards.*60 cards$/, /added a chapter/]);
   await expect(lines.filter({ hasText: object })).toHaveCount(2);
