@@ -16,8 +16,8 @@ use model::error::{Error, Result};
 use model::keys::Key;
 
 pub use ranges::{
-    Consistency, Order, Slice, all_of, for_each_slice, open, open_place, page, page_from, query, query_all, seal,
-    seal_place,
+    Consistency, Order, Slice, all_of, for_each_slice, open, open_place, page, page_from, page_matching, query,
+    query_all, seal, seal_place,
 };
 
 /// Maps errors of any AWS service: unreachable or busy services are `Unavailable`, all others are a bug.

@@ -17,13 +17,14 @@ pub(crate) async fn decided(store: &Store, id: UploadId) -> Result<()> {
 /// a repeated event adds no entry, and a retry after a crash adds the missing one. Cost: 1 write.
 pub(crate) async fn write(store: &Store, upload: &Upload) -> Result<()> {
     let Some(title) = upload.draft.target.title() else { return Ok(()) };
-    let (action, before, after) = match upload.status {
-        UploadStatus::Ready => ("publish_upload", None, Some(title.to_owned())),
-        UploadStatus::Failed => ("refuse_upload", Some(title.to_owned()), upload.reason.clone()),
+    let (action, after) = match upload.status {
+        UploadStatus::Ready => ("publish_upload", None),
+        UploadStatus::Failed => ("refuse_upload", upload.reason.clone()),
         UploadStatus::Waiting | UploadStatus::Checking => return Ok(()),
     };
     let id = upload.draft.id;
-    let entry = AuditEntry::new(upload.uploader.clone(), action, id.to_string(), upload.updated_at);
-    let entry = AuditEntry { id: AuditId::of_decision(id, upload.updated_at), before, after, ..entry };
+    let object = audit::item_name(title, upload.draft.target.place().unwrap_or_default());
+    let entry = AuditEntry::new(upload.uploader.clone(), action, id.to_string(), object, upload.updated_at);
+    let entry = AuditEntry { id: AuditId::of_decision(id, upload.updated_at), after, ..entry };
     audit::append(store, &entry).await
 }

@@ -16,3 +16,4 @@ pub mod kind;
 pub mod page;
 pub mod rank;
 pub mod timestamp;
+pub mod words;

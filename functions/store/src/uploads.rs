@@ -293,12 +293,12 @@ pub async fn list(store: &Store, uploader: &UserId, cursor: Option<&Cursor>, lim
         .await
 }
 
-/// Deletes an upload and the data received for it. Published items stay. A running check finds no record and publishes
+/// Deletes an upload and the data received for it, and returns it. Published items stay. A running check finds no record and publishes
 /// nothing. Cost: 1 read, 2 writes, 1 index write.
 ///
 /// # Errors
 /// `NotFound(Upload)`, also for an upload of another user.
-pub async fn delete(store: &Store, uploader: &UserId, id: UploadId) -> Result<()> {
+pub async fn delete(store: &Store, uploader: &UserId, id: UploadId) -> Result<Upload> {
     let upload = get(store, uploader, id).await?;
     let mut transaction = Transaction::default();
     transaction
@@ -310,5 +310,6 @@ pub async fn delete(store: &Store, uploader: &UserId, id: UploadId) -> Result<()
     if let Some(multipart) = &upload.multipart {
         multipart::give_up(store, &incoming, multipart).await?;
     }
-    objects::delete(store, objects::Bucket::Files, &incoming).await
+    objects::delete(store, objects::Bucket::Files, &incoming).await?;
+    Ok(upload)
 }

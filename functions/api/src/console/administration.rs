@@ -8,7 +8,9 @@ use axum::Json;
 use axum::extract::State;
 use store::albums::AlbumNote;
 use store::audio::AudioNote;
+use store::audit::{ActionKind, Filter};
 use store::notes::Note;
+use store::register::Entry;
 use store::trash::MayDelete::All;
 use store::{Noun, ProductId, Store, Timestamp, UserId, audit, replace, students, trash};
 use wasm_core::limits::TRASH_BATCH_MAX;
@@ -17,10 +19,11 @@ use crate::console::administration::wire::{
     ActivityEntry, ActivityQuery, Names, ThingName, TrashEntry, TrashOutcome, TrashRequest,
 };
 use crate::console::content::wire::{ContentDetail, ContentKind};
-use crate::http::audit::record;
+use crate::http::audit::{item, record};
 use crate::http::auth::caller::Caller;
 use crate::http::client::ClientAddress;
 use crate::http::extract::{At, Json as Body, Name, Query};
+use crate::http::fields::{filter_text, given};
 use crate::http::problem::{Problem, ProblemCode};
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::people::account::prove;
@@ -80,18 +83,18 @@ fn moved(one: Result<(), Problem>) -> Result<bool, Problem> {
 async fn trash_one(store: &Store, caller: &Caller, ThingName { kind, id }: &ThingName) -> Result<(), Problem> {
     let now = Timestamp::now();
     let id: ProductId = id.parse().map_err(|_| Problem::not_found(Noun::Note))?;
-    let (action, details) = match kind {
+    let (action, entry) = match kind {
         ContentKind::Note => {
-            ("delete_note", trash::put::<Note>(store, id, &caller.uid, All, now).await?.content.details)
+            ("delete_note", Entry::of(&trash::put::<Note>(store, id, &caller.uid, All, now).await?.content))
         }
         ContentKind::Audio => {
-            ("delete_audio", trash::put::<AudioNote>(store, id, &caller.uid, All, now).await?.content.details)
+            ("delete_audio", Entry::of(&trash::put::<AudioNote>(store, id, &caller.uid, All, now).await?.content))
         }
         ContentKind::AlbumNote => {
-            ("delete_album_note", trash::put::<AlbumNote>(store, id, &caller.uid, All, now).await?.content.details)
+            ("delete_album_note", Entry::of(&trash::put::<AlbumNote>(store, id, &caller.uid, All, now).await?.content))
         }
     };
-    record(store, caller, action, id, Some(details.title), None).await
+    record(store, caller, action, id, item(&entry), None, None).await
 }
 
 /// Brings a replaced file back; the one that took its place goes to the trash.
@@ -108,11 +111,13 @@ pub(crate) async fn restore_file(
 ) -> Result<Json<ContentDetail>, Problem> {
     let (thing, files) = replace::restore(&store, id, &caller.uid, Timestamp::now()).await?;
     let (before, after) = (files.before.name().to_owned(), files.after.name().to_owned());
-    record(&store, &caller, "restore_file", thing.entry().id, Some(before), Some(after)).await?;
+    let entry = thing.entry();
+    record(&store, &caller, "restore_file", entry.id, item(&entry), Some(before), Some(after)).await?;
     Ok(Json(ContentDetail::from(&thing)))
 }
 
-/// Lists the actions of administrators in one month, newest first.
+/// Lists the actions of administrators in one month, newest first. With a filter, a page may be short or empty and still
+/// have a cursor.
 #[utoipa::path(
     get,
     path = "/api/admin/activity",
@@ -121,16 +126,19 @@ pub(crate) async fn restore_file(
 )]
 pub(crate) async fn list_activity(
     State(store): State<Store>,
-    Query(ActivityQuery { month }): Query<ActivityQuery>,
+    Query(ActivityQuery { month, by, kind, text }): Query<ActivityQuery>,
     At(cursor): At,
 ) -> Result<Json<Page<ActivityEntry>>, Problem> {
-    let at = match month.filter(|month| !month.is_empty()) {
+    let at = match given(month) {
         None => Timestamp::now(),
         Some(month) => format!("{month}-01T00:00:00Z")
             .parse()
             .map_err(|_| Problem::field("month", "invalid", "Write the month like 2026-11."))?,
     };
-    let page = audit::list(&store, at, cursor.as_ref(), PAGE_ITEMS).await?;
+    let actor = given(by).map(|by| by.parse::<UserId>()).transpose();
+    let actor = actor.map_err(|_| Problem::field("by", "invalid", "Send the `byId` of an entry."))?;
+    let filter = Filter { actor, kind: kind.map(ActionKind::from), text: filter_text(text)? };
+    let page = audit::list(&store, at, &filter, cursor.as_ref(), PAGE_ITEMS).await?;
     let names = names(&store, page.items.iter().map(|entry| &entry.actor)).await?;
     Ok(Json(Page::from(page.map(|entry| ActivityEntry::of(entry, &names)))))
 }

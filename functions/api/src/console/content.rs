@@ -10,7 +10,7 @@ use store::edit::{self, Changed, Edit};
 use store::register::{self, Filter, storage};
 use store::thing::{self, Thing};
 use store::uploads::{self, Target, UploadDraft};
-use store::{Kind, Store, Timestamp, UploadId, trash};
+use store::{Kind, Store, Timestamp, UploadId, audit, trash};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, FieldError, FieldErrors, NOTE_CONTENT_TYPE, NoteForm};
 
@@ -19,20 +19,14 @@ use crate::console::content::wire::{
 };
 use crate::console::uploads::subject_of;
 use crate::console::uploads::wire::UploadTicket;
-use crate::http::audit::record;
+use crate::http::audit::{item, record};
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Json as Body, Published, Query};
-use crate::http::fields::{NOT_A_HASH, keep};
+use crate::http::fields::{NOT_A_HASH, filter_text, given, keep};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::people::me::my_profile;
-
-/// Longest text that is looked for, in characters.
-const TEXT_MAX_CHARS: usize = 100;
-
-/// Maximum length of a description in the log, in characters.
-const LOGGED_CHARS: usize = 200;
 
 /// Everything that was published, newest first.
 #[utoipa::path(
@@ -46,16 +40,12 @@ pub(crate) async fn list_content(
     Query(ContentQuery { kind, place, text }): Query<ContentQuery>,
     At(cursor): At,
 ) -> Result<Json<Page<ContentEntry>>, Problem> {
-    let given = |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
     let kind = given(kind).map(|kind| kind.parse::<Kind>()).transpose();
     let kind = kind.map_err(|_| Problem::field("kind", "invalid", "A kind is note, audio or albumNote."))?;
     // A course goes by any spelling; a shelf or an album only by its name.
     let place = given(place);
     let place = place.map(|place| CourseCode::parse(&place).map_or(place, |code| code.as_str().to_owned()));
-    let text = given(text);
-    if text.as_ref().is_some_and(|text| text.chars().count() > TEXT_MAX_CHARS) {
-        return Err(Problem::field("text", "too_long", format!("Use at most {TEXT_MAX_CHARS} characters.")));
-    }
+    let text = filter_text(text)?;
     let page = register::list(&store, &Filter { kind, place, text }, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(Page::from(page)))
 }
@@ -92,7 +82,8 @@ pub(crate) async fn edit_content(
     let edit = checked(&store, kind, body).await?;
     let changed = edit::edit(&store, kind, id, &edit).await?;
     let (before, after) = logged(&changed);
-    record(&store, &caller, "edit_content", id, Some(before), Some(after)).await?;
+    let object = item(&changed.before.entry());
+    record(&store, &caller, "edit_content", id, object, Some(before), Some(after)).await?;
     Ok(Json(ContentDetail::from(&changed.after)))
 }
 
@@ -113,6 +104,7 @@ pub(crate) async fn replace_file(
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let thing = thing::get(&store, kind, id).await?;
     let (entry, instead_of) = (thing.entry(), Some(thing.file_key().clone()));
+    let object = item(&entry);
     let target =
         Target::Replacement { content: kind, replaces: id, place: entry.place, title: entry.title, instead_of };
     let draft = replacement(&body, kind, target)?;
@@ -121,7 +113,7 @@ pub(crate) async fn replace_file(
     let upload = uploads::create(&store, &caller.uid, me.student.shown_name(), draft, now).await?;
     let ticket = uploads::ticket(&store, &upload, now).await?;
     let after = upload.draft.file_name;
-    record(&store, &caller, "replace_file", id, Some(entry.file_name), Some(after)).await?;
+    record(&store, &caller, "replace_file", id, object, Some(entry.file_name), Some(after)).await?;
     Ok((StatusCode::CREATED, Json(ticket.into())))
 }
 
@@ -150,7 +142,7 @@ pub(crate) async fn rebuild_content(
 ) -> Result<Json<RebuiltContent>, Problem> {
     let rebuilt = register::rebuild(&store).await?;
     let after = format!("{} written, {} removed", rebuilt.written, rebuilt.removed);
-    record(&store, &caller, "rebuild_content", "content", None, Some(after)).await?;
+    record(&store, &caller, "rebuild_content", "content", "All content", None, Some(after)).await?;
     Ok(Json(rebuilt.into()))
 }
 
@@ -209,7 +201,7 @@ fn logged(changed: &Changed) -> (String, String) {
     let text = |thing: &Thing| {
         let mut parts = vec![thing.details().title.clone()];
         if before.details().description != after.details().description {
-            parts.push(shortened(&thing.details().description));
+            parts.push(logged_description(&thing.details().description));
         }
         let Particulars { note_type, chapter, subject } = thing.particulars();
         if before.particulars().note_type != after.particulars().note_type {
@@ -226,23 +218,6 @@ fn logged(changed: &Changed) -> (String, String) {
     (text(before), text(after))
 }
 
-fn shortened(description: &str) -> String {
-    let mut short: String = description.chars().take(LOGGED_CHARS).collect();
-    if short.len() < description.len() {
-        short.push('…');
-    }
-    if short.is_empty() { "no description".to_owned() } else { short }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{LOGGED_CHARS, shortened};
-
-    #[test]
-    fn the_audit_log_has_the_beginning_of_a_description() {
-        let whole = "é".repeat(LOGGED_CHARS);
-        assert_eq!(shortened(&whole), whole);
-        assert_eq!(shortened(&format!("{whole}n")), format!("{whole}…"));
-        assert_eq!(shortened(""), "no description");
-    }
+fn logged_description(description: &str) -> String {
+    if description.is_empty() { "no description".to_owned() } else { audit::shortened(description) }
 }

@@ -14,7 +14,7 @@ use wasm_core::limits::REASON_MAX_CHARS;
 use crate::console::demand::wire::{
     CourseDemand, DecideDemand, Demand, DemandQuery, MyCourseRequest, WantedCourse, WantedCoursePage,
 };
-use crate::http::audit::record;
+use crate::http::audit::{self, record};
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Json as Body, Name, Query};
 use crate::http::problem::Problem;
@@ -156,7 +156,8 @@ pub(crate) async fn decide_demand(
     let decision = Decision { state: state.into(), answer };
     let seen = before.map(Decision::from);
     let (before, after) = requests::decide(&store, &code, &decision, seen.as_ref()).await?;
-    record(&store, &caller, "decide_demand", &code, Some(said(&before)), Some(said(&after))).await?;
+    let object = audit::course(&code, &after.course_name);
+    record(&store, &caller, "decide_demand", &code, object, Some(said(&before)), Some(said(&after))).await?;
     Ok(Json(after.into()))
 }
 

@@ -13,7 +13,7 @@ use wasm_core::forms::{self, CourseForm};
 use crate::console::managed_courses::wire::{
     CourseMerge, CourseVisibilityRequest, EditCourseRequest, MakeCourseRequest, ManagedCourse, MergePreview,
 };
-use crate::http::audit::record;
+use crate::http::audit::{self, record};
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Json as Body, Name, Names};
 use crate::http::problem::Problem;
@@ -37,7 +37,8 @@ pub(crate) async fn create_course(
     let forms::CourseDraft { code, title, description } = draft;
     let draft = courses::CourseDraft { code, title, description };
     let course = courses::create(&store, &draft, Timestamp::now()).await?;
-    record(&store, &caller, "create_course", code, None, Some(course.title.clone())).await?;
+    let object = audit::course(&code, &course.title);
+    record(&store, &caller, "create_course", code, object, None, None).await?;
     Ok((StatusCode::CREATED, Json(course.into())))
 }
 
@@ -75,7 +76,8 @@ pub(crate) async fn edit_course(
     let version = version.ok_or_else(|| Problem::field("version", "required", "Send the version that you saw."))?;
     let edit = CourseEdit { title, description, version };
     let (before, after) = courses::edit(&store, &code, &edit, Timestamp::now()).await?;
-    record(&store, &caller, "edit_course", code, Some(before.title), Some(after.title.clone())).await?;
+    let object = audit::course(&code, &before.title);
+    record(&store, &caller, "edit_course", code, object, Some(before.title), Some(after.title.clone())).await?;
     Ok(Json(after.into()))
 }
 
@@ -96,7 +98,8 @@ pub(crate) async fn set_course_visibility(
     let hidden = body.hidden.ok_or_else(|| Problem::field("hidden", "required", "Say whether it is hidden."))?;
     let course = courses::set_hidden(&store, &code, hidden, Timestamp::now()).await?;
     let action = if hidden { "hide_course" } else { "show_course" };
-    record(&store, &caller, action, code, None, Some(course.title.clone())).await?;
+    let object = audit::course(&code, &course.title);
+    record(&store, &caller, action, code, object, None, None).await?;
     Ok(Json(course.into()))
 }
 
@@ -169,8 +172,8 @@ pub(crate) async fn merge_course(
     let merge = CourseMerge::from(merge::step(&store, &from, &into, Timestamp::now()).await?);
     let was_finished = before.as_ref().is_some_and(|merge| merge.finished_at.is_some());
     if before.is_none() || (merge.finished && !was_finished) {
-        let (title, summary) = (merge.title.clone(), merge.summary());
-        record(&store, &caller, "merge_course", from, Some(title), Some(summary)).await?;
+        let object = audit::course(&from, &merge.title);
+        record(&store, &caller, "merge_course", from, object, None, Some(merge.summary())).await?;
     }
     Ok(Json(merge))
 }

@@ -8,6 +8,7 @@ use http::StatusCode;
 use store::albums::AlbumNote;
 use store::any_note::{self, AnyNote};
 use store::audio::{self, AudioNote};
+use store::audit::item_name;
 use store::notes::Note;
 use store::reports::{self, Filed, ReportTarget, Reported};
 use store::trash::MayDelete::All;
@@ -98,7 +99,7 @@ pub(crate) async fn dismiss_reports(
     ReportedTarget(target): ReportedTarget,
 ) -> Result<StatusCode, Problem> {
     let case = reports::close(&store, target, Timestamp::now()).await?;
-    record(&store, &caller, "dismiss_reports", target.id(), Some(reported(&case)), Some("dismissed".into())).await?;
+    record(&store, &caller, "dismiss_reports", target.id(), reported(&case), None, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -132,14 +133,14 @@ pub(crate) async fn take_down(
             return Err(Problem::field("kind", "not_possible", way));
         }
     }
-    record(&store, &caller, "take_down", target.id(), Some(reported(&case)), Some(reason)).await?;
+    record(&store, &caller, "take_down", target.id(), reported(&case), None, Some(reason)).await?;
     reports::close(&store, target, now).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// The title of what is reported, and how often it is, as the log keeps it.
 fn reported(case: &reports::Case) -> String {
-    format!("{} ({}), reported by {}", case.about.title, case.about.place, case.reports)
+    format!("{}, reported by {}", item_name(&case.about.title, &case.about.place), case.reports)
 }
 
 fn target(kind: ReportKind, id: &str) -> Result<ReportTarget, Problem> {

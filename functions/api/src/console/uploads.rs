@@ -5,6 +5,7 @@ pub mod wire;
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
+use store::audit::item_name;
 use store::content::{Details, Subject};
 use store::courses::Viewer;
 use store::register::same_file;
@@ -81,10 +82,16 @@ pub(crate) async fn announce(
     caller: &Caller,
     draft: UploadDraft,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
-    let (id, title) = (draft.id, draft.target.title().map(str::to_owned));
+    let (id, object) = (draft.id, name_of(&draft));
     let ticket = pictures::announce(store, caller, draft).await?;
-    record(store, caller, "create_upload", id, None, title).await?;
+    record(store, caller, "create_upload", id, object, None, None).await?;
     Ok(ticket)
+}
+
+/// Returns the name of an upload in the log: the title of its item, or the file name of a picture or a deck.
+fn name_of(draft: &UploadDraft) -> String {
+    let title = draft.target.title().unwrap_or(&draft.file_name);
+    item_name(title, draft.target.place().unwrap_or_default())
 }
 
 /// The caller's uploads, newest first.
@@ -140,10 +147,10 @@ pub(crate) async fn cancel_upload(
     caller: Caller,
     Name(id): Name<UploadId>,
 ) -> Result<StatusCode, Problem> {
-    uploads::delete(&store, &caller.uid, id).await?;
+    let upload = uploads::delete(&store, &caller.uid, id).await?;
     // The log is about what administrators do; a student gives up a picture of their own.
     if caller.is_admin {
-        record(&store, &caller, "cancel_upload", id, None, None).await?;
+        record(&store, &caller, "cancel_upload", id, name_of(&upload.draft), None, None).await?;
     }
     Ok(StatusCode::NO_CONTENT)
 }
@@ -243,8 +250,7 @@ pub(crate) async fn retry_upload(
 ) -> Result<Json<Upload>, Problem> {
     let now = Timestamp::now();
     let upload = uploads::retry(&store, &caller.uid, id, now).await?;
-    let title = upload.draft.target.title().map(str::to_owned);
-    record(&store, &caller, "retry_upload", id, None, title).await?;
+    record(&store, &caller, "retry_upload", id, name_of(&upload.draft), None, None).await?;
     Ok(Json(Upload::at(upload, Arrived::default(), now)))
 }
 
@@ -272,7 +278,7 @@ pub(crate) async fn link_upload(
     let of = keep(&mut errors, of);
     let (Some(kind), Some(of)) = (kind, of) else { return Err(errors.into()) };
     let upload = link::link(&store, &caller.uid, id, kind, of).await?;
-    record(&store, &caller, "link_upload", id, None, Some(format!("{kind} {of}"))).await?;
+    record(&store, &caller, "link_upload", id, name_of(&upload.draft), None, None).await?;
     Ok(Json(Upload::at(upload, Arrived::default(), Timestamp::now())))
 }
 

@@ -1,21 +1,60 @@
 //! The log of what administrators do.
 
 use store::audit::{self, AuditEntry};
+use store::chapters::Chapter;
+use store::register::Entry;
 use store::{Store, Timestamp};
+use wasm_core::course::CourseCode;
 
 use crate::http::auth::caller::Caller;
 use crate::http::problem::Problem;
 
-/// Writes down what an administrator did. Called after it was done and before it is answered, so that
-/// whoever gets an answer is in the log.
+/// Adds an entry about an action of an administrator. `target` is the id or code of the item, `object` its name at the
+/// time of the action. Called after the action and before the response, so that every successful action is in the log.
 pub(crate) async fn record(
     store: &Store,
     caller: &Caller,
     action: &str,
     target: impl ToString,
+    object: impl Into<String>,
     before: Option<String>,
     after: Option<String>,
 ) -> Result<(), Problem> {
-    let entry = AuditEntry::new(caller.uid.clone(), action, target.to_string(), Timestamp::now());
+    let entry = AuditEntry::new(caller.uid.clone(), action, target.to_string(), object, Timestamp::now());
     Ok(audit::append(store, &AuditEntry { before, after, ..entry }).await?)
+}
+
+/// Adds one request of an import to the log, like [`record`]. The requests of an import add up in one entry. `counts`
+/// has the same names in each request.
+pub(crate) async fn record_import<const N: usize>(
+    store: &Store,
+    caller: &Caller,
+    action: &str,
+    target: impl ToString,
+    object: impl Into<String>,
+    counts: [(&str, u32); N],
+) -> Result<(), Problem> {
+    let counts = counts.into_iter().map(|(name, count)| (name.to_owned(), count)).collect();
+    let entry = AuditEntry::new(caller.uid.clone(), action, target.to_string(), object, Timestamp::now());
+    Ok(audit::append_import(store, &AuditEntry { counts, ..entry }).await?)
+}
+
+/// Returns the name of a published item in the log.
+pub(crate) fn item(entry: &Entry) -> String {
+    audit::item_name(&entry.title, &entry.place)
+}
+
+/// Returns the name of a course in the log.
+pub(crate) fn course(code: &CourseCode, title: &str) -> String {
+    if title.is_empty() { code.to_string() } else { format!("{code}: {}", audit::shortened(title)) }
+}
+
+/// Returns the name of a chapter in the log.
+pub(crate) fn chapter(chapter: &Chapter) -> String {
+    format!("{}, chapter {} ‘{}’", chapter.course, chapter.number, chapter.title)
+}
+
+/// Returns the name of a study card in the log.
+pub(crate) fn card(title: &str, chapter: &Chapter) -> String {
+    audit::item_name(title, &format!("{}, chapter {}", chapter.course, chapter.number))
 }

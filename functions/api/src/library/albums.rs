@@ -8,6 +8,7 @@ use axum::response::IntoResponse;
 use http::StatusCode;
 use store::content::{Details, Subject};
 use store::keys::object;
+use store::register::Entry;
 use store::trash::{self, MayDelete};
 use store::uploads::{Target, UploadDraft};
 use store::{AlbumId, NoteId, Noun, Store, Timestamp, UploadId, albums};
@@ -15,7 +16,7 @@ use wasm_core::forms::{self, FieldError, FieldErrors, NOTE_CONTENT_TYPE};
 
 use crate::console::uploads::wire::UploadTicket;
 use crate::console::uploads::{announce, subject_of};
-use crate::http::audit::record;
+use crate::http::audit::{item, record};
 use crate::http::auth::caller::Caller;
 use crate::http::auth::guard;
 use crate::http::extract::{At, Json as Body, Name, Names};
@@ -124,7 +125,7 @@ pub(crate) async fn delete_album_note(
         MayDelete::Own
     };
     let trashed = trash::put::<albums::AlbumNote>(store, id, &caller.uid, may, Timestamp::now()).await?;
-    record(store, &caller, "delete_album_note", id, Some(trashed.content.details.title), None).await?;
+    record(store, &caller, "delete_album_note", id, item(&Entry::of(&trashed.content)), None, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -141,7 +142,7 @@ pub(crate) async fn restore_album_note(
     Name(id): Name<NoteId>,
 ) -> Result<Json<AlbumNote>, Problem> {
     let note = trash::restore::<albums::AlbumNote>(&store, id).await?;
-    record(&store, &caller, "restore_album_note", id, None, Some(note.details.title.clone())).await?;
+    record(&store, &caller, "restore_album_note", id, item(&Entry::of(&note)), None, None).await?;
     Ok(Json(AlbumNote::new(may_delete(&note, Some(&caller)), note)))
 }
 

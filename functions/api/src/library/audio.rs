@@ -8,12 +8,13 @@ use axum::response::IntoResponse;
 use http::StatusCode;
 use http::header::CACHE_CONTROL;
 use store::content::Content as _;
+use store::register::Entry;
 use store::trash::{self, MayDelete};
 use store::{AudioId, Noun, ShelfId, Store, Timestamp, audio, course_audio, shelves};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::ADDRESSES_MAX;
 
-use crate::http::audit::record;
+use crate::http::audit::{item, record};
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Json as Body, Name};
 use crate::http::problem::Problem;
@@ -148,7 +149,7 @@ pub(crate) async fn delete_audio(
     Name(id): Name<AudioId>,
 ) -> Result<StatusCode, Problem> {
     let trashed = trash::put::<audio::AudioNote>(&store, id, &caller.uid, MayDelete::All, Timestamp::now()).await?;
-    record(&store, &caller, "delete_audio", id, Some(trashed.content.details.title), None).await?;
+    record(&store, &caller, "delete_audio", id, item(&Entry::of(&trashed.content)), None, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -165,6 +166,6 @@ pub(crate) async fn restore_audio(
     Name(id): Name<AudioId>,
 ) -> Result<Json<AudioNote>, Problem> {
     let audio = trash::restore::<audio::AudioNote>(&store, id).await?;
-    record(&store, &caller, "restore_audio", id, None, Some(audio.details.title.clone())).await?;
+    record(&store, &caller, "restore_audio", id, item(&Entry::of(&audio)), None, None).await?;
     Ok(Json(audio.into()))
 }

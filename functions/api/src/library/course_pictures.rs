@@ -11,7 +11,7 @@ use wasm_core::course::CourseCode;
 
 use crate::console::managed_courses::wire::ManagedCourse;
 use crate::console::uploads::wire::UploadTicket;
-use crate::http::audit::record;
+use crate::http::audit::{self, record};
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{Json as Body, Name, Names};
 use crate::http::problem::Problem;
@@ -51,11 +51,11 @@ pub(crate) async fn create_course_picture(
     Name(code): Name<CourseCode>,
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
-    courses::get(&store, &code).await?;
+    let object = audit::course(&code, &courses::get(&store, &code).await?.title);
     let draft = pictures::draft(&body, Target::CoursePicture { course: code })?;
     let file_name = draft.file_name.clone();
     let ticket = pictures::announce(&store, &caller, draft).await?;
-    record(&store, &caller, "create_course_picture", code, None, Some(file_name)).await?;
+    record(&store, &caller, "create_course_picture", code, object, None, Some(file_name)).await?;
     Ok(ticket)
 }
 
@@ -72,6 +72,7 @@ pub(crate) async fn remove_course_picture(
     Name(code): Name<CourseCode>,
 ) -> Result<Json<ManagedCourse>, Problem> {
     let course = courses::remove_picture(&store, &code, Timestamp::now()).await?;
-    record(&store, &caller, "remove_course_picture", code, None, Some(course.title.clone())).await?;
+    let object = audit::course(&code, &course.title);
+    record(&store, &caller, "remove_course_picture", code, object, None, None).await?;
     Ok(Json(course.into()))
 }

@@ -13,7 +13,7 @@ use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, CourseForm};
 use wasm_core::limits::{BUILT_IN_COURSES, IMPORT_BATCH_MAX};
 
-use crate::http::audit::record;
+use crate::http::audit::{self, record, record_import};
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, InChapter, Json as Body, Name};
 use crate::http::problem::Problem;
@@ -129,7 +129,8 @@ pub(crate) async fn put_course(
     let draft = draft(&form)?;
     let before = courses::find(&store, &code).await?.map(|course| course.title);
     let course = courses::create_or_find(&store, &draft, Timestamp::now()).await?;
-    record(&store, &caller, "put_course", code, before, Some(course.title.clone())).await?;
+    let object = audit::course(&code, &course.title);
+    record(&store, &caller, "put_course", code, object, before, Some(course.title.clone())).await?;
     Ok(Json(course.into()))
 }
 
@@ -163,8 +164,7 @@ pub(crate) async fn import_courses(
     }
     rejected.sort_by_key(|rejection| rejection.index);
     let response = ImportResponse::new(&outcomes, rejected);
-    record(&store, &caller, "import_courses", format!("{} courses", drafts.len()), None, Some(response.summary()))
-        .await?;
+    record_import(&store, &caller, "import_courses", "courses", "Course catalogue", response.counts()).await?;
     Ok(Json(response))
 }
 
@@ -188,7 +188,8 @@ pub(crate) async fn setup_guides(
         create_missing(&store, &drafts).await?
     };
     let response = SetupResponse::new(&drafts, &outcomes);
-    record(&store, &caller, "setup_guides", "built-in courses", None, Some(response.summary())).await?;
+    record(&store, &caller, "setup_guides", "built-in courses", "Built-in courses", None, Some(response.summary()))
+        .await?;
     Ok(Json(response))
 }
 

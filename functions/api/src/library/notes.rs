@@ -8,12 +8,13 @@ use axum::response::IntoResponse;
 use http::StatusCode;
 use store::content::{Inside as _, Pdf};
 use store::keys::object::{self, PreviewSize};
+use store::register::Entry;
 use store::trash::{self, MayDelete};
 use store::{NoteId, Noun, Store, Timestamp, any_note, objects, originals, positions};
 use wasm_core::forms::NOTE_CONTENT_TYPE;
 use wasm_core::limits::ADDRESSES_MAX;
 
-use crate::http::audit::record;
+use crate::http::audit::{item, record};
 use crate::http::auth::caller::Caller;
 use crate::http::client::ClientAddress;
 use crate::http::extract::{Json as Body, Name, Names};
@@ -152,7 +153,7 @@ pub(crate) async fn delete_note(
     Name(id): Name<NoteId>,
 ) -> Result<StatusCode, Problem> {
     let trashed = trash::put::<store::notes::Note>(&store, id, &caller.uid, MayDelete::All, Timestamp::now()).await?;
-    record(&store, &caller, "delete_note", id, Some(trashed.content.details.title), None).await?;
+    record(&store, &caller, "delete_note", id, item(&Entry::of(&trashed.content)), None, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -169,6 +170,6 @@ pub(crate) async fn restore_note(
     Name(id): Name<NoteId>,
 ) -> Result<Json<Note>, Problem> {
     let note = trash::restore::<store::notes::Note>(&store, id).await?;
-    record(&store, &caller, "restore_note", id, None, Some(note.details.title.clone())).await?;
+    record(&store, &caller, "restore_note", id, item(&Entry::of(&note)), None, None).await?;
     Ok(Json(note.into()))
 }

@@ -65,7 +65,7 @@ pub(crate) async fn finish_second_factor(
     let user = to_prove(&state, &caller).await?;
     guess(&state, &user.email, client, users::finish_second_factor(state.store(), &user, &proof, &code)).await??;
     students::remember_second_factor(state.store(), &caller.uid, true).await?;
-    record(state.store(), &caller, "second_factor.on", &caller.uid, None, None).await?;
+    record(state.store(), &caller, "second_factor.on", &caller.uid, "Own account", None, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -91,6 +91,6 @@ pub(crate) async fn remove_second_factor(
     // First here, so that nobody administers without one should the pool not answer.
     students::remember_second_factor(store, &caller.uid, false).await?;
     users::remove_second_factor(store, &caller.uid).await?;
-    record(state.store(), &caller, "second_factor.off", &caller.uid, None, None).await?;
+    record(state.store(), &caller, "second_factor.off", &caller.uid, "Own account", None, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }

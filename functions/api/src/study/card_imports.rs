@@ -14,7 +14,7 @@ use wasm_core::course::CourseCode;
 use wasm_core::forms;
 use wasm_core::limits::{CARD_BATCH_MAX, CARD_REMOVAL_MAX, OWN_CARD_PICTURES_MAX_BYTES};
 
-use crate::http::audit::record;
+use crate::http::audit::{self, record, record_import};
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{Json as Body, Name, Named as _, Names};
 use crate::http::problem::{Problem, ProblemCode};
@@ -56,12 +56,16 @@ pub(crate) async fn import_cards(
         .iter()
         .map(|card| ManyCard { id: card.id, draft: card.draft.clone(), image: image_of(card.id) })
         .collect();
-    let made = cards::add_many(&store, &code, chapter, &cards, Timestamp::now()).await?;
+    let now = Timestamp::now();
+    let made = cards::add_many(&store, &code, chapter, &cards, now).await?;
+    // A repeated request adds no cards and must not count them again.
+    let added = made.cards.iter().filter(|card| card.created_at == now && ids.contains(&card.id)).count();
     if let Some(pictures) = pictures {
         let shown = made.cards.iter().filter_map(|card| Some((card.id, object::card_image(chapter, card.image?.id))));
         pictures.copy_to(&store, shown.collect()).await?;
     }
-    record(&store, &caller, "import_cards", chapter, None, Some(format!("{} cards", cards.len()))).await?;
+    let counts = [("cards", u32::try_from(added).unwrap_or(u32::MAX))];
+    record_import(&store, &caller, "import_cards", chapter, audit::chapter(&made.chapter), counts).await?;
     Ok(Json(made.chapter.into()))
 }
 
@@ -141,8 +145,9 @@ pub(crate) async fn remove_cards(
     let outcome = cards::remove_many(&store, &code, chapter.id, &ids, &mut removed).await;
     // Log the removed cards even if an error stopped the removal of the others.
     if removed > 0 {
-        let before = format!("{code}, chapter {} ‘{}’, study cards: {removed}", chapter.number, chapter.title);
-        record(&store, &caller, "remove_cards", chapter.id, Some(before), None).await?;
+        let object = audit::chapter(&chapter);
+        let cards = if removed == 1 { "1 card".to_owned() } else { format!("{removed} cards") };
+        record(&store, &caller, "remove_cards", chapter.id, object, Some(cards), None).await?;
     }
     outcome?;
     Ok(Json(CardsRemoved::of(removed)))

@@ -14,7 +14,7 @@ use wasm_core::course::CourseCode;
 use wasm_core::forms;
 
 use crate::console::uploads::wire::UploadTicket;
-use crate::http::audit::record;
+use crate::http::audit::{self, record};
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{Json as Body, Named as _, Names, Names3};
 use crate::http::given_id::given_or_new;
@@ -41,7 +41,8 @@ pub(crate) async fn create_card(
     let draft = forms::card_draft(&body.title, &body.content, body.image_alt.as_deref().unwrap_or_default())?;
     let new = NewCard { id, draft, order: body.order };
     let deck = cards::add(&store, &code, chapter, &new, Timestamp::now()).await?;
-    record(&store, &caller, "create_card", id, None, Some(new.draft.title)).await?;
+    let object = audit::card(&new.draft.title, &deck.chapter);
+    record(&store, &caller, "create_card", id, object, None, None).await?;
     Ok((StatusCode::CREATED, Json(deck.into())))
 }
 
@@ -60,10 +61,11 @@ pub(crate) async fn edit_card(
     Body(body): Body<EditCardRequest>,
 ) -> Result<Json<StudyChapter>, Problem> {
     let draft = forms::card_draft(&body.title, &body.content, body.image_alt.as_deref().unwrap_or_default())?;
-    let before = card_in(&store, &code, chapter, id).await?;
+    let (before, in_chapter) = card_in(&store, &code, chapter, id).await?;
     let edit = CardEdit { draft, version: body.version };
     let after = cards::edit(&store, chapter, id, &edit, Timestamp::now()).await?;
-    record(&store, &caller, "edit_card", id, Some(before.title), Some(after.title)).await?;
+    let object = audit::card(&before.title, &in_chapter);
+    record(&store, &caller, "edit_card", id, object, Some(before.title), Some(after.title)).await?;
     deck(&store, &code, chapter).await
 }
 
@@ -79,8 +81,10 @@ pub(crate) async fn delete_card(
     caller: Caller,
     Names3(code, chapter, id): Names3<CourseCode, ChapterId, CardId>,
 ) -> Result<Json<StudyChapter>, Problem> {
+    let in_chapter = chapters::get(&store, &code, chapter).await?;
     if let Some(removed) = cards::remove(&store, &code, chapter, id).await? {
-        record(&store, &caller, "delete_card", id, Some(removed.title), None).await?;
+        let object = audit::card(&removed.title, &in_chapter);
+        record(&store, &caller, "delete_card", id, object, None, None).await?;
     }
     deck(&store, &code, chapter).await
 }
@@ -102,7 +106,9 @@ pub(crate) async fn reorder_cards(
     let named = |id: &str| CardId::named(id).ok_or_else(|| Problem::not_found(Noun::Card));
     let (card, after) = (named(&card_id)?, after.as_deref().map(named).transpose()?);
     let deck = cards::reorder(&store, &code, chapter, card, after, version).await?;
-    record(&store, &caller, "reorder_cards", card, None, Some(place(&deck, card))).await?;
+    let title = deck.cards.iter().find(|each| each.id == card).map_or("", |each| each.title.as_str());
+    let object = audit::card(title, &deck.chapter);
+    record(&store, &caller, "reorder_cards", card, object, None, Some(place(&deck, card))).await?;
     Ok(Json(deck.into()))
 }
 
@@ -138,11 +144,12 @@ pub(crate) async fn create_card_image(
     Names3(code, chapter, card): Names3<CourseCode, ChapterId, CardId>,
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
-    card_in(&store, &code, chapter, card).await?;
+    let (before, in_chapter) = card_in(&store, &code, chapter, card).await?;
     let draft = pictures::draft(&body, Target::CardImage { chapter, card })?;
     let file_name = draft.file_name.clone();
     let ticket = pictures::announce(&store, &caller, draft).await?;
-    record(&store, &caller, "create_card_image", card, None, Some(file_name)).await?;
+    let object = audit::card(&before.title, &in_chapter);
+    record(&store, &caller, "create_card_image", card, object, None, Some(file_name)).await?;
     Ok(ticket)
 }
 
@@ -158,17 +165,22 @@ pub(crate) async fn remove_card_image(
     caller: Caller,
     Names3(code, chapter, card): Names3<CourseCode, ChapterId, CardId>,
 ) -> Result<Json<StudyChapter>, Problem> {
-    let before = card_in(&store, &code, chapter, card).await?;
+    let (before, in_chapter) = card_in(&store, &code, chapter, card).await?;
     cards::remove_image(&store, chapter, card, Timestamp::now()).await?;
-    record(&store, &caller, "remove_card_image", card, Some(before.image_alt), None).await?;
+    let object = audit::card(&before.title, &in_chapter);
+    record(&store, &caller, "remove_card_image", card, object, None, None).await?;
     deck(&store, &code, chapter).await
 }
 
-/// A card, if its chapter is one of this course, or came from it when it was merged.
-async fn card_in(store: &Store, code: &CourseCode, chapter: ChapterId, id: CardId) -> Result<cards::Card, Problem> {
+/// Returns a card and its chapter, if the chapter belongs to this course or came from it in a merge.
+async fn card_in(
+    store: &Store,
+    code: &CourseCode,
+    chapter: ChapterId,
+    id: CardId,
+) -> Result<(cards::Card, chapters::Chapter), Problem> {
     let card = cards::find(store, chapter, id).await?.ok_or_else(|| Problem::not_found(Noun::Card))?;
-    chapters::get(store, code, chapter).await?;
-    Ok(card)
+    Ok((card, chapters::get(store, code, chapter).await?))
 }
 
 async fn deck(store: &Store, code: &CourseCode, chapter: ChapterId) -> Result<Json<StudyChapter>, Problem> {

@@ -8,7 +8,7 @@ use store::{ChapterId, Store, Timestamp, cards, courses};
 use wasm_core::course::CourseCode;
 use wasm_core::forms;
 
-use crate::http::audit::record;
+use crate::http::audit::{self, record};
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{Json as Body, Name, Names};
 use crate::http::given_id::given_or_new;
@@ -67,7 +67,7 @@ pub(crate) async fn create_chapter(
     let draft = forms::chapter_draft(body.number, &body.title, body.description.as_deref().unwrap_or_default())?;
     let course = courses::open(&store, &code, viewer(Some(&caller))).await?.code;
     let chapter = chapters::create(&store, &course, id, &draft, Timestamp::now()).await?;
-    record(&store, &caller, "create_chapter", id, None, Some(line(&chapter))).await?;
+    record(&store, &caller, "create_chapter", id, audit::chapter(&chapter), None, None).await?;
     Ok((StatusCode::CREATED, Json(chapter.into())))
 }
 
@@ -89,7 +89,8 @@ pub(crate) async fn edit_chapter(
     let before = chapters::get(&store, &code, id).await?;
     let edit = ChapterEdit { draft, version: body.version };
     let chapter = chapters::edit(&store, &code, id, &edit, Timestamp::now()).await?;
-    record(&store, &caller, "edit_chapter", id, Some(line(&before)), Some(line(&chapter))).await?;
+    let object = audit::chapter(&before);
+    record(&store, &caller, "edit_chapter", id, object, Some(line(&before)), Some(line(&chapter))).await?;
     Ok(Json(chapter.into()))
 }
 
@@ -106,11 +107,11 @@ pub(crate) async fn delete_chapter(
     Names(code, id): Names<CourseCode, ChapterId>,
 ) -> Result<StatusCode, Problem> {
     let chapter = chapters::delete(&store, &code, id).await?;
-    record(&store, &caller, "delete_chapter", id, Some(line(&chapter)), None).await?;
+    record(&store, &caller, "delete_chapter", id, audit::chapter(&chapter), None, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Formats a chapter for the audit log.
+/// Formats the fields of a chapter for the audit log.
 fn line(chapter: &chapters::Chapter) -> String {
-    format!("{} {} {}", chapter.course, chapter.number, chapter.title)
+    format!("{} {}", chapter.number, chapter.title)
 }

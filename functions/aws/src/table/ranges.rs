@@ -12,6 +12,12 @@ use model::error::{Error, Result};
 use model::keys::{GSI1, GSI1_PK, GSI1_SK, Index, PK, Range, SK};
 use model::page::{Cursor, Page};
 
+/// Number of items per query of [`page_matching`].
+const SLICE: u32 = 500;
+
+/// Maximum number of queries per page of [`page_matching`].
+const SLICES_MAX: u32 = 20;
+
 /// Read consistency.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Consistency {
@@ -142,6 +148,52 @@ pub async fn page_from<T: Entity + DeserializeOwned>(
 ) -> Result<Page<T>> {
     let start = cursor.map_or(Ok(first), |cursor| open(store, range, cursor))?;
     page_after(store, range, order, consistency, Some(start), limit).await
+}
+
+/// Reads one page of the items that match, largest sort key first. After 10,000 items the page may be short or empty and
+/// still have a cursor. Cost: 1 query per 500 items until the page is full, at most 20.
+///
+/// # Errors
+/// `InvalidCursor`.
+pub async fn page_matching<T: Entity + DeserializeOwned>(
+    store: &Store,
+    range: &Range,
+    cursor: Option<&Cursor>,
+    limit: u32,
+    matches: impl Fn(&T) -> bool,
+) -> Result<Page<T>> {
+    let mut start = cursor.map(|cursor| open(store, range, cursor)).transpose()?;
+    let mut items = Vec::new();
+    for _ in 0..SLICES_MAX {
+        let slice = query(store, range, Order::Descending, Consistency::Eventual, Some(SLICE), start).await?;
+        for item in slice.items {
+            let here = place_of(&item, range.index);
+            let value: T = decode(item)?;
+            if !matches(&value) {
+                continue;
+            }
+            items.push(value);
+            if items.len() >= limit as usize {
+                // The next page may be empty, which costs less than reading ahead here.
+                return Ok(Page { items, next: Some(seal(store, range, &here)?) });
+            }
+        }
+        start = slice.last;
+        if start.is_none() {
+            break;
+        }
+    }
+    let next = start.as_ref().map(|last| seal(store, range, last)).transpose()?;
+    Ok(Page { items, next })
+}
+
+/// Returns the key attributes of an item as a query reports them for its last item.
+fn place_of(item: &Item, index: Index) -> Item {
+    let names: &[&str] = match index {
+        Index::Table => &[PK, SK],
+        Index::Gsi1 => &[PK, SK, GSI1_PK, GSI1_SK],
+    };
+    names.iter().filter_map(|name| item.get(*name).map(|value| ((*name).to_owned(), value.clone()))).collect()
 }
 
 async fn page_after<T: Entity + DeserializeOwned>(

@@ -1,11 +1,12 @@
 //! Files that are not what they should be: from their arrival to the sentence that the administrator reads.
 
 use ingest::{Inspector, Outcome, Reason, handle_object};
+use store::audit::{self, Filter};
 use store::content::Details;
 use store::keys::object;
 use store::objects::{self, Bucket};
 use store::uploads::{self, Target, UploadStatus};
-use store::{AlbumId, Error, ShelfId, albums, audit};
+use store::{AlbumId, Error, ShelfId, albums};
 
 use crate::engines;
 use crate::support::{admin, announce, arrive, at, for_album, reader};
@@ -73,11 +74,12 @@ async fn a_pdf_that_only_forbids_printing_and_copying_is_published_with_picture_
     assert_eq!(bytes, LOCKED, "students get the file as it is");
 }
 
-async fn logged(store: &store::Store, upload: &uploads::Upload) -> Vec<(String, Option<String>, Option<String>)> {
+/// Returns action, object and value after of the log entries about an upload.
+async fn logged(store: &store::Store, upload: &uploads::Upload) -> Vec<(String, String, Option<String>)> {
     let id = upload.draft.id.to_string();
-    let page = audit::list(store, at(0), None, 100).await.unwrap();
+    let page = audit::list(store, at(0), &Filter::default(), None, 100).await.unwrap();
     let about = page.items.into_iter().filter(|entry| entry.target == id && entry.actor == admin());
-    about.map(|entry| (entry.action, entry.before, entry.after)).collect()
+    about.map(|entry| (entry.action, entry.object, entry.after)).collect()
 }
 
 #[tokio::test]
@@ -92,9 +94,9 @@ async fn h21_the_log_tells_refused_files_from_published_ones_once_each() {
             handle_object(store, &reader(), key.as_str(), at(secs)).await.unwrap();
         }
     }
-    let title = || Some("Reading the question".to_owned());
-    assert_eq!(logged(store, &good).await, [("publish_upload".to_owned(), None, title())]);
-    let refused = ("refuse_upload".to_owned(), title(), Some("This is not a PDF file.".to_owned()));
+    let object = || "Reading the question (Exam Review)".to_owned();
+    assert_eq!(logged(store, &good).await, [("publish_upload".to_owned(), object(), None)]);
+    let refused = ("refuse_upload".to_owned(), object(), Some("This is not a PDF file.".to_owned()));
     assert_eq!(logged(store, &bad).await, std::slice::from_ref(&refused));
 
     // A check that died after it had decided: whoever repeats it writes what is missing.
@@ -105,7 +107,7 @@ async fn h21_the_log_tells_refused_files_from_published_ones_once_each() {
     assert_eq!(logged(store, &died).await, []);
     handle_object(store, &reader(), key.as_str(), at(9)).await.unwrap();
     assert_eq!(logged(store, &died).await, [refused]);
-    let of_all = audit::list(store, at(0), None, 100).await.unwrap();
+    let of_all = audit::list(store, at(0), &Filter::default(), None, 100).await.unwrap();
     let times: Vec<_> = of_all.items.iter().map(|entry| entry.at).collect();
     assert_eq!(times, [at(8), at(5), at(5)], "the newest first");
 }

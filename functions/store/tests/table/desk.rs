@@ -1,3 +1,4 @@
+pub(crate) mod audit;
 pub(crate) mod reports;
 pub(crate) mod requests;
 pub(crate) mod throttles;

@@ -1,4 +1,3 @@
-use store::audit::{self, AuditEntry};
 use store::downloads::{self, PLACEHOLDER_THUMBNAIL};
 use store::facts::{PdfFacts, Preview};
 use store::keys::object::{self, PreviewSize};
@@ -94,18 +93,6 @@ async fn s7_wr_7_a_repeated_request_is_stored_once_and_requests_are_listed_newes
     requests::create(&store, &request(second, "Software")).await.unwrap();
     let listed = requests::list(&store, None, 10).await.unwrap().items;
     assert_eq!(listed.iter().map(|request| request.id).collect::<Vec<_>>(), [second, first]);
-}
-
-#[tokio::test]
-async fn the_audit_log_keeps_every_entry_of_a_month() {
-    let store = fresh().await;
-    let entry = AuditEntry::new(uid("admin"), "delete_note", "01JD3Q8Z6B0000000000000001", at(0));
-    audit::append(&store, &entry).await.unwrap();
-    let later = AuditEntry::new(uid("admin"), "set_course", "CS246", at(1));
-    audit::append(&store, &later).await.unwrap();
-    let listed = audit::list(&store, at(0), None, 10).await.unwrap().items;
-    assert_eq!(listed, [later, entry], "the newest comes first");
-    assert!(audit::list(&store, at(40 * 86_400), None, 10).await.unwrap().items.is_empty());
 }
 
 #[tokio::test]

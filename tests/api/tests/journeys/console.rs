@@ -1,5 +1,6 @@
 //! The administrators' console.
 
+mod activity;
 mod content;
 mod importing;
 mod managed_courses;

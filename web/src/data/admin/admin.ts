@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, payload } from "@/api/client";
-import type { components } from "@/api/schema";
+import type { components, operations } from "@/api/schema";
 import { TRASH_BATCH_MAX } from "@/core/limits";
 import { audioKeys } from "../audio/audio";
 import { noteKeys } from "../notes/notes";
@@ -21,6 +21,17 @@ export type TrashEntry = Schemas["TrashEntry"];
 export type Restorable = Pick<TrashEntry, "kind" | "id" | "title">;
 /** An entry of the audit log. */
 export type ActivityEntry = Schemas["ActivityEntry"];
+export type ActivityKind = NonNullable<NonNullable<operations["list_activity"]["parameters"]["query"]>["kind"]>;
+
+/** Filter of the audit log. Entries must match all given fields. */
+export interface ActivityFilter {
+  /** Calendar month in UTC, such as '2026-11'. */
+  month: string;
+  /** User id of the administrator. */
+  by: string | undefined;
+  kind: ActivityKind | undefined;
+  text: string | undefined;
+}
 
 /** Filter of the content list. Items must match all given fields. */
 export interface ContentFilter {
@@ -40,11 +51,14 @@ const adminKeys = {
   detail: ({ kind, id }: ThingRef) => ["admin", "detail", kind, id] as const,
   storage: ["admin", "storage"] as const,
   trash: ["admin", "trash"] as const,
-  activity: (month: string) => ["admin", "activity", month] as const,
+  activity: (filter: ActivityFilter) => ["admin", "activity", filter] as const,
 };
 
-const given = (query: Record<string, string | undefined>) =>
-  Object.fromEntries(Object.entries(query).filter(([, value]) => value));
+/** Returns the query without its empty values. */
+const given = <Query extends Record<string, string | undefined>>(query: Query) =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value)) as {
+    [Name in keyof Query]?: NonNullable<Query[Name]>;
+  };
 
 /** Published items, newest first, one page at a time. */
 export const contentQuery = (filter: ContentFilter) =>
@@ -83,13 +97,13 @@ export const trashQuery = infiniteQueryOptions({
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 });
 
-/** Audit log of a month such as '2026-11', newest first, one page at a time. */
-export const activityQuery = (month: string) =>
+/** Audit log of a month, newest first, one page at a time. */
+export const activityQuery = (filter: ActivityFilter) =>
   infiniteQueryOptions({
     ...consoleList,
-    queryKey: adminKeys.activity(month),
+    queryKey: adminKeys.activity(filter),
     queryFn: ({ pageParam, signal }) =>
-      payload(api.GET("/api/admin/activity", { params: { query: given({ month, cursor: pageParam }) }, signal })),
+      payload(api.GET("/api/admin/activity", { params: { query: given({ ...filter, cursor: pageParam }) }, signal })),
     initialPageParam: "",
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });

@@ -102,7 +102,7 @@ test("S4.offline.5 what the server refuses is refused, and nothing of the consol
     contentDetailQuery(note),
     storageQuery,
     trashQuery,
-    activityQuery("2026-11"),
+    activityQuery({ month: "2026-11", by: undefined, kind: undefined, text: undefined }),
     reportedQuery,
     reportsQuery(note),
     courseListQuery,

@@ -70,7 +70,11 @@ const lists = [
   ["one's own uploads", uploadsQuery, undefined],
   ["the console's content", contentQuery({ kind: undefined, place: undefined, text: undefined }), undefined],
   ["the console's trash", trashQuery, undefined],
-  ["the console's activity", activityQuery("2026-11"), undefined],
+  [
+    "the console's activity",
+    activityQuery({ month: "2026-11", by: undefined, kind: undefined, text: undefined }),
+    undefined,
+  ],
   ["the console's courses", courseListQuery, undefined],
   ["the console's hidden courses", hiddenCoursesQuery, undefined],
   ["the console's merged courses", mergesQuery, undefined],

@@ -12,15 +12,24 @@ function isKind(text: string | null): text is ContentKind {
 
 /** Returns the filter of the content list. It is stored in the URL, so that links and the history keep it. */
 export function useFilter() {
-  const [params, setParams] = useSearchParams();
+  const { params, ...rest } = useUrlFilter();
   const kind = params.get("kind");
   const filter: ContentFilter = {
     kind: isKind(kind) ? kind : undefined,
     place: params.get("place") ?? undefined,
     text: params.get("text") ?? undefined,
   };
+  return { filter, ...rest };
+}
+
+/**
+ * Returns the parameters of the URL, a function that sets or removes them, and the state of the text box for the parameter
+ * `text`. Typed text goes into the URL after a pause.
+ */
+export function useUrlFilter() {
+  const [params, setParams] = useSearchParams();
   const change = useCallback(
-    (next: Partial<ContentFilter>) => {
+    (next: Readonly<Record<string, string | undefined>>) => {
       setParams(
         (before) => {
           const after = new URLSearchParams(before);
@@ -36,7 +45,7 @@ export function useFilter() {
     [setParams],
   );
 
-  const inAddress = filter.text ?? "";
+  const inAddress = params.get("text") ?? "";
   const [typed, setTyped] = useState(inAddress);
   const written = useRef(inAddress);
   useEffect(() => {
@@ -55,5 +64,5 @@ export function useFilter() {
     return () => clearTimeout(timer);
   }, [typed, change]);
 
-  return { filter, change, typed, setTyped };
+  return { params, change, typed, setTyped };
 }

@@ -1,9 +1,9 @@
 //! Wire types of the trash and the activity log.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use serde::{Deserialize, Serialize};
-use store::audit::AuditEntry;
+use store::audit::{ActionKind, AuditEntry};
 use store::content::Content;
 use store::register::Entry;
 use store::students::Student;
@@ -98,29 +98,71 @@ pub struct ActivityEntry {
     /// Display name of the administrator.
     #[schema(example = "Note Ninja")]
     pub by: String,
+    /// User id of the administrator, to filter the log.
+    #[schema(example = "0b1f6a52-3c1d-4a55-9f0e-6f1f4f4f9a10")]
+    pub by_id: String,
     /// Name of the operation.
     #[schema(example = "delete_note")]
     pub action: String,
     /// Id or code of the changed record.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub target: String,
+    /// Name of the changed record at the time of the action.
+    #[schema(example = "Week 3: Observers (CS246)")]
+    pub object: String,
     /// Value before the change, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Week 3: Observers")]
     pub before: Option<String>,
-    /// Value after the change, as text.
+    /// Value after the change, or the numbers of items of an import, as text.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "Week 3: Observer")]
     pub after: Option<String>,
 }
 
-/// Filter of the activity log.
+/// Kind of an administrator action: about published items, uploads, courses, study cards and their chapters, course
+/// requests, reports, or the administrator's own sign-in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum ActivityKind {
+    Content,
+    Upload,
+    Course,
+    Card,
+    Request,
+    Report,
+    Security,
+}
+
+/// Filter of the activity log. All given conditions must match.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 pub struct ActivityQuery {
     /// Calendar month in UTC. By default, the current month.
     #[param(example = "2026-11")]
     pub month: Option<String>,
+    /// User id of the administrator.
+    #[param(example = "0b1f6a52-3c1d-4a55-9f0e-6f1f4f4f9a10")]
+    pub by: Option<String>,
+    /// Kind of the action.
+    #[param(inline)]
+    pub kind: Option<ActivityKind>,
+    /// Words to find in the name or id of the changed record or in its values before and after the change.
+    pub text: Option<String>,
+}
+
+impl From<ActivityKind> for ActionKind {
+    fn from(kind: ActivityKind) -> Self {
+        match kind {
+            ActivityKind::Content => Self::Content,
+            ActivityKind::Upload => Self::Upload,
+            ActivityKind::Course => Self::Course,
+            ActivityKind::Card => Self::Card,
+            ActivityKind::Request => Self::Request,
+            ActivityKind::Report => Self::Report,
+            ActivityKind::Security => Self::Security,
+        }
+    }
 }
 
 /// Display names by user id.
@@ -187,12 +229,26 @@ impl ActivityEntry {
             id: entry.id.to_string(),
             at: entry.at.to_string(),
             by: names.of(&entry.actor),
+            by_id: entry.actor.to_string(),
             action: entry.action,
+            object: if entry.object.is_empty() { entry.target.clone() } else { entry.object },
             target: entry.target,
             before: entry.before,
-            after: entry.after,
+            after: entry.after.or_else(|| counted(&entry.counts)),
         }
     }
+}
+
+/// Formats the counts of an import: '3 created, 1 updated'. Counts of zero are left out.
+fn counted(counts: &BTreeMap<String, u32>) -> Option<String> {
+    let part = |(name, count): (&String, &u32)| match count {
+        0 => None,
+        1 => Some(format!("1 {}", name.strip_suffix('s').unwrap_or(name))),
+        count => Some(format!("{count} {name}")),
+    };
+    let parts: Vec<String> = counts.iter().filter_map(part).collect();
+    let text = if parts.is_empty() { "no changes".to_owned() } else { parts.join(", ") };
+    (!counts.is_empty()).then_some(text)
 }
 
 fn moment(epoch_secs: i64) -> String {
@@ -204,6 +260,16 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+
+    #[test]
+    fn counts_of_an_import_are_listed_without_zeros() {
+        let of = |counts: &[(&str, u32)]| counted(&counts.iter().map(|(name, n)| ((*name).to_owned(), *n)).collect());
+        assert_eq!(of(&[]), None);
+        assert_eq!(of(&[("cards", 0)]).as_deref(), Some("no changes"));
+        assert_eq!(of(&[("cards", 1)]).as_deref(), Some("1 card"));
+        let courses = of(&[("created", 3), ("rejected", 0), ("updated", 1)]);
+        assert_eq!(courses.as_deref(), Some("3 created, 1 updated"));
+    }
 
     #[test]
     fn administrators_with_the_same_mailbox_name_are_shown_with_their_addresses() {

@@ -204,10 +204,10 @@ impl ImportResponse {
         }
     }
 
-    /// One line for the audit log.
-    pub(crate) fn summary(&self) -> String {
-        let ImportResponse { created, updated, unchanged, rejected } = self;
-        format!("{created} created, {updated} updated, {unchanged} unchanged, {} rejected", rejected.len())
+    /// Returns the numbers of courses for the audit log.
+    pub(crate) fn counts(&self) -> [(&'static str, u32); 4] {
+        let rejected = u32::try_from(self.rejected.len()).unwrap_or(u32::MAX);
+        [("created", self.created), ("updated", self.updated), ("unchanged", self.unchanged), ("rejected", rejected)]
     }
 }
 

@@ -1,38 +1,70 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
-import { ArrowRight, ChevronDown, ScrollText } from "lucide-react";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { ArrowRight, ChevronDown, ScrollText, Search, SearchX, X } from "lucide-react";
 import { useState } from "react";
-import { useSearchParams } from "react-router";
 import { type ActivityEntry, activityQuery } from "@/data/admin/admin";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { formatDay } from "@/lib/text/format";
+import { Button } from "@/ui/controls/button";
 import { StateView } from "@/ui/feedback/state-view";
 import { ListState } from "../list-state";
-import { monthsUpTo, sentenceOf } from "./activity";
+import { useUrlFilter } from "../use-filter";
+import { activityKinds, filterOf, monthsUpTo, sentenceOf } from "./activity";
 
 const timeFormat = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 
-/** Page with the administrators' audit log, one month at a time. */
+/** Page with the administrators' audit log, one month at a time, filtered by administrator, kind and text. */
 export function ActivityPage() {
   usePageTitle("Activity · Console");
   const [months] = useState(() => monthsUpTo(new Date()));
-  const [params, setParams] = useSearchParams();
-  const asked = params.get("month");
-  const month = months.some(({ value }) => value === asked) ? (asked ?? "") : (months[0]?.value ?? "");
-  const list = useInfiniteQuery(activityQuery(month));
+  const { params, change, typed, setTyped } = useUrlFilter();
+  const filter = filterOf(params, months);
+  // Keep the entries of the previous filter until the new ones have loaded.
+  const list = useInfiniteQuery({ ...activityQuery(filter), placeholderData: keepPreviousData });
   const entries = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const isFiltered = filter.by !== undefined || filter.kind !== undefined || filter.text !== undefined;
+  const person = entries.find(({ byId }) => byId === filter.by)?.by ?? "one administrator";
 
   return (
-    <section aria-labelledby="console-activity">
+    <section aria-labelledby="console-activity" aria-busy={list.isFetching || undefined}>
       <h2 className="sr-only" id="console-activity">
         Activity
       </h2>
       <div className="console-tools">
+        <div className="console-search">
+          <Search aria-hidden="true" />
+          <input
+            className="input"
+            type="search"
+            aria-label="Filter by name, code or changed text"
+            placeholder="Filter activity"
+            autoComplete="off"
+            maxLength={100}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+        <div className="select">
+          <select
+            className="input"
+            aria-label="Kind"
+            value={filter.kind ?? ""}
+            onChange={(event) => change({ kind: event.target.value })}
+          >
+            <option value="">All kinds</option>
+            {Object.entries(activityKinds).map(([kind, title]) => (
+              <option key={kind} value={kind}>
+                {title}
+              </option>
+            ))}
+          </select>
+          <ChevronDown aria-hidden="true" />
+        </div>
         <div className="select">
           <select
             className="input"
             aria-label="Month"
-            value={month}
-            onChange={(event) => setParams({ month: event.target.value }, { replace: true })}
+            value={filter.month}
+            onChange={(event) => change({ month: event.target.value })}
           >
             {months.map(({ value, label }) => (
               <option key={value} value={value}>
@@ -42,6 +74,11 @@ export function ActivityPage() {
           </select>
           <ChevronDown aria-hidden="true" />
         </div>
+        {filter.by && (
+          <Button size="sm" icon={<X />} onClick={() => change({ by: undefined })}>
+            Only {person}
+          </Button>
+        )}
         <p className="hint">Entries are kept for 400 days and cannot be edited.</p>
       </div>
       <ListState
@@ -49,11 +86,29 @@ export function ActivityPage() {
         what="the activity"
         isEmpty={entries.length === 0 && !list.hasNextPage}
         empty={
-          <StateView
-            icon={<ScrollText />}
-            title="No activity this month"
-            body="What administrators upload, edit, delete and decide appears here."
-          />
+          isFiltered ? (
+            <StateView
+              icon={<SearchX />}
+              title="Nothing matches"
+              body="Try fewer words, another kind, or another month."
+              action={
+                <Button
+                  onClick={() => {
+                    setTyped("");
+                    change({ by: undefined, kind: undefined, text: undefined });
+                  }}
+                >
+                  Clear the filter
+                </Button>
+              }
+            />
+          ) : (
+            <StateView
+              icon={<ScrollText />}
+              title="No activity this month"
+              body="What administrators upload, edit, delete and decide appears here."
+            />
+          )
         }
       >
         <div className="card console-card">
@@ -62,7 +117,7 @@ export function ActivityPage() {
               <h3>{day}</h3>
               <ol>
                 {of.map((entry) => (
-                  <Done key={entry.id} entry={entry} />
+                  <Done key={entry.id} entry={entry} onPerson={() => change({ by: entry.byId })} />
                 ))}
               </ol>
             </div>
@@ -73,8 +128,8 @@ export function ActivityPage() {
   );
 }
 
-function Done({ entry }: { entry: ActivityEntry }) {
-  const { at, by, before, after, target } = entry;
+function Done({ entry, onPerson }: { entry: ActivityEntry; onPerson: () => void }) {
+  const { at, by, before, after, object } = entry;
   return (
     <li className="deed">
       <time className="num" dateTime={at}>
@@ -82,24 +137,29 @@ function Done({ entry }: { entry: ActivityEntry }) {
       </time>
       <div className="min-w-0">
         <p>
-          <b>{by}</b> {sentenceOf(entry)}
+          <button type="button" className="link" title={`Show only ${by}`} onClick={onPerson}>
+            {by}
+          </button>{" "}
+          {sentenceOf(entry)}
         </p>
-        <p className="what">
-          {before !== undefined && (
-            <>
-              <span className="sr-only">Before: </span>
-              {after !== undefined ? <del>{before}</del> : before}
-            </>
-          )}
-          {before !== undefined && after !== undefined && <ArrowRight aria-hidden="true" />}
-          {after !== undefined && (
-            <>
-              <span className="sr-only">{before !== undefined ? " After: " : "After: "}</span>
-              {after}
-            </>
-          )}
-          {before === undefined && after === undefined && target}
-        </p>
+        <p className="what">{object}</p>
+        {before !== after && (
+          <p className="change">
+            {before !== undefined && (
+              <>
+                <span className="sr-only">Before: </span>
+                {after !== undefined ? <del>{before}</del> : before}
+              </>
+            )}
+            {before !== undefined && after !== undefined && <ArrowRight aria-hidden="true" />}
+            {after !== undefined && (
+              <>
+                <span className="sr-only">{before !== undefined ? " After: " : "After: "}</span>
+                {after}
+              </>
+            )}
+          </p>
+        )}
       </div>
     </li>
   );

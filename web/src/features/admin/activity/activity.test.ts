@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { monthsUpTo, sentenceOf } from "./activity";
+import { activityKinds, filterOf, monthsUpTo, sentenceOf } from "./activity";
 
 test("H21 the months of the log end with this one and cross the year, in UTC", () => {
   const months = monthsUpTo(new Date("2026-02-01T00:30:00Z"));
@@ -24,7 +24,7 @@ const routes = join(process.cwd(), "../functions/api/src");
 const files = readdirSync(routes, { encoding: "utf8", recursive: true }).filter((file) => file.endsWith(".rs"));
 /** Action names that the API's routes pass to the audit log. */
 const written = files.flatMap((file) =>
-  [...readFileSync(join(routes, file), "utf8").matchAll(/\brecord\([^"]*?caller,\s*"([^"]+)"/g)].map(
+  [...readFileSync(join(routes, file), "utf8").matchAll(/\brecord(?:_import)?\([^"]*?caller,\s*"([^"]+)"/g)].map(
     ([, action = ""]) => action,
   ),
 );
@@ -35,6 +35,26 @@ test("H21 everything that the server writes into the log reads as a sentence of 
   expect(wordless).toEqual([]);
   const raw = written.filter((action) => sentenceOf({ action }) === action.replaceAll("_", " "));
   expect(raw).toEqual([]);
+});
+
+const kinds = readFileSync(join(process.cwd(), "../functions/store/src/desk/audit/kind.rs"), "utf8");
+/** Action names that the server assigns to a kind. */
+const sorted = [...kinds.matchAll(/"([a-z_.]+)"/g)].map(([, action = ""]) => action);
+
+test("H21 each action of the log belongs to a kind of the filter and has a text", () => {
+  expect(written.filter((action) => !sorted.includes(action))).toEqual([]);
+  expect(sorted.filter((action) => sentenceOf({ action }) === action.replaceAll("_", " "))).toEqual([]);
+});
+
+test("S6.adm.9 the filter is read from the URL, without unknown months and kinds", () => {
+  const months = monthsUpTo(new Date("2026-02-01T00:30:00Z"));
+  const of = (search: string) => filterOf(new URLSearchParams(search), months);
+  const none = { month: "2026-02", by: undefined, kind: undefined, text: undefined };
+  expect(of("")).toEqual(none);
+  expect(of("month=2019-01&kind=toString")).toEqual(none);
+  const all = { month: "2025-12", by: "a", kind: "card", text: "CS246" };
+  expect(of("month=2025-12&by=a&kind=card&text=CS246")).toEqual(all);
+  for (const kind of Object.keys(activityKinds)) expect(of(`kind=${kind}`).kind).toBe(kind);
 });
 
 test.each([

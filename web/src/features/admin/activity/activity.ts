@@ -1,4 +1,4 @@
-import type { ActivityEntry } from "@/data/admin/admin";
+import type { ActivityEntry, ActivityFilter, ActivityKind } from "@/data/admin/admin";
 
 const sentences: Readonly<Record<string, string>> = {
   cancel_upload: "cancelled an upload",
@@ -50,13 +50,46 @@ export function sentenceOf({ action }: Pick<ActivityEntry, "action">): string {
   return sentences[action] ?? action.replaceAll("_", " ");
 }
 
+/** Titles of the kinds of actions, in the order of the filter. */
+export const activityKinds: Readonly<Record<ActivityKind, string>> = {
+  content: "Content",
+  upload: "Uploads",
+  course: "Courses",
+  card: "Study cards",
+  request: "Course requests",
+  report: "Reports",
+  security: "Two-step sign-in",
+};
+
+function isKind(text: string | null): text is ActivityKind {
+  return text !== null && Object.hasOwn(activityKinds, text);
+}
+
+interface Month {
+  /** Month as in the filter: '2026-11'. */
+  value: string;
+  label: string;
+}
+
+/** Returns the filter in the parameters of a URL. Without a month of the log, it is the newest one. */
+export function filterOf(params: URLSearchParams, months: readonly Month[]): ActivityFilter {
+  const [month, kind] = [params.get("month"), params.get("kind")];
+  const isKept = months.some(({ value }) => value === month);
+  return {
+    month: (isKept ? month : months[0]?.value) ?? "",
+    by: params.get("by") ?? undefined,
+    kind: isKind(kind) ? kind : undefined,
+    text: params.get("text") ?? undefined,
+  };
+}
+
 const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
 
 /** The log keeps 400 days, which span at most 14 months. */
 const MONTHS = 14;
 
 /** Returns the months of the log, newest first. Months are in UTC, as in the log. */
-export function monthsUpTo(now: Date): { value: string; label: string }[] {
+export function monthsUpTo(now: Date): Month[] {
   return Array.from({ length: MONTHS }, (_, back) => {
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
     return { value: month.toISOString().slice(0, 7), label: monthFormat.format(month) };

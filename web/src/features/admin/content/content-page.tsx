@@ -59,7 +59,7 @@ export function ContentPage() {
             className="input"
             aria-label="Kind"
             value={filter.kind ?? ""}
-            onChange={(event) => change({ kind: event.target.value as ContentEntry["kind"] })}
+            onChange={(event) => change({ kind: event.target.value })}
           >
             <option value="">All kinds</option>
             {Object.entries(kindPlurals).map(([kind, title]) => (

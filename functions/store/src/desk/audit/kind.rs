@@ -1,0 +1,49 @@
+//! Kinds of administrator actions.
+
+/// Kind of an administrator action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ActionKind {
+    /// Edits, deletes or restores a published item.
+    Content,
+    /// Uploads a file.
+    Upload,
+    /// Changes a course.
+    Course,
+    /// Changes a chapter or its study cards.
+    Card,
+    /// Decides about a requested course.
+    Request,
+    /// Decides about a reported item.
+    Report,
+    /// Changes how the administrator signs in.
+    Security,
+}
+
+impl ActionKind {
+    /// Returns the kind of an action, or `None` for an unknown action.
+    #[must_use]
+    pub fn of(action: &str) -> Option<Self> {
+        Some(match action {
+            "delete_album_note" | "delete_audio" | "delete_note" | "edit_content" | "rebuild_content"
+            | "restore_album_note" | "restore_audio" | "restore_file" | "restore_note" => Self::Content,
+            "cancel_upload" | "create_upload" | "link_upload" | "publish_upload" | "refuse_upload" | "replace_file"
+            | "retry_upload" => Self::Upload,
+            "create_course"
+            | "create_course_picture"
+            | "edit_course"
+            | "hide_course"
+            | "import_courses"
+            | "merge_course"
+            | "put_course"
+            | "remove_course_picture"
+            | "setup_guides"
+            | "show_course" => Self::Course,
+            "create_card" | "create_card_image" | "create_chapter" | "delete_card" | "delete_chapter" | "edit_card"
+            | "edit_chapter" | "import_cards" | "remove_card_image" | "remove_cards" | "reorder_cards" => Self::Card,
+            "decide_demand" => Self::Request,
+            "dismiss_reports" | "take_down" => Self::Report,
+            "second_factor.off" | "second_factor.on" => Self::Security,
+            _ => return None,
+        })
+    }
+}

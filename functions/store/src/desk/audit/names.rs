@@ -1,0 +1,50 @@
+//! Names of items as the audit log stores them.
+
+use wasm_core::album::AlbumId;
+use wasm_core::shelf::ShelfId;
+
+/// Maximum length of a text in the log, in characters.
+const LOGGED_CHARS: usize = 200;
+
+/// Returns the name of a published item, a study card or an upload: its title, shortened, and where it is. `place` is a
+/// course code, a shelf, an album or another text, and may be empty.
+#[must_use]
+pub fn item_name(title: &str, place: &str) -> String {
+    let shelf = place.parse::<ShelfId>().ok().map(ShelfId::title);
+    let album = place.parse::<AlbumId>().ok().map(AlbumId::title);
+    let title = shortened(title);
+    match shelf.or(album).unwrap_or(place) {
+        "" => title,
+        place => format!("{title} ({place})"),
+    }
+}
+
+/// Shortens a text to 200 characters.
+#[must_use]
+pub fn shortened(text: &str) -> String {
+    let mut short: String = text.chars().take(LOGGED_CHARS).collect();
+    if short.len() < text.len() {
+        short.push('…');
+    }
+    short
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_item_is_named_with_the_displayed_name_of_its_place() {
+        assert_eq!(item_name("Pointers", "CS246"), "Pointers (CS246)");
+        assert_eq!(item_name("Pointers", ShelfId::DeepDive.as_str()), "Pointers (Deep Dive)");
+        assert_eq!(item_name("Pointers", AlbumId::ExamReview.as_str()), "Pointers (Exam Review)");
+        assert_eq!(item_name("page.pdf", ""), "page.pdf");
+    }
+
+    #[test]
+    fn a_long_text_is_shortened_to_its_beginning() {
+        let whole = "é".repeat(LOGGED_CHARS);
+        assert_eq!(shortened(&whole), whole);
+        assert_eq!(shortened(&format!("{whole}n")), format!("{whole}…"));
+    }
+}

@@ -1,0 +1,85 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { MemoryRouter, useLocation } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { ActivityEntry, ActivityFilter } from "@/data/admin/admin";
+import { ActivityPage } from "./activity-page";
+
+const server = vi.hoisted(() => ({ list: vi.fn() }));
+
+vi.mock("@/data/admin/admin", () => ({
+  activityQuery: (filter: ActivityFilter) => ({
+    queryKey: ["activity", filter],
+    queryFn: async () => ({ items: server.list(filter) }),
+    initialPageParam: "",
+    getNextPageParam: () => undefined,
+  }),
+}));
+
+const entry = (id: string, fields: Partial<ActivityEntry>): ActivityEntry => ({
+  ...{ id, at: "2026-11-21T10:00:00Z", by: "Kim", byId: "kim", target: id },
+  ...{ action: "edit_content", object: "Pointers (CS246)" },
+  ...fields,
+});
+
+beforeEach(() => {
+  vi.resetAllMocks();
+});
+afterEach(cleanup);
+
+function Search() {
+  return <output data-testid="search">{useLocation().search}</output>;
+}
+
+function show(address: string) {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter initialEntries={[address]}>
+        <ActivityPage />
+        <Search />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+test("S6.adm.9 each line names its object, and the values only if they changed", async () => {
+  server.list.mockReturnValue([
+    entry("1", { before: "Pointers", after: "Pointers, again" }),
+    entry("2", { action: "decide_demand", object: "CS343: Systems", before: "open", after: "planned" }),
+    entry("3", { action: "import_cards", object: "CS246, chapter 4 ‘Sorting’", after: "101 cards" }),
+    entry("4", { action: "edit_card", object: "Slicing (CS246, chapter 4)", before: "Slicing", after: "Slicing" }),
+  ]);
+  show("/admin/activity");
+  const lines = (await screen.findAllByRole("listitem")).map((line) =>
+    [...line.querySelectorAll("p")].map((text) => text.textContent),
+  );
+  expect(lines).toEqual([
+    ["Kim edited the details of an item", "Pointers (CS246)", "Before: Pointers After: Pointers, again"],
+    ["Kim decided on a requested course", "CS343: Systems", "Before: open After: planned"],
+    ["Kim imported study cards", "CS246, chapter 4 ‘Sorting’", "After: 101 cards"],
+    ["Kim edited a study card", "Slicing (CS246, chapter 4)"],
+  ]);
+});
+
+test("S6.adm.9 filters by the administrator of a line, by kind and by month in the URL", async () => {
+  server.list.mockImplementation(({ by }: ActivityFilter) => (by === "none" ? [] : [entry("1", {})]));
+  show("/admin/activity?text=pointers");
+  const line = await screen.findByRole("listitem");
+  fireEvent.click(within(line).getByRole("button", { name: "Kim" }));
+  fireEvent.change(screen.getByLabelText("Kind"), { target: { value: "content" } });
+  const search = () => Object.fromEntries(new URLSearchParams(screen.getByTestId("search").textContent ?? ""));
+  expect(search()).toEqual({ text: "pointers", by: "kim", kind: "content" });
+  const asked = expect.objectContaining({ text: "pointers", by: "kim", kind: "content" });
+  await vi.waitFor(() => expect(server.list).toHaveBeenLastCalledWith(asked));
+  fireEvent.click(await screen.findByRole("button", { name: "Only Kim" }));
+  expect(search()).toEqual({ text: "pointers", kind: "content" });
+});
+
+test("S6.adm.9 an empty result of a filter offers to clear it", async () => {
+  server.list.mockImplementation(({ by }: ActivityFilter) => (by ? [] : [entry("1", {})]));
+  show("/admin/activity?by=lee&text=pointers");
+  expect(await screen.findByText("Nothing matches")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Clear the filter" }));
+  expect(await screen.findByRole("listitem")).toBeTruthy();
+  expect(screen.getByTestId("search").textContent).toBe("");
+});
