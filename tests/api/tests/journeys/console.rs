@@ -5,4 +5,5 @@ mod importing;
 mod managed_courses;
 mod reports;
 mod requests;
+mod students;
 mod trash;
