@@ -41,26 +41,24 @@ export function StudentsPage() {
       <h2 className="sr-only" id="console-students">
         Students
       </h2>
-      <search>
-        <form className="console-tools" onSubmit={search}>
-          <div className="console-search">
-            <Search aria-hidden="true" />
-            <input
-              className="input"
-              type="search"
-              aria-label="Username or email address"
-              placeholder="Username or email address"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={EMAIL_MAX_CHARS}
-              value={typed}
-              onChange={(event) => setTyped(event.target.value)}
-            />
-          </div>
-          <Button type="submit">Find student</Button>
-        </form>
-      </search>
+      <form className="console-tools" onSubmit={search}>
+        <div className="console-search">
+          <Search aria-hidden="true" />
+          <input
+            className="input"
+            type="search"
+            aria-label="Username or email address"
+            placeholder="Username or email address"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={EMAIL_MAX_CHARS}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </div>
+        <Button type="submit">Find student</Button>
+      </form>
       <Found text={text} found={found} onDeleted={clear} />
     </section>
   );
