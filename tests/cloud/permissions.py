@@ -19,6 +19,7 @@ NOTES_GO = ("trash", "s6_adm_8_course_and_album_notes_are_removed_with_their_pic
 PLACE_GONE = ("trash", "h7_a_picture_whose_target_was_deleted_is_refused")
 COVER = ("playlists", "s1_j_7_s3_pl_1_s7_rd_9_s7_wr_9_s7_fs_2_a_playlist_is_filled_reordered_given_a_cover_and_deleted")
 PHOTO = ("profiles", "s1_j_8_s3_student_1_s7_wr_3_s9_c_2_a_photo_is_public_until_it_is_replaced_or_removed")
+MANAGED = ("students", "s6_adm_31_an_administrator_finds_a_student_by_username_or_address_and_sees_what_they_have")
 PICTURED = ("managed_courses", "s3_guide_1_s7_wr_10_a_course_gets_a_picture_and_loses_it")
 CARD = ("chapters", "s3_card_1_s7_fs_1_a_cards_picture_is_removed_with_the_card")
 OWN_CARD = ("own_cards", "s3_own_3_a_picture_is_given_to_its_owner_only_and_goes_with_its_card")
@@ -72,6 +73,7 @@ NEEDED_BY = {
     ("api", "s3:PutObject", "/study-snapshots/*"): SNAPSHOT,
     ("changes", "s3:DeleteObject", "/study-snapshots/*"): LEFT,
     ("api", "cognito-idp:AdminInitiateAuth", ""): SIGNED_UP,
+    ("api", "cognito-idp:AdminListGroupsForUser", ""): MANAGED,
     ("api", "cognito-idp:AdminRespondToAuthChallenge", ""): (
         "identity",
         "an_invited_administrator_chooses_a_password_at_the_first_sign_in",

@@ -29,6 +29,7 @@ CALLS = {
     "admin_delete_user": ["cognito-idp:AdminDeleteUser"],
     "admin_get_user": ["cognito-idp:AdminGetUser"],
     "admin_initiate_auth": ["cognito-idp:AdminInitiateAuth"],
+    "admin_list_groups_for_user": ["cognito-idp:AdminListGroupsForUser"],
     "admin_respond_to_auth_challenge": ["cognito-idp:AdminRespondToAuthChallenge"],
     "admin_set_user_mfa_preference": ["cognito-idp:AdminSetUserMFAPreference"],
     "admin_set_user_password": ["cognito-idp:AdminSetUserPassword"],

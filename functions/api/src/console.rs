@@ -1,4 +1,4 @@
-//! Routes of the console: uploads, content, course requests, reports, the trash and the activity log.
+//! Routes of the console: uploads, content, course requests, reports, students, the trash and the activity log.
 
 pub mod administration;
 pub mod content;
@@ -6,4 +6,5 @@ pub mod demand;
 pub mod managed_courses;
 pub mod reports;
 pub mod requests;
+pub mod students;
 pub mod uploads;

@@ -1,5 +1,6 @@
 //! Every route there is, by who may call it.
 
+use crate::console::students as managed_students;
 use crate::console::{administration, content, demand, managed_courses, reports, requests, uploads};
 use crate::http::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
 use crate::http::routing::{Table, routes};
@@ -171,6 +172,11 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Admin, routes!(demand::list_demand))
         .add(Admin, routes!(demand::decide_demand))
         .add(Admin, routes!(demand::list_requests_for_course))
+        .add(Admin, routes!(managed_students::find_student))
+        .add(Admin, routes!(managed_students::end_student_sessions))
+        .add(Admin, routes!(managed_students::block_student))
+        .add(Admin, routes!(managed_students::unblock_student))
+        .add(Admin, routes!(managed_students::delete_student))
         .add(Admin, routes!(reports::list_reported))
         .add(Admin, routes!(reports::list_reports))
         .add(Admin, routes!(reports::dismiss_reports))

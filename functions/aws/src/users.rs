@@ -21,7 +21,7 @@ use crate::settings::AppClient;
 use model::ids::UserId;
 
 pub use error::UsersError;
-pub use joining::{add_to_group, invite, prove_address, resend, sign_up};
+pub use joining::{add_to_group, invite, is_in_group, prove_address, resend, sign_up};
 pub use list::everybody;
 pub use new_address::{change_address, confirm_address};
 pub use password::{check_password, confirm, forgot, reset, set_password};

@@ -37,6 +37,8 @@
 //! | an account to purge unless it is confirmed | [`unconfirmed::primary`] | table, stream | - | 1 item |
 //! | the unconfirmed new address of my account | [`account::address`] | table | strong | 1 item |
 //! | has this account been deleted | [`account::left`] | table, stream | strong | 1 item |
+//! | is this account blocked | [`account::blocked`] | table | strong | 1 item, 0.1 kB |
+//! | has this account been deleted or blocked | [`account::closed`] | table | strong | up to 2 items, 0.3 kB |
 //! | is my session still valid | [`session::primary`] | table | strong | 1 item |
 //! | my sessions | [`session::all`] | table | strong | up to 100 items, 0.3 kB each |
 //! | did I end other sessions | [`session::only_listed`] | table | strong | 1 item |

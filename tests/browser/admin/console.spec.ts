@@ -34,6 +34,7 @@ test("S6.adm.10 the console sends visitors to sign in and does not exist for stu
     "/admin/uploads",
     "/admin/requests",
     "/admin/reports",
+    "/admin/students",
     "/admin/trash",
     "/admin/activity",
   ]) {

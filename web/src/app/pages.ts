@@ -30,6 +30,7 @@ export const pageModules = {
   adminUploads: () => import("./routes/admin/console-uploads"),
   adminRequests: () => import("./routes/admin/console-requests"),
   adminReports: () => import("./routes/admin/console-reports"),
+  adminStudents: () => import("./routes/admin/console-students"),
   adminTrash: () => import("./routes/admin/console-trash"),
   adminActivity: () => import("./routes/admin/console-activity"),
   setupGuides: () => import("./routes/admin/setup-guides"),

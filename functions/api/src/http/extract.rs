@@ -12,7 +12,7 @@ use store::likes::LikeTarget;
 use store::reports::ReportTarget;
 use store::{
     AlbumId, AudioId, CardId, CardImageId, ChapterId, CoverId, Cursor, HighlightId, NoteId, Noun, PhotoId, PictureId,
-    PlaylistId, ProductId, SessionId, Sha256Hash, ShelfId, UploadId, UsernameKey,
+    PlaylistId, ProductId, SessionId, Sha256Hash, ShelfId, UploadId, UserId, UsernameKey,
 };
 use wasm_core::course::CourseCode;
 use wasm_core::limits::{CHAPTER_MAX, STUDY_SNAPSHOT_MAX_BYTES};
@@ -172,6 +172,7 @@ named! {
     HighlightId => Highlight, "The id of a highlight", EXAMPLE_ID;
     UploadId => Upload, "The id of an upload", EXAMPLE_ID;
     UsernameKey => Student, "A username in any case", "amara";
+    UserId => Student, "The id of a student", "0b1c8f2e-5d1a-4c57-9d0e-3a7f6b2c1d4e";
     SessionId => Session, "Id of the session", EXAMPLE_HASH;
     CardImageId => File, "The id of its picture", EXAMPLE_ID;
     CoverId => File, "The id of its picture", EXAMPLE_ID;

@@ -7,11 +7,11 @@ use axum::{Extension, Json};
 use http::{HeaderMap, HeaderName, StatusCode};
 use store::ids::SessionSecret;
 use store::users::{self, SignIn, Tokens, UsersError};
-use store::{Store, Timestamp, sessions, students};
+use store::{Store, Timestamp, account, sessions, students};
 use wasm_core::forms::{self, SignInForm};
 
 use crate::http::auth::browser::Browser;
-use crate::http::auth::caller::{Caller, SIGN_IN_FIRST};
+use crate::http::auth::caller::{BLOCKED, Caller, SIGN_IN_FIRST};
 use crate::http::auth::cookie::{self, Keep, SessionCookie, SetCookies};
 use crate::http::auth::credentials::{at_new_password, end_access, is_waiting, mail_code, new_password};
 use crate::http::auth::guard;
@@ -22,7 +22,7 @@ use crate::http::batch::Questions;
 use crate::http::batch::wire::BatchRequest;
 use crate::http::client::ClientAddress;
 use crate::http::extract::Json as Body;
-use crate::http::problem::Problem;
+use crate::http::problem::{Problem, ProblemCode};
 use crate::people::account::wire::SecondFactorRequest;
 use crate::people::me::settled_profile;
 use crate::people::me::wire::{Me, NewPasswordRequest, Session, SignInRequest, SignInResponse};
@@ -122,7 +122,7 @@ pub(crate) async fn refresh_session(
     let store = state.store();
     let tokens = match users::refresh(store, &cookie.refresh_token).await {
         Ok(tokens) => tokens,
-        Err(UsersError::WrongCredentials) => return Ok(ended(&state)),
+        Err(UsersError::WrongCredentials) => return Ok(ended(&state, SESSION_ENDED)),
         Err(error) => return Err(error.into()),
     };
     // Only a pool that rotates its tokens gives a new one; the cookie of the old one goes on counting its days.
@@ -130,8 +130,8 @@ pub(crate) async fn refresh_session(
     let is_new = renewed.is_some() || cookie.secret.is_none() || cookie::has_old_name(&headers, state.connection());
     let mut kept = SessionCookie { refresh_token: renewed.unwrap_or(cookie.refresh_token.clone()), ..cookie.clone() };
     let answer = match gone_on(&state, &cookie, tokens, browser.device).await {
-        Ok(None) => return Ok(ended(&state)),
-        Ok(Some((secret, mut session))) => {
+        Ok(Renewal::Refused(why)) => return Ok(ended(&state, why)),
+        Ok(Renewal::Done(secret, mut session)) => {
             kept.secret = Some(secret);
             if let Some(questions) = questions {
                 session.answers = Some(questions.asked_with(&session.access_token).ask(routes).await);
@@ -147,23 +147,28 @@ pub(crate) async fn refresh_session(
     Ok((with(&state, &kept)?, answer).into_response())
 }
 
-/// Continues the session of renewed tokens and returns its secret. If the session has ended, returns `None` and revokes
-/// the tokens that could renew it.
-async fn gone_on(
-    state: &ApiState,
-    cookie: &SessionCookie,
-    tokens: Tokens,
-    device: String,
-) -> Result<Option<(SessionSecret, Session)>, Problem> {
+/// Result of a refresh.
+enum Renewal {
+    /// The session continues.
+    Done(SessionSecret, Box<Session>),
+    /// The session has ended or the account is blocked, with the message for the user.
+    Refused(&'static str),
+}
+
+/// Continues the session of renewed tokens. If the session has ended or the account is blocked, revokes the tokens that
+/// could renew it.
+async fn gone_on(state: &ApiState, cookie: &SessionCookie, tokens: Tokens, device: String) -> Result<Renewal, Problem> {
     let store = state.store();
     let caller = verified(state, &tokens.access).await?;
-    let Some(secret) = still_listed(store, &caller, cookie.secret, device).await? else {
+    let is_blocked = account::find_blocked(store, &caller.uid).await?.is_some();
+    let secret = if is_blocked { None } else { still_listed(store, &caller, cookie.secret, device).await? };
+    let Some(secret) = secret else {
         for token in tokens.refresh.iter().chain([&cookie.refresh_token]) {
             users::revoke_token(store, token).await?;
         }
-        return Ok(None);
+        return Ok(Renewal::Refused(if is_blocked { BLOCKED } else { SESSION_ENDED }));
     };
-    Ok(Some((secret, session(state, &caller, tokens).await?)))
+    Ok(Renewal::Done(secret, Box::new(session(state, &caller, tokens).await?)))
 }
 
 /// Ends the session on the server and in the browser.
@@ -239,6 +244,10 @@ async fn signed_in(state: &ApiState, tokens: Tokens, browser: Browser, keep: Kee
         users::revoke_token(store, &refresh_token).await?;
         return ask_for_code(state, &email).await;
     }
+    if account::find_blocked(store, &caller.uid).await?.is_some() {
+        users::revoke_token(store, &refresh_token).await?;
+        return Err(Problem::new(ProblemCode::Forbidden, BLOCKED));
+    }
     if let Some(before) = browser.cookie {
         if let Some(secret) = before.secret {
             sessions::forget(store, &caller.uid, &secret.id()).await?;
@@ -291,9 +300,9 @@ fn with(state: &ApiState, cookie: &SessionCookie) -> Result<SetCookies, Problem>
     headers.ok_or_else(|| Problem::internal("the refresh token does not fit into a cookie"))
 }
 
-/// The answer to a browser whose session is over.
-fn ended(state: &ApiState) -> Response {
-    (cookie::removal(state.connection()), Problem::unauthenticated(SESSION_ENDED)).into_response()
+/// The answer to a browser whose session is over, with the message for the user.
+fn ended(state: &ApiState, why: &str) -> Response {
+    (cookie::removal(state.connection()), Problem::unauthenticated(why)).into_response()
 }
 
 /// Returns the secret of an open session, or `None` if it has ended. A session older than the list of sessions is added

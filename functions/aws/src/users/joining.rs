@@ -88,6 +88,19 @@ pub async fn invite(store: &Store, email: &str, first_password: &str, name: Opti
     }
 }
 
+/// Returns true if the account with this `sub` belongs to a group. False for a missing account. Cost: 1 request.
+///
+/// # Errors
+/// `TooMany`, `Unavailable`.
+pub async fn is_in_group(store: &Store, uid: &UserId, group: &str) -> UsersResult<bool> {
+    let request = store.cognito().admin_list_groups_for_user().user_pool_id(pool(store)).username(uid.as_str());
+    match request.send().await {
+        Ok(answer) => Ok(answer.groups().iter().any(|found| found.group_name() == Some(group))),
+        Err(error) if error.code() == Some("UserNotFoundException") => Ok(false),
+        Err(error) => Err(users_error(error)),
+    }
+}
+
 /// Adds an account to a group. Creates the group if it does not exist.
 ///
 /// # Errors

@@ -111,6 +111,7 @@ personal_kinds! {
     OnlyListedSessions = "ONLYLISTED",
     UnconfirmedAccount = "UNCONFIRMED",
     LeftAccount = "LEFT",
+    BlockedAccount = "LEFT#BLOCKED",
 }
 
 impl PersonalKind {

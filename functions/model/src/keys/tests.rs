@@ -89,6 +89,8 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("follower::listed      {}", follower::listed(&other, at, &owner)),
         format!("follower::of          {}", follower::of(&other)),
         format!("unconfirmed::primary  {}", unconfirmed::primary(&owner)),
+        format!("account::blocked      {}", account::blocked(&owner)),
+        format!("account::closed       {}", account::closed(&owner)),
         format!("session::primary      {}", session::primary(&owner, &session)),
         format!("session::all          {}", session::all(&owner)),
         format!("session::only_listed  {}", session::only_listed(&owner)),

@@ -1,5 +1,6 @@
-//! Data of an account besides its profile: the pending change of its e-mail address and the deletion of the account.
+//! Data of an account besides its profile: the pending change of its e-mail address, its block and its deletion.
 
+mod block;
 mod leave;
 
 use aws::client::Store;
@@ -18,6 +19,7 @@ use serde_json::{Value, json};
 use crate::people::students::{self, Student, name_from_address};
 use crate::personal::{Personal, Source};
 
+pub use block::{Blocked, Closed, block, closed, find_blocked, unblock};
 use leave::remove_late_profile;
 pub use leave::{Left, find_left, leave};
 

@@ -5,7 +5,7 @@
 //! `wasm_core::study`, never here.
 
 use aws::client::Store;
-use aws::codec::{Entity, key_attributes};
+use aws::codec::{Entity, decode, key_attributes};
 use aws::expression::{absent, attribute};
 use aws::retry::Retry;
 use aws::table::{self, Consistency, Order};
@@ -174,6 +174,20 @@ pub async fn list(
         table::page_from(store, &range, Order::Ascending, Consistency::Strong, start, cursor, limit).await?;
     page.items.retain(|batch| batch.received_at.epoch_millis() >= since_ms);
     Ok(page)
+}
+
+/// Returns the number of reviews in the log, including those that were undone. Cost: 1 read per MB.
+pub async fn count_reviews(store: &Store, owner: &UserId) -> Result<usize> {
+    let mut reviews = 0;
+    table::for_each_slice(store, &keys::studying::log(owner), Order::Ascending, Consistency::Eventual, |items| {
+        for item in items {
+            let facts = decode::<Batch>(item)?.read()?;
+            reviews += facts.iter().filter(|fact| matches!(fact.what, What::Review { .. })).count();
+        }
+        Ok(())
+    })
+    .await?;
+    Ok(reviews)
 }
 
 /// Returns the study settings, or the defaults. Cost: 1 read.

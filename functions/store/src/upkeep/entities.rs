@@ -21,7 +21,7 @@ use crate::mine::likes::Like;
 use crate::mine::playlists::NameClaim;
 use crate::mine::positions::{Heard, Read};
 use crate::mine::saved::SavedNote;
-use crate::people::account::{Left, PendingAddress};
+use crate::people::account::{Blocked, Left, PendingAddress};
 use crate::people::followers::Following;
 use crate::people::follows::Follow;
 use crate::people::sessions::{OnlyListed, Session};
@@ -63,6 +63,7 @@ fn stored_as(kind: PersonalKind) -> PersonalEntity {
         PersonalKind::OnlyListedSessions => hidden::<OnlyListed>(Stay),
         PersonalKind::UnconfirmedAccount => hidden::<UnconfirmedAccount>(Stay),
         PersonalKind::LeftAccount => hidden::<Left>(Stay),
+        PersonalKind::BlockedAccount => hidden::<Blocked>(Stay),
     }
 }
 

@@ -1,3 +1,4 @@
+pub(crate) mod blocks;
 pub(crate) mod followers;
 pub(crate) mod many_students;
 pub(crate) mod photos;

@@ -6,4 +6,5 @@ mod importing;
 mod managed_courses;
 mod reports;
 mod requests;
+mod students;
 mod trash;

@@ -167,6 +167,13 @@ const table = {
     title: "Reports",
     words: "console take down",
   },
+  adminStudents: {
+    address: "/admin/students",
+    audience: "administrator",
+    layout: "console",
+    title: "Students",
+    words: "console accounts block sessions delete",
+  },
   adminTrash: {
     address: "/admin/trash",
     audience: "administrator",

@@ -11,6 +11,9 @@ use crate::http::problem::Problem;
 /// Message for a request without a token.
 pub(crate) const SIGN_IN_FIRST: &str = "Sign in first.";
 
+/// Message for a blocked account.
+pub(crate) const BLOCKED: &str = "This account is blocked. Contact the people who run Note Ninja.";
+
 /// The caller, as the verified access token says. Only the guard of a member's or administrator's route makes one;
 /// on any other route this extractor answers 401.
 #[derive(Clone, Debug)]

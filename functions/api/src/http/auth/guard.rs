@@ -7,11 +7,11 @@ use http::header::{AUTHORIZATION, ORIGIN};
 use http::request::Parts;
 use http::{Extensions, HeaderMap};
 use store::Rule;
-use store::account;
+use store::account::{self, Closed};
 use store::students::{self, Standing};
 
 use crate::http::audience::Audience;
-use crate::http::auth::caller::{Caller, SIGN_IN_FIRST, bearer};
+use crate::http::auth::caller::{BLOCKED, Caller, SIGN_IN_FIRST, bearer};
 use crate::http::auth::token::TokenError;
 use crate::http::problem::{Problem, ProblemCode};
 use crate::state::ApiState;
@@ -38,7 +38,7 @@ async fn admit(audience: Audience, request: &mut Request) -> Result<(), Problem>
         Audience::Member => {
             let caller = caller(&state, request.headers()).await?;
             if is_write(request) {
-                has_account(&state, &caller).await?;
+                may_write(&state, &caller).await?;
             }
             // Some of these routes let administrators do more than others.
             if caller.is_admin {
@@ -97,11 +97,12 @@ pub(crate) async fn caller(state: &ApiState, headers: &HeaderMap) -> Result<Call
     })
 }
 
-/// Refuses writes for an account that was deleted: its token stays valid for up to 15 minutes, and a like would be counted for
-/// good. Deleting the account again is answered like the first time. Cost: 1 read for each write.
-async fn has_account(state: &ApiState, caller: &Caller) -> Result<(), Problem> {
-    match account::find_left(state.store(), &caller.uid).await? {
-        Some(_) => Err(Problem::unauthenticated("This account was deleted.")),
+/// Refuses writes for an account that was deleted or blocked: its token stays valid for up to 15 minutes, and a like would be
+/// counted for good. Deleting the account again is answered like the first time. Cost: 1 read for each write.
+async fn may_write(state: &ApiState, caller: &Caller) -> Result<(), Problem> {
+    match account::closed(state.store(), &caller.uid).await? {
+        Some(Closed::Deleted) => Err(Problem::unauthenticated("This account was deleted.")),
+        Some(Closed::Blocked) => Err(Problem::unauthenticated(BLOCKED)),
         None => Ok(()),
     }
 }

@@ -16,7 +16,7 @@ use crate::http::auth::caller::Caller;
 use crate::http::auth::signature;
 
 /// Membership of this group makes an administrator, and nothing else does.
-const ADMIN_GROUP: &str = "admins";
+pub(crate) const ADMIN_GROUP: &str = "admins";
 /// Clocks differ a little.
 const CLOCK_SKEW_SECS: u64 = 5;
 /// Minimum interval between key requests. It limits the requests that invented key ids can cause.

@@ -13,6 +13,18 @@ pub fn left(owner: &UserId) -> Key {
     PersonalKind::LeftAccount.key(owner, "")
 }
 
+/// Block of an account by an administrator.
+#[must_use]
+pub fn blocked(owner: &UserId) -> Key {
+    PersonalKind::BlockedAccount.key(owner, "")
+}
+
+/// Tombstone and block of an account, which close it.
+#[must_use]
+pub fn closed(owner: &UserId) -> Range {
+    PersonalKind::LeftAccount.range(owner, "")
+}
+
 /// All items of one account.
 #[must_use]
 pub fn everything(owner: &UserId) -> Range {

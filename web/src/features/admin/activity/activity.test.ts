@@ -64,6 +64,7 @@ test.each([
   ["show_course", "made a course visible again"],
   ["decide_demand", "decided on a requested course"],
   ["take_down", "took down a reported item"],
+  ["block_student", "blocked a student"],
 ])("H21 the log says of %s that somebody %s", (action, sentence) => {
   expect(sentenceOf({ action })).toBe(sentence);
 });

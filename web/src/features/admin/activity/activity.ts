@@ -1,6 +1,7 @@
 import type { ActivityEntry, ActivityFilter, ActivityKind } from "@/data/admin/admin";
 
 const sentences: Readonly<Record<string, string>> = {
+  block_student: "blocked a student",
   cancel_upload: "cancelled an upload",
   create_card: "added a study card",
   create_card_image: "changed the picture of a study card",
@@ -14,11 +15,13 @@ const sentences: Readonly<Record<string, string>> = {
   delete_card: "removed a study card",
   delete_chapter: "removed a chapter",
   delete_note: "moved a course note to the trash",
+  delete_student: "deleted the account of a student",
   dismiss_reports: "dismissed reports",
   edit_card: "edited a study card",
   edit_chapter: "edited a chapter",
   edit_content: "edited the details of an item",
   edit_course: "edited a course",
+  end_student_sessions: "logged a student out everywhere",
   hide_course: "hid a course",
   import_cards: "imported study cards",
   import_courses: "imported courses",
@@ -43,6 +46,7 @@ const sentences: Readonly<Record<string, string>> = {
   setup_guides: "set up the study guides",
   show_course: "made a course visible again",
   take_down: "took down a reported item",
+  unblock_student: "unblocked a student",
 };
 
 /** Returns the text of an action, as it follows a name: 'imported courses'. Unknown actions show their own name. */

@@ -1,0 +1,52 @@
+import { expect } from "@playwright/test";
+import { axe } from "../support/listening";
+import { ADMIN, fillSignIn, makeStudent, signIn } from "../support/people";
+import { test } from "../support/test";
+
+test("S6.adm.31 S6.adm.32 S6.adm.33 a student is found, blocked, told so when signing in, and unblocked", async ({
+  page,
+  browser,
+}) => {
+  const student = await makeStudent("Blocked");
+  await signIn(page, ADMIN, "/admin/students");
+  await expect(page.getByRole("heading", { name: "Find a student" })).toBeVisible();
+  const search = page.getByRole("searchbox", { name: "Username or email address" });
+  await search.fill(`${student.email}x`);
+  await search.press("Enter");
+  await expect(page.getByRole("heading", { name: "No student found" })).toBeVisible();
+  await search.fill(student.email);
+  await search.press("Enter");
+  const card = page.getByRole("article", { name: student.username });
+  await expect(card).toContainText(student.email);
+  await expect(card).toContainText("Not signed in");
+  await axe(page, "a student in the console");
+
+  await card.getByRole("button", { name: "Block" }).click();
+  const dialog = page.getByRole("dialog", { name: `Block ${student.username}?` });
+  const password = dialog.getByLabel("Your password");
+  await expect(password).toBeFocused();
+  await password.fill("not this one");
+  await password.press("Enter");
+  await expect(password).toHaveAttribute("aria-invalid", "true");
+  await axe(page, "blocking a student");
+  await password.fill(ADMIN.password);
+  await password.press("Enter");
+  await expect(dialog).toHaveCount(0);
+  await expect(card).toContainText("Blocked since");
+
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await other.goto("/signin");
+  await fillSignIn(other, student);
+  const why = "This account is blocked. Contact the people who run Note Ninja.";
+  await expect(other.getByRole("alert").filter({ hasText: why })).toBeVisible();
+
+  await card.getByRole("button", { name: "Unblock" }).click();
+  const back = page.getByRole("dialog", { name: `Unblock ${student.username}?` });
+  await back.getByLabel("Your password").fill(ADMIN.password);
+  await back.getByRole("button", { name: "Unblock" }).click();
+  await expect(card.getByRole("button", { name: "Block", exact: true })).toBeVisible();
+  await fillSignIn(other, student);
+  await expect(other).not.toHaveURL(/\/signin/);
+  await elsewhere.close();
+});

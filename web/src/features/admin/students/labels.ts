@@ -1,0 +1,25 @@
+import type { ManagedStudent } from "@/data/admin/students";
+import { formatDay, formatMoment } from "@/lib/text/format";
+
+/** Returns the username, or the name of a student who has none. */
+export function shownName({ username, name }: Pick<ManagedStudent, "username" | "name">): string {
+  return username ?? name;
+}
+
+const number = (count: number) => count.toLocaleString("en-GB");
+
+/** Returns the facts about a student as pairs of label and text. */
+export function factsOf(student: ManagedStudent): readonly (readonly [string, string])[] {
+  return [
+    ["Joined", formatDay(student.joinedAt)],
+    ["Last here", student.lastUsedAt === undefined ? "Not signed in" : formatMoment(student.lastUsedAt)],
+    ["Devices signed in", number(student.sessions)],
+    ["Saved notes", number(student.savedNotes)],
+    ["Personal cards", number(student.ownCards)],
+    ["Reviews", number(student.reviews)],
+    ["Playlists", number(student.playlists)],
+    ["Courses followed", number(student.followedCourses)],
+    ["Following", number(student.following)],
+    ["Followers", number(student.followers)],
+  ];
+}
