@@ -246,7 +246,7 @@ async fn s6_adm_7_a_replaced_file_is_removed_when_the_trash_expires_unless_it_wa
 /// An audio note with all its files: recording, picture and waveform. Deleted and, if so, taken back.
 async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
     let (shelf, subject, details) = (ShelfId::DeepDive, "CS 246".to_owned(), Details::new("Pointers", ""));
-    let target = Target::Audio { shelf, subject: subject.clone(), course: None, details: details.clone() };
+    let target = Target::Audio { shelf, subject: subject.clone(), course: None, order: None, details: details.clone() };
     let upload = upload(store, target).await;
     let id = upload.product.into();
     let inside = Recording {

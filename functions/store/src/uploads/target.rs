@@ -3,6 +3,7 @@
 use model::ids::{CardId, ChapterId, NoteId, PlaylistId, ProductId};
 use model::keys::object::ObjectKey;
 use model::kind::Kind;
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
@@ -38,6 +39,9 @@ pub enum Target {
         /// Course of the subject, if the catalogue has it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         course: Option<CourseCode>,
+        /// The new id sorts like this one. Set for recordings that are sent together.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        order: Option<ProductId>,
     },
     /// An album note.
     AlbumNote {
@@ -119,6 +123,14 @@ impl Target {
             | Self::Deck
             | Self::OwnCardImage { .. }
             | Self::CoursePicture { .. } => None,
+        }
+    }
+
+    /// Returns the id of the item to create.
+    pub(super) fn new_product(&self, now: Timestamp) -> ProductId {
+        match self {
+            Self::Audio { order: Some(order), .. } => ProductId::sorted_like(*order, now),
+            _ => ProductId::generate(),
         }
     }
 

@@ -109,6 +109,9 @@ pub struct EditContentRequest {
     /// Subject of a recording or an album note: a course code or any other text. If missing, it does not change.
     #[schema(example = "CS 246")]
     pub subject: Option<String>,
+    /// Shelf of a recording: `deep-dive`, `quick-recap`, `chill-review` or `radio`. If missing, it does not change.
+    #[schema(example = "quick-recap")]
+    pub shelf: Option<String>,
     /// Version that was edited. A newer version is a conflict (409).
     #[schema(required = true, example = 3)]
     pub version: Option<u32>,
@@ -201,7 +204,7 @@ impl From<register::Entry> for ContentEntry {
 
 impl From<&Thing> for ContentDetail {
     fn from(thing: &Thing) -> Self {
-        let Particulars { note_type, chapter, subject } = thing.particulars();
+        let Particulars { note_type, chapter, subject, .. } = thing.particulars();
         let image_url = match thing {
             Thing::AlbumNote(note) => image_url(note),
             Thing::Note(_) | Thing::Audio(_) => None,

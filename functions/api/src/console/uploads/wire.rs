@@ -60,6 +60,8 @@ pub struct CreateAudioUploadRequest {
     pub title: String,
     #[schema(example = "What an address is, and why it is not a number.")]
     pub description: Option<String>,
+    /// ULID of a recording that is sent with others. The shelf lists later ones first.
+    pub order: Option<String>,
     #[schema(required = true, example = "pointers.mp3")]
     pub file_name: String,
     #[schema(required = true, example = "audio/mpeg")]

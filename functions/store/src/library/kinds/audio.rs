@@ -11,7 +11,7 @@ use model::keys::{self, Key, Range};
 use model::kind::Kind;
 
 use crate::library::audio::{AudioNote, Waveform};
-use crate::library::content::{AnyFile, Content, Inside, Recording, RecordingFile};
+use crate::library::content::{AnyFile, Content, Inside, Particulars, Recording, RecordingFile, Subject};
 use crate::library::{course_audio, shelves};
 
 impl Content for AudioNote {
@@ -22,7 +22,26 @@ impl Content for AudioNote {
     const TRASHED_AS: &'static str = "audio";
 
     fields!();
-    about_a_subject!();
+
+    fn particulars(&self) -> Particulars {
+        let subject = Subject { text: self.subject.clone(), course: self.course };
+        Particulars { subject: Some(subject), shelf: Some(self.shelf), ..Particulars::default() }
+    }
+
+    /// The object key does not change: it contains the shelf and the subject at the time of the upload.
+    fn set_particulars(&mut self, Particulars { subject, shelf, .. }: &Particulars) {
+        if let Some(subject) = subject {
+            self.subject.clone_from(&subject.text);
+            self.course = subject.course;
+        }
+        if let Some(shelf) = shelf {
+            self.shelf = *shelf;
+        }
+    }
+
+    fn part(&self) -> String {
+        self.subject.clone()
+    }
 
     fn new_file_key(&self, product: ProductId, extension: &'static str) -> ObjectKey {
         object::audio(self.shelf, &self.subject, product.into(), extension)
@@ -71,6 +90,16 @@ impl Content for AudioNote {
     fn leave(&self, transaction: &mut Transaction) {
         transaction.add("place", shelves::count(self, -1));
         course_audio::unpoint(transaction, self);
+    }
+
+    /// The pointer of an unchanged course is only written, because a transaction may name an item only once.
+    fn moved(&self, before: &Self, transaction: &mut Transaction) {
+        transaction.add("place", shelves::count(before, -1));
+        transaction.add("place", shelves::count(self, 1));
+        if before.course != self.course {
+            course_audio::unpoint(transaction, before);
+        }
+        course_audio::point(transaction, self);
     }
 
     /// Also writes the waveform and updates the total duration of the shelf.
