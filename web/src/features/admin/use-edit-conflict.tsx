@@ -46,8 +46,8 @@ export function useEditConflict<Values extends Texts<Values>>(apply: (name: keyo
       }
       setTheirs((before) => ({ ...before, ...merged.theirs }));
     },
-    /** Returns the hint of a field that both changed: the other text, and a button that takes it. */
-    hint(name: keyof Values): Pick<FieldLabelling, "hint" | "hintAction"> {
+    /** Returns the hint of a field that both changed: the other text as it is shown, and a button that takes it. */
+    hint(name: keyof Values, shown = (text: string) => text): Pick<FieldLabelling, "hint" | "hintAction"> {
       const text = theirs?.[name];
       if (text === undefined) return {};
       const take = () => {
@@ -55,7 +55,7 @@ export function useEditConflict<Values extends Texts<Values>>(apply: (name: keyo
         setTheirs({ ...theirs, [name]: undefined });
       };
       return {
-        hint: `Saved by another administrator: ${text === "" ? "no text" : `“${text}”`}`,
+        hint: `Saved by another administrator: ${text === "" ? "no text" : `“${shown(text)}”`}`,
         hintAction: (
           <Button size="sm" onClick={take}>
             Use this text

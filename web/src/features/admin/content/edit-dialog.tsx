@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
-import type { AlbumId } from "@/api/models";
+import type { AlbumId, ShelfId } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
 import { loadCore } from "@/core/engine";
 import {
@@ -13,6 +13,7 @@ import {
 } from "@/core/limits";
 import { type ContentDetail, type ContentEntry, contentDetailQuery, useEditContent } from "@/data/admin/admin";
 import { declareAlbumPicture } from "@/data/uploads/uploads";
+import { shelfTitles } from "@/lib/addresses/shelves";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { PictureField } from "@/parts/uploading/form/picture-field";
 import { SubjectField } from "@/parts/uploading/form/subject-field";
@@ -85,7 +86,11 @@ interface Values {
   noteType?: string;
   chapter?: string;
   subject?: string;
+  shelf?: string;
 }
+
+const titleOfShelf = (id: string) => shelfTitles[id as ShelfId];
+const shelves = Object.entries(shelfTitles).map(([value, label]) => ({ value, label }));
 
 const isNote = ({ kind }: ContentDetail) => kind === "note";
 
@@ -96,6 +101,8 @@ function valuesOf(detail: ContentDetail): Values {
     description,
     ...(isNote(detail) && { noteType: noteType ?? NOTE_TYPE_DEFAULT, chapter: String(chapter ?? CHAPTER_DEFAULT) }),
     ...(subject !== undefined && { subject }),
+    // The place of a recording is its shelf.
+    ...(detail.kind === "audio" && { shelf: detail.place }),
   };
 }
 
@@ -176,6 +183,9 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
             {...field("chapter")}
           />
         </div>
+      )}
+      {detail.kind === "audio" && (
+        <SelectField label="Shelf" options={shelves} {...conflict.hint("shelf", titleOfShelf)} {...field("shelf")} />
       )}
       {detail.subject !== undefined && (
         <SubjectField
