@@ -9,10 +9,13 @@ use http::StatusCode;
 use http::header::CACHE_CONTROL;
 use store::content::Content as _;
 use store::trash::{self, MayDelete};
+use store::uploads::Target;
 use store::{AudioId, Noun, ShelfId, Store, Timestamp, audio, course_audio, shelves};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::ADDRESSES_MAX;
 
+use crate::console::uploads::announce;
+use crate::console::uploads::wire::UploadTicket;
 use crate::http::audit::record;
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Json as Body, Name};
@@ -23,6 +26,7 @@ use crate::library::audio::wire::{
 };
 use crate::library::courses::REVALIDATE;
 use crate::library::files::{to_open, to_picture};
+use crate::library::pictures::{self, wire::PictureDeclaration};
 
 /// A waveform changes only with its recording, which may be replaced.
 const WAVEFORM_CACHE: &str = "public, max-age=300";
@@ -133,6 +137,24 @@ pub(crate) async fn get_audio_addresses(
     }
     let missing = ids.into_iter().filter(|id| !items.iter().any(|item| item.id.eq_ignore_ascii_case(id))).collect();
     Ok(Json(AudioAddresses { items, missing }))
+}
+
+/// Creates the upload of a picture for an audio note and returns its signed URL. It replaces the previous picture.
+#[utoipa::path(
+    post,
+    path = "/api/audio/{id}/picture",
+    tag = "audio",
+    request_body = PictureDeclaration,
+    responses((status = 201, description = "Made", body = UploadTicket)),
+)]
+pub(crate) async fn create_audio_picture(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<AudioId>,
+    Body(body): Body<PictureDeclaration>,
+) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
+    let shelf = audio::get(&store, id).await?.shelf;
+    announce(&store, &caller, pictures::draft(&body, Target::AudioPicture { shelf, audio: id })?).await
 }
 
 /// Puts an audio note into the trash for 30 days.

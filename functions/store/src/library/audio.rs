@@ -4,11 +4,13 @@ use std::collections::HashSet;
 
 use aws::client::Store;
 use aws::codec::Entity;
-use aws::write::Put;
+use aws::expression::attribute;
+use aws::retry::Retry;
+use aws::write::{Put, Update};
 use aws::{objects, table};
 use model::error::{Error, Noun, Result};
 use model::ids::{AudioId, UserId};
-use model::keys;
+use model::keys::{self, object::ObjectKey};
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
@@ -122,6 +124,32 @@ pub async fn find_by_ids(store: &Store, ids: &[AudioId]) -> Result<Vec<AudioNote
         }
     }
     Ok(found)
+}
+
+/// Shows a stored picture in place of the one that the recording has. Idempotent. The stream handler deletes the
+/// previous picture. Condition: file and picture are unchanged since they were read. Cost: 1 to 4 reads, 1 write, 1 index write.
+///
+/// # Errors
+/// `NotFound(Audio)`; the new picture is then unused. `Conflict(Changed)` when the recording kept changing during the
+/// retries.
+pub async fn set_picture(store: &Store, shelf: ShelfId, id: AudioId, picture: &ObjectKey) -> Result<()> {
+    let mut retry = Retry::new();
+    loop {
+        let before = find_from(store, shelf, id).await?.ok_or(Error::NotFound(Noun::Audio))?;
+        let mut after = before.clone();
+        after.file.inside.artwork_key = Some(picture.clone());
+        after.file.inside.facts.open_artwork = Some(objects::open_name(store, picture));
+        if before == after {
+            return Ok(());
+        }
+        let same = attribute("artwork_key").is_exactly(before.file.inside.artwork_key.as_ref());
+        let same = same.and(attribute("file_key").is(&before.file.key));
+        let update = Update::between(keys::audio::primary(before.shelf, id), &before, &after);
+        if update.when(same).apply(store).await? {
+            return Ok(());
+        }
+        retry.wait().await?;
+    }
 }
 
 /// Returns the waveform of a recording. Cost: 1 read.

@@ -79,8 +79,11 @@ fn write<T: Content>(before: &T, after: &T) -> Transaction {
         transaction.add("content", Update::between(before.key(), before, after).when(same));
         after.edited(before, &mut transaction);
     } else {
-        // The likes are counted in the item.
-        let same = same.and(attribute("likes").is(before.likes()));
+        // The likes and the picture are in the item, and change without its version.
+        let mut same = same.and(attribute("likes").is(before.likes()));
+        if let Some(more) = before.same() {
+            same = same.and(more);
+        }
         transaction.add("content", Delete::of(before.key()).when(same));
         transaction.add("there", content::put(after));
         after.moved(before, &mut transaction);

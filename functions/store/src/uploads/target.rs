@@ -1,6 +1,6 @@
 //! Targets of uploads.
 
-use model::ids::{CardId, ChapterId, NoteId, PlaylistId, ProductId};
+use model::ids::{AudioId, CardId, ChapterId, NoteId, PlaylistId, ProductId};
 use model::keys::object::ObjectKey;
 use model::kind::Kind;
 use model::timestamp::Timestamp;
@@ -63,6 +63,13 @@ pub enum Target {
         /// Id of the note.
         note: NoteId,
     },
+    /// The picture of a recording.
+    AudioPicture {
+        /// Shelf of the recording at the time of the request.
+        shelf: ShelfId,
+        /// Id of the recording. Setting the picture checks that it exists.
+        audio: AudioId,
+    },
     /// The cover of a playlist.
     PlaylistCover {
         /// Id of the playlist. Setting the cover checks that it belongs to the uploader.
@@ -117,6 +124,7 @@ impl Target {
             }
             Self::Replacement { title, .. } => Some(title),
             Self::AlbumPicture { .. }
+            | Self::AudioPicture { .. }
             | Self::PlaylistCover { .. }
             | Self::ProfilePhoto
             | Self::CardImage { .. }
@@ -143,6 +151,7 @@ impl Target {
             Self::AlbumNote { album, .. } => Some(album.as_str()),
             Self::Replacement { place, .. } => Some(place),
             Self::AlbumPicture { .. }
+            | Self::AudioPicture { .. }
             | Self::PlaylistCover { .. }
             | Self::ProfilePhoto
             | Self::CardImage { .. }

@@ -8,6 +8,7 @@ use store::{Kind, register};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::library::albums::wire::image_url;
+use crate::library::audio::wire::artwork_url_of;
 
 /// Kind of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
@@ -79,7 +80,7 @@ pub struct ContentDetail {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS 246")]
     pub subject: Option<String>,
-    /// URL that redirects to the picture of an album note. Absent without a picture.
+    /// URL of the picture of a recording or an album note. Absent without a picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/api/albums/cram/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/picture?v=01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub image_url: Option<String>,
@@ -207,7 +208,8 @@ impl From<&Thing> for ContentDetail {
         let Particulars { note_type, chapter, subject, .. } = thing.particulars();
         let image_url = match thing {
             Thing::AlbumNote(note) => image_url(note),
-            Thing::Note(_) | Thing::Audio(_) => None,
+            Thing::Audio(audio) => artwork_url_of(audio),
+            Thing::Note(_) => None,
         };
         ContentDetail {
             entry: thing.entry().into(),

@@ -279,6 +279,7 @@ pub enum UploadKind {
     Audio,
     AlbumNote,
     AlbumPicture,
+    AudioPicture,
     PlaylistCover,
     ProfilePhoto,
     /// The picture on a study card.
@@ -354,6 +355,7 @@ impl Upload {
             Target::Audio { course, .. } => (UploadKind::Audio, course.as_ref()),
             Target::AlbumNote { course, .. } => (UploadKind::AlbumNote, course.as_ref()),
             Target::AlbumPicture { .. } => (UploadKind::AlbumPicture, None),
+            Target::AudioPicture { .. } => (UploadKind::AudioPicture, None),
             Target::PlaylistCover { .. } => (UploadKind::PlaylistCover, None),
             Target::Replacement { .. } => (UploadKind::Replacement, None),
             Target::ProfilePhoto => (UploadKind::ProfilePhoto, None),

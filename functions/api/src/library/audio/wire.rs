@@ -161,7 +161,7 @@ impl From<shelves::ShelfPage> for ShelfPage {
 
 impl From<audio::AudioNote> for AudioNote {
     fn from(audio: audio::AudioNote) -> Self {
-        let published = Published::of(&audio);
+        let (published, artwork_url) = (Published::of(&audio), artwork_url_of(&audio));
         let inside = audio.file.inside;
         AudioNote {
             published,
@@ -169,10 +169,7 @@ impl From<audio::AudioNote> for AudioNote {
             subject: audio.subject,
             course_code: audio.course.map(|course| course.to_string()),
             duration_secs: inside.duration_secs,
-            artwork_url: inside
-                .artwork_key
-                .is_some()
-                .then(|| artwork_url(audio.id, inside.facts.open_artwork.as_ref())),
+            artwork_url,
             content_type: inside.content_type,
             facts: AudioFacts::of(inside.facts),
             created_at: audio.created_at.to_string(),
@@ -204,6 +201,12 @@ impl From<audio::Waveform> for Waveform {
     fn from(waveform: audio::Waveform) -> Self {
         Waveform { peaks: waveform.peaks }
     }
+}
+
+/// Returns the URL of a recording's artwork, if it has one.
+pub(crate) fn artwork_url_of(audio: &audio::AudioNote) -> Option<String> {
+    let inside = &audio.file.inside;
+    inside.artwork_key.is_some().then(|| artwork_url(audio.id, inside.facts.open_artwork.as_ref()))
 }
 
 /// Returns the URL of the artwork. Without a public name, this is the URL of its redirect.

@@ -1,6 +1,7 @@
 //! [`Content`] for recordings.
 
 use aws::client::Store;
+use aws::expression::{Condition, attribute};
 use aws::table;
 use aws::transaction::Transaction;
 use aws::write::{Delete, Put};
@@ -119,6 +120,10 @@ impl Content for AudioNote {
             course_audio::unpoint(transaction, before);
             course_audio::point(transaction, self);
         }
+    }
+
+    fn same(&self) -> Option<Condition> {
+        Some(attribute("artwork_key").is_exactly(self.file.inside.artwork_key.as_ref()))
     }
 
     async fn remove_files(&self, store: &Store) -> Result<()> {

@@ -12,7 +12,7 @@ import {
   TITLE_MAX_CHARS,
 } from "@/core/limits";
 import { type ContentDetail, type ContentEntry, contentDetailQuery, useEditContent } from "@/data/admin/admin";
-import { declareAlbumPicture } from "@/data/uploads/uploads";
+import { declareAlbumPicture, declareAudioPicture } from "@/data/uploads/uploads";
 import { shelfTitles } from "@/lib/addresses/shelves";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { PictureField } from "@/parts/uploading/form/picture-field";
@@ -131,7 +131,9 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
   const edit = useEditContent(detail);
   // The place of an album note is its album.
   const note = { album: detail.place as AlbumId, noteId: detail.id };
-  const picture = usePicture((file, signal) => declareAlbumPicture(note, file, signal));
+  const picture = usePicture((file, signal) =>
+    detail.kind === "audio" ? declareAudioPicture(detail.id, file, signal) : declareAlbumPicture(note, file, signal),
+  );
   const { form, field, busy, problem, getValues, setValue } = useAppForm({
     defaultValues: valuesOf(opened),
     check: async (values) => checkValues(detail, values),
@@ -207,7 +209,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
         {...conflict.hint("description")}
         {...field("description")}
       />
-      {detail.kind === "albumNote" && (
+      {!isNote(detail) && (
         <PictureField picture={picture.chosen} current={detail.imageUrl} disabled={busy} onPicture={picture.choose} />
       )}
       {picture.problem && <Banner kind="bad">{picture.problem}</Banner>}
