@@ -351,3 +351,20 @@ async fn s7_rd_14_the_manifest_names_the_lists_that_moved_and_no_hidden_course()
     assert_eq!(second.since, first.since);
     assert_eq!(second.lists, [("CS246".to_owned(), second.edition)].into());
 }
+
+#[tokio::test]
+async fn s7_fs_2_a_replaced_picture_of_a_recording_is_removed_unless_it_is_in_the_trash_with_its_file() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let before = recording(store, true).await.content;
+    let old = before.file.inside.artwork_key.clone().unwrap();
+    let mut pictured = before.clone();
+    pictured.file.inside.artwork_key = Some(object::audio_artwork(before.shelf, &before.subject, AudioId::generate()));
+    let mut replaced = pictured.clone();
+    replaced.file.key = object::audio(before.shelf, &before.subject, AudioId::generate(), "mp3");
+    let change = |after| vec![record(1, "MODIFY", Some(image("audio", &before)), Some(image("audio", after)))];
+    assert!(handle(store, change(&replaced)).await.is_empty());
+    assert!(is_there(store, &old).await);
+    assert!(handle(store, change(&pictured)).await.is_empty());
+    assert!(!is_there(store, &old).await);
+}
