@@ -123,6 +123,7 @@ fn note_of(job: &Job<'_>, checked: &Checked) -> Option<AudioNote> {
     Some(AudioNote {
         id,
         shelf: *shelf,
+        order: None,
         details: details.clone(),
         subject: subject.clone(),
         course: *course,

@@ -113,6 +113,15 @@ ulid_id!(
     /// A recording, visible or in the trash.
     AudioId, "audio id"
 );
+impl AudioId {
+    /// Returns the id in the middle of two, or of one and the smallest; `None` if there is no room.
+    #[must_use]
+    pub fn between(above: Self, below: Option<Self>) -> Option<Self> {
+        let (above, below) = (u128::from(above.0), below.map_or(0, |below| u128::from(below.0)));
+        let middle = u128::midpoint(above, below);
+        (below < middle && middle < above).then(|| Self(Ulid::from(middle)))
+    }
+}
 ulid_id!(
     /// A playlist.
     PlaylistId, "playlist id"

@@ -40,6 +40,7 @@ async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> Audio
     let note = AudioNote {
         id,
         shelf,
+        order: None,
         subject: "CS 246".into(),
         course: None,
         details: Details::new(title, "Made by a test"),

@@ -10,7 +10,7 @@ use http::header::CACHE_CONTROL;
 use store::content::Content as _;
 use store::trash::{self, MayDelete};
 use store::uploads::Target;
-use store::{AudioId, Noun, ShelfId, Store, Timestamp, audio, course_audio, shelves};
+use store::{AudioId, Noun, ShelfId, Store, Timestamp, audio, course_audio, shelf_order, shelves};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::ADDRESSES_MAX;
 
@@ -22,7 +22,7 @@ use crate::http::extract::{At, Json as Body, Name};
 use crate::http::problem::Problem;
 use crate::http::wire::page::PAGE_ITEMS;
 use crate::library::audio::wire::{
-    AudioAddress, AudioAddresses, AudioAddressesRequest, AudioNote, CourseAudio, ShelfPage, Waveform,
+    AudioAddress, AudioAddresses, AudioAddressesRequest, AudioNote, CourseAudio, PlaceAudioRequest, ShelfPage, Waveform,
 };
 use crate::library::courses::REVALIDATE;
 use crate::library::files::{to_open, to_picture};
@@ -155,6 +155,27 @@ pub(crate) async fn create_audio_picture(
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let shelf = audio::get(&store, id).await?.shelf;
     announce(&store, &caller, pictures::draft(&body, Target::AudioPicture { shelf, audio: id })?).await
+}
+
+/// Moves an audio note on its shelf: directly after another one, or to the beginning.
+#[utoipa::path(
+    put,
+    path = "/api/audio/{id}/place",
+    tag = "audio",
+    request_body = PlaceAudioRequest,
+    responses((status = 200, description = "Done", body = AudioNote)),
+)]
+pub(crate) async fn place_audio(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<AudioId>,
+    Body(body): Body<PlaceAudioRequest>,
+) -> Result<Json<AudioNote>, Problem> {
+    let after = body.after.map(|after| after.parse()).transpose();
+    let after = after.map_err(|_| Problem::field("after", "invalid", "Send the id of an audio note."))?;
+    let audio = shelf_order::place(&store, id, after).await?;
+    record(&store, &caller, "place_audio", id, None, Some(audio.details.title.clone())).await?;
+    Ok(Json(audio.into()))
 }
 
 /// Puts an audio note into the trash for 30 days.

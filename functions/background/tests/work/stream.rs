@@ -259,6 +259,7 @@ async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
         id,
         shelf,
         course: None,
+        order: None,
         details,
         file: file(object::audio(shelf, &subject, id, "mp3"), inside),
         subject,

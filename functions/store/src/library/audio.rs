@@ -28,6 +28,9 @@ pub struct AudioNote {
     pub id: AudioId,
     /// Shelf that contains the recording.
     pub shelf: ShelfId,
+    /// Id that the recording sorts like, if an administrator moved it on its shelf.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<AudioId>,
     /// Title and description.
     #[serde(flatten)]
     pub details: Details,
@@ -45,7 +48,7 @@ pub struct AudioNote {
     /// Number of edits and file replacements, used for conditional writes.
     #[serde(default)]
     pub version: u32,
-    /// Upload time; the shelf is sorted by it.
+    /// Upload time.
     pub uploaded_at: Timestamp,
     /// Time of publication.
     pub created_at: Timestamp,
@@ -58,6 +61,14 @@ pub struct AudioNote {
 impl Entity for AudioNote {
     const ENTITY: &'static str = "audio";
     const SCHEMA: u32 = 1;
+}
+
+impl AudioNote {
+    /// Returns the id by which the shelf is sorted, greatest first.
+    #[must_use]
+    pub fn position(&self) -> AudioId {
+        self.order.unwrap_or(self.id)
+    }
 }
 
 /// The loudness of a recording over time, one byte per peak.

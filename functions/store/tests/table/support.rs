@@ -186,6 +186,7 @@ pub(crate) fn audio_of(upload: &uploads::Upload, duration_secs: Option<u32>) -> 
         id,
         shelf,
         subject,
+        order: None,
         course,
         details,
         file: File {

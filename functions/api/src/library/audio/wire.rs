@@ -89,6 +89,15 @@ pub struct Waveform {
     pub peaks: Vec<u8>,
 }
 
+/// Moves an audio note on its shelf.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlaceAudioRequest {
+    /// Id of the audio note directly before it. If missing, it becomes the first of the shelf.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub after: Option<String>,
+}
+
 /// Requests the signed URLs of recordings.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]

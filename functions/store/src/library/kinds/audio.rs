@@ -13,7 +13,7 @@ use model::kind::Kind;
 
 use crate::library::audio::{AudioNote, Waveform};
 use crate::library::content::{AnyFile, Content, Inside, Particulars, Recording, RecordingFile, Subject};
-use crate::library::{course_audio, shelves};
+use crate::library::{course_audio, shelf_order, shelves};
 
 impl Content for AudioNote {
     type Inside = Recording;
@@ -35,8 +35,9 @@ impl Content for AudioNote {
             self.subject.clone_from(&subject.text);
             self.course = subject.course;
         }
-        if let Some(shelf) = shelf {
-            self.shelf = *shelf;
+        if let Some(shelf) = shelf.filter(|shelf| *shelf != self.shelf) {
+            self.shelf = shelf;
+            self.order = None;
         }
     }
 
@@ -85,11 +86,13 @@ impl Content for AudioNote {
 
     fn enter(&self, transaction: &mut Transaction) {
         transaction.add("place", shelves::count(self, 1));
+        shelf_order::enter(transaction, self);
         course_audio::point(transaction, self);
     }
 
     fn leave(&self, transaction: &mut Transaction) {
         transaction.add("place", shelves::count(self, -1));
+        shelf_order::leave(transaction, self);
         course_audio::unpoint(transaction, self);
     }
 
@@ -97,6 +100,8 @@ impl Content for AudioNote {
     fn moved(&self, before: &Self, transaction: &mut Transaction) {
         transaction.add("place", shelves::count(before, -1));
         transaction.add("place", shelves::count(self, 1));
+        shelf_order::leave(transaction, before);
+        shelf_order::enter(transaction, self);
         if before.course != self.course {
             course_audio::unpoint(transaction, before);
         }
@@ -123,7 +128,8 @@ impl Content for AudioNote {
     }
 
     fn same(&self) -> Option<Condition> {
-        Some(attribute("artwork_key").is_exactly(self.file.inside.artwork_key.as_ref()))
+        let picture = attribute("artwork_key").is_exactly(self.file.inside.artwork_key.as_ref());
+        Some(picture.and(attribute("order").is_exactly(self.order)))
     }
 
     async fn remove_files(&self, store: &Store) -> Result<()> {

@@ -4,12 +4,15 @@ use store::edit::{self, Edit};
 use store::likes::{self, LikeTarget};
 use store::trash::{self, MayDelete};
 use store::uploads::{self, Claim, Target, UploadDraft};
-use store::{AudioId, Conflict, Error, Kind, ProductId, ShelfId, Store, course_audio, playlists, positions, shelves};
+use store::{
+    AudioId, Conflict, Error, Kind, Noun, ProductId, ShelfId, Store, course_audio, playlists, positions, shelf_order,
+    shelves,
+};
 use ulid::Ulid;
 use wasm_core::player::position::Position;
 
 use crate::mine::playlists::playlist;
-use crate::support::{at, audio as published, audio_draft, audio_of, course, fresh, publish_audio, uid};
+use crate::support::{at, audio as published, audio_draft, audio_of, code, course, fresh, publish_audio, uid};
 
 /// Moves a recording whose version is `version` to a shelf.
 async fn move_to(store: &Store, id: AudioId, shelf: ShelfId, version: u32) -> store::Result<()> {
@@ -111,4 +114,49 @@ fn s7_rd_8_an_order_more_than_a_day_from_now_is_ignored_and_none_is_used_twice()
     assert_eq!(like(0).random() >> 64, 7);
     assert_ne!(like(0), like(0));
     assert_ne!(like(86_401).timestamp_ms(), at(0).epoch_millis());
+}
+
+/// Returns the titles on the Deep Dive shelf in order, two to a page.
+async fn titles(store: &Store) -> Vec<String> {
+    let (mut titles, mut cursor) = (Vec::new(), None);
+    loop {
+        let page = shelves::page(store, ShelfId::DeepDive, cursor.as_ref(), 2).await.unwrap().audio;
+        titles.extend(page.items.into_iter().map(|audio| audio.details.title));
+        cursor = page.next;
+        if cursor.is_none() {
+            return titles;
+        }
+    }
+}
+
+#[tokio::test]
+async fn s7_rd_8_a_recording_that_was_moved_on_its_shelf_stays_there_and_others_are_listed_newest_first() {
+    let store = fresh().await;
+    let mut ids = Vec::new();
+    for title in ["One", "Two", "Three", "Four"] {
+        ids.push(published(&store, ShelfId::DeepDive, title).await.id);
+    }
+    let [one, two, three, four] = ids[..] else { panic!("not four") };
+    shelf_order::place(&store, four, Some(two)).await.unwrap();
+    assert_eq!(titles(&store).await, ["Three", "Two", "Four", "One"]);
+    shelf_order::place(&store, one, None).await.unwrap();
+    assert_eq!(titles(&store).await, ["One", "Three", "Two", "Four"]);
+    shelf_order::place(&store, three, Some(four)).await.unwrap();
+    published(&store, ShelfId::DeepDive, "Five").await;
+    assert_eq!(titles(&store).await, ["Five", "One", "Two", "Four", "Three"]);
+    let course = course_audio::list(&store, &code("CS246")).await.unwrap();
+    let course: Vec<_> = course.into_iter().map(|audio| audio.details.title).collect();
+    assert_eq!(course, ["Five", "One", "Two", "Four", "Three"]);
+
+    trash::put::<AudioNote>(&store, four, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
+    assert_eq!(titles(&store).await, ["Five", "One", "Two", "Three"]);
+    let gone = shelf_order::place(&store, three, Some(four)).await;
+    assert!(matches!(gone, Err(Error::NotFound(Noun::Audio))));
+    trash::restore::<AudioNote>(&store, four).await.unwrap();
+    assert_eq!(titles(&store).await, ["Five", "One", "Two", "Four", "Three"]);
+
+    move_to(&store, four, ShelfId::Radio, 0).await.unwrap();
+    move_to(&store, four, ShelfId::DeepDive, 1).await.unwrap();
+    let moved = audio::get(&store, four).await.unwrap();
+    assert_eq!(moved.order, None, "another shelf has its own order");
 }
