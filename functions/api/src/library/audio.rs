@@ -31,7 +31,7 @@ use crate::library::pictures::{self, wire::PictureDeclaration};
 /// A waveform changes only with its recording, which may be replaced.
 const WAVEFORM_CACHE: &str = "public, max-age=300";
 
-/// A shelf and its audio notes, newest first.
+/// A shelf and its audio notes: newest first, except those that an administrator moved.
 #[utoipa::path(
     get,
     path = "/api/shelves/{shelf}",

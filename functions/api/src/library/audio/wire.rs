@@ -36,7 +36,7 @@ pub struct Shelf {
     pub total_secs: u64,
 }
 
-/// A shelf and its audio notes, newest first.
+/// A shelf and its audio notes: newest first, except those that an administrator moved.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ShelfPage {
@@ -76,7 +76,7 @@ pub struct AudioNote {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CourseAudio {
-    /// At most 100: the shelf with the newest one first, and on each shelf the newest first.
+    /// At most 100: the shelf with the newest one first, each in its order.
     pub items: Vec<AudioNote>,
 }
 const _: () = assert!(wasm_core::limits::COURSE_AUDIO_MAX_ITEMS == 100);

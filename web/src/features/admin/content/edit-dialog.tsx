@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import type { AlbumId, ShelfId } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
@@ -11,7 +11,14 @@ import {
   SUBJECT_MAX_CHARS,
   TITLE_MAX_CHARS,
 } from "@/core/limits";
-import { type ContentDetail, type ContentEntry, contentDetailQuery, useEditContent } from "@/data/admin/admin";
+import {
+  type ContentDetail,
+  type ContentEntry,
+  contentDetailQuery,
+  useEditContent,
+  usePlaceAudio,
+} from "@/data/admin/admin";
+import { shelfQuery } from "@/data/audio/audio";
 import { declareAlbumPicture, declareAudioPicture } from "@/data/uploads/uploads";
 import { shelfTitles } from "@/lib/addresses/shelves";
 import { useAppForm } from "@/parts/forms/use-app-form";
@@ -21,7 +28,7 @@ import { Banner } from "@/ui/feedback/banner";
 import { LoadError } from "@/ui/feedback/load-error";
 import { SkeletonText } from "@/ui/feedback/skeleton";
 import { toast } from "@/ui/feedback/toast";
-import { SelectField } from "@/ui/form/select-field";
+import { SelectField, type SelectFieldProps } from "@/ui/form/select-field";
 import { TextArea, TextField } from "@/ui/form/text-field";
 import { Dialog } from "@/ui/overlay/dialog";
 import { EditFormEnd } from "../edit-form-end";
@@ -87,7 +94,11 @@ interface Values {
   chapter?: string;
   subject?: string;
   shelf?: string;
+  /** Id of the recording before this one, or `FIRST`; empty if the place does not change. */
+  place?: string;
 }
+
+const FIRST = "first";
 
 const titleOfShelf = (id: string) => shelfTitles[id as ShelfId];
 const shelves = Object.entries(shelfTitles).map(([value, label]) => ({ value, label }));
@@ -102,7 +113,7 @@ function valuesOf(detail: ContentDetail): Values {
     ...(isNote(detail) && { noteType: noteType ?? NOTE_TYPE_DEFAULT, chapter: String(chapter ?? CHAPTER_DEFAULT) }),
     ...(subject !== undefined && { subject }),
     // The place of a recording is its shelf.
-    ...(detail.kind === "audio" && { shelf: detail.place }),
+    ...(detail.kind === "audio" && { shelf: detail.place, place: "" }),
   };
 }
 
@@ -128,7 +139,9 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
   const [detail, setDetail] = useState(opened);
   // Typed subject, for which courses are suggested.
   const [subject, setSubject] = useState(detail.subject ?? "");
+  const [shelf, setShelf] = useState(detail.place);
   const edit = useEditContent(detail);
+  const place = usePlaceAudio(detail.id);
   // The place of an album note is its album.
   const note = { album: detail.place as AlbumId, noteId: detail.id };
   const picture = usePicture((file, signal) =>
@@ -138,7 +151,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
     defaultValues: valuesOf(opened),
     check: async (values) => checkValues(detail, values),
     submit: async (values) => {
-      const { chapter, ...texts } = values;
+      const { chapter, place: after, ...texts } = values;
       // Upload the image first: if that fails, the version has not changed yet.
       if (!(await picture.send())) return false;
       try {
@@ -150,12 +163,13 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
       } catch (error) {
         if (!(error instanceof ApiProblem && error.status === 409)) throw error;
         const latest = await onReload();
-        if (!hasSameTexts(valuesOf(latest), values)) {
+        if (!hasSameTexts(valuesOf(latest), { ...values, ...(after !== undefined && { place: "" }) })) {
           conflict.merge(valuesOf(detail), valuesOf(latest), getValues());
           setDetail(latest);
           return false;
         }
       }
+      if (after) await place.mutateAsync(after === FIRST ? undefined : after);
       toast("Saved.");
       onClose();
       return true;
@@ -164,8 +178,10 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
   const conflict = useEditConflict<Values>((name, text) => {
     setValue(name, text, { shouldDirty: true });
     if (name === "subject") setSubject(text);
+    if (name === "shelf") setShelf(text);
   });
   const subjectField = field("subject");
+  const shelfField = field("shelf");
   const { ref } = form;
   useEffect(() => {
     // The form renders after the dialog opened, so it must take the focus itself.
@@ -187,7 +203,20 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
         </div>
       )}
       {detail.kind === "audio" && (
-        <SelectField label="Shelf" options={shelves} {...conflict.hint("shelf", titleOfShelf)} {...field("shelf")} />
+        <div className="edit-two">
+          <SelectField
+            label="Shelf"
+            options={shelves}
+            {...conflict.hint("shelf", titleOfShelf)}
+            {...shelfField}
+            onChange={(event) => {
+              setShelf(event.target.value);
+              setValue("place", "");
+              void shelfField.onChange(event);
+            }}
+          />
+          <PlaceField id={detail.id} shelf={shelf as ShelfId} {...field("place")} />
+        </div>
       )}
       {detail.subject !== undefined && (
         <SubjectField
@@ -216,4 +245,19 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
       <EditFormEnd isMerged={conflict.isMerged} problem={problem} busy={busy} />
     </form>
   );
+}
+
+/** Select of a place on a shelf. It offers the recordings that are listed first. */
+function PlaceField({
+  id,
+  shelf,
+  ...rest
+}: Omit<SelectFieldProps, "label" | "options"> & { id: string; shelf: ShelfId }) {
+  const list = useInfiniteQuery(shelfQuery(shelf));
+  const others = list.data?.pages.flatMap((page) => page.audio.items).filter((audio) => audio.id !== id) ?? [];
+  const options = [
+    { value: FIRST, label: "First on the shelf" },
+    ...others.map((audio) => ({ value: audio.id, label: `After “${audio.title}”` })),
+  ];
+  return <SelectField label="Place" placeholder="Does not change" options={options} {...rest} />;
 }
