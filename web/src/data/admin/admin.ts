@@ -115,7 +115,9 @@ export function usePlaceAudio(id: string) {
   const refresh = useRefreshContent();
   return useMutation({
     mutationFn: (after: string | undefined) =>
-      payload(api.PUT("/api/audio/{id}/place", { params: { path: { id } }, body: after === undefined ? {} : { after } })),
+      payload(
+        api.PUT("/api/audio/{id}/place", { params: { path: { id } }, body: after === undefined ? {} : { after } }),
+      ),
     onSettled: refresh,
   });
 }

@@ -6,7 +6,9 @@ import type { ContentEntry } from "@/data/admin/admin";
 import { EditDialog } from "./edit-dialog";
 
 const api = vi.hoisted(() => ({ detail: vi.fn(), edit: vi.fn(), place: vi.fn(), toast: vi.fn() }));
-vi.mock("@/core/engine", () => ({ loadCore: async () => ({ validateNoteDraft: () => [], validateSubject: () => [] }) }));
+vi.mock("@/core/engine", () => ({
+  loadCore: async () => ({ validateNoteDraft: () => [], validateSubject: () => [] }),
+}));
 vi.mock("@/ui/feedback/toast", () => ({ toast: api.toast }));
 vi.mock("@/data/admin/admin", () => ({
   contentDetailQuery: () => ({ queryKey: ["detail"], queryFn: () => api.detail(), retry: false }),

@@ -62,7 +62,11 @@ test("S4.offline.2 files can be chosen while the rules cannot be fetched, and se
 
 test("several files are sent with an order in which the first track sorts last", async () => {
   loadCore.mockResolvedValue({});
-  const tracks = new Map([["coda.mp3", 3], ["intro.mp3", 1], ["middle.mp3", 2]]);
+  const tracks = new Map([
+    ["coda.mp3", 3],
+    ["intro.mp3", 1],
+    ["middle.mp3", 2],
+  ]);
   const files = [...tracks.keys()].map((name) => new File(["ID3"], name));
   const add = show(files, {
     tagsIn: async ({ name }) => ({ track: tracks.get(name) }),
