@@ -76,8 +76,8 @@ pub(super) async fn recordings(store: &Store, shelf: ShelfId, items: Vec<Item>) 
 /// index write.
 ///
 /// # Errors
-/// `NotFound(Audio)` when one of the two is gone or the other one is on another shelf; `Conflict(Changed)` when the place
-/// kept changing during the retries.
+/// `NotFound(Audio)` when one of the two is gone or the other one is on another shelf; `Conflict(Changed)` when the
+/// place kept changing during the retries.
 pub async fn place(store: &Store, id: AudioId, after: Option<AudioId>) -> Result<AudioNote> {
     let shelf = audio::get(store, id).await?.shelf;
     let mut retry = Retry::new();
