@@ -138,7 +138,8 @@ pub async fn find_by_ids(store: &Store, ids: &[AudioId]) -> Result<Vec<AudioNote
 }
 
 /// Shows a stored picture in place of the one that the recording has. Idempotent. The stream handler deletes the
-/// previous picture. Condition: file and picture are unchanged since they were read. Cost: 1 to 4 reads, 1 write, 1 index write.
+/// previous picture. Condition: file and picture are unchanged since they were read. Cost: 1 to 4 reads, 1 write, 1
+/// index write.
 ///
 /// # Errors
 /// `NotFound(Audio)`; the new picture is then unused. `Conflict(Changed)` when the recording kept changing during the
