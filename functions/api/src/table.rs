@@ -158,6 +158,8 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Admin, routes!(albums::restore_album_note))
         .add(Admin, routes!(audio::delete_audio))
         .add(Admin, routes!(audio::restore_audio))
+        .add(Admin, routes!(audio::create_audio_picture))
+        .add(Admin, routes!(audio::place_audio))
         .add(Admin, routes!(notes::delete_note))
         .add(Admin, routes!(notes::restore_note))
         .add(Admin, routes!(requests::list_course_requests))

@@ -135,6 +135,7 @@ async fn carry_out(store: &Store, record: EventRecord, edits: &mut Edits) -> Res
         Change::AlbumPictureReplaced(picture) => {
             objects::delete(store, Bucket::Files, &object::album_picture(picture)).await?;
         }
+        Change::AudioPictureReplaced(picture) => objects::delete(store, Bucket::Files, &picture).await?,
         Change::PlaylistRemoved(playlist) => {
             playlists::purge(store, &playlist).await?;
             tracing::info!(playlist = %playlist.id, "cleared away what a deleted playlist left behind");

@@ -7,6 +7,7 @@
 
 mod album;
 mod arrived;
+mod artwork;
 mod card;
 mod course;
 mod cover;
@@ -147,6 +148,7 @@ impl Job<'_> {
             Target::Audio { .. } => recording::decide(self).await,
             Target::AlbumNote { .. } => album::note(self).await,
             Target::AlbumPicture { album, note } => album::picture(self, *album, *note).await,
+            Target::AudioPicture { shelf, audio } => artwork::decide(self, *shelf, *audio).await,
             Target::PlaylistCover { playlist } => cover::decide(self, *playlist).await,
             Target::ProfilePhoto => photo::decide(self).await,
             Target::Replacement { content: kind, replaces: id, place, instead_of, .. } => {
@@ -225,6 +227,7 @@ fn deadly(target: &Target) -> Reason {
         },
         Target::Deck => Reason::DeckDamaged,
         Target::AlbumPicture { .. }
+        | Target::AudioPicture { .. }
         | Target::PlaylistCover { .. }
         | Target::ProfilePhoto
         | Target::CardImage { .. }

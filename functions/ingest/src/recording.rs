@@ -116,13 +116,14 @@ pub(crate) async fn put_shown_jpeg(store: &Store, key: &ObjectKey, picture: Byte
 fn note_of(job: &Job<'_>, checked: &Checked) -> Option<AudioNote> {
     let recording = &checked.recording;
     let (upload, draft) = (&job.upload, &job.upload.draft);
-    let Target::Audio { shelf, details, subject, course } = &draft.target else { return None };
+    let Target::Audio { shelf, details, subject, course, .. } = &draft.target else { return None };
     let id = AudioId::from(upload.product);
     let artwork_key = recording.artwork.is_some().then(|| object::audio_artwork(*shelf, subject, id));
     let inside = inside(job.store, recording, artwork_key);
     Some(AudioNote {
         id,
         shelf: *shelf,
+        order: None,
         details: details.clone(),
         subject: subject.clone(),
         course: *course,

@@ -15,6 +15,8 @@ pub enum Refusal {
     CourseGone,
     /// The album note was deleted while its picture was on its way.
     NoteGone,
+    /// The recording was deleted while its picture was on its way.
+    RecordingGone,
     /// The item whose file was to be replaced has been deleted.
     ReplacedGone,
     /// The file was replaced or restored in between.
@@ -47,6 +49,7 @@ impl Refusal {
             Self::Died(_) | Self::CourseGone | Self::ReplacedGone => true,
             Self::NotAsAnnounced
             | Self::NoteGone
+            | Self::RecordingGone
             | Self::Overtaken
             | Self::PlaylistGone
             | Self::AccountGone
@@ -66,6 +69,7 @@ impl Refusal {
                 "The course of this note no longer exists. Create it and press Retry, or upload the file to another course."
             }
             Self::NoteGone => "The note of this picture no longer exists.",
+            Self::RecordingGone => "The audio note of this picture no longer exists.",
             Self::ReplacedGone => {
                 "The item this file belongs to was deleted. Restore it from the trash and press Retry."
             }

@@ -18,6 +18,9 @@ pub use hash::Sha256Hasher;
 /// 128 bits: unguessable.
 const OPEN_NAME_BYTES: usize = 16;
 
+/// Largest difference between the clock of a client that orders items and ours, in milliseconds: one day.
+const ORDER_MAX_MS: u64 = 86_400_000;
+
 /// Error for a text that is not a valid id of this kind.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("not a valid {0}")]
@@ -73,6 +76,19 @@ ulid_id!(
     /// The item that an upload creates. The note, audio note or image gets the same ULID.
     ProductId, "product id"
 );
+impl ProductId {
+    /// Creates an id that sorts like `order`, which a client chose, among the ids of other items. An `order` whose time
+    /// is more than a day from `now` is ignored.
+    #[must_use]
+    pub fn sorted_like(order: Self, now: Timestamp) -> Self {
+        let new = Self::generate();
+        if order.0.timestamp_ms().abs_diff(now.epoch_millis()) > ORDER_MAX_MS {
+            return new;
+        }
+        let random = (order.0.random() >> 64 << 64) | (new.0.random() & u128::from(u64::MAX));
+        Self(Ulid::from_parts(order.0.timestamp_ms(), random))
+    }
+}
 ulid_id!(
     /// An upload. The client may choose this id, so it must not order or address anything else.
     UploadId, "upload id"
@@ -97,6 +113,15 @@ ulid_id!(
     /// A recording, visible or in the trash.
     AudioId, "audio id"
 );
+impl AudioId {
+    /// Returns the id in the middle of two, or of one and the smallest; `None` if there is no room.
+    #[must_use]
+    pub fn between(above: Self, below: Option<Self>) -> Option<Self> {
+        let (above, below) = (u128::from(above.0), below.map_or(0, |below| u128::from(below.0)));
+        let middle = u128::midpoint(above, below);
+        (below < middle && middle < above).then(|| Self(Ulid::from(middle)))
+    }
+}
 ulid_id!(
     /// A playlist.
     PlaylistId, "playlist id"

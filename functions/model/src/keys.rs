@@ -11,7 +11,7 @@
 //! | the notes of a course, for the members' list | [`note::of_course`] | table | strong | 1 to 300 items, 1 kB each |
 //! | one note of a known course, and up to 100 at once | [`note::primary`] | table | strong | 1 item each |
 //! | one note by id | [`note::by_id`] | `gsi1` | eventual | 1 item |
-//! | a shelf and its audio notes, newest first, in one query | [`shelf::page`] | table | eventual | 1 + 1 to 10,000 items, 1 kB each |
+//! | a shelf, its audio notes and the places of moved ones, newest first, in one query | [`shelf::page`] | table | eventual | 1 + 1 to 10,000 items, 1 kB each |
 //! | one audio note of a known shelf, and up to 100 at once | [`audio::primary`] | table | strong | 1 item each |
 //! | one audio note by id | [`audio::by_id`] | `gsi1` | eventual | 1 item |
 //! | the waveform of an audio note | [`audio::waveform`] | table | eventual | 1 item, 1 kB |

@@ -11,4 +11,5 @@ mod kinds;
 pub mod merges;
 pub mod notes;
 pub mod open_pictures;
+pub mod shelf_order;
 pub mod shelves;

@@ -25,6 +25,7 @@ async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> Audio
             shelf,
             subject: "CS 246".into(),
             course: None,
+            order: None,
             details: Details::new(title, "Made by a test"),
         },
         file_name: "recording.mp3".into(),
@@ -39,6 +40,7 @@ async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> Audio
     let note = AudioNote {
         id,
         shelf,
+        order: None,
         subject: "CS 246".into(),
         course: None,
         details: Details::new(title, "Made by a test"),

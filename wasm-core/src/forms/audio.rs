@@ -82,8 +82,7 @@ pub struct AnnouncedFile {
 /// All invalid fields.
 pub fn audio_draft(form: &AudioForm) -> Result<AudioDraft, FieldErrors> {
     let mut errors = FieldErrors::default();
-    let shelf = form.shelf.parse().map_err(|_| FieldError::new("shelf", "invalid", "Choose one of the four shelves."));
-    let shelf = errors.take(shelf);
+    let shelf = errors.take(shelf(&form.shelf));
     let title = errors.take(required_text("title", &form.title, TITLE_MAX_CHARS, AUDIO_REQUIRED));
     let subject = errors.take(required_text("subject", &form.subject, SUBJECT_MAX_CHARS, AUDIO_REQUIRED));
     let description = errors.take(lines("description", &form.description, DESCRIPTION_MAX_CHARS));
@@ -94,6 +93,14 @@ pub fn audio_draft(form: &AudioForm) -> Result<AudioDraft, FieldErrors> {
         }
         _ => Err(errors),
     }
+}
+
+/// Checks the name of a shelf.
+///
+/// # Errors
+/// `shelf`.
+pub fn shelf(name: &str) -> Result<ShelfId, FieldError> {
+    name.parse().map_err(|_| FieldError::new("shelf", "invalid", "Choose one of the four shelves."))
 }
 
 /// Checks a recording as the browser describes it. Its content is checked after the upload.

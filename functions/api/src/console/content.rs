@@ -161,9 +161,13 @@ async fn checked(store: &Store, kind: Kind, body: EditContentRequest) -> Result<
     let draft = keep(&mut errors, forms::note_draft(&form));
     let subject = body.subject.filter(|_| !is_note).map(|subject| forms::subject(&subject)).transpose();
     let subject = keep(&mut errors, subject);
+    let shelf = body.shelf.filter(|_| kind == Kind::Audio).map(|shelf| forms::shelf(&shelf)).transpose();
+    let shelf = keep(&mut errors, shelf);
     let version = body.version.ok_or_else(|| FieldError::new("version", "required", "Send the version that you saw."));
     let version = keep(&mut errors, version);
-    let (Some(draft), Some(subject), Some(version)) = (draft, subject, version) else { return Err(errors.into()) };
+    let (Some(draft), Some(subject), Some(shelf), Some(version)) = (draft, subject, shelf, version) else {
+        return Err(errors.into());
+    };
     let subject = match subject {
         Some(text) => Some(subject_of(store, text).await?),
         None => None,
@@ -172,6 +176,7 @@ async fn checked(store: &Store, kind: Kind, body: EditContentRequest) -> Result<
         note_type: gives_type.then_some(draft.note_type),
         chapter: gives_chapter.then_some(draft.chapter),
         subject,
+        shelf,
     };
     Ok(Edit { details: Details::new(draft.title, draft.description), particulars, version })
 }
@@ -203,7 +208,7 @@ fn logged(changed: &Changed) -> (String, String) {
         if before.details().description != after.details().description {
             parts.push(logged_description(&thing.details().description));
         }
-        let Particulars { note_type, chapter, subject } = thing.particulars();
+        let Particulars { note_type, chapter, subject, shelf } = thing.particulars();
         if before.particulars().note_type != after.particulars().note_type {
             parts.extend(note_type);
         }
@@ -212,6 +217,9 @@ fn logged(changed: &Changed) -> (String, String) {
         }
         if before.particulars().subject != after.particulars().subject {
             parts.extend(subject.map(|subject| subject.text));
+        }
+        if before.particulars().shelf != after.particulars().shelf {
+            parts.extend(shelf.map(|shelf| shelf.title().to_owned()));
         }
         parts.join(" — ")
     };

@@ -350,10 +350,14 @@ impl TryFrom<CreateAudioUploadRequest> for UploadDraft {
             description: body.description.unwrap_or_default(),
         };
         let audio = keep(&mut errors, forms::audio_draft(&form));
+        let order = body.order.filter(|order| !order.is_empty()).map(|order| order.parse::<ProductId>()).transpose();
+        let order =
+            order.map_err(|_| FieldError::new("order", "invalid", "An order is a ULID: 26 letters and digits."));
+        let order = keep(&mut errors, order);
         let file = keep(&mut errors, forms::audio_file(&body.file_name, &body.content_type, body.size_bytes));
         let sha256 = body.sha256.parse().map_err(|_| FieldError::new("sha256", "invalid", NOT_A_HASH));
         let sha256 = keep(&mut errors, sha256);
-        let (Some(audio), Some(file), Some(sha256)) = (audio, file, sha256) else {
+        let (Some(audio), Some(order), Some(file), Some(sha256)) = (audio, order, file, sha256) else {
             return Err(errors.into());
         };
         Ok(UploadDraft {
@@ -363,6 +367,7 @@ impl TryFrom<CreateAudioUploadRequest> for UploadDraft {
                 details: Details::new(audio.title, audio.description),
                 subject: audio.subject,
                 course: audio.course,
+                order,
             },
             file_name: file.name,
             content_type: file.content_type,

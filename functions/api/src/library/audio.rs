@@ -10,25 +10,29 @@ use http::header::CACHE_CONTROL;
 use store::content::Content as _;
 use store::register::Entry;
 use store::trash::{self, MayDelete};
-use store::{AudioId, Noun, ShelfId, Store, Timestamp, audio, course_audio, shelves};
+use store::uploads::Target;
+use store::{AudioId, Noun, ShelfId, Store, Timestamp, audio, course_audio, shelf_order, shelves};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::ADDRESSES_MAX;
 
+use crate::console::uploads::announce;
+use crate::console::uploads::wire::UploadTicket;
 use crate::http::audit::{item, record};
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{At, Json as Body, Name};
 use crate::http::problem::Problem;
 use crate::http::wire::page::PAGE_ITEMS;
 use crate::library::audio::wire::{
-    AudioAddress, AudioAddresses, AudioAddressesRequest, AudioNote, CourseAudio, ShelfPage, Waveform,
+    AudioAddress, AudioAddresses, AudioAddressesRequest, AudioNote, CourseAudio, PlaceAudioRequest, ShelfPage, Waveform,
 };
 use crate::library::courses::REVALIDATE;
 use crate::library::files::{to_open, to_picture};
+use crate::library::pictures::{self, wire::PictureDeclaration};
 
 /// A waveform changes only with its recording, which may be replaced.
 const WAVEFORM_CACHE: &str = "public, max-age=300";
 
-/// A shelf and its audio notes, newest first.
+/// A shelf and its audio notes: newest first, except those that an administrator moved.
 #[utoipa::path(
     get,
     path = "/api/shelves/{shelf}",
@@ -134,6 +138,45 @@ pub(crate) async fn get_audio_addresses(
     }
     let missing = ids.into_iter().filter(|id| !items.iter().any(|item| item.id.eq_ignore_ascii_case(id))).collect();
     Ok(Json(AudioAddresses { items, missing }))
+}
+
+/// Creates the upload of a picture for an audio note and returns its signed URL. It replaces the previous picture.
+#[utoipa::path(
+    post,
+    path = "/api/audio/{id}/picture",
+    tag = "audio",
+    request_body = PictureDeclaration,
+    responses((status = 201, description = "Made", body = UploadTicket)),
+)]
+pub(crate) async fn create_audio_picture(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<AudioId>,
+    Body(body): Body<PictureDeclaration>,
+) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
+    let shelf = audio::get(&store, id).await?.shelf;
+    announce(&store, &caller, pictures::draft(&body, Target::AudioPicture { shelf, audio: id })?).await
+}
+
+/// Moves an audio note on its shelf: directly after another one, or to the beginning.
+#[utoipa::path(
+    put,
+    path = "/api/audio/{id}/place",
+    tag = "audio",
+    request_body = PlaceAudioRequest,
+    responses((status = 200, description = "Done", body = AudioNote)),
+)]
+pub(crate) async fn place_audio(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(id): Name<AudioId>,
+    Body(body): Body<PlaceAudioRequest>,
+) -> Result<Json<AudioNote>, Problem> {
+    let after = body.after.map(|after| after.parse()).transpose();
+    let after = after.map_err(|_| Problem::field("after", "invalid", "Send the id of an audio note."))?;
+    let audio = shelf_order::place(&store, id, after).await?;
+    record(&store, &caller, "place_audio", id, item(&Entry::of(&audio)), None, None).await?;
+    Ok(Json(audio.into()))
 }
 
 /// Puts an audio note into the trash for 30 days.

@@ -246,7 +246,7 @@ async fn s6_adm_7_a_replaced_file_is_removed_when_the_trash_expires_unless_it_wa
 /// An audio note with all its files: recording, picture and waveform. Deleted and, if so, taken back.
 async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
     let (shelf, subject, details) = (ShelfId::DeepDive, "CS 246".to_owned(), Details::new("Pointers", ""));
-    let target = Target::Audio { shelf, subject: subject.clone(), course: None, details: details.clone() };
+    let target = Target::Audio { shelf, subject: subject.clone(), course: None, order: None, details: details.clone() };
     let upload = upload(store, target).await;
     let id = upload.product.into();
     let inside = Recording {
@@ -259,6 +259,7 @@ async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
         id,
         shelf,
         course: None,
+        order: None,
         details,
         file: file(object::audio(shelf, &subject, id, "mp3"), inside),
         subject,
@@ -350,4 +351,21 @@ async fn s7_rd_14_the_manifest_names_the_lists_that_moved_and_no_hidden_course()
     assert!(second.edition > first.edition);
     assert_eq!(second.since, first.since);
     assert_eq!(second.lists, [("CS246".to_owned(), second.edition)].into());
+}
+
+#[tokio::test]
+async fn s7_fs_2_a_replaced_picture_of_a_recording_is_removed_unless_it_is_in_the_trash_with_its_file() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let before = recording(store, true).await.content;
+    let old = before.file.inside.artwork_key.clone().unwrap();
+    let mut pictured = before.clone();
+    pictured.file.inside.artwork_key = Some(object::audio_artwork(before.shelf, &before.subject, AudioId::generate()));
+    let mut replaced = pictured.clone();
+    replaced.file.key = object::audio(before.shelf, &before.subject, AudioId::generate(), "mp3");
+    let change = |after| vec![record(1, "MODIFY", Some(image("audio", &before)), Some(image("audio", after)))];
+    assert!(handle(store, change(&replaced)).await.is_empty());
+    assert!(is_there(store, &old).await);
+    assert!(handle(store, change(&pictured)).await.is_empty());
+    assert!(!is_there(store, &old).await);
 }

@@ -7,6 +7,7 @@ mod albums;
 mod engines;
 mod flow;
 mod own_cards;
+mod recordings;
 mod refused;
 mod repeated;
 mod support;

@@ -22,6 +22,7 @@ fn for_shelf() -> Target {
         shelf: ShelfId::DeepDive,
         subject: "Study skills".into(),
         course: None,
+        order: None,
         details: Details::new("Pointers", ""),
     }
 }

@@ -1,12 +1,16 @@
 //! Published recordings.
 
+use std::collections::HashSet;
+
 use aws::client::Store;
 use aws::codec::Entity;
-use aws::write::Put;
+use aws::expression::attribute;
+use aws::retry::Retry;
+use aws::write::{Put, Update};
 use aws::{objects, table};
 use model::error::{Error, Noun, Result};
 use model::ids::{AudioId, UserId};
-use model::keys;
+use model::keys::{self, object::ObjectKey};
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
@@ -24,6 +28,9 @@ pub struct AudioNote {
     pub id: AudioId,
     /// Shelf that contains the recording.
     pub shelf: ShelfId,
+    /// Id that the recording sorts like, if an administrator moved it on its shelf.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub order: Option<AudioId>,
     /// Title and description.
     #[serde(flatten)]
     pub details: Details,
@@ -41,7 +48,7 @@ pub struct AudioNote {
     /// Number of edits and file replacements, used for conditional writes.
     #[serde(default)]
     pub version: u32,
-    /// Upload time; the shelf is sorted by it.
+    /// Upload time.
     pub uploaded_at: Timestamp,
     /// Time of publication.
     pub created_at: Timestamp,
@@ -54,6 +61,14 @@ pub struct AudioNote {
 impl Entity for AudioNote {
     const ENTITY: &'static str = "audio";
     const SCHEMA: u32 = 1;
+}
+
+impl AudioNote {
+    /// Returns the id by which the shelf is sorted, greatest first.
+    #[must_use]
+    pub fn position(&self) -> AudioId {
+        self.order.unwrap_or(self.id)
+    }
 }
 
 /// The loudness of a recording over time, one byte per peak.
@@ -84,11 +99,25 @@ pub async fn get(store: &Store, id: AudioId) -> Result<AudioNote> {
     content::get(store, id.into()).await
 }
 
-/// Returns the existing recordings among several with known shelves, in no order. Cost: 1 read per item, 1 request per
-/// 100.
+/// Returns the existing recordings among several that are or were on known shelves, in no order. Cost: 1 read per item,
+/// 1 request per 100; 3 reads more for an item that is not on its shelf.
 pub async fn get_many(store: &Store, wanted: &[(ShelfId, AudioId)]) -> Result<Vec<AudioNote>> {
     let keys = wanted.iter().map(|(shelf, id)| keys::audio::primary(*shelf, *id)).collect();
-    table::find_many(store, keys).await
+    let mut found: Vec<AudioNote> = table::find_many(store, keys).await?;
+    // Likes, positions and playlists keep the shelf on which the recording was at that time.
+    let known: HashSet<AudioId> = found.iter().map(|audio| audio.id).collect();
+    let mut elsewhere = Vec::new();
+    for (shelf, id) in wanted.iter().filter(|(_, id)| !known.contains(id)) {
+        let others = ShelfId::ALL.into_iter().filter(|other| other != shelf);
+        elsewhere.extend(others.map(|other| keys::audio::primary(other, *id)));
+    }
+    found.extend(table::find_many::<AudioNote>(store, elsewhere).await?);
+    Ok(found)
+}
+
+/// Returns a recording that is or was on a shelf, with a consistent read. Cost: 1 read; 3 more if it is not there.
+pub async fn find_from(store: &Store, shelf: ShelfId, id: AudioId) -> Result<Option<AudioNote>> {
+    Ok(get_many(store, &[(shelf, id)]).await?.pop())
 }
 
 /// Returns the existing recordings among several ids, in the given order. Cost: 1 index read each, 25 at a time.
@@ -106,6 +135,33 @@ pub async fn find_by_ids(store: &Store, ids: &[AudioId]) -> Result<Vec<AudioNote
         }
     }
     Ok(found)
+}
+
+/// Shows a stored picture in place of the one that the recording has. Idempotent. The stream handler deletes the
+/// previous picture. Condition: file and picture are unchanged since they were read. Cost: 1 to 4 reads, 1 write, 1
+/// index write.
+///
+/// # Errors
+/// `NotFound(Audio)`; the new picture is then unused. `Conflict(Changed)` when the recording kept changing during the
+/// retries.
+pub async fn set_picture(store: &Store, shelf: ShelfId, id: AudioId, picture: &ObjectKey) -> Result<()> {
+    let mut retry = Retry::new();
+    loop {
+        let before = find_from(store, shelf, id).await?.ok_or(Error::NotFound(Noun::Audio))?;
+        let mut after = before.clone();
+        after.file.inside.artwork_key = Some(picture.clone());
+        after.file.inside.facts.open_artwork = Some(objects::open_name(store, picture));
+        if before == after {
+            return Ok(());
+        }
+        let same = attribute("artwork_key").is_exactly(before.file.inside.artwork_key.as_ref());
+        let same = same.and(attribute("file_key").is(&before.file.key));
+        let update = Update::between(keys::audio::primary(before.shelf, id), &before, &after);
+        if update.when(same).apply(store).await? {
+            return Ok(());
+        }
+        retry.wait().await?;
+    }
 }
 
 /// Returns the waveform of a recording. Cost: 1 read.

@@ -19,6 +19,7 @@ use model::timestamp::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
+use wasm_core::shelf::ShelfId;
 
 use crate::library::open_pictures::OpenPicture;
 
@@ -51,6 +52,8 @@ pub struct Particulars {
     pub chapter: Option<u32>,
     /// Subject of a recording or an album note.
     pub subject: Option<Subject>,
+    /// Shelf of a recording.
+    pub shelf: Option<ShelfId>,
 }
 
 /// The subject of a recording or an album note.
@@ -278,6 +281,13 @@ pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
     /// Adds the writes that stop counting the item in its collection to the transaction that removes it. The write to
     /// the collection is named `place`.
     fn leave(&self, transaction: &mut Transaction);
+
+    /// Adds the writes that stop counting the item in its collection before, and count it in its present one, to the
+    /// transaction that moves it.
+    fn moved(&self, before: &Self, transaction: &mut Transaction) {
+        before.leave(transaction);
+        self.enter(transaction);
+    }
 
     /// Like [`Content::enter`], for the first publication.
     fn publish(&self, transaction: &mut Transaction) {

@@ -58,7 +58,7 @@ pub(crate) async fn forget(store: &Store, course: &CourseCode, audio: AudioId) -
 }
 
 /// Returns up to `COURSE_AUDIO_MAX_ITEMS` recordings of a course in playing order: the shelf with the newest one first,
-/// and newest first within a shelf. Cost: 1 read, and 1 per recording.
+/// and in its order within a shelf. Cost: 1 read, and 1 per recording.
 pub async fn list(store: &Store, course: &CourseCode) -> Result<Vec<AudioNote>> {
     let range = keys::course_audio::of_course(course);
     let limit = u32::try_from(COURSE_AUDIO_MAX_ITEMS).unwrap_or(u32::MAX);
@@ -71,6 +71,6 @@ pub async fn list(store: &Store, course: &CourseCode) -> Result<Vec<AudioNote>> 
         let newest = newest.entry(note.shelf).or_insert(note.id);
         *newest = (*newest).max(note.id);
     }
-    notes.sort_by_key(|note| Reverse((newest.get(&note.shelf).copied(), note.id)));
+    notes.sort_by_key(|note| Reverse((newest.get(&note.shelf).copied(), note.position())));
     Ok(notes)
 }

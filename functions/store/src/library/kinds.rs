@@ -49,27 +49,6 @@ macro_rules! fields {
     };
 }
 
-/// Methods of content with a subject: recordings and album notes.
-macro_rules! about_a_subject {
-    () => {
-        fn particulars(&self) -> $crate::library::content::Particulars {
-            let subject = $crate::library::content::Subject { text: self.subject.clone(), course: self.course };
-            $crate::library::content::Particulars { subject: Some(subject), ..Default::default() }
-        }
-
-        fn set_particulars(&mut self, particulars: &$crate::library::content::Particulars) {
-            if let Some(subject) = &particulars.subject {
-                self.subject.clone_from(&subject.text);
-                self.course = subject.course;
-            }
-        }
-
-        fn part(&self) -> String {
-            self.subject.clone()
-        }
-    };
-}
-
 mod album_note;
 mod audio;
 mod note;

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use wasm_core::shelf::ShelfId;
 
 use crate::library::audio::AudioNote;
+use crate::library::shelf_order;
 
 /// A shelf and its counts, which change in the transactions that add or remove recordings.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,8 +57,8 @@ pub async fn get(store: &Store, id: ShelfId) -> Result<Shelf> {
     Ok(table::find(store, keys::shelf::primary(id)).await?.unwrap_or_else(|| Shelf::empty(id)))
 }
 
-/// Returns a shelf and one page of its recordings, newest first. The first page is one query; later pages read the
-/// shelf separately. Cost: 1 read; 2 for later pages.
+/// Returns a shelf and one page of its recordings, newest first except for moved ones. The first page is one query;
+/// later pages read the shelf separately. Cost: 1 read; 2 for later pages; 1 more per moved recording.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -73,14 +74,18 @@ pub async fn page(store: &Store, id: ShelfId, cursor: Option<&Cursor>, limit: u3
             // The shelf record is created with the first recording, so there are no recordings.
             return Ok(ShelfPage { shelf: Shelf::empty(id), audio: Page { items: Vec::new(), next: None } });
         };
-        let items = items.map(decode).collect::<Result<_>>()?;
+        let items = shelf_order::recordings(store, id, items.collect()).await?;
         return Ok(ShelfPage { shelf: decode(first)?, audio: Page { items, next } });
     };
-    let (shelf, audio) = tokio::join!(
+    let start = table::open(store, &range, cursor)?;
+    let (shelf, slice) = tokio::join!(
         get(store, id),
-        table::page(store, &range, Order::Descending, Consistency::Eventual, Some(cursor), limit),
+        table::query(store, &range, Order::Descending, Consistency::Eventual, Some(limit), Some(start)),
     );
-    Ok(ShelfPage { shelf: shelf?, audio: audio? })
+    let slice = slice?;
+    let next = slice.last.as_ref().map(|last| table::seal(store, &range, last)).transpose()?;
+    let items = shelf_order::recordings(store, id, slice.items).await?;
+    Ok(ShelfPage { shelf: shelf?, audio: Page { items, next } })
 }
 
 /// Returns the update that adds (`1`) or removes (`-1`) a recording in the counts. Condition of `-1`: the counts

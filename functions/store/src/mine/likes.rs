@@ -18,6 +18,7 @@ use wasm_core::course::CourseCode;
 use wasm_core::limits;
 
 use self::place::Place;
+use crate::library::audio;
 use crate::library::courses::{self, Course};
 use crate::library::merges;
 use crate::mine::activity;
@@ -117,7 +118,7 @@ async fn write_like(store: &Store, owner: &UserId, place: Place, count: Update, 
 
 /// Removes a like. Idempotent. The count of a trashed item is changed in the trash; if the item is gone, only the like
 /// is deleted. For a merged course, removes the like of its target. Conditions: the like exists; the count is above the
-/// floor. Cost: 4 writes (6 for a course), 2 to 5 reads; 2 writes and 1 read more if the item has a course.
+/// floor. Cost: 4 writes (6 for a course), 2 to 6 reads; 2 writes and 1 read more if the item has a course.
 pub async fn unlike(store: &Store, owner: &UserId, target: &LikeTarget) -> Result<LikeState> {
     let mut target = *target;
     if let LikeTarget::Course(code) = target
@@ -142,6 +143,11 @@ pub async fn unlike(store: &Store, owner: &UserId, target: &LikeTarget) -> Resul
             Error::NotFound(_) => like.place(),
             error => Err(error),
         })?,
+        // Another shelf of a recording does not change its likes either.
+        Place::Audio { shelf, course, id } => {
+            let audio = audio::find_from(store, shelf, id).await?;
+            Place::Audio { shelf: audio.map_or(shelf, |audio| audio.shelf), course, id }
+        }
         place => place,
     };
     if let Place::Course(course) = place {

@@ -1,15 +1,17 @@
 //! Edits of published items.
 
 use aws::client::Store;
+use aws::expression::attribute;
+use aws::retry::Retry;
 use aws::transaction::{Outcome, Transaction};
-use aws::write::Update;
+use aws::write::{Delete, Update};
 use model::error::{Conflict, Error, Result};
 use model::ids::ProductId;
 use model::kind::Kind;
 
 use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;
-use crate::library::content::{Content, Details, Particulars, has_version, noun};
+use crate::library::content::{self, Content, Details, Particulars, has_version, noun};
 use crate::library::notes::Note;
 use crate::publishing::thing::{self, Thing};
 use crate::register::{self, Entry};
@@ -34,8 +36,9 @@ pub struct Changed {
     pub after: Thing,
 }
 
-/// Edits an item. Copies in My Notes and playlists do not change. Condition: the item exists and has the version that
-/// was seen. Cost: 2 reads, 6 writes, 2 index writes; 4 writes more if a recording changes its course.
+/// Edits an item. Copies in My Notes and playlists do not change. A recording that moves to another shelf keeps its id,
+/// its files and its likes. Condition: the item exists and has the version that was seen. Cost: 2 reads, 6 writes, 2
+/// index writes; 4 writes more if a recording changes its course, 8 more if it changes its shelf.
 ///
 /// # Errors
 /// `NotFound(Note)`, `NotFound(Audio)`; `Conflict(Changed)` when there is a newer version.
@@ -51,25 +54,40 @@ async fn edit_content<T: Content>(store: &Store, id: ProductId, edit: &Edit) -> 
 where
     Thing: From<T>,
 {
-    let before: T = thing::newest(store, id).await?.ok_or(Error::NotFound(noun(T::KIND)))?;
-    if before.version() != edit.version {
-        return Err(Error::Conflict(Conflict::Changed));
+    let mut retry = Retry::new();
+    loop {
+        let before: T = thing::newest(store, id).await?.ok_or(Error::NotFound(noun(T::KIND)))?;
+        if before.version() != edit.version {
+            return Err(Error::Conflict(Conflict::Changed));
+        }
+        let mut after = before.clone();
+        after.details_mut().clone_from(&edit.details);
+        after.set_particulars(&edit.particulars);
+        *after.version_mut() += 1;
+        if write(&before, &after).run(store).await? == Outcome::Done {
+            return Ok(Changed { before: before.into(), after: after.into() });
+        }
+        // The item was trashed, changed or liked after it was read.
+        retry.wait().await?;
     }
-    let mut after = before.clone();
-    after.details_mut().clone_from(&edit.details);
-    after.set_particulars(&edit.particulars);
-    *after.version_mut() += 1;
+}
+
+fn write<T: Content>(before: &T, after: &T) -> Transaction {
     let mut transaction = Transaction::default();
-    let update = Update::between(before.key(), &before, &after).when(has_version(before.version()));
-    transaction.add("content", update);
-    after.edited(&before, &mut transaction);
-    register::change(&mut transaction, &Entry::of(&before), &Entry::of(&after));
-    match transaction.run(store).await? {
-        Outcome::Done => Ok(Changed { before: before.into(), after: after.into() }),
-        // The item was trashed or changed after it was read.
-        Outcome::Refused(_) => match thing::newest::<T>(store, id).await? {
-            Some(_) => Err(Error::Conflict(Conflict::Changed)),
-            None => Err(Error::NotFound(noun(T::KIND))),
-        },
+    let same = has_version(before.version());
+    if before.key() == after.key() {
+        transaction.add("content", Update::between(before.key(), before, after).when(same));
+        after.edited(before, &mut transaction);
+    } else {
+        // The likes and the picture are in the item, and change without its version.
+        let mut same = same.and(attribute("likes").is(before.likes()));
+        if let Some(more) = before.same() {
+            same = same.and(more);
+        }
+        transaction.add("content", Delete::of(before.key()).when(same));
+        transaction.add("there", content::put(after));
+        after.moved(before, &mut transaction);
     }
+    register::change(&mut transaction, &Entry::of(before), &Entry::of(after));
+    transaction
 }

@@ -9,7 +9,7 @@ use model::kind::Kind;
 use wasm_core::course::CourseCode;
 
 use crate::library::albums::AlbumNote;
-use crate::library::audio::AudioNote;
+use crate::library::audio::{self, AudioNote};
 use crate::library::content::{self, Content, Details, Particulars, noun};
 use crate::library::merges;
 use crate::library::notes::Note;
@@ -126,8 +126,8 @@ pub async fn find(store: &Store, kind: Kind, id: ProductId) -> Result<Option<Thi
     })
 }
 
-/// Returns the current version of an item in a known collection; `None` also for an item in the trash. Cost: 1
-/// consistent read; 1 to 3 more for a course note that was not found.
+/// Returns the current version of an item that is or was in a known collection; `None` also for an item in the trash.
+/// Cost: 1 consistent read; 1 to 3 more for a course note or a recording that was not found.
 ///
 /// # Errors
 /// `Broken`, also for an invalid collection.
@@ -137,7 +137,10 @@ pub async fn find_at(store: &Store, ThingRef { kind, place, id }: ThingRef<'_>) 
             Some(note) => Some(note.into()),
             None => find_moved(store, place, id).await?.map(Thing::from),
         },
-        Kind::Audio => content::find_in::<AudioNote>(store, place, id).await?.map(Thing::from),
+        Kind::Audio => {
+            let shelf = place.parse().map_err(|_| Error::broken(format!("there is no shelf '{place}'")))?;
+            audio::find_from(store, shelf, id.into()).await?.map(Thing::from)
+        }
         Kind::AlbumNote => content::find_in::<AlbumNote>(store, place, id).await?.map(Thing::from),
     })
 }

@@ -13,7 +13,7 @@ use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
 use crate::library::albums::AlbumNote;
-use crate::library::audio::AudioNote;
+use crate::library::audio::{self, AudioNote};
 use crate::library::content::{self, Content};
 use crate::library::courses::{self, Course};
 use crate::library::merges;
@@ -99,7 +99,10 @@ pub async fn settle(store: &Store, Moved { of, pictures }: Moved) -> Result<()> 
             (pictures.into_iter().chain(of_notes).collect(), now.into_iter().chain(shown).collect())
         }
         Owner::Note(code, id) => (pictures, of_note_now(store, &code, id).await?),
-        Owner::Audio(shelf, id) => (pictures, of_content_now::<AudioNote>(store, shelf.as_str(), id).await?),
+        Owner::Audio(shelf, id) => {
+            let audio = audio::find_from(store, shelf, id.into()).await?;
+            (pictures, audio.map(|audio| audio.open_pictures()).unwrap_or_default())
+        }
         Owner::AlbumNote(album, id) => (pictures, of_content_now::<AlbumNote>(store, album.as_str(), id).await?),
     };
     let work = all.into_iter().map(|picture| (now.contains(&picture), picture)).collect();

@@ -6,6 +6,7 @@ mod moved;
 use aws::codec::{Item, decode, is};
 use model::error::Result;
 use model::ids::{CardImageId, ChapterId, CoverId, PictureId, PlaylistId};
+use model::keys::object::ObjectKey;
 use wasm_core::catalogue::LibraryRecord;
 use wasm_core::course::CourseCode;
 
@@ -44,6 +45,8 @@ pub enum Change {
     TrashedFileRemoved(Box<TrashedFile>),
     /// The picture of an album note was replaced; this is the old one.
     AlbumPictureReplaced(PictureId),
+    /// The picture of a recording was replaced and its file was not; this is the old picture.
+    AudioPictureReplaced(ObjectKey),
     /// A playlist was deleted.
     PlaylistRemoved(Box<Playlist>),
     /// The cover of a playlist was replaced or removed; this is the old one.
@@ -83,6 +86,9 @@ pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Cha
     }
     if is::<AlbumNote>(&before) {
         return album_note_changed(&decode(before)?, after);
+    }
+    if is::<AudioNote>(&before) {
+        return audio_changed(decode(before)?, after);
     }
     if is::<Card>(&before) {
         return card_changed(&decode(before)?, after);
@@ -212,6 +218,20 @@ fn album_note_changed(before: &AlbumNote, after: Item) -> Result<Change> {
     let after: AlbumNote = decode(after)?;
     Ok(match before.picture {
         Some(picture) if after.picture != Some(picture) => Change::AlbumPictureReplaced(picture),
+        _ => Change::Other,
+    })
+}
+
+/// A replaced file keeps its picture in the trash, and so does a deleted recording.
+fn audio_changed(before: AudioNote, after: Item) -> Result<Change> {
+    if !is::<AudioNote>(&after) {
+        return Ok(Change::Other);
+    }
+    let after: AudioNote = decode(after)?;
+    Ok(match before.file.inside.artwork_key {
+        Some(old) if after.file.key == before.file.key && after.file.inside.artwork_key.as_ref() != Some(&old) => {
+            Change::AudioPictureReplaced(old)
+        }
         _ => Change::Other,
     })
 }

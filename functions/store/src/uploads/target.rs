@@ -1,8 +1,9 @@
 //! Targets of uploads.
 
-use model::ids::{CardId, ChapterId, NoteId, PlaylistId, ProductId};
+use model::ids::{AudioId, CardId, ChapterId, NoteId, PlaylistId, ProductId};
 use model::keys::object::ObjectKey;
 use model::kind::Kind;
+use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
@@ -38,6 +39,9 @@ pub enum Target {
         /// Course of the subject, if the catalogue has it.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         course: Option<CourseCode>,
+        /// The new id sorts like this one. Set for recordings that are sent together.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        order: Option<ProductId>,
     },
     /// An album note.
     AlbumNote {
@@ -58,6 +62,13 @@ pub enum Target {
         album: AlbumId,
         /// Id of the note.
         note: NoteId,
+    },
+    /// The picture of a recording.
+    AudioPicture {
+        /// Shelf of the recording at the time of the request.
+        shelf: ShelfId,
+        /// Id of the recording. Setting the picture checks that it exists.
+        audio: AudioId,
     },
     /// The cover of a playlist.
     PlaylistCover {
@@ -113,12 +124,21 @@ impl Target {
             }
             Self::Replacement { title, .. } => Some(title),
             Self::AlbumPicture { .. }
+            | Self::AudioPicture { .. }
             | Self::PlaylistCover { .. }
             | Self::ProfilePhoto
             | Self::CardImage { .. }
             | Self::Deck
             | Self::OwnCardImage { .. }
             | Self::CoursePicture { .. } => None,
+        }
+    }
+
+    /// Returns the id of the item to create.
+    pub(super) fn new_product(&self, now: Timestamp) -> ProductId {
+        match self {
+            Self::Audio { order: Some(order), .. } => ProductId::sorted_like(*order, now),
+            _ => ProductId::generate(),
         }
     }
 
@@ -131,6 +151,7 @@ impl Target {
             Self::AlbumNote { album, .. } => Some(album.as_str()),
             Self::Replacement { place, .. } => Some(place),
             Self::AlbumPicture { .. }
+            | Self::AudioPicture { .. }
             | Self::PlaylistCover { .. }
             | Self::ProfilePhoto
             | Self::CardImage { .. }

@@ -5,6 +5,7 @@ pub(crate) mod courses;
 pub(crate) mod hidden_courses;
 pub(crate) mod merged_marks;
 pub(crate) mod merging;
+pub(crate) mod moved_recordings;
 pub(crate) mod notes;
 pub(crate) mod replaced_files;
 pub(crate) mod same_file;

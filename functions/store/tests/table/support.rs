@@ -145,6 +145,7 @@ pub(crate) fn audio_draft(shelf: ShelfId, title: &str) -> UploadDraft {
             shelf,
             subject: "CS 246".into(),
             course: Some(code("CS246")),
+            order: None,
             details: Details::new(title, "Slowly"),
         },
         file_name: "pointers.mp3".into(),
@@ -176,7 +177,7 @@ pub(crate) async fn publish_audio(
 }
 
 pub(crate) fn audio_of(upload: &uploads::Upload, duration_secs: Option<u32>) -> AudioNote {
-    let Target::Audio { shelf, details, subject, course } = upload.draft.target.clone() else {
+    let Target::Audio { shelf, details, subject, course, .. } = upload.draft.target.clone() else {
         panic!("not an audio note: {upload:?}");
     };
     let id = upload.product.into();
@@ -185,6 +186,7 @@ pub(crate) fn audio_of(upload: &uploads::Upload, duration_secs: Option<u32>) -> 
         id,
         shelf,
         subject,
+        order: None,
         course,
         details,
         file: File {

@@ -124,6 +124,18 @@ export function useEditContent({ kind, id }: ThingRef) {
   });
 }
 
+/** Moves a recording on its shelf: directly after another one, or to the beginning. */
+export function usePlaceAudio(id: string) {
+  const refresh = useRefreshContent();
+  return useMutation({
+    mutationFn: (after: string | undefined) =>
+      payload(
+        api.PUT("/api/audio/{id}/place", { params: { path: { id } }, body: after === undefined ? {} : { after } }),
+      ),
+    onSettled: refresh,
+  });
+}
+
 /** Changes only the title of an item. */
 export function useRetitle({ kind, id }: ThingRef) {
   const refresh = useRefreshContent();

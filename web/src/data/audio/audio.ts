@@ -19,7 +19,7 @@ export const audioKeys = {
   waveform: (id: string) => [...audioKeys.all, "waveform", id] as const,
 };
 
-/** A shelf with its audio notes, newest first, one page at a time. Every page includes the shelf. */
+/** A shelf with its audio notes in order, one page at a time. Every page includes the shelf. */
 export const shelfQuery = (shelf: ShelfId) =>
   infiniteQueryOptions({
     ...followedList,

@@ -77,6 +77,11 @@ export function declareAlbumPicture(
   return payload(api.POST("/api/albums/{album}/notes/{noteId}/picture", { params, body, signal }));
 }
 
+/** Creates the upload of an image for a recording. Administrators only. */
+export function declareAudioPicture(id: string, body: PictureDeclaration, signal: AbortSignal): Promise<UploadTicket> {
+  return payload(api.POST("/api/audio/{id}/picture", { params: { path: { id } }, body, signal }));
+}
+
 /** Creates the upload of an image for a course. Administrators only. */
 export function declareCoursePicture(
   code: string,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isUlid, newUlid } from "./ulid";
+import { isUlid, newUlid, ulidAtPlace } from "./ulid";
 
 describe("ulid", () => {
   it("has the published shape and sorts by time", () => {
@@ -7,6 +7,14 @@ describe("ulid", () => {
     expect(newUlid(1_469_918_176_385).slice(0, 10)).toBe("01ARYZ6S41");
     expect(newUlid(1) < newUlid(2)).toBe(true);
     expect(isUlid(newUlid())).toBe(true);
+  });
+
+  it("sorts items of one time from the last place to the first, before items of later times", () => {
+    const ids = [2, 40, 1, 32_767, 0].map((place) => ulidAtPlace(5, place));
+    expect(ids.every(isUlid)).toBe(true);
+    const [second, fortieth, first, last, front] = ids;
+    expect([...ids].sort()).toEqual([last, fortieth, second, first, front]);
+    expect(String(front) < newUlid(6)).toBe(true);
   });
 
   it("tells a note from a course", () => {

@@ -3,16 +3,30 @@ const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const TIME_CHARS = 10;
 const RANDOM_CHARS = 16;
 
-/** Creates a ULID: 48 bits of time in milliseconds and 80 random bits, in 26 characters that sort by time. */
-export function newUlid(nowMs: number = Date.now()): string {
-  let time = "";
-  let rest = nowMs;
-  for (let place = 0; place < TIME_CHARS; place += 1) {
-    time = ALPHABET.charAt(rest % 32) + time;
+/** Characters for the place of an item among others of the same time: 15 bits. */
+const PLACE_CHARS = 3;
+
+function encode(value: number, chars: number): string {
+  let text = "";
+  let rest = value;
+  for (let place = 0; place < chars; place += 1) {
+    text = ALPHABET.charAt(rest % 32) + text;
     rest = Math.floor(rest / 32);
   }
+  return text;
+}
+
+/** Creates a ULID: 48 bits of time in milliseconds and 80 random bits, in 26 characters that sort by time. */
+export function newUlid(nowMs: number = Date.now()): string {
   const random = crypto.getRandomValues(new Uint8Array(RANDOM_CHARS));
-  return time + Array.from(random, (byte) => ALPHABET.charAt(byte % 32)).join("");
+  return encode(nowMs, TIME_CHARS) + Array.from(random, (byte) => ALPHABET.charAt(byte % 32)).join("");
+}
+
+/** Creates the ULID of one of several items of the same time. An item at a later place sorts before the others. */
+export function ulidAtPlace(nowMs: number, place: number): string {
+  const id = newUlid(nowMs);
+  const encoded = encode(32 ** PLACE_CHARS - 1 - place, PLACE_CHARS);
+  return id.slice(0, TIME_CHARS) + encoded + id.slice(TIME_CHARS + PLACE_CHARS);
 }
 
 /** Returns true if `text` has the shape of a ULID. This distinguishes a note id from a course code in a path. */

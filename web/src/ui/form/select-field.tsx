@@ -6,7 +6,7 @@ import { descriptionId, Field, type FieldLabelling } from "./field";
 
 type SelectOption = string | { value: string; label: string; disabled?: boolean };
 
-type SelectFieldProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, "children"> &
+export type SelectFieldProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, "children"> &
   FieldLabelling & {
     options: readonly SelectOption[];
     placeholder?: string | undefined;

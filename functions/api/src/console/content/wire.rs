@@ -8,6 +8,7 @@ use store::{Kind, register};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::library::albums::wire::image_url;
+use crate::library::audio::wire::artwork_url_of;
 
 /// Kind of an item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize, ToSchema)]
@@ -79,7 +80,7 @@ pub struct ContentDetail {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS 246")]
     pub subject: Option<String>,
-    /// URL that redirects to the picture of an album note. Absent without a picture.
+    /// URL of the picture of a recording or an album note. Absent without a picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/api/albums/cram/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/picture?v=01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub image_url: Option<String>,
@@ -109,6 +110,9 @@ pub struct EditContentRequest {
     /// Subject of a recording or an album note: a course code or any other text. If missing, it does not change.
     #[schema(example = "CS 246")]
     pub subject: Option<String>,
+    /// Shelf of a recording: `deep-dive`, `quick-recap`, `chill-review` or `radio`. If missing, it does not change.
+    #[schema(example = "quick-recap")]
+    pub shelf: Option<String>,
     /// Version that was edited. A newer version is a conflict (409).
     #[schema(required = true, example = 3)]
     pub version: Option<u32>,
@@ -201,10 +205,11 @@ impl From<register::Entry> for ContentEntry {
 
 impl From<&Thing> for ContentDetail {
     fn from(thing: &Thing) -> Self {
-        let Particulars { note_type, chapter, subject } = thing.particulars();
+        let Particulars { note_type, chapter, subject, .. } = thing.particulars();
         let image_url = match thing {
             Thing::AlbumNote(note) => image_url(note),
-            Thing::Note(_) | Thing::Audio(_) => None,
+            Thing::Audio(audio) => artwork_url_of(audio),
+            Thing::Note(_) => None,
         };
         ContentDetail {
             entry: thing.entry().into(),

@@ -60,6 +60,8 @@ pub struct CreateAudioUploadRequest {
     pub title: String,
     #[schema(example = "What an address is, and why it is not a number.")]
     pub description: Option<String>,
+    /// ULID of a recording that is sent with others. The shelf lists later ones first.
+    pub order: Option<String>,
     #[schema(required = true, example = "pointers.mp3")]
     pub file_name: String,
     #[schema(required = true, example = "audio/mpeg")]
@@ -277,6 +279,7 @@ pub enum UploadKind {
     Audio,
     AlbumNote,
     AlbumPicture,
+    AudioPicture,
     PlaylistCover,
     ProfilePhoto,
     /// The picture on a study card.
@@ -352,6 +355,7 @@ impl Upload {
             Target::Audio { course, .. } => (UploadKind::Audio, course.as_ref()),
             Target::AlbumNote { course, .. } => (UploadKind::AlbumNote, course.as_ref()),
             Target::AlbumPicture { .. } => (UploadKind::AlbumPicture, None),
+            Target::AudioPicture { .. } => (UploadKind::AudioPicture, None),
             Target::PlaylistCover { .. } => (UploadKind::PlaylistCover, None),
             Target::Replacement { .. } => (UploadKind::Replacement, None),
             Target::ProfilePhoto => (UploadKind::ProfilePhoto, None),

@@ -36,7 +36,7 @@ pub struct Shelf {
     pub total_secs: u64,
 }
 
-/// A shelf and its audio notes, newest first.
+/// A shelf and its audio notes: newest first, except those that an administrator moved.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ShelfPage {
@@ -76,7 +76,7 @@ pub struct AudioNote {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CourseAudio {
-    /// At most 100: the shelf with the newest one first, and on each shelf the newest first.
+    /// At most 100: the shelf with the newest one first, each in its order.
     pub items: Vec<AudioNote>,
 }
 const _: () = assert!(wasm_core::limits::COURSE_AUDIO_MAX_ITEMS == 100);
@@ -87,6 +87,15 @@ const _: () = assert!(wasm_core::limits::COURSE_AUDIO_MAX_ITEMS == 100);
 pub struct Waveform {
     /// About 1,000 peaks, the loudest 255; none in silence is above 0.
     pub peaks: Vec<u8>,
+}
+
+/// Moves an audio note on its shelf.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PlaceAudioRequest {
+    /// Id of the audio note directly before it. If missing, it becomes the first of the shelf.
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
+    pub after: Option<String>,
 }
 
 /// Requests the signed URLs of recordings.
@@ -161,7 +170,7 @@ impl From<shelves::ShelfPage> for ShelfPage {
 
 impl From<audio::AudioNote> for AudioNote {
     fn from(audio: audio::AudioNote) -> Self {
-        let published = Published::of(&audio);
+        let (published, artwork_url) = (Published::of(&audio), artwork_url_of(&audio));
         let inside = audio.file.inside;
         AudioNote {
             published,
@@ -169,10 +178,7 @@ impl From<audio::AudioNote> for AudioNote {
             subject: audio.subject,
             course_code: audio.course.map(|course| course.to_string()),
             duration_secs: inside.duration_secs,
-            artwork_url: inside
-                .artwork_key
-                .is_some()
-                .then(|| artwork_url(audio.id, inside.facts.open_artwork.as_ref())),
+            artwork_url,
             content_type: inside.content_type,
             facts: AudioFacts::of(inside.facts),
             created_at: audio.created_at.to_string(),
@@ -204,6 +210,12 @@ impl From<audio::Waveform> for Waveform {
     fn from(waveform: audio::Waveform) -> Self {
         Waveform { peaks: waveform.peaks }
     }
+}
+
+/// Returns the URL of a recording's artwork, if it has one.
+pub(crate) fn artwork_url_of(audio: &audio::AudioNote) -> Option<String> {
+    let inside = &audio.file.inside;
+    inside.artwork_key.is_some().then(|| artwork_url(audio.id, inside.facts.open_artwork.as_ref()))
 }
 
 /// Returns the URL of the artwork. Without a public name, this is the URL of its redirect.

@@ -3,7 +3,7 @@ use wasm_core::shelf::ShelfId;
 use crate::ids::AudioId;
 use crate::keys::key::{Key, Range, gsi1};
 
-/// One audio note of a known shelf.
+/// One audio note of a known shelf, or the place of a moved one by the id that it sorts like.
 #[must_use]
 pub fn primary(shelf: ShelfId, audio: AudioId) -> Key {
     Key { pk: format!("SHELF#{shelf}"), sk: format!("AUDIO#{audio}") }

@@ -11,7 +11,7 @@ use model::keys::{self, Key, Range};
 use model::kind::Kind;
 
 use crate::library::albums::{self, AlbumNote};
-use crate::library::content::{AnyFile, Content, Inside, Pdf};
+use crate::library::content::{AnyFile, Content, Inside, Particulars, Pdf, Subject};
 use crate::library::open_pictures::{self, OpenPicture};
 
 impl Content for AlbumNote {
@@ -22,7 +22,22 @@ impl Content for AlbumNote {
     const TRASHED_AS: &'static str = "note";
 
     fields!();
-    about_a_subject!();
+
+    fn particulars(&self) -> Particulars {
+        let subject = Subject { text: self.subject.clone(), course: self.course };
+        Particulars { subject: Some(subject), ..Particulars::default() }
+    }
+
+    fn set_particulars(&mut self, Particulars { subject, .. }: &Particulars) {
+        if let Some(subject) = subject {
+            self.subject.clone_from(&subject.text);
+            self.course = subject.course;
+        }
+    }
+
+    fn part(&self) -> String {
+        self.subject.clone()
+    }
 
     fn new_file_key(&self, product: ProductId, _extension: &'static str) -> ObjectKey {
         object::album_note(self.album, product.into())

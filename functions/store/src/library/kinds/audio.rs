@@ -1,6 +1,7 @@
 //! [`Content`] for recordings.
 
 use aws::client::Store;
+use aws::expression::{Condition, attribute};
 use aws::table;
 use aws::transaction::Transaction;
 use aws::write::{Delete, Put};
@@ -11,8 +12,8 @@ use model::keys::{self, Key, Range};
 use model::kind::Kind;
 
 use crate::library::audio::{AudioNote, Waveform};
-use crate::library::content::{AnyFile, Content, Inside, Recording, RecordingFile};
-use crate::library::{course_audio, shelves};
+use crate::library::content::{AnyFile, Content, Inside, Particulars, Recording, RecordingFile, Subject};
+use crate::library::{course_audio, shelf_order, shelves};
 
 impl Content for AudioNote {
     type Inside = Recording;
@@ -22,7 +23,27 @@ impl Content for AudioNote {
     const TRASHED_AS: &'static str = "audio";
 
     fields!();
-    about_a_subject!();
+
+    fn particulars(&self) -> Particulars {
+        let subject = Subject { text: self.subject.clone(), course: self.course };
+        Particulars { subject: Some(subject), shelf: Some(self.shelf), ..Particulars::default() }
+    }
+
+    /// The object key does not change: it contains the shelf and the subject at the time of the upload.
+    fn set_particulars(&mut self, Particulars { subject, shelf, .. }: &Particulars) {
+        if let Some(subject) = subject {
+            self.subject.clone_from(&subject.text);
+            self.course = subject.course;
+        }
+        if let Some(shelf) = shelf.filter(|shelf| *shelf != self.shelf) {
+            self.shelf = shelf;
+            self.order = None;
+        }
+    }
+
+    fn part(&self) -> String {
+        self.subject.clone()
+    }
 
     fn new_file_key(&self, product: ProductId, extension: &'static str) -> ObjectKey {
         object::audio(self.shelf, &self.subject, product.into(), extension)
@@ -65,12 +86,26 @@ impl Content for AudioNote {
 
     fn enter(&self, transaction: &mut Transaction) {
         transaction.add("place", shelves::count(self, 1));
+        shelf_order::enter(transaction, self);
         course_audio::point(transaction, self);
     }
 
     fn leave(&self, transaction: &mut Transaction) {
         transaction.add("place", shelves::count(self, -1));
+        shelf_order::leave(transaction, self);
         course_audio::unpoint(transaction, self);
+    }
+
+    /// The pointer of an unchanged course is only written, because a transaction may name an item only once.
+    fn moved(&self, before: &Self, transaction: &mut Transaction) {
+        transaction.add("place", shelves::count(before, -1));
+        transaction.add("place", shelves::count(self, 1));
+        shelf_order::leave(transaction, before);
+        shelf_order::enter(transaction, self);
+        if before.course != self.course {
+            course_audio::unpoint(transaction, before);
+        }
+        course_audio::point(transaction, self);
     }
 
     /// Also writes the waveform and updates the total duration of the shelf.
@@ -90,6 +125,11 @@ impl Content for AudioNote {
             course_audio::unpoint(transaction, before);
             course_audio::point(transaction, self);
         }
+    }
+
+    fn same(&self) -> Option<Condition> {
+        let picture = attribute("artwork_key").is_exactly(self.file.inside.artwork_key.as_ref());
+        Some(picture.and(attribute("order").is_exactly(self.order)))
     }
 
     async fn remove_files(&self, store: &Store) -> Result<()> {

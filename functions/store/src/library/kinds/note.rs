@@ -26,7 +26,7 @@ impl Content for Note {
 
     fn particulars(&self) -> Particulars {
         let (note_type, chapter) = (Some(self.note_type.clone()), Some(self.chapter));
-        Particulars { note_type, chapter, subject: None }
+        Particulars { note_type, chapter, ..Particulars::default() }
     }
 
     /// The object key does not change: it contains the chapter at the time of the upload.

@@ -17,6 +17,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use wasm_core::limits;
 
 use crate::library::content::{self, Content, has_version, noun};
+use crate::publishing::thing::{self, ThingRef};
 use crate::register::{self, Entry};
 
 /// An item in the trash.
@@ -173,10 +174,11 @@ pub async fn restore<T: Content>(store: &Store, id: impl Into<ProductId>) -> Res
 }
 
 /// Deletes the files of an item that is neither published nor in the trash. Returns false if it is, because the stream
-/// reports restored and expired items in the same way. Idempotent. Cost: 1 to 2 reads, 1 to 5 requests to the object
+/// reports restored and expired items in the same way. Idempotent. Cost: 1 to 5 reads, 1 to 5 requests to the object
 /// service.
 pub async fn remove_files_unless_used<T: Content>(store: &Store, content: &T) -> Result<bool> {
-    let is_visible = table::find::<T>(store, content.key()).await?.is_some();
+    let of = ThingRef { kind: T::KIND, place: content.place(), id: content.id() };
+    let is_visible = thing::find_at(store, of).await?.is_some();
     if is_visible || find::<T>(store, content.id()).await?.is_some() {
         return Ok(false);
     }

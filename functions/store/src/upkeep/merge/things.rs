@@ -15,7 +15,7 @@ use wasm_core::limits::COURSE_AUDIO_MAX_ITEMS;
 
 use super::tally::count;
 use crate::library::albums::AlbumNote;
-use crate::library::audio::AudioNote;
+use crate::library::audio::{self, AudioNote};
 use crate::library::content::{self, Content, has_version};
 use crate::library::course_audio;
 use crate::library::merges::CourseMerge;
@@ -74,7 +74,7 @@ pub(super) async fn move_recordings(store: &Store, merge: &CourseMerge, left: &m
     for (shelf, id) in course_audio::listed(store, &merge.from, *left).await? {
         let mut retry = Retry::new();
         loop {
-            let found = table::find::<AudioNote>(store, keys::audio::primary(shelf, id)).await?;
+            let found = audio::find_from(store, shelf, id).await?;
             let Some(audio) = found.filter(|audio| audio.course == Some(merge.from)) else {
                 course_audio::forget(store, &merge.from, id).await?;
                 break;

@@ -137,7 +137,7 @@ async fn s6_adm_6_type_and_chapter_of_a_note_are_edited_and_what_is_not_given_st
     let cs = course(&store, "CS246").await;
     let published = note(&store, &cs, "Pointers").await;
     let id = id_of(&published);
-    let particulars = Particulars { note_type: Some("Midterm".into()), chapter: Some(7), subject: None };
+    let particulars = Particulars { note_type: Some("Midterm".into()), chapter: Some(7), ..Particulars::default() };
     let moved = Edit { particulars, ..edit("Pointers", 0) };
     edit::edit(&store, Kind::Note, id, &moved).await.unwrap();
     edit::edit(&store, Kind::Note, id, &edit("Renamed", 1)).await.unwrap();

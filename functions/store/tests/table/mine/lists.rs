@@ -16,6 +16,7 @@ fn recording(number: usize) -> AudioNote {
     AudioNote {
         id,
         shelf: ShelfId::ALL[number % 4],
+        order: None,
         subject: "CS 246".into(),
         course: None,
         details: Details::new(format!("Recording {number}"), ""),

@@ -39,6 +39,7 @@ const sentences: Readonly<Record<string, string>> = {
   retry_upload: "retried the check of a file",
   restore_album_note: "restored an album note",
   restore_audio: "restored an audio note",
+  place_audio: "moved an audio note on its shelf",
   restore_file: "restored a replaced file",
   restore_note: "restored a course note",
   "second_factor.off": "turned off two-step sign-in",

@@ -1,32 +1,81 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
 import type { ContentEntry } from "@/data/admin/admin";
 import { EditDialog } from "./edit-dialog";
 
-const api = vi.hoisted(() => ({ detail: vi.fn(), edit: vi.fn(), toast: vi.fn() }));
-vi.mock("@/core/engine", () => ({ loadCore: async () => ({ validateNoteDraft: () => [] }) }));
+const api = vi.hoisted(() => ({ detail: vi.fn(), edit: vi.fn(), place: vi.fn(), toast: vi.fn() }));
+vi.mock("@/core/engine", () => ({
+  loadCore: async () => ({ validateNoteDraft: () => [], validateSubject: () => [] }),
+}));
 vi.mock("@/ui/feedback/toast", () => ({ toast: api.toast }));
 vi.mock("@/data/admin/admin", () => ({
   contentDetailQuery: () => ({ queryKey: ["detail"], queryFn: () => api.detail(), retry: false }),
   useEditContent: () => ({ mutateAsync: api.edit }),
+  usePlaceAudio: () => ({ mutateAsync: api.place }),
+}));
+vi.mock("@/data/audio/audio", () => ({
+  shelfQuery: (shelf: string) => ({
+    queryKey: [shelf],
+    queryFn: () => ({ audio: { items: [opened, { id: `on-${shelf}`, title: "Integrals" }] } }),
+    initialPageParam: "",
+    getNextPageParam: () => undefined,
+  }),
 }));
 
 const opened = { kind: "note", id: "n1", place: "CS246", title: "Limits", description: "", chapter: 1, version: 3 };
 
+afterEach(() => {
+  cleanup();
+  vi.clearAllMocks();
+});
+
+function show(detail: object, onClose = vi.fn()) {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <EditDialog entry={detail as ContentEntry} onClose={onClose} />
+    </QueryClientProvider>,
+  );
+  return onClose;
+}
+
 test("an edit that conflicts with the same texts is saved", async () => {
   api.detail.mockResolvedValueOnce(opened).mockResolvedValue({ ...opened, title: "All limits", version: 4 });
   api.edit.mockRejectedValue(new ApiProblem({ code: "conflict", status: 409, detail: "The note was changed." }));
-  const onClose = vi.fn();
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <EditDialog entry={opened as unknown as ContentEntry} onClose={onClose} />
-    </QueryClientProvider>,
-  );
+  const onClose = show(opened);
   fireEvent.change(await screen.findByLabelText("Title"), { target: { value: "All limits" } });
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(api.toast.mock.calls).toEqual([["Saved."]]);
-  cleanup();
+});
+
+const recording = { ...opened, kind: "audio", place: "deep-dive", subject: "CS 246" };
+
+test("a recording can be moved to another shelf and after another recording there", async () => {
+  api.detail.mockResolvedValue(recording);
+  api.edit.mockResolvedValue({});
+  const onClose = show(recording);
+  const shelf = await screen.findByLabelText<HTMLSelectElement>("Shelf");
+  expect(shelf.value).toBe("deep-dive");
+  fireEvent.change(shelf, { target: { value: "radio" } });
+  await vi.waitFor(() => expect(document.querySelector("option[value=on-radio]")).not.toBeNull());
+  fireEvent.change(screen.getByLabelText("Place"), { target: { value: "on-radio" } });
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(api.edit.mock.calls).toEqual([
+    [{ title: "Limits", description: "", subject: "CS 246", shelf: "radio", version: 3 }],
+  ]);
+  expect(api.place.mock.calls).toEqual([["on-radio"]]);
+});
+
+test("a recording whose place was not chosen stays where it is", async () => {
+  api.detail.mockResolvedValue(recording);
+  api.edit.mockResolvedValue({});
+  const onClose = show(recording);
+  fireEvent.change(await screen.findByLabelText("Title"), { target: { value: "All limits" } });
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(api.edit.mock.calls[0]?.[0]).toMatchObject({ title: "All limits", shelf: "deep-dive" });
+  expect(api.place).not.toHaveBeenCalled();
 });

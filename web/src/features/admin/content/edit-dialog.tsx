@@ -1,6 +1,6 @@
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
-import type { AlbumId } from "@/api/models";
+import type { AlbumId, ShelfId } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
 import { loadCore } from "@/core/engine";
 import {
@@ -11,8 +11,16 @@ import {
   SUBJECT_MAX_CHARS,
   TITLE_MAX_CHARS,
 } from "@/core/limits";
-import { type ContentDetail, type ContentEntry, contentDetailQuery, useEditContent } from "@/data/admin/admin";
-import { declareAlbumPicture } from "@/data/uploads/uploads";
+import {
+  type ContentDetail,
+  type ContentEntry,
+  contentDetailQuery,
+  useEditContent,
+  usePlaceAudio,
+} from "@/data/admin/admin";
+import { shelfQuery } from "@/data/audio/audio";
+import { declareAlbumPicture, declareAudioPicture } from "@/data/uploads/uploads";
+import { shelfTitles } from "@/lib/addresses/shelves";
 import { EditFormEnd } from "@/parts/forms/edit-form-end";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { hasSameTexts, useEditConflict } from "@/parts/forms/use-edit-conflict";
@@ -22,7 +30,7 @@ import { Banner } from "@/ui/feedback/banner";
 import { LoadError } from "@/ui/feedback/load-error";
 import { SkeletonText } from "@/ui/feedback/skeleton";
 import { toast } from "@/ui/feedback/toast";
-import { SelectField } from "@/ui/form/select-field";
+import { SelectField, type SelectFieldProps } from "@/ui/form/select-field";
 import { TextArea, TextField } from "@/ui/form/text-field";
 import { Dialog } from "@/ui/overlay/dialog";
 import { kindTitles } from "../labels";
@@ -85,7 +93,15 @@ interface Values {
   noteType?: string;
   chapter?: string;
   subject?: string;
+  shelf?: string;
+  /** Id of the recording before this one, or `FIRST`; empty if the place does not change. */
+  place?: string;
 }
+
+const FIRST = "first";
+
+const titleOfShelf = (id: string) => shelfTitles[id as ShelfId];
+const shelves = Object.entries(shelfTitles).map(([value, label]) => ({ value, label }));
 
 const isNote = ({ kind }: ContentDetail) => kind === "note";
 
@@ -96,6 +112,8 @@ function valuesOf(detail: ContentDetail): Values {
     description,
     ...(isNote(detail) && { noteType: noteType ?? NOTE_TYPE_DEFAULT, chapter: String(chapter ?? CHAPTER_DEFAULT) }),
     ...(subject !== undefined && { subject }),
+    // The place of a recording is its shelf.
+    ...(detail.kind === "audio" && { shelf: detail.place, place: "" }),
   };
 }
 
@@ -121,15 +139,19 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
   const [detail, setDetail] = useState(opened);
   // Typed subject, for which courses are suggested.
   const [subject, setSubject] = useState(detail.subject ?? "");
+  const [shelf, setShelf] = useState(detail.place);
   const edit = useEditContent(detail);
+  const place = usePlaceAudio(detail.id);
   // The place of an album note is its album.
   const note = { album: detail.place as AlbumId, noteId: detail.id };
-  const picture = usePicture((file, signal) => declareAlbumPicture(note, file, signal));
+  const picture = usePicture((file, signal) =>
+    detail.kind === "audio" ? declareAudioPicture(detail.id, file, signal) : declareAlbumPicture(note, file, signal),
+  );
   const { form, field, busy, problem, getValues, setValue } = useAppForm({
     defaultValues: valuesOf(opened),
     check: async (values) => checkValues(detail, values),
     submit: async (values) => {
-      const { chapter, ...texts } = values;
+      const { chapter, place: after, ...texts } = values;
       // Upload the image first: if that fails, the version has not changed yet.
       if (!(await picture.send())) return false;
       try {
@@ -141,12 +163,13 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
       } catch (error) {
         if (!(error instanceof ApiProblem && error.status === 409)) throw error;
         const latest = await onReload();
-        if (!hasSameTexts(valuesOf(latest), values)) {
+        if (!hasSameTexts(valuesOf(latest), { ...values, ...(after !== undefined && { place: "" }) })) {
           conflict.merge(valuesOf(detail), valuesOf(latest), getValues());
           setDetail(latest);
           return false;
         }
       }
+      if (after) await place.mutateAsync(after === FIRST ? undefined : after);
       toast("Saved.");
       onClose();
       return true;
@@ -155,8 +178,10 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
   const conflict = useEditConflict<Values>((name, text) => {
     setValue(name, text, { shouldDirty: true });
     if (name === "subject") setSubject(text);
+    if (name === "shelf") setShelf(text);
   });
   const subjectField = field("subject");
+  const shelfField = field("shelf");
   const { ref } = form;
   useEffect(() => {
     // The form renders after the dialog opened, so it must take the focus itself.
@@ -175,6 +200,22 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
             {...conflict.hint("chapter")}
             {...field("chapter")}
           />
+        </div>
+      )}
+      {detail.kind === "audio" && (
+        <div className="edit-two">
+          <SelectField
+            label="Shelf"
+            options={shelves}
+            {...conflict.hint("shelf", titleOfShelf)}
+            {...shelfField}
+            onChange={(event) => {
+              setShelf(event.target.value);
+              setValue("place", "");
+              void shelfField.onChange(event);
+            }}
+          />
+          <PlaceField id={detail.id} shelf={shelf as ShelfId} {...field("place")} />
         </div>
       )}
       {detail.subject !== undefined && (
@@ -197,11 +238,26 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
         {...conflict.hint("description")}
         {...field("description")}
       />
-      {detail.kind === "albumNote" && (
+      {!isNote(detail) && (
         <PictureField picture={picture.chosen} current={detail.imageUrl} disabled={busy} onPicture={picture.choose} />
       )}
       {picture.problem && <Banner kind="bad">{picture.problem}</Banner>}
       <EditFormEnd isMerged={conflict.isMerged} problem={problem} busy={busy} />
     </form>
   );
+}
+
+/** Select of a place on a shelf. It offers the recordings that are listed first. */
+function PlaceField({
+  id,
+  shelf,
+  ...rest
+}: Omit<SelectFieldProps, "label" | "options"> & { id: string; shelf: ShelfId }) {
+  const list = useInfiniteQuery(shelfQuery(shelf));
+  const others = list.data?.pages.flatMap((page) => page.audio.items).filter((audio) => audio.id !== id) ?? [];
+  const options = [
+    { value: FIRST, label: "First on the shelf" },
+    ...others.map((audio) => ({ value: audio.id, label: `After “${audio.title}”` })),
+  ];
+  return <SelectField label="Place" placeholder="Does not change" options={options} {...rest} />;
 }

@@ -6,7 +6,8 @@ import { type AudioDeclaration, declareAudio } from "@/data/uploads/uploads";
 import type { UploadTexts } from "@/parts/uploading/sending/run";
 import { uploadsByPlace } from "@/parts/uploading/sending/store";
 
-export type AudioFields = Required<Pick<AudioDeclaration, "title" | "subject" | "description">>;
+export type AudioFields = Required<Pick<AudioDeclaration, "title" | "subject" | "description">> &
+  Pick<AudioDeclaration, "order">;
 
 export const audioTexts: UploadTexts = {
   done: "Audio note uploaded successfully!",

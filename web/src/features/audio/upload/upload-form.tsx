@@ -3,7 +3,7 @@ import type { ShelfId } from "@/api/models";
 import { DescriptionOfUpload, SubjectOfUpload, TitleOfUpload } from "@/parts/uploading/form/upload-fields";
 import { UploadForm as FilesForm, type UploadFormKind } from "@/parts/uploading/form/upload-form";
 import { type AudioFields, audioTexts, uploadsTo } from "./store";
-import { taggedTitle } from "./tagged-title";
+import { tagsOf } from "./tags";
 
 const emptyFields: AudioFields = { title: "", subject: "", description: "" };
 
@@ -17,10 +17,11 @@ const kindOf = (shelf: ShelfId): UploadFormKind<AudioFields> => ({
   contentKind: "audio",
   texts: audioTexts,
   emptyFields,
-  titleIn: taggedTitle,
+  tagsIn: tagsOf,
   checkFile: (core, { name, type, size }) => core.validateAudioFile(name, type, size),
   checkFields: (core, fields) => core.validateAudioDraft({ ...fields, shelf }),
   toFields: (typed) => typed,
+  withOrder: (fields, order) => ({ ...fields, order }),
 });
 
 /** Form that uploads recordings to a shelf. For administrators. */

@@ -7,6 +7,7 @@ import {
   type Described,
   type Draft,
   describedFiles,
+  inTrackOrder,
 } from "./chosen";
 
 type Typed = Described & { chapter: string };
@@ -55,5 +56,20 @@ describe("several files", () => {
       { title: "week one", description: "For both", chapter: "3" },
       { title: "week two", description: "For both", chapter: "7" },
     ]);
+  });
+});
+
+describe("the order of several files", () => {
+  const tracked = (name: string, track?: number) => ({ file: new File([], name), track });
+  const namesOf = (files: ReturnType<typeof tracked>[]) => inTrackOrder(files).map(({ file }) => file.name);
+
+  it("is that of their track numbers, and of their names where these are equal", () => {
+    const files = [tracked("b.mp3", 2), tracked("c.mp3", 10), tracked("z.mp3", 1), tracked("a.mp3", 2)];
+    expect(namesOf(files)).toEqual(["z.mp3", "a.mp3", "b.mp3", "c.mp3"]);
+  });
+
+  it("is that of their names, with numbers by value, if one has no track number", () => {
+    const files = [tracked("Lecture 10.mp3", 1), tracked("lecture 9.mp3"), tracked("Lecture 2.mp3", 3)];
+    expect(namesOf(files)).toEqual(["Lecture 2.mp3", "lecture 9.mp3", "Lecture 10.mp3"]);
   });
 });

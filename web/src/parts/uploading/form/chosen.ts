@@ -8,7 +8,14 @@ export interface Described {
   description: string;
 }
 
-export interface Chosen<Typed = unknown> {
+/** Metadata from the tags of a file. */
+export interface FileTags {
+  title?: string | undefined;
+  /** Number that sorts the file among others of its album. */
+  track?: number | undefined;
+}
+
+export interface Chosen<Typed = unknown> extends Pick<FileTags, "track"> {
   key: number;
   file: File;
   /** Title if there are several files; suggested until the user edits it. */
@@ -83,12 +90,22 @@ export function afterDescribing<Typed extends Described>(
 export function describedFiles<Typed extends Described>({
   typed,
   chosen,
-}: Draft<Typed>): { key: number; file: File; typed: Typed }[] {
+}: Draft<Typed>): (Pick<Chosen, "key" | "file" | "track"> & { typed: Typed })[] {
   const accepted = acceptedOf(chosen);
   const isSeveral = accepted.length > 1;
-  return accepted.map(({ key, file, title, own }) => ({
+  return accepted.map(({ key, file, track, title, own }) => ({
     key,
     file,
+    track,
     typed: isSeveral ? { ...typed, ...own, title } : typed,
   }));
+}
+
+const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
+
+/** Sorts files by their track numbers if all have one, else by their names. */
+export function inTrackOrder<Item extends Pick<Chosen, "file" | "track">>(files: readonly Item[]): Item[] {
+  const haveTracks = files.every(({ track }) => track !== undefined);
+  const byTrack = (one: Item, other: Item) => (haveTracks ? (one.track ?? 0) - (other.track ?? 0) : 0);
+  return [...files].sort((one, other) => byTrack(one, other) || names.compare(one.file.name, other.file.name));
 }

@@ -8,7 +8,9 @@ vi.mock("@/core/engine", () => ({ loadCore }));
 
 afterEach(cleanup);
 
-const kind: UploadFormKind<{ title: string; description: string }> = {
+type Typed = { title: string; description: string; order?: string };
+
+const kind: UploadFormKind<Typed> = {
   title: "Upload PDF Note",
   noun: "notes",
   missingFile: "Choose a file.",
@@ -17,13 +19,13 @@ const kind: UploadFormKind<{ title: string; description: string }> = {
   contentKind: "note",
   texts: {} as never,
   emptyFields: { title: "", description: "" },
-  titleIn: () => Promise.reject(new Error("This title cannot be read.")),
+  tagsIn: () => Promise.reject(new Error("These tags cannot be read.")),
   checkFile: () => [],
   checkFields: () => [],
   toFields: (typed) => typed,
 };
 
-function show() {
+function show(files = [new File(["%PDF-"], "week_1.pdf")], own: Partial<UploadFormKind<Typed>> = {}) {
   const add = vi.fn();
   const nothing: never[] = [];
   const uploads = {
@@ -36,14 +38,14 @@ function show() {
     remove: vi.fn(),
   };
   const element = (
-    <UploadForm kind={kind} uploads={uploads}>
+    <UploadForm kind={{ ...kind, ...own }} uploads={uploads}>
       {({ typed }) => <output>{typed.title}</output>}
     </UploadForm>
   );
   const { container } = render(<RouterProvider router={createMemoryRouter([{ path: "/", element }])} />);
   const input = container.querySelector("input[type=file]");
   if (!input) throw new Error("There is nowhere to choose files.");
-  fireEvent.change(input, { target: { files: [new File(["%PDF-"], "week_1.pdf")] } });
+  fireEvent.change(input, { target: { files } });
   return add;
 }
 
@@ -56,4 +58,25 @@ test("S4.offline.2 files can be chosen while the rules cannot be fetched, and se
   loadCore.mockResolvedValue({});
   fireEvent.click(screen.getByRole("button", { name: "Upload" }));
   await vi.waitFor(() => expect(add).toHaveBeenCalledOnce());
+});
+
+test("several files are sent with an order in which the first track sorts last", async () => {
+  loadCore.mockResolvedValue({});
+  const tracks = new Map([
+    ["coda.mp3", 3],
+    ["intro.mp3", 1],
+    ["middle.mp3", 2],
+  ]);
+  const files = [...tracks.keys()].map((name) => new File(["ID3"], name));
+  const add = show(files, {
+    tagsIn: async ({ name }) => ({ track: tracks.get(name) }),
+    withOrder: (fields, order) => ({ ...fields, order }),
+  });
+  fireEvent.click(await screen.findByRole("button", { name: "Upload 3 notes" }));
+  await vi.waitFor(() => expect(add).toHaveBeenCalledOnce());
+  const sent: { file: File; fields: Typed }[] = add.mock.calls[0]?.[0];
+  expect(sent.map(({ file }) => file.name)).toEqual(["intro.mp3", "middle.mp3", "coda.mp3"]);
+  const orders = sent.map(({ fields }) => String(fields.order));
+  expect(orders).toEqual([...orders].sort().reverse());
+  expect(new Set(orders).size).toBe(3);
 });

@@ -4,6 +4,7 @@ import { unreachable } from "@/api/problem";
 import { type CoreModule, type FieldError, loadCore } from "@/core/engine";
 import { failingBy } from "@/core/rules";
 import { useUnsaved } from "@/lib/browser/unsaved";
+import { ulidAtPlace } from "@/lib/text/ulid";
 import type { Outcome } from "../sending/outcome";
 import { isBusy, titleFromFileName, type UploadQueue } from "../sending/queue";
 import type { UploadTexts } from "../sending/run";
@@ -18,6 +19,8 @@ import {
   type Described,
   type Draft,
   describedFiles,
+  type FileTags,
+  inTrackOrder,
 } from "./chosen";
 
 /** File metadata that is available without reading the file. */
@@ -35,8 +38,10 @@ export interface UploadRules<Typed extends Described, Fields = Typed> {
   checkFile: (core: CoreModule, file: FileFacts) => FieldError[];
   checkFields: (core: CoreModule, fields: Fields) => FieldError[];
   toFields: (typed: Typed) => Fields;
-  /** Returns the title from the file's metadata. By default the title is made from the file name. */
-  titleIn?: (file: File) => Promise<string | undefined>;
+  /** Reads the tags of a file. A title that they lack is made from the file name. */
+  tagsIn?: (file: File) => Promise<FileTags>;
+  /** Adds a ULID that orders the items of several files: their collection lists later ones first. */
+  withOrder?: (fields: Fields, order: string) => Fields;
 }
 
 type Errors = Record<string, string>;
@@ -82,15 +87,15 @@ let lastKey = 0;
 /** Validates a file in the browser and suggests a title. */
 async function look<Typed extends Described, Fields>(
   file: File,
-  { checkFile, titleIn }: Pick<UploadRules<Typed, Fields>, "checkFile" | "titleIn">,
+  { checkFile, tagsIn }: Pick<UploadRules<Typed, Fields>, "checkFile" | "tagsIn">,
 ): Promise<Chosen<Typed>> {
   lastKey += 1;
   const key = lastKey;
   const refusal = (await failingBy((core) => checkFile(core, file)))[0]?.message;
-  // A title that cannot be read is not an error.
-  const found = refusal === undefined ? await titleIn?.(file).catch(() => undefined) : undefined;
-  const title = found || titleFromFileName(file.name);
-  return { key, file, title, own: {}, refusal };
+  // Tags that cannot be read are not an error.
+  const tags = refusal === undefined ? await tagsIn?.(file).catch(() => undefined) : undefined;
+  const title = tags?.title || titleFromFileName(file.name);
+  return { key, file, title, track: tags?.track, own: {}, refusal };
 }
 
 const messageOf = ({ code, message }: FieldError) => (code === "required" ? "This is required." : message);
@@ -126,12 +131,26 @@ function failingOf<Typed extends Described, Fields>(
   };
 }
 
+/** Returns the files to send, with their order if there are several and the server keeps it. */
+function filesToSend<Typed extends Described, Fields>(
+  draft: Draft<Typed>,
+  { toFields, withOrder }: Pick<UploadRules<Typed, Fields>, "toFields" | "withOrder">,
+): { file: File; fields: Fields }[] {
+  const files = describedFiles(draft);
+  if (!withOrder || files.length < 2) return files.map(({ file, typed }) => ({ file, fields: toFields(typed) }));
+  const nowMs = Date.now();
+  return inTrackOrder(files).map(({ file, typed }, place) => ({
+    file,
+    fields: withOrder(toFields(typed), ulidAtPlace(nowMs, place)),
+  }));
+}
+
 /** Returns the state of an upload form that sends its files to `uploads`. */
 export function useUploadForm<Typed extends Described, Fields>(
   uploads: Uploads<Fields>,
   rules: UploadRules<Typed, Fields>,
 ): UploadFormState<Typed> {
-  const { emptyFields, texts, noun, toFields } = rules;
+  const { emptyFields, texts, noun } = rules;
   const queue = useSyncExternalStore(uploads.watch, uploads.queue);
   const [draft, setDraft] = useState<Draft<Typed>>({ typed: emptyFields, chosen: [], suggested: "" });
   const [failing, setFailing] = useState(NOTHING_FAILS);
@@ -171,7 +190,7 @@ export function useUploadForm<Typed extends Described, Fields>(
       return;
     }
     for (const { id, phase } of queue) if (phase.kind === "ready") uploads.remove(id);
-    uploads.add(describedFiles(draft).map((each) => ({ file: each.file, fields: toFields(each.typed) })));
+    uploads.add(filesToSend(draft, rules));
     markTyped(false);
     // From here the upload list shows the files. The fields stay until all of them are published.
     setDraft((before) => ({ ...before, chosen: [] }));

@@ -1,0 +1,36 @@
+//! A picture becomes that of a recording.
+
+use bytes::Bytes;
+use inspect::audio::ARTWORK_MAX_PX;
+use store::audio::{self, AudioNote};
+use store::keys::object;
+use store::{AudioId, Error, Noun, Result, ShelfId, open_pictures, uploads};
+
+use crate::recording::put_shown_jpeg;
+use crate::{Job, Outcome, Refusal, picture};
+
+pub(crate) async fn decide(job: &Job<'_>, shelf: ShelfId, id: AudioId) -> Result<Outcome> {
+    let Some(audio) = audio::find_from(job.store, shelf, id).await? else {
+        return job.refuse(Refusal::RecordingGone).await;
+    };
+    match picture::square(job, ARTWORK_MAX_PX).await? {
+        Ok(picture) => set(job, &audio, picture).await,
+        Err(refusal) => job.refuse(refusal).await,
+    }
+}
+
+/// The file first, then the record that shows it. Setting the same picture twice changes nothing.
+async fn set(job: &Job<'_>, audio: &AudioNote, picture: Bytes) -> Result<Outcome> {
+    let key = object::audio_artwork(audio.shelf, &audio.subject, job.upload.product.into());
+    put_shown_jpeg(job.store, &key, picture).await?;
+    match audio::set_picture(job.store, audio.shelf, audio.id, &key).await {
+        Ok(()) => {}
+        Err(Error::NotFound(Noun::Audio)) => {
+            open_pictures::remove_jpeg(job.store, &key).await?;
+            return job.refuse(Refusal::RecordingGone).await;
+        }
+        Err(error) => return Err(error),
+    }
+    uploads::finish(job.store, job.upload.draft.id, job.now).await?;
+    job.published().await
+}

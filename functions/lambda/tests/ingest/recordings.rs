@@ -1,0 +1,51 @@
+//! Pictures of recordings, on a separate table and separate buckets.
+
+use std::io::Cursor;
+
+use image::{DynamicImage, GenericImageView, ImageFormat, load_from_memory_with_format};
+use ingest::{Outcome, Refusal, handle_object};
+use store::audio::{self, AudioNote};
+use store::content::Details;
+use store::objects::{self, Bucket};
+use store::trash::{self, MayDelete};
+use store::uploads::Target;
+use store::{AudioId, ShelfId, Store};
+
+use crate::engines;
+use crate::support::{admin, announce, arrive, at, reader};
+
+const RECORDING: &[u8] = include_bytes!("../../../readers/tests/fixtures/variable.mp3");
+
+async fn arrived(store: &Store, target: Target, file_name: &str, bytes: &[u8]) -> Outcome {
+    let upload = announce(store, target, file_name, bytes).await;
+    let key = arrive(store, &upload, bytes).await;
+    handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap()
+}
+
+#[tokio::test]
+async fn s6_adm_6_a_recording_gets_another_picture_as_a_square_and_a_deleted_one_gets_none() {
+    let engines = engines::start().await;
+    let store = &engines.store;
+    let shelf = ShelfId::DeepDive;
+    let details = Details::new("Pointers", "");
+    let target = Target::Audio { shelf, subject: "Study skills".into(), course: None, order: None, details };
+    let outcome = arrived(store, target, "lecture.mp3", RECORDING).await;
+    let Outcome::Published(product) = outcome else { panic!("{outcome:?}") };
+    let id = AudioId::from(product);
+    let mut png = Cursor::new(Vec::new());
+    DynamicImage::new_rgb8(900, 1200).write_to(&mut png, ImageFormat::Png).unwrap();
+    let png = png.into_inner();
+    let picture = || Target::AudioPicture { shelf, audio: id };
+
+    let outcome = arrived(store, picture(), "cover.png", &png).await;
+    assert!(matches!(outcome, Outcome::Published(_)), "{outcome:?}");
+    let shown = audio::get(store, id).await.unwrap();
+    assert_eq!(shown.version, 0, "an open form can still be saved");
+    assert!(shown.file.inside.facts.open_artwork.is_some());
+    let key = shown.file.inside.artwork_key.unwrap();
+    let jpeg = objects::get(store, Bucket::Files, &key, 1_000_000).await.unwrap();
+    assert_eq!(load_from_memory_with_format(&jpeg, ImageFormat::Jpeg).unwrap().dimensions(), (640, 640));
+
+    trash::put::<AudioNote>(store, id, &admin(), MayDelete::All, at(6)).await.unwrap();
+    assert_eq!(arrived(store, picture(), "late.png", &png).await, Outcome::Refused(Refusal::RecordingGone));
+}

@@ -1,0 +1,117 @@
+//! Order of the recordings on a shelf: newest first, except those that an administrator moved.
+//!
+//! A moved recording keeps its key, because likes, positions and playlists find it there. A second item in its shelf,
+//! whose key has the position of the recording, shows it at its place; the list skips the recording itself.
+
+use std::collections::HashMap;
+
+use aws::client::Store;
+use aws::codec::{Entity, Item, decode, is, key_attributes};
+use aws::expression::{absent, attribute, exists};
+use aws::retry::Retry;
+use aws::table::{self, Consistency, Order};
+use aws::transaction::{Outcome, Transaction};
+use aws::write::{Delete, Put, Update};
+use model::error::{Conflict, Error, Noun, Result};
+use model::ids::AudioId;
+use model::keys;
+use serde::{Deserialize, Serialize};
+use wasm_core::shelf::ShelfId;
+
+use crate::library::audio::{self, AudioNote};
+
+/// The place of a moved recording.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+struct Place {
+    audio: AudioId,
+    order: AudioId,
+}
+
+impl Entity for Place {
+    const ENTITY: &'static str = "shelf_place";
+    const SCHEMA: u32 = 1;
+}
+
+/// Adds the place of a moved recording to a transaction. Cost: 2 writes if it was moved.
+pub(crate) fn enter(transaction: &mut Transaction, audio: &AudioNote) {
+    if let Some(order) = audio.order {
+        let place = Place { audio: audio.id, order };
+        transaction.add("order", Put::of(&place, keys::audio::primary(audio.shelf, order)).when(absent()));
+    }
+}
+
+/// Adds the deletion of the place of a moved recording to a transaction. Cost: 2 writes if it was moved.
+pub(crate) fn leave(transaction: &mut Transaction, audio: &AudioNote) {
+    if let Some(order) = audio.order {
+        transaction.add("order", Delete::of(keys::audio::primary(audio.shelf, order)));
+    }
+}
+
+/// Returns the recordings of a part of a shelf, each at its place. Cost: 1 read per moved recording.
+pub(super) async fn recordings(store: &Store, shelf: ShelfId, items: Vec<Item>) -> Result<Vec<AudioNote>> {
+    let mut wanted = Vec::new();
+    for item in items.iter().filter(|item| is::<Place>(item)) {
+        wanted.push((shelf, decode::<Place>(item.clone())?.audio));
+    }
+    let moved = audio::get_many(store, &wanted).await?;
+    let mut moved: HashMap<AudioId, AudioNote> = moved.into_iter().map(|audio| (audio.id, audio)).collect();
+    let mut listed = Vec::with_capacity(items.len());
+    for item in items {
+        if is::<Place>(&item) {
+            let Place { audio, order } = decode(item)?;
+            // A place that was read late may not be the present one.
+            listed.extend(moved.remove(&audio).filter(|audio| audio.shelf == shelf && audio.order == Some(order)));
+        } else {
+            let audio: AudioNote = decode(item)?;
+            if audio.order.is_none() {
+                listed.push(audio);
+            }
+        }
+    }
+    Ok(listed)
+}
+
+/// Moves a recording on its shelf: directly after another one, or to the beginning. Later uploads come before it. The
+/// version does not change. Condition: the recording has the place that was read. Cost: 3 to 9 reads, 4 to 6 writes, 1
+/// index write.
+///
+/// # Errors
+/// `NotFound(Audio)` when one of the two is gone or the other one is on another shelf; `Conflict(Changed)` when the
+/// place kept changing during the retries.
+pub async fn place(store: &Store, id: AudioId, after: Option<AudioId>) -> Result<AudioNote> {
+    let shelf = audio::get(store, id).await?.shelf;
+    let mut retry = Retry::new();
+    loop {
+        let before = audio::find_from(store, shelf, id).await?.ok_or(Error::NotFound(Noun::Audio))?;
+        let order = match after {
+            Some(after) => below(store, before.shelf, after).await?,
+            None => AudioId::generate(),
+        };
+        let moved = AudioNote { order: Some(order), ..before.clone() };
+        let key = keys::audio::primary(before.shelf, id);
+        let same = exists().and(attribute("order").is_exactly(before.order));
+        let mut transaction = Transaction::default();
+        transaction.add("content", Update::between(key, &before, &moved).when(same));
+        leave(&mut transaction, &before);
+        enter(&mut transaction, &moved);
+        if transaction.run(store).await? == Outcome::Done {
+            return Ok(moved);
+        }
+        retry.wait().await?;
+    }
+}
+
+/// Returns a free position directly below a recording.
+async fn below(store: &Store, shelf: ShelfId, above: AudioId) -> Result<AudioId> {
+    let above = audio::find_from(store, shelf, above).await?.filter(|audio| audio.shelf == shelf);
+    let above = above.ok_or(Error::NotFound(Noun::Audio))?.position();
+    let start = key_attributes(keys::audio::primary(shelf, above));
+    let range = keys::shelf::page(shelf);
+    let slice = table::query(store, &range, Order::Descending, Consistency::Strong, Some(1), Some(start)).await?;
+    let next = match slice.items.into_iter().next() {
+        Some(item) if is::<Place>(&item) => Some(decode::<Place>(item)?.order),
+        Some(item) => Some(decode::<AudioNote>(item)?.id),
+        None => None,
+    };
+    AudioId::between(above, next).ok_or(Error::Conflict(Conflict::Changed))
+}
