@@ -29,7 +29,7 @@ use crate::state::ApiState;
     path = "/api/admin/students/find",
     tag = "administration",
     request_body = StudentSearch,
-    responses((status = 200, description = "Done", body = ManagedStudent)),
+    responses((status = 200, description = "Done", body = ManagedStudent), (status = 404)),
 )]
 pub(crate) async fn find_student(
     State(store): State<Store>,
