@@ -144,6 +144,8 @@ test("S3.exam.2 S6.adm.22 old addresses of a merged course lead on, and its stud
   await api.put(`/me/cards/${from}/01JD8Z5V7R8XQ4N2T6W0YB3C9F`, { title: "Old front", content: "Back" });
   await api.put(`/me/cards/${into}/01JD8Z5V7R8XQ4N2T6W0YB3C9F`, { title: "New front", content: "Back" });
   const admin = await apiAs(ADMIN);
+  const made = { number: 1, title: "Pointers", description: "" };
+  const { id: chapter } = (await admin.post(`/courses/${from}/chapters`, made)) as { id: string };
   await admin.post(`/admin/courses/${from}/merge/${into}`, {});
 
   await signIn(page, student, `/guide/${from}/exam`);
@@ -157,6 +159,7 @@ test("S3.exam.2 S6.adm.22 old addresses of a merged course lead on, and its stud
   for (const [address, leadsTo] of [
     [`/guide/${from}/my-cards`, `/guide/${into}/my-cards`],
     [`/study?course=${from}`, `/study?course=${into}`],
+    [`/guide/${from}/chapter/${chapter}`, `/guide/${into}/chapter/${chapter}`],
   ] as const) {
     await page.goto(address);
     await expect(page).toHaveURL(leadsTo);

@@ -167,7 +167,9 @@ test("S2.mark.1 a remark that is being typed is saved when the page is reloaded,
   page,
 }) => {
   const { id } = await publishPages();
-  await asStudent(page, `/note/${id}#page=5`);
+  const api = await apiAs(await asStudent(page, `/note/${id}#page=5`));
+  const isSaved = (text: string) =>
+    expect.poll(() => api.get(`/me/highlights/${id}`)).toMatchObject({ items: [{ mark: { remark: text } }] });
   await page.getByText("Leaf 5", { exact: true }).click({ clickCount: 3 });
   await page.getByRole("button", { name: "Highlight with a comment" }).click();
   const remark = page.getByRole("textbox", { name: "Comment on: Leaf 5" });
@@ -192,6 +194,7 @@ test("S2.mark.1 a remark that is being typed is saved when the page is reloaded,
   await page.keyboard.type(".");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await expect(remark).toBeFocused();
+  await isSaved("Complete, too early.");
 });
 
 test("S2.mark.2 in a new file a highlight is found at its words, and one whose words are gone is listed", async ({

@@ -1,5 +1,5 @@
 import { expect, type Page, type Request } from "@playwright/test";
-import { hold, questionsOf } from "../support/answers";
+import { gate, hold, questionsOf } from "../support/answers";
 import { listening } from "../support/listening";
 import { asStudent } from "../support/people";
 import { test } from "../support/test";
@@ -153,4 +153,40 @@ test.describe("the first second", () => {
       await page.unroute(file);
     }
   });
+
+  // Over 3 s: it opens each page once for each of its first requests.
+  for (const path of ["/", "/browse"]) {
+    test(`${path} shows its courses, whichever of its first requests is answered last`, async ({ page }) => {
+      await asStudent(page, "/");
+      const first = new Set<string>();
+      const note = (request: Request) => {
+        const { pathname } = new URL(request.url());
+        if (/^\/(api|catalogue)\//.test(pathname)) first.add(pathname);
+      };
+      const course = page.locator(".guides .guide").first();
+      page.on("request", note);
+      await page.goto(path);
+      await expect(course).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      page.off("request", note);
+      expect([...first]).toContain("/catalogue/manifest.json");
+      expect([...first]).toContain("/api/auth/refresh");
+      for (const pathname of first) {
+        const { opened, open } = gate();
+        const isHeld = (url: URL) => url.pathname === pathname;
+        await page.route(isHeld, async (route) => {
+          await opened;
+          await route.continue();
+        });
+        const asked = page.waitForRequest((request) => isHeld(new URL(request.url())));
+        await page.goto(path, { waitUntil: "commit" });
+        await asked;
+        await expect(page.getByRole("link", { name: "My Notes" }).first(), pathname).toBeVisible();
+        await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+        open();
+        await expect(course, `${pathname} was answered last`).toBeVisible();
+        await page.unroute(isHeld);
+      }
+    });
+  }
 });

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { hold, refuse } from "../support/answers";
+import { gate, hold, refuse } from "../support/answers";
 import { ADMIN, apiAs, asStudent, signIn } from "../support/people";
 import { makeCourse } from "../support/publish";
 import { test } from "../support/test";
@@ -61,10 +61,19 @@ test("S6.import.5 one press undoes an import with the chapters that it made, and
   await signIn(page, ADMIN, importPath);
   await paste(page, lines(210));
   await expect(preview(page).getByText("210 cards to import.")).toBeVisible();
-  const letGo = await hold(page, "**/cards/import");
+  // The requests of an import follow each other. The test holds the first and the second one.
+  const [first, second] = [gate(), gate()];
+  let sent = 0;
+  await page.route("**/cards/import", async (route) => {
+    sent += 1;
+    await (sent === 1 ? first : second).opened;
+    await route.continue();
+  });
   await preview(page).getByRole("button", { name: "Import 210 cards" }).click();
   await expect(preview(page).getByText("0 of 210 cards imported")).toBeVisible();
-  letGo();
+  first.open();
+  await expect(preview(page).getByText(/^[1-9]\d* of 210 cards imported$/)).toBeVisible();
+  second.open();
   await expect(page).toHaveURL(`/guide/${code}/notes`);
   await expect(chapters(page)).toContainText([/Sorting.*200 cards/, /Sorting \(2\).*11 cards/]);
   const removals: string[] = [];

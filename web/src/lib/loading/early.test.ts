@@ -29,6 +29,15 @@ describe("answers asked for early", () => {
     expect(cancel).toHaveBeenCalledOnce();
   });
 
+  it("are asked again after 10 s without an answer", async () => {
+    vi.useFakeTimers();
+    keepEarly("GET /api/me/feed", new Promise(() => undefined));
+    const asked = earlyOr("GET /api/me/feed", () => answer("again"));
+    await vi.advanceTimersByTimeAsync(10_000);
+    vi.useRealTimers();
+    expect(await (await asked).text()).toBe("again");
+  });
+
   it("are gone with the person they were for", async () => {
     keepEarly("GET /api/me/feed", answer("of the one before"));
     dropEarly();
