@@ -36,7 +36,7 @@ async fn in_catalogue(code: &str, wanted: bool) {
 }
 
 #[tokio::test]
-async fn s6_adm_21_a_course_is_made_once_and_edited_in_the_version_that_was_seen() {
+async fn s6_adm_21_a_course_is_created_once_and_editing_requires_the_version_that_was_read() {
     let admin = World::shared().admin().await;
     let code = made(&admin, "mkcrs").await;
     let again = admin.post("/admin/courses", json!({ "courseCode": code.to_lowercase(), "title": "Other" })).await;

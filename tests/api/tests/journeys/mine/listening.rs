@@ -55,7 +55,7 @@ async fn impossible_positions_are_refused() {
 }
 
 #[tokio::test]
-async fn listening_lists_unfinished_recordings_last_heard_first() {
+async fn continue_listening_lists_unfinished_recordings_last_played_first() {
     let world = World::shared();
     let student = world.student("Goes").await;
     let mut recordings = Vec::new();
