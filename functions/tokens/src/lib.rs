@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn access_tokens_of_the_web_client_lose_the_admin_scope_and_keep_their_groups() {
+    fn access_tokens_of_the_web_client_lose_the_cognito_admin_scope_and_keep_their_groups() {
         let answered = answer(event(), "the-page").unwrap();
         let details = &answered["response"]["claimsAndScopeOverrideDetails"];
         assert_eq!(details["accessTokenGeneration"], json!({ "scopesToSuppress": ["aws.cognito.signin.user.admin"] }));
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refreshed_token_also_loses_the_admin_scope() {
+    fn a_refreshed_token_also_loses_the_cognito_admin_scope() {
         let mut renewed = event();
         renewed["triggerSource"] = json!("TokenGeneration_RefreshTokens");
         let answered = answer(renewed, "the-page").unwrap();

@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn reconciliation_fails_if_differences_remain_after_the_repair() {
+    fn reconciliation_fails_on_unrepaired_differences_and_on_errors() {
         let clean = json!({"missingFiles": 0, "orphans": 0, "miscounts": 0});
         let wrong = json!({"missingFiles": 0, "orphans": 2, "miscounts": 0});
         assert!(judge(&clean, false).is_ok() && judge(&wrong, true).is_ok());

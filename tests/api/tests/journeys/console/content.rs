@@ -191,7 +191,7 @@ fn name_in_log(admin: &Person) -> &str {
 }
 
 #[tokio::test]
-async fn s6_adm_6_the_edit_form_has_the_same_fields_and_rules_as_the_upload_form() {
+async fn s6_adm_6_editing_validates_the_same_fields_as_uploading() {
     let world = World::shared();
     let admin = world.admin().await;
     let code = course(&admin, "asked").await;

@@ -201,7 +201,7 @@ async fn s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts()
 }
 
 #[tokio::test]
-async fn s7_me_2_h35_an_interrupted_account_deletion_is_completed_by_the_stream_function() {
+async fn s7_me_2_h35_an_interrupted_account_deletion_is_completed_by_the_background_function() {
     let world = World::shared();
     let Busy { student, other, course, .. } = busy_student(world, "Interrupted").await;
     let (uid, email): (UserId, String) = (student.uid().parse().unwrap(), student.email().to_owned());
