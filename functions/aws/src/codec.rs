@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn an_undecodable_item_is_a_broken_error() {
+    fn decoding_an_invalid_item_fails_with_a_broken_error() {
         let mut newer = stored();
         newer.insert(SCHEMA.into(), number(3));
         let mut other = stored();

@@ -254,13 +254,13 @@ mod tests {
     }
 
     #[test]
-    fn each_step_of_a_path_has_a_name() {
+    fn each_segment_of_an_attribute_path_has_its_own_placeholder() {
         let names = [("#note", "note"), ("#likes", "likes")];
         check(attribute("note.likes").is(3), "#note.#likes = :v0", &names, &[number(3)]);
     }
 
     #[test]
-    fn an_or_inside_of_an_and_stands_in_parentheses() {
+    fn an_or_inside_an_and_is_parenthesized() {
         let version = attribute("version").is_or_absent(0);
         check(
             exists().and(version),
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_that_may_be_missing_is_compared_with_nothing() {
+    fn condition_on_an_optional_value_checks_for_a_missing_attribute() {
         check(attribute("photo").is_exactly(Some("p")), "#photo = :v0", &[("#photo", "photo")], &[text("p")]);
         let none = attribute("photo").is_exactly(None::<&str>);
         check(none, "attribute_not_exists(#photo)", &[("#photo", "photo")], &[]);

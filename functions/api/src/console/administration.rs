@@ -162,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_thing_that_is_gone_stops_no_other_and_a_store_that_does_not_answer_does() {
+    fn bulk_actions_skip_missing_items_and_stop_at_store_errors() {
         assert!(moved(Ok(())).unwrap());
         assert!(!moved(Err(Problem::not_found(Noun::Note))).unwrap());
         assert!(!moved(Err(store::Error::Conflict(store::Conflict::Changed).into())).unwrap());

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_picture_that_is_not_open_is_read_under_a_signed_address() {
+    async fn a_private_image_has_a_signed_url() {
         let store = Store::connect(&crate::tests::nowhere_settings().store);
         let pdf = object::in_an_area("notes/CS246/1/01JD8Z5V7R8XQ4N2T6W0YB3C9E.pdf").unwrap();
         let key = object::preview(&pdf, PreviewSize::Small);

@@ -188,7 +188,7 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
 }
 
 #[test]
-fn upload_of_recognises_only_incoming_keys() {
+fn upload_of_parses_only_incoming_keys() {
     let upload: UploadId = "01JD3Q8Z6B0000000000000002".parse().unwrap();
     assert_eq!(object::upload_of(object::incoming(upload).as_str()), Some(upload));
     for key in ["notes/CS246/1/01JD3Q8Z6B0000000000000002.pdf", "incoming/x", "incoming/", ""] {
@@ -197,7 +197,7 @@ fn upload_of_recognises_only_incoming_keys() {
 }
 
 #[test]
-fn catalogue_of_recognises_only_catalogue_keys() {
+fn catalogue_of_parses_only_catalogue_keys() {
     let key = object::catalogue(&Sha256Hash::of(b"x"));
     assert_eq!(object::catalogue_of(key.as_str()), Some(key));
     let counts = object::counts(&Sha256Hash::of(b"x"));
@@ -218,7 +218,7 @@ fn catalogue_of_recognises_only_catalogue_keys() {
 }
 
 #[test]
-fn courses_spread_over_all_shards() {
+fn courses_are_distributed_over_all_shards() {
     let mut filled = [0_u32; COURSE_SHARDS as usize];
     for number in 100..900 {
         let shard = course::listed(&CourseCode::parse(&format!("CS{number}")).unwrap()).pk;

@@ -150,14 +150,14 @@ impl Everything {
 }
 
 #[tokio::test]
-async fn h20_an_empty_stack_has_no_differences() {
+async fn h20_reconciling_an_empty_stack_finds_no_differences() {
     let engines = engines::start().await;
     let report = run(&engines.store, MEND).await;
     assert_eq!((report.wrong(), report.files, report.mended), (0, 0, 0), "{report:?}");
 }
 
 #[tokio::test]
-async fn h20_data_written_by_the_store_has_no_differences() {
+async fn h20_reconciling_data_written_by_the_store_finds_no_differences() {
     let all = everything().await;
     let store = all.store();
     let deleted = note(store, &code("CS246"), "Gone").await;
@@ -213,7 +213,7 @@ async fn s7_fs_2_h20_orphaned_files_are_removed_after_a_day() {
 }
 
 #[tokio::test]
-async fn s7_fs_2_h20_previews_and_text_belong_to_their_pdf_and_missing_ones_are_reported() {
+async fn s7_fs_2_h20_previews_and_text_with_a_pdf_are_kept_and_missing_ones_are_reported() {
     let all = everything().await;
     let store = all.store();
     let cs = code("CS246");
@@ -242,7 +242,7 @@ async fn s7_fs_2_h20_previews_and_text_belong_to_their_pdf_and_missing_ones_are_
 }
 
 #[tokio::test]
-async fn s7_fs_2_h20_items_without_files_are_trashed_and_lost_pictures_cleared() {
+async fn s7_fs_2_h20_reconciliation_trashes_items_without_files_and_clears_missing_images() {
     let all = everything().await;
     let store = all.store();
     let picture = object::album_picture(all.picture);
@@ -297,7 +297,7 @@ async fn s7_fs_2_h20_items_without_files_are_trashed_and_lost_pictures_cleared()
 }
 
 #[tokio::test]
-async fn h8_h20_a_missing_copy_of_a_picture_is_made_again_and_one_of_what_is_hidden_removed() {
+async fn h8_h20_reconciliation_restores_missing_public_image_copies_and_removes_those_of_hidden_items() {
     let all = everything().await;
     let store = all.store();
     let cs = code("CS246");
@@ -318,7 +318,7 @@ async fn h8_h20_a_missing_copy_of_a_picture_is_made_again_and_one_of_what_is_hid
 }
 
 #[tokio::test]
-async fn h8_h20_pictures_from_before_there_were_names_are_named_with_the_counts() {
+async fn h8_h20_count_repair_gives_public_names_to_images_stored_without_one() {
     let all = everything().await;
     let store = all.store();
     let cs = code("CS246");
@@ -356,7 +356,7 @@ async fn h8_h20_pictures_from_before_there_were_names_are_named_with_the_counts(
 }
 
 #[tokio::test]
-async fn h3_wrong_counts_are_corrected() {
+async fn h3_reconciliation_corrects_wrong_counts() {
     let all = everything().await;
     let store = all.store();
     let chapter = format!("CHAPTER#{}", all.chapter);

@@ -40,7 +40,7 @@ async fn visible(store: &Store) -> (ProductId, ProductId, ProductId) {
 }
 
 #[tokio::test]
-async fn what_is_visible_is_read_with_all_that_is_known_of_it() {
+async fn visible_items_stored_by_an_earlier_release_are_read_completely() {
     let store = stored().await;
     let (note, audio, album_note) = visible(&store).await;
     let note = notes::get(&store, note.into()).await.unwrap();
@@ -63,7 +63,7 @@ async fn what_is_visible_is_read_with_all_that_is_known_of_it() {
 }
 
 #[tokio::test]
-async fn what_is_in_the_trash_comes_back() {
+async fn trashed_items_stored_by_an_earlier_release_can_be_restored() {
     let store = stored().await;
     let trashed = in_trash(&store).await;
     assert_eq!(trashed.len(), 5);
@@ -98,7 +98,7 @@ async fn what_is_in_the_trash_comes_back() {
 }
 
 #[tokio::test]
-async fn what_was_published_before_is_edited_liked_and_deleted() {
+async fn items_stored_by_an_earlier_release_can_be_edited_unliked_and_deleted() {
     let store = stored().await;
     let (note, audio, _) = visible(&store).await;
     let details = store::content::Details::new("Newer", "");
@@ -114,7 +114,7 @@ async fn what_was_published_before_is_edited_liked_and_deleted() {
 }
 
 #[tokio::test]
-async fn uploads_are_read_with_what_they_become() {
+async fn uploads_stored_by_an_earlier_release_are_read_with_their_targets() {
     let store = stored().await;
     let uploads = uploads::list(&store, &uid("admin"), None, 20).await.unwrap().items;
     let mut titles: Vec<_> = uploads.iter().filter_map(|upload| upload.draft.target.title()).collect();
@@ -133,7 +133,7 @@ async fn uploads_are_read_with_what_they_become() {
 }
 
 #[test]
-fn what_is_visible_can_be_found_from_now_on_and_what_left_no_more() {
+fn items_stored_by_an_earlier_release_enter_the_search_list_and_leave_it_when_removed() {
     let items: Vec<serde_dynamo::Item> = serde_json::from_str(ITEMS).unwrap();
     let nothing = || serde_dynamo::Item::from(HashMap::<String, serde_dynamo::AttributeValue>::new());
     let is_set = |it: &Option<Listing>| matches!(it, Some(Listing::Set(_)));

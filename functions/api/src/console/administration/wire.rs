@@ -270,7 +270,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_of_an_import_are_listed_without_zeros() {
+    fn import_summary_omits_zero_counts() {
         let of = |counts: &[(&str, u32)]| counted(&counts.iter().map(|(name, n)| ((*name).to_owned(), *n)).collect());
         assert_eq!(of(&[]), None);
         assert_eq!(of(&[("cards", 0)]).as_deref(), Some("no changes"));
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn administrators_with_the_same_mailbox_name_are_shown_with_their_addresses() {
+    fn administrators_with_the_same_mailbox_name_are_shown_with_full_addresses() {
         let people = [
             json!({ "uid": "a", "email": "kim@north.example" }),
             json!({ "uid": "b", "email": "kim@south.example" }),

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn browsers_are_named_with_their_system() {
+    fn session_names_contain_browser_and_operating_system() {
         let check = |text: &str, expected: &str| {
             let headers = HeaderMap::from_iter([(USER_AGENT, text.parse().unwrap())]);
             assert_eq!(device(&headers), expected, "{text}");

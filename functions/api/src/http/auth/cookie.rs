@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_cookie_of_a_page_on_this_machine_over_http_is_not_secure() {
+    fn cookie_is_not_secure_only_for_pages_on_localhost_over_http() {
         let origins = [
             ("http://localhost:4000", Connection::Loopback),
             ("http://127.0.0.1:4000", Connection::Loopback),
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cookie_of_the_old_name_is_read_and_replaced_by_one_that_says_it_is_secure() {
+    fn cookie_with_the_old_name_is_read_and_replaced_by_one_with_the_secure_prefix() {
         let old = HeaderMap::from_iter([(COOKIE, "nn_refresh=r~eyJ.a.b".parse().unwrap())]);
         let found = SessionCookie::of(&old).unwrap();
         assert!((found.keep, found.secret, found.refresh_token.as_str()) == (Keep::Remember, None, "eyJ.a.b"));
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn h15_a_malformed_or_foreign_cookie_is_no_session() {
+    fn h15_a_malformed_or_unknown_cookie_gives_no_session() {
         for value in [
             "nn_refresh=",
             "nn_refresh=r~",

@@ -25,7 +25,7 @@ async fn s7_wr_7_repeating_the_creation_of_an_upload_returns_the_first_and_a_dif
 }
 
 #[tokio::test]
-async fn s7_wr_7_an_upload_of_the_first_release_reads_as_a_course_note() {
+async fn s7_wr_7_an_upload_stored_by_the_first_release_is_read_as_a_course_note() {
     let (store, engine) = fresh_with_engine().await;
     let item = json!({
         "TableName": "note-ninja",
@@ -51,7 +51,7 @@ async fn s7_wr_7_an_upload_of_the_first_release_reads_as_a_course_note() {
 }
 
 #[tokio::test]
-async fn a_check_with_a_fresh_heartbeat_keeps_its_lease() {
+async fn a_file_check_with_a_recent_heartbeat_keeps_its_lease() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();
@@ -70,7 +70,7 @@ async fn a_check_with_a_fresh_heartbeat_keeps_its_lease() {
 }
 
 #[test]
-fn the_parts_of_a_large_recording_add_up_to_its_size() {
+fn multipart_sizes_add_up_to_the_size_of_the_recording() {
     let draft = |size_bytes| UploadDraft { size_bytes, ..audio_draft(ShelfId::Radio, "Long") };
     assert!(!draft(limits::MULTIPART_FROM_BYTES).is_in_parts());
     assert!(draft(limits::MULTIPART_FROM_BYTES + 1).is_in_parts());
@@ -101,7 +101,7 @@ async fn s7_wr_7_an_upload_is_visible_to_its_owner_only() {
 }
 
 #[tokio::test]
-async fn s7_wr_7_a_dead_check_can_be_claimed_again_until_it_is_decided() {
+async fn s7_wr_7_a_stalled_check_can_be_claimed_again_until_its_result_is_stored() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();

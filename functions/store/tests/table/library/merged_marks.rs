@@ -22,7 +22,7 @@ async fn settled(store: &Store, owner: &UserId) -> Vec<CourseCode> {
 }
 
 #[tokio::test]
-async fn s6_adm_22_a_repeated_unfollow_by_the_old_code_keeps_the_follow_of_the_target() {
+async fn s6_adm_22_a_repeated_unfollow_by_the_merged_course_code_keeps_the_follow_of_the_target() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     for who in ["before", "after"] {
@@ -40,7 +40,7 @@ async fn s6_adm_22_a_repeated_unfollow_by_the_old_code_keeps_the_follow_of_the_t
 }
 
 #[tokio::test]
-async fn s6_adm_22_a_follow_that_came_through_two_merges_ends_by_its_first_code() {
+async fn s6_adm_22_a_follow_moved_by_two_merges_is_removed_by_the_original_course_code() {
     let store = fresh().await;
     let [first, next, last] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
@@ -59,7 +59,7 @@ async fn s6_adm_22_a_follow_that_came_through_two_merges_ends_by_its_first_code(
 }
 
 #[tokio::test]
-async fn s6_adm_22_follows_that_changed_in_between_or_moved_in_part_settle() {
+async fn s6_adm_22_follows_changed_during_a_partial_merge_become_consistent() {
     let store = fresh().await;
     let [one, other, into] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
@@ -80,7 +80,7 @@ async fn s6_adm_22_follows_that_changed_in_between_or_moved_in_part_settle() {
 }
 
 #[tokio::test]
-async fn s6_adm_22_likes_that_moved_in_part_settle_and_a_wrong_count_does_not_hold_them() {
+async fn s6_adm_22_likes_from_an_interrupted_merge_are_moved_once_despite_a_wrong_count() {
     let (store, engine) = fresh_with_engine().await;
     let [one, other, into] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
@@ -118,7 +118,7 @@ async fn s6_adm_22_likes_that_moved_in_part_settle_and_a_wrong_count_does_not_ho
 }
 
 #[tokio::test]
-async fn s6_adm_22_requests_that_moved_in_part_or_were_withdrawn_in_between_are_counted_once() {
+async fn s6_adm_22_requests_are_counted_once_after_an_interrupted_merge_or_a_withdrawal() {
     let store = fresh().await;
     for (who, wanted) in [("a", "CS246"), ("b", "CS246"), ("c", "CS246"), ("a", "CS247")] {
         requests::create(&store, &asked_by(Some(who), wanted, 0)).await.unwrap();
@@ -145,7 +145,7 @@ async fn s6_adm_22_requests_that_moved_in_part_or_were_withdrawn_in_between_are_
 }
 
 #[tokio::test]
-async fn s3_exam_2_exams_that_moved_in_part_or_changed_in_between_are_all_kept() {
+async fn s3_exam_2_all_exams_are_kept_after_an_interrupted_merge_or_a_concurrent_change() {
     let store = fresh().await;
     let [one, other, into] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
@@ -164,7 +164,7 @@ async fn s3_exam_2_exams_that_moved_in_part_or_changed_in_between_are_all_kept()
 }
 
 #[tokio::test]
-async fn s3_own_2_cards_of_a_merged_course_that_moved_in_part_all_move() {
+async fn s3_own_2_all_own_cards_move_after_an_interrupted_merge() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
@@ -195,7 +195,7 @@ async fn s3_own_2_cards_of_a_merged_course_that_moved_in_part_all_move() {
 }
 
 #[tokio::test]
-async fn s6_adm_22_the_position_in_a_note_stays_when_its_course_is_merged() {
+async fn s6_adm_22_resume_position_in_a_note_survives_a_course_merge() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let me = uid("a");

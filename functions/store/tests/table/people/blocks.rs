@@ -5,7 +5,7 @@ use store::sessions::{self, Session};
 use crate::support::{at, fresh, student, uid};
 
 #[tokio::test]
-async fn s6_adm_33_a_block_ends_the_sessions_and_lasts_until_it_is_removed() {
+async fn s6_adm_33_a_block_ends_all_sessions_and_lasts_until_it_is_removed() {
     let store = fresh().await;
     let id = SessionSecret::generate().id();
     sessions::add(&store, &uid("a"), &Session::new(id.clone(), "Firefox on Windows".into(), at(0))).await.unwrap();
@@ -27,7 +27,7 @@ async fn s6_adm_33_a_block_ends_the_sessions_and_lasts_until_it_is_removed() {
 }
 
 #[tokio::test]
-async fn s6_adm_33_a_blocked_account_that_is_deleted_counts_as_deleted() {
+async fn s6_adm_33_a_blocked_account_that_is_deleted_is_reported_as_deleted() {
     let store = fresh().await;
     let left = student(&store, "a", Some("Amara")).await;
     account::block(&store, &left.uid, at(60)).await.unwrap();

@@ -16,7 +16,7 @@ async fn listed(store: &Store, owner: &str, now: Timestamp) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn s7_auth_6_a_session_goes_on_until_it_is_ended() {
+async fn s7_auth_6_a_session_is_valid_until_it_is_ended() {
     let store = fresh().await;
     let here = begin(&store, "a", "Firefox on Windows", at(0)).await;
     let there = begin(&store, "a", "Safari on iPhone", at(60)).await;
@@ -38,7 +38,7 @@ async fn s7_auth_6_a_session_goes_on_until_it_is_ended() {
 }
 
 #[tokio::test]
-async fn s7_auth_6_the_last_use_is_written_down_once_an_hour() {
+async fn s7_auth_6_last_use_of_a_session_is_stored_at_most_once_an_hour() {
     let store = fresh().await;
     let id = begin(&store, "a", "Firefox on Windows", at(0)).await;
     let used = async |now| {
@@ -55,7 +55,7 @@ async fn s7_auth_6_the_last_use_is_written_down_once_an_hour() {
 }
 
 #[tokio::test]
-async fn s7_auth_6_all_other_sessions_end_at_once() {
+async fn s7_auth_6_ending_all_other_sessions_takes_effect_immediately() {
     let store = fresh().await;
     let here = begin(&store, "a", "Firefox on Windows", at(0)).await;
     for second in 1..30 {
@@ -70,7 +70,7 @@ async fn s7_auth_6_all_other_sessions_end_at_once() {
 }
 
 #[tokio::test]
-async fn s7_auth_6_of_too_many_sessions_those_not_used_for_the_longest_end() {
+async fn s7_auth_6_least_recently_used_sessions_end_when_there_are_too_many() {
     let store = fresh().await;
     let oldest = begin(&store, "a", "the oldest", at(0)).await;
     begin(&store, "a", "the second", at(1)).await;

@@ -36,7 +36,7 @@ async fn in_catalogue(code: &str, wanted: bool) {
 }
 
 #[tokio::test]
-async fn s6_adm_21_a_course_is_made_once_and_edited_in_the_version_that_was_seen() {
+async fn s6_adm_21_a_course_is_created_once_and_editing_requires_the_version_that_was_read() {
     let admin = World::shared().admin().await;
     let code = made(&admin, "mkcrs").await;
     let again = admin.post("/admin/courses", json!({ "courseCode": code.to_lowercase(), "title": "Other" })).await;
@@ -59,7 +59,7 @@ async fn s6_adm_21_a_course_is_made_once_and_edited_in_the_version_that_was_seen
 }
 
 #[tokio::test]
-async fn s6_adm_21_a_hidden_course_is_unknown_to_students_with_its_notes_until_it_is_shown_again() {
+async fn s6_adm_21_a_hidden_course_and_its_notes_are_not_found_by_students_until_it_is_shown_again() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Seeker").await);
     let code = made(&admin, "hide").await;
@@ -116,7 +116,7 @@ async fn pictured(admin: &Person, code: &str) -> String {
 }
 
 #[tokio::test]
-async fn s3_guide_1_s7_wr_10_a_course_gets_a_picture_and_loses_it() {
+async fn s3_guide_1_s7_wr_10_a_course_image_can_be_added_and_removed() {
     let world = World::shared();
     let (admin, student, visitor) = (world.admin().await, world.student("Viewer").await, world.visitor());
     let (code, into) = (made(&admin, "pict").await, made(&admin, "pictinto").await);
@@ -169,7 +169,7 @@ async fn goes(world: &'static World, kept: ObjectKey) {
 }
 
 #[tokio::test]
-async fn s6_adm_22_a_merged_course_leads_to_the_other_with_its_notes_cards_and_followers() {
+async fn s6_adm_22_a_merged_course_redirects_to_the_target_with_notes_cards_and_followers() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Mover").await);
     let (from, into) = (made(&admin, "mgfrom").await, made(&admin, "mginto").await);

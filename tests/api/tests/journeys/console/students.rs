@@ -19,7 +19,7 @@ async fn sign_in(world: &'static World, email: &str) -> Answer {
 }
 
 #[tokio::test]
-async fn s6_adm_31_an_administrator_finds_a_student_by_username_or_address_and_sees_what_they_have() {
+async fn s6_adm_31_an_administrator_finds_a_student_by_username_or_email_and_sees_their_content() {
     let world = World::shared();
     let (admin, student, other) = (world.admin().await, world.student("Sought").await, world.student("Fan").await);
     let username = student.me["username"].as_str().unwrap();
@@ -56,7 +56,7 @@ async fn s6_adm_31_an_administrator_finds_a_student_by_username_or_address_and_s
 }
 
 #[tokio::test]
-async fn s6_adm_33_a_blocked_student_cannot_go_on_sign_in_or_write_until_unblocked() {
+async fn s6_adm_33_a_blocked_student_cannot_continue_sign_in_or_write_until_unblocked() {
     let world = World::shared();
     let (admin, mut student) = (world.admin().await, world.student("Blocked").await);
     let (id, email) = (student.uid().to_owned(), student.email().to_owned());
@@ -94,7 +94,7 @@ async fn s6_adm_33_a_blocked_student_cannot_go_on_sign_in_or_write_until_unblock
 }
 
 #[tokio::test]
-async fn s6_adm_32_sessions_of_a_student_are_ended_and_the_account_is_deleted() {
+async fn s6_adm_32_an_administrator_can_end_a_students_sessions_and_delete_the_account() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Leaver").await);
     let (id, email) = (student.uid().to_owned(), student.email().to_owned());
@@ -119,7 +119,7 @@ async fn s6_adm_32_sessions_of_a_student_are_ended_and_the_account_is_deleted() 
 }
 
 #[tokio::test]
-async fn s6_adm_32_changes_of_an_account_need_the_password_and_never_apply_to_an_administrator() {
+async fn s6_adm_32_account_changes_need_the_password_and_are_rejected_for_administrators() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Safe").await);
     let administrator = admin.uid().to_owned();

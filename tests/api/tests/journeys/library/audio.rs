@@ -51,7 +51,7 @@ async fn fetch(url: &str, range: Option<&str>) -> reqwest::Response {
 }
 
 #[tokio::test]
-async fn s3_audio_1_s7_rd_8_s7_rd_10_s7_wr_7_h25_a_recording_is_listed_with_facts_from_its_file() {
+async fn s3_audio_1_s7_rd_8_s7_rd_10_s7_wr_7_h25_a_published_recording_is_listed_with_the_metadata_of_its_file() {
     let world = World::shared();
     let admin = world.admin().await;
     let bytes = fixture("constant.mp3");
@@ -110,7 +110,7 @@ async fn s3_audio_1_s7_rd_8_s7_rd_10_s7_wr_7_h25_a_recording_is_listed_with_fact
 }
 
 #[tokio::test]
-async fn the_picture_in_a_recording_is_served_as_a_reencoded_jpeg() {
+async fn embedded_artwork_of_a_recording_is_served_as_a_reencoded_jpeg() {
     let world = World::shared();
     let (admin, visitor) = (world.admin().await, world.visitor());
     let with = admin.publish_audio(OTHERS, "With a picture", "mp4.m4a", fixture("mp4.m4a")).await;
@@ -187,7 +187,7 @@ async fn send_parts(person: &Person, upload: &str, file: &[u8], part_bytes: usiz
 }
 
 #[tokio::test]
-async fn h7_h23_a_large_recording_is_sent_in_parts_that_can_be_retried_singly() {
+async fn h7_h23_a_large_recording_is_uploaded_in_parts_that_can_be_retried_individually() {
     let world = World::shared();
     let admin = world.admin().await;
     let file = wav(140);
@@ -250,7 +250,7 @@ async fn h7_h23_a_large_recording_is_sent_in_parts_that_can_be_retried_singly() 
 }
 
 #[tokio::test]
-async fn s4_up_7_an_interrupted_upload_is_resumed_with_the_same_file_and_needs_the_missing_parts_only() {
+async fn s4_up_7_an_interrupted_upload_of_the_same_file_resumes_with_only_the_missing_parts() {
     let world = World::shared();
     let admin = world.admin().await;
     let file = wav(141);
@@ -289,7 +289,7 @@ async fn s4_up_7_an_interrupted_upload_is_resumed_with_the_same_file_and_needs_t
 }
 
 #[tokio::test]
-async fn a_cancelled_multipart_upload_leaves_nothing_behind() {
+async fn a_cancelled_multipart_upload_leaves_no_data() {
     let world = World::shared();
     let admin = world.admin().await;
     let declaration = json!({
@@ -409,7 +409,7 @@ async fn s2_audio_10_s6_adm_2_s7_wr_9_h20_h21_deleting_and_restoring_an_audio_no
 }
 
 #[tokio::test]
-async fn joined_mp3s_are_stored_with_one_header_also_when_they_replace_a_file() {
+async fn concatenated_mp3s_are_stored_with_one_header_including_as_replacement_files() {
     let world = World::shared();
     let admin = world.admin().await;
     let student = world.student("Jumps").await;
@@ -430,7 +430,7 @@ async fn joined_mp3s_are_stored_with_one_header_also_when_they_replace_a_file() 
 }
 
 #[tokio::test]
-async fn h23_concurrent_and_repeated_uploads_are_counted_once_each() {
+async fn h23_concurrent_and_repeated_uploads_of_recordings_are_counted_once_each() {
     let world = World::shared();
     let admin = world.admin().await;
     let bytes = fixture("variable.mp3");

@@ -19,7 +19,7 @@ fn changed(before: &Value, field: &str, value: &str) -> Value {
 }
 
 #[tokio::test]
-async fn what_one_device_marks_another_reads_and_nobody_else() {
+async fn highlights_are_visible_to_the_owners_other_devices_only() {
     let world = World::shared();
     let admin = world.admin().await;
     let (student, other) = (world.student("Marks").await, world.student("Else").await);
@@ -58,7 +58,7 @@ async fn what_one_device_marks_another_reads_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn two_devices_change_a_highlight_and_nothing_is_lost() {
+async fn highlight_changes_from_two_devices_are_merged() {
     let world = World::shared();
     let admin = world.admin().await;
     let student = world.student("Marks").await;
@@ -83,7 +83,7 @@ async fn two_devices_change_a_highlight_and_nothing_is_lost() {
 }
 
 #[tokio::test]
-async fn highlights_that_cannot_be_are_refused_by_field() {
+async fn invalid_highlights_are_rejected_with_field_errors() {
     let world = World::shared();
     let student = world.student("Errs").await;
     let path = format!("/me/highlights/{}/{}", ulid::Ulid::generate(), ulid::Ulid::generate());

@@ -18,7 +18,7 @@ async fn tell(person: &Person, audio: &str, position: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn h39_the_newest_position_of_all_devices_wins() {
+async fn h39_the_newest_position_from_any_device_wins() {
     let world = World::shared();
     let (student, other) = (world.student("Two").await, world.student("Else").await);
     let audio = world.recording(ShelfId::DeepDive, "Pointers", 60).await;
@@ -38,7 +38,7 @@ async fn h39_the_newest_position_of_all_devices_wins() {
 }
 
 #[tokio::test]
-async fn impossible_positions_are_refused() {
+async fn implausible_positions_are_rejected() {
     let world = World::shared();
     let student = world.student("Wrong").await;
     let audio = world.recording(ShelfId::DeepDive, "Pointers", 60).await;
@@ -55,7 +55,7 @@ async fn impossible_positions_are_refused() {
 }
 
 #[tokio::test]
-async fn listening_lists_unfinished_recordings_last_heard_first() {
+async fn continue_listening_lists_unfinished_recordings_last_played_first() {
     let world = World::shared();
     let student = world.student("Goes").await;
     let mut recordings = Vec::new();
@@ -78,7 +78,7 @@ async fn listening_lists_unfinished_recordings_last_heard_first() {
 }
 
 #[tokio::test]
-async fn h32_measurements_are_accepted_without_identity() {
+async fn h32_performance_metrics_are_accepted_without_authentication() {
     let world = World::shared();
     let visitor = world.visitor();
     let send = async |metrics: Value| visitor.post("/beacon", json!({ "metrics": metrics })).await;

@@ -18,7 +18,7 @@ async fn tell(person: &Person, note: &str, position: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_note_opens_where_the_last_device_stopped() {
+async fn a_note_opens_at_the_position_last_reported_by_any_device() {
     let world = World::shared();
     let admin = world.admin().await;
     let (student, other) = (world.student("Reads").await, world.student("Else").await);
@@ -47,7 +47,7 @@ async fn a_note_opens_where_the_last_device_stopped() {
 }
 
 #[tokio::test]
-async fn impossible_places_in_notes_are_refused() {
+async fn implausible_positions_in_notes_are_rejected() {
     let world = World::shared();
     let student = world.student("Errs").await;
     let item = json!({ "noteId": ulid::Ulid::generate().to_string(), "position": position(0, "desk", 1) });

@@ -34,7 +34,7 @@ fn username(person: &Person) -> &str {
 }
 
 #[tokio::test]
-async fn s1_j_8_s3_student_1_s7_wr_3_s9_c_2_a_photo_is_public_until_it_is_replaced_or_removed() {
+async fn s1_j_8_s3_student_1_s7_wr_3_s9_c_2_a_profile_photo_is_public_until_it_is_replaced_or_removed() {
     let world = World::shared();
     let (student, other) = (world.student("Pictured").await, world.student("Looker").await);
     let first = photo(&student).await;
@@ -67,7 +67,7 @@ async fn s1_j_8_s3_student_1_s7_wr_3_s9_c_2_a_photo_is_public_until_it_is_replac
 }
 
 #[tokio::test]
-async fn s5_pe_2_s5_pe_3_s7_fs_1_a_photo_that_is_too_large_or_not_an_image_is_refused() {
+async fn s5_pe_2_s5_pe_3_s7_fs_1_a_profile_photo_that_is_too_large_or_not_an_image_is_rejected() {
     let world = World::shared();
     let student = world.student("Refused").await;
     let refused = async |content_type: &str, size: u64| {
@@ -93,7 +93,7 @@ async fn s5_pe_2_s5_pe_3_s7_fs_1_a_photo_that_is_too_large_or_not_an_image_is_re
 }
 
 #[tokio::test]
-async fn s6_stu_2_h4_a_student_can_change_only_known_fields_of_their_own_profile() {
+async fn s6_stu_2_h4_a_student_can_edit_only_known_fields_of_their_own_profile() {
     let world = World::shared();
     let (student, other) = (world.student("Honest").await, world.student("Nosy").await);
     let before = student.get("/me").await.expect(200);
@@ -134,7 +134,7 @@ async fn s7_rd_2_h6_a_profile_is_complete_for_its_owner_and_public_fields_only_f
 }
 
 #[tokio::test]
-async fn s7_rd_3_students_are_found_by_prefix_in_any_case_and_by_former_username() {
+async fn s7_rd_3_students_are_found_by_username_prefix_in_any_case_and_by_former_username() {
     let world = World::shared();
     let (student, other) = (world.student("Renamed").await, world.student("Seeker").await);
     let old = student.me["displayUsername"].as_str().unwrap().to_owned();
@@ -161,7 +161,7 @@ async fn s7_rd_3_students_are_found_by_prefix_in_any_case_and_by_former_username
 }
 
 #[tokio::test]
-async fn s3_student_1_s7_wr_2_s7_wr_3_saving_a_profile_keeps_absent_fields_and_says_when() {
+async fn s3_student_1_s7_wr_2_s7_wr_3_saving_a_profile_keeps_absent_fields_and_returns_the_time_of_the_change() {
     let world = World::shared();
     let student = world.student("Merged").await;
     let chosen = format!("{}-Saved", student.me["displayUsername"].as_str().unwrap());
@@ -226,7 +226,7 @@ async fn s9_c_13_a_follow_counts_on_both_profiles_and_members_can_list_it() {
 }
 
 #[tokio::test]
-async fn s9_c_13_the_feed_shows_new_courses_and_public_playlists_of_followed_students() {
+async fn s9_c_13_activity_feed_contains_new_courses_and_public_playlists_of_followed_students() {
     let world = World::shared();
     let (fan, star) = (world.student("Watcher").await, world.student("Watched").await);
     let admin = world.admin().await;

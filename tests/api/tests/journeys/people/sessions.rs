@@ -31,7 +31,7 @@ async fn renew(world: &'static World, cookie: &str) -> (u16, Option<String>) {
 }
 
 #[tokio::test]
-async fn s7_auth_6_a_session_is_seen_and_ended_from_another_browser() {
+async fn s7_auth_6_a_session_can_be_seen_and_ended_from_another_browser() {
     let world = World::shared();
     let here = world.student("Watchful").await;
     let body = json!({ "email": here.email(), "password": PASSWORD });
@@ -73,7 +73,7 @@ async fn s7_auth_6_a_session_is_seen_and_ended_from_another_browser() {
 }
 
 #[tokio::test]
-async fn s7_auth_6_everything_else_is_signed_out_at_once_and_signing_out_leaves_the_list() {
+async fn s7_auth_6_ending_all_other_sessions_is_immediate_and_signed_out_sessions_leave_the_list() {
     let world = World::shared();
     let here = world.student("Tidy").await;
     let one = world.another_browser(here.email(), PASSWORD).await;
@@ -89,7 +89,7 @@ async fn s7_auth_6_everything_else_is_signed_out_at_once_and_signing_out_leaves_
 }
 
 #[tokio::test]
-async fn s7_auth_6_a_session_of_before_gets_its_place_in_the_list_at_the_next_refresh() {
+async fn s7_auth_6_a_session_with_an_old_format_cookie_joins_the_list_at_the_next_refresh() {
     let world = World::shared();
     let student = world.student("Veteran").await;
     let body = json!({ "email": student.email(), "password": PASSWORD, "sharedComputer": true });
@@ -111,7 +111,7 @@ async fn s7_auth_6_a_session_of_before_gets_its_place_in_the_list_at_the_next_re
 }
 
 #[tokio::test]
-async fn s7_auth_6_signing_in_again_takes_the_place_of_the_session_of_before() {
+async fn s7_auth_6_signing_in_again_in_the_same_browser_replaces_its_previous_session() {
     let world = World::shared();
     let mut student = world.student("Again").await;
     let before = student.clone();
@@ -122,7 +122,7 @@ async fn s7_auth_6_signing_in_again_takes_the_place_of_the_session_of_before() {
 }
 
 #[tokio::test]
-async fn s7_auth_6_an_administrators_page_elsewhere_stops_at_once() {
+async fn s7_auth_6_an_administrators_other_sessions_lose_access_immediately_when_ended() {
     let world = World::shared();
     let account = &local::sample_admins()[1];
     let mut here = world.visitor();
@@ -137,7 +137,7 @@ async fn s7_auth_6_an_administrators_page_elsewhere_stops_at_once() {
 }
 
 #[tokio::test]
-async fn common_and_personal_passwords_are_refused_wherever_one_is_chosen() {
+async fn common_and_personal_passwords_are_rejected_wherever_a_password_is_chosen() {
     let world = World::shared();
     let visitor = world.visitor();
     let name = world.fresh("chooser");

@@ -46,7 +46,7 @@ async fn course(world: &World, admin: &Person) -> String {
 }
 
 #[tokio::test]
-async fn s6_import_3_a_deck_of_anki_is_read_looked_at_and_imported_with_its_pictures() {
+async fn s6_import_3_an_anki_deck_is_uploaded_previewed_and_imported_with_its_images() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Reader").await);
     let code = course(world, &admin).await;
@@ -90,7 +90,7 @@ async fn s6_import_3_a_deck_of_anki_is_read_looked_at_and_imported_with_its_pict
 }
 
 #[tokio::test]
-async fn s4_own_4_two_thousand_cards_with_pictures_become_a_students_own() {
+async fn s4_own_4_two_thousand_deck_cards_with_images_are_imported_as_own_cards() {
     let world = World::shared();
     let student = world.student("Collector").await;
     let code = course(world, &world.admin().await).await;
@@ -131,7 +131,7 @@ async fn pictures_of(world: &World, student: &Person) -> usize {
 }
 
 #[tokio::test]
-async fn s4_own_4_a_refused_import_leaves_no_pictures_and_equal_ones_at_once_leave_one_each() {
+async fn s4_own_4_a_rejected_import_leaves_no_images_and_concurrent_identical_imports_leave_one_each() {
     let world = World::shared();
     let student = world.student("Repeats").await;
     let code = course(world, &world.admin().await).await;
@@ -176,7 +176,7 @@ async fn s4_own_4_a_refused_import_leaves_no_pictures_and_equal_ones_at_once_lea
 }
 
 #[tokio::test]
-async fn s4_own_4_a_picture_that_an_interrupted_import_did_not_copy_comes_with_the_next_try() {
+async fn s4_own_4_an_image_not_copied_by_an_interrupted_import_is_copied_by_the_retry() {
     let world = World::shared();
     let student = world.student("Interrupted").await;
     let code = course(world, &world.admin().await).await;
@@ -196,7 +196,7 @@ async fn s4_own_4_a_picture_that_an_interrupted_import_did_not_copy_comes_with_t
 }
 
 #[tokio::test]
-async fn s4_own_4_imports_of_one_student_are_slowed_down() {
+async fn s4_own_4_imports_per_student_are_rate_limited() {
     let world = World::throttled();
     let student = world.student("Hasty").await;
     let path = format!("/me/cards/{}/import", course(world, &world.admin().await).await);
@@ -208,7 +208,7 @@ async fn s4_own_4_imports_of_one_student_are_slowed_down() {
 }
 
 #[tokio::test]
-async fn s6_import_4_a_file_that_is_no_deck_ends_in_a_sentence() {
+async fn s6_import_4_a_file_that_is_not_a_deck_is_rejected_with_a_readable_reason() {
     let world = World::shared();
     let student = world.student("Mistaken").await;
     let (id, outcome) = send(&student, b"front,back\n".to_vec()).await;
@@ -220,7 +220,7 @@ async fn s6_import_4_a_file_that_is_no_deck_ends_in_a_sentence() {
 }
 
 #[tokio::test]
-async fn s6_import_3_a_person_has_three_decks_read_a_day_and_a_broken_connection_is_none() {
+async fn s6_import_3_three_decks_per_student_and_day_can_be_uploaded_and_repeated_requests_do_not_count() {
     let world = World::throttled();
     let student = world.student("Busy").await;
     let announce = async |id: Ulid| {
