@@ -155,19 +155,19 @@ test.each<[string, Change[], Change[]]>([
   expect(changesOf(queued(changes))).toEqual(left);
 });
 
-describe("what the server may have heard of", () => {
-  it("is never taken for unsaid", () => {
+describe("a change that may have reached the server", () => {
+  it("is not treated as unsent", () => {
     expect(changesOf(queued([like(true), like(false)], [true]))).toEqual([like(true), like(false)]);
     expect(changesOf(queued([like(true), like(false), like(true)], [true]))).toEqual([like(true)]);
     expect(changesOf(queued([make, end], [true]))).toEqual([end]);
   });
 
-  it("is not touched while it is being sent", () => {
+  it("is not merged while it is being sent", () => {
     const sending = queued([like(true)]).map((entry): Entry => ({ ...entry, state: "sending" }));
     expect(merged(sending, like(false))).toEqual({ drop: [], isNeeded: true });
   });
 
-  it("is replaced by a new word when it was refused", () => {
+  it("is replaced by a new change after a rejection", () => {
     const refused = queued([like(true)]).map((entry): Entry => ({ ...entry, state: "refused" }));
     expect(merged(refused, like(true))).toEqual({ drop: [0], isNeeded: true });
     const unmade = queued([make]).map((entry): Entry => ({ ...entry, state: "refused" }));
@@ -222,7 +222,7 @@ function isOffered(list: readonly string[] | undefined, change: Change): boolean
   return list?.includes(audioId) === true && (after === undefined || list.includes(after));
 }
 
-test("S4.out.2 a playlist ends the same, merged or not, tried before or not", () => {
+test("S4.out.2 a playlist ends in the same state with and without merging, tried before or not", () => {
   fc.assert(
     fc.property(fc.array(anyWork, { maxLength: 12 }), fc.array(fc.boolean()), (all, tried) => {
       const start = ["a", "b", "c"];
@@ -236,7 +236,7 @@ test("S4.out.2 a playlist ends the same, merged or not, tried before or not", ()
   );
 });
 
-test("S4.out.2 what is so or not ends as the last word says, sent once or many times", () => {
+test("S4.out.2 an on/off change ends in the last state, sent once or many times", () => {
   const words = fc.array(fc.tuple(fc.constantFrom("a", "b"), fc.boolean()), { maxLength: 8 });
   fc.assert(
     fc.property(words, fc.array(fc.boolean()), fc.dictionary(letter, fc.boolean()), (all, tried, server) => {
@@ -262,17 +262,17 @@ const edited = (seen: string, remark: string) => {
   return { ...change, before: { sha256: "0", page: 1, colour: "blue" as const, remark: seen } };
 };
 
-test("S4.out.2 edits of a highlight are sent as one, based on what the first is based on", () => {
+test("S4.out.2 edits of a highlight are merged into one, based on the state before the first", () => {
   expect(changesOf(queued([edited("Old", "Mine"), edited("Mine", "Mine, too")]))).toEqual([edited("Old", "Mine, too")]);
   expect(changesOf(queued([mark("New"), edited("New", "Newer")]))).toEqual([{ ...mark("Newer"), before: undefined }]);
 });
 
-test("S4.out.2 an edit of a highlight follows one that the server may have", () => {
+test("S4.out.2 an edit of a highlight is not merged with one that the server may have", () => {
   const both = [edited("Old", "Mine"), edited("Mine", "Mine, too")];
   expect(changesOf(queued(both, [true]))).toEqual(both);
 });
 
-test("answers join those before them until a batch is full or the server may have heard of them", () => {
+test("answers join earlier ones until a batch is full or may have reached the server", () => {
   const work = (first: number, count: number): Change => ({
     kind: "study",
     device: 7,
