@@ -28,7 +28,7 @@ function open() {
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-test("a chapter stays when the question is answered with no", () => {
+test("Cancel keeps the chapter", () => {
   deleteChapter.mockReset();
   const onClose = open();
   press("Cancel");

@@ -24,7 +24,7 @@ test.each([
   ["a grid", "<div role='grid'><button id='focus'></button></div>", "ArrowRight"],
   ["a dialog", "<div role='dialog'><p id='focus'></p></div>", "n"],
   ["a menu", "<div role='menu'><div role='menuitem' id='focus'></div></div>", "n"],
-])("in %s (%s) the key '%s' does what it does there", (_what, html, key) => {
+])("in %s (%s) the key '%s' keeps its native function", (_what, html, key) => {
   expect(isFree(key, focusIn(html))).toBe(false);
 });
 
@@ -35,6 +35,6 @@ test.each([
   ["a button", "<button id='focus'></button>", "ArrowLeft"],
   ["a slider", "<span role='slider' id='focus'></span>", "n"],
   ["the player's sheet", "<div role='dialog' data-player-keys=''><p id='focus'></p></div>", " "],
-])("in %s (%s) the key '%s' is the player's", (_what, html, key) => {
+])("in %s (%s) the key '%s' controls the player", (_what, html, key) => {
   expect(isFree(key, focusIn(html))).toBe(true);
 });
