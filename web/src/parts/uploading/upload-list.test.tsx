@@ -50,14 +50,14 @@ function show(names: readonly string[], isPaused = false) {
   return { onRemove, onRetryAll };
 }
 
-test("S4.up.1 what is on its way has a bar, and what has ended has none", () => {
+test("S4.up.1 running uploads have a progress bar, finished ones have none", () => {
   show(Object.keys(phases));
   const rows = within(screen.getByRole("list", { name: "Uploads" })).getAllByRole("listitem");
   const withBar = rows.flatMap((row) => within(row).queryByRole("progressbar")?.getAttribute("aria-label") ?? []);
   expect(withBar).toEqual(["waiting", "sending", "processing", "paused"].map((name) => `Upload of ${name}.pdf`));
 });
 
-test("S4.up.1 Cancel all leaves what has arrived on the list", () => {
+test("S4.up.1 Cancel all keeps finished uploads in the list", () => {
   const { onRemove } = show(["ready", "sending", "waiting"]);
   fireEvent.click(screen.getByRole("button", { name: "Cancel all" }));
   expect(onRemove.mock.calls.flat()).toEqual(["sending", "waiting"]);

@@ -33,7 +33,7 @@ describe("highlighting", () => {
     expect(marked(text, ranges)).toBe(expected);
   });
 
-  it("marks anew as somebody types on, and leaves nothing of what was marked before", () => {
+  it("replaces the highlighted matches when the query changes", () => {
     const complaint = vi.spyOn(console, "error");
     const shown = (ranges: [number, number][]) => <Highlighted text="MATH 137" ranges={ranges} />;
     const { container, rerender } = render(shown([[0, 3]]));
