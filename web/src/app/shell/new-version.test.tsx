@@ -52,7 +52,7 @@ test("H40 offers no reload while a recording plays", async () => {
 test.each([
   ["the same page", () => answer(page("/assets/index-old.js"))],
   ["a failure", () => new Response("Bad gateway", { status: 502 })],
-  ["something that is no page", () => answer("{}", "application/json")],
+  ["a response that is not a page", () => answer("{}", "application/json")],
   ["the sign-in page of a public network", () => answer("<p>Please accept the terms</p>")],
 ])("H40 %s is no new version", async (_, respond) => {
   const ask = vi.fn(async () => respond());

@@ -47,7 +47,7 @@ test.each([
   ["the scripts of this release", ["/assets/start-1.js", "/assets/app-1.js"], true],
   ["one script of this release", ["/assets/app-1.js"], true],
   ["the scripts of another release", ["/assets/start-2.js", "/assets/app-2.js"], false],
-  ["a script of another release among them", ["/assets/start-1.js", "/assets/app-2.js"], false],
+  ["scripts of two releases", ["/assets/start-1.js", "/assets/app-2.js"], false],
   ["no scripts", [], false],
 ])("S4.offline.3 takes over only for a page started with this release: %s", (_whose, scripts, isTaken) => {
   skipWaiting.mockClear();

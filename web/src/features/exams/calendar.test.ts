@@ -80,7 +80,7 @@ const at = (minute: number) => new Date(Date.UTC(2026, 11, 3, 12, minute));
 test.each([
   ["moves to an earlier day", "2026-12-07", planned(20_790, 20_792), ["2026-12-03", "2026-12-05", "2026-12-07"]],
   ["moves to a later day", "2026-12-13", planned(20_791, 20_799), ["2026-12-04", "2026-12-12", "2026-12-13"]],
-  ["keeps its day and has another plan", "2026-12-10", planned(20_793), ["2026-12-06", "2026-12-10"]],
+  ["keeps its day but has a new plan", "2026-12-10", planned(20_793), ["2026-12-06", "2026-12-10"]],
   ["is saved without its plan", "2026-12-10", [], ["2026-12-10"]],
 ])("S2.exam.6 a later file removes the days of an earlier one when the exam %s", (_what, date, days, expected) => {
   const before = { ...exam, date: "2026-12-10" };

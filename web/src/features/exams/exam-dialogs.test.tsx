@@ -85,8 +85,8 @@ function openCalendar(known: ExamPlan | undefined, of = exam) {
 
 test.each([
   ["alone", false, []],
-  ["with each day of its plan, if that is wanted", true, plan.days],
-])("S2.exam.6 an exam is saved for calendars %s", (_what, isWanted, days) => {
+  ["with each day of its plan, on request", true, plan.days],
+])("S2.exam.6 an exam is exported to a calendar file %s", (_what, isWanted, days) => {
   const { onClose, days: box } = openCalendar(plan);
   expect(screen.getByText("The plan as of now. It changes when you miss a day.")).toBeDefined();
   expect(box).toHaveProperty("checked", false);
@@ -104,8 +104,8 @@ test.each([
 });
 
 test.each([
-  ["before the last one of this file", "2026-12-03", "2026-12-08"],
-  ["behind it", "2026-12-20", undefined],
+  ["before the last day of this file", "2026-12-03", "2026-12-08"],
+  ["after it", "2026-12-20", undefined],
 ])("S2.exam.6 the last day of all calendar files is saved with the exam: that of earlier files is %s", (_what, before, kept) => {
   const saved = { ...exam, calendarUntil: before };
   const { days: box } = openCalendar(plan, saved);

@@ -24,10 +24,10 @@ describe("ULID", () => {
   });
 
   it.each([
-    ["something before it", "n01JD8Z5V7R8XQ4N2T6W0YB3C9E"],
-    ["something behind it", "01JD8Z5V7R8XQ4N2T6W0YB3C9E0"],
+    ["an extra character before it", "n01JD8Z5V7R8XQ4N2T6W0YB3C9E"],
+    ["an extra character after it", "01JD8Z5V7R8XQ4N2T6W0YB3C9E0"],
     ["a letter that looks like a digit", "01JD8Z5V7R8XQ4N2T6W0YB3C9I"],
-    ["small letters", "01jd8z5v7r8xq4n2t6w0yb3c9e"],
+    ["lower-case letters", "01jd8z5v7r8xq4n2t6w0yb3c9e"],
   ])("rejects an id with %s", (_, text) => {
     expect(isUlid(text)).toBe(false);
   });

@@ -111,7 +111,7 @@ test("S4.out.1 without a response changes are kept, and sent in order later", as
 });
 
 test.each([
-  ["the page is looked at again", () => window.dispatchEvent(new Event("focus"))],
+  ["the window gets the focus", () => window.dispatchEvent(new Event("focus"))],
   ["the tab is shown again", () => document.dispatchEvent(new Event("visibilitychange"))],
 ])("S4.out.1 pending changes are sent when %s, before the backoff has passed", async (_, comesBack) => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
@@ -262,8 +262,8 @@ test("S4.out.2 a change without a response counts as tried, because the server m
 });
 
 test.each([
-  ["there is a network again", () => reachable()],
-  ["the session was taken up without the server", () => become({ ...stage.state, isUnconfirmed: true })],
+  ["the network is back", () => reachable()],
+  ["the session was restored without the server", () => become({ ...stage.state, isUnconfirmed: true })],
 ])("S4.offline.12 held card answers are released when %s", async (_, happens) => {
   const tab = await openTab();
   await tab.add({ kind: "study", device: 1, facts: [], heldUntilMs: Date.now() + 120_000 });

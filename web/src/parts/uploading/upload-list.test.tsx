@@ -64,11 +64,11 @@ test("S4.up.1 Cancel all keeps finished uploads in the list", () => {
 });
 
 test.each([
-  ["two that can be sent again have failed", ["broken", "lost"], false, 1],
-  ["one of those that failed can be sent again", ["broken", "failed"], false, 0],
+  ["two failed uploads can be retried", ["broken", "lost"], false, 1],
+  ["only one failed upload can be retried", ["broken", "failed"], false, 0],
   ["uploads are paused", ["paused", "waiting"], true, 1],
   ["uploads elsewhere are paused", ["ready"], true, 0],
-])("S4.up.6 Retry all is offered when %s: %s", (_, names, isPaused, count) => {
+])("S4.up.6 number of Retry all buttons when %s: %s", (_, names, isPaused, count) => {
   const { onRetryAll } = show(names, isPaused);
   const buttons = screen.queryAllByRole("button", { name: "Retry all" });
   expect(buttons).toHaveLength(count);

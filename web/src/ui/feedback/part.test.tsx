@@ -110,7 +110,7 @@ test("a loaded part renders at once", async () => {
   expect(screen.getByText("Hello Amara")).toBeTruthy();
 });
 
-test("error boundary resets when the next content is shown", () => {
+test("an error boundary contains the error, and Retry renders its content again", () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   render(
     <>

@@ -24,7 +24,7 @@ test.each([
   ["checking", true, false, "Stuck"],
   ["ready", false, false, "Ready"],
   ["failed", true, false, "Failed"],
-] as const)("S6.adm.11 a %s upload (retry: %s, interrupted: %s) reads %s", (status, canRetry, interrupted, title) => {
+] as const)("S6.adm.11 a %s upload (retry: %s, interrupted: %s) is shown as %s", (status, canRetry, interrupted, title) => {
   expect(uploadState(upload({ status, canRetry, interrupted }), elsewhere).title).toBe(title);
 });
 
@@ -61,7 +61,7 @@ test.each([
   ["a tab of this browser holds its lock", true, false, "Sending"],
   ["a tab of this browser holds its lock, whatever the server says", true, true, "Sending"],
   ["no tab holds its lock", false, false, "Interrupted"],
-  ["the locks are not known yet", undefined, false, "Sending"],
+  ["the locks have not been read yet", undefined, false, "Sending"],
 ])("S4.up.7 an upload started by a tab of this browser: %s", (_, isLocked, interrupted, title) => {
   const waiting = upload({ status: "waiting", interrupted });
   expect(uploadState(waiting, { live: undefined, wasSentHere: true, isLocked }).title).toBe(title);

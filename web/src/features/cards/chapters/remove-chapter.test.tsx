@@ -37,8 +37,8 @@ test("Cancel keeps the chapter", () => {
 });
 
 test.each([
-  ["that somebody else has removed counts as removed", "not_found", "Chapter removed"],
-  ["that cannot be removed stays, and the question with it", "unavailable", "Failed to remove the chapter. Later."],
+  ["that another administrator has removed counts as removed", "not_found", "Chapter removed"],
+  ["that cannot be removed stays, and the dialog stays open", "unavailable", "Failed to remove the chapter. Later."],
 ] as const)("a chapter %s", async (_what, code, said) => {
   deleteChapter.mockReset().mockRejectedValue(new ApiProblem({ code, status: 400, detail: "Later." }));
   const onClose = open();

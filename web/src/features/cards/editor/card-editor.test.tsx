@@ -91,11 +91,11 @@ test("a card whose picture upload failed keeps its text and position, and a retr
 
 test.each([
   [
-    "somebody else's change",
+    "a conflict with another administrator's change",
     new ApiProblem({ code: "conflict", status: 409, detail: "No." }),
     "Someone else changed this card.",
   ],
-  ["no answer", unreachable(), unreachable().detail],
+  ["a request without a response", unreachable(), unreachable().detail],
 ])(
   "after %s the editor shows why nothing was saved, and the position can still be changed",
   async (_what, error, said) => {

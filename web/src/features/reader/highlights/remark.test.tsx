@@ -83,7 +83,7 @@ test("S2.mark.1 a remark merged from two devices may exceed the limit", () => {
 });
 
 test.each([
-  ["the page is left", () => window.dispatchEvent(new Event("beforeunload"))],
+  ["the page is unloaded", () => window.dispatchEvent(new Event("beforeunload"))],
   ["the page is hidden", () => window.dispatchEvent(new Event("pagehide"))],
   ["the panel is closed", cleanup],
 ])("S2.mark.1 saves a remark at once when %s", async (_, leave) => {
