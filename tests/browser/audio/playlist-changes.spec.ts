@@ -59,7 +59,7 @@ test("S2.pl.4 S7.wr.8 a recording is removed from a playlist at once, and Undo r
   expect(await order(page)).toEqual(all);
 });
 
-test("S7.wr.8 a page that is loading shows changes made by another tab meanwhile", async ({ page, context }) => {
+test("S7.wr.8 a loading page shows changes that another tab makes before it has loaded", async ({ page, context }) => {
   const { id, notes } = await onOwnPlaylist(page);
   const [one = "", two = "", three = ""] = notes.map(({ title }) => title);
   const second = await context.newPage();

@@ -13,7 +13,7 @@ test.each([
   ["/guide/CS246/my-cards/new", "writeCard"],
   ["/guide/CS246/my-cards/k1", "ownCard"],
   ["/guide", undefined],
-])("the page at %s is %s", (path, name) => {
+])("the URL %s opens the page %s", (path, name) => {
   expect(pageAt(path, true)?.name).toBe(name);
 });
 

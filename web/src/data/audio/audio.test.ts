@@ -17,6 +17,6 @@ test("S2.audio.10 a deleted row disappears at once, and the count in the header 
   ]);
 });
 
-test("removing an unknown note changes nothing", () => {
+test("removing an unknown recording changes nothing", () => {
   expect(withoutAudio(pages, "z")).toBe(pages);
 });

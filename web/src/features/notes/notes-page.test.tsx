@@ -94,7 +94,7 @@ test("a chapter without a title is named only in its chip", async () => {
 test.each([
   ["a student is asked to check back later", false, "Follow the course and check back soon."],
   ["an administrator is asked to add the first one", true, "Add the first one above."],
-])("without notes in a course %s", (_what, isAdmin, asked) => {
+])("in a course without notes %s", (_what, isAdmin, asked) => {
   signInAs({ uid: "u1", name: "Amara" }, isAdmin);
   show({ items: [] });
   expect(screen.getByRole("heading", { name: "No notes uploaded yet." })).toBeDefined();

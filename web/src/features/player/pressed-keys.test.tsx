@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test("the key N plays the next note", () => {
+test("the key N plays the next track", () => {
   fireEvent.keyDown(document.body, { key: "n" });
   expect(player.next).toHaveBeenCalledOnce();
 });

@@ -120,7 +120,7 @@ async function saveAfter(theirs: Partial<WantedCourse>) {
   await screen.findByText(/^This item was changed while you were editing/);
 }
 
-test("the dialog keeps both answers and takes the new state if another administrator decided first", async () => {
+test("the dialog shows both replies and adopts the new state if another administrator decided first", async () => {
   show();
   answer("Next term.");
   await saveAfter({ state: "planned", answer: "In January." });
@@ -137,7 +137,7 @@ test("the dialog keeps both answers and takes the new state if another administr
   expect(api.decide).toHaveBeenLastCalledWith({ code: "ART100", ...theirs, before: theirs });
 });
 
-test("the dialog shows the label of the other state if both administrators changed it", async () => {
+test("the dialog shows the other administrator's state if both changed it", async () => {
   show();
   choose("declined");
   await saveAfter({ state: "planned" });

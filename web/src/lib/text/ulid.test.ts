@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isUlid, newUlid, ulidAtPlace } from "./ulid";
 
 describe("ULID", () => {
-  it("has the published shape and sorts by time", () => {
+  it("has the standard format and sorts by time", () => {
     // Time part of the example in the ULID specification.
     expect(newUlid(1_469_918_176_385).slice(0, 10)).toBe("01ARYZ6S41");
     expect(newUlid(1) < newUlid(2)).toBe(true);

@@ -64,13 +64,13 @@ test("the focus moves to the same control of the next row when a row is removed,
   await expectFocus("Remove A");
 });
 
-test("the focus goes to the panel when its only row is removed", async () => {
+test("the focus moves to the panel when its only row is removed", async () => {
   render(<Rows names={["A"]} />);
   press("Remove A");
   await expectFocus("Entries");
 });
 
-test("the focus goes to the next row when a row is removed by a dialog that it opened", async () => {
+test("the focus moves to the next row when a dialog opened by a row removes it", async () => {
   render(<Rows names={["A", "B"]} asks />);
   press("Remove A");
   await screen.findByRole("alertdialog");
@@ -78,7 +78,7 @@ test("the focus goes to the next row when a row is removed by a dialog that it o
   await expectFocus("Remove B");
 });
 
-test("the focus goes to the page when a dialog closes that was opened while nothing had the focus", async () => {
+test("the focus moves to the page when a dialog closes that opened while nothing had the focus", async () => {
   const view = (isOpen: boolean) => (
     <main aria-label="Page">
       <ConfirmDialog
@@ -119,7 +119,7 @@ test("the focus moves where a dialog requests although its opener still exists",
   await expectFocus("Passage");
 });
 
-test("the focus goes to the section of a control that is replaced", async () => {
+test("the focus moves to the section of a replaced control", async () => {
   const { rerender } = render(
     <section aria-label="Save">
       <button type="button">Save</button>
@@ -166,7 +166,7 @@ test("a busy button does not get the focus back if the user has clicked elsewher
   expect(focus).not.toHaveBeenCalled();
 });
 
-test("Enter that is held down removes one row", async () => {
+test("holding down Enter removes only one row", async () => {
   render(<Rows names={["A", "B", "C"]} />);
   press("Remove A");
   await expectFocus("Remove B");

@@ -29,7 +29,7 @@ describe("highlighting", () => {
       ],
       "[Calcu][lus]",
     ],
-  ])("S2.browse.3 marks what matched in %s", (text, ranges, expected) => {
+  ])("S2.browse.3 highlights the matches in %s", (text, ranges, expected) => {
     expect(marked(text, ranges)).toBe(expected);
   });
 

@@ -61,7 +61,7 @@ test("S6.adm.9 each entry names its item, and the values only if they changed", 
   ]);
 });
 
-test("S6.adm.9 filters by the administrator of a line, by kind and by month in the URL", async () => {
+test("S6.adm.9 filters by the administrator of an entry, by kind and by month in the URL", async () => {
   server.list.mockImplementation(({ by }: ActivityFilter) => (by === "none" ? [] : [entry("1", {})]));
   show("/admin/activity?text=pointers");
   const line = await screen.findByRole("listitem");

@@ -30,7 +30,7 @@ test.each([
   [{ TRCK: "3/12", TPOS: "2/2" }, 20_003],
   [{ TPOS: "2/2" }, undefined],
   [{ TRCK: "20260921" }, undefined],
-])("of the tags %j, the track is %s", async (tags, expected) => {
+])("the track number of the tags %j is %s", async (tags, expected) => {
   const bytes = Object.entries(tags).map(([name, text]) => [name, [...Buffer.from(text)]] as const);
   expect((await tagsOf(tagged(Object.fromEntries(bytes)))).track).toBe(expected);
 });

@@ -103,7 +103,7 @@ test("S2.study.5 without courses the page links to Browse", () => {
   expect(screen.getByRole("link", { name: "Browse Courses" }).getAttribute("href")).toBe("/browse");
 });
 
-test("S2.study.5 shows an error with a retry button if the courses of own cards cannot be loaded", async () => {
+test("S2.study.5 shows an error with a retry button if the courses of personal cards cannot be loaded", async () => {
   followed = [];
   const load = vi.spyOn(ownCoursesQuery, "queryFn" as never) as ReturnType<typeof vi.fn>;
   load.mockRejectedValue(unreachable());

@@ -67,7 +67,7 @@ describe.each(Object.entries(kinds))("a change of the kind %s", (name, kind) => 
 
   it("has the right kind", () => expect(change.kind).toBe(name));
 
-  it("affects an item and has a lane", () => {
+  it("affects an item and belongs to a lane", () => {
     expect(thingOf(change)).not.toContain("undefined");
     expect(laneOf(change)).not.toBe("");
   });
@@ -97,7 +97,7 @@ describe.each(Object.entries(kinds))("a change of the kind %s", (name, kind) => 
   });
 });
 
-test("the generic parts of the outbox name no kind", () => {
+test("the generic modules of the outbox mention no kind of change", () => {
   const sources = import.meta.glob<string>(["../*.ts", "./{kind,send,words,merging}.ts", "!../*{.test,-testing}.ts"], {
     query: "?raw",
     import: "default",

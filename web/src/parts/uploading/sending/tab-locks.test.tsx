@@ -65,7 +65,7 @@ test("S4.up.7 a newer list of uploads is shown once its locks are read", async (
   expect(shown).toEqual({ uploads: ["a", "b"], locked: new Set(["b"]) });
 });
 
-test("S4.up.7 the list is read again when the tab that sends an upload is closed", async () => {
+test("S4.up.7 the list of uploads is refetched when the tab that sends one is closed", async () => {
   held = ["note-ninja upload a"];
   render(<Page uploads={ONE} readAtMs={1000} />);
   await act(async () => undefined);
