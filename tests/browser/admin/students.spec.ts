@@ -3,7 +3,7 @@ import { axe } from "../support/listening";
 import { ADMIN, fillSignIn, makeStudent, signIn } from "../support/people";
 import { test } from "../support/test";
 
-test("S6.adm.31 S6.adm.32 S6.adm.33 a student is found, blocked, told so when signing in, and unblocked", async ({
+test("S6.adm.31 S6.adm.32 S6.adm.33 a student is found, blocked, informed at sign-in, and unblocked", async ({
   page,
   browser,
 }) => {

@@ -12,7 +12,7 @@ const saved = (page: Page, path: string) =>
 /** Returns to a page, as from another window. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
 
-test("S2.mark.1 changes of one highlight on two devices are all kept", async ({ page, elsewhere }) => {
+test("S2.mark.1 changes of one highlight on two devices are all applied", async ({ page, elsewhere }) => {
   const title = fresh("Marks ");
   const file = pdfWithTexts(["One", "A subject notifies observers"], title);
   const [id, student] = await Promise.all([publishNote(await makeCourse(), title, "", file), makeStudent()]);
@@ -53,7 +53,7 @@ test("S2.mark.1 changes of one highlight on two devices are all kept", async ({ 
   expect(await api.get(`/me/highlights/${id}`)).toMatchObject({ items: [{ mark: kept }] });
 });
 
-test("S2.prof.4 changes of the profile on two devices are all kept, and none is replaced unseen", async ({
+test("S2.prof.4 conflicting profile changes of two devices are all shown, and none is overwritten silently", async ({
   page,
   elsewhere,
 }) => {

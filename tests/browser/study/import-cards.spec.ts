@@ -22,7 +22,7 @@ const paste = (page: Page, text: string) => page.getByLabel("Cards", { exact: tr
 const chapters = (page: Page) => page.getByRole("region", { name: "Study Cards" }).getByRole("listitem");
 
 // Hundreds of cards are sent twice, and the page is opened again: that takes longer than 3 s.
-test("S6.import.5 choosing a file again after an interrupted import adds only the missing cards, also to the chapters that it made", async ({
+test("S6.import.5 choosing a file again after an interrupted import adds only the missing cards, also to the chapters that it created", async ({
   page,
 }) => {
   const { code, importPath } = await makeChapter();
@@ -54,7 +54,7 @@ test("S6.import.5 choosing a file again after an interrupted import adds only th
 });
 
 // 210 cards are sent and removed again, which takes longer than 3 s.
-test("S6.import.5 one press undoes an import with the chapters that it made, and the progress is counted", async ({
+test("S6.import.5 Undo removes an import with the chapters that it created, and shows progress", async ({
   page,
 }) => {
   const { code, importPath } = await makeChapter();
@@ -92,7 +92,7 @@ test("S6.import.5 one press undoes an import with the chapters that it made, and
   await expect(chapters(page)).toContainText(/Sorting.*1 card/);
 });
 
-test("S4.own.4 one press undoes an import of one's own cards", async ({ page }) => {
+test("S4.own.4 Undo removes an import of personal cards", async ({ page }) => {
   const { code } = await makeChapter();
   await asStudent(page, `/guide/${code}/my-cards`);
   await page.getByRole("link", { name: "Import cards" }).click();
@@ -105,7 +105,7 @@ test("S4.own.4 one press undoes an import of one's own cards", async ({ page }) 
   await expect(cards).toHaveCount(0);
 });
 
-test("S6.import.1 an unclosed quotation mark names all lines that it swallows", async ({ page }) => {
+test("S6.import.1 an unclosed quotation mark reports all lines that it includes", async ({ page }) => {
   const { importPath } = await makeChapter();
   await signIn(page, ADMIN, importPath);
   const rows = ["a,1", "b,2", "c,3", "d,4", '"open,5', "f,6", "g,7", "h,8", "i,9", "j,10", 'k,"11"', "l,12"];

@@ -4,7 +4,7 @@ import { audioFile } from "./plan";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 
-test("S4.offline.10 a recording that an older version of the app kept without its track keeps its title", () => {
+test("S4.offline.10 an offline recording stored by an older version without a track keeps its title", () => {
   const address = { id: "a1", sha256: "ab", sizeBytes: 3, contentType: "audio/mpeg", url: "/a1", expiresAt: "" };
   const before = { title: "Limits", track: undefined };
   expect(audioFile(address, before).title).toBe("Limits");

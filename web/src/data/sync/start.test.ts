@@ -59,7 +59,7 @@ beforeEach(() => {
   signInAs({ uid: "amara", name: "Amara" });
 });
 
-test("S4.add.2 notes that an older version has kept to be sent are sent by this one, and only once", async () => {
+test("S4.add.2 changes queued by an older version are sent, and only once", async () => {
   localStorage.setItem(OLD, JSON.stringify({ notes: [note("n1")], outbox: [note("n2"), note("n3")] }));
   const page = await openPage();
   await vi.waitFor(async () => expect(await page.waiting()).toEqual(["n2", "n3"]));
@@ -72,7 +72,7 @@ test("S4.add.2 notes that an older version has kept to be sent are sent by this 
   await vi.waitFor(() => expect(JSON.parse(localStorage.getItem(OLD) ?? "")).toEqual([note("n1")]));
 });
 
-test("S4.add.2 nothing of what an older version has kept is lost where this device can keep no change", async () => {
+test("S4.add.2 changes queued by an older version are kept if this device cannot store them", async () => {
   vi.spyOn(console, "warn").mockReturnValue();
   const old = JSON.stringify({ notes: [], outbox: [note("n2")] });
   localStorage.setItem(OLD, old);
@@ -89,7 +89,7 @@ test("S4.add.2 nothing of what an older version has kept is lost where this devi
   vi.mocked(console.warn).mockRestore();
 });
 
-test("a page begins to send once, and takes over what waits for who signs in later", async () => {
+test("a page starts sending once, and takes over queued changes when a user signs in later", async () => {
   closePages();
   localStorage.setItem(OLD, JSON.stringify({ notes: [], outbox: [note("n2")] }));
   const page = await openPage();
@@ -100,7 +100,7 @@ test("a page begins to send once, and takes over what waits for who signs in lat
   await vi.waitFor(async () => expect(await page.waiting()).toEqual(["n2"]));
 });
 
-test("what was deleted meanwhile is asked for anew, and nothing is for another refusal", async () => {
+test("refetches data after 404, but not after other errors", async () => {
   const queryFn = vi.fn(async () => "shown");
   const stop = new QueryObserver(queries, {
     queryKey: ["shown"],
@@ -123,7 +123,7 @@ test("what was deleted meanwhile is asked for anew, and nothing is for another r
   stop();
 });
 
-test("answers to study cards wait for more no longer once the server stops to answer, or does so again", async () => {
+test("held card answers are released once the server stops responding or responds again", async () => {
   const page = await openPage();
   await page.add({ kind: "study", device: 1, facts: [], heldUntilMs: Date.now() + 60_000 } as never);
   expect(await page.changes()).toMatchObject([{ heldUntilMs: expect.any(Number) }]);
@@ -131,7 +131,7 @@ test("answers to study cards wait for more no longer once the server stops to an
   await vi.waitFor(async () => expect(await page.changes()).toMatchObject([{ heldUntilMs: 0 }]));
 });
 
-test("what other tabs send while this page does not know whose it is arrives when it does, and only their own", async () => {
+test("changes sent by other tabs before the session is restored are applied afterwards, and only the user's own", async () => {
   closePages();
   await openPage();
   const tab = new BroadcastChannel("note-ninja outbox");
@@ -152,7 +152,7 @@ test("what other tabs send while this page does not know whose it is arrives whe
   told.close();
 });
 
-test("what was asked for early is asked again once the server has been told something since", async () => {
+test("a prefetched response is discarded once a change was sent", async () => {
   const page = await openPage();
   const { earlyOr, keepEarly } = await import("@/lib/loading/early");
   keepEarly("GET /api/me/likes", Promise.resolve(new Response("early")));
