@@ -98,6 +98,7 @@ test.each([
   ["accent.pdf", "Poincaré"],
   ["zerowidth.pdf", "étude"],
   ["zerowidth.pdf", "cooperate"],
+  ["zerowidth.pdf", "co-operate"],
   ["hyphens.pdf", "electromagnetic"],
   ["hyphens.pdf", "thermodynamics"],
   ["hyphens.pdf", "semiconductors"],

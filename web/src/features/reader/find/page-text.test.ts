@@ -18,6 +18,8 @@ test.each([
   ["database", "a data\u200bbase", ["data\u200bbase"]],
   ["cooperate", "they co\u00adoperate", ["co\u00adoperate"]],
   ["coop\u00aderate", "they cooperate", ["cooperate"]],
+  ["co-operate", "they co\u00adoperate", ["co\u00adoperate"]],
+  ["well-known", "a well-\nknown law", ["well- known"]],
   ["étude", "an e\u0301tude", ["e\u0301tude"]],
   ["étude", "an étude", ["e\u0301tude"]],
   ["etude", "an étude", ["e\u0301tude"]],
@@ -35,6 +37,8 @@ test.each([
   ["the", "a lot\nhe has"],
   ["island", "it is land"],
   ["cooperate", "they co-operate"],
+  ["co-op", "they cooperate"],
+  ["x-1", "the x1"],
   ["a.b", "acb"],
   ["\u200b", "a data\u200bbase"],
 ])("S2.read.3 %s is not found in “%s”", (query, page) => {
