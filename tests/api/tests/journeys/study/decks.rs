@@ -6,7 +6,6 @@ use journeys::{Person, World};
 use serde_json::{Value, json};
 use store::cards::CardDraft;
 use store::keys::object;
-use store::objects::list::list_files;
 use store::objects::{self, Bucket};
 use store::own_cards::{self, NewOwnCard};
 use store::{CardId, Store, Timestamp};
@@ -122,12 +121,7 @@ async fn s4_own_4_two_thousand_cards_with_pictures_become_a_students_own() {
 
 /// Returns the number of image files of a student's personal cards.
 async fn pictures_of(world: &World, student: &Person) -> usize {
-    let folder = format!("own-cards/{}/", student.uid());
-    let count = async move |store: Store| {
-        let files = list_files(&store).await.unwrap();
-        files.iter().filter(|file| file.key.starts_with(&folder)).count()
-    };
-    world.behind_the_scenes(count).await
+    world.count_files(&format!("own-cards/{}/", student.uid())).await
 }
 
 #[tokio::test]
