@@ -90,6 +90,21 @@ pub(crate) async fn finished(store: &Store) -> Result<HashMap<CourseCode, Course
     Ok(direct.keys().map(|from| (*from, end(from))).collect())
 }
 
+/// Replaces the codes of merged courses with those of their targets. Only finished merges count. Cost: 1 read per MB of
+/// merges; none without codes.
+pub(crate) async fn replace(store: &Store, codes: Vec<&mut CourseCode>) -> Result<()> {
+    if codes.is_empty() {
+        return Ok(());
+    }
+    let merged = finished(store).await?;
+    for code in codes {
+        if let Some(into) = merged.get(&*code) {
+            *code = *into;
+        }
+    }
+    Ok(())
+}
+
 /// Returns the target of a code: itself unless the course was merged. Cost: 1 read, and 1 per merge.
 pub(crate) async fn resolve(store: &Store, code: &CourseCode) -> Result<CourseCode> {
     Ok(later_codes(store, code).await?.last().copied().unwrap_or(*code))

@@ -214,6 +214,15 @@ describe("with the server", () => {
     expect(positions.startOf("a")).toBe(61);
   });
 
+  it("hands the positions of a refused last message to the outbox", async () => {
+    heard("a", 60);
+    server.failure = new ApiProblem({ code: "validation" as ApiProblem["code"], status: 422, detail: "No." });
+    positions.sendLast();
+    server.failure = undefined;
+    await vi.waitFor(() => expect(server.held.get("a")?.positionMs).toBe(60_000));
+    expect(server.messages.map(({ keepalive }) => keepalive)).toEqual([true, false]);
+  });
+
   it("the last request outlives the page", () => {
     server.failure = offline();
     heard("a", 61);

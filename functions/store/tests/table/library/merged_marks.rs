@@ -3,6 +3,7 @@
 
 use store::exams::{self, ExamEdit};
 use store::likes::{self, LikeTarget};
+use store::merge::StudentPart;
 use store::own_cards::{self, NewOwnCard};
 use store::requests::{self, DemandState};
 use store::{NoteId, Store, UserId, courses, follows, merge, notes, positions};
@@ -19,6 +20,54 @@ use crate::support::{at, course, fresh, fresh_with_engine, note, student, uid};
 async fn settled(store: &Store, owner: &UserId) -> Vec<CourseCode> {
     let followed = follows::list(store, owner).await.unwrap();
     follows::settle(store, owner, followed).await.unwrap()
+}
+
+/// Creates one item of each kind in a course. The match is exhaustive, so that a new kind needs a case here.
+async fn mark(store: &Store, owner: &UserId, course: &CourseCode, part: StudentPart) {
+    match part {
+        StudentPart::Likes => {
+            likes::like(store, owner, &LikeTarget::Course(*course), at(3)).await.unwrap();
+        }
+        StudentPart::Follows => {
+            follows::follow(store, owner, course, at(3)).await.unwrap();
+        }
+        StudentPart::OwnCards => {
+            own_cards::create(store, owner, card(course, "Front"), at(3)).await.unwrap();
+        }
+        StudentPart::Exams => {
+            exams::set(store, owner, &exam(*course, "2026-12-01"), ExamEdit::default()).await.unwrap();
+        }
+    }
+}
+
+/// Moves the items of one kind and returns their courses.
+async fn moved(store: &Store, owner: &UserId, part: StudentPart) -> Vec<CourseCode> {
+    match part {
+        StudentPart::Likes => likes::settle(store, owner).await.unwrap().courses,
+        StudentPart::Follows => settled(store, owner).await,
+        StudentPart::OwnCards => own_cards::overview(store, owner).await.unwrap().iter().map(|of| of.course).collect(),
+        StudentPart::Exams => exams::list(store, owner).await.unwrap().iter().map(|exam| exam.course).collect(),
+    }
+}
+
+#[tokio::test]
+async fn s6_adm_22_data_of_every_kind_that_the_preview_names_moves_once() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
+    let me = uid("a");
+    let parts = merge::preview(&store, &from, &into).await.unwrap().later;
+    assert!(!parts.is_empty());
+    for part in &parts {
+        mark(&store, &me, &from, *part).await;
+        assert_eq!(moved(&store, &me, *part).await, [from], "{part:?}");
+    }
+    merged(&store, &from, &into).await;
+    for part in parts {
+        for _ in 0..2 {
+            assert_eq!(moved(&store, &me, part).await, [into], "{part:?}");
+        }
+    }
 }
 
 #[tokio::test]
@@ -97,7 +146,9 @@ async fn s6_adm_22_likes_from_an_interrupted_merge_are_moved_once_despite_a_wron
         }
     };
     tokio::select! {
-        settled = likes::settle(&store, &me) => drop(settled.unwrap()),
+        settled = likes::settle(&store, &me) => {
+            settled.unwrap();
+        }
         () = some_moved => {}
     }
     assert_eq!(likes::settle(&store, &me).await.unwrap().courses, [into]);
@@ -181,7 +232,9 @@ async fn s3_own_2_all_own_cards_move_after_an_interrupted_merge() {
         }
     };
     tokio::select! {
-        all = own_cards::overview(&store, &me) => drop(all.unwrap()),
+        all = own_cards::overview(&store, &me) => {
+            all.unwrap();
+        }
         () = some_moved => {}
     }
     assert_eq!(own_cards::list(&store, &me).await.unwrap().len(), 201);

@@ -216,3 +216,40 @@ async fn s6_adm_22_a_merged_course_redirects_to_the_target_with_notes_cards_and_
     let entries = log["items"].as_array().unwrap();
     assert!(entries.iter().any(|it| it["action"] == "merge_course" && it["target"] == from.as_str()), "{log}");
 }
+
+#[tokio::test]
+async fn s6_adm_22_a_student_who_marked_both_courses_of_a_merge_is_counted_once() {
+    let world = World::shared();
+    let (admin, student, other) = (world.admin().await, world.student("Both").await, world.student("First").await);
+    let (from, into) = (made(&admin, "bothfrom").await, made(&admin, "bothinto").await);
+    for code in [&from, &into] {
+        let request = json!({ "courseCode": code, "courseName": "Wanted", "reason": "" });
+        student.post("/requests", request).await.expect(201);
+        student.put(&format!("/me/courses/{code}"), json!({})).await.expect(200);
+        student.put(&format!("/likes/courses/{code}"), json!({})).await.expect(200);
+    }
+    other.put(&format!("/me/courses/{from}"), json!({})).await.expect(200);
+    other.put(&format!("/likes/courses/{from}"), json!({})).await.expect(200);
+    admin.merge(&from, &into).await;
+
+    assert_eq!(student.get("/me").await.expect(200)["courseCodes"], json!([into]));
+    assert_eq!(student.get("/me/likes").await.expect(200)["courses"], json!([into]));
+    assert_eq!(student.get(&format!("/courses/{into}")).await.expect(200)["likes"], 2);
+    let requests = student.get("/me/requests").await.expect(200);
+    assert_eq!((requests["items"].as_array().unwrap().len(), &requests["items"][0]["courseCode"]), (1, &json!(into)));
+    let demand = student.get(&format!("/demand/{into}")).await.expect(200);
+    assert_eq!((&demand["requesters"], &demand["mine"]), (&json!(1), &json!(true)));
+
+    // Devices that know only the old code repeat their requests. The student followed the target as well, so that
+    // follow stays; the other student, whose marks have not moved yet, followed the old course only.
+    for (person, followed, likes) in [(&student, json!([into]), 1), (&other, json!([]), 0)] {
+        for _ in 0..2 {
+            let left = person.delete(&format!("/me/courses/{from}")).await.expect(200);
+            assert_eq!(left["courseCodes"], followed);
+            let unliked = person.delete(&format!("/likes/courses/{from}")).await.expect(200);
+            assert_eq!(unliked, json!({ "liked": false, "count": likes }));
+        }
+        assert_eq!(person.get("/me").await.expect(200)["courseCodes"], followed);
+    }
+    assert_eq!(student.get(&format!("/courses/{into}")).await.expect(200)["likes"], 0);
+}

@@ -1,6 +1,7 @@
 //! Course notes, from an upload by an administrator to a download by a student.
 
 use journeys::person::sha256;
+use journeys::sound::fixture;
 use journeys::{Person, World, pdf};
 use serde_json::{Value, json};
 use store::AlbumId;
@@ -227,15 +228,11 @@ async fn s4_up_1_a_file_that_is_not_a_pdf_is_rejected_with_a_reason_and_leaves_n
     let world = World::shared();
     let admin = world.admin().await;
     let code = course(&admin, "wrong").await;
-    let truncated = {
-        let mut bytes = pdf::with_pages(1, "cut");
-        bytes.truncate(60);
-        bytes
-    };
     for (bytes, word) in [
         (b"PK\x03\x04 a renamed archive, not a document at all".to_vec(), "not a PDF"),
         (pdf::encrypted(), "password"),
-        (truncated, "damaged"),
+        (fixture("damaged/fails-table-half.pdf"), "damaged"),
+        (fixture("damaged/fails-linear-half.pdf"), "damaged"),
     ] {
         let ticket = admin.announce(&code, "Wrong file", "wrong.pdf", &bytes).await.expect(201);
         assert_eq!(admin.put_bytes(&ticket, bytes).await, 200);

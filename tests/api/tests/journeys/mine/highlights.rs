@@ -108,3 +108,21 @@ async fn invalid_highlights_are_rejected_with_field_errors() {
     assert_eq!(student.put(&path, purple).await.problem(422), "validation");
     assert_eq!(student.put("/me/highlights/x/y", mark("A subject", "yellow", "")).await.problem(404), "not_found");
 }
+
+#[tokio::test]
+async fn highlights_name_the_target_of_a_merged_course() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Marks").await);
+    let (from, into) = (world.fresh("MARKOLD").to_uppercase(), world.fresh("MARKNEW").to_uppercase());
+    for course in [&from, &into] {
+        admin.put(&format!("/courses/{course}"), json!({ "title": "Marking", "description": "" })).await.expect(200);
+    }
+    let note = admin.publish(&from, "Observers", 3).await;
+    let of_note = format!("/me/highlights/{note}");
+    let path = format!("{of_note}/{}", ulid::Ulid::generate());
+    student.put(&path, mark("A subject notifies", "yellow", "")).await.expect(200);
+    admin.merge(&from, &into).await;
+    for list in ["/me/highlights", &of_note] {
+        assert_eq!(student.get(list).await.expect(200)["items"][0]["course"], json!(into), "{list}");
+    }
+}

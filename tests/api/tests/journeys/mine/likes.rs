@@ -288,3 +288,17 @@ async fn s2_dash_8_new_notes_lists_those_of_followed_courses_newest_first() {
     assert_eq!(new().await, ["Last"]);
     assert_eq!(world.visitor().get("/me/new-notes").await.status, 401);
 }
+
+#[tokio::test]
+async fn s2_dash_8_new_notes_of_a_merged_course_are_those_of_its_target() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Moved").await);
+    let (from, into) = (course(world, &admin).await, course(world, &admin).await);
+    student.put(&format!("/me/courses/{from}"), json!({})).await.expect(200);
+    let moved = admin.publish(&from, "Of the merged course", 1).await;
+    let other = admin.publish(&into, "Of the target", 1).await;
+    admin.merge(&from, &into).await;
+    let new = student.get("/me/new-notes").await.expect(200);
+    let ids: Vec<_> = new["items"].as_array().unwrap().iter().map(|note| note["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, [other, moved]);
+}

@@ -100,6 +100,31 @@ async fn h10_the_cover_of_a_playlist_gets_a_new_url_when_it_becomes_private() {
     assert_eq!(shown["coverUrl"].as_str().unwrap().strip_prefix("/api"), Some(after));
 }
 
+#[tokio::test]
+async fn s4_pl_1_refused_edits_leave_no_copies_of_the_cover() {
+    let world = World::shared();
+    let owner = world.student("Refused").await;
+    let (id, _) = playlist(&owner, "Shown").await;
+    playlist(&owner, "Taken").await;
+    cover(&owner, &id).await;
+    let folder = format!("playlistCovers/{id}/");
+    let covers = async || world.count_files(&folder).await;
+    assert_eq!(covers().await, 1);
+
+    for body in [
+        json!({ "name": "Taken", "visibility": "private", "version": 1 }),
+        json!({ "name": "taken", "visibility": "private", "version": 1 }),
+        json!({ "name": "TAKEN", "visibility": "private", "version": 1 }),
+        json!({ "name": "Taken", "visibility": "private" }),
+        json!({ "name": "TAKEN", "visibility": "private" }),
+    ] {
+        let refused = owner.patch(&format!("/playlists/{id}"), body).await;
+        assert_eq!(refused.body["fields"][0]["code"], "taken", "{}", refused.body);
+        assert_eq!(refused.problem(409), "conflict");
+    }
+    assert_eq!(covers().await, 1);
+}
+
 /// Uploads a cover and returns its path below `/api`.
 async fn cover(owner: &Person, id: &str) -> String {
     let bytes = STANDARD.decode(PICTURE).unwrap();

@@ -292,3 +292,25 @@ async fn s2_pub_1_s2_pub_2_s9_c_13_a_public_profile_lists_courses_of_saved_notes
     }
     assert_eq!(student.get(&path).await.expect(200), shown, "one's own are there for oneself");
 }
+
+#[tokio::test]
+async fn s2_pub_2_s9_c_13_top_courses_and_the_feed_name_the_target_of_a_merged_course() {
+    let world = World::shared();
+    let (student, fan) = (world.student("Merged").await, world.student("Reader").await);
+    let admin = world.admin().await;
+    let (from, into) = (world.fresh("topold").to_uppercase(), world.fresh("topnew").to_uppercase());
+    fan.put(&format!("/me/students/{}", username(&student)), json!({})).await.expect(200);
+    for course in [&from, &into] {
+        admin.put(&format!("/courses/{course}"), json!({ "title": course, "description": "" })).await.expect(200);
+        let note = admin.publish(course, course, 1).await;
+        student.put(&format!("/me/notes/{note}"), json!({})).await.expect(201);
+    }
+    assert_eq!(fan.get("/me/feed").await.expect(200)["items"].as_array().unwrap().len(), 2);
+
+    admin.merge(&from, &into).await;
+    let courses = fan.get(&format!("/students/{}/courses", username(&student))).await.expect(200);
+    assert_eq!(courses["topCourses"], json!([{ "code": into, "title": into, "savedNotes": 2 }]));
+    let feed = fan.get("/me/feed").await.expect(200);
+    let lines = feed["items"].as_array().unwrap();
+    assert_eq!((lines.len(), &lines[0]["deed"], &lines[0]["id"]), (1, &json!("startedCourse"), &json!(into)), "{feed}");
+}
