@@ -39,7 +39,7 @@ pub fn of_pdf(pdf: &ObjectKey, facts: &PdfFacts) -> Vec<OpenPicture> {
 }
 
 /// Returns the preview pictures of a PDF under a public name.
-pub(crate) fn of_first_page(pdf: &ObjectKey, name: &OpenName) -> Vec<OpenPicture> {
+fn of_first_page(pdf: &ObjectKey, name: &OpenName) -> Vec<OpenPicture> {
     let of_size = |size| OpenPicture {
         kept: object::preview(pdf, size),
         open: object::open_preview(name, size),

@@ -136,17 +136,6 @@ impl Everything {
         });
         self.engine.update_item(serde_json::from_value(request).unwrap()).unwrap();
     }
-
-    /// Removes an attribute that the store writes today.
-    fn forget(&self, pk: &str, sk: &str, name: &str) {
-        let request = json!({
-            "TableName": "note-ninja",
-            "Key": {"pk": {"S": pk}, "sk": {"S": sk}},
-            "UpdateExpression": "REMOVE #name",
-            "ExpressionAttributeNames": {"#name": name},
-        });
-        self.engine.update_item(serde_json::from_value(request).unwrap()).unwrap();
-    }
 }
 
 #[tokio::test]
@@ -315,44 +304,6 @@ async fn h8_h20_a_missing_copy_of_a_picture_is_made_again_and_one_of_what_is_hid
     assert_eq!(report.mended, 2);
     assert!(is_there(store, &of_album).await && !is_there(store, &of_course).await);
     assert_eq!(run(store, LOOK).await.wrong(), 0);
-}
-
-#[tokio::test]
-async fn h8_h20_pictures_from_before_there_were_names_are_named_with_the_counts() {
-    let all = everything().await;
-    let store = all.store();
-    let cs = code("CS246");
-    let preview =
-        Preview { width_px: 720, height_px: 932, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI".into(), open: None };
-    let drawn = note_with(store, &cs, "Drawn", PdfFacts { preview: Some(preview), ..PdfFacts::default() }).await;
-    put(store, &drawn.file.key).await;
-    for key in object::beside_pdf(&drawn.file.key) {
-        put(store, &key).await;
-    }
-    for (pk, sk) in [("COURSE#CS246", "SELF".to_owned()), ("ALBUM#cram", format!("NOTE#{}", all.album.id))] {
-        all.forget(pk, &sk, "open_picture");
-    }
-    let copies = [
-        object::album_picture(all.picture),
-        object::course_picture(&cs, courses::get(store, &cs).await.unwrap().picture.unwrap()),
-    ]
-    .map(|kept| open_copy(store, &kept));
-    for copy in &copies {
-        objects::delete(store, Bucket::Files, copy).await.unwrap();
-    }
-
-    assert_eq!(run(store, LOOK).await.pictures_named, 0);
-    let report = run(store, Options { mend_files: false, ..MEND }).await;
-    assert_eq!((report.wrong(), report.pictures_named), (0, 3));
-    let name = objects::open_name(store, &drawn.file.key);
-    let after = find_in::<Note>(store, cs.as_str(), drawn.id.into()).await.unwrap().unwrap();
-    assert_eq!(after.file.inside.facts.preview.unwrap().open, Some(name.clone()));
-    assert!(courses::get(store, &cs).await.unwrap().shown_picture().is_some());
-    for copy in copies.into_iter().chain(PreviewSize::ALL.map(|size| object::open_preview(&name, size))) {
-        assert!(is_there(store, &copy).await, "{copy}");
-    }
-    let again = run(store, MEND).await;
-    assert_eq!((again.wrong(), again.pictures_named), (0, 0));
 }
 
 #[tokio::test]
