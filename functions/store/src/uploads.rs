@@ -22,7 +22,7 @@ pub use target::Target;
 use crate::library::content::File;
 use crate::library::courses;
 use aws::client::Store;
-use aws::codec::{Entity, Item, text};
+use aws::codec::Entity;
 use aws::objects;
 use aws::objects::multipart::{self, ArrivedPart};
 use aws::table::{self, Consistency, Order};
@@ -172,17 +172,7 @@ pub struct Upload {
 
 impl Entity for Upload {
     const ENTITY: &'static str = "upload";
-    const SCHEMA: u32 = 2;
-
-    /// In schema 1, every upload was a course note.
-    fn upgrade(item: &mut Item, schema: u32) {
-        if schema == 1 {
-            item.insert("kind".into(), text("course_note"));
-            if let Some(note) = item.remove("note") {
-                item.insert("product".into(), note);
-            }
-        }
-    }
+    const SCHEMA: u32 = 1;
 }
 
 impl Upload {

@@ -42,8 +42,7 @@ pub struct AuditEntry {
     pub action: String,
     /// Id or code of the item that was changed.
     pub target: String,
-    /// Name of the item at the time of the action. Empty in old entries.
-    #[serde(default)]
+    /// Name of the item at the time of the action; possibly empty.
     pub object: String,
     /// Value before the change, shortened.
     #[serde(default, skip_serializing_if = "Option::is_none")]

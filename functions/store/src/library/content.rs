@@ -5,7 +5,7 @@ mod inside;
 
 use aws::client::Store;
 use aws::codec::{Entity, decode};
-use aws::expression::{Condition, absent, attribute, exists};
+use aws::expression::{Condition, absent, attribute};
 use aws::table::{self, Consistency, Order};
 use aws::transaction::Transaction;
 use aws::write::Put;
@@ -358,9 +358,7 @@ pub(crate) fn put<T: Content>(content: &T) -> Put {
     Put::of(content, content.key()).listed(content.index_key()).when(absent())
 }
 
-/// Returns the condition that a published item has the version that was read. Records without a version count as
-/// version 0.
+/// Returns the condition that a published item has the version that was read.
 pub(crate) fn has_version(version: u32) -> Condition {
-    let attribute = attribute("version");
-    exists().and(if version == 0 { attribute.is_or_absent(version) } else { attribute.is(version) })
+    attribute("version").is(version)
 }

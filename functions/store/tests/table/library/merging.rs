@@ -129,7 +129,7 @@ async fn s6_adm_22_changes_by_the_old_code_reach_the_other_course() {
         title: String::new(),
         retention_percent: 90,
         calendar_until: None,
-        created_at: Some(at(0)),
+        created_at: at(0),
         changed_at: at(0),
         former_courses: Vec::new(),
         set_aside: Vec::new(),
