@@ -90,7 +90,7 @@ it("what was published while the page was loading is asked for once more", async
   expect(course).toHaveBeenCalledTimes(2);
 });
 
-it("manifests of before say nothing about lists", () => {
+it("a manifest without changes of lists leaves all lists due", () => {
   expect(movedSince(undefined, 1)).toBeUndefined();
   expect(movedSince({ edition: 3, since: 2, lists: {} }, 1)).toBeUndefined();
   expect(movedSince({ edition: 3, since: 1, lists: { A: 1, B: 2, C: 3 } }, 1)).toEqual(["B", "C"]);
