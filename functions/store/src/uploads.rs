@@ -157,7 +157,6 @@ pub struct Upload {
     #[serde(default, skip_serializing_if = "Suggestions::is_empty")]
     pub suggestions: Suggestions,
     /// Number of started checks that were not released. Detects files that crash the checker.
-    #[serde(default)]
     pub checks_begun: u32,
     /// Time of the sender's last heartbeat.
     #[serde(default, skip_serializing_if = "Option::is_none")]

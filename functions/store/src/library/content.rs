@@ -31,7 +31,6 @@ pub struct Details {
     /// Title.
     pub title: String,
     /// Description, possibly empty.
-    #[serde(default)]
     pub description: String,
 }
 
@@ -92,7 +91,6 @@ pub struct Pdf {
     /// Number of pages.
     pub pages: u32,
     /// Other metadata of the PDF.
-    #[serde(default)]
     pub facts: PdfFacts,
 }
 
@@ -108,7 +106,6 @@ pub struct Recording {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub artwork_key: Option<ObjectKey>,
     /// Other metadata of the recording.
-    #[serde(default)]
     pub facts: AudioFacts,
 }
 

@@ -20,7 +20,6 @@ pub struct Entry {
     /// Collection: a course code (`CS246`), a shelf (`deep-dive`) or an album (`cram`).
     pub place: String,
     /// Part of the collection as it is displayed: a chapter (`Chapter 4`) or a subject (`CS 246`). Possibly empty.
-    #[serde(default)]
     pub part: String,
     /// File name on the uploader's device.
     pub file_name: String,
