@@ -18,8 +18,8 @@ use store::reconcile::{self, Missing, Options, Report, Severity};
 use store::students::{self, photo};
 use store::trash::{self, MayDelete};
 use store::{
-    AlbumId, CardId, CardImageId, ChapterId, CoverId, NoteId, PhotoId, PictureId, ShelfId, Store, Timestamp, UserId,
-    albums, chapters, courses, playlists, shelves, uploads,
+    AlbumId, CardId, CardImageId, ChapterId, CoverId, NoteId, OpenName, PhotoId, PictureId, ShelfId, Store, Timestamp,
+    UserId, albums, chapters, courses, playlists, shelves, uploads,
 };
 use wasm_core::forms::{CardDraft, ChapterDraft};
 
@@ -206,13 +206,14 @@ async fn s7_fs_2_h20_previews_and_text_belong_to_their_pdf_and_missing_ones_are_
     let all = everything().await;
     let store = all.store();
     let cs = code("CS246");
-    let preview =
-        Preview { width_px: 720, height_px: 932, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI".into(), open: None };
+    let open: OpenName = "0123456789abcdef0123456789abcdef".parse().unwrap();
+    let copies = PreviewSize::ALL.map(|size| object::open_preview(&open, size));
+    let preview = Preview { width_px: 720, height_px: 932, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI".into(), open };
     let facts = PdfFacts { preview: Some(preview), has_text: Some(true), ..PdfFacts::default() };
     let drawn = note_with(store, &cs, "Drawn", facts).await;
     put(store, &drawn.file.key).await;
-    for key in object::beside_pdf(&drawn.file.key) {
-        put(store, &key).await;
+    for key in object::beside_pdf(&drawn.file.key).iter().chain(&copies) {
+        put(store, key).await;
     }
     assert_eq!(run(store, LOOK).await.wrong(), 0);
 
@@ -227,6 +228,10 @@ async fn s7_fs_2_h20_previews_and_text_belong_to_their_pdf_and_missing_ones_are_
         (None, Some(true)),
         "a drawing stands in for it"
     );
+    // The stream handler deletes the copies.
+    for copy in &copies {
+        objects::delete(store, Bucket::Files, copy).await.unwrap();
+    }
     assert_eq!(run(store, LOOK).await.wrong(), 0);
 }
 
