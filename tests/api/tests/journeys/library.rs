@@ -7,4 +7,5 @@ mod inside;
 mod known_files;
 mod notes;
 mod pictures;
+mod published_recordings;
 mod titles;
