@@ -1,7 +1,5 @@
 //! Audio notes, from an upload by an administrator to playback by a student.
 
-mod parts;
-
 use std::time::Duration;
 
 use journeys::person::sha256;
@@ -19,7 +17,7 @@ use store::{AudioId, ShelfId, Timestamp};
 const LISTED: &str = "deep-dive";
 const TRASHED: &str = "quick-recap";
 const CROWDED: &str = "chill-review";
-const OTHERS: &str = "radio";
+pub(super) const OTHERS: &str = "radio";
 
 async fn shelf(person: &Person, name: &str) -> Value {
     person.get(&format!("/shelves/{name}")).await.expect(200)
@@ -30,7 +28,7 @@ fn titles(page: &Value) -> Vec<&str> {
 }
 
 /// Reads an audio note by id. The index finds a new one some milliseconds after its shelf does.
-async fn by_id(world: &World, person: &Person, id: &str) -> Value {
+pub(super) async fn by_id(world: &World, person: &Person, id: &str) -> Value {
     world
         .eventually("an audio note by its id", async || {
             let answer = person.get(&format!("/audio/{id}")).await;
@@ -39,12 +37,12 @@ async fn by_id(world: &World, person: &Person, id: &str) -> Value {
         .await
 }
 
-async fn address(person: &Person, id: &str) -> String {
+pub(super) async fn address(person: &Person, id: &str) -> String {
     let answer = person.post("/audio/addresses", json!({ "ids": [id] })).await.expect(200);
     answer["items"][0]["url"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
 }
 
-async fn fetch(url: &str, range: Option<&str>) -> reqwest::Response {
+pub(super) async fn fetch(url: &str, range: Option<&str>) -> reqwest::Response {
     let mut request = reqwest::Client::new().get(url);
     if let Some(range) = range {
         request = request.header("range", range);

@@ -6,7 +6,7 @@ use journeys::{Person, World};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
-use super::{OTHERS, address, by_id, fetch};
+use super::audio::{OTHERS, address, by_id, fetch};
 
 /// Sends some parts of a file and returns the responses.
 async fn send_parts(person: &Person, upload: &str, file: &[u8], part_bytes: usize, numbers: &[usize]) -> Vec<Value> {
