@@ -9,8 +9,8 @@ from world import FUNCTIONS, as_list
 
 # A journey that fails when a permission is gone: by function, action and the end of the place. It is tried first; what has none
 # here, or whose journey goes on, is looked for in all of them.
-IN_PARTS = ("audio", "h7_h23_a_large_recording_is_uploaded_in_parts_that_can_be_retried_individually")
-GIVEN_UP = ("audio", "a_cancelled_multipart_upload_leaves_no_data")
+IN_PARTS = ("audio_parts", "h7_h23_a_large_recording_is_uploaded_in_parts_that_can_be_retried_individually")
+GIVEN_UP = ("audio_parts", "a_cancelled_multipart_upload_leaves_no_data")
 WITH_PICTURE = ("audio", "embedded_artwork_of_a_recording_is_served_as_a_reencoded_jpeg")
 SIGNED_UP = ("identity", "s7_wr_1_sign_up_stores_the_username_as_typed_and_in_lower_case")
 PURGED = ("identity", "an_expired_unconfirmed_account_releases_its_email_address")
@@ -116,7 +116,6 @@ NEEDED_BY = {
     ("changes", "dynamodb:GetItem", ""): NOTES_GO,
     ("changes", "dynamodb:PutItem", ""): NIGHT,
     ("changes", "dynamodb:Query", ""): LEFT,
-    ("changes", "cognito-idp:AdminGetUser", ""): PURGED,
     ("changes", "cognito-idp:AdminDeleteUser", ""): PURGED,
     ("changes", "cognito-idp:ListUsers", ""): NIGHT,
     ("changes", "s3:ListBucket", "files-000000000000"): NIGHT,

@@ -62,11 +62,6 @@ impl Attribute {
         self.compare("=", &value)
     }
 
-    /// Requires another value than this one.
-    pub fn is_not(self, value: impl Serialize) -> Condition {
-        self.compare("<>", &value)
-    }
-
     /// Requires a smaller value.
     pub fn is_below(self, value: impl Serialize) -> Condition {
         self.compare("<", &value)
@@ -112,7 +107,7 @@ impl Attribute {
         Condition(Node::Absent(self.0))
     }
 
-    /// Requires this value or a missing attribute, which older items may have.
+    /// Requires this value or a missing attribute.
     pub fn is_or_absent(self, value: impl Serialize) -> Condition {
         self.clone().is_absent().or(self.is(value))
     }
@@ -238,7 +233,6 @@ mod tests {
         check(exists(), "attribute_exists(#pk)", &[("#pk", "pk")], &[]);
         check(absent(), "attribute_not_exists(#pk)", &[("#pk", "pk")], &[]);
         check(attribute("status").is("waiting"), "#status = :v0", &[("#status", "status")], &[text("waiting")]);
-        check(attribute("name").is_not("x"), "#name <> :v0", &[("#name", "name")], &[text("x")]);
         check(attribute("likes").is_below(3), "#likes < :v0", &[("#likes", "likes")], &[number(3)]);
         check(attribute("likes").is_at_most(3), "#likes <= :v0", &[("#likes", "likes")], &[number(3)]);
         check(attribute("likes").is_above(3), "#likes > :v0", &[("#likes", "likes")], &[number(3)]);

@@ -44,7 +44,6 @@
 //! | has this account been deleted or blocked | [`account::closed`] | table | strong | up to 2 items, 0.3 kB |
 //! | is my session still valid | [`session::primary`] | table | strong | 1 item |
 //! | my sessions | [`session::all`] | table | strong | up to 100 items, 0.3 kB each |
-//! | did I end other sessions | [`session::only_listed`] | table | strong | 1 item |
 //! | all items of a deleted account | [`account::everything`] | table | strong | up to 25,000 items |
 //! | who gave up this username | [`former_name::primary`] | table | strong | 1 item |
 //! | the owner of a photo | [`photo::primary`] | table | strong | 1 item |

@@ -12,8 +12,7 @@ use chores::run::{self, Show, step};
 use chores::{root, wasm};
 use serde::Deserialize;
 
-use crate::lint;
-use crate::lint::imports;
+use crate::lint::{self, imports, sizes};
 use crate::testing::{claims, cloud, rust_tests};
 use crate::timings::Timings;
 
@@ -27,6 +26,7 @@ pub(crate) fn check() -> Result<()> {
     }
     if !plan.rust.is_empty() || !plan.web.is_empty() {
         step("imports", imports::refuse)?;
+        step("sizes of files and folders", sizes::refuse)?;
         step("claims of tests", claims::refuse)?;
     }
     if !plan.rust.is_empty() {

@@ -56,7 +56,7 @@ pub(crate) async fn end_student_sessions(
 ) -> Result<Json<ManagedStudent>, Problem> {
     let (store, student) = (state.store(), changeable(&state, &caller, client, &id, &proof).await?);
     users::end_all_sessions(store, &id).await?;
-    sessions::end_others(store, &id, None, Timestamp::now()).await?;
+    sessions::end_others(store, &id, None).await?;
     record(store, &caller, "end_student_sessions", &id, "", None, None).await?;
     managed(store, student).await
 }

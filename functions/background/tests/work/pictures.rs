@@ -20,7 +20,7 @@ async fn drawn(store: &Store, course: &str) -> Note {
     let target = Target::CourseNote { course: code(course), chapter: 1, details, note_type: "Lecture".into() };
     let upload = upload(store, target).await;
     let mut note = note(course, "Drawn", upload.product.into());
-    let open = Some(objects::open_name(store, &note.file.key));
+    let open = objects::open_name(store, &note.file.key);
     note.file.inside.facts.preview = Some(Preview { width_px: 720, height_px: 932, thumbhash: String::new(), open });
     publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap();
     for picture in note.open_pictures() {

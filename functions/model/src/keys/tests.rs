@@ -97,7 +97,6 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("account::closed       {}", account::closed(&owner)),
         format!("session::primary      {}", session::primary(&owner, &session)),
         format!("session::all          {}", session::all(&owner)),
-        format!("session::only_listed  {}", session::only_listed(&owner)),
         format!("follow::primary       {}", follow::primary(&owner, &code)),
         format!("follow::all           {}", follow::all(&owner)),
         format!("saved::primary        {}", saved::primary(&owner, note)),

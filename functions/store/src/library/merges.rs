@@ -25,16 +25,12 @@ pub struct CourseMerge {
     /// Title of the merged course.
     pub title: String,
     /// Number of moved notes.
-    #[serde(default)]
     pub notes: u32,
     /// Number of recordings and album notes that were reassigned to the target course.
-    #[serde(default)]
     pub links: u32,
     /// Number of chapters that were moved with their cards, or deleted because they had none.
-    #[serde(default)]
     pub chapters: u32,
     /// Number of moved requests.
-    #[serde(default)]
     pub requests: u32,
     /// Start of the merge.
     pub begun_at: Timestamp,

@@ -1,7 +1,7 @@
 //! My Notes: copies of notes that stay readable after the original is deleted.
 
 use aws::client::Store;
-use aws::codec::{self, Entity, Item, decode, text};
+use aws::codec::{Entity, decode};
 use aws::expression::{absent, attribute, exists};
 use aws::table::{self, Consistency, Order};
 use aws::transaction::{Outcome, Transaction};
@@ -73,16 +73,7 @@ fn titled(mut note: AnyNote) -> AnyNote {
 
 impl Entity for SavedNote {
     const ENTITY: &'static str = "saved_note";
-    const SCHEMA: u32 = 2;
-
-    /// Schema 1 contained only course notes.
-    fn upgrade(item: &mut Item, schema: u32) {
-        if schema == 1
-            && let Some(note) = codec::map_in(item, "note")
-        {
-            note.insert("kind".into(), text("course"));
-        }
-    }
+    const SCHEMA: u32 = 1;
 }
 
 impl Personal for SavedNote {

@@ -63,7 +63,7 @@ impl<'a> Wanted<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::ids::ProductId;
+    use model::ids::{ProductId, Sha256Hash};
     use model::timestamp::Timestamp;
 
     fn entry() -> Entry {
@@ -75,7 +75,7 @@ mod tests {
             part: "Chapter 4".into(),
             file_name: "observers.pdf".into(),
             bytes: 10,
-            sha256: None,
+            sha256: Sha256Hash::of(b"observers"),
             uploaded_sha256: None,
             uploader: "admin".parse().unwrap(),
             uploader_name: "Note Ninja".into(),

@@ -51,8 +51,8 @@ async fn s3_dl_1_s7_wr_7_a_download_is_recorded_once_a_day() {
 async fn s3_dl_1_a_download_lists_the_preview_of_the_first_page_if_there_is_one() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
-    let preview =
-        Preview { width_px: 720, height_px: 932, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI".into(), open: None };
+    let open = "0123456789abcdef0123456789abcdef".parse().unwrap();
+    let preview = Preview { width_px: 720, height_px: 932, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI".into(), open };
     let note = note_with(&store, &cs, "Drawn", PdfFacts { preview: Some(preview), ..PdfFacts::default() }).await;
     downloads::record(&store, &uid("a"), note.id, at(0)).await.unwrap();
     let mine = downloads::list(&store, &uid("a"), None, 10).await.unwrap().items;

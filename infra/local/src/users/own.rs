@@ -40,7 +40,6 @@ struct Inner {
 
 /// State that survives a restart. Keys are account ids.
 #[derive(Clone, Default, Serialize, Deserialize)]
-#[serde(default)]
 struct Kept {
     addresses: HashMap<String, PendingAddress>,
     /// Secrets that no code has confirmed yet.

@@ -170,12 +170,12 @@ const INSIDE: [Part; 8] = [
             Floor("http/page", Only(&["http/problem"])),
             Floor("http/trace", Only(&["http/problem", "http/page"])),
             Floor("http/auth/cookie", Only(&[])),
-            Floor("http/auth/browser", Only(&["http/auth/cookie"])),
             Floor("http/auth/password", Only(&[])),
             Floor("http/auth/signature", Only(&[])),
             Floor("http/auth/caller", Only(&["http/problem"])),
             Floor("http/auth/token", Only(&["http/auth/signature", "http/auth/caller"])),
             Floor("state", Only(&["settings", "http/problem", "http/auth/cookie", "http/auth/token"])),
+            Floor("http/auth/browser", Only(&["http/auth/cookie", "state"])),
             Floor("http/auth/credentials", Only(&["http/problem", "http/auth/password", "state"])),
             Floor("http/auth/guesses", Only(&["http/client", "http/problem", "state"])),
             Floor(

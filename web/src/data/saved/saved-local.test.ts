@@ -6,10 +6,8 @@ import type { Change } from "@/offline/outbox/kinds/table";
 import {
   confirmSaved,
   dropLocal,
-  forgetOldOutbox,
   guestNoteIds,
   mergedNotes,
-  oldOutbox,
   readLocal,
   rememberServerList,
   savedCopy,
@@ -100,18 +98,8 @@ describe("the local copy of My Notes", () => {
     expect(readLocal("u1")).toEqual([]);
   });
 
-  it("S4.add.2 returns changes that an older version has not sent, and keeps them until they are stored", () => {
-    localStorage.setItem("nn:u:u1:saved", JSON.stringify({ notes: [copy("n1")], outbox: [copy("n2")] }));
-    expect(ids(readLocal("u1"))).toEqual(["n1"]);
-    rememberServerList("u1", [copy("n1"), copy("n3")]);
-    expect(ids(oldOutbox("u1"))).toEqual(["n2"]);
-    forgetOldOutbox("u1");
-    expect(oldOutbox("u1")).toEqual([]);
-    expect(ids(readLocal("u1"))).toEqual(["n1", "n3"]);
-  });
-
   it("S3.saved.2 reads notes saved by a guest only on request", () => {
-    localStorage.setItem("nn:guest:saved", JSON.stringify({ notes: [], outbox: [copy("n7"), copy("n7")] }));
+    localStorage.setItem("nn:guest:saved", JSON.stringify([copy("n7"), copy("n7")]));
     expect(guestNoteIds()).toEqual(["n7"]);
   });
 

@@ -3,7 +3,6 @@ import "fake-indexeddb/auto";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { SavedNote } from "@/api/models";
 import "@/session/session";
 import { closePages, signInAs } from "@/api/testing";
 import type { Change } from "@/offline/outbox/kinds/table";
@@ -22,8 +21,6 @@ vi.mock("@/offline/cache/answers", () => ({
   },
 }));
 
-const OLD = "nn:u:amara:saved";
-const note = (id: string) => ({ id, originalNoteId: id, title: id, addedAt: "2026-11-14T12:00:00Z" }) as SavedNote;
 const liked = (id: string): Change => ({ kind: "like", on: true, target: "notes", id });
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
@@ -59,45 +56,10 @@ beforeEach(() => {
   signInAs({ uid: "amara", name: "Amara" });
 });
 
-test("S4.add.2 changes queued by an older version are sent, and only once", async () => {
-  localStorage.setItem(OLD, JSON.stringify({ notes: [note("n1")], outbox: [note("n2"), note("n3")] }));
-  const page = await openPage();
-  await vi.waitFor(async () => expect(await page.waiting()).toEqual(["n2", "n3"]));
-  await page.send();
-  expect(arrived.mock.calls.map(([, change]) => change)).toMatchObject([
-    { kind: "saveNote", on: true, noteId: "n2", note: { title: "n2" } },
-    { kind: "saveNote", on: true, noteId: "n3", note: { title: "n3" } },
-  ]);
-  // The server's list stays on this device.
-  await vi.waitFor(() => expect(JSON.parse(localStorage.getItem(OLD) ?? "")).toEqual([note("n1")]));
-});
-
-test("S4.add.2 changes queued by an older version are kept if this device cannot store them", async () => {
-  vi.spyOn(console, "warn").mockReturnValue();
-  const old = JSON.stringify({ notes: [], outbox: [note("n2")] });
-  localStorage.setItem(OLD, old);
-  const refused = vi.fn(() => {
-    throw new DOMException("Closed.", "SecurityError");
-  });
-  vi.stubGlobal("indexedDB", { open: refused });
-  await openPage();
-  await vi.waitFor(() =>
-    expect(console.warn).toHaveBeenCalledWith(expect.stringContaining("not be kept"), expect.anything()),
-  );
-  await new Promise(setImmediate);
-  expect(localStorage.getItem(OLD)).toBe(old);
-  vi.mocked(console.warn).mockRestore();
-});
-
-test("a page starts sending once, and takes over queued changes when a user signs in later", async () => {
-  closePages();
-  localStorage.setItem(OLD, JSON.stringify({ notes: [], outbox: [note("n2")] }));
+test("a page starts to send once", async () => {
   const page = await openPage();
   page.startAgain();
   expect(startSending).toHaveBeenCalledOnce();
-  expect(await page.waiting()).toEqual([]);
-  signInAs({ uid: "amara", name: "Amara" });
-  await vi.waitFor(async () => expect(await page.waiting()).toEqual(["n2"]));
 });
 
 test("refetches data after 404, but not after other errors", async () => {

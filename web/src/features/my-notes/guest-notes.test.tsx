@@ -37,8 +37,7 @@ let people = 0;
 beforeEach(() => {
   people += 1;
   signInAs({ uid: `amara${people}`, name: "Amara" });
-  const unsent = KEPT.map((originalNoteId) => ({ originalNoteId }));
-  localStorage.setItem("nn:guest:saved", JSON.stringify({ notes: [], outbox: unsent }));
+  localStorage.setItem("nn:guest:saved", JSON.stringify(KEPT.map((originalNoteId) => ({ originalNoteId }))));
 });
 afterEach(() => {
   beVisitor();

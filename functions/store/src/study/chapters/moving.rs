@@ -77,7 +77,7 @@ pub(crate) async fn move_to(
         let taken = there.iter().map(|chapter| chapter.number).collect();
         let fate = fate(&chapter, &taken).ok_or(Error::LimitReached { limit: "CHAPTER_MAX", max: CHAPTER_MAX })?;
         let mut transaction = Transaction::default();
-        let same = attribute("version").is(chapter.version).and(attribute("edition").is_or_absent(chapter.edition));
+        let same = attribute("version").is(chapter.version).and(attribute("edition").is(chapter.edition));
         transaction.add("chapter", Delete::of(keys::chapter::primary(from, id)).when(same));
         transaction.add("old number", Delete::of(keys::chapter::number(from, chapter.number)));
         let number = match fate {

@@ -198,7 +198,7 @@ async fn s6_adm_5_the_content_list_is_rebuilt_from_the_published_items() {
     let rebuilt = register::rebuild(&store).await.unwrap();
     assert_eq!((rebuilt.written, rebuilt.removed), (0, 0), "it was right");
 
-    // Simulate a store older than the content index: one entry missing, one left over, no totals.
+    // Simulate damage: one entry missing, one left over, no totals.
     for key in [
         store::keys::content::primary(Kind::Note, id_of(&kept)),
         store::keys::content::storage(),

@@ -129,7 +129,7 @@ async fn s6_adm_22_changes_sent_to_the_merged_course_code_apply_to_the_target() 
         title: String::new(),
         retention_percent: 90,
         calendar_until: None,
-        created_at: Some(at(0)),
+        created_at: at(0),
         changed_at: at(0),
         former_courses: Vec::new(),
         set_aside: Vec::new(),

@@ -18,7 +18,7 @@ use crate::support::{at, audio as audio_note, course, fresh, note, uid};
 /// Creates the upload of a replacement file and claims its check.
 async fn arriving(store: &Store, kind: Kind, id: ProductId) -> uploads::Upload {
     let thing = thing::get(store, kind, id).await.unwrap();
-    let (place, instead_of) = (thing.entry().place, Some(thing.file_key().clone()));
+    let (place, instead_of) = (thing.entry().place, thing.file_key().clone());
     let draft = UploadDraft {
         id: UploadId::generate(),
         target: Target::Replacement { content: kind, replaces: id, place, title: "A title".into(), instead_of },
@@ -33,7 +33,7 @@ async fn arriving(store: &Store, kind: Kind, id: ProductId) -> uploads::Upload {
 }
 
 fn arrival<'a>(upload: &uploads::Upload, instead_of: &'a ObjectKey, by: &'a UserId) -> Arrival<'a> {
-    Arrival { upload: upload.draft.id, product: upload.product, instead_of: Some(instead_of), by, now: at(12) }
+    Arrival { upload: upload.draft.id, product: upload.product, instead_of, by, now: at(12) }
 }
 
 /// Returns a PDF for an item.

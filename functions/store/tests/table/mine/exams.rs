@@ -13,7 +13,7 @@ pub(crate) fn exam(course: CourseCode, date: &str) -> Exam {
         title: String::new(),
         retention_percent: 90,
         calendar_until: None,
-        created_at: Some(at(0)),
+        created_at: at(0),
         changed_at: at(0),
         former_courses: Vec::new(),
         set_aside: Vec::new(),
@@ -27,7 +27,7 @@ pub(crate) fn aside(course: CourseCode, date: &str) -> ExamSetAside {
         time: None,
         title: String::new(),
         retention_percent: 90,
-        created_at: Some(at(0)),
+        created_at: at(0),
         former_courses: Vec::new(),
     }
 }

@@ -46,7 +46,7 @@ async fn s3_exam_2_a_repeated_removal_by_id_keeps_the_exam_that_replaced_it() {
     assert_eq!(exams::list(&store, &me).await.unwrap(), []);
 
     // Another device has created a new exam.
-    let anew = Exam { created_at: Some(at(5)), changed_at: at(5), ..exam(into, "2026-12-05") };
+    let anew = Exam { created_at: at(5), changed_at: at(5), ..exam(into, "2026-12-05") };
     set(&store, &me, anew.clone()).await;
     for old in [&id, &moved.id()] {
         exams::remove(&store, &me, &into, Some(old)).await.unwrap();
@@ -91,7 +91,7 @@ async fn s3_exam_2_two_set_aside_exams_of_one_course_are_removed_separately() {
     let (store, me) = (fresh().await, uid("a"));
     let (from, into) = both_merged(&store, &me).await;
     set(&store, &me, Exam { changed_at: at(1), ..exam(from, "2026-12-02") }).await;
-    let later = ExamSetAside { created_at: Some(at(1)), ..aside(from, "2026-12-02") };
+    let later = ExamSetAside { created_at: at(1), ..aside(from, "2026-12-02") };
     let listed = exams::list(&store, &me).await.unwrap();
     assert_eq!(listed[0].set_aside, [aside(from, "2026-12-01"), later.clone()]);
 

@@ -40,24 +40,6 @@ async fn s3_saved_1_a_note_without_a_title_is_saved_as_untitled() {
 }
 
 #[tokio::test]
-async fn a_saved_note_without_a_kind_reads_as_a_course_note() {
-    let (store, engine) = fresh_with_engine().await;
-    let owner = student(&store, "a", None).await;
-    let cs = course(&store, "CS246").await;
-    let note = note(&store, &cs, "Pointers").await;
-    let saved = saved::save(&store, &owner, note.id, at(1)).await.unwrap().note;
-    let request = serde_json::json!({
-        "TableName": "note-ninja",
-        "Key": { "pk": { "S": "USER#a" }, "sk": { "S": format!("SAVED#{}", note.id) } },
-        "UpdateExpression": "SET #schema = :first REMOVE #note.#kind",
-        "ExpressionAttributeNames": { "#schema": "schema", "#note": "note", "#kind": "kind" },
-        "ExpressionAttributeValues": { ":first": { "N": "1" } },
-    });
-    engine.update_item(serde_json::from_value(request).unwrap()).unwrap();
-    assert_eq!(saved::list_all(&store, &owner.uid).await.unwrap(), [saved]);
-}
-
-#[tokio::test]
 async fn s7_wr_6_saving_again_returns_the_existing_copy() {
     let store = fresh().await;
     let owner = student(&store, "a", None).await;

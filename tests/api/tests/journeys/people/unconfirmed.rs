@@ -95,10 +95,8 @@ async fn play(world: &'static World, order: &[Event]) -> Result<(), String> {
                 // The marker was deleted when the address was confirmed. The stream may report this late, or twice.
                 (Some(owner), _) => {
                     let uid: UserId = owner.uid().parse().unwrap();
-                    for stage in [Stage::Opened, Stage::Unknown] {
-                        if purge(world, UnconfirmedAccount { uid: uid.clone(), stage, ..marker.clone() }).await {
-                            return Err(format!("an account in use was purged by a marker that is {stage:?}"));
-                        }
+                    if purge(world, UnconfirmedAccount { uid, stage: Stage::Opened, ..marker.clone() }).await {
+                        return Err("an account in use was purged by the marker of an opened account".into());
                     }
                 }
                 (None, Some(uid)) => {
