@@ -169,24 +169,24 @@ test.describe("page load", () => {
       await expect(course).toBeVisible();
       await page.waitForLoadState("networkidle");
       page.off("request", note);
-      expect([...first]).toContain("/catalogue/manifest.json");
-      expect([...first]).toContain("/api/auth/refresh");
+      // A later visit omits requests whose responses are still fresh.
+      const held = new Set<string>();
       for (const pathname of first) {
         const { opened, open } = gate();
         const isHeld = (url: URL) => url.pathname === pathname;
         await page.route(isHeld, async (route) => {
+          held.add(pathname);
           await opened;
           await route.continue();
         });
-        const asked = page.waitForRequest((request) => isHeld(new URL(request.url())));
         await page.goto(path, { waitUntil: "commit" });
-        await asked;
         await expect(page.getByRole("link", { name: "My Notes" }).first(), pathname).toBeVisible();
         await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
         open();
         await expect(course, `${pathname} was answered last`).toBeVisible();
         await page.unroute(isHeld);
       }
+      expect([...held]).toEqual(expect.arrayContaining(["/api/auth/refresh", "/catalogue/manifest.json"]));
     });
   }
 });

@@ -214,7 +214,7 @@ fn the_table_of_access_patterns_names_exactly_the_functions_in_the_folders() {
 }
 
 #[test]
-fn upload_of_recognises_only_incoming_keys() {
+fn upload_of_parses_only_incoming_keys() {
     let upload: UploadId = "01JD3Q8Z6B0000000000000002".parse().unwrap();
     assert_eq!(object::upload_of(object::incoming(upload).as_str()), Some(upload));
     for key in ["notes/CS246/1/01JD3Q8Z6B0000000000000002.pdf", "incoming/x", "incoming/", ""] {

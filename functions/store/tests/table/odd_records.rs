@@ -28,7 +28,7 @@ fn change(engine: &Database, (pk, sk): (&str, &str), expression: &str, values: &
 }
 
 #[tokio::test]
-async fn h3_a_recording_that_its_shelf_does_not_count_cannot_be_counted_out() {
+async fn h3_deleting_a_recording_fails_if_the_shelf_count_is_already_zero() {
     let (store, engine) = fresh_with_engine().await;
     let recording = audio(&store, ShelfId::Radio, "Slowly").await;
     let shelf = ("SHELF#radio", "SELF");

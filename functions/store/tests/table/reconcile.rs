@@ -312,7 +312,7 @@ async fn h8_h20_reconciliation_restores_missing_public_image_copies_and_removes_
 }
 
 #[tokio::test]
-async fn h3_wrong_counts_are_corrected() {
+async fn h3_reconciliation_corrects_wrong_counts() {
     let all = everything().await;
     let store = all.store();
     let chapter = format!("CHAPTER#{}", all.chapter);

@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn h15_a_malformed_or_foreign_cookie_is_no_session() {
+    fn h15_a_malformed_or_unknown_cookie_gives_no_session() {
         let secret = SessionSecret::generate();
         let of = |pair: &str| SessionCookie::of(&sent(pair), Connection::Loopback);
         assert!(of(&format!("nn_refresh=r~{secret}~a")).is_some());

@@ -24,7 +24,7 @@ async fn s7_wr_7_repeating_the_creation_of_an_upload_returns_the_first_and_a_dif
 }
 
 #[tokio::test]
-async fn a_check_with_a_fresh_heartbeat_keeps_its_lease() {
+async fn a_file_check_with_a_recent_heartbeat_keeps_its_lease() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();

@@ -28,7 +28,7 @@ async fn send_parts(person: &Person, upload: &str, file: &[u8], part_bytes: usiz
 }
 
 #[tokio::test]
-async fn h7_h23_a_large_recording_is_sent_in_parts_that_can_be_retried_singly() {
+async fn h7_h23_a_large_recording_is_uploaded_in_parts_that_can_be_retried_individually() {
     let world = World::shared();
     let admin = world.admin().await;
     let file = wav(140);
@@ -91,7 +91,7 @@ async fn h7_h23_a_large_recording_is_sent_in_parts_that_can_be_retried_singly() 
 }
 
 #[tokio::test]
-async fn s4_up_7_an_interrupted_upload_is_resumed_with_the_same_file_and_needs_the_missing_parts_only() {
+async fn s4_up_7_an_interrupted_upload_of_the_same_file_resumes_with_only_the_missing_parts() {
     let world = World::shared();
     let admin = world.admin().await;
     let file = wav(141);
@@ -130,7 +130,7 @@ async fn s4_up_7_an_interrupted_upload_is_resumed_with_the_same_file_and_needs_t
 }
 
 #[tokio::test]
-async fn a_cancelled_multipart_upload_leaves_nothing_behind() {
+async fn a_cancelled_multipart_upload_leaves_no_data() {
     let world = World::shared();
     let admin = world.admin().await;
     let declaration = json!({

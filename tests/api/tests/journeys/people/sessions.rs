@@ -89,7 +89,7 @@ async fn s7_auth_6_ending_all_other_sessions_is_immediate_and_signed_out_session
 }
 
 #[tokio::test]
-async fn s7_auth_6_signing_in_again_takes_the_place_of_the_session_of_before() {
+async fn s7_auth_6_signing_in_again_in_the_same_browser_replaces_its_previous_session() {
     let world = World::shared();
     let mut student = world.student("Again").await;
     let before = student.clone();

@@ -200,7 +200,7 @@ async fn s4_own_4_an_import_whose_pictures_exceed_50_mb_makes_no_card_and_no_fil
 }
 
 #[tokio::test]
-async fn s4_own_4_a_picture_that_an_interrupted_import_did_not_copy_comes_with_the_next_try() {
+async fn s4_own_4_an_image_not_copied_by_an_interrupted_import_is_copied_by_the_retry() {
     let world = World::shared();
     let student = world.student("Interrupted").await;
     let code = course(world, &world.admin().await).await;
