@@ -102,9 +102,7 @@ test("S2.notes.6 S4.add.1 S8.add.1 adding a note shows a message, survives a rel
   ).toBeDisabled();
 });
 
-test("S8.notes.1 a failed deletion is logged and keeps the note, and the dialog can be cancelled", async ({
-  page,
-}) => {
+test("S8.notes.1 a failed deletion is logged and keeps the note, and the dialog can be cancelled", async ({ page }) => {
   const code = await makeCourse();
   await publishNote(code, "Here to stay");
   await signIn(page, ADMIN, `/guide/${code}/notes`);
@@ -124,12 +122,26 @@ test("S8.notes.1 a failed deletion is logged and keeps the note, and the dialog 
   await expect(card(page, "Here to stay")).toBeVisible();
 });
 
-test("S8.notes.1 a list that cannot be loaded shows an empty list with a retry and blocks nothing else", async ({ page }) => {
+test("S8.notes.1 a list that cannot be loaded shows a reference to copy and a retry, and blocks nothing else", async ({
+  page,
+}) => {
   await askEachAlone(page);
-  await page.route("**/api/courses/CS246/notes*", (route) => route.fulfill({ status: 503, body: "{}" }));
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "clipboard", {
+      value: { writeText: async (text: string) => console.info(`Copied ${text}`) },
+    });
+  });
+  await page.route("**/api/courses/CS246/notes*", (route) =>
+    refuse(route, 503, "unavailable", "The notes are locked.", "Jk3rEhMyoAMEJHw="),
+  );
   const logged = page.waitForEvent("console", (message) => message.text().startsWith("The notes of CS246 could not"));
   await asStudent(page, "/guide/CS246/notes");
   await expect(page.getByText("Could not load", { exact: true })).toBeVisible();
+  await expect(page.getByText("Reference: Jk3rEhMyoAMEJHw=", { exact: true })).toBeVisible();
+  const copied = page.waitForEvent("console", (message) => message.text() === "Copied Jk3rEhMyoAMEJHw=");
+  await page.getByRole("button", { name: "Copy reference" }).click();
+  await copied;
+  await expect(page.getByRole("button", { name: "Copied", exact: true })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Notes for CS 246", exact: true })).toBeVisible();
   await logged;
   await expect(page.getByText(/^Loading notes/)).toHaveCount(0);

@@ -1,3 +1,4 @@
+import { referenceOf, referenceText } from "@/lib/text/reference";
 import type { components } from "./schema";
 
 type ProblemBody = components["schemas"]["ProblemBody"];
@@ -73,13 +74,14 @@ export function isTransient(error: unknown): boolean {
   return error.status === 0 || error.status === 401 || error.status === 429 || error.status >= 500;
 }
 
-/**
- * Returns a sentence about any failure, for people. For a failure of the server it ends with the reference that an
- * operator needs to find the request in the logs.
- */
+/** Returns a sentence about any failure, for the user. Show `Reference` beside it, or use `problemText`. */
+export function problemDetail(error: unknown): string {
+  return error instanceof ApiProblem ? error.detail : "Something went wrong. Please try again.";
+}
+
+/** Like `problemDetail`, for plain text such as toasts: for a failure of the server it ends with the reference. */
 export function problemText(error: unknown): string {
-  if (!(error instanceof ApiProblem)) return "Something went wrong. Please try again.";
-  const { detail, status, traceId } = error;
-  if (status < 500 || traceId === undefined) return detail;
-  return `${detail} If it keeps happening, report it with this reference: ${traceId}`;
+  const reference = referenceOf(error);
+  const detail = problemDetail(error);
+  return reference === undefined ? detail : `${detail} ${referenceText(reference)}`;
 }

@@ -38,13 +38,13 @@ export function examArrived(queries: QueryClient, { code }: ExamChange, answer: 
 
 /** Returns the student's exams including pending changes, or `undefined` while they are unknown. */
 export function useExams() {
-  const { data, isError, refetch } = useQuery(examsQuery);
+  const { data, isError, error, refetch } = useQuery(examsQuery);
   const kept = useOutbox((all) => all);
   const exams = useMemo(() => {
     const changes = pending(kept).filter(isExamChange);
     return data || changes.length > 0 ? withChanges(data ?? [], changes) : undefined;
   }, [data, kept]);
-  return { exams, isError: isError && !data, refetch };
+  return { exams, isError: isError && !data, error, refetch };
 }
 
 /** Returns the student's exams once, including pending changes. Works offline. */

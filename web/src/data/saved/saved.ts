@@ -76,6 +76,7 @@ export function useSavedNotes() {
     waitingIds: new Set(waiting),
     isPending: server.isPending && server.fetchStatus === "fetching" && !hasLocal,
     isError: server.isError && server.data === undefined,
+    error: server.error,
     isOffline: server.fetchStatus === "paused",
     refetch: server.refetch,
   };

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { problemText } from "@/api/problem";
 import { saveFile } from "@/lib/browser/save-file";
+import { Problem } from "@/parts/forms/problem";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
@@ -11,7 +11,7 @@ type State =
   | { step: "idle" }
   | { step: "gathering"; things: number }
   | { step: "done"; things: number }
-  | { step: "failed"; text: string };
+  | { step: "failed"; error: unknown };
 
 const count = new Intl.NumberFormat("en-CA");
 
@@ -33,7 +33,7 @@ export function ExportSection() {
       saveFile(file, `note-ninja-${new Date().toISOString().slice(0, 10)}.json`);
       setState({ step: "done", things });
     } catch (error) {
-      if (!run.signal.aborted) setState({ step: "failed", text: problemText(error) });
+      if (!run.signal.aborted) setState({ step: "failed", error });
     }
   }
 
@@ -47,7 +47,11 @@ export function ExportSection() {
         </div>
       )}
       {state.step === "done" && <Banner kind="ok">Your file is saved: {count.format(state.things)} entries.</Banner>}
-      {state.step === "failed" && <Banner kind="bad">Your data could not be gathered. {state.text}</Banner>}
+      {state.step === "failed" && (
+        <Banner kind="bad">
+          Your data could not be gathered. <Problem error={state.error} />
+        </Banner>
+      )}
       <Button busy={state.step === "gathering"} busyLabel="Gathering..." onClick={start}>
         Export my data
       </Button>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { problemText } from "@/api/problem";
+import { problemDetail } from "@/api/problem";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { useSession } from "@/session/session";
@@ -44,7 +44,7 @@ export function SecurityPage() {
         </div>
       ) : account.isError ? (
         <>
-          <LoadError as="page" body={problemText(account.error)} onRetry={account.refetch}>
+          <LoadError as="page" error={account.error} body={problemDetail(account.error)} onRetry={account.refetch}>
             Your account could not be loaded.
           </LoadError>
           {keepsHere && (

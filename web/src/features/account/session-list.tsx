@@ -15,7 +15,7 @@ export function SessionList() {
   const endOthers = useEnding(account.endOtherSessions, "You were logged out everywhere else.");
   if (sessions.isError && !sessions.data) {
     return (
-      <LoadError as="line" onRetry={sessions.refetch}>
+      <LoadError as="line" error={sessions.error} onRetry={sessions.refetch}>
         Your sessions could not be loaded.
       </LoadError>
     );

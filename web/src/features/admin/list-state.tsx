@@ -1,6 +1,6 @@
 import { CloudOff, WifiOff } from "lucide-react";
 import type { ReactNode } from "react";
-import { problemText } from "@/api/problem";
+import { problemDetail } from "@/api/problem";
 import { useOnline } from "@/lib/browser/online";
 import { Button } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
@@ -35,8 +35,9 @@ export function ListState({ list, what, isEmpty, empty, children }: ListStatePro
     return (
       <LoadError
         as="page"
+        error={list.error}
         icon={isOnline ? <CloudOff /> : <WifiOff />}
-        body={isOnline && list.error ? problemText(list.error) : "It will appear when you're back online."}
+        body={isOnline && list.error ? problemDetail(list.error) : "It will appear when you're back online."}
         onRetry={isOnline ? list.refetch : undefined}
       >
         {isOnline ? `Could not load ${what}` : "You're offline"}
@@ -47,7 +48,7 @@ export function ListState({ list, what, isEmpty, empty, children }: ListStatePro
   return (
     <>
       {list.isError && isOnline && (
-        <LoadError as="banner" className="mb-4" onRetry={retry}>
+        <LoadError as="banner" error={list.error} className="mb-4" onRetry={retry}>
           {list.isFetchNextPageError ? "Could not load more." : `Could not refresh ${what}.`}
         </LoadError>
       )}

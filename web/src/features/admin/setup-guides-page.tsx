@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ShieldAlert } from "lucide-react";
-import { problemText } from "@/api/problem";
 import { catalogueQuery } from "@/core/catalogue/catalogue";
 import { setUpGuides } from "@/data/courses/courses";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { Problem } from "@/parts/forms/problem";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
@@ -49,7 +49,11 @@ function SetupGuides() {
         <Button variant="primary" busy={setUp.isPending} busyLabel="Setting up..." onClick={() => setUp.mutate()}>
           Setup Study Guides
         </Button>
-        {setUp.isError && <Banner kind="bad">Error: {problemText(setUp.error)}</Banner>}
+        {setUp.isError && (
+          <Banner kind="bad">
+            Error: <Problem error={setUp.error} />
+          </Banner>
+        )}
         {setUp.isSuccess && (
           <Banner kind="ok">
             Study guides set up successfully! {setUp.data.created.length} written, {setUp.data.unchanged.length} already

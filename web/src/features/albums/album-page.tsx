@@ -74,7 +74,11 @@ export function AlbumPage({ id }: { id: AlbumId }) {
         {isNotHere && <NotHere what="album" />}
         {list.isPending && !isNotHere && <Waiting title={title} />}
         {list.isError && !isNotHere && (
-          <LoadError as="banner" onRetry={() => (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}>
+          <LoadError
+            as="banner"
+            error={list.error}
+            onRetry={() => (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
+          >
             {list.isFetchNextPageError
               ? "Could not load more"
               : `Could not load${list.data ? " the newest notes" : ""}`}

@@ -131,7 +131,11 @@ export function ShelfPage({ id }: { id: ShelfId }) {
         {isNotHere && <NotHere what="shelf" />}
         {list.isPending && !isNotHere && <AudioTableSkeleton layout="shelf" />}
         {list.isError && !isNotHere && (
-          <LoadError as="banner" onRetry={() => (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}>
+          <LoadError
+            as="banner"
+            error={list.error}
+            onRetry={() => (list.isFetchNextPageError ? list.fetchNextPage() : list.refetch())}
+          >
             {list.isFetchNextPageError ? "Could not load more" : `Could not load${list.data ? " the newest" : ""}`}
           </LoadError>
         )}

@@ -28,7 +28,7 @@ export function AuthCard({ pageTitle, heading, sub, children, below }: AuthCardP
   );
 }
 
-export function FormProblem({ text }: { text: string | undefined }) {
+export function FormProblem({ text }: { text: ReactNode }) {
   if (!text) return null;
   return (
     <p className="form-problem" role="alert">

@@ -5,8 +5,8 @@ import { IconButton } from "@/ui/controls/icon-button";
 import { toast } from "@/ui/feedback/toast";
 
 export function FollowIcon({ code }: { code: string }) {
-  const follow = useFollow(code, () =>
-    toast("Your courses could not be changed. Please try again.", { kind: "error" }),
+  const follow = useFollow(code, (error) =>
+    toast("Your courses could not be changed. Please try again.", { kind: "error", error }),
   );
   if (!follow.isMember) return null;
   return (

@@ -39,6 +39,7 @@ export function GuidesGrid() {
     return (
       <LoadError
         as="page"
+        error={guides.error}
         icon={<CloudOff size={40} strokeWidth={1.25} />}
         body="Check your connection. Your notes and likes are safe."
         onRetry={guides.refetch}

@@ -12,6 +12,7 @@ import type { Match, MatchGroup } from "./matches";
 interface Asked {
   isPending: boolean;
   isError: boolean;
+  error: unknown;
   refetch: () => unknown;
 }
 
@@ -21,7 +22,7 @@ interface GuideOptionsProps {
   hasGuides: boolean;
   /** State of the note search; `undefined` while it is disabled. */
   notes: Asked | undefined;
-  inside: { isError: boolean; retry: () => void };
+  inside: { isError: boolean; error: unknown; retry: () => void };
   groups: readonly MatchGroup[];
   active: number;
   onOpen: (match: Match) => void;
@@ -29,7 +30,9 @@ interface GuideOptionsProps {
 
 export function GuideOptions({ id, search, hasGuides, notes, inside, groups, active, onOpen }: GuideOptionsProps) {
   const note = search.isError ? (
-    <NotLoaded onRetry={search.refetch}>The course list could not be loaded</NotLoaded>
+    <NotLoaded error={search.error} onRetry={search.refetch}>
+      The course list could not be loaded
+    </NotLoaded>
   ) : search.isPending ? (
     <Note>Loading...</Note>
   ) : (
@@ -48,9 +51,15 @@ export function GuideOptions({ id, search, hasGuides, notes, inside, groups, act
       note={
         <>
           {!hasGuides && note}
-          {notes?.isError && <NotLoaded onRetry={notes.refetch}>Notes could not be searched</NotLoaded>}
+          {notes?.isError && (
+            <NotLoaded error={notes.error} onRetry={notes.refetch}>
+              Notes could not be searched
+            </NotLoaded>
+          )}
           {inside.isError && !notes?.isError && (
-            <NotLoaded onRetry={inside.retry}>The text inside notes could not be searched</NotLoaded>
+            <NotLoaded error={inside.error} onRetry={inside.retry}>
+              The text inside notes could not be searched
+            </NotLoaded>
           )}
         </>
       }
@@ -101,7 +110,9 @@ export function ProfileOptions({ id, search, isTooShort, isWaiting, students, on
   const note = isTooShort ? (
     <Note>Type at least two letters of a username.</Note>
   ) : search.isError ? (
-    <NotLoaded onRetry={search.refetch}>Profiles could not be loaded</NotLoaded>
+    <NotLoaded error={search.error} onRetry={search.refetch}>
+      Profiles could not be loaded
+    </NotLoaded>
   ) : (
     <Note>{search.isPending || isWaiting ? "Loading..." : "No users found."}</Note>
   );
@@ -136,10 +147,10 @@ function Note({ children }: { children: ReactNode }) {
   );
 }
 
-function NotLoaded({ children, onRetry }: { children: ReactNode; onRetry: () => unknown }) {
+function NotLoaded(props: { error: unknown; children: ReactNode; onRetry: () => unknown }) {
   return (
-    <LoadError as="line" role="status" className="browse-note" onRetry={onRetry}>
-      {children}
+    <LoadError as="line" error={props.error} role="status" className="browse-note" onRetry={props.onRetry}>
+      {props.children}
     </LoadError>
   );
 }

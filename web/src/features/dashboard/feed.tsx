@@ -21,7 +21,7 @@ export function Feed() {
         </h2>
       </div>
       {feed.isError && (
-        <LoadError as="banner" onRetry={feed.refetch}>
+        <LoadError as="banner" error={feed.error} onRetry={feed.refetch}>
           Could not load activity from students you follow
         </LoadError>
       )}

@@ -24,7 +24,7 @@ export function NewNotes() {
         </h2>
       </div>
       {notes.isError && (
-        <LoadError as="banner" onRetry={notes.refetch}>
+        <LoadError as="banner" error={notes.error} onRetry={notes.refetch}>
           Could not load new notes
         </LoadError>
       )}

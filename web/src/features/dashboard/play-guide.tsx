@@ -41,7 +41,7 @@ export function PlayGuide({ code }: { code: string }) {
       else player.playList(tracks, 0, { kind: "course", id: code, title: displayCode(code), href: paths.notes(code) });
     } catch (error) {
       console.warn(`The audio notes about ${code} could not be loaded.`, error);
-      toast("Could not load the audio notes. Please try again.", { kind: "error" });
+      toast("Could not load the audio notes. Please try again.", { kind: "error", error });
     } finally {
       setBusy(false);
     }

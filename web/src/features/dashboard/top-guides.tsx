@@ -20,7 +20,12 @@ export function TopGuides() {
   const top = useQuery(topQuery(DASHBOARD_GUIDES));
   if (top.isError && !top.data) {
     return (
-      <LoadError as="page" body="Check your connection. Your notes and likes are safe." onRetry={top.refetch}>
+      <LoadError
+        as="page"
+        error={top.error}
+        body="Check your connection. Your notes and likes are safe."
+        onRetry={top.refetch}
+      >
         Could not load the study guides
       </LoadError>
     );
@@ -59,7 +64,7 @@ export function TopGuides() {
 
 function sayRefused(error: unknown) {
   console.warn("A like was refused and has been put back.", error);
-  toast("Failed to update like. Please try again.", { kind: "error" });
+  toast("Failed to update like. Please try again.", { kind: "error", error });
 }
 
 function TopGuide({ course, place }: { course: CourseRecord; place: number }) {

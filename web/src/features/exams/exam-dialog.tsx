@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
 import type { Exam } from "@/api/models";
-import { ApiProblem, problemText } from "@/api/problem";
+import { ApiProblem } from "@/api/problem";
 import {
   EXAM_AHEAD_MAX_DAYS,
   EXAM_TITLE_MAX_CHARS,
@@ -12,6 +12,7 @@ import { setExam } from "@/data/exams/exams";
 import { displayCode } from "@/lib/addresses/subjects";
 import { dateOfDay } from "@/lib/time/days";
 import { calendarDay } from "@/parts/exams/study-day";
+import { Problem } from "@/parts/forms/problem";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { TextField } from "@/ui/form/text-field";
@@ -86,7 +87,11 @@ export default function ExamDialog({ code, exam, onClose }: ExamDialogProps) {
       }
     >
       <form id={form} className="grid gap-4 mt-4" onSubmit={(event) => void onSubmit(event)}>
-        {error !== undefined && fields.length === 0 && <Banner kind="bad">{problemText(error)}</Banner>}
+        {error !== undefined && fields.length === 0 && (
+          <Banner kind="bad">
+            <Problem error={error} />
+          </Banner>
+        )}
         <TextField
           label="Date"
           type="date"

@@ -16,7 +16,7 @@ import "./exams.css";
 
 /** Section of the course page with its exam and today's part of the plan. */
 export function ExamPart({ code }: { code: string }) {
-  const { exams, isError, refetch } = useExams();
+  const { exams, isError, error, refetch } = useExams();
   const [asked, setAsked] = useState<ExamQuestion>();
   const heading = useRef<HTMLHeadingElement>(null);
   const exam = exams?.find(({ course }) => course === code);
@@ -34,7 +34,7 @@ export function ExamPart({ code }: { code: string }) {
         {exam && <ExamMenu exam={exam} onAsk={setAsked} />}
       </div>
       {isError && !exams && (
-        <LoadError as="banner" onRetry={refetch}>
+        <LoadError as="banner" error={error} onRetry={refetch}>
           Could not load your exams
         </LoadError>
       )}

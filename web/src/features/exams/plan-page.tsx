@@ -3,7 +3,7 @@ import { CalendarClock } from "lucide-react";
 import { useRef, useState } from "react";
 import { Link } from "react-router";
 import type { Exam } from "@/api/models";
-import { problemText } from "@/api/problem";
+import { problemDetail } from "@/api/problem";
 import { useExams } from "@/data/exams/exams";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
@@ -32,7 +32,7 @@ const SHOWN_DAYS = 14;
 export function PlanPage({ code }: { code: string }) {
   const display = displayCode(code);
   usePageTitle(`Exam in ${display}`);
-  const { exams, isError, refetch } = useExams();
+  const { exams, isError, error, refetch } = useExams();
   const [asked, setAsked] = useState<ExamQuestion>();
   const heading = useRef<HTMLHeadingElement>(null);
   const exam = exams?.find(({ course }) => course === code);
@@ -55,7 +55,7 @@ export function PlanPage({ code }: { code: string }) {
             }
           />
         ) : isError ? (
-          <LoadError as="page" onRetry={refetch}>
+          <LoadError as="page" error={error} onRetry={refetch}>
             Could not load your exams
           </LoadError>
         ) : (
@@ -100,7 +100,7 @@ function Planned({ exam }: { exam: Exam }) {
   const { data: plan, error, refetch } = useQuery(examPlanQuery(queries, exam));
   if (!plan) {
     return error ? (
-      <LoadError as="page" body={problemText(error)} onRetry={refetch}>
+      <LoadError as="page" error={error} body={problemDetail(error)} onRetry={refetch}>
         Could not make your plan
       </LoadError>
     ) : (

@@ -1,7 +1,7 @@
 import { Download, Highlighter, SearchX } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
-import { problemText } from "@/api/problem";
+import { problemDetail } from "@/api/problem";
 import { useHighlights } from "@/data/highlights/highlights";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
@@ -51,7 +51,7 @@ export function HighlightsPage() {
         }
       />
       {error && highlights.length === 0 ? (
-        <LoadError as="page" body={problemText(error)} onRetry={refetch}>
+        <LoadError as="page" error={error} body={problemDetail(error)} onRetry={refetch}>
           Your highlights could not be loaded
         </LoadError>
       ) : isPending && highlights.length === 0 ? (

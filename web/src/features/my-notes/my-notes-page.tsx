@@ -101,7 +101,7 @@ function Collection() {
       />
       <GuestNotes />
       {saved.isError && saved.notes.length > 0 && (
-        <LoadError as="banner" className="mb-4" onRetry={saved.refetch}>
+        <LoadError as="banner" error={saved.error} className="mb-4" onRetry={saved.refetch}>
           Could not load the latest list. Showing the copy on this device.
         </LoadError>
       )}
@@ -152,6 +152,7 @@ function Nothing({ saved }: { saved: ReturnType<typeof useSavedNotes> }) {
     return (
       <LoadError
         as="page"
+        error={saved.error}
         body="Your notes are safe. They will appear when Note Ninja can be reached."
         onRetry={saved.refetch}
       >

@@ -3,7 +3,7 @@ import { FileQuestion } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, useLocation } from "react-router";
 import type { Course, LinkedNote } from "@/api/models";
-import { ApiProblem, problemText } from "@/api/problem";
+import { ApiProblem, problemDetail } from "@/api/problem";
 import { courseQuery } from "@/data/courses/courses";
 import { courseNotesQuery, noteQuery } from "@/data/notes/notes";
 import { useSavedNotes } from "@/data/saved/saved";
@@ -66,7 +66,7 @@ function Shared<Data>({
           role="status"
         />
       ) : (
-        <LoadError as="page" body={problemText(asked.error)} onRetry={asked.refetch}>
+        <LoadError as="page" error={asked.error} body={problemDetail(asked.error)} onRetry={asked.refetch}>
           Could not load
         </LoadError>
       )}
@@ -191,7 +191,7 @@ function CoursePdfs({ code }: { code: string }) {
   if (notes.isPending) return <p role="status">Loading notes...</p>;
   if (notes.isError && !notes.data) {
     return (
-      <LoadError as="line" onRetry={notes.refetch}>
+      <LoadError as="line" error={notes.error} onRetry={notes.refetch}>
         Could not load its notes.
       </LoadError>
     );

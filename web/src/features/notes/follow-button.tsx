@@ -5,8 +5,8 @@ import { toast } from "@/ui/feedback/toast";
 
 /** Button that follows or unfollows a course. Followed courses are recommended. */
 export function FollowButton({ code }: { code: string }) {
-  const follow = useFollow(code, () =>
-    toast("Your courses could not be changed. Please try again.", { kind: "error" }),
+  const follow = useFollow(code, (error) =>
+    toast("Your courses could not be changed. Please try again.", { kind: "error", error }),
   );
   if (!follow.isMember) return null;
   return (

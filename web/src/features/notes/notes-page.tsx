@@ -146,7 +146,7 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
         {isNotHere && <NotHere what="course" />}
         {notes.isPending && !isNotHere && <Waiting display={display} />}
         {notes.isError && !isNotHere && (
-          <LoadError as="banner" onRetry={notes.refetch}>
+          <LoadError as="banner" error={notes.error} onRetry={notes.refetch}>
             Could not load{notes.data ? " the newest notes" : ""}
           </LoadError>
         )}

@@ -50,7 +50,7 @@ function Content({ onClose, uid, who, onLogOut }: PaletteProps) {
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
   const [isEntered, setIsEntered] = useState(false);
-  const { groups, isPending, isStale, isError, retry } = useGroups({ text, onText: change, uid, who, onLogOut });
+  const { groups, isPending, isStale, isError, error, retry } = useGroups({ text, onText: change, uid, who, onLogOut });
   const choices = groups.flatMap((group) => group.choices);
   // New results can be shorter than the previous ones.
   const active = Math.min(chosen, choices.length - 1);
@@ -106,7 +106,7 @@ function Content({ onClose, uid, who, onLogOut }: PaletteProps) {
         {text.trim() !== "" && !isError && (isPending ? "Loading..." : countOf(choices.length, text.trim()))}
       </div>
       {text.trim() !== "" && isError && (
-        <LoadError as="line" className="palette-note" onRetry={retry}>
+        <LoadError as="line" error={error} className="palette-note" onRetry={retry}>
           Not everything could be searched. Check your connection and try again.
         </LoadError>
       )}

@@ -160,6 +160,7 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
     /** True while results of the previous query are shown. Full-text results count only if they come first. */
     isStale: asked.some((each) => each.isPlaceholderData) || (inside.isStale && first?.title === INSIDE),
     isError: asked.some((each) => each.isError) || inside.isError,
+    error: asked.find((each) => each.isError)?.error ?? inside.error,
     retry: () => {
       if (inside.isError) inside.retry();
       for (const each of asked) {

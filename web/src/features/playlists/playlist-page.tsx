@@ -3,7 +3,7 @@ import { ListMusic, ListX } from "lucide-react";
 import { useState } from "react";
 import { Navigate } from "react-router";
 import type { Playlist } from "@/api/models";
-import { ApiProblem, problemText } from "@/api/problem";
+import { ApiProblem, problemDetail, problemText } from "@/api/problem";
 import { useChangePlaylist } from "@/data/playlists/playlist-edit";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
@@ -33,7 +33,7 @@ export function PlaylistPage({ id }: { id: string }) {
       <>
         <BackButton fallback={paths.account()} />
         {playlist.isError && (
-          <LoadError as="banner" className="mb-4" onRetry={playlist.refetch}>
+          <LoadError as="banner" error={playlist.error} className="mb-4" onRetry={playlist.refetch}>
             {playlist.isFetchNextPageError
               ? "Could not load the rest of this playlist."
               : "Could not load the latest version of this playlist."}
@@ -68,7 +68,8 @@ export function PlaylistPage({ id }: { id: string }) {
           <h1 className="sr-only">Playlist</h1>
           <LoadError
             as="page"
-            body={error ? problemText(error) : "It will appear when Note Ninja can be reached."}
+            error={playlist.error}
+            body={error ? problemDetail(error) : "It will appear when Note Ninja can be reached."}
             onRetry={playlist.refetch}
           >
             Could not load this playlist

@@ -4,7 +4,7 @@ import { Lock, Plus } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import type { Playlist } from "@/api/models";
-import { problemText } from "@/api/problem";
+import { problemDetail } from "@/api/problem";
 import { studentPlaylistsQuery, useMyPlaylists } from "@/data/playlists/playlists";
 import { paths } from "@/lib/addresses/paths";
 import { Button } from "@/ui/controls/button";
@@ -85,8 +85,8 @@ interface CardsProps {
 function Cards({ query, playlists, none }: CardsProps) {
   if (!playlists) {
     return query.isError ? (
-      <LoadError as="banner" onRetry={query.refetch}>
-        Could not load the playlists. {problemText(query.error)}
+      <LoadError as="banner" error={query.error} onRetry={query.refetch}>
+        Could not load the playlists. {problemDetail(query.error)}
       </LoadError>
     ) : (
       <div className="playlist-cards" role="status" aria-label="Loading playlists...">

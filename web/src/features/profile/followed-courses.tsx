@@ -19,8 +19,8 @@ export function FollowedCourses() {
   const [text, setText] = useState("");
   const known = useQuery(courseRecordsQuery(codes));
   const found = useSearch(text);
-  const change = useChangeFollow(() =>
-    toast("Your courses could not be changed. Please try again.", { kind: "error" }),
+  const change = useChangeFollow((error) =>
+    toast("Your courses could not be changed. Please try again.", { kind: "error", error }),
   );
   const titles = new Map(known.data?.courses.map((course) => [course.code, course.title]));
   const hits = text.trim() === "" ? [] : (found.data?.hits.slice(0, SUGGESTIONS) ?? []);

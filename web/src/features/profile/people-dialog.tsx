@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "react-router";
 import type { PublicProfile } from "@/api/models";
-import { problemText } from "@/api/problem";
+import { problemDetail } from "@/api/problem";
 import { type People, peopleQuery } from "@/data/people/students";
 import type { OriginState } from "@/lib/addresses/origin";
 import { paths } from "@/lib/addresses/paths";
@@ -51,8 +51,8 @@ function PeopleList({ profile, which, onGo }: Omit<PeopleDialogProps, "onClose">
   const people = query.data?.pages.flatMap((page) => page.items);
   if (!people) {
     return query.isError ? (
-      <LoadError as="banner" onRetry={query.refetch}>
-        The list could not be loaded. {problemText(query.error)}
+      <LoadError as="banner" error={query.error} onRetry={query.refetch}>
+        The list could not be loaded. {problemDetail(query.error)}
       </LoadError>
     ) : (
       <ul className="people" role="status" aria-label="Loading...">

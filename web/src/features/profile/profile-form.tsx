@@ -3,7 +3,7 @@ import { Lock } from "lucide-react";
 import { type FormEvent, useEffect, useState } from "react";
 import { Link } from "react-router";
 import type { Me } from "@/api/models";
-import { ApiProblem, problemText } from "@/api/problem";
+import { ApiProblem, problemDetail } from "@/api/problem";
 import { BANNER_MS, FACULTIES, YEAR_HINT, YEAR_MAX_CHARS, YEAR_SUGGESTIONS } from "@/core/limits";
 import { failingBy } from "@/core/rules";
 import { isConflict, useEditProfile } from "@/data/me/profile";
@@ -11,6 +11,7 @@ import { paths } from "@/lib/addresses/paths";
 import { useUnsaved } from "@/lib/browser/unsaved";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
+import { Reference } from "@/ui/feedback/reference";
 import { SelectField } from "@/ui/form/select-field";
 import { TextField } from "@/ui/form/text-field";
 import { ChangePhoto } from "./photo/change-photo";
@@ -130,7 +131,8 @@ export function ProfileForm({ me }: { me: Me }) {
         <Banner kind="bad">
           {isConflict(save.error)
             ? "You changed your profile on another device. Check the marked fields, then save again."
-            : `Failed to update profile: ${problemText(save.error)}`}
+            : `Failed to update profile: ${problemDetail(save.error)}`}
+          <Reference error={save.error} />
         </Banner>
       )}
       <div className="flex flex-wrap gap-3">

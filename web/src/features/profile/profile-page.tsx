@@ -24,7 +24,7 @@ export function ProfilePage() {
           </div>
         </div>
       ) : profile.isError ? (
-        <LoadError as="banner" onRetry={profile.refetch}>
+        <LoadError as="banner" error={profile.error} onRetry={profile.refetch}>
           Failed to load profile data
         </LoadError>
       ) : (

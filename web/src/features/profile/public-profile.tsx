@@ -3,7 +3,7 @@ import { CloudOff, UserRoundX, WifiOff } from "lucide-react";
 import { type ReactNode, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router";
 import type { PublicProfile as Profile } from "@/api/models";
-import { ApiProblem, problemText } from "@/api/problem";
+import { ApiProblem, problemDetail } from "@/api/problem";
 import { studentQuery, useStudent } from "@/data/people/students";
 import { safeOrigin } from "@/lib/addresses/origin";
 import { paths } from "@/lib/addresses/paths";
@@ -46,8 +46,9 @@ export function PublicProfile({ username, playlists }: { username: string } & Pr
       ) : (
         <LoadError
           as="page"
+          error={profile.error}
           icon={code === "unreachable" ? <WifiOff /> : <CloudOff />}
-          body={`Error loading user profile: ${problemText(profile.error)}`}
+          body={`Error loading user profile: ${problemDetail(profile.error)}`}
           onRetry={profile.refetch}
         >
           User not found or could not load profile.

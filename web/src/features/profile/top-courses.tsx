@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { PublicProfile } from "@/api/models";
-import { problemText } from "@/api/problem";
+import { problemDetail } from "@/api/problem";
 import { studentCoursesQuery } from "@/data/people/students";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
@@ -32,8 +32,8 @@ function Rounds({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) 
   const courses = useQuery(studentCoursesQuery(profile.username));
   if (!courses.data) {
     return courses.isError ? (
-      <LoadError as="banner" onRetry={courses.refetch}>
-        {isOwn ? "Error fetching saved notes" : "Error loading notes"}: {problemText(courses.error)}
+      <LoadError as="banner" error={courses.error} onRetry={courses.refetch}>
+        {isOwn ? "Error fetching saved notes" : "Error loading notes"}: {problemDetail(courses.error)}
       </LoadError>
     ) : (
       <div className="profile-top" role="status" aria-label="Loading courses...">

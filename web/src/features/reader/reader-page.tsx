@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FileX } from "lucide-react";
 import { type ComponentType, useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
-import { ApiProblem, problemText } from "@/api/problem";
+import { ApiProblem, problemDetail } from "@/api/problem";
 import { readingQuery } from "@/data/notes/notes";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
@@ -97,7 +97,7 @@ export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentTy
             role="alert"
           />
         ) : (
-          <LoadError as="page" body={problemText(error)} onRetry={refetch}>
+          <LoadError as="page" error={error} body={problemDetail(error)} onRetry={refetch}>
             The note could not be opened
           </LoadError>
         )}

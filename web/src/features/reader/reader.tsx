@@ -253,7 +253,7 @@ export function Reader(props: ReaderProps) {
         />
       )}
       {!isReachable && (
-        <LoadError as="banner" onRetry={() => source.current?.retry()}>
+        <LoadError as="banner" error={undefined} onRetry={() => source.current?.retry()}>
           Pages can't be loaded right now. The rest will load when you're back online.
         </LoadError>
       )}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Check, ExternalLink, ShieldCheck, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { problemText } from "@/api/problem";
+import { problemDetail, problemText } from "@/api/problem";
 import { type ReportedThing, reportedQuery, reportsQuery, useDecideReport } from "@/data/reports/reports";
 import { useOnline } from "@/lib/browser/online";
 import { formatDay } from "@/lib/text/format";
@@ -109,8 +109,8 @@ function Said({ thing }: { thing: ReportedThing }) {
   if (reports.isPending) return <Skeleton className="h-4 w-3/5" />;
   if (reports.isError) {
     return (
-      <LoadError as="line" onRetry={reports.refetch}>
-        {problemText(reports.error)}
+      <LoadError as="line" error={reports.error} onRetry={reports.refetch}>
+        {problemDetail(reports.error)}
       </LoadError>
     );
   }
@@ -175,7 +175,8 @@ function Nothing({
     return (
       <LoadError
         as="page"
-        body={isOnline && reported.error ? problemText(reported.error) : "They will appear when you're back online."}
+        error={reported.error}
+        body={isOnline && reported.error ? problemDetail(reported.error) : "They will appear when you're back online."}
         onRetry={reported.refetch}
       >
         {isOnline ? "Could not load the reports" : "You're offline"}

@@ -135,7 +135,11 @@ function Withdraw({ request, onClose }: { request: MyCourseRequest; onClose: () 
   );
 }
 
-function Nothing({ requests }: { requests: { isPending: boolean; isError: boolean; refetch: () => unknown } }) {
+function Nothing({
+  requests,
+}: {
+  requests: { isPending: boolean; isError: boolean; error: unknown; refetch: () => unknown };
+}) {
   const isOnline = useOnline();
   if (requests.isPending && isOnline) {
     return (
@@ -151,6 +155,7 @@ function Nothing({ requests }: { requests: { isPending: boolean; isError: boolea
     return (
       <LoadError
         as="page"
+        error={requests.error}
         body={isOnline ? undefined : "Your requests are shown when you're back online."}
         onRetry={requests.refetch}
       >

@@ -11,6 +11,7 @@ import { useUnsaved } from "@/lib/browser/unsaved";
 import { newUlid } from "@/lib/text/ulid";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
+import { Reference } from "@/ui/feedback/reference";
 import { Checkbox } from "@/ui/form/checkbox";
 import { TextArea, TextField } from "@/ui/form/text-field";
 import { PageHeader } from "@/ui/layout/page-header";
@@ -115,7 +116,12 @@ function RequestForm() {
         onChange={(event) => setAnonymous(event.target.checked)}
       />
       {required && <Banner kind="bad">{required}</Banner>}
-      {request.isError && <Banner kind="bad">Failed to submit course request. Please try again.</Banner>}
+      {request.isError && (
+        <Banner kind="bad">
+          <span>Failed to submit course request. Please try again.</span>
+          <Reference error={request.error} />
+        </Banner>
+      )}
       {request.isSuccess && (
         <Banner kind="ok">
           {request.data.is === "kept"

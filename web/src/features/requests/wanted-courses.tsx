@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { ChevronDown, Gavel, Inbox, Plus } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
-import { problemText } from "@/api/problem";
+import { problemDetail } from "@/api/problem";
 import { type DemandState, reasonsQuery, type WantedCourse, wantedQuery } from "@/data/requests/requests";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
@@ -131,8 +131,8 @@ function Reasons({ id, course }: { id: string; course: WantedCourse }) {
         </div>
       )}
       {reasons.isError && (
-        <LoadError as="line" onRetry={reasons.refetch}>
-          {problemText(reasons.error)}
+        <LoadError as="line" error={reasons.error} onRetry={reasons.refetch}>
+          {problemDetail(reasons.error)}
         </LoadError>
       )}
       <ul>
@@ -184,7 +184,8 @@ function Nothing({
     return (
       <LoadError
         as="page"
-        body={isOnline && wanted.error ? problemText(wanted.error) : "They will appear when you're back online."}
+        error={wanted.error}
+        body={isOnline && wanted.error ? problemDetail(wanted.error) : "They will appear when you're back online."}
         onRetry={wanted.refetch}
       >
         {isOnline ? "Could not load the requests" : "You're offline"}

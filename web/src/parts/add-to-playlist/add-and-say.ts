@@ -15,6 +15,6 @@ export async function addAndSay(playlist: Playlist, audio: AudioToAdd): Promise<
     toast(messages[result], { kind: result === "added" ? "success" : "info" });
   } catch (error) {
     console.warn("An audio note was not added to a playlist.", error);
-    toast("Failed to add to playlist", { kind: "error", isBrief: true });
+    toast("Failed to add to playlist", { kind: "error", isBrief: true, error });
   }
 }

@@ -50,7 +50,7 @@ export function Choices({ onChoose, onCreate }: ChoicesProps) {
       )}
       {playlists.data?.length === 0 && <p className="add-note">You have no playlists yet.</p>}
       {playlists.isError && !playlists.data && (
-        <LoadError as="line" className="add-note" onRetry={playlists.refetch}>
+        <LoadError as="line" error={playlists.error} className="add-note" onRetry={playlists.refetch}>
           <span className="block">Could not load your playlists</span>
         </LoadError>
       )}

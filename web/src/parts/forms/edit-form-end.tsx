@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { CancelButton } from "@/ui/overlay/dialog";
@@ -5,7 +6,7 @@ import { CancelButton } from "@/ui/overlay/dialog";
 interface EditFormEndProps {
   /** True after another administrator's changes were merged into the form. */
   isMerged: boolean;
-  problem?: string | undefined;
+  problem?: ReactNode;
   busy: boolean;
 }
 

@@ -31,7 +31,7 @@ export function InsideSearch({ place, label }: InsideSearchProps) {
   const navigate = useNavigate();
   const [isEntered, setIsEntered] = useState(false);
   const asked = { places: [place], limit: PAGES_MAX, ofNote: OF_NOTE_MAX };
-  const { pages, isPending, isStale, isError, retry } = useInside(text, asked);
+  const { pages, isPending, isStale, isError, error, retry } = useInside(text, asked);
   const best = pages?.[0];
 
   // Enter waits for the results of the text that was typed last.
@@ -84,7 +84,7 @@ export function InsideSearch({ place, label }: InsideSearchProps) {
         )}
       </div>
       {isError && (
-        <LoadError as="line" onRetry={retry}>
+        <LoadError as="line" error={error} onRetry={retry}>
           The notes could not be searched
         </LoadError>
       )}

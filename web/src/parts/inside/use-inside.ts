@@ -60,6 +60,7 @@ export function useInside(text: string, { places, limit, ofNote, isExpected = fa
     /** True while `pages` belong to the previous query. */
     isStale: isAsked && found.isPlaceholderData,
     isError,
+    error: newest.error ?? found.error,
     retry: () => {
       if (newest.data === undefined) void newest.refetch();
       else void found.refetch();

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { problemText } from "@/api/problem";
+import { problemDetail } from "@/api/problem";
 import { keep, newThing } from "@/data/offline-files/keeper";
 import { type Plan, planOf } from "@/data/offline-files/plan";
 import { paths } from "@/lib/addresses/paths";
@@ -139,8 +139,8 @@ function Offer({ thing, onClose }: KeepDialogProps) {
         </p>
       )}
       {asked.isError && (
-        <LoadError as="line" onRetry={asked.refetch}>
-          {problemText(asked.error)}
+        <LoadError as="line" error={asked.error} onRetry={asked.refetch}>
+          {problemDetail(asked.error)}
         </LoadError>
       )}
       {prospect && <Size prospect={prospect} onLeave={onClose} />}

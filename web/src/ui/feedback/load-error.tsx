@@ -2,11 +2,14 @@ import { CloudOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../controls/button";
 import { Banner } from "./banner";
+import { Reference } from "./reference";
 import { StateView } from "./state-view";
 
 interface LoadErrorProps {
   /** `page` replaces the content, `banner` appears above content that is still shown, and `line` is a sentence. */
   as: "page" | "banner" | "line";
+  /** The error, or `undefined` if no request failed. A server failure shows its reference. */
+  error: unknown;
   /** Description of the failure. */
   children: ReactNode;
   /** Only for `page`: the reason or the next step. */
@@ -25,6 +28,7 @@ interface LoadErrorProps {
 /** Error message with a retry button, for content that could not be loaded. */
 export function LoadError({
   as,
+  error,
   children,
   body,
   icon = <CloudOff />,
@@ -38,9 +42,23 @@ export function LoadError({
       Retry
     </Button>
   );
+  const reference = <Reference error={error} />;
   if (as === "page") {
+    const action = (
+      <>
+        {reference}
+        {retry}
+      </>
+    );
     return (
-      <StateView icon={icon} title={children} body={body} action={retry} role={role ?? "alert"} className={className} />
+      <StateView
+        icon={icon}
+        title={children}
+        body={body}
+        action={action}
+        role={role ?? "alert"}
+        className={className}
+      />
     );
   }
   if (as === "banner") {
@@ -58,13 +76,15 @@ export function LoadError({
     );
     return (
       <Banner kind="bad" className={className} action={action}>
-        {children}
+        <span>{children}</span>
+        {reference}
       </Banner>
     );
   }
   return (
     <p className={className} role={role ?? "alert"}>
-      {children} {retry}
+      <span>{children}</span> {retry}
+      {reference}
     </p>
   );
 }

@@ -140,7 +140,7 @@ function Failed({ failure, children, onRetry, onClose }: FailedProps) {
   if (failure === "silent") return null;
   return (
     <div className={cn(failure === "above" && "part-failed")}>
-      <LoadError as="banner" onRetry={onRetry} onClose={onClose}>
+      <LoadError as="banner" error={undefined} onRetry={onRetry} onClose={onClose}>
         {children}
       </LoadError>
     </div>

@@ -5,6 +5,8 @@ export type ToastOptions = {
   stays?: boolean;
   /** True for an error that the user cannot correct. It disappears after 2 s. */
   isBrief?: boolean;
+  /** The error, if the message does not contain `problemText`. A server failure shows its reference. */
+  error?: unknown;
   action?: { label: string; onClick: () => void };
   /** A toast replaces an earlier one with the same id. */
   id?: string;

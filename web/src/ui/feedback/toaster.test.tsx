@@ -41,3 +41,24 @@ test("an important error stays until it is closed", async () => {
   await pass(LEAVING_MS);
   expect(screen.queryByText("Failed to delete note.")).toBeNull();
 });
+
+const failure = Object.assign(new Error("It failed."), { status: 500, traceId: "abc123" });
+const reference = "If it keeps happening, report it with this reference: abc123";
+
+test("an error message shows the reference of a server failure in its own element", async () => {
+  act(() => show("Failed to update like.", { kind: "error", error: failure }));
+  await pass(20);
+  const alert = screen.getByText("Failed to update like.").closest("[role=alert]");
+  expect(alert?.contains(screen.getByText(reference))).toBe(true);
+  await act(async () => screen.getByRole("button", { name: "Close" }).click());
+  await pass(LEAVING_MS);
+  await pass(LEAVING_MS);
+});
+
+test("a brief error message disappears after 2 s and its reference stays", async () => {
+  act(() => show("Failed to add to playlist", { kind: "error", isBrief: true, error: failure }));
+  await pass(2_000 + LEAVING_MS);
+  await pass(LEAVING_MS);
+  expect(screen.queryByText("Failed to add to playlist")).toBeNull();
+  expect(screen.queryByText(reference)).not.toBeNull();
+});

@@ -4,6 +4,7 @@ import { createRoot } from "react-dom/client";
 import { Toaster as Sonner, toast as sonner } from "sonner";
 import { TOAST_MS } from "@/core/limits";
 import { cn } from "@/lib/text/cn";
+import { referenceOf, referenceText } from "@/lib/text/reference";
 import { Button } from "../controls/button";
 import { IconButton } from "../controls/icon-button";
 import type { ToastOptions } from "./toast-options";
@@ -16,12 +17,20 @@ const icons = { info: Info, success: Check, error: CircleAlert };
 type Shown = ToastOptions & { message: string; close: () => void };
 
 /** One message. Exported for the page that shows all components. */
-export function ToastCard({ message, kind = "success", isBrief = false, stays = false, action, close }: Shown) {
+export function ToastCard({ message, kind = "success", isBrief = false, stays = false, error, action, close }: Shown) {
   const Icon = icons[kind];
+  const reference = referenceOf(error);
   return (
     <div className={cn("toast", kind === "error" && "bad")} role={kind === "error" ? "alert" : "status"}>
       <Icon aria-hidden="true" />
-      <span>{message}</span>
+      {reference === undefined ? (
+        <span>{message}</span>
+      ) : (
+        <div className="toast-lines">
+          <span>{message}</span>
+          <span>{referenceText(reference)}</span>
+        </div>
+      )}
       {action && (
         <Button
           size="sm"
@@ -58,6 +67,13 @@ function durationMs({ kind, isBrief, stays, action }: ToastOptions): number {
 
 /** Renders a toast. Call `toast` instead, which loads this module. */
 export function show(message: string, options: ToastOptions): void {
+  const reference = options.isBrief ? referenceOf(options.error) : undefined;
+  if (reference !== undefined) {
+    // A brief message leaves no time to note the reference, which therefore gets its own message.
+    show(message, { ...options, error: undefined });
+    show(referenceText(reference), { kind: "error" });
+    return;
+  }
   mount();
   sonner.custom((id) => <ToastCard message={message} {...options} close={() => sonner.dismiss(id)} />, {
     ...(options.id !== undefined && { id: options.id }),

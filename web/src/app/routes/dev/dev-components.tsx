@@ -134,6 +134,7 @@ function Feedback() {
         <StateView className="card" icon={<FileText />} title="No notes yet" body="The first one appears here." />
         <LoadError
           as="page"
+          error={undefined}
           className="card"
           icon={<ServerOff />}
           body="Your place is kept. The server did not answer in time."

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import type { AlbumId, ShelfId } from "@/api/models";
-import { ApiProblem, problemText } from "@/api/problem";
+import { ApiProblem, problemDetail } from "@/api/problem";
 import { loadCore } from "@/core/engine";
 import {
   CHAPTER_DEFAULT,
@@ -56,8 +56,8 @@ export function EditDialog({ entry, onClose }: EditDialogProps) {
           onReload={async () => (await detail.refetch({ throwOnError: true })).data ?? shown}
         />
       ) : detail.isError ? (
-        <LoadError as="banner" className="mt-4" onRetry={detail.refetch}>
-          {problemText(detail.error)}
+        <LoadError as="banner" error={detail.error} className="mt-4" onRetry={detail.refetch}>
+          {problemDetail(detail.error)}
         </LoadError>
       ) : (
         <div className="mt-4" role="status" aria-label="Loading...">

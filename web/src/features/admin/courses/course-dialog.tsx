@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { ApiProblem, problemText } from "@/api/problem";
+import { ApiProblem, problemDetail } from "@/api/problem";
 import { loadCore } from "@/core/engine";
 import { DESCRIPTION_MAX_CHARS, TITLE_MAX_CHARS } from "@/core/limits";
 import {
@@ -92,8 +92,8 @@ export function EditCourseDialog({ course, onClose }: { course: ListedCourse; on
           onReload={async () => (await detail.refetch({ throwOnError: true })).data ?? shown}
         />
       ) : detail.isError ? (
-        <LoadError as="banner" className="mt-4" onRetry={detail.refetch}>
-          {problemText(detail.error)}
+        <LoadError as="banner" error={detail.error} className="mt-4" onRetry={detail.refetch}>
+          {problemDetail(detail.error)}
         </LoadError>
       ) : (
         <div className="mt-4" role="status" aria-label="Loading...">

@@ -1,9 +1,11 @@
+import type { ReactNode } from "react";
 import { useEffect, useRef, useState } from "react";
-import { problemText, unreachable } from "@/api/problem";
+import { unreachable } from "@/api/problem";
 import { type CourseTable, loadImports } from "@/core/imports";
 import { type ImportTally, importCourses, nothingImported, useRefreshCourses } from "@/data/courses/managed-courses";
 import { displayCode } from "@/lib/addresses/subjects";
 import { BadLines, countLines } from "@/parts/bad-lines";
+import { Problem } from "@/parts/forms/problem";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
@@ -22,7 +24,7 @@ interface Chosen {
 /** Dialog to import courses from a file. Lists the rejected lines with reasons and imports the others in batches. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<Chosen>();
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<ReactNode>();
   const [tally, setTally] = useState<ImportTally>();
   const [isSending, setSending] = useState(false);
   const stop = useRef<AbortController>(undefined);
@@ -56,7 +58,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       setTally(done);
     } catch (error) {
       if (controller.signal.aborted) return;
-      setProblem(`The courses already sent are saved. Continue with the rest. ${problemText(error)}`);
+      setProblem(
+        <>
+          The courses already sent are saved. Continue with the rest. <Problem error={error} />
+        </>,
+      );
     } finally {
       setSending(false);
       await refresh();

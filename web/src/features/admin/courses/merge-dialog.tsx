@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { problemText, unreachable } from "@/api/problem";
+import { unreachable } from "@/api/problem";
 import { loadCore } from "@/core/engine";
 import { COURSE_AUDIO_MAX_ITEMS } from "@/core/limits";
 import {
@@ -11,6 +12,7 @@ import {
   useRefreshCourses,
 } from "@/data/courses/managed-courses";
 import { displayCode } from "@/lib/addresses/subjects";
+import { Problem } from "@/parts/forms/problem";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
@@ -116,7 +118,7 @@ function Merging({ code, into, hasBegun, onMerging, onClose }: MergingProps) {
   const [shown, setShown] = useState<MergePreview>();
   if (shown === undefined && preview.data !== undefined) setShown(preview.data);
   const [state, setState] = useState<{ merge: CourseMerge | undefined } | undefined>();
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<ReactNode>();
   const refresh = useRefreshCourses();
   const stop = useRef<AbortController>(undefined);
   useEffect(() => () => stop.current?.abort(new Error("closed")), []);
@@ -135,7 +137,11 @@ function Merging({ code, into, hasBegun, onMerging, onClose }: MergingProps) {
       onClose();
     } catch (error) {
       if (controller.signal.aborted) return;
-      setProblem(`What has already moved stays moved. Continue to move the rest. ${problemText(error)}`);
+      setProblem(
+        <>
+          What has already moved stays moved. Continue to move the rest. <Problem error={error} />
+        </>,
+      );
       onMerging(false);
     } finally {
       await refresh();
@@ -152,7 +158,11 @@ function Merging({ code, into, hasBegun, onMerging, onClose }: MergingProps) {
           <SkeletonText lines={4} />
         </div>
       )}
-      {preview.isError && !shown && <Banner kind="bad">{problemText(preview.error)}</Banner>}
+      {preview.isError && !shown && (
+        <Banner kind="bad">
+          <Problem error={preview.error} />
+        </Banner>
+      )}
       {shown && <WhatMoves preview={shown} />}
       {isBusy && <ProgressBar label={`Merging ${fromName}`} value={all > 0 ? moved / all : undefined} />}
       {problem && <Banner kind="bad">{problem}</Banner>}

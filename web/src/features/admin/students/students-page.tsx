@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Ban, LogOut, Search, SearchX, ShieldCheck, Trash2, UserSearch, WifiOff } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
-import { ApiProblem, problemText } from "@/api/problem";
+import { ApiProblem, problemDetail, problemText } from "@/api/problem";
 import { EMAIL_MAX_CHARS } from "@/core/limits";
 import { type ManagedStudent, managedStudentQuery, type StudentAction } from "@/data/admin/students";
 import { paths } from "@/lib/addresses/paths";
@@ -99,8 +99,9 @@ function Found({ text, found: { data, error, refetch }, onDeleted }: FoundProps)
     return (
       <LoadError
         as="page"
+        error={error}
         icon={isOnline ? undefined : <WifiOff />}
-        body={isOnline && error ? problemText(error) : "It will appear when you're back online."}
+        body={isOnline && error ? problemDetail(error) : "It will appear when you're back online."}
         onRetry={isOnline ? refetch : undefined}
       >
         {isOnline ? "Could not load the student" : "You're offline"}

@@ -53,7 +53,7 @@ export function ChapterList({ code }: { code: string }) {
       </div>
       {chapters.isPending && <Skeleton className="h-14 w-full" />}
       {chapters.isError && (
-        <LoadError as="banner" onRetry={chapters.refetch}>
+        <LoadError as="banner" error={chapters.error} onRetry={chapters.refetch}>
           Could not load the study cards.
         </LoadError>
       )}

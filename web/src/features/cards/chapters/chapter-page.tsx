@@ -3,7 +3,7 @@ import { FileUp, Layers, Plus, RotateCcw, SearchX } from "lucide-react";
 import { useState } from "react";
 import { Navigate } from "react-router";
 import type { StudyChapter } from "@/api/models";
-import { ApiProblem, problemText } from "@/api/problem";
+import { ApiProblem, problemDetail } from "@/api/problem";
 import { useOwnCards } from "@/data/cards/own-cards";
 import { chapterQuery } from "@/data/cards/study";
 import { paths } from "@/lib/addresses/paths";
@@ -56,7 +56,7 @@ function Chapter({ code, display, chapterId }: ChapterPageProps & { code: string
       <>
         {back}
         {chapter.isError && (
-          <LoadError as="banner" className="mb-4" onRetry={chapter.refetch}>
+          <LoadError as="banner" error={chapter.error} className="mb-4" onRetry={chapter.refetch}>
             Could not load the latest version of this chapter.
           </LoadError>
         )}
@@ -73,7 +73,8 @@ function Chapter({ code, display, chapterId }: ChapterPageProps & { code: string
       ) : (
         <LoadError
           as="page"
-          body={error ? problemText(error) : "It will appear when Note Ninja can be reached."}
+          error={chapter.error}
+          body={error ? problemDetail(error) : "It will appear when Note Ninja can be reached."}
           onRetry={chapter.refetch}
         >
           {chapter.fetchStatus === "paused" ? "You're offline" : "Could not load this chapter"}

@@ -1,8 +1,10 @@
+import type { ReactNode } from "react";
 import { type FormEvent, type RefObject, useDeferredValue, useEffect, useRef, useState } from "react";
-import { ApiProblem, problemText } from "@/api/problem";
+import { ApiProblem } from "@/api/problem";
 import { CARD_CONTENT_MAX_CHARS, CARD_IMAGE_ALT_MAX_CHARS, CARD_TITLE_MAX_CHARS } from "@/core/limits";
 import { useUnsaved } from "@/lib/browser/unsaved";
 import { newUlid } from "@/lib/text/ulid";
+import { Problem } from "@/parts/forms/problem";
 import { PICTURE_FAILED } from "@/parts/uploading/sending/picture";
 import type { FileProgress } from "@/parts/uploading/sending/upload-file";
 import { useSession } from "@/session/session";
@@ -62,7 +64,7 @@ export function CardEditor(props: CardEditorProps) {
     card?.image ? { kind: "kept", picture: card.image } : noPicture,
   );
   const [errors, setErrors] = useState<Record<string, string>>({});
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<ReactNode>();
   const [isBusy, setBusy] = useState(false);
   const [progress, setProgress] = useState<FileProgress>();
   const sending = useRef<AbortController>(undefined);
@@ -156,7 +158,7 @@ export function CardEditor(props: CardEditorProps) {
     } else if (error instanceof ApiProblem && error.code === "conflict") {
       setProblem(writer.conflict);
     } else {
-      setProblem(problemText(error));
+      setProblem(<Problem error={error} />);
     }
   }
 

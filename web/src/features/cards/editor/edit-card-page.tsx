@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { useNavigate } from "react-router";
-import { ApiProblem, problemText } from "@/api/problem";
+import { ApiProblem, problemDetail } from "@/api/problem";
 import { chapterQuery } from "@/data/cards/study";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
@@ -71,7 +71,8 @@ export function EditCardPage({ code, chapterId, cardId }: EditCardPageProps) {
       ) : (
         <LoadError
           as="page"
-          body={error ? problemText(error) : "It will appear when Note Ninja can be reached."}
+          error={chapter.error}
+          body={error ? problemDetail(error) : "It will appear when Note Ninja can be reached."}
           onRetry={chapter.refetch}
         >
           {chapter.fetchStatus === "paused" ? "You're offline" : "Could not load this chapter"}

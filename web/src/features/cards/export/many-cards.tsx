@@ -28,6 +28,7 @@ export function ManyCards({ toImport, name, cards }: ManyCardsProps) {
       console.warn("Cards were not exported.", error);
       toast("Could not export the cards. Check your connection and try again.", {
         kind: "error",
+        error,
         action: { label: "Retry", onClick: () => void save(kind) },
       });
     }

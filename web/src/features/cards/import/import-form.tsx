@@ -1,9 +1,11 @@
+import type { ReactNode } from "react";
 import { useDeferredValue, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { problemText } from "@/api/problem";
 import type { CardTable, Separator } from "@/core/cards";
 import { type CardBatch, withIds } from "@/data/cards/card-imports";
 import { useUnsaved } from "@/lib/browser/unsaved";
+import { Problem } from "@/parts/forms/problem";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
@@ -65,7 +67,7 @@ export function ImportForm({ to }: { to: Destination }) {
   const deck = useDeck();
   const [separator, setSeparator] = useState<Separator | "">("");
   const [withPictures, setWithPictures] = useState(true);
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<ReactNode>();
   const [sending, setSending] = useState<Sending>();
   const [isBusy, setBusy] = useState(false);
   const stop = useRef<AbortController>(undefined);
@@ -119,7 +121,11 @@ export function ImportForm({ to }: { to: Destination }) {
     } catch (error) {
       if (controller.signal.aborted) return;
       console.warn("Cards were not imported.", error);
-      setProblem(`The cards already sent are saved. Continue with the rest. ${problemText(error)}`);
+      setProblem(
+        <>
+          The cards already sent are saved. Continue with the rest. <Problem error={error} />
+        </>,
+      );
       setBusy(false);
       to.show();
       return;

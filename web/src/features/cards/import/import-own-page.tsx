@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { problemText } from "@/api/problem";
+import { problemDetail } from "@/api/problem";
 import { OWN_CARDS_MAX } from "@/core/limits";
 import { fromOwn, intoOwn } from "@/data/cards/card-imports";
 import { ownCoursesQuery, refreshOwnCards, useOwnCards } from "@/data/cards/own-cards";
@@ -63,7 +63,12 @@ export function ImportOwnCardsPage({ code, chapterId }: { code: string; chapterI
           }}
         />
       ) : error ? (
-        <LoadError as="page" body={problemText(error)} onRetry={own.error ? own.refetch : totals.refetch}>
+        <LoadError
+          as="page"
+          error={error}
+          body={problemDetail(error)}
+          onRetry={own.error ? own.refetch : totals.refetch}
+        >
           Could not load your cards
         </LoadError>
       ) : (

@@ -1,7 +1,7 @@
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StudyChapter } from "@/api/models";
-import { ApiProblem, problemText } from "@/api/problem";
+import { ApiProblem, problemDetail } from "@/api/problem";
 import { CARDS_IMPORT_MAX, CARDS_MAX } from "@/core/limits";
 import { chapterQuery, chaptersQuery, refreshChapters, showChapter } from "@/data/cards/study";
 import { paths } from "@/lib/addresses/paths";
@@ -51,7 +51,8 @@ export function ImportCardsPage({ code, chapterId }: { code: string; chapterId: 
       ) : (
         <LoadError
           as="page"
-          body={error ? problemText(error) : "It will appear when Note Ninja can be reached."}
+          error={failed.error}
+          body={error ? problemDetail(error) : "It will appear when Note Ninja can be reached."}
           onRetry={failed.refetch}
         >
           {error ? "Could not load this chapter" : "You're offline"}

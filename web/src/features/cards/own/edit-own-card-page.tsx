@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { useMemo } from "react";
 import { useNavigate } from "react-router";
-import { problemText } from "@/api/problem";
+import { problemDetail } from "@/api/problem";
 import { useOwnCards } from "@/data/cards/own-cards";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
@@ -69,7 +69,7 @@ export function EditOwnCardPage({ code, cardId, chapterId }: EditOwnCardPageProp
           <Skeleton className="h-96" />
         </div>
       ) : error ? (
-        <LoadError as="page" body={problemText(error)} onRetry={refetch}>
+        <LoadError as="page" error={error} body={problemDetail(error)} onRetry={refetch}>
           Could not load your card
         </LoadError>
       ) : (

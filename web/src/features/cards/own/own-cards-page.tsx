@@ -1,6 +1,6 @@
 import { FileUp, Layers, Plus } from "lucide-react";
 import type { OwnCard } from "@/api/models";
-import { problemText } from "@/api/problem";
+import { problemDetail } from "@/api/problem";
 import { useOwnCards } from "@/data/cards/own-cards";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
@@ -58,7 +58,7 @@ export function OwnCardsPage({ code }: { code: string }) {
           </section>
         ))
       ) : error ? (
-        <LoadError as="page" body={problemText(error)} onRetry={refetch}>
+        <LoadError as="page" error={error} body={problemDetail(error)} onRetry={refetch}>
           Could not load your cards
         </LoadError>
       ) : isPending || !isReady ? (

@@ -30,7 +30,7 @@ export function OwnCards({ code, chapterId }: OwnCardsProps) {
         </LinkButton>
       </div>
       {error && mine.length === 0 ? (
-        <LoadError as="banner" onRetry={refetch}>
+        <LoadError as="banner" error={error} onRetry={refetch}>
           Could not load your own cards.
         </LoadError>
       ) : mine.length === 0 ? (

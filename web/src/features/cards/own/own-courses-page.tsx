@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronRight, Layers } from "lucide-react";
 import { Link } from "react-router";
-import { problemText } from "@/api/problem";
+import { problemDetail } from "@/api/problem";
 import { OWN_CARD_PICTURES_MAX_BYTES, OWN_CARDS_MAX } from "@/core/limits";
 import { ownCoursesQuery } from "@/data/cards/own-cards";
 import { paths } from "@/lib/addresses/paths";
@@ -59,7 +59,7 @@ export function OwnCoursesPage() {
           }
         />
       ) : error ? (
-        <LoadError as="page" body={problemText(error)} onRetry={refetch}>
+        <LoadError as="page" error={error} body={problemDetail(error)} onRetry={refetch}>
           Your cards could not be loaded
         </LoadError>
       ) : (

@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { ApiProblem, problemText } from "@/api/problem";
+import { ApiProblem } from "@/api/problem";
 import {
   STUDY_NEW_A_DAY_MAX,
   STUDY_RETENTION_MAX_PERCENT,
@@ -9,6 +9,7 @@ import {
 } from "@/core/limits";
 import { setStudySettings, useStudySettings } from "@/data/study/study-settings";
 import type { StudySettings } from "@/data/study/studying";
+import { Problem } from "@/parts/forms/problem";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { TextField } from "@/ui/form/text-field";
@@ -75,7 +76,11 @@ export default function SettingsDialog({ onClose, onSaved }: SettingsDialogProps
       }
     >
       <form id={form} className="grid gap-4 mt-4" onSubmit={onSubmit}>
-        {save.isError && problems.length === 0 && <Banner kind="bad">{problemText(save.error)}</Banner>}
+        {save.isError && problems.length === 0 && (
+          <Banner kind="bad">
+            <Problem error={save.error} />
+          </Banner>
+        )}
         {FIELDS.map(({ name, label, min, max, hint }) => (
           <TextField
             key={name}

@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { Layers } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
-import { problemText } from "@/api/problem";
+import { problemDetail } from "@/api/problem";
 import { ownCoursesQuery } from "@/data/cards/own-cards";
 import { useFollowed } from "@/data/me/me";
 import { paths } from "@/lib/addresses/paths";
@@ -54,7 +54,8 @@ export function StudyHome({ exams, onBegin }: StudyHomeProps) {
         ) : (
           <LoadError
             as="page"
-            body={own.error ? problemText(own.error) : "Your courses will appear when Note Ninja can be reached."}
+            error={own.error}
+            body={own.error ? problemDetail(own.error) : "Your courses will appear when Note Ninja can be reached."}
             onRetry={own.refetch}
           >
             Could not load your courses
@@ -73,13 +74,13 @@ export function StudyHome({ exams, onBegin }: StudyHomeProps) {
         actions={<LinkButton to={paths.myCards()}>My cards</LinkButton>}
       />
       {own.isError && !own.data && (
-        <LoadError as="banner" onRetry={own.refetch}>
-          Could not load the courses of your own cards. {problemText(own.error)}
+        <LoadError as="banner" error={own.error} onRetry={own.refetch}>
+          Could not load the courses of your own cards. {problemDetail(own.error)}
         </LoadError>
       )}
       {error && !data && (
-        <LoadError as="banner" onRetry={refetch}>
-          Could not load what is due. {problemText(error)}
+        <LoadError as="banner" error={error} onRetry={refetch}>
+          Could not load what is due. {problemDetail(error)}
         </LoadError>
       )}
       {hasNoCards && first !== undefined ? (
@@ -181,7 +182,7 @@ function Begin({ codes, share, isLoading, onBegin, onRetry }: BeginProps) {
         </div>
       </fieldset>
       {isMissing && (
-        <LoadError as="banner" onRetry={onRetry}>
+        <LoadError as="banner" error={undefined} onRetry={onRetry}>
           Some cards could not be loaded and are not on this device yet.
         </LoadError>
       )}

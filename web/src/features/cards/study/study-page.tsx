@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
-import { ApiProblem, problemText } from "@/api/problem";
+import { ApiProblem, problemDetail } from "@/api/problem";
 import { canonicalCode } from "@/core/course-code";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
@@ -75,7 +75,8 @@ function Loaded({ asked }: { asked: Asked }) {
       ) : (
         <LoadError
           as="page"
-          body={error ? problemText(error) : "Your cards will appear when Note Ninja can be reached."}
+          error={session.error}
+          body={error ? problemDetail(error) : "Your cards will appear when Note Ninja can be reached."}
           onRetry={session.refetch}
         >
           {session.fetchStatus === "paused" ? "You're offline" : "Could not load your cards"}

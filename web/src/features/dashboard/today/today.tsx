@@ -24,7 +24,7 @@ async function read(queries: QueryClient): Promise<StudyOverview | null> {
 /** Overview of due cards, past reviews and the forecast. */
 export function Today() {
   const queries = useQueryClient();
-  const { data, isError, refetch } = useQuery({
+  const { data, isError, error, refetch } = useQuery({
     queryKey: ["me", "today"],
     queryFn: () => read(queries),
     staleTime: Fresh.live,
@@ -43,7 +43,7 @@ export function Today() {
         </h2>
       </div>
       {isError && (
-        <LoadError as="banner" onRetry={refetch}>
+        <LoadError as="banner" error={error} onRetry={refetch}>
           Could not load your study history
         </LoadError>
       )}

@@ -1,10 +1,11 @@
 import { useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useEffect, useRef, useState } from "react";
 import type { Me } from "@/api/models";
-import { problemText } from "@/api/problem";
 import { refreshPhoto, useRemovePhoto } from "@/data/me/profile";
 import { declarePhoto } from "@/data/uploads/uploads";
 import { useOnline } from "@/lib/browser/online";
+import { Problem } from "@/parts/forms/problem";
 import { sendPicture } from "@/parts/uploading/sending/picture";
 import type { FileProgress } from "@/parts/uploading/sending/upload-file";
 import { Button } from "@/ui/controls/button";
@@ -28,7 +29,7 @@ interface PhotoDialogProps {
 export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
   const isOnline = useOnline();
   const [picture, setPicture] = useState<Picture>();
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<ReactNode>();
   const removal = useRemovePhoto();
   const { send, isBusy, progress } = useSending(setProblem);
   const part = useRef<Part>(undefined);
@@ -58,7 +59,12 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
     setProblem(undefined);
     removal.mutate(undefined, {
       onSuccess: () => onDone("Profile picture removed."),
-      onError: (error) => setProblem(`Failed to update profile: ${problemText(error)}`),
+      onError: (error) =>
+        setProblem(
+          <>
+            Failed to update profile: <Problem error={error} />
+          </>,
+        ),
     });
   }
 

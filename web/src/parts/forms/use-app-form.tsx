@@ -1,8 +1,9 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type DefaultValues, type FieldPath, type FieldValues, useForm } from "react-hook-form";
-import { ApiProblem, type ProblemField, problemText } from "@/api/problem";
+import { ApiProblem, type ProblemField, problemDetail } from "@/api/problem";
 import { useUnsaved } from "@/lib/browser/unsaved";
 import { stripProvider } from "@/lib/text/error-text";
+import { Reference } from "@/ui/feedback/reference";
 
 interface AppFormOptions<Values extends FieldValues> {
   defaultValues: DefaultValues<Values>;
@@ -31,7 +32,7 @@ export function useAppForm<Values extends FieldValues>({
     defaultValues,
     shouldFocusError: false,
   });
-  const [problem, setProblem] = useState<string>();
+  const [problem, setProblem] = useState<{ text: string; error: unknown }>();
   const element = useRef<HTMLFormElement>(null);
   const attempted = useRef(false);
   const busy = formState.isSubmitting;
@@ -56,7 +57,7 @@ export function useAppForm<Values extends FieldValues>({
     } catch (error) {
       const known = error instanceof ApiProblem ? error.fields.filter(({ field }) => field in values) : [];
       if (known.length > 0) refuse(known);
-      else setProblem(failure ?? stripProvider(problemText(error)));
+      else setProblem({ text: failure ?? stripProvider(problemDetail(error)), error });
     }
   }
 
@@ -67,7 +68,13 @@ export function useAppForm<Values extends FieldValues>({
 
   return {
     busy,
-    problem,
+    /** Message above the buttons, with the reference of a server failure. */
+    problem: problem && (
+      <>
+        <span>{problem.text}</span>
+        <Reference error={problem.error} />
+      </>
+    ),
     setValue,
     getValues,
     reset,

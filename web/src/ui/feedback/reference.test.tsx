@@ -1,0 +1,70 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { LoadError } from "./load-error";
+import { Reference } from "./reference";
+
+const failure = (traceId: string | undefined, status = 500) =>
+  Object.assign(new Error("It failed."), { status, traceId });
+
+const writeText = vi.fn<(text: string) => Promise<void>>();
+Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
+
+afterEach(() => {
+  cleanup();
+  writeText.mockReset();
+});
+
+test("reference is shown with what to do and is copied", async () => {
+  writeText.mockResolvedValue();
+  render(<Reference error={failure("abc123")} />);
+  expect(screen.getByText("If it keeps happening, report it with this reference.", { exact: false })).toBeDefined();
+  expect(screen.getByText("abc123").parentElement?.textContent).toBe("Reference: abc123");
+  fireEvent.click(screen.getByRole("button", { name: "Copy reference" }));
+  expect((await screen.findByRole("button", { name: "Copied" })).textContent).toBe("Copied");
+  expect(writeText).toHaveBeenCalledWith("abc123");
+});
+
+test("another failure's reference is not marked as copied", async () => {
+  writeText.mockResolvedValue();
+  const { rerender } = render(<Reference error={failure("abc123")} />);
+  fireEvent.click(screen.getByRole("button", { name: "Copy reference" }));
+  await screen.findByRole("button", { name: "Copied" });
+  rerender(<Reference error={failure("def456")} />);
+  expect(screen.getByRole("button").textContent).toBe("Copy");
+});
+
+test("reference is selected if the clipboard is not available", async () => {
+  writeText.mockRejectedValue(new Error("denied"));
+  render(<Reference error={failure("abc123")} />);
+  fireEvent.click(screen.getByRole("button", { name: "Copy reference" }));
+  await vi.waitFor(() => expect(getSelection()?.toString()).toBe("abc123"));
+  expect(screen.getByRole("button").textContent).toBe("Copy");
+});
+
+test.each([
+  ["the caller's mistake", failure("abc123", 409)],
+  ["a server failure without a request id", failure(undefined)],
+  ["a missing response", failure(undefined, 0)],
+  ["an error of the page", new Error("It failed.")],
+  ["no error", null],
+])("reference is not shown for %s", (_kind, error) => {
+  expect(render(<Reference error={error} />).container.textContent).toBe("");
+});
+
+test.each(["page", "banner", "line"] as const)("LoadError as %s shows the reference beside its own text", (as) => {
+  const { rerender } = render(
+    <LoadError as={as} error={failure("abc123")} onRetry={() => undefined}>
+      Could not load
+    </LoadError>,
+  );
+  const alert = screen.getByRole("alert");
+  expect(alert.textContent).toContain("Reference: abc123");
+  expect(screen.getByText("Could not load").textContent).toBe("Could not load");
+  expect(screen.getByRole("button", { name: "Copy reference" })).toBeDefined();
+  rerender(
+    <LoadError as={as} error={failure("abc123", 404)} onRetry={() => undefined}>
+      Could not load
+    </LoadError>,
+  );
+  expect(screen.getByRole("alert").textContent).not.toContain("abc123");
+});

@@ -1,0 +1,41 @@
+import { useRef, useState } from "react";
+import { referenceOf } from "@/lib/text/reference";
+import { Button } from "../controls/button";
+
+/** Reference of a server failure with a button that copies it. Renders nothing for other errors. */
+export function Reference({ error }: { error: unknown }) {
+  const reference = referenceOf(error);
+  // A second failure has another reference, which is not copied yet.
+  return reference === undefined ? null : <Shown key={reference} reference={reference} />;
+}
+
+function Shown({ reference }: { reference: string }) {
+  const id = useRef<HTMLElement>(null);
+  const [isCopied, setCopied] = useState(false);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(reference);
+      setCopied(true);
+    } catch {
+      // Without access to the clipboard, the selected text can be copied with the keyboard or the menu.
+      if (id.current) getSelection()?.selectAllChildren(id.current);
+    }
+  }
+
+  // Own live region: otherwise "Copied" would make screen readers repeat the whole alert.
+  return (
+    <>
+      {" "}
+      <span className="reference" aria-live="polite" aria-atomic="false">
+        If it keeps happening, report it with this reference.{" "}
+        <span>
+          Reference: <bdi ref={id}>{reference}</bdi>
+        </span>{" "}
+        <Button size="sm" aria-label={isCopied ? undefined : "Copy reference"} onClick={() => void copy()}>
+          {isCopied ? "Copied" : "Copy"}
+        </Button>
+      </span>
+    </>
+  );
+}
