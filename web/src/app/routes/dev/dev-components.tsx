@@ -1,6 +1,5 @@
 import { Download, FileText, Lock, Search, ServerOff, Shuffle, Trash2, WifiOff, X } from "lucide-react";
-import type { ReactNode } from "react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { Button, type ButtonVariant, LinkButton } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";

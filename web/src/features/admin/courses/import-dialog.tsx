@@ -1,5 +1,4 @@
-import type { ReactNode } from "react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { unreachable } from "@/api/problem";
 import { type CourseTable, loadImports } from "@/core/imports";
 import { type ImportTally, importCourses, nothingImported, useRefreshCourses } from "@/data/courses/managed-courses";

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { unreachable } from "@/api/problem";
 import { loadCore } from "@/core/engine";
 import { COURSE_AUDIO_MAX_ITEMS } from "@/core/limits";

@@ -1,5 +1,4 @@
-import type { ReactNode } from "react";
-import { type FormEvent, type RefObject, useDeferredValue, useEffect, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, type RefObject, useDeferredValue, useEffect, useRef, useState } from "react";
 import { ApiProblem } from "@/api/problem";
 import { CARD_CONTENT_MAX_CHARS, CARD_IMAGE_ALT_MAX_CHARS, CARD_TITLE_MAX_CHARS } from "@/core/limits";
 import { useUnsaved } from "@/lib/browser/unsaved";

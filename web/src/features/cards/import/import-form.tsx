@@ -1,5 +1,4 @@
-import type { ReactNode } from "react";
-import { useDeferredValue, useEffect, useRef, useState } from "react";
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { problemText } from "@/api/problem";
 import type { CardTable, Separator } from "@/core/cards";

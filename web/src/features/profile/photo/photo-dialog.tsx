@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Me } from "@/api/models";
 import { refreshPhoto, useRemovePhoto } from "@/data/me/profile";
 import { declarePhoto } from "@/data/uploads/uploads";
