@@ -78,12 +78,6 @@ export default defineConfig({
   ],
   resolve: {
     alias: [
-      // The package's own entry is its development build.
-      { find: /^react-router$/, replacement: inProject("./node_modules/react-router/dist/production/index.mjs") },
-      {
-        find: /^react-router\/dom$/,
-        replacement: inProject("./node_modules/react-router/dist/production/dom-export.mjs"),
-      },
       { find: "@", replacement: inProject("./src") },
       // The original adds a `<style>` element, which the Content-Security-Policy blocks.
       { find: "react-remove-scroll", replacement: inProject("./src/ui/overlay/remove-scroll.tsx") },

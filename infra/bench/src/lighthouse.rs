@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use anyhow::Result;
 use chores::machine::{browser, npm, tools};
@@ -24,7 +23,7 @@ pub(crate) fn bench() -> Result<()> {
     }
     let server = compile::server()?;
     web::ensure_built()?;
-    let mut command = Command::new("node");
+    let mut command = tools::node();
     command.arg(folder.join("lighthouse/measure.mjs")).arg(server).arg(web::dist()).arg(folder.join("site"));
     command.arg(browser::find_or_install()?).arg(root());
     run::run(&mut command, Show::Everything)

@@ -91,7 +91,7 @@ fn plant(choice: &Choice, open: &[Fault]) -> Result<(String, Vec<Fault>)> {
     }
     let program = root().join(TOOLS).join("plant.mjs");
     let list = run::step("planting faults that have the right types", || {
-        run::read(Command::new("node").arg(program).arg(request.to_string()))
+        run::read(tools::node().arg(program).arg(request.to_string()))
     })?;
     let faults = serde_json::from_str(&list).context("the list of faults from plant.mjs cannot be read")?;
     Ok((fs::read_to_string(note)?, faults))

@@ -36,7 +36,8 @@ impl<R: Read + Seek> Archive<R> {
             let entry = zip.by_index_raw(place).map_err(|_| Reason::DeckDamaged)?;
             // A deck is flat: numbers, and a few names. Anything else was not written by Anki.
             let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_');
-            if !entry.name().bytes().all(is_plain) || entry.name().starts_with('.') {
+            let name = entry.name_raw();
+            if !name.iter().copied().all(is_plain) || name.starts_with(b".") {
                 return Err(Reason::NotADeck);
             }
             unpacked = unpacked.saturating_add(entry.size());
@@ -44,8 +45,8 @@ impl<R: Read + Seek> Archive<R> {
         if unpacked > UNPACKED_MAX_BYTES {
             return Err(Reason::DeckTooLarge);
         }
-        let is_packed = zip.index_for_name(PRESENT).is_some();
-        if !is_packed && !OLD.iter().any(|name| zip.index_for_name(name).is_some()) {
+        let is_packed = zip.index_for_name_raw(PRESENT.as_bytes()).is_some();
+        if !is_packed && !OLD.iter().any(|name| zip.index_for_name_raw(name.as_bytes()).is_some()) {
             return Err(Reason::NotADeck);
         }
         Ok(Self { zip, is_packed })
@@ -56,13 +57,13 @@ impl<R: Read + Seek> Archive<R> {
         if self.is_packed {
             return self.entry(PRESENT, true, COLLECTION_MAX_BYTES);
         }
-        let name = OLD.into_iter().find(|name| self.zip.index_for_name(name).is_some()).ok_or(Reason::NotADeck)?;
+        let name = OLD.into_iter().find(|name| self.place(name).is_some()).ok_or(Reason::NotADeck)?;
         self.entry(name, false, COLLECTION_MAX_BYTES)
     }
 
     /// The numbers of the files by their names.
     pub(super) fn media(&mut self) -> Result<HashMap<String, u32>, Reason> {
-        if self.zip.index_for_name("media").is_none() {
+        if self.place("media").is_none() {
             return Ok(HashMap::new());
         }
         let list = self.entry("media", self.is_packed, LIST_MAX_BYTES)?;
@@ -78,8 +79,14 @@ impl<R: Read + Seek> Archive<R> {
         self.entry(&number.to_string(), self.is_packed, PICTURE_MAX_BYTES).ok()
     }
 
+    /// Place of a file in the archive. Names are plain, and a search that decodes them reads them all when none is found.
+    fn place(&self, name: &str) -> Option<usize> {
+        self.zip.index_for_name_raw(name.as_bytes())
+    }
+
     fn entry(&mut self, name: &str, is_packed: bool, max_bytes: u64) -> Result<Vec<u8>, Reason> {
-        let entry = self.zip.by_name(name).map_err(|_| Reason::DeckDamaged)?;
+        let place = self.place(name).ok_or(Reason::DeckDamaged)?;
+        let entry = self.zip.by_index(place).map_err(|_| Reason::DeckDamaged)?;
         if is_packed { bounded(unpacked(entry)?, max_bytes) } else { bounded(entry, max_bytes) }
     }
 }

@@ -27,6 +27,13 @@ pub fn need_node() -> Result<()> {
     Ok(())
 }
 
+/// Returns a command of the Node that comes with the packages of the web app, for tools that need a newer one than the
+/// oldest supported. The packages have none for some platforms, where it is the installed Node.
+pub fn node() -> Command {
+    let own = crate::root().join("web/node_modules/.bin").join(if cfg!(windows) { "node.cmd" } else { "node" });
+    Command::new(if own.is_file() { own } else { "node".into() })
+}
+
 /// On Windows npm and npx are scripts.
 pub(crate) fn npm() -> Command {
     Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" })
