@@ -3856,7 +3856,7 @@ export interface components {
         /** @description A highlight in a note. */
         Highlight: {
             /**
-             * @description Course code at that time.
+             * @description Course code at that time, or the target of a merge since then.
              * @example CS246
              */
             course?: string;
@@ -4578,10 +4578,10 @@ export interface components {
         /** @description One session. Its IP address is not stored. */
         OwnSession: {
             /**
-             * @description Time of the sign-in. Absent for sessions older than the list of sessions.
+             * @description Time of the sign-in.
              * @example 2026-11-21T10:00:00Z
              */
-            beganAt?: string;
+            beganAt: string;
             /**
              * @description Browser and system, as they name themselves.
              * @example Firefox on Windows
