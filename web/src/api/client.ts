@@ -73,7 +73,7 @@ async function authorisedFetch(request: Request): Promise<Response> {
   return newer === undefined || tokens.person() !== person ? response : send(withToken(request, newer));
 }
 
-/** Typed client: `api.GET("/api/courses/{code}", { params: { path: { code } } })`. Use with `payload`. */
+/** Typed client: `api.GET("/api/courses/{code}", { params: { path: { code } } })`. Use with `unwrap`. */
 export const api = createClient<paths>({
   baseUrl: globalThis.location?.origin ?? "",
   credentials: "same-origin",
@@ -84,7 +84,7 @@ export const api = createClient<paths>({
 export const outlivesPage = { keepalive: true } as const;
 
 /** Returns the body of a response, or throws `ApiProblem`. */
-export async function payload<Data>(
+export async function unwrap<Data>(
   answer: Promise<{ data?: Data; error?: unknown; response: Response }>,
 ): Promise<Data> {
   const { data, error, response } = await answer;

@@ -2,7 +2,7 @@
 import "fake-indexeddb/auto";
 import { beforeEach, expect, test } from "vitest";
 import { HEARD_KEY, mayBeOnlyHere, personalStorage, READ_KEY, wipePersonalStorage } from "@/lib/browser/storage";
-import { deleteLeft, isNothing, leftByOthers } from "./others";
+import { deleteAccountData, isEmpty, findOtherAccountsData } from "./others";
 
 const stopped = (unsent: string[]) =>
   JSON.stringify({ positions: { a: { counter: 1, device: "d" }, b: { counter: 2, device: "d" } }, unsent });
@@ -16,11 +16,11 @@ test("S4.offline.11 where another stopped is not gone before who signs in is tol
   personalStorage("cleo").set("recent", "[]");
   // Start a session of another user.
   wipePersonalStorage("amara", mayBeOnlyHere);
-  const left = await leftByOthers("amara");
-  expect(left.map((each) => [each.uid, each.places, isNothing(each)]).sort()).toEqual([
+  const left = await findOtherAccountsData("amara");
+  expect(left.map((each) => [each.uid, each.places, isEmpty(each)]).sort()).toEqual([
     ["ben", 3, false],
     ["cleo", 0, true],
   ]);
-  await Promise.all(left.map(deleteLeft));
+  await Promise.all(left.map(deleteAccountData));
   expect(Object.keys(localStorage)).toEqual([]);
 });

@@ -34,7 +34,7 @@ export const session = {
 
 export const toast = (message: string) => server.toasts.push(message);
 
-export async function audioAddresses(wanted: string[], soon: string[]) {
+export async function signedAudioUrlsResponse(wanted: string[], soon: string[]) {
   const ids = [...wanted, ...soon];
   server.asked.push(ids);
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { api, outlivesPage, payload, takeTokensFrom } from "@/api/client";
+import { api, outlivesPage, unwrap, takeTokensFrom } from "@/api/client";
 import type { Me } from "@/api/models";
 import { ApiProblem, unreachable } from "@/api/problem";
 import type { components } from "@/api/schema";
@@ -8,7 +8,7 @@ import { mayBeOnlyHere, wipePerson, wipePersonalStorage } from "@/lib/browser/st
 import { dropEarly } from "@/lib/loading/early";
 import { within } from "@/lib/time/within";
 import { createWatchers } from "@/lib/watchers";
-import { owedSignOut } from "./owed-sign-out";
+import { pendingSignOut } from "./owed-sign-out";
 import { rememberedPerson, rememberPerson } from "./person";
 import { isOnSharedComputer, mayHaveSession, REFRESH_MS, rememberSession, underSessionLock } from "./session-hint";
 
@@ -25,9 +25,9 @@ export type SessionState =
       me: Me;
       isAdmin: boolean;
       /** True until the server has confirmed the session. Local data are shown in that time. */
-      isUnconfirmed?: boolean;
+      isOfflineSession?: boolean;
       /** True on a shared computer: no data are stored beyond the session. */
-      isPassing?: boolean;
+      isSharedComputer?: boolean;
     };
 
 /**
@@ -49,13 +49,13 @@ const SIGN_OUT_AGAIN_MS = 30_000;
 const PATIENCE_MS = 3000;
 
 /** Interval between attempts to confirm a session, in milliseconds. Coming online also triggers one. */
-const CONFIRM_AGAIN_MS = 15_000;
+const RETRY_CONFIRM_MS = 15_000;
 
 const otherTabs = channel<"signed-out" | "signed-in">("note-ninja session");
 
 let state: SessionState = { status: "unknown", me: undefined, isAdmin: false, unreachable: false };
 /** Whether the current sign-in is on a shared computer. */
-let isPassing = isOnSharedComputer();
+let isSharedComputer = isOnSharedComputer();
 let token: { value: string; endsAtMs: number } | undefined;
 /** Number of sessions that this page forgot, so that a renewal under way cannot restore one. */
 let forgotten = 0;
@@ -85,18 +85,18 @@ function begin(session: Schemas["Session"]): void {
     endings.tell();
   }
   token = { value: session.accessToken, endsAtMs: Date.now() + session.expiresInSecs * 1000 };
-  rememberSession(true, isPassing);
+  rememberSession(true, isSharedComputer);
   // Keep the unsent changes of other users until they decide about them (`others.ts`).
   wipePersonalStorage(session.me.uid, mayBeOnlyHere);
   signedIn(session.me);
 }
 
 function signedIn(me: Me): void {
-  if (!isPassing) rememberPerson(me);
-  become({ status: "signed-in", me, isAdmin: mayAdminister(me), ...(isPassing && { isPassing }) });
+  if (!isSharedComputer) rememberPerson(me);
+  become({ status: "signed-in", me, isAdmin: mayAdminister(me), ...(isSharedComputer && { isSharedComputer }) });
 }
 
-const isUnconfirmed = () => state.status === "signed-in" && state.isUnconfirmed === true;
+const isOfflineSession = () => state.status === "signed-in" && state.isOfflineSession === true;
 
 /**
  * Forgets the session. After *Logout* and on a shared computer, also deletes all data of the user. After an expired
@@ -107,12 +107,12 @@ function end(reason: SignedOutReason, notice?: string): void {
   const uid = state.me?.uid;
   token = undefined;
   forgotten += 1;
-  if (reason === "logout" || isPassing) {
+  if (reason === "logout" || isSharedComputer) {
     if (uid !== undefined) wipePerson(uid);
     wipePersonalStorage(undefined, mayBeOnlyHere);
   }
   rememberSession(false);
-  isPassing = false;
+  isSharedComputer = false;
   // Responses prefetched without a session are public, so they can stay.
   if (reason !== "none") dropEarly();
   become({ status: "signed-out", me: undefined, isAdmin: false, reason, notice });
@@ -121,7 +121,7 @@ function end(reason: SignedOutReason, notice?: string): void {
 
 async function askForToken(): Promise<Schemas["Session"]> {
   try {
-    return await within(REFRESH_MS, (signal) => payload(api.POST("/api/auth/refresh", { ...outlivesPage, signal })));
+    return await within(REFRESH_MS, (signal) => unwrap(api.POST("/api/auth/refresh", { ...outlivesPage, signal })));
   } catch (error) {
     throw error instanceof ApiProblem ? error : unreachable();
   }
@@ -131,7 +131,7 @@ async function replaceToken(refused: string | undefined): Promise<string | undef
   // The user may have signed out or in again while this call waited for the lock.
   if (token?.value !== refused) return token?.value;
   const before = forgotten;
-  if (owedSignOut.is()) {
+  if (pendingSignOut.isPending()) {
     end("logout");
     void settleInTheEnd();
     return undefined;
@@ -140,11 +140,11 @@ async function replaceToken(refused: string | undefined): Promise<string | undef
     const newest = newestAfter();
     const renewed = await askForToken();
     // Another tab may have signed in.
-    isPassing = isOnSharedComputer();
+    isSharedComputer = isOnSharedComputer();
     if (before === forgotten) begin({ ...renewed, me: newest(renewed.me) });
   } catch (error) {
     if (!(error instanceof ApiProblem && error.status === 401)) throw error;
-    if (before === forgotten) end(refused === undefined && !isUnconfirmed() ? "none" : "ended");
+    if (before === forgotten) end(refused === undefined && !isOfflineSession() ? "none" : "ended");
   }
   return token?.value;
 }
@@ -162,9 +162,9 @@ function refresh(refused: string | undefined): Promise<string | undefined> {
 /** Sends a pending sign-out to the server. Only one tab does, and none renews the session at the same time. */
 function settleSignOut(): Promise<void> {
   return underSessionLock(async () => {
-    if (!owedSignOut.is()) return;
-    await payload(api.POST("/api/auth/sign-out"));
-    owedSignOut.settled();
+    if (!pendingSignOut.isPending()) return;
+    await unwrap(api.POST("/api/auth/sign-out"));
+    pendingSignOut.clear();
   });
 }
 
@@ -185,7 +185,7 @@ async function settleInTheEnd(): Promise<void> {
 }
 
 globalThis.addEventListener?.("online", () => {
-  if (owedSignOut.is()) void settleInTheEnd();
+  if (pendingSignOut.isPending()) void settleInTheEnd();
 });
 
 let restoring: Promise<void> | undefined;
@@ -193,7 +193,7 @@ let restoring: Promise<void> | undefined;
 /** Restores the session, once per page load. */
 function restore(): Promise<void> {
   restoring ??= (async () => {
-    if (owedSignOut.is()) {
+    if (pendingSignOut.isPending()) {
       end("logout");
       void settleInTheEnd();
       return;
@@ -202,7 +202,7 @@ function restore(): Promise<void> {
       end("none");
       return;
     }
-    const me = isPassing ? undefined : rememberedPerson();
+    const me = isSharedComputer ? undefined : rememberedPerson();
     const before = forgotten;
     const refreshing = refresh(undefined);
     try {
@@ -212,7 +212,7 @@ function restore(): Promise<void> {
       refreshing.catch(() => undefined);
       if (state.status === "signed-in" || forgotten !== before) return;
       if (me) {
-        become({ status: "signed-in", me, isAdmin: false, isUnconfirmed: true });
+        become({ status: "signed-in", me, isAdmin: false, isOfflineSession: true });
         confirmInTheEnd();
         return;
       }
@@ -227,10 +227,10 @@ function restore(): Promise<void> {
 function confirmInTheEnd(): void {
   const stopping = new AbortController();
   const ask = () => {
-    if (isUnconfirmed()) void refresh(undefined).catch(() => undefined);
+    if (isOfflineSession()) void refresh(undefined).catch(() => undefined);
     else stopping.abort();
   };
-  const timer = setInterval(ask, CONFIRM_AGAIN_MS);
+  const timer = setInterval(ask, RETRY_CONFIRM_MS);
   const { signal } = stopping;
   signal.addEventListener("abort", () => clearInterval(timer));
   window.addEventListener("online", ask, { signal });
@@ -240,7 +240,7 @@ function confirmInTheEnd(): void {
 takeTokensFrom({
   async current() {
     await restore();
-    if (token ? token.endsAtMs - Date.now() < RENEW_BEFORE_MS : isUnconfirmed()) await refresh(token?.value);
+    if (token ? token.endsAtMs - Date.now() < RENEW_BEFORE_MS : isOfflineSession()) await refresh(token?.value);
     return token?.value;
   },
   renew: (refused) => refresh(refused),
@@ -273,19 +273,19 @@ export const session = {
   restore,
   /** Signs in, or returns the step that is required first. With `sharedComputer`, the session ends with the browser. */
   async signIn(form: { email: string; password: string; sharedComputer?: boolean }) {
-    isPassing = form.sharedComputer ?? false;
-    const body = { ...form, sharedComputer: isPassing };
-    return arrive(await payload(api.POST("/api/auth/sign-in", { body })));
+    isSharedComputer = form.sharedComputer ?? false;
+    const body = { ...form, sharedComputer: isSharedComputer };
+    return arrive(await unwrap(api.POST("/api/auth/sign-in", { body })));
   },
   /** Sets the first password of an invited administrator. */
   async choosePassword(form: { email: string; challenge: string; newPassword: string; sharedComputer?: boolean }) {
-    isPassing = form.sharedComputer ?? false;
-    const body = { ...form, sharedComputer: isPassing };
-    return arrive(await payload(api.POST("/api/auth/new-password", { body })));
+    isSharedComputer = form.sharedComputer ?? false;
+    const body = { ...form, sharedComputer: isSharedComputer };
+    return arrive(await unwrap(api.POST("/api/auth/new-password", { body })));
   },
   /** Signs out at once here and in the other tabs. Repeats the request to the server until it is confirmed. */
   async signOut() {
-    owedSignOut.owe();
+    pendingSignOut.set();
     const settling = settleInTheEnd();
     end("logout");
     otherTabs.send("signed-out");

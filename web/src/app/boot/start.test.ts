@@ -94,14 +94,14 @@ test.each([
 
 test("what other tabs change before the app is there is held for it", async () => {
   await open("amara", []);
-  const { otherTabs } = await import("@/offline/outbox/telling");
+  const { outboxChannel } = await import("@/offline/outbox/telling");
   const tab = new BroadcastChannel("note-ninja outbox");
   const told = new BroadcastChannel("note-ninja outbox");
   const isTold = new Promise((resolve) => told.addEventListener("message", resolve));
   tab.postMessage({ is: "changed", uid: "amara" });
   await isTold;
   const heard = vi.fn();
-  otherTabs.listen(heard)();
+  outboxChannel.listen(heard)();
   expect(heard.mock.calls).toEqual([[{ is: "changed", uid: "amara" }]]);
   tab.close();
   told.close();

@@ -20,12 +20,12 @@ const NO_ANSWER = "Note Ninja isn't responding.";
 export function ConnectionBanner() {
   const isOnline = useOnline();
   const session = useSession();
-  const isUnconfirmed = session.status === "signed-in" && session.isUnconfirmed === true;
+  const isUnconfirmed = session.status === "signed-in" && session.isOfflineSession === true;
   const asOf = useAsOf();
   useBackAgain(isOnline);
   const { entries } = useOutbox((kept) => kept);
   // Changes that sync immediately are not shown.
-  const late = entries.filter(({ state, isLate }) => state !== "refused" && isLate);
+  const late = entries.filter(({ state, isDeferred }) => state !== "refused" && isDeferred);
   const refused = entries.filter(({ state }) => state === "refused");
   const isOld = isUnconfirmed || asOf !== undefined;
   return (

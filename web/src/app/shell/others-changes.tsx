@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { deleteLeft, isNothing, type Left, leftByOthers } from "@/offline/others";
+import { deleteAccountData, isEmpty, type LeftoverData, findOtherAccountsData } from "@/offline/others";
 import { summary } from "@/offline/outbox/kinds/words";
 import { filesText } from "@/parts/keeping/words";
 import { toast } from "@/ui/feedback/toast";
@@ -10,14 +10,14 @@ import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
  * out, because the data of two users must not coexist.
  */
 export function OthersChanges({ uid, onLogOut }: { uid: string; onLogOut: () => void }) {
-  const [others, setOthers] = useState<readonly Left[]>([]);
+  const [others, setOthers] = useState<readonly LeftoverData[]>([]);
   const isDeleted = useRef(false);
   useEffect(() => {
     let isHere = true;
     const look = async () => {
-      const found = await leftByOthers(uid);
-      await Promise.all(found.filter(isNothing).map(deleteLeft));
-      if (isHere) setOthers(found.filter((each) => !isNothing(each)));
+      const found = await findOtherAccountsData(uid);
+      await Promise.all(found.filter(isEmpty).map(deleteAccountData));
+      if (isHere) setOthers(found.filter((each) => !isEmpty(each)));
     };
     look().catch((error: unknown) => console.warn("What others left in this browser could not be read.", error));
     return () => {
@@ -27,7 +27,7 @@ export function OthersChanges({ uid, onLogOut }: { uid: string; onLogOut: () => 
 
   async function deleteAll() {
     try {
-      await Promise.all(others.map(deleteLeft));
+      await Promise.all(others.map(deleteAccountData));
       isDeleted.current = true;
     } catch (error) {
       console.warn("What others left in this browser could not be deleted.", error);
@@ -55,7 +55,7 @@ export function OthersChanges({ uid, onLogOut }: { uid: string; onLogOut: () => 
   );
 }
 
-export function lossText(others: readonly Left[]): string {
+export function lossText(others: readonly LeftoverData[]): string {
   const changes = others.flatMap((each) => each.changes);
   const drafts = others.reduce((sum, each) => sum + each.drafts, 0);
   const places = others.reduce((sum, each) => sum + each.places, 0);

@@ -10,7 +10,7 @@ let beforeTheLast: () => void;
 const kept = vi.hoisted(() => new Map<string, unknown>());
 
 vi.mock("@/api/client", () => ({
-  payload: (answer: unknown) => answer,
+  unwrap: (answer: unknown) => answer,
   api: {
     GET: async (path: string, { params }: { params?: { query: { cursor?: string } } }) => {
       asked.push(path);
@@ -24,12 +24,12 @@ vi.mock("@/api/client", () => ({
   },
 }));
 vi.mock("@/offline/cache/answers", () => ({
-  keptAnswer: async (key: readonly string[]) => kept.get(key.join(" ")),
-  keepAnswer: async (key: readonly string[], data: unknown) => kept.set(key.join(" "), data),
+  readCachedQuery: async (key: readonly string[]) => kept.get(key.join(" ")),
+  writeCachedQuery: async (key: readonly string[], data: unknown) => kept.set(key.join(" "), data),
 }));
-vi.mock("@/offline/outbox/queue", () => ({ outbox: { get: () => ({ entries: [] }) }, pending: () => [] }));
+vi.mock("@/offline/outbox/queue", () => ({ outbox: { get: () => ({ entries: [] }) }, selectUnconfirmedChanges: () => [] }));
 
-const { ownCardArrived, ownCardsQuery, readOwnCards, withChanges } = await import("./own-cards");
+const { onPersonalCardConfirmed, ownCardsQuery, readOwnCards, withChanges } = await import("./own-cards");
 
 const card = (id: string, title = id): OwnCard => ({ id, course: "CS246", title, content: "", version: 1 });
 const titles = (list: readonly OwnCard[]) => list.map(({ title }) => title).join(" ");
@@ -71,10 +71,10 @@ test("S7.rd.16 a device goes on from the edition that it keeps", async () => {
 test("S4.own.1 what the server has of a change becomes the next edition, unless another device was there", async () => {
   await readOwnCards(queries, "CS246");
   const change = { kind: "ownCard", course: "CS246", id: "c", card: card("c") } as const;
-  ownCardArrived(queries, change, { card: card("c", "said"), edition: 8 });
+  onPersonalCardConfirmed(queries, change, { card: card("c", "said"), edition: 8 });
   const deck = () => queries.getQueryData(ownCardsQuery("CS246").queryKey);
   expect([titles(deck()?.cards ?? []), deck()?.edition]).toEqual(["a b said", 8]);
-  ownCardArrived(queries, { kind: "ownCard", course: "CS246", id: "a" }, { edition: 10 });
+  onPersonalCardConfirmed(queries, { kind: "ownCard", course: "CS246", id: "a" }, { edition: 10 });
   expect([titles(deck()?.cards ?? []), deck()?.edition]).toEqual(["b said", 8]);
 });
 
@@ -83,7 +83,7 @@ test("S4.own.1 a card that the server takes while the others are being read is n
     beforeTheLast = () => undefined;
     courses = [{ course: "CS246", cards: 3, edition: 8 }];
     cards = [card("a"), card("b"), card("c")];
-    ownCardArrived(queries, { kind: "ownCard", course: "CS246", id: "c", card: card("c") }, { edition: 8 });
+    onPersonalCardConfirmed(queries, { kind: "ownCard", course: "CS246", id: "c", card: card("c") }, { edition: 8 });
   };
   const shown = new QueryObserver(queries, ownCardsQuery("CS246"));
   const stop = shown.subscribe(() => undefined);

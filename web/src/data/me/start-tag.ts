@@ -13,18 +13,18 @@ export const START = "/api/me/start";
 const KEPT = ["likes", "saved"] as const;
 
 /** Returns the ETag to send, if this device still has all the data that it covers. */
-export function startTag(uid: string): string | undefined {
+export function storedETag(uid: string): string | undefined {
   const storage = personalStorage(uid);
   return KEPT.every((key) => storage.get(key) !== undefined) ? storage.get(TAG) : undefined;
 }
 
 /** Returns the user whose response is stored on this device, before the session is known. */
-export function startKeptFor(): string | undefined {
+export function bootstrapOwner(): string | undefined {
   return storedFor(TAG)[0];
 }
 
 /** Stores the ETag after all parts of the response were stored. */
-export function writeTag(uid: string, tag: string): void {
+export function storeETag(uid: string, tag: string): void {
   personalStorage(uid).set(TAG, tag);
 }
 
@@ -33,7 +33,7 @@ export function writeTag(uid: string, tag: string): void {
  * Otherwise a server state that returns to an earlier one would match. The version of My Notes never returns to an
  * earlier value, so it stays.
  */
-export function changedTag(uid: string): void {
+export function invalidateETag(uid: string): void {
   const storage = personalStorage(uid);
   const tag = storage.get(TAG);
   if (tag) storage.set(TAG, tag.replace(/[^.]*"$/, '"'));

@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { SavedNote } from "@/api/models";
 import { allItems } from "@/api/pages";
 import type { components } from "@/api/schema";
@@ -29,7 +29,7 @@ export const noteUpdatesQuery = (uid: string) =>
   queryOptions({
     queryKey: ["me", "note-updates", uid] as const,
     queryFn: async ({ signal }): Promise<NoteUpdate[]> => {
-      const items = await allItems((query) => payload(api.GET(NOTE_UPDATES, { params: { query }, signal })));
+      const items = await allItems((query) => unwrap(api.GET(NOTE_UPDATES, { params: { query }, signal })));
       personalStorage(uid).set(KEY, JSON.stringify(items));
       rememberNoteUpdatesAtMs(uid);
       return items;
@@ -67,5 +67,5 @@ export function withUpdates(notes: readonly SavedNote[], updates: readonly NoteU
 
 /** Returns the URL of the PDF of a saved note. Deleted notes are available for 30 days. */
 export async function savedFile(noteId: string): Promise<string> {
-  return (await payload(api.GET("/api/me/notes/{noteId}/file", { params: { path: { noteId } } }))).url;
+  return (await unwrap(api.GET("/api/me/notes/{noteId}/file", { params: { path: { noteId } } }))).url;
 }

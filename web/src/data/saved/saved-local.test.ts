@@ -4,15 +4,15 @@ import type { Note } from "@/api/models";
 import { wipePersonalStorage } from "@/lib/browser/storage";
 import type { Change } from "@/offline/outbox/kinds/table";
 import {
-  confirmSaved,
-  dropLocal,
+  addCachedNote,
+  removeCachedNote,
   forgetOldOutbox,
   guestNoteIds,
-  mergedNotes,
+  withUnconfirmedSaves,
   oldOutbox,
-  readLocal,
+  readCachedNotes,
   rememberServerList,
-  savedCopy,
+  optimisticSavedNote,
 } from "./saved-local";
 
 afterEach(() => localStorage.clear());
@@ -37,12 +37,12 @@ function note(id: string): Note {
     uploaderName: "Note Ninja",
   };
 }
-const copy = (id: string, at = "2026-11-21T10:00:00Z") => savedCopy(note(id), owner, at);
+const copy = (id: string, at = "2026-11-21T10:00:00Z") => optimisticSavedNote(note(id), owner, at);
 const ids = (notes: readonly { originalNoteId: string }[]) => notes.map((each) => each.originalNoteId);
 
 describe("the local copy of My Notes", () => {
   it("S3.my.1 copies an album note with its subject and its picture", () => {
-    const saved = savedCopy(
+    const saved = optimisticSavedNote(
       {
         id: "a1",
         album: "nightOwl",
@@ -74,7 +74,7 @@ describe("the local copy of My Notes", () => {
   });
 
   it("S3.saved.1 copies a note with who saved it and when, and a title in any case", () => {
-    const saved = savedCopy({ ...note("n1"), title: "" }, owner, "2026-11-21T10:00:00Z");
+    const saved = optimisticSavedNote({ ...note("n1"), title: "" }, owner, "2026-11-21T10:00:00Z");
     expect(saved).toMatchObject({
       originalNoteId: "n1",
       courseCode: "CS246",
@@ -88,26 +88,26 @@ describe("the local copy of My Notes", () => {
 
   it("keeps the list of the server, and what it confirms", () => {
     rememberServerList("u1", [copy("n1")]);
-    confirmSaved("u1", copy("n2"));
-    confirmSaved("u1", copy("n2"));
-    expect(ids(readLocal("u1"))).toEqual(["n1", "n2"]);
+    addCachedNote("u1", copy("n2"));
+    addCachedNote("u1", copy("n2"));
+    expect(ids(readCachedNotes("u1"))).toEqual(["n1", "n2"]);
   });
 
   it("S3.saved.2 keeps each person's notes under their own key, gone with the session", () => {
-    confirmSaved("u1", copy("n1"));
-    expect(readLocal("u2")).toEqual([]);
+    addCachedNote("u1", copy("n1"));
+    expect(readCachedNotes("u2")).toEqual([]);
     wipePersonalStorage();
-    expect(readLocal("u1")).toEqual([]);
+    expect(readCachedNotes("u1")).toEqual([]);
   });
 
   it("S4.add.2 hands over what an older version has not sent, and loses none of it before", () => {
     localStorage.setItem("nn:u:u1:saved", JSON.stringify({ notes: [copy("n1")], outbox: [copy("n2")] }));
-    expect(ids(readLocal("u1"))).toEqual(["n1"]);
+    expect(ids(readCachedNotes("u1"))).toEqual(["n1"]);
     rememberServerList("u1", [copy("n1"), copy("n3")]);
     expect(ids(oldOutbox("u1"))).toEqual(["n2"]);
     forgetOldOutbox("u1");
     expect(oldOutbox("u1")).toEqual([]);
-    expect(ids(readLocal("u1"))).toEqual(["n1", "n3"]);
+    expect(ids(readCachedNotes("u1"))).toEqual(["n1", "n3"]);
   });
 
   it("S3.saved.2 reads what a guest kept, once it is asked for", () => {
@@ -117,19 +117,19 @@ describe("the local copy of My Notes", () => {
 
   it("S2.my.7 drops the copy that matches the original note", () => {
     rememberServerList("u1", [copy("n1"), copy("n2")]);
-    dropLocal("u1", "n1");
-    expect(ids(readLocal("u1"))).toEqual(["n2"]);
+    removeCachedNote("u1", "n1");
+    expect(ids(readCachedNotes("u1"))).toEqual(["n2"]);
   });
 
   it("S4.add.2 shows each note once, the last added first", () => {
     const server = [copy("n1", "2026-11-20T10:00:00Z"), copy("n3", "2026-11-22T10:00:00Z")];
     const save = (id: string): Change => ({ kind: "saveNote", on: true, noteId: id, note: copy(id) });
-    expect(ids(mergedNotes(server, [save("n1"), save("n2")]))).toEqual(["n3", "n2", "n1"]);
-    expect(ids(mergedNotes(server, [save("n2"), { kind: "saveNote", on: false, noteId: "n3" }]))).toEqual(["n2", "n1"]);
+    expect(ids(withUnconfirmedSaves(server, [save("n1"), save("n2")]))).toEqual(["n3", "n2", "n1"]);
+    expect(ids(withUnconfirmedSaves(server, [save("n2"), { kind: "saveNote", on: false, noteId: "n3" }]))).toEqual(["n2", "n1"]);
   });
 
   it("treats a corrupt entry as empty", () => {
     localStorage.setItem("nn:u:u1:saved", "{not json");
-    expect(readLocal("u1")).toEqual([]);
+    expect(readCachedNotes("u1")).toEqual([]);
   });
 });

@@ -31,11 +31,11 @@ const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } 
 async function openPage() {
   vi.resetModules();
   const { startOutbox } = await import("./start");
-  const { desk, outbox, add } = await import("@/offline/outbox/queue");
+  const { desk, outbox, enqueueChange } = await import("@/offline/outbox/queue");
   const { ApiProblem } = await import("@/api/problem");
   startOutbox(queries);
   return {
-    add,
+    add: enqueueChange,
     waiting: async () =>
       (await outbox.settled()).map(({ change }) => ("noteId" in change ? change.noteId : change.kind)),
     changes: async () => (await outbox.settled()).map(({ change }) => change),
@@ -125,10 +125,10 @@ test("what was deleted meanwhile is asked for anew, and nothing is for another r
 
 test("answers to study cards wait for more no longer once the server stops to answer, or does so again", async () => {
   const page = await openPage();
-  await page.add({ kind: "study", device: 1, facts: [], heldUntilMs: Date.now() + 60_000 } as never);
-  expect(await page.changes()).toMatchObject([{ heldUntilMs: expect.any(Number) }]);
+  await page.add({ kind: "study", device: 1, facts: [], batchUntilMs: Date.now() + 60_000 } as never);
+  expect(await page.changes()).toMatchObject([{ batchUntilMs: expect.any(Number) }]);
   keptChanged();
-  await vi.waitFor(async () => expect(await page.changes()).toMatchObject([{ heldUntilMs: 0 }]));
+  await vi.waitFor(async () => expect(await page.changes()).toMatchObject([{ batchUntilMs: 0 }]));
 });
 
 test("what other tabs send while this page does not know whose it is arrives when it does, and only their own", async () => {

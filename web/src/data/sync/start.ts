@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { watchKept } from "@/offline/cache/answers";
-import { add, outbox } from "@/offline/outbox/queue";
+import { enqueueChange, outbox } from "@/offline/outbox/queue";
 import { isWithoutAnswer } from "@/offline/outbox/rules";
 import { startSending } from "@/offline/outbox/sender";
 import { session } from "@/session/session";
@@ -30,7 +30,7 @@ function takeOver(): void {
   const { me } = session.state();
   const notes = me ? oldOutbox(me.uid) : [];
   if (!me || notes.length === 0) return;
-  const added = notes.map((note) => add({ kind: "saveNote", on: true, noteId: note.originalNoteId, note }));
+  const added = notes.map((note) => enqueueChange({ kind: "saveNote", on: true, noteId: note.originalNoteId, note }));
   void Promise.allSettled(added).then((ends) => {
     // If this device could not store a change, another page retries.
     const isLost = ends.some((end) => end.status === "rejected" && isWithoutAnswer(end.reason));

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pause, Play } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { listeningQuery } from "@/data/positions/listening";
+import { continueListeningQuery } from "@/data/positions/listening";
 import { displayCode } from "@/lib/addresses/subjects";
 import { type ListSource, type PlayableTrack, player, usePlayerPart } from "@/player/player";
 import { heardPositions } from "@/player/store";
@@ -12,7 +12,7 @@ const source: ListSource = { kind: "listening", id: "listening", title: "Continu
 
 /** Started recordings from all devices. Renders nothing if there are none. */
 export function ContinueListening() {
-  const listening = useQuery(listeningQuery);
+  const listening = useQuery(continueListeningQuery);
   const heard = useSyncExternalStore(heardPositions.watch, heardPositions.get);
   const current = usePlayerPart((state) => state.currentAudio);
   const begun = begunNotes(listening.data ?? [], heard, current);

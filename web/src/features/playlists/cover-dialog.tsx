@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import type { Playlist } from "@/api/models";
 import { failingBy } from "@/core/rules";
 import { playlistKeys } from "@/data/playlists/playlists";
-import { refreshEverywhere } from "@/data/query/other-tabs";
+import { invalidateInAllTabs } from "@/data/query/other-tabs";
 import { declareCover } from "@/data/uploads/uploads";
 import { useOnline } from "@/lib/browser/online";
 import { PICTURE_FAILED, sendPicture } from "@/parts/uploading/sending/picture";
@@ -66,7 +66,7 @@ export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
     setBusy(true);
     try {
       await sendPicture((body, stop) => declareCover(playlist.id, body, stop), file, controller.signal, setProgress);
-      await refreshEverywhere(queries, playlistKeys.all);
+      await invalidateInAllTabs(queries, playlistKeys.all);
       toast("Cover changed");
       onClose();
     } catch (error) {

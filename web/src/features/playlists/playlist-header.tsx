@@ -6,7 +6,7 @@ import { problemText } from "@/api/problem";
 import { useDurations } from "@/core/durations";
 import { useDeletePlaylist } from "@/data/playlists/playlist-edit";
 import { paths } from "@/lib/addresses/paths";
-import type { PlaylistChange, PlaylistView } from "@/offline/outbox/kinds/playlist-view";
+import type { PlaylistChange, LoadedPlaylist } from "@/offline/outbox/kinds/playlist-view";
 import { KeepButton } from "@/parts/keeping/keep";
 import { player, usePlayerPart } from "@/player/player";
 import { Button } from "@/ui/controls/button";
@@ -20,7 +20,7 @@ import { type NameDraft, PlaylistName } from "./rename";
 import { playable, playPlaylist, queuePlaylist } from "./use-playlist";
 
 interface PlaylistHeaderProps {
-  view: PlaylistView;
+  view: LoadedPlaylist;
   /** Cursor of the next page, while pages are loading. */
   nextCursor: string | undefined;
   draft: NameDraft | undefined;

@@ -7,7 +7,7 @@ import { ApiProblem, problemText } from "@/api/problem";
 import { useChangePlaylist } from "@/data/playlists/playlist-edit";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
-import type { PlaylistChange, PlaylistView } from "@/offline/outbox/kinds/playlist-view";
+import type { PlaylistChange, LoadedPlaylist } from "@/offline/outbox/kinds/playlist-view";
 import { NotHere, useNotHere } from "@/parts/keeping/not-here";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
@@ -114,7 +114,7 @@ const refusals: Record<PlaylistChange["kind"], string> = {
   removeCover: "remove the cover",
 };
 
-function Shown({ view, nextCursor }: { view: PlaylistView; nextCursor: string | undefined }) {
+function Shown({ view, nextCursor }: { view: LoadedPlaylist; nextCursor: string | undefined }) {
   const { playlist, items } = view;
   const [draft, setDraft] = useState<NameDraft>();
   const [isOrdering, setOrdering] = useState(false);

@@ -4,8 +4,8 @@ import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { PlayerModule } from "@/core/player";
 import { startCompiled } from "@/core/testing";
 import type { NotePosition } from "@/data/positions/positions";
-import { readingListQuery } from "@/data/positions/reading";
-import { sendLeftPlaces } from "@/data/positions/reading-places";
+import { continueReadingQuery } from "@/data/positions/reading";
+import { flushReadingPositions } from "@/data/positions/reading-places";
 import { Place } from "./place";
 
 const sent: { items: NotePosition[]; keepalive: boolean }[] = [];
@@ -22,7 +22,7 @@ vi.mock("@/data/positions/positions", () => ({
 /** Number of position requests that were answered before each request for the list. */
 const hadBeforeList: number[] = [];
 vi.mock("@/api/client", () => ({
-  payload: async (call: Promise<unknown>) => call,
+  unwrap: async (call: Promise<unknown>) => call,
   api: {
     GET: async () => {
       hadBeforeList.push(answered);
@@ -107,11 +107,11 @@ test("the list of what is being read is asked for once the server knows where th
   const place = open();
   place.show({ page: 9, above: 0 }, false);
   const queries = new QueryClient();
-  await queries.fetchQuery(readingListQuery);
+  await queries.fetchQuery(continueReadingQuery);
   expect(sent.map(({ items }) => items[0]?.position.page)).toEqual([9]);
   expect(hadBeforeList).toEqual([1]);
   place.leave();
-  await queries.fetchQuery({ ...readingListQuery, staleTime: 0 });
+  await queries.fetchQuery({ ...continueReadingQuery, staleTime: 0 });
   expect([sent.length, hadBeforeList]).toEqual([1, [1, 1]]);
 });
 
@@ -120,7 +120,7 @@ test("where somebody was in a page that died is handed over by the next one", as
   place.show({ page: 9, above: 0 }, false);
   await vi.advanceTimersByTimeAsync(1000);
   expect(sent).toEqual([]);
-  await sendLeftPlaces("u1", async () => core);
+  await flushReadingPositions("u1", async () => core);
   expect(sent).toMatchObject([{ items: [{ noteId: "n1", position: { page: 9 } }] }]);
 });
 

@@ -3,7 +3,7 @@ import { ChevronDown, Gavel, Inbox, Plus } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { problemText } from "@/api/problem";
-import { type DemandState, reasonsQuery, type WantedCourse, wantedQuery } from "@/data/requests/requests";
+import { type DemandState, requestReasonsQuery, type WantedCourse, courseRequestsQuery } from "@/data/requests/requests";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { useOnline } from "@/lib/browser/online";
@@ -29,7 +29,7 @@ const emptyTitles: Record<DemandState, string> = {
 export function WantedCourses() {
   const [search, setSearch] = useSearchParams();
   const state = demandStates.find(({ value }) => value === search.get("state"))?.value ?? "open";
-  const wanted = useInfiniteQuery(wantedQuery(state));
+  const wanted = useInfiniteQuery(courseRequestsQuery(state));
   const [decided, setDecided] = useState<WantedCourse>();
   const courses = wanted.data?.pages.flatMap((page) => page.items) ?? [];
   return (
@@ -121,7 +121,7 @@ function Wanted({ course, onDecide }: { course: WantedCourse; onDecide: () => vo
 }
 
 function Reasons({ id, course }: { id: string; course: WantedCourse }) {
-  const reasons = useInfiniteQuery(reasonsQuery(course.courseCode));
+  const reasons = useInfiniteQuery(requestReasonsQuery(course.courseCode));
   const requests = reasons.data?.pages.flatMap((page) => page.requests.items) ?? [];
   return (
     <div id={id} className="reasons">

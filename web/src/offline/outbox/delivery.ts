@@ -1,7 +1,7 @@
 import type { ApiProblem } from "@/api/problem";
 import { send, sendTogether } from "./kinds/send";
 import { type Answer, type Change, type Entry, kindOf } from "./kinds/table";
-import { forget, inTime, isQueued, mayWorkLater, putBack, refusedAs } from "./rules";
+import { forget, inTime, isQueued, mayWorkLater, putBack, toRejected } from "./rules";
 import type { OutboxStore } from "./store";
 
 /** Callbacks and state for sending changes. The page and its service worker implement it. */
@@ -52,7 +52,7 @@ export async function deliver(sender: Sender, waiting: readonly Entry[]): Promis
       return reason;
     }
     const problem = error as ApiProblem;
-    await sender.refused(first, refusedAs(first, problem), problem);
+    await sender.refused(first, toRejected(first, problem), problem);
     await sender.changed();
     return undefined;
   }

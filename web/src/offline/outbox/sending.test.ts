@@ -40,7 +40,7 @@ test("S4.out.1 a change is on the disk before it is sent, and gone from it after
   };
   const arrived: Change[] = [];
   tab.outbox.onArrival((change) => arrived.push(change));
-  const outcome = tab.add(like("a"));
+  const outcome = tab.enqueueChange(like("a"));
   expect(states(tab.outbox.get().entries)).toEqual(["like a waiting"]);
   expect(await outcome).toEqual({ is: "sent", answer: { liked: true, count: 1 } });
   expect(states(before)).toEqual(["like a sending"]);
@@ -57,7 +57,7 @@ test("S4.out.1 a change that the disk does not take is taken back, and whoever m
     asked.push(how[2]);
     throw new DOMException("The disk is full.", "QuotaExceededError");
   });
-  const outcome = tab.add(like("a"));
+  const outcome = tab.enqueueChange(like("a"));
   await expect(outcome).rejects.toMatchObject({ detail: "The change could not be saved on this device. Try again." });
   // The change must be on disk, not only in the write buffer.
   expect(asked[0]).toEqual({ durability: "strict" });
@@ -69,9 +69,9 @@ test("S4.out.1 a change that the disk does not take is taken back, and whoever m
 test("S4.out.1 what a killed tab has written or was sending is sent by the next one", async () => {
   const dying = await openTab();
   stage.answerTo = () => new Promise(() => undefined);
-  void dying.add(like("a"));
+  void dying.enqueueChange(like("a"));
   await until(() => expect(stage.sent).toHaveLength(1));
-  void dying.add(put("p", "x"));
+  void dying.enqueueChange(put("p", "x"));
   await until(() => expect(stage.sent).toHaveLength(2));
   killTabs();
   stage.answerTo = () => ({ playlist: playlist("p") });
@@ -86,10 +86,10 @@ test("S4.out.1 what a killed tab has written or was sending is sent by the next 
 });
 
 test("S4.offline.12 what a page that is gone has held for more answers is sent by the next one at once", async () => {
-  const held: Change = { kind: "study", device: 1, facts: [], heldUntilMs: Date.now() + 120_000 };
+  const held: Change = { kind: "study", device: 1, facts: [], batchUntilMs: Date.now() + 120_000 };
   const first = await openTab();
-  expect(await first.add(held)).toEqual({ is: "kept" });
-  await first.add(like("n1"));
+  expect(await first.enqueueChange(held)).toEqual({ is: "kept" });
+  await first.enqueueChange(like("n1"));
   expect(stage.sent.map(({ change }) => change.kind)).toEqual(["like"]);
   killTabs();
   await openTab();
@@ -99,10 +99,10 @@ test("S4.offline.12 what a page that is gone has held for more answers is sent b
 test("S4.out.1 without an answer changes are kept, and go in their order when there is one", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
-  expect(await tab.add(make("p"))).toEqual({ is: "kept" });
-  expect(await tab.add(put("p", "x"))).toEqual({ is: "kept" });
-  expect(await tab.add(put("p", "y"))).toEqual({ is: "kept" });
-  expect(tab.pending(tab.outbox.get())).toHaveLength(3);
+  expect(await tab.enqueueChange(make("p"))).toEqual({ is: "kept" });
+  expect(await tab.enqueueChange(put("p", "x"))).toEqual({ is: "kept" });
+  expect(await tab.enqueueChange(put("p", "y"))).toEqual({ is: "kept" });
+  expect(tab.selectUnconfirmedChanges(tab.outbox.get())).toHaveLength(3);
   stage.sent = [];
   stage.answerTo = () => ({ playlist: playlist("p") });
   reachable();
@@ -118,7 +118,7 @@ test.each([
   try {
     const tab = await openTab();
     stage.answerTo = fails(noAnswer());
-    expect(await tab.add(like("a"))).toEqual({ is: "kept" });
+    expect(await tab.enqueueChange(like("a"))).toEqual({ is: "kept" });
     stage.answerTo = () => ({ liked: true, count: 1 });
     stage.sent = [];
     comesBack();
@@ -134,8 +134,8 @@ test.each([
 test("S4.out.1 what was done to a playlist follows it, when there is one of its name", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
-  await tab.add(make("mine"));
-  await tab.add(put("mine", "x"));
+  await tab.enqueueChange(make("mine"));
+  await tab.enqueueChange(put("mine", "x"));
   stage.sent = [];
   stage.answerTo = () => ({ playlist: playlist("theirs") });
   reachable();
@@ -152,9 +152,9 @@ test("S4.out.6 a change names the version that was seen, unless it had to wait",
     return playlist("p", version);
   };
   await Promise.all([
-    tab.add(rename("p", "A", 3)),
-    tab.add({ ...rename("p", "A"), change: { kind: "removeCover" } } as Change),
-    tab.add({ ...rename("p", "A"), change: { kind: "show", visibility: "private" } } as Change),
+    tab.enqueueChange(rename("p", "A", 3)),
+    tab.enqueueChange({ ...rename("p", "A"), change: { kind: "removeCover" } } as Change),
+    tab.enqueueChange({ ...rename("p", "A"), change: { kind: "show", visibility: "private" } } as Change),
   ]);
   const versions = () => stage.sent.map(({ change, isQueued }) => [(change as { version?: number }).version, isQueued]);
   expect(versions()).toEqual([
@@ -163,7 +163,7 @@ test("S4.out.6 a change names the version that was seen, unless it had to wait",
     [5, false],
   ]);
   stage.answerTo = fails(noAnswer());
-  await tab.add(rename("p", "B", 5));
+  await tab.enqueueChange(rename("p", "B", 5));
   stage.sent = [];
   stage.answerTo = () => playlist("p", 9);
   reachable();
@@ -174,7 +174,7 @@ test("S4.out.6 a change names the version that was seen, unless it had to wait",
 test("S4.out.5 a session that ends keeps what is unsent for its person; logging out deletes it", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
-  await tab.add(like("a"));
+  await tab.enqueueChange(like("a"));
   become({ status: "signed-out", reason: "ended" });
   expect(tab.outbox.get().entries).toEqual([]);
   become({ status: "signed-in", me: { uid: "u2" } });
@@ -197,7 +197,7 @@ test("S4.out.5 a session that ends keeps what is unsent for its person; logging 
 test("S4.out.1 places of several recordings that waited go in one request, and each learns of its own", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
-  for (const audioId of ["a", "b", "c"]) await tab.add(place(audioId));
+  for (const audioId of ["a", "b", "c"]) await tab.enqueueChange(place(audioId));
   const learnt: unknown[] = [];
   tab.outbox.onArrival((change, answer) => learnt.push([change, answer]));
   [stage.sent, stage.together] = [[], []];
@@ -212,7 +212,7 @@ test("S4.out.1 places of several recordings that waited go in one request, and e
 test("at most fifty places go in one request", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
-  for (let at = 0; at < 60; at += 1) await tab.add(place(`n${at}`));
+  for (let at = 0; at < 60; at += 1) await tab.enqueueChange(place(`n${at}`));
   stage.together = [];
   stage.answerTo = () => undefined;
   reachable();
@@ -225,7 +225,7 @@ test("S4.out.1 a request without an answer is given up, so that it does not chan
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     stage.answerTo = () => new Promise(() => undefined);
-    void tab.add(like("a"));
+    void tab.enqueueChange(like("a"));
     while (stage.sent.length === 0) await vi.advanceTimersByTimeAsync(1);
     expect(stage.signal.aborted).toBe(false);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -237,13 +237,13 @@ test("S4.out.1 a request without an answer is given up, so that it does not chan
 });
 
 test("S4.offline.12 when the server confirms a session that began without it, what waits goes at once", async () => {
-  become({ status: "signed-in", me: { uid: "u1" }, isUnconfirmed: true });
+  become({ status: "signed-in", me: { uid: "u1" }, isOfflineSession: true });
   // The fake clock prevents the scheduled retry.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const tab = await openTab();
     stage.answerTo = fails(noAnswer());
-    for (const id of ["a", "b", "c"]) await tab.add(like(id));
+    for (const id of ["a", "b", "c"]) await tab.enqueueChange(like(id));
     stage.sent = [];
     stage.answerTo = () => undefined;
     become({ status: "signed-in", me: { uid: "u1" } });
@@ -257,20 +257,20 @@ test("S4.offline.12 when the server confirms a session that began without it, wh
 test("S4.out.2 a change that got no answer counts as tried: the server may have it", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
-  await tab.add(make("p"));
+  await tab.enqueueChange(make("p"));
   expect((await tab.outbox.settled()).map(({ tries }) => tries)).toEqual([1]);
 });
 
 test.each([
   ["there is a network again", () => reachable()],
-  ["the session was taken up without the server", () => become({ ...stage.state, isUnconfirmed: true })],
+  ["the session was taken up without the server", () => become({ ...stage.state, isOfflineSession: true })],
 ])("S4.offline.12 answers to study cards wait no longer for more of them when %s", async (_, happens) => {
   const tab = await openTab();
-  await tab.add({ kind: "study", device: 1, facts: [], heldUntilMs: Date.now() + 120_000 });
-  await tab.add(like("before"));
+  await tab.enqueueChange({ kind: "study", device: 1, facts: [], batchUntilMs: Date.now() + 120_000 });
+  await tab.enqueueChange(like("before"));
   expect(stage.sent.map(({ change }) => change.kind)).toEqual(["like"]);
   happens();
-  await tab.add(like("after"));
+  await tab.enqueueChange(like("after"));
   await until(() => expect(stage.sent.map(({ change }) => change.kind).toSorted()).toEqual(["like", "like", "study"]));
 });
 
@@ -278,8 +278,8 @@ test("answers to study cards wait for more of them, and go when they have waited
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   try {
     const tab = await openTab();
-    const change = { kind: "study", facts: [{}], heldUntilMs: Date.now() + 5000 } as unknown as Change;
-    expect(await tab.add(change)).toEqual({ is: "kept" });
+    const change = { kind: "study", facts: [{}], batchUntilMs: Date.now() + 5000 } as unknown as Change;
+    expect(await tab.enqueueChange(change)).toEqual({ is: "kept" });
     const wait = async (ms: number) => {
       await vi.advanceTimersByTimeAsync(ms);
       for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);

@@ -1,10 +1,10 @@
-import type { Kept, KeptThing, KeptTrack } from "@/offline/files/things";
+import type { Kept, OfflineItem, KeptTrack } from "@/offline/files/things";
 
 /** Returns the recordings of an item that are complete on this device, in its order. */
-export function tracksOf(thing: Pick<KeptThing, "files">, files: Kept["files"]): KeptTrack[] {
+export function tracksOf(thing: Pick<OfflineItem, "files">, files: Kept["files"]): KeptTrack[] {
   return thing.files.flatMap((key) => {
     const file = files.get(key);
-    return file?.isWhole && file.track ? file.track : [];
+    return file?.isComplete && file.track ? file.track : [];
   });
 }
 

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { SameThing } from "@/data/uploads/uploads";
+import type { DuplicateItem } from "@/data/uploads/uploads";
 import { placeTitle, thingHref } from "@/lib/addresses/places";
 import { Button } from "@/ui/controls/button";
 import type { UploadPhase } from "./sending/queue";
@@ -7,10 +7,10 @@ import type { UploadPhase } from "./sending/queue";
 type Known = Extract<UploadPhase, { kind: "known" }>;
 
 /** Returns the newest item, whose file is offered for reuse. */
-export const theNewest = ({ things }: Known): SameThing | undefined => things[0];
+export const theNewest = ({ things }: Known): DuplicateItem | undefined => things[0];
 
 /** Lists the items that already have this file and offers to reuse it. */
-export function KnownFile({ phase, onLink }: { phase: Known; onLink: (source: SameThing) => void }) {
+export function KnownFile({ phase, onLink }: { phase: Known; onLink: (source: DuplicateItem) => void }) {
   const source = theNewest(phase);
   if (!source) return null;
   const others = phase.things.length - 1;

@@ -1,6 +1,6 @@
 import { unreachable } from "@/api/problem";
 import { ADDRESSES_MAX } from "@/core/limits";
-import { type AudioAddress, audioAddresses } from "@/data/audio/playback";
+import { type SignedAudioUrl, fetchSignedAudioUrls } from "@/data/audio/playback";
 
 /** Minimum remaining lifetime of a usable URL in milliseconds. */
 const MIN_LIFE_MS = 60_000;
@@ -18,7 +18,7 @@ type Ask = (
   ids: readonly string[],
   soon: readonly string[],
 ) => Promise<{
-  items: readonly Pick<AudioAddress, "id" | "url" | "expiresAt">[];
+  items: readonly Pick<SignedAudioUrl, "id" | "url" | "expiresAt">[];
   missing: readonly string[];
 }>;
 
@@ -58,7 +58,7 @@ export class Addresses {
   readonly #ask: Ask;
 
   /** `soon` returns the ids of the upcoming tracks. */
-  constructor(soon: () => readonly string[] = () => [], ask: Ask = audioAddresses) {
+  constructor(soon: () => readonly string[] = () => [], ask: Ask = fetchSignedAudioUrls) {
     this.#soon = soon;
     this.#ask = ask;
   }
@@ -127,7 +127,7 @@ export class Addresses {
     }
   }
 
-  #keep({ id, url, expiresAt }: Pick<AudioAddress, "id" | "url" | "expiresAt">): void {
+  #keep({ id, url, expiresAt }: Pick<SignedAudioUrl, "id" | "url" | "expiresAt">): void {
     this.#held.set(id, { url, expiresAtMs: Date.parse(expiresAt) });
     this.#settle(id, (want) => want.resolve(url));
   }

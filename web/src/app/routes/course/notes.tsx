@@ -9,7 +9,7 @@ import { ChapterList } from "@/features/cards/chapters/chapter-list";
 import { ExamPart } from "@/features/exams/exam-part";
 import { MissingCourse, NotesPage } from "@/features/notes/notes-page";
 import { paths } from "@/lib/addresses/paths";
-import { keepsFiles } from "@/offline/files/marker";
+import { hasOfflineFiles } from "@/offline/files/marker";
 import { useSession } from "@/session/session";
 import { part } from "@/ui/feedback/part";
 
@@ -49,7 +49,7 @@ export function Component() {
       display={display}
       studyCards={<ChapterList key={`cards of ${code}`} code={code} />}
       exam={<ExamPart key={`exam of ${code}`} code={code} />}
-      recordings={me && keepsFiles(me.uid) && <KeptRecordings code={code} display={display} />}
+      recordings={me && hasOfflineFiles(me.uid) && <KeptRecordings code={code} display={display} />}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { failingBy } from "@/core/rules";
-import { type ContentEntry, declareReplacement, useRefreshContent } from "@/data/admin/admin";
-import type { SameThing } from "@/data/uploads/uploads";
+import { type ContentEntry, createReplacementUpload, useRefreshContent } from "@/data/admin/admin";
+import type { DuplicateItem } from "@/data/uploads/uploads";
 import { useUnsaved } from "@/lib/browser/unsaved";
 import { formatBytes } from "@/lib/text/format";
 import { newUlid } from "@/lib/text/ulid";
@@ -20,7 +20,7 @@ const FAILED = "The file was not replaced.";
 
 function replacementOf(entry: ContentEntry): UploadKind<undefined> {
   return {
-    declare: (file, _fields, signal) => declareReplacement(entry, file, signal),
+    declare: (file, _fields, signal) => createReplacementUpload(entry, file, signal),
     contentType: entry.kind === "audio" ? "" : "application/pdf",
     inParts: entry.kind === "audio",
     recognises: true,
@@ -36,7 +36,7 @@ const staysOf = ({ kind }: ContentEntry) =>
 type Sending = { file: File; progress: FileProgress; isPaused?: boolean };
 
 /** Items that already have the same file, and a callback to reuse the file of one. */
-type Known = { things: readonly SameThing[]; use: (source: SameThing) => void };
+type Known = { things: readonly DuplicateItem[]; use: (source: DuplicateItem) => void };
 
 /** Reason of the failure; `again` retries the upload. */
 type Problem = { text: string; again?: (() => void) | undefined };
@@ -54,7 +54,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
   useEffect(() => () => stop.current?.abort(new Error("closed")), []);
 
   /** Shows the items that have the same file. Resolves when the administrator chooses one. */
-  function whichToUse(things: readonly SameThing[], signal: AbortSignal): Promise<SameThing> {
+  function whichToUse(things: readonly DuplicateItem[], signal: AbortSignal): Promise<DuplicateItem> {
     return new Promise((resolve, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
       setKnown({

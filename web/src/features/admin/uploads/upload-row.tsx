@@ -3,8 +3,8 @@ import { FileUp, RotateCw, X } from "lucide-react";
 import { useRef } from "react";
 import { Link } from "react-router";
 import { problemText } from "@/api/problem";
-import { refreshEverywhere } from "@/data/query/other-tabs";
-import { giveUpUpload, isUndecided, retryUpload, type Upload, uploadKeys } from "@/data/uploads/uploads";
+import { invalidateInAllTabs } from "@/data/query/other-tabs";
+import { cancelUpload, isUndecided, retryUpload, type Upload, uploadKeys } from "@/data/uploads/uploads";
 import { placeTitle, thingHref } from "@/lib/addresses/places";
 import { formatBytes, formatDay } from "@/lib/text/format";
 import type { LiveUpload } from "@/parts/uploading/live";
@@ -32,7 +32,7 @@ interface UploadRowProps {
 export function UploadRow({ upload, live, state }: UploadRowProps) {
   const { id, title, fileName, sizeBytes, place, createdAt, status } = upload;
   const queries = useQueryClient();
-  const refresh = () => refreshEverywhere(queries, uploadKeys.mine);
+  const refresh = () => invalidateInAllTabs(queries, uploadKeys.mine);
   const retry = useMutation({
     mutationFn: () => retryUpload(id),
     onError: (error) => toast(`“${title}” could not be rechecked. ${problemText(error)}`, { kind: "error" }),
@@ -42,7 +42,7 @@ export function UploadRow({ upload, live, state }: UploadRowProps) {
     mutationFn: async () => {
       // Stopping an upload of this tab also deletes it from the server.
       if (live && status !== "ready") live.stop();
-      else await giveUpUpload(id);
+      else await cancelUpload(id);
     },
     onError: (error) =>
       toast(`“${title}” could not be removed from the list. ${problemText(error)}`, { kind: "error" }),

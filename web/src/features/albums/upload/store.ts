@@ -1,8 +1,8 @@
 import type { AlbumId } from "@/api/models";
 import { albumKeys } from "@/data/albums/albums";
-import { refreshEverywhere } from "@/data/query/other-tabs";
+import { invalidateInAllTabs } from "@/data/query/other-tabs";
 import { queryClient } from "@/data/query/query-client";
-import { type AlbumDeclaration, declareAlbumPicture, declareForAlbum } from "@/data/uploads/uploads";
+import { type AlbumDeclaration, declareAlbumPicture, createAlbumUpload } from "@/data/uploads/uploads";
 import { PDF } from "@/parts/uploading/form/pdf";
 import { Incomplete, isInterruption, UploadError } from "@/parts/uploading/sending/errors";
 import { sendPicture } from "@/parts/uploading/sending/picture";
@@ -34,10 +34,10 @@ async function addPicture(album: AlbumId, noteId: string, picture: File, signal:
 }
 
 export const uploadsTo = uploadsByPlace<AlbumId, AlbumFields>((album) => {
-  const refresh = () => void refreshEverywhere(queryClient, albumKeys.album(album));
+  const refresh = () => void invalidateInAllTabs(queryClient, albumKeys.album(album));
   return {
     declare: (file, { subject, title, description }, signal) =>
-      declareForAlbum(album, { ...file, subject, title, description }, signal),
+      createAlbumUpload(album, { ...file, subject, title, description }, signal),
     contentType: PDF,
     inParts: false,
     recognises: true,

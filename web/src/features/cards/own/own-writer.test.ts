@@ -7,7 +7,7 @@ const put = vi.hoisted(() => vi.fn());
 const sendPicture = vi.hoisted(() => vi.fn());
 let there: OwnCard[] = [];
 
-vi.mock("@/api/client", () => ({ api: {}, payload: async () => undefined }));
+vi.mock("@/api/client", () => ({ api: {}, unwrap: async () => undefined }));
 vi.mock("@/data/cards/own-cards", () => ({
   putOwnCard: put,
   readOwnCards: async () => there,

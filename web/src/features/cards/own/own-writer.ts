@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { OwnCard } from "@/api/models";
 import { putOwnCard, readOwnCards, refreshOwnCards, removeOwnCardImage } from "@/data/cards/own-cards";
 import type { PictureDeclaration } from "@/data/uploads/uploads";
@@ -48,7 +48,7 @@ export function ownWriter(queries: QueryClient, code: string): CardWriter {
       const params = { path: { code, cardId: id } };
       const path = "/api/me/cards/{code}/{cardId}/image";
       const declare = (body: PictureDeclaration, stop: AbortSignal) =>
-        payload(api.POST(path, { params, body, signal: stop }));
+        unwrap(api.POST(path, { params, body, signal: stop }));
       await sendPicture(declare, file, signal, onProgress);
       await refreshOwnCards(queries, code);
     },

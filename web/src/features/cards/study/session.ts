@@ -3,8 +3,8 @@ import { STUDY_HOLD_MS, STUDY_TOOK_MAX_MS } from "@/core/limits";
 import type { StudyCore, StudyFact, StudyToday } from "@/core/study";
 import { knownExams } from "@/data/exams/exams";
 import type { StudySettings } from "@/data/study/studying";
-import type { StudyWork } from "@/offline/outbox/kinds/study";
-import { add } from "@/offline/outbox/queue";
+import type { ReviewEventsChange } from "@/offline/outbox/kinds/study";
+import { enqueueChange } from "@/offline/outbox/queue";
 import { forCore } from "@/parts/exams/plan";
 import { zoneMinutes } from "@/parts/exams/study-day";
 import { cardsOfCourse, type StudiedCard } from "@/parts/studied/cards";
@@ -155,9 +155,9 @@ export class StudySession {
 
   /** Stores the event first, then updates the schedule, so that a failed write changes nothing. */
   async #keep(fact: StudyFact): Promise<void> {
-    const heldUntilMs = Date.now() + STUDY_HOLD_MS;
-    const work: StudyWork = { kind: "study", device: this.#device, facts: [fact], heldUntilMs };
-    await add(work);
+    const batchUntilMs = Date.now() + STUDY_HOLD_MS;
+    const work: ReviewEventsChange = { kind: "study", device: this.#device, facts: [fact], batchUntilMs };
+    await enqueueChange(work);
     this.#core.add(this.#device, [fact]);
   }
 }
