@@ -1,5 +1,5 @@
 import createClient from "openapi-fetch";
-import { dropEarly, earlyOr } from "@/lib/loading/early";
+import { dropEarly, takePrefetched } from "@/lib/loading/early";
 import { problemFrom, unreachable } from "./problem";
 import type { paths } from "./schema";
 import { fetchTogether } from "./together";
@@ -40,7 +40,7 @@ async function send(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url);
     // Responses prefetched before a change may be outdated.
     if (request.method !== "GET" && !pathname.startsWith(AUTH_PATH)) dropEarly();
-    return await earlyOr(`${request.method} ${pathname}${search}`, () => fetchTogether(request));
+    return await takePrefetched(`${request.method} ${pathname}${search}`, () => fetchTogether(request));
   } catch (error) {
     if (request.signal.aborted) throw error;
     throw unreachable();

@@ -21,7 +21,7 @@ interface BatchRequestItem {
 }
 
 /** One response in a batch. */
-export interface Answer {
+export interface BatchedResponse {
   status: number;
   headers: Record<string, string>;
   body?: string | null;
@@ -102,12 +102,12 @@ async function askTogether(
   const said = await call.text();
   // A server too busy for the batch is too busy for its requests.
   if (!call.ok) return () => new Response(said, call);
-  const { answers } = JSON.parse(said) as { answers?: Answer[] };
+  const { answers } = JSON.parse(said) as { answers?: BatchedResponse[] };
   return (at) => responseOf(answers?.[at]);
 }
 
 /** Rebuilds the `Response` of one request in a batch. Returns `undefined` if the request must be sent separately. */
-export function responseOf(answer: Answer | undefined): Response | undefined {
+export function responseOf(answer: BatchedResponse | undefined): Response | undefined {
   if (typeof answer?.body !== "string") return undefined;
   // A response without content, such as 304, may have no body, not even an empty one.
   return new Response(answer.body === "" ? null : answer.body, { status: answer.status, headers: answer.headers });

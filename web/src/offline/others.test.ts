@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import "fake-indexeddb/auto";
 import { beforeEach, expect, test } from "vitest";
-import { HEARD_KEY, mayBeOnlyHere, personalStorage, READ_KEY, wipePersonalStorage } from "@/lib/browser/storage";
+import { HEARD_KEY, mayBeOnlyHere, userStorage, READ_KEY, clearOtherUsers } from "@/lib/browser/storage";
 import { deleteAccountData, isEmpty, findOtherAccountsData } from "./others";
 
 const stopped = (unsent: string[]) =>
@@ -10,12 +10,12 @@ const stopped = (unsent: string[]) =>
 beforeEach(() => localStorage.clear());
 
 test("S4.offline.11 where another stopped is not gone before who signs in is told; what the server has goes at once", async () => {
-  personalStorage("ben").set(HEARD_KEY, stopped(["a", "b"]));
-  personalStorage("ben").set(READ_KEY, stopped(["a"]));
-  personalStorage("cleo").set(READ_KEY, stopped([]));
-  personalStorage("cleo").set("recent", "[]");
+  userStorage("ben").set(HEARD_KEY, stopped(["a", "b"]));
+  userStorage("ben").set(READ_KEY, stopped(["a"]));
+  userStorage("cleo").set(READ_KEY, stopped([]));
+  userStorage("cleo").set("recent", "[]");
   // Start a session of another user.
-  wipePersonalStorage("amara", mayBeOnlyHere);
+  clearOtherUsers("amara", mayBeOnlyHere);
   const left = await findOtherAccountsData("amara");
   expect(left.map((each) => [each.uid, each.places, isEmpty(each)]).sort()).toEqual([
     ["ben", 3, false],

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from "vitest";
-import { wipePersonalStorage } from "@/lib/browser/storage";
+import { clearOtherUsers } from "@/lib/browser/storage";
 import { listenedSubjects, rememberListened } from "./listened";
 
 beforeEach(() => localStorage.clear());
@@ -22,6 +22,6 @@ it("keeps what recordings were about, each recording once, the last one first", 
 it("belongs to one person and is gone after signing out", () => {
   rememberListened("amara", { id: "a", subject: "CS246" });
   expect(listenedSubjects("bo")).toEqual([]);
-  wipePersonalStorage();
+  clearOtherUsers();
   expect(listenedSubjects("amara")).toEqual([]);
 });

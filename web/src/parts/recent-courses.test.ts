@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from "vitest";
 import { RECENT_COURSES_MAX } from "@/core/limits";
-import { wipePersonalStorage } from "@/lib/browser/storage";
+import { clearOtherUsers } from "@/lib/browser/storage";
 import { recentCourses, rememberCourse } from "./recent-courses";
 
 beforeEach(() => localStorage.clear());
@@ -18,6 +18,6 @@ it("keeps the last few courses, each once, the last one first", () => {
 it("belongs to one person and is gone after signing out", () => {
   rememberCourse("amara", "CS246");
   expect(recentCourses("bo")).toEqual([]);
-  wipePersonalStorage();
+  clearOtherUsers();
   expect(recentCourses("amara")).toEqual([]);
 });

@@ -4,9 +4,9 @@ import type { Me } from "@/api/models";
 import { ApiProblem, unreachable } from "@/api/problem";
 import type { components } from "@/api/schema";
 import { channel } from "@/lib/browser/broadcast";
-import { mayBeOnlyHere, wipePerson, wipePersonalStorage } from "@/lib/browser/storage";
+import { mayBeOnlyHere, wipePerson, clearOtherUsers } from "@/lib/browser/storage";
 import { dropEarly } from "@/lib/loading/early";
-import { within } from "@/lib/time/within";
+import { withTimeout } from "@/lib/time/within";
 import { createWatchers } from "@/lib/watchers";
 import { pendingSignOut } from "./owed-sign-out";
 import { rememberedPerson, rememberPerson } from "./person";
@@ -58,9 +58,9 @@ let state: SessionState = { status: "unknown", me: undefined, isAdmin: false, un
 let isSharedComputer = isOnSharedComputer();
 let token: { value: string; endsAtMs: number } | undefined;
 /** Number of sessions that this page forgot, so that a renewal under way cannot restore one. */
-let forgotten = 0;
+let sessionGeneration = 0;
 /** Number of local changes of the user, so that an older response cannot revert them. */
-let edits = 0;
+let profileGeneration = 0;
 const watchers = createWatchers();
 const endings = createWatchers();
 
@@ -73,8 +73,8 @@ function become(next: SessionState): void {
  * Called before a request for the user. Returns a function that picks the newer of the response and the local state.
  */
 function newestAfter(): (answer: Me) => Me {
-  const before = edits;
-  return (answer) => (edits !== before && state.me?.uid === answer.uid ? state.me : answer);
+  const before = profileGeneration;
+  return (answer) => (profileGeneration !== before && state.me?.uid === answer.uid ? state.me : answer);
 }
 
 function begin(session: Schemas["Session"]): void {
@@ -87,7 +87,7 @@ function begin(session: Schemas["Session"]): void {
   token = { value: session.accessToken, endsAtMs: Date.now() + session.expiresInSecs * 1000 };
   rememberSession(true, isSharedComputer);
   // Keep the unsent changes of other users until they decide about them (`others.ts`).
-  wipePersonalStorage(session.me.uid, mayBeOnlyHere);
+  clearOtherUsers(session.me.uid, mayBeOnlyHere);
   signedIn(session.me);
 }
 
@@ -106,10 +106,10 @@ function end(reason: SignedOutReason, notice?: string): void {
   const wasSignedIn = state.status === "signed-in";
   const uid = state.me?.uid;
   token = undefined;
-  forgotten += 1;
+  sessionGeneration += 1;
   if (reason === "logout" || isSharedComputer) {
     if (uid !== undefined) wipePerson(uid);
-    wipePersonalStorage(undefined, mayBeOnlyHere);
+    clearOtherUsers(undefined, mayBeOnlyHere);
   }
   rememberSession(false);
   isSharedComputer = false;
@@ -121,7 +121,7 @@ function end(reason: SignedOutReason, notice?: string): void {
 
 async function askForToken(): Promise<Schemas["Session"]> {
   try {
-    return await within(REFRESH_MS, (signal) => unwrap(api.POST("/api/auth/refresh", { ...outlivesPage, signal })));
+    return await withTimeout(REFRESH_MS, (signal) => unwrap(api.POST("/api/auth/refresh", { ...outlivesPage, signal })));
   } catch (error) {
     throw error instanceof ApiProblem ? error : unreachable();
   }
@@ -130,7 +130,7 @@ async function askForToken(): Promise<Schemas["Session"]> {
 async function replaceToken(refused: string | undefined): Promise<string | undefined> {
   // The user may have signed out or in again while this call waited for the lock.
   if (token?.value !== refused) return token?.value;
-  const before = forgotten;
+  const before = sessionGeneration;
   if (pendingSignOut.isPending()) {
     end("logout");
     void settleInTheEnd();
@@ -141,10 +141,10 @@ async function replaceToken(refused: string | undefined): Promise<string | undef
     const renewed = await askForToken();
     // Another tab may have signed in.
     isSharedComputer = isOnSharedComputer();
-    if (before === forgotten) begin({ ...renewed, me: newest(renewed.me) });
+    if (before === sessionGeneration) begin({ ...renewed, me: newest(renewed.me) });
   } catch (error) {
     if (!(error instanceof ApiProblem && error.status === 401)) throw error;
-    if (before === forgotten) end(refused === undefined && !isOfflineSession() ? "none" : "ended");
+    if (before === sessionGeneration) end(refused === undefined && !isOfflineSession() ? "none" : "ended");
   }
   return token?.value;
 }
@@ -203,14 +203,14 @@ function restore(): Promise<void> {
       return;
     }
     const me = isSharedComputer ? undefined : rememberedPerson();
-    const before = forgotten;
+    const before = sessionGeneration;
     const refreshing = refresh(undefined);
     try {
-      await (me ? within(PATIENCE_MS, () => refreshing) : refreshing);
+      await (me ? withTimeout(PATIENCE_MS, () => refreshing) : refreshing);
     } catch {
       // After a timeout, the response still confirms the session when it arrives.
       refreshing.catch(() => undefined);
-      if (state.status === "signed-in" || forgotten !== before) return;
+      if (state.status === "signed-in" || sessionGeneration !== before) return;
       if (me) {
         become({ status: "signed-in", me, isAdmin: false, isOfflineSession: true });
         confirmInTheEnd();
@@ -259,7 +259,7 @@ otherTabs.listen((message) => {
   }
 });
 
-function arrive(answer: Schemas["SignInResponse"]): Schemas["SignInResponse"] {
+function completeSignIn(answer: Schemas["SignInResponse"]): Schemas["SignInResponse"] {
   if (answer.next === "signed_in") {
     begin(answer.session);
     otherTabs.send("signed-in");
@@ -275,13 +275,13 @@ export const session = {
   async signIn(form: { email: string; password: string; sharedComputer?: boolean }) {
     isSharedComputer = form.sharedComputer ?? false;
     const body = { ...form, sharedComputer: isSharedComputer };
-    return arrive(await unwrap(api.POST("/api/auth/sign-in", { body })));
+    return completeSignIn(await unwrap(api.POST("/api/auth/sign-in", { body })));
   },
   /** Sets the first password of an invited administrator. */
   async choosePassword(form: { email: string; challenge: string; newPassword: string; sharedComputer?: boolean }) {
     isSharedComputer = form.sharedComputer ?? false;
     const body = { ...form, sharedComputer: isSharedComputer };
-    return arrive(await unwrap(api.POST("/api/auth/new-password", { body })));
+    return completeSignIn(await unwrap(api.POST("/api/auth/new-password", { body })));
   },
   /** Signs out at once here and in the other tabs. Repeats the request to the server until it is confirmed. */
   async signOut() {
@@ -292,7 +292,7 @@ export const session = {
     await settling;
   },
   /** Processes the response to a sign-in step. */
-  arrive,
+  arrive: completeSignIn,
   /** Runs a change of the server's session under the lock, so that no other tab renews it. */
   underLock: underSessionLock,
   /** Signs out here and in the other tabs after the server has ended the session. The sign-in page shows `notice`. */
@@ -302,7 +302,7 @@ export const session = {
   },
   /** Applies a local change of the user. Responses to earlier requests are ignored. */
   update(me: Me) {
-    edits += 1;
+    profileGeneration += 1;
     if (state.status === "signed-in") signedIn(me);
   },
   /**

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { rememberNoteUpdatesAtMs, rememberStudiedSince } from "@/data/me/first-marks";
 import { START } from "@/data/me/start-tag";
-import { personalStorage } from "@/lib/browser/storage";
+import { userStorage } from "@/lib/browser/storage";
 
 vi.mock("../pages", () => {
   const load = async () => ({});
@@ -29,9 +29,9 @@ async function open(uid: string, answers?: object[]) {
     asked.push({ path, body: JSON.parse(body) });
     return Response.json({ accessToken: "token", me: { uid }, answers });
   });
-  const { earlyOr } = await import("@/lib/loading/early");
+  const { takePrefetched } = await import("@/lib/loading/early");
   await import("./start");
-  return async (path: string) => (await earlyOr(`GET ${path}`, async () => new Response("asked again"))).text();
+  return async (path: string) => (await takePrefetched(`GET ${path}`, async () => new Response("asked again"))).text();
 }
 
 beforeEach(() => {
@@ -57,7 +57,7 @@ test("what is not answered is asked again, and all of it where the API answers n
 });
 
 test("an answer that leaves out what this device has counts only for the person who has it here", async () => {
-  const storage = personalStorage("amara");
+  const storage = userStorage("amara");
   for (const [key, value] of Object.entries({ start: TAG, likes: ";;", saved: "[]" })) storage.set(key, value);
   const early = await open("amara", [answer(200, "without notes"), answer(200, "updates")]);
   expect(asked[0]?.body.questions?.[0]).toEqual({ path: START, ifNoneMatch: TAG });
@@ -67,7 +67,7 @@ test("an answer that leaves out what this device has counts only for the person 
 });
 
 test("a page of somebody who has studied here asks what is new in their log", async () => {
-  const storage = personalStorage("amara");
+  const storage = userStorage("amara");
   for (const [key, value] of Object.entries({ start: TAG, likes: ";;", saved: "[]" })) storage.set(key, value);
   rememberStudiedSince("amara", 5000);
   const early = await open("amara", [answer(304, ""), answer(200, "updates"), answer(200, "news")]);
@@ -82,7 +82,7 @@ test.each([
   ["/", false],
   ["/my-notes", true],
 ])("at %s fresh updates of saved notes are fetched again: %s", async (address, isAsked) => {
-  const storage = personalStorage("amara");
+  const storage = userStorage("amara");
   for (const [key, value] of Object.entries({ start: TAG, likes: ";;", saved: "[]" })) storage.set(key, value);
   rememberNoteUpdatesAtMs("amara");
   history.replaceState(null, "", address);
@@ -98,11 +98,11 @@ test("what other tabs change before the app is there is held for it", async () =
   const tab = new BroadcastChannel("note-ninja outbox");
   const told = new BroadcastChannel("note-ninja outbox");
   const isTold = new Promise((resolve) => told.addEventListener("message", resolve));
-  tab.postMessage({ is: "changed", uid: "amara" });
+  tab.postMessage({ type: "changed", uid: "amara" });
   await isTold;
   const heard = vi.fn();
   outboxChannel.listen(heard)();
-  expect(heard.mock.calls).toEqual([[{ is: "changed", uid: "amara" }]]);
+  expect(heard.mock.calls).toEqual([[{ type: "changed", uid: "amara" }]]);
   tab.close();
   told.close();
 });

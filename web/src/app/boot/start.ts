@@ -3,7 +3,7 @@
  * and its code. The app takes the responses from `lib/loading/early` and repeats failed requests.
  */
 
-import { type Answer, fetchTogether, responseOf } from "@/api/together";
+import { type BatchedResponse, fetchTogether, responseOf } from "@/api/together";
 import { catalogueAddress, MANIFEST_ADDRESS } from "@/core/catalogue/addresses";
 import type { CatalogueManifest } from "@/core/engine";
 import { coreClient } from "@/core/search/client";
@@ -22,7 +22,7 @@ const REFRESH = "/api/auth/refresh";
 /** The part of a renewed session that this script needs. */
 interface Renewed {
   me?: { uid: string };
-  answers?: Answer[];
+  answers?: BatchedResponse[];
 }
 
 /** Starts to load and run modules once the document is parsed, because the app needs the whole document. */

@@ -1,10 +1,10 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { OwnCard } from "@/api/models";
+import type { PersonalCard } from "@/api/models";
 
 const asked: string[] = [];
 let courses: { course: string; cards: number; edition: number }[] = [];
-let cards: OwnCard[] = [];
+let cards: PersonalCard[] = [];
 /** Called after the server has read all cards, before the response arrives. */
 let beforeTheLast: () => void;
 const kept = vi.hoisted(() => new Map<string, unknown>());
@@ -31,8 +31,8 @@ vi.mock("@/offline/outbox/queue", () => ({ outbox: { get: () => ({ entries: [] }
 
 const { onPersonalCardConfirmed, ownCardsQuery, readOwnCards, withChanges } = await import("./own-cards");
 
-const card = (id: string, title = id): OwnCard => ({ id, course: "CS246", title, content: "", version: 1 });
-const titles = (list: readonly OwnCard[]) => list.map(({ title }) => title).join(" ");
+const card = (id: string, title = id): PersonalCard => ({ id, course: "CS246", title, content: "", version: 1 });
+const titles = (list: readonly PersonalCard[]) => list.map(({ title }) => title).join(" ");
 
 let queries: QueryClient;
 beforeEach(() => {

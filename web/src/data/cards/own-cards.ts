@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { api, unwrap } from "@/api/client";
-import type { OwnCard } from "@/api/models";
+import type { PersonalCard } from "@/api/models";
 import { allItems } from "@/api/pages";
 import { ApiProblem } from "@/api/problem";
 import { writeCachedQuery, readCachedQuery } from "@/offline/cache/answers";
@@ -9,13 +9,13 @@ import type { PersonalCardChange } from "@/offline/outbox/kinds/own-card";
 import type { Answers, Change } from "@/offline/outbox/kinds/table";
 import { enqueueChange, type Outcome, outbox, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { refetchOnFocus } from "../query/freshness";
-import { latest } from "../query/latest";
+import { fetchOrCached } from "../query/latest";
 import { patchQueryData } from "../query/patch-answer";
 
 /** The student's personal cards of a course, with their version. */
 interface OwnDeck {
   edition: number;
-  cards: OwnCard[];
+  cards: PersonalCard[];
 }
 
 const NO_EDITION = 0;
@@ -39,7 +39,7 @@ export const ownCardsQuery = (code: string) =>
   queryOptions({
     queryKey: keys.course(code),
     queryFn: async ({ client, queryKey, signal }): Promise<OwnDeck> => {
-      const { items } = await latest(client, ownCoursesQuery);
+      const { items } = await fetchOrCached(client, ownCoursesQuery);
       const edition = items.find(({ course }) => course === code)?.edition;
       if (edition === undefined) return { edition: NO_EDITION, cards: [] };
       const known = client.getQueryData<OwnDeck>(queryKey) ?? ((await readCachedQuery(queryKey)) as OwnDeck | undefined);
@@ -48,11 +48,11 @@ export const ownCardsQuery = (code: string) =>
     ...refetchOnFocus,
   });
 
-const readAll = (code: string, signal: AbortSignal): Promise<OwnCard[]> =>
+const readAll = (code: string, signal: AbortSignal): Promise<PersonalCard[]> =>
   allItems((query) => unwrap(api.GET("/api/me/cards/{code}", { params: { path: { code }, query }, signal })));
 
 /** Returns the cards with these changes applied. A new card comes last. */
-export function withChanges(cards: readonly OwnCard[], changes: readonly PersonalCardChange[]): OwnCard[] {
+export function withChanges(cards: readonly PersonalCard[], changes: readonly PersonalCardChange[]): PersonalCard[] {
   const known = new Map(cards.map((card) => [card.id, card]));
   for (const { id, card } of changes) {
     if (card) known.set(id, card);
@@ -76,8 +76,8 @@ export function useOwnCards(code: string) {
  * Reads the cards once, without subscribing. Offline and without a cached copy, returns only the cards created on this
  * device, so that the published cards can be shown.
  */
-export async function readOwnCards(queries: QueryClient, code: string): Promise<OwnCard[]> {
-  const read = latest(queries, ownCardsQuery(code)).catch((error: unknown) => {
+export async function readOwnCards(queries: QueryClient, code: string): Promise<PersonalCard[]> {
+  const read = fetchOrCached(queries, ownCardsQuery(code)).catch((error: unknown) => {
     if (error instanceof ApiProblem && error.code === "unreachable") return { cards: [] };
     throw error;
   });
@@ -117,16 +117,16 @@ export async function refreshOwnCards(queries: QueryClient, code: string): Promi
  * Creates or edits a card. `version` is the version on which an edit is based; it is absent for a card that the server
  * does not have.
  */
-export function putOwnCard(card: OwnCard, imageAlt: string, version?: number): Promise<Outcome<PersonalCardChange>> {
+export function putOwnCard(card: PersonalCard, imageAlt: string, version?: number): Promise<Outcome<PersonalCardChange>> {
   return enqueueChange({ kind: "ownCard", course: card.course, id: card.id, card, imageAlt, version });
 }
 
-export function removeOwnCard({ course, id }: OwnCard): Promise<Outcome<PersonalCardChange>> {
+export function removeOwnCard({ course, id }: PersonalCard): Promise<Outcome<PersonalCardChange>> {
   return enqueueChange({ kind: "ownCard", course, id });
 }
 
 /** Removes the image of a card. */
-export async function removeOwnCardImage(queries: QueryClient, { course, id }: OwnCard): Promise<OwnCard> {
+export async function removeOwnCardImage(queries: QueryClient, { course, id }: PersonalCard): Promise<PersonalCard> {
   const params = { path: { code: course, cardId: id } };
   const { card, edition } = await unwrap(api.DELETE("/api/me/cards/{code}/{cardId}/image", { params }));
   showOwnCard(queries, { kind: "ownCard", course, id, card }, edition);

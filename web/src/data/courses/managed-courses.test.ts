@@ -6,7 +6,7 @@ import type { CourseTable } from "@/core/imports";
 import { courseByTypedCodeQuery, importCourses, mergeCourses, mergePreviewQuery, nothingImported } from "./managed-courses";
 
 vi.mock("@/core/engine", () => ({
-  loadCore: async () => ({
+  loadRules: async () => ({
     parseCourseCode: (text: string) => (text.startsWith("cs") ? { code: text.toUpperCase() } : undefined),
   }),
 }));

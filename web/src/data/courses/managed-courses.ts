@@ -3,7 +3,7 @@ import { api, unwrap } from "@/api/client";
 import { cursorOf } from "@/api/pages";
 import { ApiProblem } from "@/api/problem";
 import type { components } from "@/api/schema";
-import { loadCore } from "@/core/engine";
+import { loadRules } from "@/core/engine";
 import type { CourseTable } from "@/core/imports";
 import { noteKeys } from "../notes/notes";
 import { polled } from "../query/freshness";
@@ -81,7 +81,7 @@ export const courseByTypedCodeQuery = (text: string) =>
     enabled: text !== "",
     staleTime: polled.staleTime,
     queryFn: async ({ signal }) => {
-      const parsed = (await loadCore()).parseCourseCode(text);
+      const parsed = (await loadRules()).parseCourseCode(text);
       if (!parsed) return null;
       return detail(parsed.code, signal).catch((error: unknown) => {
         if (error instanceof ApiProblem && error.code === "not_found") return null;

@@ -6,7 +6,7 @@ import type { ExamChange } from "@/offline/outbox/kinds/exam";
 import type { Answers, Change } from "@/offline/outbox/kinds/table";
 import { enqueueChange, type Outcome, outbox, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { refetchOnFocus, rarelyChanges } from "../query/freshness";
-import { latest } from "../query/latest";
+import { fetchOrCached } from "../query/latest";
 import { patchQueryData } from "../query/patch-answer";
 
 /** Exams of the student, by course. */
@@ -52,7 +52,7 @@ export async function knownExams(queries: QueryClient): Promise<Exam[]> {
   const changes = (await outbox.settled()).flatMap(({ state, change }) =>
     state !== "refused" && isExamChange(change) ? change : [],
   );
-  return withChanges(await latest(queries, examsQuery), changes);
+  return withChanges(await fetchOrCached(queries, examsQuery), changes);
 }
 
 /** Sets the exam of a course. `before` is the exam that the student saw. */

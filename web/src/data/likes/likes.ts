@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } f
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { LIKE_FLOOR } from "@/core/limits";
-import { personalStorage } from "@/lib/browser/storage";
+import { userStorage } from "@/lib/browser/storage";
 import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { session, useSession } from "@/session/session";
 import { audioKeys } from "../audio/audio";
@@ -42,7 +42,7 @@ const MINE = "likes";
 /** Returns the likes stored on this device. They are used only for the first paint and refetched at once. */
 function rememberedLikes(): MyLikes | undefined {
   const { me } = session.state();
-  const text = me && personalStorage(me.uid).get(MINE);
+  const text = me && userStorage(me.uid).get(MINE);
   if (text === undefined) return undefined;
   const [courses, notes, audio] = text.split(";").map((ids) => ids.split(" ").filter(Boolean));
   return courses && notes && audio && { courses, notes, audio };
@@ -51,7 +51,7 @@ function rememberedLikes(): MyLikes | undefined {
 function rememberLikes({ courses, notes, audio }: MyLikes): void {
   const { me } = session.state();
   if (!me) return;
-  personalStorage(me.uid).set(MINE, [courses, notes, audio].map((ids) => ids.join(" ")).join(";"));
+  userStorage(me.uid).set(MINE, [courses, notes, audio].map((ids) => ids.join(" ")).join(";"));
   invalidateETag(me.uid);
 }
 
@@ -100,7 +100,7 @@ const remembered = (kind: LikeKind, id: string) => `like:${kind}:${id}`;
 /** Returns the count stored on this device. It is used only for the first paint, until the server responds. */
 function rememberedCount(uid: string | undefined, kind: LikeKind, id: string): NewerCount | undefined {
   if (uid === undefined) return undefined;
-  const [count, listed] = (personalStorage(uid).get(remembered(kind, id)) ?? "").split(" ").map(Number);
+  const [count, listed] = (userStorage(uid).get(remembered(kind, id)) ?? "").split(" ").map(Number);
   if (count === undefined || listed === undefined || Number.isNaN(count + listed)) return undefined;
   return { count, listed, isRemembered: true };
 }
@@ -171,7 +171,7 @@ export function useLike(
       const outcome = await enqueueChange({ kind: "like", on: !liked, target: kind, id });
       if (outcome.is !== "sent") return;
       queries.setQueryData(likeKeys.count(kind, id), { count: outcome.answer.count, listed });
-      if (me) personalStorage(me.uid).set(remembered(kind, id), `${outcome.answer.count} ${listed}`);
+      if (me) userStorage(me.uid).set(remembered(kind, id), `${outcome.answer.count} ${listed}`);
       // Lists with this recording do not include a like from the player.
       if (inList === undefined && kind === "audio") void queries.invalidateQueries({ queryKey: audioKeys.all });
     } catch (error) {

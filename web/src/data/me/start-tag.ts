@@ -1,4 +1,4 @@
-import { personalStorage, storedFor } from "@/lib/browser/storage";
+import { userStorage, storedFor } from "@/lib/browser/storage";
 
 /**
  * ETag of the cached bootstrap response (`start.ts`): its format version, the version of My Notes, and a hash of the
@@ -14,7 +14,7 @@ const KEPT = ["likes", "saved"] as const;
 
 /** Returns the ETag to send, if this device still has all the data that it covers. */
 export function storedETag(uid: string): string | undefined {
-  const storage = personalStorage(uid);
+  const storage = userStorage(uid);
   return KEPT.every((key) => storage.get(key) !== undefined) ? storage.get(TAG) : undefined;
 }
 
@@ -25,7 +25,7 @@ export function bootstrapOwner(): string | undefined {
 
 /** Stores the ETag after all parts of the response were stored. */
 export function storeETag(uid: string, tag: string): void {
-  personalStorage(uid).set(TAG, tag);
+  userStorage(uid).set(TAG, tag);
 }
 
 /**
@@ -34,7 +34,7 @@ export function storeETag(uid: string, tag: string): void {
  * earlier value, so it stays.
  */
 export function invalidateETag(uid: string): void {
-  const storage = personalStorage(uid);
+  const storage = userStorage(uid);
   const tag = storage.get(TAG);
   if (tag) storage.set(TAG, tag.replace(/[^.]*"$/, '"'));
 }

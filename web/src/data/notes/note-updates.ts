@@ -3,7 +3,7 @@ import { api, unwrap } from "@/api/client";
 import type { SavedNote } from "@/api/models";
 import { allItems } from "@/api/pages";
 import type { components } from "@/api/schema";
-import { personalStorage } from "@/lib/browser/storage";
+import { userStorage } from "@/lib/browser/storage";
 import { useSession } from "@/session/session";
 import { NOTE_UPDATES, NOTE_UPDATES_MS, noteUpdatesAtMs, rememberNoteUpdatesAtMs } from "../me/first-marks";
 
@@ -14,7 +14,7 @@ const KEY = "note updates";
 
 function stored(uid: string): NoteUpdate[] | undefined {
   try {
-    const items: unknown = JSON.parse(personalStorage(uid).get(KEY) ?? "null");
+    const items: unknown = JSON.parse(userStorage(uid).get(KEY) ?? "null");
     return Array.isArray(items) ? items : undefined;
   } catch {
     return undefined; // Truncated.
@@ -30,7 +30,7 @@ export const noteUpdatesQuery = (uid: string) =>
     queryKey: ["me", "note-updates", uid] as const,
     queryFn: async ({ signal }): Promise<NoteUpdate[]> => {
       const items = await allItems((query) => unwrap(api.GET(NOTE_UPDATES, { params: { query }, signal })));
-      personalStorage(uid).set(KEY, JSON.stringify(items));
+      userStorage(uid).set(KEY, JSON.stringify(items));
       rememberNoteUpdatesAtMs(uid);
       return items;
     },

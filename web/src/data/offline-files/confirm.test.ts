@@ -80,7 +80,7 @@ async function openPage() {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   answers.installPersister(queries);
   await until(() => expect(list.offlineFiles.get().isRead).toBe(true));
-  await keeper.keep(queries, keeper.newThing(album, "Cram Mode"), await plan.downloadPlanOf(queries, album));
+  await keeper.addOfflineItem(queries, keeper.newThing(album, "Cram Mode"), await plan.downloadPlanOf(queries, album));
   const page = {
     queries,
     things: () => list.offlineFiles.get().things.map(({ title }) => title),
@@ -93,9 +93,9 @@ async function openPage() {
     },
     /** Contacts the server and fetches the missing files. */
     contact: async () => {
-      const store = list.desk.store();
+      const store = list.downloaderPort.store();
       if (store) await revalidate(store, queries);
-      await list.desk.changed();
+      await list.downloaderPort.changed();
       await keeper.setPaused(queries, `album ${ALBUM}`, false);
     },
     kept: async (name: string) => (await new OfflineCache("amara").read(name))?.data,

@@ -4,8 +4,8 @@ import { keepReader, keepSearch } from "@/lib/loading/keep-code";
 import { Damaged, DeadAddress, fetchFile, isWithoutRoom } from "@/offline/files/bytes";
 import { isCached } from "@/offline/files/cached";
 import type { FilesStore } from "@/offline/files/files-store";
-import { desk } from "@/offline/files/list";
-import type { Kept, OfflineFile, OfflineItem } from "@/offline/files/things";
+import { downloaderPort } from "@/offline/files/list";
+import type { OfflineFilesState, OfflineFile, OfflineItem } from "@/offline/files/things";
 import { waveformQuery } from "../audio/audio";
 import { keepInsides } from "../search/inside";
 import { takeDown } from "./confirm";
@@ -47,7 +47,7 @@ export class Fetcher {
   }
 
   /** Reacts to a change of the offline copies: cancels a fetch that is no longer needed, and ends the current delay. */
-  look({ things }: Kept): void {
+  look({ things }: OfflineFilesState): void {
     const current = this.#current?.next;
     const thing = things.find(({ key }) => key === current?.thing.key);
     const isWanted = thing?.state === "wanted" && (!current?.file || thing.files.includes(current.file.key));
@@ -70,7 +70,7 @@ export class Fetcher {
         const problem = problemOf(error, next, this.#damaged);
         if (problem === undefined) {
           console.warn("What is to be kept could not be fetched now.", error);
-          await desk.changed(true);
+          await downloaderPort.changed(true);
           await this.#pause(BACKOFF_MS[Math.min(tries, BACKOFF_MS.length - 1)] ?? 0);
           tries += 1;
         } else {
@@ -79,12 +79,12 @@ export class Fetcher {
       } finally {
         this.#current = undefined;
       }
-      await desk.changed(false);
+      await downloaderPort.changed(false);
     }
   }
 
   #isOver(): boolean {
-    return this.#end.signal.aborted || desk.store() !== this.#store;
+    return this.#end.signal.aborted || downloaderPort.store() !== this.#store;
   }
 
   async #fetch(next: Next, signal: AbortSignal): Promise<void> {
@@ -105,7 +105,7 @@ export class Fetcher {
     if (url === undefined) return;
     const onPart = async (parts: number) => {
       await this.#store.changeFile(file, (each) => ({ ...each, parts }));
-      await desk.changed(false);
+      await downloaderPort.changed(false);
     };
     try {
       await fetchFile({ file, address, url, cache, signal, onPart });
@@ -194,7 +194,7 @@ export class Fetcher {
   }
 }
 
-function nextOf({ things, files }: Kept): Next | undefined {
+function nextOf({ things, files }: OfflineFilesState): Next | undefined {
   const wanted = things.filter(({ state }) => state === "wanted");
   for (const thing of wanted) {
     const file = thing.files.flatMap((key) => files.get(key) ?? []).find(({ isComplete }) => !isComplete);

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { desk, offlineFiles } from "@/offline/files/list";
+import { downloaderPort, offlineFiles } from "@/offline/files/list";
 import { setHasOfflineFiles } from "@/offline/files/marker";
 import { type OfflineItem, offlineItemKey, type OfflineItemRef } from "@/offline/files/things";
 import { session } from "@/session/session";
@@ -29,7 +29,7 @@ function drain(queries: QueryClient): Promise<void> {
   working ??= underLock(async () => {
     while (isAsked) {
       isAsked = false;
-      const store = desk.store();
+      const store = downloaderPort.store();
       if (!store) return;
       fetcher = new Fetcher(store, queries);
       await fetcher.run();
@@ -52,7 +52,7 @@ offlineFiles.watch(() => fetcher?.look(offlineFiles.get()));
 
 /** Publishes a change and starts fetching. */
 async function changed(queries: QueryClient): Promise<void> {
-  await desk.changed();
+  await downloaderPort.changed();
   void drain(queries);
 }
 
@@ -61,7 +61,7 @@ let contacting: Promise<void> | undefined;
 /** Confirms the offline copies with the server, then continues to fetch. Without a response nothing changes. */
 function contact(queries: QueryClient): Promise<void> {
   contacting ??= (async () => {
-    const store = desk.store();
+    const store = downloaderPort.store();
     if (!store) return;
     await revalidate(store, queries).catch((error: unknown) =>
       console.warn("The server could not be asked about what is kept on this device.", error),
@@ -103,7 +103,7 @@ function askToPersist(): void {
 }
 
 function ownStore() {
-  const store = desk.store();
+  const store = downloaderPort.store();
   if (!store) throw new Error("Nobody is signed in who could keep something here.");
   return store;
 }
@@ -113,7 +113,7 @@ function ownStore() {
  *
  * @throws if the device cannot store the request.
  */
-export async function keep(queries: QueryClient, thing: OfflineItem, plan: Parameters<typeof withPlan>[1]): Promise<void> {
+export async function addOfflineItem(queries: QueryClient, thing: OfflineItem, plan: Parameters<typeof withPlan>[1]): Promise<void> {
   const store = ownStore();
   askToPersist();
   await store.add(withPlan(thing, plan), plan.files);

@@ -122,14 +122,14 @@ async function openPage(uid: string) {
       const { items } = await plan.signNoteUrls(ids);
       const thing: OfflineItem = keeper.newThing({ kind, id: title }, title);
       const wanted: OfflineFile[] = items.map(plan.noteFile);
-      await keeper.keep(queries, thing, { files: wanted, pictures });
+      await keeper.addOfflineItem(queries, thing, { files: wanted, pictures });
     },
     remove: (title: string) => keeper.remove(queries, `course ${title}`),
     pause: (title: string, isPaused: boolean) => keeper.setPaused(queries, `course ${title}`, isPaused),
     confirm: async () => {
-      const store = list.desk.store();
+      const store = list.downloaderPort.store();
       if (store) await confirm.revalidate(store, queries);
-      await list.desk.changed();
+      await list.downloaderPort.changed();
     },
   };
 }

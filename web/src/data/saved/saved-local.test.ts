@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from "vitest";
 import type { Note } from "@/api/models";
-import { wipePersonalStorage } from "@/lib/browser/storage";
+import { clearOtherUsers } from "@/lib/browser/storage";
 import type { Change } from "@/offline/outbox/kinds/table";
 import {
   addCachedNote,
@@ -96,7 +96,7 @@ describe("the local copy of My Notes", () => {
   it("S3.saved.2 keeps each person's notes under their own key, gone with the session", () => {
     addCachedNote("u1", copy("n1"));
     expect(readCachedNotes("u2")).toEqual([]);
-    wipePersonalStorage();
+    clearOtherUsers();
     expect(readCachedNotes("u1")).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import type { AnyNote, SavedNote } from "@/api/models";
-import { personalStorage } from "@/lib/browser/storage";
+import { userStorage } from "@/lib/browser/storage";
 import { createWatchers } from "@/lib/watchers";
 import type { Change } from "@/offline/outbox/kinds/table";
 
@@ -94,7 +94,7 @@ export function onLocalChange(listener: () => void): () => void {
 
 /** Returns the local list of `uid`. */
 export function readCachedNotes(uid: string): readonly SavedNote[] {
-  const text = personalStorage(uid).get(KEY);
+  const text = userStorage(uid).get(KEY);
   const held = cache.get(uid);
   if (held && held.text === text) return held.notes;
   const { notes } = parse(text);
@@ -104,8 +104,8 @@ export function readCachedNotes(uid: string): readonly SavedNote[] {
 
 function writeLocal(uid: string, notes: readonly SavedNote[]): void {
   // Keep the unsent notes of an older version until they are in the outbox.
-  const { outbox } = parse(personalStorage(uid).get(KEY));
-  personalStorage(uid).set(KEY, JSON.stringify(outbox.length > 0 ? { notes, outbox } : notes));
+  const { outbox } = parse(userStorage(uid).get(KEY));
+  userStorage(uid).set(KEY, JSON.stringify(outbox.length > 0 ? { notes, outbox } : notes));
   listeners.tell();
 }
 
@@ -128,12 +128,12 @@ export function rememberServerList(uid: string, notes: readonly SavedNote[]): vo
 
 /** Returns the unsent notes of an older version. */
 export function oldOutbox(uid: string): readonly SavedNote[] {
-  return parse(personalStorage(uid).get(KEY)).outbox;
+  return parse(userStorage(uid).get(KEY)).outbox;
 }
 
 /** Deletes the unsent notes of an older version after they were added to the outbox. */
 export function forgetOldOutbox(uid: string): void {
-  personalStorage(uid).set(KEY, JSON.stringify(readCachedNotes(uid)));
+  userStorage(uid).set(KEY, JSON.stringify(readCachedNotes(uid)));
   listeners.tell();
 }
 

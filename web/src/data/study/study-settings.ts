@@ -2,7 +2,7 @@ import { type QueryClient, useQuery } from "@tanstack/react-query";
 import type { SettingsChange } from "@/offline/outbox/kinds/study-settings";
 import type { Change } from "@/offline/outbox/kinds/table";
 import { enqueueChange, type Outcome, outbox, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
-import { latest } from "../query/latest";
+import { fetchOrCached } from "../query/latest";
 import { patchQueryData } from "../query/patch-answer";
 import { type StudySettings, studySettingsQuery } from "./studying";
 
@@ -21,7 +21,7 @@ export function useStudySettings(): StudySettings | undefined {
 export async function knownStudySettings(queries: QueryClient): Promise<StudySettings> {
   const entries = await outbox.settled();
   const wanted = lastWanted(entries.flatMap(({ state, change }) => (state === "refused" ? [] : change)));
-  return wanted ?? latest(queries, studySettingsQuery);
+  return wanted ?? fetchOrCached(queries, studySettingsQuery);
 }
 
 /** Changes the settings. `before` are the settings that the student saw. */

@@ -6,7 +6,7 @@ import { signInAs, signInOnSharedComputer } from "@/api/testing";
 import { STUDY_SNAPSHOT_MARGIN_MS } from "@/core/limits";
 import { installPersister, readCachedQuery } from "@/offline/cache/answers";
 import { studiedSince } from "../me/first-marks";
-import { arrived } from "../sync/arrived";
+import { applyConfirmedChange } from "../sync/arrived";
 import { reviewLogQuery } from "./studying";
 
 const MINUTE_MS = 60_000;
@@ -112,11 +112,11 @@ const answers = { kind: "study", device: 1, facts: [], batchUntilMs: 0 } as cons
 
 test("S4.offline.12 answers that the server has are no reason to read the log again, but where nothing may be kept", async () => {
   const own = await pageThatRead();
-  arrived(own.queries, answers, undefined);
+  applyConfirmedChange(own.queries, answers, undefined);
   expect(await own.asked()).toBe(0);
   signInOnSharedComputer(amara);
   const shared = await pageThatRead();
-  arrived(shared.queries, answers, undefined);
+  applyConfirmedChange(shared.queries, answers, undefined);
   expect(await shared.asked()).toBe(1);
 });
 

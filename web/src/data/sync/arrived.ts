@@ -47,7 +47,7 @@ const updates: Updates = {
 };
 
 /** Writes a confirmed change to the query cache, before its optimistic version is removed. */
-export function arrived(queries: QueryClient, change: Change, answer: Answer): void {
+export function applyConfirmedChange(queries: QueryClient, change: Change, answer: Answer): void {
   const update = updates[change.kind] as (queries: QueryClient, change: Change, answer: Answer) => void;
   update(queries, change, answer);
 }

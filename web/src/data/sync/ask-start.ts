@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { answered } from "@/lib/loading/answered";
+import { whenQueriesIdle } from "@/lib/loading/answered";
 import { session } from "@/session/session";
 import { myLikesQuery } from "../likes/likes";
 import { studiedSince } from "../me/first-marks";
@@ -21,7 +21,7 @@ export function askStart(queries: QueryClient): () => void {
   };
   const studyLog = async () => {
     // Reading local data takes time that other queries need first. If the log is cached, its request joins the batch.
-    if (queries.getQueryData(reviewLogQuery.queryKey) === undefined) await answered();
+    if (queries.getQueryData(reviewLogQuery.queryKey) === undefined) await whenQueriesIdle();
     await queries.prefetchQuery(reviewLogQuery);
   };
   ask();

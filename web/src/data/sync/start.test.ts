@@ -11,7 +11,7 @@ import type { Change } from "@/offline/outbox/kinds/table";
 vi.mock("@/session/session", () => import("@/api/testing"));
 /** Changes that arrived at the server. */
 const arrived = vi.fn((_queries: QueryClient, _change: Change) => undefined);
-vi.mock("./arrived", () => ({ arrived: (queries: QueryClient, change: Change) => arrived(queries, change) }));
+vi.mock("./arrived", () => ({ applyConfirmedChange: (queries: QueryClient, change: Change) => arrived(queries, change) }));
 const startSending = vi.fn();
 vi.mock("@/offline/outbox/sender", () => ({ startSending: () => startSending() }));
 /** Signals that the server stopped or resumed responding. */
@@ -31,7 +31,7 @@ const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } 
 async function openPage() {
   vi.resetModules();
   const { startOutbox } = await import("./start");
-  const { desk, outbox, enqueueChange } = await import("@/offline/outbox/queue");
+  const { senderPort, outbox, enqueueChange } = await import("@/offline/outbox/queue");
   const { ApiProblem } = await import("@/api/problem");
   startOutbox(queries);
   return {
@@ -41,10 +41,10 @@ async function openPage() {
     changes: async () => (await outbox.settled()).map(({ change }) => change),
     /** Confirms all pending changes. */
     send: async () => {
-      for (const entry of await outbox.settled()) desk.sent(entry, { saved: true } as never);
+      for (const entry of await outbox.settled()) senderPort.sent(entry, { saved: true } as never);
     },
     refuse: async (code: "not_found" | "conflict", status: number) => {
-      for (const entry of await outbox.settled()) desk.refused(entry, new ApiProblem({ code, status, detail: "No." }));
+      for (const entry of await outbox.settled()) senderPort.refused(entry, new ApiProblem({ code, status, detail: "No." }));
     },
     startAgain: () => startOutbox(queries),
   };
@@ -140,7 +140,7 @@ test("what other tabs send while this page does not know whose it is arrives whe
     told.addEventListener("message", ({ data }) => data.uid === "amara" && resolve(data)),
   );
   const say = (uid: string, id: string) =>
-    tab.postMessage({ is: "sent", uid, entry: { seq: 1, id, change: liked(id) }, answer: { liked: true, count: 1 } });
+    tab.postMessage({ type: "sent", uid, entry: { seq: 1, id, change: liked(id) }, answer: { liked: true, count: 1 } });
   say("ben", "n1");
   say("amara", "n2");
   await isTold;
@@ -154,12 +154,12 @@ test("what other tabs send while this page does not know whose it is arrives whe
 
 test("what was asked for early is asked again once the server has been told something since", async () => {
   const page = await openPage();
-  const { earlyOr, keepEarly } = await import("@/lib/loading/early");
+  const { takePrefetched, keepEarly } = await import("@/lib/loading/early");
   keepEarly("GET /api/me/likes", Promise.resolve(new Response("early")));
   void page.add(liked("n1"));
   await vi.waitFor(async () => expect(await page.waiting()).toEqual(["like"]));
   await page.send();
-  expect(await (await earlyOr("GET /api/me/likes", async () => new Response("asked again"))).text()).toBe(
+  expect(await (await takePrefetched("GET /api/me/likes", async () => new Response("asked again"))).text()).toBe(
     "asked again",
   );
 });

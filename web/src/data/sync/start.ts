@@ -5,7 +5,7 @@ import { isWithoutAnswer } from "@/offline/outbox/rules";
 import { startSending } from "@/offline/outbox/sender";
 import { session } from "@/session/session";
 import { forgetOldOutbox, oldOutbox } from "../saved/saved-local";
-import { arrived } from "./arrived";
+import { applyConfirmedChange } from "./arrived";
 
 let isStarted = false;
 
@@ -13,7 +13,7 @@ let isStarted = false;
 export function startOutbox(queries: QueryClient): void {
   if (isStarted) return;
   isStarted = true;
-  outbox.onArrival((change, answer) => arrived(queries, change, answer));
+  outbox.onArrival((change, answer) => applyConfirmedChange(queries, change, answer));
   // The deleted item may still be on screen.
   outbox.onRefusal(({ code }) => {
     if (code === "not_found") void queries.invalidateQueries({ refetchType: "active" });

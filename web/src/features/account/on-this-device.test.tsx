@@ -16,7 +16,7 @@ const things = [
 const playList = vi.hoisted(() => vi.fn());
 vi.mock("@/player/player", () => ({
   player: { playList },
-  usePlayerPart: (select: (state: object) => unknown) => select({}),
+  usePlayerSelector: (select: (state: object) => unknown) => select({}),
 }));
 vi.mock("@/data/offline-files/keeper", () => ({ removeAll: async () => undefined }));
 vi.mock("@/parts/keeping/kept-state", () => ({ KeptActions: () => null, KeptState: () => null }));

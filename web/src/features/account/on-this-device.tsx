@@ -12,7 +12,7 @@ import { KeptActions, KeptState } from "@/parts/keeping/kept-state";
 import { PlayKept } from "@/parts/keeping/play-kept";
 import { tracksOf } from "@/parts/keeping/tracks";
 import { filesText } from "@/parts/keeping/words";
-import type { ListSource } from "@/player/player";
+import type { QueueContext } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
@@ -43,7 +43,7 @@ function hrefOf({ kind, id }: OfflineItem): string | undefined {
   }
 }
 
-function sourceOf({ kind, id, title }: OfflineItem, href: string | undefined): ListSource {
+function sourceOf({ kind, id, title }: OfflineItem, href: string | undefined): QueueContext {
   if (href !== undefined && (kind === "course" || kind === "shelf" || kind === "playlist")) {
     return { kind, id, title, href };
   }

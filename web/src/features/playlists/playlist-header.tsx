@@ -8,7 +8,7 @@ import { useDeletePlaylist } from "@/data/playlists/playlist-edit";
 import { paths } from "@/lib/addresses/paths";
 import type { PlaylistChange, LoadedPlaylist } from "@/offline/outbox/kinds/playlist-view";
 import { KeepButton } from "@/parts/keeping/keep";
-import { player, usePlayerPart } from "@/player/player";
+import { player, usePlayerSelector } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 import { toast } from "@/ui/feedback/toast";
 import { Switch } from "@/ui/form/switch";
@@ -97,7 +97,7 @@ function PlayButton({
   nextCursor,
   disabled,
 }: Pick<PlaylistHeaderProps, "view" | "nextCursor"> & { disabled: boolean }) {
-  const state = usePlayerPart(({ source, currentAudio, isPlaying, isLoading }) => {
+  const state = usePlayerSelector(({ source, currentAudio, isPlaying, isLoading }) => {
     if (source?.kind !== "playlist" || source.id !== playlist.id || !currentAudio) return "other";
     return isPlaying || isLoading ? "playing" : "paused";
   });

@@ -12,7 +12,7 @@ import { NotHere, useNotHere } from "@/parts/keeping/not-here";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { toast } from "@/ui/feedback/toast";
 import { BackButton } from "@/ui/layout/back-button";
 import { OrderList } from "./order-list";
@@ -51,7 +51,7 @@ export function PlaylistPage({ id }: { id: string }) {
       ) : isGone ? (
         <>
           <h1 className="sr-only">Playlist</h1>
-          <StateView
+          <StatusPlaceholder
             icon={<ListX />}
             title="Playlist not found."
             body="It may have been deleted, or it is private and belongs to someone else."
@@ -169,7 +169,7 @@ function Shown({ view, nextCursor }: { view: LoadedPlaylist; nextCursor: string 
 
 function Empty({ playlist }: { playlist: Playlist }) {
   return playlist.isMine ? (
-    <StateView
+    <StatusPlaceholder
       icon={<ListMusic />}
       title="This playlist is empty"
       body="Use the button beside any audio note to add it to a playlist."
@@ -180,7 +180,7 @@ function Empty({ playlist }: { playlist: Playlist }) {
       }
     />
   ) : (
-    <StateView
+    <StatusPlaceholder
       icon={<ListMusic />}
       title="This playlist is empty"
       body={`${playlist.ownerName} has not added anything yet.`}

@@ -8,7 +8,7 @@ import { paths } from "@/lib/addresses/paths";
 import { flattenPages } from "@/offline/outbox/kinds/playlist-view";
 import type { Entry } from "@/offline/outbox/kinds/table";
 import { selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
-import { type ListSource, player } from "@/player/player";
+import { type QueueContext, player } from "@/player/player";
 
 export function playable(items: readonly PlaylistItem[]): AudioNote[] {
   return items.flatMap((item) => item.audio ?? []);
@@ -43,7 +43,7 @@ export function usePlaylist(id: string) {
 /** Ignores a deletion that was just requested, because the page stays open until the server confirms it. */
 const isToBeSeen = ({ change, isDeferred }: Entry) => change.kind !== "deletePlaylist" || isDeferred;
 
-function sourceOf(playlist: { id: string; name: string }): ListSource {
+function sourceOf(playlist: { id: string; name: string }): QueueContext {
   return { kind: "playlist", id: playlist.id, title: playlist.name, href: paths.playlist(playlist.id) };
 }
 

@@ -6,7 +6,7 @@ import { startCompiled } from "@/core/testing";
 import type { NotePosition } from "@/data/positions/positions";
 import { continueReadingQuery } from "@/data/positions/reading";
 import { flushReadingPositions } from "@/data/positions/reading-places";
-import { Place } from "./place";
+import { ReadingPositionTracker } from "./place";
 
 const sent: { items: NotePosition[]; keepalive: boolean }[] = [];
 let answered = 0;
@@ -33,7 +33,7 @@ vi.mock("@/api/client", () => ({
 
 let core: PlayerModule;
 const note = { id: "n1", pages: 40, position: undefined };
-const open = (position?: NotePosition["position"]) => new Place("u1", { ...note, ...(position && { position }) }, core);
+const open = (position?: NotePosition["position"]) => new ReadingPositionTracker("u1", { ...note, ...(position && { position }) }, core);
 
 beforeAll(async () => {
   core = await startCompiled("player_core");

@@ -19,7 +19,7 @@ type Rules = Pick<PlayerModule, "recordReading" | "mergeReadings" | "readingStar
  * it to the server at the interval of recordings, when the page is hidden, and at the end. If the page is closed
  * before, the next page sends it (`sendLeftPlaces`).
  */
-export class Place {
+export class ReadingPositionTracker {
   readonly #note: Pick<ReadableNote, "id" | "pages">;
   readonly #rules: Rules;
   readonly #kept: KeptPositions<ReadingPosition>;

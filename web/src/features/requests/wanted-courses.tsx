@@ -13,7 +13,7 @@ import { Button, LinkButton } from "@/ui/controls/button";
 import { CourseBadge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { DecideDialog } from "./decide-dialog";
 import { demandStates, requestersText } from "./demand-badge";
 import "./requests.css";
@@ -192,7 +192,7 @@ function Nothing({
     );
   }
   return (
-    <StateView
+    <StatusPlaceholder
       icon={<Inbox />}
       title={emptyTitles[state]}
       body={state === "open" ? "A course appears here as soon as a student asks for it." : undefined}

@@ -18,7 +18,7 @@ export function keepEarly(question: string, answer: Promise<Response>): void {
 }
 
 /** Returns the stored response, or calls `ask` if there is none or if the prefetch failed. */
-export async function earlyOr(question: string, ask: () => Promise<Response>): Promise<Response> {
+export async function takePrefetched(question: string, ask: () => Promise<Response>): Promise<Response> {
   const kept = answers.get(question);
   answers.delete(question);
   return kept ? kept.catch(ask) : ask();

@@ -2,7 +2,7 @@ import type { DBSchema, IDBPTransaction } from "idb";
 import { type UserDatabaseSpec, UserDatabase } from "../personal-database";
 import { cacheKeyOf, cacheOf, FILES_PREFIX } from "./addresses";
 import { dropFile, isCached } from "./cached";
-import type { Kept, OfflineFile, OfflineItem } from "./things";
+import type { OfflineFilesState, OfflineFile, OfflineItem } from "./things";
 
 interface Schema extends DBSchema {
   things: { key: string; value: OfflineItem };
@@ -47,7 +47,7 @@ export class FilesStore {
     return cacheKeyOf(this.uid, file);
   }
 
-  async read(): Promise<Kept> {
+  async read(): Promise<OfflineFilesState> {
     const tx = (await this.#database.open()).transaction(["things", "files"]);
     const [things, files] = await Promise.all([tx.objectStore("things").getAll(), tx.objectStore("files").getAll()]);
     return {

@@ -5,7 +5,7 @@ import { session } from "@/session/session";
 import { PART_BYTES } from "./addresses";
 import { FilesStore } from "./files-store";
 import { setHasOfflineFiles } from "./marker";
-import type { Kept, OfflineItem, Progress } from "./things";
+import type { OfflineFilesState, OfflineItem, Progress } from "./things";
 import { deleteFiles } from "./wipe";
 
 /** The signed-in user's offline copies, synchronized across tabs. `keeper.ts` downloads them. */
@@ -16,7 +16,7 @@ interface Message {
 }
 
 /** State of the offline copies for the user interface. */
-interface KeptList extends Kept {
+interface KeptList extends OfflineFilesState {
   isRead: boolean;
   isWaiting: boolean;
 }
@@ -48,7 +48,7 @@ function unreadable(error: unknown): void {
 }
 
 /** Interface for `keeper.ts`, which downloads the files. */
-export const desk = {
+export const downloaderPort = {
   /** `undefined` for visitors and on shared computers. */
   store: () => store,
   /** Notifies this tab and the others that the copies changed. */
@@ -98,7 +98,7 @@ export const offlineFiles = {
 /** Returns the offline copies and subscribes to changes. */
 export const useOfflineFiles = (): KeptList => useSyncExternalStore(offlineFiles.watch, offlineFiles.get);
 
-export function progressOf(thing: OfflineItem, files: Kept["files"]): Progress {
+export function progressOf(thing: OfflineItem, files: OfflineFilesState["files"]): Progress {
   const own = thing.files.flatMap((key) => files.get(key) ?? []);
   const here = own.map(({ isComplete, parts, sizeBytes }) =>
     isComplete ? sizeBytes : Math.min(sizeBytes, parts * PART_BYTES),

@@ -56,7 +56,7 @@ export interface OfflineFile {
   track?: KeptTrack | undefined;
 }
 
-export interface Kept {
+export interface OfflineFilesState {
   /** Oldest first. */
   things: readonly OfflineItem[];
   files: ReadonlyMap<string, OfflineFile>;

@@ -5,7 +5,7 @@ import { newUlid } from "@/lib/text/ulid";
 import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
 import { type Answer, type Change, type Entry, kindOf, coalesce, thingOf } from "./kinds/table";
-import { deleteOutbox, type Kept, type OutboxStore, openOutbox } from "./store";
+import { deleteOutbox, type OutboxState, type OutboxStore, openOutbox } from "./store";
 import { type Message, outboxChannel, refusalOf } from "./telling";
 
 /**
@@ -29,7 +29,7 @@ interface Waiter {
 /** Delay in milliseconds before a change that left the outbox without a message counts as merged. */
 const UNTOLD_MS = 2000;
 
-const nothing: Kept = { entries: [], aliases: new Map() };
+const nothing: OutboxState = { entries: [], aliases: new Map() };
 const watchers = createWatchers();
 const arrivals = createWatchers<[Change, Answer]>();
 const refusals = createWatchers<[ApiProblem]>();
@@ -41,10 +41,10 @@ let unheard: Message[] = [];
 const done = new Set<string>();
 
 let owner: { uid: string; store: OutboxStore } | undefined;
-let kept: Kept = nothing;
+let kept: OutboxState = nothing;
 /** Entries that are shown but not yet written to the database. */
 let unwritten: readonly Entry[] = [];
-let shown: Kept = nothing;
+let shown: OutboxState = nothing;
 
 function announce(): void {
   let entries = kept.entries.filter(({ id }) => !done.has(id));
@@ -135,7 +135,7 @@ export function enqueueChange<C extends Change>(change: C, onStored?: () => void
 }
 
 /** Interface for `sender.ts`. */
-export const desk = {
+export const senderPort = {
   owner: () => owner,
   changed,
   isAwaited: (id: string) => waiters.has(id),
@@ -271,11 +271,11 @@ export const outbox = {
 };
 
 /** Returns a part of the outbox and subscribes to changes. `select` must return a stable value for the same input. */
-export function useOutbox<T>(select: (kept: Kept) => T): T {
+export function useOutbox<T>(select: (kept: OutboxState) => T): T {
   return useSyncExternalStore(outbox.watch, () => select(shown));
 }
 
 /** Returns the changes that screens apply to the server's data. Refused ones are excluded. */
-export function selectUnconfirmedChanges({ entries }: Kept): Change[] {
+export function selectUnconfirmedChanges({ entries }: OutboxState): Change[] {
   return entries.filter(({ state }) => state !== "refused").map(({ change }) => change);
 }

@@ -1,5 +1,5 @@
 import { ApiProblem } from "@/api/problem";
-import { within } from "@/lib/time/within";
+import { withTimeout } from "@/lib/time/within";
 import { type Answer, type Change, type Entry, kindOf, serialQueueKeyOf, thingOf } from "./kinds/table";
 import type { OutboxStore } from "./store";
 
@@ -21,7 +21,7 @@ export function mayWorkLater({ change, isDeferred }: Entry, error: unknown): boo
   return isTrouble && (isDeferred || kindOf(change).isRetried?.(change, error) === true);
 }
 
-export const inTime = <T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> => within(ANSWER_MS, ask);
+export const inTime = <T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> => withTimeout(ANSWER_MS, ask);
 
 /** Marks entries of a sender that stopped as waiting, because their outcome is unknown. */
 export const takeUp = (store: OutboxStore): Promise<void> =>
@@ -50,14 +50,14 @@ export const mayJoin = ({ change }: Entry, before: readonly Entry[]): boolean =>
 export const isQueued = ({ isDeferred, tries }: Entry): boolean => isDeferred || tries > 0;
 
 /** Removes a confirmed entry. Returns true if anything else in the outbox changed. */
-export async function forget(store: OutboxStore, { change, seq }: Entry, answer: Answer): Promise<boolean> {
+export async function acknowledge(store: OutboxStore, { change, seq }: Entry, answer: Answer): Promise<boolean> {
   const { follow, alias } = kindOf(change).confirmed?.(change, answer) ?? {};
   const isSame = (other: Change) => thingOf(other) === thingOf(change);
   return store.confirm(seq, follow && ((other) => (isSame(other) ? follow(other) : other)), alias);
 }
 
 /** Marks the entry for another attempt. */
-export const putBack = (store: OutboxStore, { seq }: Entry): Promise<Entry | undefined> =>
+export const requeue = (store: OutboxStore, { seq }: Entry): Promise<Entry | undefined> =>
   store.update(seq, (each) => ({ ...each, state: "waiting", tries: each.tries + 1, isDeferred: true }));
 
 /** Returns the entry marked as rejected, or `undefined` if the user cannot correct it. */

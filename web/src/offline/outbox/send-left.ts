@@ -1,6 +1,6 @@
 import { api, unwrap, takeTokensFrom } from "@/api/client";
 import { ApiProblem } from "@/api/problem";
-import { within } from "@/lib/time/within";
+import { withTimeout } from "@/lib/time/within";
 import { REFRESH_MS, underSessionLock } from "@/session/session-hint";
 import { deliver, type Sender } from "./delivery";
 import { type Entry, serialQueueKeyOf } from "./kinds/table";
@@ -23,7 +23,7 @@ let held: Held | undefined;
 async function begin(): Promise<Held | undefined> {
   try {
     const { accessToken, me } = await underSessionLock(() =>
-      within(REFRESH_MS, (signal) => unwrap(api.POST("/api/auth/refresh", { signal }))),
+      withTimeout(REFRESH_MS, (signal) => unwrap(api.POST("/api/auth/refresh", { signal }))),
     );
     held = { uid: me.uid, token: accessToken };
   } catch (error) {

@@ -2,7 +2,7 @@ import { session } from "@/session/session";
 import { currentOfflineCache } from "../cache/answers";
 import { deliver, type Sender } from "./delivery";
 import { type Entry, kindOf, serialQueueKeyOf } from "./kinds/table";
-import { desk, outbox } from "./queue";
+import { senderPort, outbox } from "./queue";
 import { isWithoutAnswer, mayJoin, SENDER_LOCK, sendable, takeUp } from "./rules";
 import { keepSent } from "./sent";
 import type { OutboxStore } from "./store";
@@ -44,7 +44,7 @@ async function underLock(work: () => Promise<void>): Promise<void> {
 }
 
 async function work(): Promise<void> {
-  const owner = desk.owner();
+  const owner = senderPort.owner();
   if (!owner) {
     isAsked = false;
     isRetryRequested = false;
@@ -112,7 +112,7 @@ function whenConfirmed(tell: () => void): () => void {
 export function startSending(): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
-  signal.addEventListener("abort", desk.onWake(look));
+  signal.addEventListener("abort", senderPort.onWake(look));
   signal.addEventListener("abort", () => clearTimeout(timer));
   signal.addEventListener("abort", () => clearTimeout(holding));
   const onOnline = () => {
@@ -164,7 +164,7 @@ class Round {
   async run(): Promise<void> {
     for (;;) {
       const { entries } = await this.#store.read();
-      if (desk.owner()?.store !== this.#store) return;
+      if (senderPort.owner()?.store !== this.#store) return;
       if (this.isOutOfReach) await this.#keepAll(entries);
       else for (const [queueKey, next] of this.#next(entries)) this.#begin(queueKey, next);
       if (this.#busy.size === 0) return;
@@ -186,7 +186,7 @@ class Round {
     await this.#store.updateAll((entry) =>
       entry.state === "waiting" && !entry.isDeferred ? { ...entry, isDeferred: true } : entry,
     );
-    await desk.changed();
+    await senderPort.changed();
   }
 
   /** Returns the next entries of each free lane: one change, or all that fit into one request. */
@@ -224,12 +224,12 @@ class Round {
 const senderOf = (store: OutboxStore): Sender => ({
   store,
   keepSent: (change) => keepSent(currentOfflineCache(), change),
-  confirmed: desk.sent,
+  confirmed: senderPort.sent,
   async refused(entry, rejected, problem) {
     console.warn("A change was refused.", problem);
     // A waiting caller reports the refusal itself. Otherwise the entry waits for the user's decision.
-    if (!rejected || !desk.isAwaited(entry.id)) await store.update(entry.seq, () => rejected);
-    if (rejected) desk.refused(rejected, problem);
+    if (!rejected || !senderPort.isAwaited(entry.id)) await store.update(entry.seq, () => rejected);
+    if (rejected) senderPort.refused(rejected, problem);
   },
-  changed: desk.changed,
+  changed: senderPort.changed,
 });

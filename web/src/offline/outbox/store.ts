@@ -22,7 +22,7 @@ const KIND: UserDatabaseSpec<Schema> = {
   },
 };
 
-export interface Kept {
+export interface OutboxState {
   entries: readonly Entry[];
   aliases: ReadonlyMap<string, string>;
 }
@@ -31,7 +31,7 @@ export interface Kept {
 export interface OutboxStore {
   /** False if the changes are lost when the page is closed. */
   readonly outlivesPage: boolean;
-  read(): Promise<Kept>;
+  read(): Promise<OutboxState>;
   /**
    * Appends a change and merges it with the waiting ones. Returns the ids of obsolete entries and whether the change
    * itself was stored.
@@ -64,7 +64,7 @@ class DiskStore implements OutboxStore {
     this.#database = new UserDatabase(KIND, uid);
   }
 
-  async read(): Promise<Kept> {
+  async read(): Promise<OutboxState> {
     const tx = (await this.#database.open()).transaction(["entries", "aliases"]);
     const [entries, aliases] = await Promise.all([
       tx.objectStore("entries").getAll(),
@@ -133,7 +133,7 @@ class PageStore implements OutboxStore {
   #last = 0;
   readonly #aliases = new Map<string, string>();
 
-  async read(): Promise<Kept> {
+  async read(): Promise<OutboxState> {
     return { entries: this.#entries, aliases: new Map(this.#aliases) };
   }
 

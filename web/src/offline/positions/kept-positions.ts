@@ -1,6 +1,6 @@
 import { isTransient } from "@/api/problem";
 import { POSITIONS_BATCH_MAX } from "@/core/limits";
-import { personalStorage } from "@/lib/browser/storage";
+import { userStorage } from "@/lib/browser/storage";
 import { newUlid } from "@/lib/text/ulid";
 
 /** Storage key of the device id. */
@@ -44,7 +44,7 @@ export interface KindOfPosition<P> {
 export class KeptPositions<P extends HlcStamped> {
   /** Random id of this device. */
   readonly device: string;
-  readonly #storage: ReturnType<typeof personalStorage>;
+  readonly #storage: ReturnType<typeof userStorage>;
   readonly #kind: KindOfPosition<P>;
   readonly #forget = new AbortController();
   #kept: Kept<P> = { positions: {}, unsent: [] };
@@ -56,7 +56,7 @@ export class KeptPositions<P extends HlcStamped> {
   readonly #leaving = new Map<string, { counter: number; isLast: boolean }>();
 
   constructor(uid: string, kind: KindOfPosition<P>) {
-    this.#storage = personalStorage(uid);
+    this.#storage = userStorage(uid);
     this.#kind = kind;
     this.device = this.#storage.get(DEVICE_KEY) ?? newUlid();
     this.#storage.set(DEVICE_KEY, this.device);
@@ -194,12 +194,12 @@ export class KeptPositions<P extends HlcStamped> {
 
 /** Returns the user's locally stored positions of one kind, by item id. */
 export function storedPositions<P>(uid: string, key: string): Readonly<Record<string, P>> {
-  const text = personalStorage(uid).get(key);
+  const text = userStorage(uid).get(key);
   return (text !== undefined && parse<P>(text)?.positions) || {};
 }
 
 export function countUnsentPositions(uid: string, key: string): number {
-  const text = personalStorage(uid).get(key);
+  const text = userStorage(uid).get(key);
   return (text !== undefined && parse(text)?.unsent.length) || 0;
 }
 

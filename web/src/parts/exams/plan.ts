@@ -6,7 +6,7 @@ import { courseAudioQuery } from "@/data/audio/course-audio";
 import { courseNotesQuery, noteKeys } from "@/data/notes/notes";
 import { mergeNotePositions, mergeAudioPositions, notePositionsQuery, audioPositionsQuery } from "@/data/positions/places";
 import { staleTimes } from "@/data/query/freshness";
-import { latest } from "@/data/query/latest";
+import { fetchOrCached } from "@/data/query/latest";
 import { dayOfDate } from "@/lib/time/days";
 import { cardsOfCourse } from "@/parts/studied/cards";
 import { keepDecks, openStudied } from "@/parts/studied/open";
@@ -59,7 +59,7 @@ async function allNotes(queries: QueryClient, code: string): Promise<Note[]> {
     return known;
   });
   const cursor = pages.at(-1)?.notes.nextCursor;
-  const rest = cursor ? await latest(queries, restOfNotesQuery(code, cursor)) : [];
+  const rest = cursor ? await fetchOrCached(queries, restOfNotesQuery(code, cursor)) : [];
   const notes = [...pages.flatMap((page) => page.notes.items), ...rest].reverse();
   return notes.sort((one, other) => one.chapter - other.chapter);
 }
@@ -97,9 +97,9 @@ async function planExam(queries: QueryClient, exam: Exam): Promise<ExamPlan> {
     openStudied(queries),
     cardsOfCourse(queries, course),
     allNotes(queries, course),
-    latest(queries, courseAudioQuery(course)),
-    latest(queries, notePositionsQuery),
-    latest(queries, audioPositionsQuery),
+    fetchOrCached(queries, courseAudioQuery(course)),
+    fetchOrCached(queries, notePositionsQuery),
+    fetchOrCached(queries, audioPositionsQuery),
   ]);
   const cards = studied.map(({ id }) => id).join(" ");
   await keepDecks(queries, open, { [course]: cards });

@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { problemText } from "@/api/problem";
-import { keep, newThing } from "@/data/offline-files/keeper";
+import { addOfflineItem, newThing } from "@/data/offline-files/keeper";
 import { type DownloadPlan, downloadPlanOf } from "@/data/offline-files/plan";
 import { paths } from "@/lib/addresses/paths";
 import { useOnline } from "@/lib/browser/online";
 import { formatBytes } from "@/lib/text/format";
 import { useOfflineFiles } from "@/offline/files/list";
 import { type Room, roomFor } from "@/offline/files/room";
-import { type Kept, offlineItemKey } from "@/offline/files/things";
+import { type OfflineFilesState, offlineItemKey } from "@/offline/files/things";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { LoadError } from "@/ui/feedback/load-error";
@@ -71,7 +71,7 @@ interface Prospect {
   room: Room;
 }
 
-async function prospectOf(plan: DownloadPlan, { files }: Kept): Promise<Prospect> {
+async function prospectOf(plan: DownloadPlan, { files }: OfflineFilesState): Promise<Prospect> {
   const sizeOf = (wanted: DownloadPlan["files"]) => wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const isHere = (key: string, sha256: string) => files.get(key)?.isComplete && files.get(key)?.sha256 === sha256;
   const missing = plan.files.filter(({ key, sha256 }) => !isHere(key, sha256));
@@ -98,7 +98,7 @@ function Offer({ thing, onClose }: KeepDialogProps) {
   async function begin(plan: DownloadPlan) {
     setBusy(true);
     try {
-      await keep(queries, newThing(thing, thing.title), plan);
+      await addOfflineItem(queries, newThing(thing, thing.title), plan);
     } catch (error) {
       console.warn("Something could not be kept.", error);
       toast("It could not be kept on this device. Try again.", { kind: "error" });

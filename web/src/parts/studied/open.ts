@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { STUDY_SNAPSHOT_MARGIN_MS, STUDY_TAIL_BATCHES } from "@/core/limits";
 import { loadStudy, type StudyCore, type StudyModule } from "@/core/study";
-import { latest } from "@/data/query/latest";
+import { fetchOrCached } from "@/data/query/latest";
 import { knownStudySettings } from "@/data/study/study-settings";
 import {
   cacheReviewLog,
@@ -65,7 +65,7 @@ export interface OpenStudy {
 async function known(queries: QueryClient) {
   const unsent = (await outbox.settled()).flatMap(({ change }) => (change.kind === "study" ? change : []));
   const waiting = [...unsent, ...(await sentOfKind(currentOfflineCache(), "study"))];
-  return { waiting, studied: await latest(queries, reviewLogQuery) };
+  return { waiting, studied: await fetchOrCached(queries, reviewLogQuery) };
 }
 
 /**

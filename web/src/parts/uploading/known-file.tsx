@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { DuplicateItem } from "@/data/uploads/uploads";
-import { placeTitle, thingHref } from "@/lib/addresses/places";
+import { collectionTitle, contentHref } from "@/lib/addresses/places";
 import { Button } from "@/ui/controls/button";
 import type { UploadPhase } from "./sending/queue";
 
@@ -14,11 +14,11 @@ export function KnownFile({ phase, onLink }: { phase: Known; onLink: (source: Du
   const source = theNewest(phase);
   if (!source) return null;
   const others = phase.things.length - 1;
-  const place = placeTitle(source.place);
+  const place = collectionTitle(source.place);
   return (
     <div className="upload-offer" role="alert">
       <p>
-        <Link className="link" to={thingHref(source)}>
+        <Link className="link" to={contentHref(source)}>
           {source.title}
         </Link>{" "}
         in {place}

@@ -49,7 +49,7 @@ function wanted(): Wanted {
  * next track starts without a request. Requests of the same microtask share one call, which also prefetches the URLs of
  * upcoming tracks.
  */
-export class Addresses {
+export class SignedUrlCache {
   readonly #held = new Map<string, Held>();
   readonly #wanted = new Map<string, Wanted>();
   /** Ids to include in the next request. */

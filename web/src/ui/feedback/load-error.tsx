@@ -2,7 +2,7 @@ import { CloudOff } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "../controls/button";
 import { Banner } from "./banner";
-import { StateView } from "./state-view";
+import { StatusPlaceholder } from "./state-view";
 
 interface LoadErrorProps {
   /** `page` replaces the content, `banner` appears above content that is still shown, and `line` is a sentence. */
@@ -40,7 +40,7 @@ export function LoadError({
   );
   if (as === "page") {
     return (
-      <StateView icon={icon} title={children} body={body} action={retry} role={role ?? "alert"} className={className} />
+      <StatusPlaceholder icon={icon} title={children} body={body} action={retry} role={role ?? "alert"} className={className} />
     );
   }
   if (as === "banner") {

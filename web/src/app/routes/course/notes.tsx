@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect, type ShouldRevalidateFunctionArgs, useLoaderData } from "react-router";
 import { canonicalCode } from "@/core/course-code";
-import { loadCore } from "@/core/engine";
+import { loadRules } from "@/core/engine";
 import { chaptersQuery } from "@/data/cards/study";
 import { examsQuery } from "@/data/exams/exams";
 import { courseNotesQuery } from "@/data/notes/notes";
@@ -22,7 +22,7 @@ const KeptRecordings = part(async () => (await import("@/features/audio/kept-rec
 export async function loader({ params, request }: LoaderFunctionArgs) {
   const given = (params.guideId ?? "").trim();
   if (given === "") return redirect(paths.browse());
-  const parsed = canonicalCode(given) ?? (await loadCore()).parseCourseCode(given);
+  const parsed = canonicalCode(given) ?? (await loadRules()).parseCourseCode(given);
   if (!parsed) return { code: undefined, display: given };
   if (parsed.code !== params.guideId) {
     const { search, hash } = new URL(request.url);

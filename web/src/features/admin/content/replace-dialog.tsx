@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { failingBy } from "@/core/rules";
+import { validateWithCore } from "@/core/rules";
 import { type ContentEntry, createReplacementUpload, useRefreshContent } from "@/data/admin/admin";
 import type { DuplicateItem } from "@/data/uploads/uploads";
-import { useUnsaved } from "@/lib/browser/unsaved";
+import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { formatBytes } from "@/lib/text/format";
 import { newUlid } from "@/lib/text/ulid";
 import { KnownFile } from "@/parts/uploading/known-file";
@@ -50,7 +50,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
   const [problem, setProblem] = useState<Problem>();
   const stop = useRef<AbortController>(undefined);
   const refresh = useRefreshContent();
-  const markSaved = useUnsaved(sending !== undefined || problem?.again !== undefined);
+  const markSaved = useUnsavedChanges(sending !== undefined || problem?.again !== undefined);
   useEffect(() => () => stop.current?.abort(new Error("closed")), []);
 
   /** Shows the items that have the same file. Resolves when the administrator chooses one. */
@@ -69,7 +69,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
 
   async function send(file: File, upload: UploadAttempt = { id: newUlid(), attempt: 1 }) {
     setProblem(undefined);
-    const [failing] = await failingBy(({ validateAudioFile, validateNoteFile }) =>
+    const [failing] = await validateWithCore(({ validateAudioFile, validateNoteFile }) =>
       (entry.kind === "audio" ? validateAudioFile : validateNoteFile)(file.name, file.type, file.size),
     );
     if (failing) {

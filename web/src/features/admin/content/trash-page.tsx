@@ -3,11 +3,11 @@ import { ArchiveRestore, Trash2 } from "lucide-react";
 import { useMemo } from "react";
 import { ApiProblem, problemText } from "@/api/problem";
 import { type Restorable, trashQuery, useRestoreItems } from "@/data/admin/admin";
-import { placeTitle } from "@/lib/addresses/places";
+import { collectionTitle } from "@/lib/addresses/places";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { formatBytes, formatDay } from "@/lib/text/format";
 import { Button } from "@/ui/controls/button";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { toast } from "@/ui/feedback/toast";
 import { failedText, itemCountText, trashTitles } from "../labels";
 import { ListState } from "../list-state";
@@ -61,7 +61,7 @@ export function TrashPage() {
         what="the trash"
         isEmpty={entries.length === 0 && !list.hasNextPage}
         empty={
-          <StateView
+          <StatusPlaceholder
             icon={<Trash2 />}
             title="The trash is empty"
             body="Deleted notes, audio notes and replaced files stay here for 30 days."
@@ -96,7 +96,7 @@ export function TrashPage() {
                     </span>
                     <span className="under t1" title={entry.fileName}>
                       {trashTitles[entry.kind]}
-                      {entry.kind === "file" ? ` · ${entry.fileName}` : ` · ${placeTitle(entry.place)}`}
+                      {entry.kind === "file" ? ` · ${entry.fileName}` : ` · ${collectionTitle(entry.place)}`}
                     </span>
                     <span className="under narrow num">Until {formatDay(entry.expiresAt)}</span>
                   </td>

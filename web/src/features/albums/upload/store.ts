@@ -5,7 +5,7 @@ import { queryClient } from "@/data/query/query-client";
 import { type AlbumDeclaration, declareAlbumPicture, createAlbumUpload } from "@/data/uploads/uploads";
 import { PDF } from "@/parts/uploading/form/pdf";
 import { Incomplete, isInterruption, UploadError } from "@/parts/uploading/sending/errors";
-import { sendPicture } from "@/parts/uploading/sending/picture";
+import { uploadPicture } from "@/parts/uploading/sending/picture";
 import type { UploadTexts } from "@/parts/uploading/sending/run";
 import { uploadsByPlace } from "@/parts/uploading/sending/store";
 
@@ -22,7 +22,7 @@ export const albumTexts: UploadTexts = {
 
 async function addPicture(album: AlbumId, noteId: string, picture: File, signal: AbortSignal): Promise<void> {
   try {
-    await sendPicture((file, stop) => declareAlbumPicture({ album, noteId }, file, stop), picture, signal);
+    await uploadPicture((file, stop) => declareAlbumPicture({ album, noteId }, file, stop), picture, signal);
   } catch (error) {
     if (signal.aborted) throw error;
     // The PDF is already published, and a retry must not create a second note.

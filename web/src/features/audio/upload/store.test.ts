@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { CoreModule } from "@/core/engine";
+import type { RulesModule } from "@/core/engine";
 import { MULTIPART_FROM_BYTES, PART_BYTES } from "@/core/limits";
 import { startCompiled } from "@/core/testing";
 import { audioKeys } from "@/data/audio/audio";
@@ -62,7 +62,7 @@ test("a recording is declared with what was typed about it, and its shelf shows 
 });
 
 test("a recording whose type the browser does not know is taken by the ending of its name", async () => {
-  const core = await startCompiled<CoreModule>("wasm_core");
+  const core = await startCompiled<RulesModule>("wasm_core");
   const { fileName, contentType, sizeBytes } = await upload(new File(["fLaC"], "pointers.flac"));
   expect(core.validateAudioFile(fileName, contentType, sizeBytes)).toEqual([]);
   // Other content types are rejected.

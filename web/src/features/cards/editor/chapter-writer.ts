@@ -3,7 +3,7 @@ import { api, unwrap } from "@/api/client";
 import type { StudyChapter } from "@/api/models";
 import { createCard, editCard, removeCardImage, showChapter } from "@/data/cards/study";
 import type { PictureDeclaration } from "@/data/uploads/uploads";
-import { sendPicture } from "@/parts/uploading/sending/picture";
+import { uploadPicture } from "@/parts/uploading/sending/picture";
 import type { CardWriter } from "./writing";
 
 /** Returns the writer for the cards of a chapter. Only for administrators. */
@@ -24,7 +24,7 @@ export function chapterWriter(queries: QueryClient, code: string, chapterId: str
       const path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}/image";
       const declare = (body: PictureDeclaration, stop: AbortSignal) =>
         unwrap(api.POST(path, { params, body, signal: stop }));
-      await sendPicture(declare, file, signal, onProgress);
+      await uploadPicture(declare, file, signal, onProgress);
       show();
     },
     async removePicture(id) {

@@ -1,5 +1,5 @@
 import { api, outlivesPage, unwrap } from "@/api/client";
-import type { OwnCard } from "@/api/models";
+import type { PersonalCard } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
@@ -18,7 +18,7 @@ export interface PersonalCardChange {
   kind: "ownCard";
   course: string;
   id: string;
-  card?: OwnCard | undefined;
+  card?: PersonalCard | undefined;
   imageAlt?: string | undefined;
   version?: number | undefined;
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, test, vi } from "vitest";
 import { type Change, type Entry, kinds, serialQueueKeyOf, coalesce, thingOf } from "./table";
-import { doing, pathOf, summary } from "./words";
+import { describeChange, pathOf, summarizeChanges } from "./words";
 
 const asked = vi.hoisted(() => vi.fn());
 
@@ -73,8 +73,8 @@ describe.each(Object.entries(kinds))("a change of the kind %s", (name, kind) => 
   });
 
   it("has a name for people", () => {
-    expect(doing(change)).toMatch(/^\S.*\S$/);
-    expect([summary([change]), summary([change, change])]).toEqual([`1 ${kind.counted[0]}`, `2 ${kind.counted[1]}`]);
+    expect(describeChange(change)).toMatch(/^\S.*\S$/);
+    expect([summarizeChanges([change]), summarizeChanges([change, change])]).toEqual([`1 ${kind.counted[0]}`, `2 ${kind.counted[1]}`]);
     expect(kind.counted.every((each) => each.length > 0)).toBe(true);
     expect(pathOf(change) ?? "/").toMatch(/^\//);
   });

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { api, unwrap } from "@/api/client";
-import { within } from "@/lib/time/within";
+import { withTimeout } from "@/lib/time/within";
 import { createWatchers } from "@/lib/watchers";
 
 /** Backoff before the server is checked again, in milliseconds; the last delay repeats. */
@@ -37,7 +37,7 @@ async function ask(): Promise<void> {
   newest += 1;
   const check = newest;
   try {
-    await within(ANSWER_MS, (signal) => unwrap(api.GET("/api/health", { signal })));
+    await withTimeout(ANSWER_MS, (signal) => unwrap(api.GET("/api/health", { signal })));
   } catch {
     if (!isPaused || check !== newest) return;
     outages += 1;

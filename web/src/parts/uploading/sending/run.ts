@@ -13,7 +13,7 @@ import {
   type Upload,
   type UploadTicket,
 } from "@/data/uploads/uploads";
-import { within } from "@/lib/time/within";
+import { withTimeout } from "@/lib/time/within";
 import { type FileHashes, hashFile } from "../hashing/hash";
 import { Incomplete, Interrupted, isInterruption, UploadError } from "./errors";
 import type { Failure, Published, UploadEvent, UploadItem } from "./queue";
@@ -95,7 +95,7 @@ export async function runUpload<Fields>(
 async function answered<T>(signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   let isLate = false;
   try {
-    return await within(ANSWER_MS, (late) => {
+    return await withTimeout(ANSWER_MS, (late) => {
       late.addEventListener("abort", () => {
         isLate = true;
       });
