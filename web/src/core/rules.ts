@@ -1,4 +1,4 @@
-import { type RulesModule, type FieldError, loadRules } from "./engine";
+import { type FieldError, loadRules, type RulesModule } from "./engine";
 
 /**
  * Returns the invalid fields according to the core. The server repeats the checks, so a core that cannot be loaded does

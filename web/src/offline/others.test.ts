@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import "fake-indexeddb/auto";
 import { beforeEach, expect, test } from "vitest";
-import { HEARD_KEY, mayBeOnlyHere, userStorage, READ_KEY, clearOtherUsers } from "@/lib/browser/storage";
-import { deleteAccountData, isEmpty, findOtherAccountsData } from "./others";
+import { clearOtherUsers, HEARD_KEY, mayBeOnlyHere, READ_KEY, userStorage } from "@/lib/browser/storage";
+import { deleteAccountData, findOtherAccountsData, isEmpty } from "./others";
 
 const stopped = (unsent: string[]) =>
   JSON.stringify({ positions: { a: { counter: 1, device: "d" }, b: { counter: 2, device: "d" } }, unsent });

@@ -14,7 +14,7 @@ import { Sleep } from "./sleep-timer";
 import { atTheStart, nothingPlays, playerPosition, playerState } from "./store";
 import { pauseOtherTabs, whenAnotherTabPlays } from "./tabs";
 import { Tracks } from "./tracks";
-import type { QueueContext, PlayableTrack, PlayerCommands, PlayerState, Repeat } from "./types";
+import type { PlayableTrack, PlayerCommands, PlayerState, QueueContext, Repeat } from "./types";
 
 /** Age in milliseconds after which positions of other devices are refetched when the page is visible again. */
 const POSITIONS_FRESH_MS = 60_000;

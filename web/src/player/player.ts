@@ -13,12 +13,12 @@ import type { HeardPosition, PlayerCommands, PlayerPosition, PlayerState } from 
 
 export type {
   HeardPosition,
-  QueueContext,
   Phase,
   PlayableTrack,
   PlayerCommands,
   PlayerPosition,
   PlayerState,
+  QueueContext,
   Repeat,
   SleepTimer,
 } from "./types";

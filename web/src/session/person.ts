@@ -1,5 +1,5 @@
 import type { Me } from "@/api/models";
-import { userStorage, storedFor } from "@/lib/browser/storage";
+import { storedFor, userStorage } from "@/lib/browser/storage";
 
 /**
  * The last signed-in user of this device, so that local data can be shown offline. It grants no access: it contains no

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
-import { api, outlivesPage, unwrap, takeTokensFrom } from "@/api/client";
+import { api, outlivesPage, takeTokensFrom, unwrap } from "@/api/client";
 import type { Me } from "@/api/models";
 import { ApiProblem, unreachable } from "@/api/problem";
 import type { components } from "@/api/schema";
 import { channel } from "@/lib/browser/broadcast";
-import { mayBeOnlyHere, wipePerson, clearOtherUsers } from "@/lib/browser/storage";
+import { clearOtherUsers, mayBeOnlyHere, wipePerson } from "@/lib/browser/storage";
 import { dropEarly } from "@/lib/loading/early";
 import { withTimeout } from "@/lib/time/within";
 import { createWatchers } from "@/lib/watchers";
@@ -121,7 +121,9 @@ function end(reason: SignedOutReason, notice?: string): void {
 
 async function askForToken(): Promise<Schemas["Session"]> {
   try {
-    return await withTimeout(REFRESH_MS, (signal) => unwrap(api.POST("/api/auth/refresh", { ...outlivesPage, signal })));
+    return await withTimeout(REFRESH_MS, (signal) =>
+      unwrap(api.POST("/api/auth/refresh", { ...outlivesPage, signal })),
+    );
   } catch (error) {
     throw error instanceof ApiProblem ? error : unreachable();
   }

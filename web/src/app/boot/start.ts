@@ -8,7 +8,7 @@ import { catalogueAddress, MANIFEST_ADDRESS } from "@/core/catalogue/addresses";
 import type { CatalogueManifest } from "@/core/engine";
 import { coreClient } from "@/core/search/client";
 import { NOTE_UPDATES, NOTE_UPDATES_MS, newStudyPath, noteUpdatesAtMs } from "@/data/me/first-marks";
-import { START, bootstrapOwner, storedETag } from "@/data/me/start-tag";
+import { bootstrapOwner, START, storedETag } from "@/data/me/start-tag";
 import { type PageName, pages } from "@/lib/addresses/pages";
 import { keepEarly } from "@/lib/loading/early";
 import { outboxChannel } from "@/offline/outbox/telling";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { deleteAccountData, isEmpty, type LeftoverData, findOtherAccountsData } from "@/offline/others";
+import { deleteAccountData, findOtherAccountsData, isEmpty, type LeftoverData } from "@/offline/others";
 import { summarizeChanges } from "@/offline/outbox/kinds/words";
 import { filesText } from "@/parts/keeping/words";
 import { toast } from "@/ui/feedback/toast";
@@ -61,7 +61,8 @@ export function lossText(others: readonly LeftoverData[]): string {
   const places = others.reduce((sum, each) => sum + each.places, 0);
   const kept = others.flatMap((each) => each.kept);
   return [
-    changes.length > 0 && `Someone else made changes in this browser that were never sent: ${summarizeChanges(changes)}.`,
+    changes.length > 0 &&
+      `Someone else made changes in this browser that were never sent: ${summarizeChanges(changes)}.`,
     drafts > 0 &&
       `${drafts === 1 ? "1 study card" : `${drafts} study cards`} that someone else was writing will be lost.`,
     places > 0 &&

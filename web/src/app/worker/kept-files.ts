@@ -1,5 +1,5 @@
 import { keptOwner } from "@/offline/cache/store";
-import { cacheNameAt, cacheOf, PART_BYTES, partKey, type CompleteFile } from "@/offline/files/addresses";
+import { type CompleteFile, cacheNameAt, cacheOf, PART_BYTES, partKey } from "@/offline/files/addresses";
 
 /** Byte range with inclusive ends. */
 interface Span {

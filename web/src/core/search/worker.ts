@@ -1,4 +1,4 @@
-import { type Core, type RulesModule, type CourseRecord, type Library, loadRules } from "../engine";
+import { type Core, type CourseRecord, type Library, loadRules, type RulesModule } from "../engine";
 import type { CoreAnswers, CoreQuestion, CoreReply, CoreRequest, LibraryName } from "./protocol";
 
 /**

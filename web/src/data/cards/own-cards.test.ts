@@ -27,7 +27,10 @@ vi.mock("@/offline/cache/answers", () => ({
   readCachedQuery: async (key: readonly string[]) => kept.get(key.join(" ")),
   writeCachedQuery: async (key: readonly string[], data: unknown) => kept.set(key.join(" "), data),
 }));
-vi.mock("@/offline/outbox/queue", () => ({ outbox: { get: () => ({ entries: [] }) }, selectUnconfirmedChanges: () => [] }));
+vi.mock("@/offline/outbox/queue", () => ({
+  outbox: { get: () => ({ entries: [] }) },
+  selectUnconfirmedChanges: () => [],
+}));
 
 const { onPersonalCardConfirmed, ownCardsQuery, readOwnCards, withChanges } = await import("./own-cards");
 

@@ -4,7 +4,7 @@ import { api, unwrap } from "@/api/client";
 import type { PersonalCard } from "@/api/models";
 import { allItems } from "@/api/pages";
 import { ApiProblem } from "@/api/problem";
-import { writeCachedQuery, readCachedQuery } from "@/offline/cache/answers";
+import { readCachedQuery, writeCachedQuery } from "@/offline/cache/answers";
 import type { PersonalCardChange } from "@/offline/outbox/kinds/own-card";
 import type { Answers, Change } from "@/offline/outbox/kinds/table";
 import { enqueueChange, type Outcome, outbox, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
@@ -42,7 +42,8 @@ export const ownCardsQuery = (code: string) =>
       const { items } = await fetchOrCached(client, ownCoursesQuery);
       const edition = items.find(({ course }) => course === code)?.edition;
       if (edition === undefined) return { edition: NO_EDITION, cards: [] };
-      const known = client.getQueryData<OwnDeck>(queryKey) ?? ((await readCachedQuery(queryKey)) as OwnDeck | undefined);
+      const known =
+        client.getQueryData<OwnDeck>(queryKey) ?? ((await readCachedQuery(queryKey)) as OwnDeck | undefined);
       return known?.edition === edition ? known : { edition, cards: await readAll(code, signal) };
     },
     ...refetchOnFocus,
@@ -68,7 +69,10 @@ const ofCourse = (changes: readonly Change[], code: string) =>
 export function useOwnCards(code: string) {
   const { data, error, isPending, refetch } = useQuery(ownCardsQuery(code));
   const kept = useOutbox((all) => all);
-  const cards = useMemo(() => withChanges(data?.cards ?? [], ofCourse(selectUnconfirmedChanges(kept), code)), [data, kept, code]);
+  const cards = useMemo(
+    () => withChanges(data?.cards ?? [], ofCourse(selectUnconfirmedChanges(kept), code)),
+    [data, kept, code],
+  );
   return { cards, error: data ? undefined : error, isPending: isPending && !error, refetch };
 }
 
@@ -89,7 +93,11 @@ export async function readOwnCards(queries: QueryClient, code: string): Promise<
  * Writes a confirmed change to the query cache. If nothing else has changed, the cached deck gets the new version and
  * is not fetched again.
  */
-export function onPersonalCardConfirmed(queries: QueryClient, change: PersonalCardChange, answer: Answers["ownCard"]): void {
+export function onPersonalCardConfirmed(
+  queries: QueryClient,
+  change: PersonalCardChange,
+  answer: Answers["ownCard"],
+): void {
   const card = "card" in answer ? answer.card : undefined;
   showOwnCard(queries, { ...change, course: card?.course ?? change.course, card }, answer.edition);
 }
@@ -117,7 +125,11 @@ export async function refreshOwnCards(queries: QueryClient, code: string): Promi
  * Creates or edits a card. `version` is the version on which an edit is based; it is absent for a card that the server
  * does not have.
  */
-export function putOwnCard(card: PersonalCard, imageAlt: string, version?: number): Promise<Outcome<PersonalCardChange>> {
+export function putOwnCard(
+  card: PersonalCard,
+  imageAlt: string,
+  version?: number,
+): Promise<Outcome<PersonalCardChange>> {
   return enqueueChange({ kind: "ownCard", course: card.course, id: card.id, card, imageAlt, version });
 }
 

@@ -3,7 +3,13 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem, unreachable } from "@/api/problem";
 import type { CourseTable } from "@/core/imports";
-import { courseByTypedCodeQuery, importCourses, mergeCourses, mergePreviewQuery, nothingImported } from "./managed-courses";
+import {
+  courseByTypedCodeQuery,
+  importCourses,
+  mergeCourses,
+  mergePreviewQuery,
+  nothingImported,
+} from "./managed-courses";
 
 vi.mock("@/core/engine", () => ({
   loadRules: async () => ({

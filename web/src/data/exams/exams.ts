@@ -5,7 +5,7 @@ import type { Exam } from "@/api/models";
 import type { ExamChange } from "@/offline/outbox/kinds/exam";
 import type { Answers, Change } from "@/offline/outbox/kinds/table";
 import { enqueueChange, type Outcome, outbox, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
-import { refetchOnFocus, rarelyChanges } from "../query/freshness";
+import { rarelyChanges, refetchOnFocus } from "../query/freshness";
 import { fetchOrCached } from "../query/latest";
 import { patchQueryData } from "../query/patch-answer";
 

@@ -1,4 +1,4 @@
-import { personalKeys, userStorage, REMARK_DRAFTS_PREFIX } from "@/lib/browser/storage";
+import { personalKeys, REMARK_DRAFTS_PREFIX, userStorage } from "@/lib/browser/storage";
 import { createWatchers } from "@/lib/watchers";
 
 /** A remark that is not saved yet. */

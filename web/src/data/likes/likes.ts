@@ -112,7 +112,11 @@ function withLike(likes: MyLikes, kind: LikeKind, id: string, isLiked: boolean):
 }
 
 /** Writes a confirmed like to the query cache of every tab. */
-export function onLikeConfirmed(queries: QueryClient, { target, id }: { target: LikeKind; id: string }, answer: LikeState) {
+export function onLikeConfirmed(
+  queries: QueryClient,
+  { target, id }: { target: LikeKind; id: string },
+  answer: LikeState,
+) {
   const { queryKey } = myLikesQuery;
   const isRemembered = queries.getQueryState(queryKey)?.dataUpdatedAt === 0;
   patchQueryData(queries, queryKey, (before) => before && withLike(before, target, id, answer.liked));
@@ -157,7 +161,10 @@ export function useLike(
     initialData: () => rememberedCount(me?.uid, kind, id),
   });
   const pressed = useOutbox((kept) =>
-    lastWord(selectUnconfirmedChanges(kept), (change) => change.kind === "like" && change.target === kind && change.id === id),
+    lastWord(
+      selectUnconfirmedChanges(kept),
+      (change) => change.kind === "like" && change.target === kind && change.id === id,
+    ),
   );
   const isStored = isMember && (mine.data?.[kind].includes(id) ?? false);
   const liked = isMember && (pressed ?? isStored);

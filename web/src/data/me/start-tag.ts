@@ -1,4 +1,4 @@
-import { userStorage, storedFor } from "@/lib/browser/storage";
+import { storedFor, userStorage } from "@/lib/browser/storage";
 
 /**
  * ETag of the cached bootstrap response (`start.ts`): its format version, the version of My Notes, and a hash of the

@@ -33,7 +33,11 @@ const { invalidateETag, storedETag } = await import("./start-tag");
 const UID = "amara";
 const keep = <Taken>(taken: Taken) => taken;
 const takeAll = () =>
-  Promise.all([takeBootstrapPart(UID, "likes", keep), takeBootstrapPart(UID, "notes", keep), takeBootstrapPart(UID, "positions", keep)]);
+  Promise.all([
+    takeBootstrapPart(UID, "likes", keep),
+    takeBootstrapPart(UID, "notes", keep),
+    takeBootstrapPart(UID, "positions", keep),
+  ]);
 
 beforeEach(() => {
   asked.length = 0;

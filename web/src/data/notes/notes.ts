@@ -3,7 +3,7 @@ import { api, unwrap } from "@/api/client";
 import type { ReadableNote } from "@/api/models";
 import { cursorOf } from "@/api/pages";
 import { orKept } from "@/offline/files/or-kept";
-import { staleTimes, manifestInvalidated } from "../query/freshness";
+import { manifestInvalidated, staleTimes } from "../query/freshness";
 import { invalidateInAllTabs } from "../query/other-tabs";
 import { newNotesQuery } from "./new-notes";
 

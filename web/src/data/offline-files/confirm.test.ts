@@ -84,7 +84,8 @@ async function openPage() {
   const page = {
     queries,
     things: () => list.offlineFiles.get().things.map(({ title }) => title),
-    files: () => [...list.offlineFiles.get().files.values()].flatMap(({ id, isComplete }) => (isComplete ? id : [])).sort(),
+    files: () =>
+      [...list.offlineFiles.get().files.values()].flatMap(({ id, isComplete }) => (isComplete ? id : [])).sort(),
     /** Files that are complete or still to be fetched. */
     wanted: () => [...list.offlineFiles.get().files.keys()].sort(),
     isComplete: () => {

@@ -3,11 +3,11 @@ import { ApiProblem } from "@/api/problem";
 import { wishesToSaveData } from "@/lib/browser/data-saving";
 import { deleteCachedQuery, writeAllPages } from "@/offline/cache/answers";
 import type { FilesStore } from "@/offline/files/files-store";
-import type { OfflineFilesState, OfflineFile, OfflineItem } from "@/offline/files/things";
+import type { OfflineFile, OfflineFilesState, OfflineItem } from "@/offline/files/things";
 import { waveformQuery } from "../audio/audio";
 import { noteQuery } from "../notes/notes";
 import { forgetInsides } from "../search/inside";
-import { signAudioUrls, audioFile, listOf, signNoteUrls, noteFile, type DownloadPlan, downloadPlanOf } from "./plan";
+import { audioFile, type DownloadPlan, downloadPlanOf, listOf, noteFile, signAudioUrls, signNoteUrls } from "./plan";
 
 /** Interval between refreshes of the item lists, in milliseconds. The files are confirmed at every contact. */
 const LISTED_MS = 6 * 3_600_000;
@@ -53,7 +53,11 @@ export async function revalidate(store: FilesStore, queries: QueryClient): Promi
 }
 
 /** Returns true if a file was deleted. */
-async function confirmFiles(store: FilesStore, queries: QueryClient, { things, files }: OfflineFilesState): Promise<boolean> {
+async function confirmFiles(
+  store: FilesStore,
+  queries: QueryClient,
+  { things, files }: OfflineFilesState,
+): Promise<boolean> {
   const ids = (kind: OfflineFile["kind"]) => [...files.values()].flatMap((file) => (file.kind === kind ? file.id : []));
   const [notes, audio] = await Promise.all([signNoteUrls(ids("note")), signAudioUrls(ids("audio"))]);
   const gone = new Set([...notes.missing.map((id) => `note ${id}`), ...audio.missing.map((id) => `audio ${id}`)]);

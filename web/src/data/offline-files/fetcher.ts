@@ -5,11 +5,11 @@ import { Damaged, DeadAddress, fetchFile, isWithoutRoom } from "@/offline/files/
 import { isCached } from "@/offline/files/cached";
 import type { FilesStore } from "@/offline/files/files-store";
 import { downloaderPort } from "@/offline/files/list";
-import type { OfflineFilesState, OfflineFile, OfflineItem } from "@/offline/files/things";
+import type { OfflineFile, OfflineFilesState, OfflineItem } from "@/offline/files/things";
 import { waveformQuery } from "../audio/audio";
 import { keepInsides } from "../search/inside";
 import { takeDown } from "./confirm";
-import { signAudioUrls, audioFile, signNoteUrls, noteFile } from "./plan";
+import { audioFile, noteFile, signAudioUrls, signNoteUrls } from "./plan";
 
 /** Delays between attempts while files cannot be fetched, in milliseconds; the last one repeats. */
 const BACKOFF_MS = [1000, 3000, 10_000, 30_000, 60_000];

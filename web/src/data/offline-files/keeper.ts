@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { downloaderPort, offlineFiles } from "@/offline/files/list";
 import { setHasOfflineFiles } from "@/offline/files/marker";
-import { type OfflineItem, offlineItemKey, type OfflineItemRef } from "@/offline/files/things";
+import { type OfflineItem, type OfflineItemRef, offlineItemKey } from "@/offline/files/things";
 import { session } from "@/session/session";
 import { revalidate, withPlan } from "./confirm";
 import { Fetcher } from "./fetcher";
@@ -113,7 +113,11 @@ function ownStore() {
  *
  * @throws if the device cannot store the request.
  */
-export async function addOfflineItem(queries: QueryClient, thing: OfflineItem, plan: Parameters<typeof withPlan>[1]): Promise<void> {
+export async function addOfflineItem(
+  queries: QueryClient,
+  thing: OfflineItem,
+  plan: Parameters<typeof withPlan>[1],
+): Promise<void> {
   const store = ownStore();
   askToPersist();
   await store.add(withPlan(thing, plan), plan.files);

@@ -108,7 +108,8 @@ async function openPage(uid: string) {
     import("./confirm"),
   ]);
   await vi.waitFor(() => expect(list.offlineFiles.get().isRead).toBe(true));
-  const whole = () => [...list.offlineFiles.get().files.values()].filter(({ isComplete }) => isComplete).map(({ id }) => id);
+  const whole = () =>
+    [...list.offlineFiles.get().files.values()].filter(({ isComplete }) => isComplete).map(({ id }) => id);
   return {
     list,
     whole,

@@ -3,7 +3,7 @@ import { api, unwrap } from "@/api/client";
 import type { AlbumId, AudioNote, ReadableNote, ShelfId, StudyChapter } from "@/api/models";
 import type { components } from "@/api/schema";
 import { ADDRESSES_MAX } from "@/core/limits";
-import { type OfflineFile, type KeptTrack, offlineItemKey, type OfflineItemRef } from "@/offline/files/things";
+import { type KeptTrack, type OfflineFile, type OfflineItemRef, offlineItemKey } from "@/offline/files/things";
 import { albumQuery } from "../albums/albums";
 import { shelfQuery } from "../audio/audio";
 import { courseAudioQuery } from "../audio/course-audio";

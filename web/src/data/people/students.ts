@@ -78,7 +78,10 @@ export function useStudent(username: string) {
   const query = useQuery(studentQuery(username));
   const profile = query.data;
   const pressed = useOutbox((kept) =>
-    lastWord(selectUnconfirmedChanges(kept), (change) => change.kind === "followStudent" && isOf(change.username, profile?.username)),
+    lastWord(
+      selectUnconfirmedChanges(kept),
+      (change) => change.kind === "followStudent" && isOf(change.username, profile?.username),
+    ),
   );
   const data = profile && pressed !== undefined ? followed(profile, pressed) : profile;
   return { ...query, data };

@@ -1,7 +1,12 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Playlist, PlaylistItem } from "@/api/models";
 import { isPendingPlaylistChange, type PendingPlaylistChange } from "@/offline/outbox/kinds/playlist";
-import { type PlaylistChange, type LoadedPlaylist, flattenPages, splitIntoPages } from "@/offline/outbox/kinds/playlist-view";
+import {
+  flattenPages,
+  type LoadedPlaylist,
+  type PlaylistChange,
+  splitIntoPages,
+} from "@/offline/outbox/kinds/playlist-view";
 import type { Answer } from "@/offline/outbox/kinds/table";
 import { enqueueChange, outbox, selectUnconfirmedChanges } from "@/offline/outbox/queue";
 import { invalidateInAllTabs } from "../query/other-tabs";
@@ -28,7 +33,9 @@ export function useChangePlaylist(id: string, onRefused: (error: unknown, change
   return (change: PlaylistChange): void => {
     const name = shownView(queries, id)?.playlist.name ?? "";
     // With pending changes, a change is based on those and not on the last version of the server.
-    const isFirst = !selectUnconfirmedChanges(outbox.get()).some((each) => isPendingPlaylistChange(each) && each.id === id);
+    const isFirst = !selectUnconfirmedChanges(outbox.get()).some(
+      (each) => isPendingPlaylistChange(each) && each.id === id,
+    );
     const version = isFirst ? storedView(queries, id)?.playlist.version : undefined;
     enqueueChange({ kind: "changePlaylist", id, name, change, version }).catch((error: unknown) => {
       void invalidateInAllTabs(queries, playlistKeys.all);
@@ -46,7 +53,11 @@ export function useDeletePlaylist() {
 }
 
 /** Writes a confirmed change of a playlist to the query cache of every tab. */
-export function onPlaylistConfirmed(queries: QueryClient, work: PendingPlaylistChange, answer: Answer<PendingPlaylistChange>): void {
+export function onPlaylistConfirmed(
+  queries: QueryClient,
+  work: PendingPlaylistChange,
+  answer: Answer<PendingPlaylistChange>,
+): void {
   if (work.kind === "deletePlaylist") {
     queries.setQueryData(myPlaylistsQuery.queryKey, (mine) => mine?.filter((each) => each.id !== work.id));
     // The page of the deleted playlist may still be shown, so it is refetched only on the next visit.

@@ -7,7 +7,7 @@ import type { components } from "@/api/schema";
 import { PLAYLIST_MOSAIC_ITEMS } from "@/core/limits";
 import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { useSession } from "@/session/session";
-import { staleTimes, manifestInvalidated, refetchOnFocus } from "../query/freshness";
+import { manifestInvalidated, refetchOnFocus, staleTimes } from "../query/freshness";
 import { shownPlaylists } from "./shown";
 
 type Components = components["schemas"];
@@ -64,7 +64,10 @@ export const studentPlaylistsQuery = (username: string) =>
 export function useMyPlaylists() {
   const query = useQuery(myPlaylistsQuery);
   const kept = useOutbox((all) => all);
-  return { ...query, data: useMemo(() => shownPlaylists(query.data, selectUnconfirmedChanges(kept)), [query.data, kept]) };
+  return {
+    ...query,
+    data: useMemo(() => shownPlaylists(query.data, selectUnconfirmedChanges(kept)), [query.data, kept]),
+  };
 }
 
 /** An audio note to add to a playlist: from a list, or a track of the player. */

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
-import { notePositionsQuery, audioPositionsQuery } from "./places";
+import { audioPositionsQuery, notePositionsQuery } from "./places";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 

@@ -24,7 +24,8 @@ const reportKeys = {
  * Reports an item with this title; for a study card, the report includes its chapter. A second report before the
  * decision changes nothing. Offline, the report is stored as a pending change.
  */
-export const sendReport = (report: Schemas["CreateReport"], title: string) => enqueueChange({ kind: "report", report, title });
+export const sendReport = (report: Schemas["CreateReport"], title: string) =>
+  enqueueChange({ kind: "report", report, title });
 
 /** Reported items without a decision, most reported first. Administrators only. */
 export const reportedQuery = infiniteQueryOptions({

@@ -12,7 +12,7 @@ import type { components } from "@/api/schema";
 import type { CourseRequest } from "@/offline/outbox/kinds/course-request";
 import type { Change } from "@/offline/outbox/kinds/table";
 import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
-import { polled, staleTimes, refetchOnFocus } from "../query/freshness";
+import { polled, refetchOnFocus, staleTimes } from "../query/freshness";
 import { lastWord } from "../query/laid-over";
 import { invalidateInAllTabs } from "../query/other-tabs";
 import { patchQueryData } from "../query/patch-answer";
@@ -118,7 +118,8 @@ export function useUnsentRequests(): readonly CourseRequest[] {
 export function useJoinDemand() {
   return useMutation({
     networkMode: "always",
-    mutationFn: ({ code, join }: { code: string; join: boolean }) => enqueueChange({ kind: "wantCourse", on: join, code }),
+    mutationFn: ({ code, join }: { code: string; join: boolean }) =>
+      enqueueChange({ kind: "wantCourse", on: join, code }),
   });
 }
 

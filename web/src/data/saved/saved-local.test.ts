@@ -5,14 +5,14 @@ import { clearOtherUsers } from "@/lib/browser/storage";
 import type { Change } from "@/offline/outbox/kinds/table";
 import {
   addCachedNote,
-  removeCachedNote,
   forgetOldOutbox,
   guestNoteIds,
-  withUnconfirmedSaves,
   oldOutbox,
+  optimisticSavedNote,
   readCachedNotes,
   rememberServerList,
-  optimisticSavedNote,
+  removeCachedNote,
+  withUnconfirmedSaves,
 } from "./saved-local";
 
 afterEach(() => localStorage.clear());
@@ -125,7 +125,10 @@ describe("the local copy of My Notes", () => {
     const server = [copy("n1", "2026-11-20T10:00:00Z"), copy("n3", "2026-11-22T10:00:00Z")];
     const save = (id: string): Change => ({ kind: "saveNote", on: true, noteId: id, note: copy(id) });
     expect(ids(withUnconfirmedSaves(server, [save("n1"), save("n2")]))).toEqual(["n3", "n2", "n1"]);
-    expect(ids(withUnconfirmedSaves(server, [save("n2"), { kind: "saveNote", on: false, noteId: "n3" }]))).toEqual(["n2", "n1"]);
+    expect(ids(withUnconfirmedSaves(server, [save("n2"), { kind: "saveNote", on: false, noteId: "n3" }]))).toEqual([
+      "n2",
+      "n1",
+    ]);
   });
 
   it("treats a corrupt entry as empty", () => {

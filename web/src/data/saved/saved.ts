@@ -12,12 +12,12 @@ import { staleAfterAbsence } from "../query/freshness";
 import { patchQueryData } from "../query/patch-answer";
 import {
   addCachedNote,
-  removeCachedNote,
-  withUnconfirmedSaves,
   onLocalChange,
+  optimisticSavedNote,
   readCachedNotes,
   rememberServerList,
-  optimisticSavedNote,
+  removeCachedNote,
+  withUnconfirmedSaves,
 } from "./saved-local";
 
 type Page = components["schemas"]["Page_SavedNote"];
@@ -44,11 +44,18 @@ async function allNotes(uid: string, signal: AbortSignal, first?: Page): Promise
 
 /** Returns My Notes from the bootstrap response, unless they were taken before. */
 function firstNotes(uid: string, signal: AbortSignal): Promise<SavedNote[] | undefined> {
-  return takeBootstrapPart(uid, "notes", (taken) => (taken === "same" ? [...readCachedNotes(uid)] : allNotes(uid, signal, taken)));
+  return takeBootstrapPart(uid, "notes", (taken) =>
+    taken === "same" ? [...readCachedNotes(uid)] : allNotes(uid, signal, taken),
+  );
 }
 
 /** Writes a confirmed addition or removal to the query cache of every tab. */
-export function onSavedConfirmed(queries: QueryClient, uid: string, noteId: string, saved: SavedNote | undefined): void {
+export function onSavedConfirmed(
+  queries: QueryClient,
+  uid: string,
+  noteId: string,
+  saved: SavedNote | undefined,
+): void {
   const { queryKey } = savedNotesQuery(uid);
   if (saved) addCachedNote(uid, saved);
   else removeCachedNote(uid, noteId);

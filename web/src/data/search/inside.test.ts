@@ -31,7 +31,8 @@ const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } 
 installPersister(queries);
 
 const inside = (sha256: string) => ({ place: "CS246", sha256, url: `https://files.test/${sha256}` });
-const load = (sha256: string, isAgain = false) => fullTextIndexBytes(inside(sha256), isAgain, new AbortController().signal);
+const load = (sha256: string, isAgain = false) =>
+  fullTextIndexBytes(inside(sha256), isAgain, new AbortController().signal);
 const newest = (places: string[]) => new QueryClient().fetchQuery({ ...fullTextIndexesQuery(places), retry: false });
 /** Waits until the index is stored on the device. */
 const isKept = (sha256: string) =>

@@ -3,7 +3,7 @@ import { api, unwrap } from "@/api/client";
 import { ApiProblem } from "@/api/problem";
 import type { components } from "@/api/schema";
 import { INSIDE_PLACES_MAX } from "@/core/limits";
-import { deleteCached, writeCached, readCached } from "@/offline/cache/answers";
+import { deleteCached, readCached, writeCached } from "@/offline/cache/answers";
 import { manifestInvalidated } from "../query/freshness";
 
 /** Full-text index of a course or an album. For local copies only the version is known. */
@@ -88,7 +88,11 @@ export async function forgetInsides(places: readonly string[]): Promise<void> {
  * Returns the bytes of an index: the local copy if it has this version and is not damaged, otherwise the file at its
  * URL.
  */
-export async function fullTextIndexBytes(inside: FullTextIndex, isAgain: boolean, signal: AbortSignal): Promise<ArrayBuffer> {
+export async function fullTextIndexBytes(
+  inside: FullTextIndex,
+  isAgain: boolean,
+  signal: AbortSignal,
+): Promise<ArrayBuffer> {
   const { place, sha256, url } = inside;
   const kept = isAgain ? undefined : await readInside(place);
   if (kept?.sha256 === sha256) return kept.bytes;

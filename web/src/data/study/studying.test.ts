@@ -47,7 +47,9 @@ async function askedAfter(days: number): Promise<string[]> {
   const { askedMs, snapshotWatermarkMs } = await queries.fetchQuery(reviewLogQuery);
   vi.restoreAllMocks();
   // The result is stored on disk a moment later.
-  await vi.waitFor(async () => expect(await readCachedQuery(reviewLogQuery.queryKey)).toMatchObject({ askedMs, snapshotWatermarkMs }));
+  await vi.waitFor(async () =>
+    expect(await readCachedQuery(reviewLogQuery.queryKey)).toMatchObject({ askedMs, snapshotWatermarkMs }),
+  );
   return server.asked;
 }
 

@@ -3,10 +3,10 @@ import { api, unwrap } from "@/api/client";
 import { allItems } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { STUDY_SNAPSHOT_MARGIN_MS } from "@/core/limits";
-import { writeCachedQuery, readCachedQuery, currentOfflineCache } from "@/offline/cache/answers";
+import { currentOfflineCache, readCachedQuery, writeCachedQuery } from "@/offline/cache/answers";
 import { dropSent } from "@/offline/outbox/sent";
 import { rememberStudiedSince } from "../me/first-marks";
-import { staleAfterAbsence, rarelyChanges } from "../query/freshness";
+import { rarelyChanges, staleAfterAbsence } from "../query/freshness";
 import { invalidateInOtherTabs } from "../query/other-tabs";
 
 type Schemas = components["schemas"];
@@ -72,18 +72,22 @@ export const reviewLogQuery = queryOptions({
   queryKey: ["studying", "log"],
   queryFn: async ({ client, signal, queryKey }): Promise<ReviewLog> => {
     // Cached data need no disk access, so the request can join the batch of this moment.
-    const kept = client.getQueryData<ReviewLog>(queryKey) ?? ((await readCachedQuery(queryKey)) as ReviewLog | undefined);
+    const kept =
+      client.getQueryData<ReviewLog>(queryKey) ?? ((await readCachedQuery(queryKey)) as ReviewLog | undefined);
     let known: ReviewLog = kept ?? { snapshotWatermarkMs: 0, tail: [], decks: {} };
     if (Date.now() - Math.max(known.snapshotWatermarkMs, known.askedMs ?? 0) > OLD_MS) {
       const snapshot = await serversSnapshot(signal);
       known = { ...known, askedMs: Date.now() };
       const snapshotWatermarkMs = snapshot ? coveredBefore(snapshot) : 0;
-      if (snapshot && snapshotWatermarkMs > known.snapshotWatermarkMs) known = { ...known, snapshot, snapshotWatermarkMs };
+      if (snapshot && snapshotWatermarkMs > known.snapshotWatermarkMs)
+        known = { ...known, snapshot, snapshotWatermarkMs };
     }
     const beganMs = Date.now();
     const sinceMs = sinceOf(known);
     const news = await readStudyLog(sinceMs, signal);
-    const before = known.tail.filter(({ receivedMs }) => receivedMs >= known.snapshotWatermarkMs && receivedMs < sinceMs);
+    const before = known.tail.filter(
+      ({ receivedMs }) => receivedMs >= known.snapshotWatermarkMs && receivedMs < sinceMs,
+    );
     void dropSent(currentOfflineCache(), "study", beganMs);
     // The logs of other tabs lack the batches that were removed from `sentStudy` here.
     invalidateInOtherTabs(queryKey);

@@ -4,7 +4,7 @@ import { hashKey, InfiniteQueryObserver, QueryClient, type QueryKey, QueryObserv
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem, unreachable } from "@/api/problem";
 import { beVisitor, signInAs } from "@/api/testing";
-import { installPersister, writeAllPages, oldestOf, withoutSigned } from "@/offline/cache/answers";
+import { installPersister, oldestOf, withoutSigned, writeAllPages } from "@/offline/cache/answers";
 import { OfflineCache } from "@/offline/cache/store";
 import { activityQuery, contentDetailQuery, contentQuery, storageQuery, trashQuery } from "../admin/admin";
 import { albumQuery } from "../albums/albums";
@@ -21,10 +21,10 @@ import { courseNotesQuery, noteQuery } from "../notes/notes";
 import { peopleQuery, studentCoursesQuery, studentQuery } from "../people/students";
 import { myPlaylistsQuery, playlistQuery } from "../playlists/playlists";
 import { continueListeningQuery } from "../positions/listening";
-import { notePositionsQuery, audioPositionsQuery } from "../positions/places";
+import { audioPositionsQuery, notePositionsQuery } from "../positions/places";
 import { continueReadingQuery } from "../positions/reading";
 import { reportedQuery, reportsQuery } from "../reports/reports";
-import { myRequestsQuery, requestReasonsQuery, courseRequestsQuery } from "../requests/requests";
+import { courseRequestsQuery, myRequestsQuery, requestReasonsQuery } from "../requests/requests";
 import { savedKeys } from "../saved/saved";
 import { reviewLogQuery, studySettingsQuery } from "../study/studying";
 import { uploadsQuery } from "../uploads/uploads";
@@ -121,7 +121,9 @@ test("S4.offline.5 what the server refuses is refused, and nothing of the consol
 
 test("S4.offline.5 what a member has seen is there without a server, whichever page it was on", async () => {
   const ofMembers: QueryKey[] = [
-    ...[myProfileQuery, feedQuery, newNotesQuery, continueListeningQuery, continueReadingQuery, myRequestsQuery].map(keyOf),
+    ...[myProfileQuery, feedQuery, newNotesQuery, continueListeningQuery, continueReadingQuery, myRequestsQuery].map(
+      keyOf,
+    ),
     ...[notePositionsQuery, audioPositionsQuery, myPlaylistsQuery, reviewLogQuery, studySettingsQuery].map(keyOf),
     ...[ownCoursesQuery, ownCardsQuery("CS246"), playlistQuery("p1")].map(keyOf),
     ...[courseQuery("CS246"), courseNotesQuery("CS246"), courseAudioQuery("CS246"), chaptersQuery("CS246")].map(keyOf),

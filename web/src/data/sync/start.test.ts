@@ -11,7 +11,9 @@ import type { Change } from "@/offline/outbox/kinds/table";
 vi.mock("@/session/session", () => import("@/api/testing"));
 /** Changes that arrived at the server. */
 const arrived = vi.fn((_queries: QueryClient, _change: Change) => undefined);
-vi.mock("./arrived", () => ({ applyConfirmedChange: (queries: QueryClient, change: Change) => arrived(queries, change) }));
+vi.mock("./arrived", () => ({
+  applyConfirmedChange: (queries: QueryClient, change: Change) => arrived(queries, change),
+}));
 const startSending = vi.fn();
 vi.mock("@/offline/outbox/sender", () => ({ startSending: () => startSending() }));
 /** Signals that the server stopped or resumed responding. */
@@ -44,7 +46,8 @@ async function openPage() {
       for (const entry of await outbox.settled()) senderPort.sent(entry, { saved: true } as never);
     },
     refuse: async (code: "not_found" | "conflict", status: number) => {
-      for (const entry of await outbox.settled()) senderPort.refused(entry, new ApiProblem({ code, status, detail: "No." }));
+      for (const entry of await outbox.settled())
+        senderPort.refused(entry, new ApiProblem({ code, status, detail: "No." }));
     },
     startAgain: () => startOutbox(queries),
   };

@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import type { Guide } from "@/core/engine";
 import type { Interests } from "@/core/search/protocol";
 import { useFollowed } from "@/data/me/me";
-import { withUnconfirmedSaves, readCachedNotes } from "@/data/saved/saved-local";
+import { readCachedNotes, withUnconfirmedSaves } from "@/data/saved/saved-local";
 import { outbox, selectUnconfirmedChanges } from "@/offline/outbox/queue";
 import { listenedSubjects } from "@/parts/listened";
 import { useSession } from "@/session/session";

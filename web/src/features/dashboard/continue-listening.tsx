@@ -3,7 +3,7 @@ import { Pause, Play } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { continueListeningQuery } from "@/data/positions/listening";
 import { displayCode } from "@/lib/addresses/subjects";
-import { type QueueContext, type PlayableTrack, player, usePlayerSelector } from "@/player/player";
+import { type PlayableTrack, player, type QueueContext, usePlayerSelector } from "@/player/player";
 import { heardPositions } from "@/player/store";
 import { Artwork } from "@/ui/media/artwork";
 import { type Begun, begunNotes, timeLeft } from "./listening";

@@ -11,7 +11,7 @@ import { usePageTitle } from "@/lib/browser/page-title";
 import { weekdayText } from "@/lib/time/days";
 import { type ExamPlan, examPlanQuery, type PlannedDay } from "@/parts/exams/plan";
 import { calendarDay } from "@/parts/exams/study-day";
-import { cardsText, countdownText, dayShare, daysUntil, timeText, examDateText } from "@/parts/exams/words";
+import { cardsText, countdownText, dayShare, daysUntil, examDateText, timeText } from "@/parts/exams/words";
 import { player } from "@/player/player";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";

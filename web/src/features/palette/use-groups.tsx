@@ -72,7 +72,9 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
     key: hit.id,
     name: hit.title,
     ranges: hit.titleRanges,
-    aside: [hit.subject && displayCode(hit.subject), hit.place && collectionTitle(hit.place)].filter(Boolean).join(" · "),
+    aside: [hit.subject && displayCode(hit.subject), hit.place && collectionTitle(hit.place)]
+      .filter(Boolean)
+      .join(" · "),
     icon,
     run: runs(href(hit)),
   });

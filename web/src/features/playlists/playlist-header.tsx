@@ -6,7 +6,7 @@ import { problemText } from "@/api/problem";
 import { useDurations } from "@/core/durations";
 import { useDeletePlaylist } from "@/data/playlists/playlist-edit";
 import { paths } from "@/lib/addresses/paths";
-import type { PlaylistChange, LoadedPlaylist } from "@/offline/outbox/kinds/playlist-view";
+import type { LoadedPlaylist, PlaylistChange } from "@/offline/outbox/kinds/playlist-view";
 import { KeepButton } from "@/parts/keeping/keep";
 import { player, usePlayerSelector } from "@/player/player";
 import { Button } from "@/ui/controls/button";

@@ -7,7 +7,7 @@ import { ApiProblem, problemText } from "@/api/problem";
 import { useChangePlaylist } from "@/data/playlists/playlist-edit";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
-import type { PlaylistChange, LoadedPlaylist } from "@/offline/outbox/kinds/playlist-view";
+import type { LoadedPlaylist, PlaylistChange } from "@/offline/outbox/kinds/playlist-view";
 import { NotHere, useNotHere } from "@/parts/keeping/not-here";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";

@@ -8,7 +8,7 @@ import { paths } from "@/lib/addresses/paths";
 import { flattenPages } from "@/offline/outbox/kinds/playlist-view";
 import type { Entry } from "@/offline/outbox/kinds/table";
 import { selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
-import { type QueueContext, player } from "@/player/player";
+import { player, type QueueContext } from "@/player/player";
 
 export function playable(items: readonly PlaylistItem[]): AudioNote[] {
   return items.flatMap((item) => item.audio ?? []);
@@ -20,7 +20,10 @@ export function playable(items: readonly PlaylistItem[]): AudioNote[] {
  */
 export function usePlaylist(id: string) {
   const kept = useOutbox((all) => all);
-  const changes = useMemo(() => selectUnconfirmedChanges({ ...kept, entries: kept.entries.filter(isToBeSeen) }), [kept]);
+  const changes = useMemo(
+    () => selectUnconfirmedChanges({ ...kept, entries: kept.entries.filter(isToBeSeen) }),
+    [kept],
+  );
   // The server does not know a playlist whose creation is pending.
   const isMadeHere = changes.some((change) => change.kind === "createPlaylist" && change.id === id);
   const query = useInfiniteQuery({ ...playlistQuery(id), enabled: !isMadeHere });

@@ -42,7 +42,11 @@ export function PublicProfile({ username, playlists }: { username: string } & Pr
       <Back />
       <h1 className="sr-only">Profile</h1>
       {code === "not_found" ? (
-        <StatusPlaceholder icon={<UserRoundX />} title="User not found" body={`There is no user called @${username}.`} />
+        <StatusPlaceholder
+          icon={<UserRoundX />}
+          title="User not found"
+          body={`There is no user called @${username}.`}
+        />
       ) : (
         <LoadError
           as="page"

@@ -33,7 +33,8 @@ vi.mock("@/api/client", () => ({
 
 let core: PlayerModule;
 const note = { id: "n1", pages: 40, position: undefined };
-const open = (position?: NotePosition["position"]) => new ReadingPositionTracker("u1", { ...note, ...(position && { position }) }, core);
+const open = (position?: NotePosition["position"]) =>
+  new ReadingPositionTracker("u1", { ...note, ...(position && { position }) }, core);
 
 beforeAll(async () => {
   core = await startCompiled("player_core");

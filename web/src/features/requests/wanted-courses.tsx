@@ -3,7 +3,12 @@ import { ChevronDown, Gavel, Inbox, Plus } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { problemText } from "@/api/problem";
-import { type DemandState, requestReasonsQuery, type WantedCourse, courseRequestsQuery } from "@/data/requests/requests";
+import {
+  courseRequestsQuery,
+  type DemandState,
+  requestReasonsQuery,
+  type WantedCourse,
+} from "@/data/requests/requests";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { useOnline } from "@/lib/browser/online";

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from "vitest";
-import { userStorage, clearOtherUsers } from "./storage";
+import { clearOtherUsers, userStorage } from "./storage";
 
 beforeEach(() => localStorage.clear());
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { dropEarly, takePrefetched, keepEarly } from "./early";
+import { dropEarly, keepEarly, takePrefetched } from "./early";
 
 const answer = (text: string) => Promise.resolve(new Response(text));
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { loadChunk, isMissingCode } from "./fetch-code";
+import { isMissingCode, loadChunk } from "./fetch-code";
 
 /** True if the site was updated since this page was loaded. */
 let isReplaced: boolean;

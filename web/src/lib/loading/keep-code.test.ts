@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { type KeepPart, type PrecacheReply, keepReader, keepSearch } from "./keep-code";
+import { type KeepPart, keepReader, keepSearch, type PrecacheReply } from "./keep-code";
 
 /** Stubs a service worker that sends this answer, or none for `undefined`. Returns the received messages. */
 function workerSays(answer: PrecacheReply | undefined): KeepPart[] {

@@ -12,7 +12,7 @@ import { ApiProblem } from "@/api/problem";
 import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
 import { deleteAllFiles, deleteFiles } from "../files/wipe";
-import { deleteKept, type CachedResponse, OfflineCache } from "./store";
+import { type CachedResponse, deleteKept, OfflineCache } from "./store";
 
 /**
  * Persists query responses on this device and serves them when the server cannot be reached. TanStack's persisters show

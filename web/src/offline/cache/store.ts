@@ -1,5 +1,5 @@
 import type { DBSchema } from "idb";
-import { type UserDatabaseSpec, deleteDatabase, usersWithDatabase, UserDatabase } from "../personal-database";
+import { deleteDatabase, UserDatabase, type UserDatabaseSpec, usersWithDatabase } from "../personal-database";
 
 /** A response and the time it arrived (Unix milliseconds). */
 export interface CachedResponse {
@@ -37,7 +37,10 @@ export class OfflineCache {
   }
 
   /** Updates a response in one transaction. Deletes it if `change` returns `undefined`. */
-  async change(question: string, change: (kept: CachedResponse | undefined) => CachedResponse | undefined): Promise<void> {
+  async change(
+    question: string,
+    change: (kept: CachedResponse | undefined) => CachedResponse | undefined,
+  ): Promise<void> {
     const tx = (await this.#database.open()).transaction("answers", "readwrite");
     const next = change(await tx.store.get(question));
     await (next ? tx.store.put(next, question) : tx.store.delete(question));

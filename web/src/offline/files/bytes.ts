@@ -1,5 +1,5 @@
 import { createSHA256 } from "hash-wasm";
-import { PART_BYTES, partKey, partsOf, type CompleteFile } from "./addresses";
+import { type CompleteFile, PART_BYTES, partKey, partsOf } from "./addresses";
 import { dropFile } from "./cached";
 import type { OfflineFile } from "./things";
 

@@ -1,8 +1,8 @@
 import type { DBSchema, IDBPTransaction } from "idb";
-import { type UserDatabaseSpec, UserDatabase } from "../personal-database";
+import { UserDatabase, type UserDatabaseSpec } from "../personal-database";
 import { cacheKeyOf, cacheOf, FILES_PREFIX } from "./addresses";
 import { dropFile, isCached } from "./cached";
-import type { OfflineFilesState, OfflineFile, OfflineItem } from "./things";
+import type { OfflineFile, OfflineFilesState, OfflineItem } from "./things";
 
 interface Schema extends DBSchema {
   things: { key: string; value: OfflineItem };

@@ -4,7 +4,7 @@ import { dropEarly } from "@/lib/loading/early";
 import { newUlid } from "@/lib/text/ulid";
 import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
-import { type Answer, type Change, type Entry, kindOf, coalesce, thingOf } from "./kinds/table";
+import { type Answer, type Change, coalesce, type Entry, kindOf, thingOf } from "./kinds/table";
 import { deleteOutbox, type OutboxState, type OutboxStore, openOutbox } from "./store";
 import { type Message, outboxChannel, refusalOf } from "./telling";
 

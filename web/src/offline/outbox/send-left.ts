@@ -1,4 +1,4 @@
-import { api, unwrap, takeTokensFrom } from "@/api/client";
+import { api, takeTokensFrom, unwrap } from "@/api/client";
 import { ApiProblem } from "@/api/problem";
 import { withTimeout } from "@/lib/time/within";
 import { REFRESH_MS, underSessionLock } from "@/session/session-hint";
@@ -83,7 +83,8 @@ function nextOf(entries: readonly Entry[], failedQueues: ReadonlySet<string>): E
   for (const entry of sendable(entries, (lane) => failedQueues.has(lane))) {
     const [first] = next;
     if (!first) next.push(entry);
-    else if (serialQueueKeyOf(entry.change) === serialQueueKeyOf(first.change) && mayJoin(entry, next)) next.push(entry);
+    else if (serialQueueKeyOf(entry.change) === serialQueueKeyOf(first.change) && mayJoin(entry, next))
+      next.push(entry);
   }
   return next;
 }

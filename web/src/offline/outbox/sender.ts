@@ -2,7 +2,7 @@ import { session } from "@/session/session";
 import { currentOfflineCache } from "../cache/answers";
 import { deliver, type Sender } from "./delivery";
 import { type Entry, kindOf, serialQueueKeyOf } from "./kinds/table";
-import { senderPort, outbox } from "./queue";
+import { outbox, senderPort } from "./queue";
 import { isWithoutAnswer, mayJoin, SENDER_LOCK, sendable, takeUp } from "./rules";
 import { keepSent } from "./sent";
 import type { OutboxStore } from "./store";

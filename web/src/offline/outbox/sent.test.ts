@@ -3,7 +3,7 @@ import "fake-indexeddb/auto";
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { signInAs, signInOnSharedComputer } from "@/api/testing";
-import { installPersister, currentOfflineCache } from "../cache/answers";
+import { currentOfflineCache, installPersister } from "../cache/answers";
 import type { ReviewEventsChange } from "./kinds/study";
 import { enqueueChange, outbox } from "./queue";
 import { startSending } from "./sender";

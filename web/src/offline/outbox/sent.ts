@@ -1,4 +1,4 @@
-import { type CachedResponse, OfflineCache, keptOwner } from "../cache/store";
+import { type CachedResponse, keptOwner, OfflineCache } from "../cache/store";
 import type { Change } from "./kinds/table";
 
 /**

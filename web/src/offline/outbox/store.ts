@@ -1,6 +1,6 @@
 import type { DBSchema } from "idb";
-import { type UserDatabaseSpec, deleteDatabase, usersWithDatabase, UserDatabase } from "../personal-database";
-import { type Change, type Entry, coalesce } from "./kinds/table";
+import { deleteDatabase, UserDatabase, type UserDatabaseSpec, usersWithDatabase } from "../personal-database";
+import { type Change, coalesce, type Entry } from "./kinds/table";
 
 interface Alias {
   from: string;
@@ -80,7 +80,8 @@ class DiskStore implements OutboxStore {
     const { drop, isNeeded, joined = change } = coalesce(queue, change);
     const dropped = queue.filter(({ seq }) => drop.includes(seq)).map((entry) => entry.id);
     const writes: Promise<unknown>[] = drop.map((seq) => tx.store.delete(seq));
-    if (isNeeded) writes.push(tx.store.add({ id, change: joined, state: "waiting", tries: 0, isDeferred: isLate } as Entry));
+    if (isNeeded)
+      writes.push(tx.store.add({ id, change: joined, state: "waiting", tries: 0, isDeferred: isLate } as Entry));
     tx.commit();
     await Promise.all([...writes, tx.done]);
     return { dropped, isKept: isNeeded };
@@ -142,7 +143,8 @@ class PageStore implements OutboxStore {
     const dropped = this.#entries.filter(({ seq }) => drop.includes(seq)).map((entry) => entry.id);
     this.#entries = this.#entries.filter(({ seq }) => !drop.includes(seq));
     this.#last += 1;
-    if (isNeeded) this.#entries.push({ seq: this.#last, id, change: joined, state: "waiting", tries: 0, isDeferred: isLate });
+    if (isNeeded)
+      this.#entries.push({ seq: this.#last, id, change: joined, state: "waiting", tries: 0, isDeferred: isLate });
     return { dropped, isKept: isNeeded };
   }
 

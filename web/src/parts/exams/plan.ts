@@ -4,7 +4,12 @@ import type { AudioNote, Exam, Note } from "@/api/models";
 import { allItems } from "@/api/pages";
 import { courseAudioQuery } from "@/data/audio/course-audio";
 import { courseNotesQuery, noteKeys } from "@/data/notes/notes";
-import { mergeNotePositions, mergeAudioPositions, notePositionsQuery, audioPositionsQuery } from "@/data/positions/places";
+import {
+  audioPositionsQuery,
+  mergeAudioPositions,
+  mergeNotePositions,
+  notePositionsQuery,
+} from "@/data/positions/places";
 import { staleTimes } from "@/data/query/freshness";
 import { fetchOrCached } from "@/data/query/latest";
 import { dayOfDate } from "@/lib/time/days";

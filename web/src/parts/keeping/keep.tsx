@@ -1,7 +1,7 @@
 import { HardDriveDownload } from "lucide-react";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { hasOfflineFiles } from "@/offline/files/marker";
-import { offlineItemKey, type OfflineItemRef } from "@/offline/files/things";
+import { type OfflineItemRef, offlineItemKey } from "@/offline/files/things";
 import { useSession } from "@/session/session";
 import { Button, type ButtonSize } from "@/ui/controls/button";
 import { dialogPart } from "@/ui/feedback/part";

@@ -1,6 +1,6 @@
 import { Pause, Play } from "lucide-react";
 import type { KeptTrack } from "@/offline/files/things";
-import { type QueueContext, player, usePlayerSelector } from "@/player/player";
+import { player, type QueueContext, usePlayerSelector } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 
 interface PlayKeptProps {

@@ -3,7 +3,10 @@ import type { OfflineFile, OfflineItem } from "@/offline/files/things";
 import { tracksAbout, tracksOf } from "./tracks";
 
 const file = (id: string, courseCode: string, isWhole = true) =>
-  [`audio ${id}`, { kind: "audio", id, isComplete: isWhole, track: { id, title: id, courseCode } } as OfflineFile] as const;
+  [
+    `audio ${id}`,
+    { kind: "audio", id, isComplete: isWhole, track: { id, title: id, courseCode } } as OfflineFile,
+  ] as const;
 const note = ["note n1", { kind: "note", id: "n1", isComplete: true } as OfflineFile] as const;
 const files = new Map<string, OfflineFile>([note, file("a", "CS246"), file("b", "CS246", false), file("c", "CS246")]);
 const course = { kind: "course", id: "CS246", files: ["note n1", "audio a", "audio b"] } as unknown as OfflineItem;

@@ -1,4 +1,4 @@
-import type { OfflineFilesState, OfflineItem, KeptTrack } from "@/offline/files/things";
+import type { KeptTrack, OfflineFilesState, OfflineItem } from "@/offline/files/things";
 
 /** Returns the recordings of an item that are complete on this device, in its order. */
 export function tracksOf(thing: Pick<OfflineItem, "files">, files: OfflineFilesState["files"]): KeptTrack[] {

@@ -5,11 +5,11 @@ import { fetchOrCached } from "@/data/query/latest";
 import { knownStudySettings } from "@/data/study/study-settings";
 import {
   cacheReviewLog,
-  readStudyLog,
   type ReviewLog,
+  readStudyLog,
+  reviewLogQuery,
   type StudySettings,
   sendSnapshot,
-  reviewLogQuery,
   studySettingsQuery,
 } from "@/data/study/studying";
 import { deflate, inflate } from "@/lib/browser/deflate";

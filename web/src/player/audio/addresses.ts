@@ -1,6 +1,6 @@
 import { unreachable } from "@/api/problem";
 import { ADDRESSES_MAX } from "@/core/limits";
-import { type SignedAudioUrl, fetchSignedAudioUrls } from "@/data/audio/playback";
+import { fetchSignedAudioUrls, type SignedAudioUrl } from "@/data/audio/playback";
 
 /** Minimum remaining lifetime of a usable URL in milliseconds. */
 const MIN_LIFE_MS = 60_000;

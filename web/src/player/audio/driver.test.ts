@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeElement, settled } from "../testing";
-import { SignedUrlCache, AudioGone } from "./addresses";
+import { AudioGone, SignedUrlCache } from "./addresses";
 import { Driver } from "./driver";
 
 const HOUR_MS = 3_600_000;

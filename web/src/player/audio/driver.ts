@@ -1,4 +1,4 @@
-import { type SignedUrlCache, AudioGone } from "./addresses";
+import { AudioGone, type SignedUrlCache } from "./addresses";
 import { Patience } from "./patience";
 
 /** Events of the audio element. `load` is the number of the load that an event belongs to. */

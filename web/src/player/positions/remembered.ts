@@ -1,7 +1,7 @@
 import type { ShelfId } from "@/api/models";
 import { RATE_DEFAULT, VOLUME_DEFAULT } from "@/core/limits";
 import { userStorage } from "@/lib/browser/storage";
-import type { QueueContext, PlayableTrack, Repeat } from "../types";
+import type { PlayableTrack, QueueContext, Repeat } from "../types";
 
 /** Storage key of settings that belong to the device, not to a user. */
 const DEVICE_KEY = "nn:player";

@@ -40,7 +40,14 @@ export function LoadError({
   );
   if (as === "page") {
     return (
-      <StatusPlaceholder icon={icon} title={children} body={body} action={retry} role={role ?? "alert"} className={className} />
+      <StatusPlaceholder
+        icon={icon}
+        title={children}
+        body={body}
+        action={retry}
+        role={role ?? "alert"}
+        className={className}
+      />
     );
   }
   if (as === "banner") {

@@ -131,7 +131,12 @@ function Feedback() {
   return (
     <>
       <div className="grid w-full gap-4 md:grid-cols-2">
-        <StatusPlaceholder className="card" icon={<FileText />} title="No notes yet" body="The first one appears here." />
+        <StatusPlaceholder
+          className="card"
+          icon={<FileText />}
+          title="No notes yet"
+          body="The first one appears here."
+        />
         <LoadError
           as="page"
           className="card"

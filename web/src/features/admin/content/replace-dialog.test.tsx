@@ -7,7 +7,10 @@ import { ReplaceDialog } from "./replace-dialog";
 
 const upload = vi.hoisted(() => vi.fn());
 vi.mock("@/parts/uploading/sending/upload-file", () => ({ uploadFile: upload }));
-vi.mock("@/data/admin/admin", () => ({ createReplacementUpload: vi.fn(), useRefreshContent: () => async () => undefined }));
+vi.mock("@/data/admin/admin", () => ({
+  createReplacementUpload: vi.fn(),
+  useRefreshContent: () => async () => undefined,
+}));
 vi.mock("@/core/rules", () => ({ validateWithCore: async () => [] }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: () => undefined }));
 

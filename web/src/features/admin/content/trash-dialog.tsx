@@ -1,11 +1,5 @@
 import { problemText } from "@/api/problem";
-import {
-  type ContentEntry,
-  type Restorable,
-  useRestoreItems,
-  useTrashItem,
-  useTrashItems,
-} from "@/data/admin/admin";
+import { type ContentEntry, type Restorable, useRestoreItems, useTrashItem, useTrashItems } from "@/data/admin/admin";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";

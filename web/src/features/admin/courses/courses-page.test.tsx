@@ -3,7 +3,12 @@ import { cleanup, fireEvent, render, screen, within } from "@testing-library/rea
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { unreachable } from "@/api/problem";
-import { courseByTypedCodeQuery, courseListQuery, hiddenCoursesQuery, mergesQuery } from "@/data/courses/managed-courses";
+import {
+  courseByTypedCodeQuery,
+  courseListQuery,
+  hiddenCoursesQuery,
+  mergesQuery,
+} from "@/data/courses/managed-courses";
 import { CoursesPage } from "./courses-page";
 
 interface Search {

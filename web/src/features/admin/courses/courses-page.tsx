@@ -113,7 +113,11 @@ function AllCourses(actions: Actions) {
         what="the courses"
         isEmpty={courses.length === 0 && !list.hasNextPage}
         empty={
-          <StatusPlaceholder icon={<GraduationCap />} title="No courses yet" body="Create the first one, or import a list." />
+          <StatusPlaceholder
+            icon={<GraduationCap />}
+            title="No courses yet"
+            body="Create the first one, or import a list."
+          />
         }
       >
         <CoursesTable label="Courses" courses={courses} {...actions} />

@@ -78,7 +78,11 @@ function Found({ text, found: { data, error, refetch }, onDeleted }: FoundProps)
   const isOnline = useOnline();
   if (text === "") {
     return (
-      <StatusPlaceholder icon={<UserSearch />} title="Find a student" body="Enter a username or a complete email address." />
+      <StatusPlaceholder
+        icon={<UserSearch />}
+        title="Find a student"
+        body="Enter a username or a complete email address."
+      />
     );
   }
   if (error instanceof ApiProblem && error.status === 404) {
@@ -92,7 +96,9 @@ function Found({ text, found: { data, error, refetch }, onDeleted }: FoundProps)
     );
   }
   if (error instanceof ApiProblem && error.status === 422) {
-    return <StatusPlaceholder icon={<SearchX />} role="alert" title="Check what you entered" body={problemText(error)} />;
+    return (
+      <StatusPlaceholder icon={<SearchX />} role="alert" title="Check what you entered" body={problemText(error)} />
+    );
   }
   if (data) return <StudentCard student={data} text={text} onDeleted={onDeleted} />;
   if (!isOnline || error) {

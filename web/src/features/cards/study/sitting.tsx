@@ -19,7 +19,7 @@ import { spoken, turnAround } from "../deck/turn";
 import { type Swipe, usePresses } from "../deck/use-presses";
 import { RichText } from "../text/rich-text";
 import { intervalText } from "./interval";
-import { ANSWERS, type StudyScope, type Learnt, type StudyAnswer, type StudySession } from "./session";
+import { ANSWERS, type Learnt, type StudyAnswer, type StudyScope, type StudySession } from "./session";
 
 const StudySettingsDialog = dialogPart(async () => (await import("./settings-dialog")).default);
 const SuspendedDialog = dialogPart(async () => (await import("./suspended-dialog")).default);

@@ -89,7 +89,11 @@ function NoCards() {
   return (
     <>
       <h1 className="sr-only">Study</h1>
-      <StatusPlaceholder icon={<SearchX />} title="No study cards here" body="No cards have been written for this yet." />
+      <StatusPlaceholder
+        icon={<SearchX />}
+        title="No study cards here"
+        body="No cards have been written for this yet."
+      />
     </>
   );
 }

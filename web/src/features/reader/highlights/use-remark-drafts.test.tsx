@@ -3,7 +3,7 @@ import { cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Highlight } from "@/api/models";
 import { remarkDraftIds, remarkDrafts } from "@/data/highlights/remark-drafts";
-import { mayBeOnlyHere, wipePerson, clearOtherUsers } from "@/lib/browser/storage";
+import { clearOtherUsers, mayBeOnlyHere, wipePerson } from "@/lib/browser/storage";
 import type { ChangeHighlight } from "./use-remark-drafts";
 import { useRemarkDrafts } from "./use-remark-drafts";
 

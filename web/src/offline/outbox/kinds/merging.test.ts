@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Playlist, PlaylistItem } from "@/api/models";
 import type { HighlightChange } from "./highlight";
-import { type Change, type Entry, coalesce, thingOf } from "./table";
+import { type Change, coalesce, type Entry, thingOf } from "./table";
 
 /** Builds the queue as the outbox does. `tried` marks the changes that were sent without a response. */
 function queued(changes: readonly Change[], tried: readonly boolean[] = []): Entry[] {

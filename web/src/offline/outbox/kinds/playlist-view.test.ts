@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { AudioNote, Playlist, PlaylistItem } from "@/api/models";
-import { applyPlaylistChange, type PlaylistChange, type PlaylistPages, revertPlaylistChange, flattenPages, splitIntoPages } from "./playlist-view";
+import {
+  applyPlaylistChange,
+  flattenPages,
+  type PlaylistChange,
+  type PlaylistPages,
+  revertPlaylistChange,
+  splitIntoPages,
+} from "./playlist-view";
 
 const playlist: Playlist = {
   id: "p",

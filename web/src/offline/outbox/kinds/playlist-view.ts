@@ -95,7 +95,11 @@ export function applyPlaylistChange(view: LoadedPlaylist, change: PlaylistChange
 }
 
 /** Reverts one refused change and keeps later ones. `before` is the view at the time of the change. */
-export function revertPlaylistChange(now: LoadedPlaylist, before: LoadedPlaylist, change: PlaylistChange): LoadedPlaylist {
+export function revertPlaylistChange(
+  now: LoadedPlaylist,
+  before: LoadedPlaylist,
+  change: PlaylistChange,
+): LoadedPlaylist {
   const { playlist, items } = now;
   switch (change.kind) {
     case "rename":
@@ -108,7 +112,9 @@ export function revertPlaylistChange(now: LoadedPlaylist, before: LoadedPlaylist
       return applyPlaylistChange(now, { ...change, after: predecessorOf(before.items, change.audioId) });
     case "remove": {
       const item = before.items.find((each) => each.audioId === change.audioId);
-      return item ? applyPlaylistChange(now, { kind: "putBack", item, after: predecessorOf(before.items, item.audioId) }) : now;
+      return item
+        ? applyPlaylistChange(now, { kind: "putBack", item, after: predecessorOf(before.items, item.audioId) })
+        : now;
     }
     case "putBack":
       return before.items.some((each) => each.audioId === change.item.audioId)

@@ -173,7 +173,10 @@ function audioOf(change: PendingPlaylistChange): string | undefined {
   return inner.kind === "putBack" ? inner.item.audioId : undefined;
 }
 
-function sameSlot(open: readonly Queued<PendingPlaylistChange>[], change: PendingPlaylistChange): Queued<PendingPlaylistChange> | undefined {
+function sameSlot(
+  open: readonly Queued<PendingPlaylistChange>[],
+  change: PendingPlaylistChange,
+): Queued<PendingPlaylistChange> | undefined {
   const field = fieldOf(change);
   if (field !== undefined) return open.findLast((entry) => fieldOf(entry.change) === field);
   // Positions depend on all earlier changes, so only the direct predecessor can be dropped.
@@ -192,4 +195,5 @@ function isCoveredBy(earlier: PendingPlaylistChange, later: PendingPlaylistChang
   return isMove && later.change.kind === "move" && later.change.after !== later.change.audioId;
 }
 
-export const isPendingPlaylistChange = (change: Named): change is PendingPlaylistChange => change.kind.endsWith("Playlist");
+export const isPendingPlaylistChange = (change: Named): change is PendingPlaylistChange =>
+  change.kind.endsWith("Playlist");

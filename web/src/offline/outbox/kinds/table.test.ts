@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, test, vi } from "vitest";
-import { type Change, type Entry, kinds, serialQueueKeyOf, coalesce, thingOf } from "./table";
+import { type Change, coalesce, type Entry, kinds, serialQueueKeyOf, thingOf } from "./table";
 import { describeChange, pathOf, summarizeChanges } from "./words";
 
 const asked = vi.hoisted(() => vi.fn());
@@ -74,7 +74,10 @@ describe.each(Object.entries(kinds))("a change of the kind %s", (name, kind) => 
 
   it("has a name for people", () => {
     expect(describeChange(change)).toMatch(/^\S.*\S$/);
-    expect([summarizeChanges([change]), summarizeChanges([change, change])]).toEqual([`1 ${kind.counted[0]}`, `2 ${kind.counted[1]}`]);
+    expect([summarizeChanges([change]), summarizeChanges([change, change])]).toEqual([
+      `1 ${kind.counted[0]}`,
+      `2 ${kind.counted[1]}`,
+    ]);
     expect(kind.counted.every((each) => each.length > 0)).toBe(true);
     expect(pathOf(change) ?? "/").toMatch(/^\//);
   });

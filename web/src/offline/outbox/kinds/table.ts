@@ -3,7 +3,7 @@ import { exam } from "./exam";
 import { followCourse } from "./follow-course";
 import { followStudent } from "./follow-student";
 import { highlight } from "./highlight";
-import type { Kind, Coalesced, Queued } from "./kind";
+import type { Coalesced, Kind, Queued } from "./kind";
 import { like } from "./like";
 import { ownCard } from "./own-card";
 import { addToPlaylist, changePlaylist, createPlaylist, deletePlaylist } from "./playlist";

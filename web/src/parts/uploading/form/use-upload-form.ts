@@ -1,7 +1,7 @@
 import { type FormEvent, useCallback, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import { unreachable } from "@/api/problem";
-import { type RulesModule, type FieldError, loadRules } from "@/core/engine";
+import { type FieldError, loadRules, type RulesModule } from "@/core/engine";
 import { validateWithCore } from "@/core/rules";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { ulidAtPlace } from "@/lib/text/ulid";

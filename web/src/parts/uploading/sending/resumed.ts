@@ -15,7 +15,8 @@ export function resumedUploads(): Uploads<undefined> {
     contentType: "application/octet-stream",
     inParts: true,
     resultOf: (upload) => upload.noteId ?? upload.audioId ?? upload.id,
-    onPublished: () => void invalidateInAllTabs(queryClient, uploadKeys.mine, noteKeys.all, albumKeys.all, audioKeys.all),
+    onPublished: () =>
+      void invalidateInAllTabs(queryClient, uploadKeys.mine, noteKeys.all, albumKeys.all, audioKeys.all),
     texts: { done: "Uploaded.", failed: "The upload was not completed.", refused: "The file was not accepted." },
   });
   return resumed;

@@ -2,14 +2,14 @@ import { ApiProblem, problemText } from "@/api/problem";
 import { MULTIPART_FROM_BYTES, PART_BYTES } from "@/core/limits";
 import {
   completeUpload,
+  type DuplicateItem,
   type FileDeclaration,
+  findDuplicates,
   getUpload,
   keepSending,
   linkUpload,
   retryUpload,
-  type DuplicateItem,
   signParts,
-  findDuplicates,
   type Upload,
   type UploadTicket,
 } from "@/data/uploads/uploads";
