@@ -61,7 +61,7 @@ async function makeMaterial() {
 }
 
 // Ten dialogs and menus on six pages: that takes longer than 3 s.
-test("the focus is not lost when a student closes a dialog, a menu or a popover", async ({ page }) => {
+test("the focus is kept when a student closes a dialog, a menu or a popover", async ({ page }) => {
   const { code, first } = await makeMaterial();
   const { username } = await asStudent(page, `/guide/${code}/notes`);
   const course = `/guide/${code}/notes`;
@@ -89,7 +89,7 @@ test("the focus is not lost when a student closes a dialog, a menu or a popover"
 });
 
 // Eight dialogs and menus on three pages: that takes longer than 3 s.
-test("the focus is not lost when an administrator closes a dialog or a menu", async ({ page }) => {
+test("the focus is kept when an administrator closes a dialog or a menu", async ({ page }) => {
   const { code, first } = await makeMaterial();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   const ways: readonly Way[] = [
@@ -108,7 +108,7 @@ test("the focus is not lost when an administrator closes a dialog or a menu", as
   }
 });
 
-test("the focus is not lost when the dialogs and popovers of the player close", async ({ page }) => {
+test("the focus is kept when the dialogs and popovers of the player close", async ({ page }) => {
   const player = await paused(page);
   await openAndClose(page, player.getByRole("button", { name: /^Speed/ }));
   await openAndClose(page, player.getByRole("button", { name: /^Sleep timer/ }));
@@ -120,7 +120,7 @@ test("the focus is not lost when the dialogs and popovers of the player close", 
   await focusIsKept(page, "the player was closed");
 });
 
-test("the focus is not lost when the player's sheet and what opens in it close on a phone", async ({ page }) => {
+test("the focus is kept when the full-screen player and its popups close on a phone", async ({ page }) => {
   await page.setViewportSize(PHONE);
   const player = await paused(page);
   const opener = player.getByRole("button", { name: /^Open the player/ });
@@ -138,7 +138,7 @@ test("the focus is not lost when the player's sheet and what opens in it close o
   await focusIsKept(page, "the sheet was closed");
 });
 
-test("the focus goes to the next row when a recording is removed from the queue, and stays in it when all are", async ({
+test("the focus moves to the next row when a track is removed from the queue, and stays in the queue when all are removed", async ({
   page,
 }) => {
   const player = await paused(page);
@@ -158,7 +158,7 @@ test("the focus goes to the next row when a recording is removed from the queue,
   await focusIsKept(page, "the queue was closed");
 });
 
-test("the focus is not lost when recordings are removed from a playlist, and when its dialogs close", async ({
+test("the focus is kept when recordings are removed from a playlist, and when its dialogs close", async ({
   page,
 }) => {
   await onOwnPlaylist(page, "Emptied", 2);
@@ -174,7 +174,7 @@ test("the focus is not lost when recordings are removed from a playlist, and whe
   }
 });
 
-test("the focus goes to the next note when a note is removed from My Notes, and stays on the page after the last", async ({
+test("the focus moves to the next note when a note is removed from My Notes, and stays on the page after the last", async ({
   page,
 }) => {
   const { ids } = await makeMaterial();
@@ -193,7 +193,7 @@ test("the focus goes to the next note when a note is removed from My Notes, and 
 });
 
 // Cards of both kinds are removed, on two pages: that takes longer than 3 s.
-test("the focus goes to the next study card when one is removed", async ({ page, elsewhere }) => {
+test("the focus moves to the next study card when one is removed", async ({ page, elsewhere }) => {
   const { code, chapter } = await makeMaterial();
   const path = `/guide/${code}/chapter/${chapter}`;
   const answerYes = async (on: Page) => {
@@ -218,7 +218,7 @@ test("the focus goes to the next study card when one is removed", async ({ page,
 });
 
 // The reader with its engine: that takes longer than 3 s.
-test("the focus goes back to the passage after a card of it, and to the next entry after a removed highlight", async ({
+test("the focus returns to the passage after a card is made of it, and moves to the next entry after a highlight is removed", async ({
   page,
 }) => {
   const [code, title] = [await makeCourse(), fresh("Focused ")];

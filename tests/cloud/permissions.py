@@ -9,34 +9,34 @@ from world import FUNCTIONS, as_list
 
 # A journey that fails when a permission is gone: by function, action and the end of the place. It is tried first; what has none
 # here, or whose journey goes on, is looked for in all of them.
-IN_PARTS = ("audio", "h7_h23_a_large_recording_is_sent_in_parts_that_can_be_retried_singly")
-GIVEN_UP = ("audio", "a_cancelled_multipart_upload_leaves_nothing_behind")
-WITH_PICTURE = ("audio", "the_picture_in_a_recording_is_served_as_a_reencoded_jpeg")
-SIGNED_UP = ("identity", "s7_wr_1_signing_up_stores_the_username_as_typed_and_in_lower_case")
-PURGED = ("identity", "an_unconfirmed_account_frees_its_address_on_expiry")
-RECORDINGS_GO = ("trash", "s6_adm_8_a_recording_of_any_shelf_is_served_and_removed_with_its_picture_when_the_trash_expires")
-NOTES_GO = ("trash", "s6_adm_8_course_and_album_notes_are_removed_with_their_pictures_when_the_trash_expires")
-PLACE_GONE = ("trash", "h7_a_picture_whose_target_was_deleted_is_refused")
-COVER = ("playlists", "s1_j_7_s3_pl_1_s7_rd_9_s7_wr_9_s7_fs_2_a_playlist_is_filled_reordered_given_a_cover_and_deleted")
-PHOTO = ("profiles", "s1_j_8_s3_student_1_s7_wr_3_s9_c_2_a_photo_is_public_until_it_is_replaced_or_removed")
-MANAGED = ("students", "s6_adm_31_an_administrator_finds_a_student_by_username_or_address_and_sees_what_they_have")
-PICTURED = ("managed_courses", "s3_guide_1_s7_wr_10_a_course_gets_a_picture_and_loses_it")
+IN_PARTS = ("audio_parts", "h7_h23_a_large_recording_is_uploaded_in_parts_that_can_be_retried_individually")
+GIVEN_UP = ("audio_parts", "a_cancelled_multipart_upload_leaves_no_data")
+WITH_PICTURE = ("audio", "embedded_artwork_of_a_recording_is_served_as_a_reencoded_jpeg")
+SIGNED_UP = ("identity", "s7_wr_1_sign_up_stores_the_username_as_typed_and_in_lower_case")
+PURGED = ("identity", "an_expired_unconfirmed_account_releases_its_email_address")
+RECORDINGS_GO = ("trash", "s6_adm_8_a_trashed_recording_is_served_and_removed_with_its_artwork_on_expiry_on_any_shelf")
+NOTES_GO = ("trash", "s6_adm_8_course_and_album_notes_are_removed_with_their_images_when_their_trash_entry_expires")
+PLACE_GONE = ("trash", "h7_an_image_whose_target_was_deleted_is_rejected")
+COVER = ("playlists", "s1_j_7_s3_pl_1_s7_rd_9_s7_wr_9_s7_fs_2_a_playlist_can_be_filled_reordered_given_a_cover_and_deleted")
+PHOTO = ("profiles", "s1_j_8_s3_student_1_s7_wr_3_s9_c_2_a_profile_photo_is_public_until_it_is_replaced_or_removed")
+MANAGED = ("students", "s6_adm_31_an_administrator_finds_a_student_by_username_or_email_and_sees_their_content")
+PICTURED = ("managed_courses", "s3_guide_1_s7_wr_10_a_course_image_can_be_added_and_removed")
 CARD = ("chapters", "s3_card_1_s7_fs_1_a_cards_picture_is_removed_with_the_card")
-OWN_CARD = ("own_cards", "s3_own_3_a_picture_is_given_to_its_owner_only_and_goes_with_its_card")
-SNAPSHOT = ("studying", "a_snapshot_is_kept_unless_it_covers_less_and_the_log_goes_on_from_there")
-CATALOGUE = ("courses", "s2_browse_3_a_change_of_a_course_reaches_the_catalogue_that_browsers_search")
+OWN_CARD = ("own_cards", "s3_own_3_an_own_card_image_is_served_to_its_owner_only_and_removed_with_its_card")
+SNAPSHOT = ("studying", "a_snapshot_is_stored_unless_it_covers_less_and_the_log_continues_from_it")
+CATALOGUE = ("courses", "s2_browse_3_a_course_change_reaches_the_catalogue_searched_by_browsers")
 LEFT = ("leaving", "s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts")
-TITLES = ("titles", "s2_find_1_a_student_finds_a_note_by_its_title_through_the_members_file")
+TITLES = ("titles", "s2_find_1_a_student_finds_a_note_by_its_title_in_the_members_only_search_list")
 NIGHT = ("events", "files_are_compared_with_records")
 MENDED = ("events", "files_that_nobody_names_are_removed_when_asked")
 FOLLOWED = ("events", "a_record_of_the_stream_is_followed_to_its_end")
 # Who keeps files in an area of the bucket until they go.
-DECK = ("decks", "s6_import_3_a_deck_of_anki_is_read_looked_at_and_imported_with_its_pictures")
-OWN_DECK = ("decks", "s4_own_4_two_thousand_cards_with_pictures_become_a_students_own")
-SHOWN = ("pictures", "s7_fs_3_h8_pictures_of_what_is_shown_load_without_a_signature_and_nothing_else_does")
-SHOWN_AGAIN = ("pictures", "s7_fs_3_h8_a_picture_of_what_was_deleted_or_hidden_does_not_load_until_it_is_restored")
-RESTORED = ("pictures", "s7_fs_3_h8_pictures_of_recordings_and_album_notes_go_into_the_trash_and_come_back_with_them")
-INSIDE = ("inside", "s2_find_3_the_insides_of_notes_are_found_and_what_leaves_a_course_leaves_its_index")
+DECK = ("decks", "s6_import_3_an_anki_deck_is_uploaded_previewed_and_imported_with_its_images")
+OWN_DECK = ("decks", "s4_own_4_two_thousand_deck_cards_with_images_are_imported_as_own_cards")
+SHOWN = ("pictures", "s7_fs_3_h8_images_of_visible_items_load_without_a_signature_and_no_other_files_do")
+SHOWN_AGAIN = ("pictures", "s7_fs_3_h8_images_of_deleted_or_hidden_items_do_not_load_until_they_are_restored")
+RESTORED = ("pictures", "s7_fs_3_h8_images_of_recordings_and_album_notes_are_trashed_and_restored_with_them")
+INSIDE = ("inside", "s2_find_3_text_inside_notes_is_found_and_notes_leaving_a_course_leave_its_index")
 AREAS = {
     "/notes/*": NOTES_GO,
     "/album-notes/*": NOTES_GO,
@@ -54,7 +54,7 @@ NEEDED_BY = {
     ("api", "dynamodb:GetItem", ""): SIGNED_UP,
     ("api", "dynamodb:PutItem", ""): SIGNED_UP,
     ("api", "dynamodb:UpdateItem", ""): SIGNED_UP,
-    ("api", "dynamodb:Query", "gsi1"): ("courses", "s7_rd_1_paging_lists_every_course"),
+    ("api", "dynamodb:Query", "gsi1"): ("courses", "s7_rd_1_paging_through_courses_lists_every_one"),
     ("api", "dynamodb:Query", ""): ("courses", "a_course_is_found_under_every_spelling_of_its_code"),
     ("api", "s3:AbortMultipartUpload", ""): GIVEN_UP,
     ("api", "s3:DeleteObject", ""): GIVEN_UP,
@@ -62,7 +62,7 @@ NEEDED_BY = {
     ("api", "s3:PutObject", ""): IN_PARTS,
     ("api", "s3:PutObject", "/playlistCovers/*"): (
         "playlists",
-        "h10_the_cover_of_a_playlist_that_becomes_private_is_at_another_address",
+        "h10_the_cover_of_a_playlist_gets_a_new_url_when_it_becomes_private",
     ),
     ("api", "s3:GetObject", "incoming/*"): IN_PARTS,
     ("api", "s3:GetObject", "/decks/*"): DECK,
@@ -84,7 +84,7 @@ NEEDED_BY = {
     ("ingest", "dynamodb:PutItem", ""): WITH_PICTURE,
     ("ingest", "dynamodb:UpdateItem", ""): WITH_PICTURE,
     ("ingest", "s3:GetObject", "incoming/*"): WITH_PICTURE,
-    ("ingest", "s3:DeleteObject", "/incoming/*"): ("trash", "the_incoming_file_is_removed_after_publishing"),
+    ("ingest", "s3:DeleteObject", "/incoming/*"): ("trash", "incoming_file_is_removed_after_publishing"),
     ("ingest", "s3:DeleteObject", "/album-notes/*"): PLACE_GONE,
     ("ingest", "s3:DeleteObject", "/playlistCovers/*"): PLACE_GONE,
     ("ingest", "s3:DeleteObject", "/study-cards/*"): PLACE_GONE,
@@ -116,7 +116,6 @@ NEEDED_BY = {
     ("changes", "dynamodb:GetItem", ""): NOTES_GO,
     ("changes", "dynamodb:PutItem", ""): NIGHT,
     ("changes", "dynamodb:Query", ""): LEFT,
-    ("changes", "cognito-idp:AdminGetUser", ""): PURGED,
     ("changes", "cognito-idp:AdminDeleteUser", ""): PURGED,
     ("changes", "cognito-idp:ListUsers", ""): NIGHT,
     ("changes", "s3:ListBucket", "files-000000000000"): NIGHT,

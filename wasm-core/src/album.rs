@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_album_is_known_by_its_name() {
+    fn every_album_id_round_trips_and_unknown_names_are_rejected() {
         for album in AlbumId::ALL {
             assert_eq!(album.as_str().parse(), Ok(album));
             assert_eq!(serde_json::to_string(&album).unwrap(), format!("\"{album}\""));

@@ -85,16 +85,16 @@ pub struct CatalogueManifest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub counts: Option<CountsFile>,
-    /// The newest library. Absent in manifests written before libraries existed.
+    /// The newest library. Absent until the first one is published.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub library: Option<LibraryFile>,
     /// SHA-256 of the newest file of course notes. Note titles are visible to members only, so members request the URL
-    /// of the file by this hash. Absent in manifests written before the file existed.
+    /// of the file by this hash. Absent until the first one is published.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub notes: Option<String>,
-    /// Recently changed lists. Absent in manifests written before the field existed.
+    /// Recently changed lists. Absent until the first change is published.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(target_arch = "wasm32", tsify(optional))]
     pub moves: Option<Moves>,

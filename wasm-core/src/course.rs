@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_that_are_no_codes_are_refused() {
+    fn texts_that_are_not_course_codes_are_rejected() {
         for text in [
             "C246",
             "246",
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn order_is_the_order_of_the_text() {
+    fn course_codes_are_ordered_as_text() {
         let mut codes = ["CS246E", "CS246", "CS1", "MATH1", "CSX1"].map(|code| CourseCode::parse(code).unwrap());
         codes.sort_unstable();
         assert_eq!(codes.map(String::from), ["CS1", "CS246", "CS246E", "CSX1", "MATH1"]);
@@ -251,7 +251,7 @@ mod tests {
         }
 
         #[test]
-        fn every_code_of_the_pattern_is_accepted(text in "[A-Z]{2,8}[0-9][0-9A-Z]{0,7}") {
+        fn every_code_matching_the_pattern_is_accepted(text in "[A-Z]{2,8}[0-9][0-9A-Z]{0,7}") {
             let code = CourseCode::parse(&text).unwrap();
             prop_assert_eq!(code.as_str(), &text);
             prop_assert_eq!(code.prefix().len() + code.number().len(), text.len());

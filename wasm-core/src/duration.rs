@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_out_names_its_units() {
+    fn spoken_duration_names_its_units() {
         for (secs, expected) in [
             (Some(0.0), "0 seconds"),
             (Some(1.0), "1 second"),
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn s9_c_14_total_is_in_hours_and_minutes() {
+    fn s9_c_14_total_duration_is_formatted_in_hours_and_minutes() {
         let check = |secs: &[Option<f64>], expected: &str| assert_eq!(total(secs), expected, "{secs:?}");
         check(&[Some(3900.0)], "about 1 hr 5 min");
         check(&[Some(3600.0), Some(3600.0), Some(300.0)], "about 2 hrs 5 min");
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn s9_c_14_unknown_durations_do_not_count() {
+    fn s9_c_14_unknown_durations_are_left_out_of_the_total() {
         assert_eq!(total(&[None, Some(600.0), Some(f64::NAN)]), "about 10 min");
         assert_eq!(total(&[None, None]), "about 0 min");
         assert_eq!(total(&[]), "about 0 min");

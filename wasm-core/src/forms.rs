@@ -230,7 +230,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_line_is_trimmed_and_composed() {
+    fn single_line_text_is_trimmed_and_unicode_composed() {
         for (typed, expected) in [
             ("  Limits \t and\ncontinuity ", "Limits and continuity"),
             ("Cafe\u{301}", "Café"),
@@ -246,19 +246,19 @@ mod tests {
     }
 
     #[test]
-    fn several_lines_keep_their_breaks() {
+    fn multi_line_text_keeps_its_line_breaks() {
         assert_eq!(clean_lines("\r\n one \r\n\n\n\n two\rthree \n\n"), "one\n\ntwo\nthree");
     }
 
     #[test]
-    fn length_counts_characters_not_bytes() {
+    fn text_length_counts_characters_not_bytes() {
         assert_eq!(text("title", "éé", 2).unwrap(), "éé");
         let error = text("title", "ééé", 2).unwrap_err();
         assert_eq!((error.code.as_str(), error.message.as_str()), ("too_long", "Use at most 2 characters."));
     }
 
     #[test]
-    fn numbers_have_thousands_separators() {
+    fn limits_in_messages_have_thousands_separators() {
         for (number, expected) in [(0, "0"), (999, "999"), (1_000, "1,000"), (2_050, "2,050"), (1_000_007, "1,000,007")]
         {
             assert_eq!(with_separators(number), expected);
@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_required_text_that_nobody_can_see_is_missing() {
+    fn required_text_of_only_invisible_characters_is_missing() {
         for typed in ["", " ", "\u{3164}", "\u{2800}\u{AD}", "\u{200D}", "\u{FE0F}\u{200C}"] {
             let error = required_text("name", typed, 20, "Name is required.").unwrap_err();
             assert_eq!(error.code, "required", "{typed:?}");
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_shared_by_several_fields_is_shown_once() {
+    fn a_message_shared_by_several_fields_is_shown_once() {
         let errors = FieldErrors(vec![
             FieldError::required("a", "Both."),
             FieldError::required("b", "Both."),
@@ -286,7 +286,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn cleaning_is_idempotent(typed in "\\PC{0,30}|[ \\t\\n\\ra\u{301}\u{0}\u{202E}]{0,20}") {
+        fn cleaning_text_is_idempotent(typed in "\\PC{0,30}|[ \\t\\n\\ra\u{301}\u{0}\u{202E}]{0,20}") {
             let line = clean(&typed);
             prop_assert_eq!(clean(&line), line.as_str());
             prop_assert!(!line.chars().any(char::is_control));

@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn keeps_latin_and_unicode_titles() {
+    fn keeps_titles_that_are_already_valid_latin_or_unicode_text() {
         for text in [
             "Limits",
             "Übung 3: Größen",
@@ -96,14 +96,14 @@ mod tests {
     }
 
     #[test]
-    fn decodes_utf_8_and_windows_1252_that_was_read_as_latin_1() {
+    fn decodes_utf_8_and_windows_1252_misread_as_latin_1() {
         assert_eq!(recognise(&latin_1("Лекция 1".as_bytes())), Decoded::Text("Лекция 1".into()));
         assert_eq!(recognise("BÃ©zier â€“ 1"), Decoded::Text("Bézier – 1".into()));
         assert_eq!(recognise(&latin_1(b"It\x92s \x96 ok")), Decoded::Text("It’s – ok".into()));
     }
 
     #[test]
-    fn finds_the_bytes_of_other_code_pages() {
+    fn recovers_the_original_bytes_of_text_in_other_code_pages() {
         let titles: [(&str, &[u8]); 5] = [
             ("windows-1251", b"\xcb\xe5\xea\xf6\xe8\xff 1"),
             ("gbk", b"\xcf\xdf\xd0\xd4\xb4\xfa\xca\xfd"),

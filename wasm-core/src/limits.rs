@@ -74,7 +74,7 @@ mod tests {
     /// The browser tests cover the second of a skeleton: it disappears when the data arrives, so no limit defines its
     /// duration.
     #[test]
-    fn s9_c_6_timings() {
+    fn s9_c_6_timings_have_the_specified_values() {
         let timings = [
             "PROFILE_REDIRECT_MS",
             "REQUEST_REDIRECT_MS",
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn s9_c_8_layout() {
+    fn s9_c_8_layout_sizes_have_the_specified_values() {
         assert_eq!(value("SIDEBAR_WIDTH_PX"), 240.0);
         assert_eq!(value("DROPDOWN_MAX_HEIGHT_REM"), 16.0);
         assert_eq!((value("GUIDE_CARD_WIDTH_REM"), value("GUIDE_CARD_HEIGHT_REM")), (14.5, 18.75));
@@ -98,30 +98,30 @@ mod tests {
     }
 
     #[test]
-    fn s9_c_9_grids() {
+    fn s9_c_9_grids_have_the_specified_columns_and_tiles() {
         let grids = ["DASHBOARD_COLUMNS", "DASHBOARD_MODE_TILES", "BROWSE_COLUMNS"].map(value);
         assert_eq!(grids, [4.0, 6.0, 3.0]);
     }
 
     #[test]
-    fn s9_c_12_images() {
+    fn s9_c_12_image_sizes_have_the_specified_values() {
         let images = ["MY_NOTES_STOCK_IMAGES", "COURSE_NOTES_STOCK_IMAGES", "PLACEHOLDER_AVATARS"].map(value);
         assert_eq!(images, [2.0, 8.0, 5.0]);
     }
 
     #[test]
-    fn s9_c_10_breakpoints() {
+    fn s9_c_10_breakpoints_have_the_specified_values() {
         assert_eq!(value("BOTTOM_BAR_MAX_WIDTH_PX"), 767.0);
         assert_eq!(value("COMPACT_PLAYER_MAX_WIDTH_PX"), 640.0);
     }
 
     #[test]
-    fn the_parts_of_the_largest_recording_are_not_too_many() {
+    fn the_largest_recording_stays_within_the_maximum_number_of_upload_parts() {
         assert!(AUDIO_MAX_BYTES.div_ceil(PART_BYTES) <= u64::from(PARTS_MAX));
     }
 
     #[test]
-    fn every_constant_has_a_name_of_its_own_and_a_meaning() {
+    fn every_limit_has_a_unique_name_a_unit_and_a_description() {
         let mut names: Vec<_> = all().map(|limit| limit.name).collect();
         names.sort_unstable();
         names.dedup();

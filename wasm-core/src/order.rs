@@ -44,14 +44,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn indexes_are_in_the_order_of_their_items() {
+    fn sorted_indexes_follow_the_order_of_their_items() {
         let items = ["pear", "apple", "fig"];
         assert_eq!(sorted(items.len(), &|a, b| items[a].cmp(items[b])), [1, 2, 0]);
         assert!(sorted(0, &|_, _| Ordering::Equal).is_empty());
     }
 
     #[test]
-    fn the_order_is_that_of_the_standard_library() {
+    fn index_sort_equals_the_stable_sort_of_the_standard_library() {
         for count in (0..70).chain([1_000, 4_097]) {
             // Many items are equal, so that an unstable sort would fail.
             let items: Vec<usize> = (0..count).map(|number| number * 7_919 % 31).collect();

@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn s4_rec_1_all_courses_when_none_is_followed_or_none_exists() {
+    fn s4_rec_1_all_courses_are_recommended_if_none_is_followed_or_no_followed_one_exists() {
         for followed in [vec![], vec![code("NONE1")]] {
             let guides = catalogue(&records()).guides(following(&followed), 0, 9);
             assert_eq!((guides.followed, guides.total), (0, 4));
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn saved_and_heard_courses_come_first_with_their_reasons() {
+    fn saved_and_played_courses_come_first_with_their_reasons() {
         let catalogue = catalogue(&records());
         let [zoo, art, cs, none] = ["ZOO9", "ART1", "CS246", "NONE1"].map(code);
         let interests = Interests { followed: &[none], saved: &[zoo, none, zoo], listened: &[art, zoo, art] };
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn guides_are_paged() {
+    fn recommended_courses_are_paged() {
         let catalogue = catalogue(&records());
         let page = |followed: &[CourseCode], offset, limit| {
             let guides = catalogue.guides(following(followed), offset, limit);
@@ -278,7 +278,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn the_pages_contain_every_course_once(
+        fn recommendation_pages_contain_every_course_once(
             saved in proptest::collection::vec(0..7_usize, 0..6),
             followed in proptest::collection::vec(0..7_usize, 0..3),
             size in 1..5_u32,
@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn s2_dash_3_popularity_does_not_depend_on_the_order_of_the_catalogue() {
+    fn s2_dash_3_popularity_ranking_does_not_depend_on_the_order_of_the_catalogue() {
         let mut backwards = records();
         backwards.reverse();
         for records in [records(), backwards] {
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn s2_dash_3_without_any_data_the_built_in_courses_lead_in_their_order() {
+    fn s2_dash_3_built_in_courses_come_first_in_their_order_if_there_is_no_activity() {
         let mut records: Vec<_> = BUILT_IN_COURSES.iter().rev().map(|course| record(course.code, 0, 0)).collect();
         records.push(record("AAA1", 0, 0));
         let top = catalogue(&records).courses(0, as_u32(DASHBOARD_GUIDES));
@@ -317,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn guides_serialise_to_the_documented_json() {
+    fn recommended_courses_serialise_to_the_documented_json() {
         let guides = catalogue(&[record("CS246", 0, 0)]).guides(Interests::default(), 0, 0);
         assert_eq!(serde_json::to_string(&guides).unwrap(), r#"{"followed":0,"total":1,"courses":[]}"#);
     }

@@ -101,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_shelf_is_known_by_its_name() {
+    fn every_shelf_id_round_trips_and_unknown_names_are_rejected() {
         for shelf in ShelfId::ALL {
             assert_eq!(shelf.as_str().parse(), Ok(shelf));
             assert_eq!(serde_json::to_string(&shelf).unwrap(), format!("\"{shelf}\""));
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn h24_a_slug_holds_nothing_that_a_key_could_misread() {
+    fn h24_a_subject_slug_contains_only_characters_safe_in_storage_keys() {
         for (subject, expected) in [
             ("CS 246", "cs-246"),
             ("  Écologie & co. ", "ecologie-co"),

@@ -235,7 +235,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn variants_of_a_letter_fold_to_the_same() {
+    fn variants_of_a_letter_fold_to_the_same_letter() {
         for (text, expected) in [
             ("Écologie", "ecologie"),
             ("E\u{301}cologie", "ecologie"),
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn scripts_without_spaces_are_cut_into_pairs_of_letters() {
+    fn text_in_scripts_without_spaces_is_split_into_letter_pairs() {
         let check = |text: &str, indexed: &[&str], typed: &[&str]| {
             assert_eq!(tokens(text), indexed, "{text}");
             assert_eq!(query_tokens(text), typed, "{text}");
@@ -278,14 +278,14 @@ mod tests {
     }
 
     #[test]
-    fn ranges_of_overlapping_words_are_joined() {
+    fn highlight_ranges_of_overlapping_words_are_merged() {
         assert_eq!(word_ranges("量子力學入門", |number| (number < 3).then_some(99)), [(0, 4)]);
         assert_eq!(word_ranges("量子力學入門", |number| (number % 4 == 0).then_some(3)), [(0, 1), (4, 5)]);
         assert_eq!(word_ranges("การวิเคราะห์", |number| (number == 3).then_some(99)), [(3, 6)]);
     }
 
     #[test]
-    fn positions_are_in_utf16_units_of_the_original() {
+    fn highlight_positions_are_utf16_offsets_into_the_original_text() {
         let found = words("🦀 Größe, E\u{301}té");
         assert_eq!(words("Æon")[0].range(1), (0, 1));
         assert_eq!(found[0].folded, "grosse");
@@ -304,14 +304,14 @@ mod tests {
         }
 
         #[test]
-        fn both_tokenisers_agree(text in "[a-zA-Z0-9 'é\u{301}ﬁ,-]{0,30}") {
+        fn streaming_and_collecting_tokenisers_return_the_same_tokens(text in "[a-zA-Z0-9 'é\u{301}ﬁ,-]{0,30}") {
             let mut seen = Vec::new();
             for_each_token(&text, &mut String::new(), |token| seen.push(token.to_owned()));
             prop_assert_eq!(seen, tokens(&text));
         }
 
         #[test]
-        fn word_ranges_are_the_ranges_of_the_words(text in "[a-zA-Z0-9 ',-]{0,30}|[a-z 'é\u{301}ﬁ]{0,20}", prefix in 1..6_usize) {
+        fn word_ranges_match_the_tokens_they_belong_to(text in "[a-zA-Z0-9 ',-]{0,30}|[a-z 'é\u{301}ﬁ]{0,20}", prefix in 1..6_usize) {
             // Every second word, and at least one byte of it, as in a search.
             let wanted = |number: usize| number.is_multiple_of(2).then_some(prefix);
             let words = words(&text).into_iter().step_by(2).map(|word| word.range(prefix));
@@ -319,7 +319,7 @@ mod tests {
         }
 
         #[test]
-        fn positions_lie_inside_the_text(text in "\\PC{0,30}") {
+        fn highlight_positions_lie_inside_the_text(text in "\\PC{0,30}") {
             let length = u32::try_from(text.encode_utf16().count()).unwrap();
             for word in words(&text) {
                 let (start, end) = word.range(word.folded.len());

@@ -176,7 +176,7 @@ fn card() -> impl Strategy<Value = Pair> {
 
 proptest! {
     #[test]
-    fn s6_export_2_a_card_of_any_blocks_is_read_again_as_it_was_written(card in card()) {
+    fn s6_export_2_cards_of_arbitrary_markdown_blocks_survive_an_anki_round_trip(card in card()) {
         prop_assert_eq!(convert(&card.html).markdown, card.markdown, "{}", card.html);
     }
 }

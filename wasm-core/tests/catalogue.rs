@@ -54,7 +54,7 @@ fn an_empty_catalogue_round_trips() {
 }
 
 #[test]
-fn other_versions_and_other_files_have_their_own_errors() {
+fn other_versions_and_other_files_are_rejected_with_distinct_errors() {
     let mut file = encode(&built_ins());
     file[4] = FORMAT_VERSION + 1;
     assert_eq!(decode(&file), Err(CatalogueError::Version { found: FORMAT_VERSION + 1 }));
@@ -64,7 +64,7 @@ fn other_versions_and_other_files_have_their_own_errors() {
 }
 
 #[test]
-fn every_truncation_and_every_flipped_bit_is_refused() {
+fn every_truncation_and_every_flipped_bit_is_rejected() {
     let file = encode(&built_ins());
     for length in 0..file.len() {
         assert!(decode(&file[..length]).is_err(), "cut to {length} bytes");
@@ -79,7 +79,7 @@ fn every_truncation_and_every_flipped_bit_is_refused() {
 }
 
 #[test]
-fn the_same_courses_give_the_same_file() {
+fn encoding_the_same_courses_gives_identical_bytes() {
     let records = built_ins();
     let mut shuffled = records.clone();
     shuffled.reverse();
@@ -97,14 +97,14 @@ fn long_descriptions_are_truncated() {
 }
 
 #[test]
-fn activity_ranks_keep_the_order_of_the_sums() {
+fn activity_ranks_are_ordered_like_the_activity_sums() {
     let rising = [0.0, f64::MIN_POSITIVE, 1e-9, 0.5, 1.0, 1.000_002, 7.0, 1e30, 1e300, f64::MAX, f64::INFINITY];
     assert!(rising.map(activity_rank).is_sorted_by(|a, b| a < b));
     assert_eq!([-0.0, -1.0, f64::NEG_INFINITY, f64::NAN].map(activity_rank), [0; 4]);
 }
 
 #[test]
-fn the_manifest_is_camel_case_json() {
+fn catalogue_manifest_serialises_as_camel_case_json() {
     let manifest = CatalogueManifest {
         version: FORMAT_VERSION,
         file: "catalogue/ab.bin".into(),
@@ -133,12 +133,12 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn records_round_trip(records in course_records(40)) {
+    fn catalogue_records_round_trip(records in course_records(40)) {
         prop_assert_eq!(decode(&encode(&records)), Ok(records));
     }
 
     #[test]
-    fn damage_anywhere_is_refused(
+    fn catalogues_with_damage_anywhere_are_rejected(
         records in course_records(12),
         flips in prop::collection::vec(any::<prop::sample::Index>(), 1..5),
         cut in any::<prop::sample::Index>(),
@@ -155,7 +155,7 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_make_the_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..200), version in 0..4_u8) {
+    fn reading_arbitrary_bytes_as_a_catalogue_never_panics(bytes in prop::collection::vec(any::<u8>(), 0..200), version in 0..4_u8) {
         let _ = decode(&bytes);
         let _ = decode(&[b"NNCT".as_slice(), &[version], &bytes].concat());
     }

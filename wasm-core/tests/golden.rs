@@ -64,7 +64,7 @@ fn written(golden: &Golden) -> String {
 }
 
 #[test]
-fn results_match_the_golden_files() {
+fn search_results_match_the_golden_files() {
     let path = folder().join("search.json");
     let before = fs::read_to_string(&path).unwrap();
     let mut golden: Golden = serde_json::from_str(&before).unwrap();

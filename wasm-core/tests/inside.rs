@@ -61,7 +61,7 @@ fn at(title: &str, page: u32) -> Option<(String, u32)> {
 }
 
 #[test]
-fn words_are_found_in_any_order_while_they_are_typed_and_with_typos() {
+fn words_are_found_in_any_order_as_prefixes_and_with_typos() {
     for (query, place) in [
         ("pivot quicksort", at("Sorting", 2)),
         ("dijk", at("Graphs", 3)),
@@ -81,7 +81,7 @@ fn words_are_found_in_any_order_while_they_are_typed_and_with_typos() {
 }
 
 #[test]
-fn ligatures_accents_letters_of_formulas_and_words_put_together_at_line_ends_are_found_as_people_type_them() {
+fn ligatures_accents_formula_letters_and_joined_words_are_found_by_plain_spelling() {
     for (query, place) in [
         ("first example", at("Sorting", 3)),
         ("naive", at("Sorting", 3)),
@@ -97,7 +97,7 @@ fn ligatures_accents_letters_of_formulas_and_words_put_together_at_line_ends_are
 }
 
 #[test]
-fn a_phrase_is_found_where_its_words_follow_each_other_only() {
+fn a_quoted_phrase_matches_only_consecutive_words() {
     assert_eq!(places("\"first search\""), [("Graphs".to_owned(), 1), ("Graphs".to_owned(), 2)]);
     assert_eq!(places("\"search first\""), []);
     assert_eq!(places("\"worst case\" pivot"), [("Sorting".to_owned(), 2)]);
@@ -106,7 +106,7 @@ fn a_phrase_is_found_where_its_words_follow_each_other_only() {
 }
 
 #[test]
-fn a_page_with_the_words_near_each_other_or_in_a_heading_comes_first() {
+fn a_page_with_the_words_close_together_or_in_a_heading_ranks_first() {
     let filler = "and then there is something else in between that nobody asked for ".repeat(3);
     let far = format!("Binary {filler} trees {filler}");
     let near = format!("{filler} binary trees {filler}");
@@ -132,7 +132,7 @@ fn titles_found(notes: &[(&str, &str)], query: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_page_with_all_words_comes_before_one_that_has_one_of_them_again_and_again() {
+fn a_page_with_all_words_ranks_above_one_that_repeats_a_single_word() {
     let filler = "something else that nobody asked for and that goes on for a while ".repeat(12);
     let again = "Flame, flame and flame: a flame is a flame. The flame of a flame.";
     let all = format!("A flame here. {filler} The current one there. {filler}");
@@ -141,7 +141,7 @@ fn a_page_with_all_words_comes_before_one_that_has_one_of_them_again_and_again()
 }
 
 #[test]
-fn words_as_they_were_typed_outweigh_what_only_resembles_them_however_often_and_near() {
+fn exact_words_rank_above_similar_ones_however_frequent_and_close() {
     let filler = "and something else in between that nobody asked for ".repeat(6);
     let typed = format!("The hierarchy {filler} of all volumes {filler}");
     let longer = format!("The hierarchy volumesection, volumesections, volumesectional {filler} {filler}");
@@ -157,7 +157,7 @@ fn words_as_they_were_typed_outweigh_what_only_resembles_them_however_often_and_
 }
 
 #[test]
-fn all_words_one_behind_the_other_come_before_parts_of_that() {
+fn all_words_in_sequence_rank_above_partial_sequences() {
     let filler = "and something else that was not asked for ".repeat(2);
     let parts = format!("To placeholders, placeholders in code. {filler} Typeset placeholders in code snippets.");
     let whole = format!("{filler} The style applied to placeholders in code. {filler} {filler} {filler}");
@@ -165,7 +165,7 @@ fn all_words_one_behind_the_other_come_before_parts_of_that() {
 }
 
 #[test]
-fn any_part_of_a_text_without_spaces_is_found() {
+fn any_part_of_a_text_in_a_script_without_spaces_is_found() {
     let notes = [
         ("Chinese", "量子力學是物理學的分支。"),
         ("Japanese", "機械学習の基礎とデータ構造"),
@@ -193,7 +193,7 @@ fn any_part_of_a_text_without_spaces_is_found() {
 }
 
 #[test]
-fn owners_and_articles_before_an_apostrophe_are_words_and_contractions_are_one() {
+fn possessives_and_elided_articles_are_separate_words_and_contractions_are_one_word() {
     for (query, place) in [
         ("dijkstra heap", at("Graphs", 3)),
         ("dijkstra's", at("Graphs", 3)),
@@ -215,13 +215,13 @@ fn owners_and_articles_before_an_apostrophe_are_words_and_contractions_are_one()
 }
 
 #[test]
-fn the_words_of_a_title_help_its_pages_but_do_not_make_them_answers() {
+fn title_words_improve_the_rank_of_pages_but_do_not_match_alone() {
     assert_eq!(first("graphs heap"), at("Graphs", 3));
     assert_eq!(places("graphs"), []);
 }
 
 #[test]
-fn a_snippet_shows_the_page_as_it_is_written_with_what_matched_marked() {
+fn a_snippet_keeps_the_page_text_and_highlights_the_matches() {
     let hit = &found(&lectures(), "quicksort worst case")[0];
     assert_eq!(hit.snippet, "Quicksort chooses a pivot; its worst case is quadratic. Don't sort what is sorted.");
     let units: Vec<u16> = hit.snippet.encode_utf16().collect();
@@ -235,7 +235,7 @@ fn a_snippet_shows_the_page_as_it_is_written_with_what_matched_marked() {
 }
 
 #[test]
-fn a_file_made_of_files_of_single_notes_is_that_made_of_their_texts() {
+fn an_index_merged_from_single_note_indexes_equals_one_built_from_their_texts() {
     let pages: [&[&str]; 2] = [&["One text.", "Another TEXT, with one more."], &["", "A third"]];
     let mut merged = Builder::default();
     for (number, pages) in pages.iter().enumerate() {
@@ -248,7 +248,7 @@ fn a_file_made_of_files_of_single_notes_is_that_made_of_their_texts() {
 }
 
 #[test]
-fn several_files_are_searched_as_one() {
+fn several_index_files_are_searched_as_one() {
     let (one, other) =
         (InsideFile::read(lectures()).unwrap(), InsideFile::read(file(&[("More", &["A pivot"])])).unwrap());
     let hits = search(&[&one, &other], "pivot", 10, 10);
@@ -259,7 +259,7 @@ fn several_files_are_searched_as_one() {
 }
 
 #[test]
-fn the_pages_of_one_note_that_may_have_words_are_known_also_by_parts_of_words() {
+fn pages_of_one_note_match_text_that_starts_or_ends_within_a_word() {
     let file = InsideFile::read(lectures()).unwrap();
     let pages = |note: &str, text: &str| pages_with(&file, note, text);
     for (note, text, expected) in [
@@ -280,7 +280,7 @@ fn the_pages_of_one_note_that_may_have_words_are_known_also_by_parts_of_words() 
 }
 
 #[test]
-fn other_bytes_other_versions_and_every_truncation_are_refused() {
+fn invalid_files_other_versions_and_every_truncation_are_rejected() {
     let file = lectures();
     let refused = |bytes: &[u8]| InsideFile::read(bytes.to_vec()).map(drop).unwrap_err();
     assert_eq!(refused(b"NNCT"), InsideError::NotAnIndex);
@@ -297,7 +297,7 @@ fn other_bytes_other_versions_and_every_truncation_are_refused() {
 }
 
 #[test]
-fn each_flipped_bit_is_noticed_and_behind_a_checksum_harmless() {
+fn flipped_bits_are_detected_and_cause_no_panic_even_with_a_valid_checksum() {
     let file = lectures();
     for place in 0..file.len() * 8 {
         let mut flipped = file.clone();
@@ -318,7 +318,7 @@ fn each_flipped_bit_is_noticed_and_behind_a_checksum_harmless() {
 }
 
 #[test]
-fn what_fuzzing_keeps_is_searched_and_so_is_each_change_of_a_byte_of_it() {
+fn fuzzing_corpus_and_all_its_single_byte_changes_are_searched_without_panic() {
     let mut files = 0;
     for entry in std::fs::read_dir("fuzz/corpus/inside").unwrap() {
         let bytes = std::fs::read(entry.unwrap().path()).unwrap();
@@ -336,7 +336,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_body_behind_a_valid_checksum_causes_a_panic(
+    fn files_with_invalid_content_and_a_valid_checksum_cause_no_panic(
         edits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
         query in "\\PC{0,30}",
     ) {
@@ -357,7 +357,7 @@ proptest! {
     }
 
     #[test]
-    fn every_word_of_every_text_is_found_where_it_is(texts in prop::collection::vec("[a-zA-Zéß' .,\n-]{0,60}", 1..6)) {
+    fn every_word_of_every_text_is_found_on_its_page(texts in prop::collection::vec("[a-zA-Zéß' .,\n-]{0,60}", 1..6)) {
         let pages: Vec<&str> = texts.iter().map(String::as_str).collect();
         let file = InsideFile::read(file(&[("", &pages)])).unwrap();
         for (page, text) in (1..).zip(&texts) {

@@ -102,17 +102,17 @@ fn check_golden(name: &str, records: &[LibraryRecord], queries: &[&str]) {
 
 /// `UPDATE_GOLDEN=1 cargo xtask test --only rust --name golden` updates the results.
 #[test]
-fn hits_match_the_golden_file() {
+fn library_search_results_match_the_golden_file() {
     check_golden("library", &items(), &WRITTEN_DOWN);
 }
 
 #[test]
-fn hits_among_notes_match_the_golden_file() {
+fn note_search_results_match_the_golden_file() {
     check_golden("notes", &notes(), &NOTES_WRITTEN_DOWN);
 }
 
 #[test]
-fn a_note_is_found_by_words_of_its_title_in_any_order_with_typos_and_with_its_course() {
+fn a_note_is_found_by_course_and_title_words_in_any_order_and_with_typos() {
     let library = Library::read(encode_library(&notes())).unwrap();
     for typed in
         ["rule of five", "five of rule", "rule of fi", "fivw rule cs246", "the rule of five", "cs-246 rule of five"]
@@ -137,7 +137,7 @@ fn told(hits: &[LibraryHit]) -> Vec<String> {
 }
 
 #[test]
-fn every_kind_is_searched_best_first() {
+fn results_of_every_kind_are_listed_best_first() {
     let library = library();
     let hits = library.search("pointers", 5);
     assert_eq!(told(&hits.audio), ["radio 01B", "deep-dive 01A"]);
@@ -163,7 +163,7 @@ fn subjects_are_found_in_any_spelling_and_highlighted() {
 }
 
 #[test]
-fn typos_are_corrected_only_if_no_kind_has_an_exact_match() {
+fn typos_are_corrected_only_if_no_kind_has_exact_matches() {
     let mut items = items();
     items.push(item(Place::Playlists, "01E", "Printers", ""));
     let library = Library::read(encode_library(&items)).unwrap();
@@ -172,7 +172,7 @@ fn typos_are_corrected_only_if_no_kind_has_an_exact_match() {
 }
 
 #[test]
-fn catalogues_and_damaged_libraries_are_refused() {
+fn course_catalogues_and_damaged_library_files_are_rejected() {
     let file = encode_library(&items());
     assert_eq!(Catalogue::read(file.clone()).map(drop), Err(CatalogueError::NotACatalogue));
     assert_eq!(Library::read(wasm_core::catalogue::encode(&[])).map(drop), Err(CatalogueError::NotACatalogue));
@@ -204,7 +204,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 96, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn records_round_trip_in_any_order(
+    fn library_records_round_trip_in_any_order(
         (items, shuffled) in prop::collection::vec(any_item(), 0..30)
             .prop_flat_map(|items| (Just(items.clone()), Just(items).prop_shuffle())),
     ) {

@@ -37,7 +37,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_is_shown_makes_a_possible_position_within_the_note(
+    fn any_shown_page_gives_a_plausible_position_within_the_note(
         page in any::<u32>(), above in any::<f64>(), pages in 0..2001_u32, now in 1..2001_u32,
     ) {
         let made = ReadingPosition::record(None, "desk", Shown { page, pages, ..shown(1, above) }, 1);
@@ -48,7 +48,7 @@ proptest! {
 }
 
 #[test]
-fn opening_a_note_loses_nothing_and_going_back_on_purpose_counts() {
+fn opening_a_note_keeps_the_stored_position_while_deliberately_going_back_replaces_it() {
     let left = ReadingPosition::record(None, "phone", shown(17, 0.5), 1000);
     let opened = ReadingPosition::record(Some(&left), "desk", shown(1, 0.2), 2000);
     assert_eq!(merge(left.clone(), opened), left);
@@ -57,7 +57,7 @@ fn opening_a_note_loses_nothing_and_going_back_on_purpose_counts() {
 }
 
 #[test]
-fn a_note_opens_where_it_was_left_unless_it_was_read_to_its_end_or_hardly_begun() {
+fn a_note_opens_at_its_position_unless_finished_or_barely_started() {
     let start = |shown: Shown, pages: u32| ReadingPosition::record(None, "desk", shown, 1).start(pages);
     assert_eq!(start(shown(17, 0.5), 40), (17, 500));
     assert_eq!(start(shown(17, 0.5), 12), (12, 0), "it was replaced by a shorter one");
@@ -67,7 +67,7 @@ fn a_note_opens_where_it_was_left_unless_it_was_read_to_its_end_or_hardly_begun(
 }
 
 #[test]
-fn a_place_that_cannot_be_is_not_plausible() {
+fn an_out_of_range_position_is_implausible() {
     let made = ReadingPosition::record(None, "desk", shown(17, 0.5), 1);
     assert!(made.is_plausible(1));
     for impossible in [
@@ -82,7 +82,7 @@ fn a_place_that_cannot_be_is_not_plausible() {
 }
 
 #[test]
-fn a_position_is_written_with_these_names() {
+fn position_serialises_with_the_documented_field_names() {
     let written = serde_json::to_value(ReadingPosition::record(None, "desk", shown(7, 0.35), 9)).unwrap();
     let expected = serde_json::json!({
         "counter": 9, "device": "desk", "page": 7, "abovePermille": 350, "pages": 40, "isFinished": false,

@@ -66,7 +66,7 @@ fn an_exact_subject_ranks_above_subject_prefixes_and_those_above_titles() {
 }
 
 #[test]
-fn a_number_finds_the_courses_that_have_it() {
+fn a_number_finds_the_courses_with_that_number() {
     check("246", &["ECON246", "CS246", "CS246E"]);
 }
 
@@ -118,7 +118,7 @@ fn typos_in_long_words_are_corrected() {
 }
 
 #[test]
-fn words_are_split_and_joined() {
+fn search_splits_and_joins_typed_words() {
     check("linearalgebra", &["MATH136", "MATH235"]);
     check("datastructures", &["CS240"]);
     check("calculus3", &["MATH237"]);
@@ -139,7 +139,7 @@ fn a_wrong_digit_is_not_corrected() {
 }
 
 #[test]
-fn exact_matches_hide_corrections() {
+fn exact_matches_suppress_typo_corrections() {
     let index = built(&[record("AA1", "Causal Models"), record("AA2", "Casual Games")]);
     let found: Vec<_> = index.search("casual", 9).into_iter().map(|hit| hit.code).collect();
     assert_eq!(found, [code("AA2")]);
@@ -172,14 +172,14 @@ fn a_number_in_a_title_ranks_above_a_prefix_of_a_course_number() {
 }
 
 #[test]
-fn some_words_may_be_missing() {
+fn courses_matching_only_some_of_the_words_are_found() {
     check("cs 246 final", &["CS246", "CS246E"]);
     check("probability quizzes", &["STAT230"]);
     check("probability quizzes answers", &[]);
 }
 
 #[test]
-fn nothing_typed_finds_nothing() {
+fn an_empty_query_finds_nothing() {
     for typed in ["", "  ", "?!", "🦀", "zzzz"] {
         check(typed, &[]);
     }
@@ -189,7 +189,7 @@ fn nothing_typed_finds_nothing() {
 }
 
 #[test]
-fn popularity_decides_between_equals() {
+fn popularity_orders_otherwise_equal_matches() {
     let liked = CourseRecord { likes: 5, ..record("ZZ9", "Topics") };
     let index = built(&[record("AA1", "Topics"), record("AA2", "Topics"), liked]);
     let found: Vec<_> = index.search("topics", 9).into_iter().map(|hit| hit.code).collect();
@@ -197,14 +197,14 @@ fn popularity_decides_between_equals() {
 }
 
 #[test]
-fn s5_se_1_enter_takes_the_exact_code_in_any_case() {
+fn s5_se_1_enter_selects_the_course_with_the_exact_code_in_any_case() {
     for typed in ["cs246", "CS246", " Cs 246 ", "cs-246"] {
         assert_eq!(index().enter_match(typed), Some(code("CS246")), "{typed:?}");
     }
 }
 
 #[test]
-fn s5_se_1_enter_takes_a_title_that_contains_the_text() {
+fn s5_se_1_enter_selects_a_course_whose_title_contains_the_text() {
     for (typed, expected) in [
         ("oriented soft", "CS246"),
         ("STATISTICS", "STAT231"),
@@ -222,7 +222,7 @@ fn s5_se_1_enter_takes_a_title_that_contains_the_text() {
 }
 
 #[test]
-fn s5_se_1_enter_needs_text_and_a_match() {
+fn s5_se_1_enter_selects_nothing_without_text_or_match() {
     for typed in ["", "   ", "\t\n", "cs999", "algebra linear", "statstics"] {
         assert_eq!(index().enter_match(typed), None, "{typed:?}");
     }
@@ -277,7 +277,7 @@ fn unspaced() -> Catalogue {
 }
 
 #[test]
-fn any_part_of_a_title_without_spaces_is_found_and_highlighted() {
+fn any_part_of_a_title_in_a_script_without_spaces_is_found_and_highlighted() {
     for (query, expected) in [
         ("代數", &["MATH110 線性[代數]", "MATH210 線性[代數] II"][..]),
         ("線性代數", &["MATH110 [線性代數]", "MATH210 [線性代數] II"]),
@@ -314,7 +314,7 @@ fn any_record() -> impl Strategy<Value = CourseRecord> {
 
 /// The time of a query grows with the number of ranked courses and words.
 #[test]
-fn the_work_for_any_query_is_bounded() {
+fn search_work_is_bounded_for_any_query() {
     const WORDS: [&str; 12] = ["a", "ab", "abc", "b", "ba", "bac", "c", "ca", "cab", "ac", "bc", "abcabcabc"];
     let title = WORDS.join(" ");
     let records: Vec<CourseRecord> =
@@ -352,7 +352,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn the_order_does_not_depend_on_the_order_of_the_courses(
+    fn result_order_does_not_depend_on_the_order_of_the_courses(
         records in prop::collection::vec(any_record(), 0..40),
         shuffled in any::<u64>(),
         query in "(cs|ma)? ?[0-9a-c]{0,2}( [a-c]{1,5}){0,2}",
@@ -369,7 +369,7 @@ proptest! {
     }
 
     #[test]
-    fn a_smaller_limit_gives_a_prefix_of_the_same_list(
+    fn a_smaller_limit_returns_the_first_results_of_the_same_list(
         records in prop::collection::vec(any_record(), 0..40),
         query in "[0-9a-c ]{1,6}|([a-c]{1,3} ){2,6}zzz",
         limit in 1..10_usize,

@@ -13,7 +13,7 @@ vi.mock("./lib/browser/measuring", () => ({ mayMeasure: () => false }));
 vi.mock("./lib/browser/text-size", () => ({ followTextSize: () => undefined }));
 vi.mock("react-dom/client", () => ({ createRoot: () => ({ render: () => undefined }) }));
 
-test("S4.offline.1 the worker is registered when the page has loaded, has its answers and nothing else to do", async () => {
+test("S4.offline.1 registers the service worker when the page is loaded and idle", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const waiting: (() => void)[] = [];
   vi.stubGlobal("requestIdleCallback", (work: () => void) => waiting.push(work));

@@ -9,6 +9,7 @@ pub(crate) const PAGE_ROUTES: &[&str] = &[
     "/admin/courses",
     "/admin/reports",
     "/admin/requests",
+    "/admin/students",
     "/admin/trash",
     "/admin/uploads",
     "/audio-notes",

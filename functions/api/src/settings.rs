@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn administrators_need_a_second_factor_unless_a_setting_says_that_it_is_optional() {
+    fn administrators_need_a_second_factor_unless_a_setting_makes_it_optional() {
         let required = |extra| ApiSettings::from_lookup(environment(extra)).unwrap().second_factor_required;
         assert!(required(&[]) && required(&[("ADMIN_SECOND_FACTOR", "required")]));
         assert!(required(&[("ADMIN_SECOND_FACTOR", "off")]), "a word that means nothing opens nothing");

@@ -116,7 +116,7 @@ fn the_list_of_routes_and_audiences_matches_its_snapshot() {
 }
 
 #[tokio::test]
-async fn courses_are_asked_for_without_a_name_only_where_that_is_wanted() {
+async fn anonymous_course_requests_are_accepted_only_if_enabled() {
     for (anonymous_requests, expected) in [(true, StatusCode::SERVICE_UNAVAILABLE), (false, StatusCode::UNAUTHORIZED)] {
         let state = ApiState::new(&ApiSettings { anonymous_requests, ..nowhere_settings() });
         let asked = r#"{"courseCode": "CS 343", "courseName": "Concurrency"}"#;
@@ -204,7 +204,7 @@ async fn errors_outside_handlers_are_problem_documents() {
 }
 
 #[tokio::test]
-async fn a_problem_is_a_page_for_people_and_a_document_for_programs() {
+async fn errors_are_html_pages_for_navigations_and_problem_documents_for_programs() {
     for (path, status) in [
         ("/api/no/such/route", 404),
         ("/api/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file", 503),
@@ -239,7 +239,7 @@ async fn ask_together(questions: Value) -> (StatusCode, Value) {
 }
 
 #[tokio::test]
-async fn questions_asked_together_are_answered_as_each_alone_would_be() {
+async fn batch_responses_equal_those_of_single_requests() {
     let questions = ["/api/health", "/api/no/such/route", "/api/me/feed", "/api/courses/CS246?x=1"];
     let asked = questions.map(|path| serde_json::json!({ "path": path }));
     let (status, body) = ask_together(asked.into_iter().collect()).await;
@@ -259,7 +259,7 @@ async fn questions_asked_together_are_answered_as_each_alone_would_be() {
 }
 
 #[tokio::test]
-async fn what_must_be_asked_alone_is_refused_among_others() {
+async fn batch_rejects_routes_that_must_be_requested_separately() {
     let alone = [
         "",
         "me/feed",

@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn after_enough_attempts_it_gives_up() {
+    async fn retries_stop_after_the_maximum_number_of_attempts() {
         let mut retry = Retry { made: ATTEMPTS - 2 };
         retry.wait().await.unwrap();
         assert!(matches!(retry.wait().await, Err(Error::Conflict(Conflict::Changed))));

@@ -152,7 +152,7 @@ impl Job<'_> {
             Target::PlaylistCover { playlist } => cover::decide(self, *playlist).await,
             Target::ProfilePhoto => photo::decide(self).await,
             Target::Replacement { content: kind, replaces: id, place, instead_of, .. } => {
-                replacement::decide(self, ThingRef { kind: *kind, place, id: *id }, instead_of.as_ref()).await
+                replacement::decide(self, ThingRef { kind: *kind, place, id: *id }, instead_of).await
             }
             Target::CardImage { chapter, card } => card::decide(self, *chapter, *card).await,
             Target::OwnCardImage { course, card } => card::decide_own(self, course, *card).await,

@@ -92,7 +92,7 @@ async fn keep(job: &Job<'_>, key: &ObjectKey, drawn: Drawn) -> Result<Preview> {
         objects::put_open(job.store, &object::open_preview(&name, size), picture, served.content_type).await?;
     }
     let Drawn { width_px, height_px, thumbhash, .. } = drawn;
-    Ok(Preview { width_px, height_px, thumbhash, open: Some(name) })
+    Ok(Preview { width_px, height_px, thumbhash, open: name })
 }
 
 /// Keeps the words of a text beside the PDF, of which the index of its course is made.

@@ -10,7 +10,7 @@ use crate::publish::PDF;
 use crate::recording::{self, Checked, put_shown_jpeg};
 use crate::{Job, Outcome, Reason, Refusal, pdf};
 
-pub(crate) async fn decide(job: &Job<'_>, of: ThingRef<'_>, instead_of: Option<&ObjectKey>) -> Result<Outcome> {
+pub(crate) async fn decide(job: &Job<'_>, of: ThingRef<'_>, instead_of: &ObjectKey) -> Result<Outcome> {
     let Some(thing) = thing::find_at(job.store, of).await? else {
         return job.refuse(Refusal::ReplacedGone).await;
     };
@@ -45,7 +45,7 @@ async fn replace(
     job: &Job<'_>,
     file: &AnyFile,
     of: ThingRef<'_>,
-    instead_of: Option<&ObjectKey>,
+    instead_of: &ObjectKey,
     stored: Result<()>,
 ) -> Result<Outcome> {
     let (store, upload) = (job.store, &job.upload);

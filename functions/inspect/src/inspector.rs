@@ -275,7 +275,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_program_that_is_still_made_is_waited_for_and_no_longer_than_it_may_take() {
+    async fn waits_for_the_reader_binary_until_it_is_built_or_the_timeout_expires() {
         let folder = tempfile::tempdir().expect("a folder");
         let program = folder.path().join("reader");
         let patient = Inspector::awaiting(program.clone(), Duration::from_secs(60));

@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_task_survives_the_trip_through_the_command_line() {
+    fn every_reader_task_round_trips_through_the_command_line() {
         let plain = [Task::Facts, Task::Preview, Task::Text, Task::Recording, Task::Deck];
         let with_numbers = [Task::Square(640), Task::Whole(u32::MAX), Task::Pictures(64, u64::MAX)];
         for task in plain.into_iter().chain(with_numbers) {

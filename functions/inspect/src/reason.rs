@@ -136,7 +136,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_message_about_too_many_pages_names_the_limit() {
+    fn error_for_too_many_pages_states_the_limit() {
         let digits: String = Reason::TooManyPages.text().chars().filter(char::is_ascii_digit).collect();
         assert_eq!(digits, wasm_core::limits::NOTE_PDF_MAX_PAGES.to_string());
     }

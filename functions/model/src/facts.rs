@@ -40,9 +40,8 @@ pub struct Preview {
     pub height_px: u32,
     /// Blurred placeholder of 20 to 30 bytes (thumbhash) in Base64, shown until the image has loaded.
     pub thumbhash: String,
-    /// Name of the public copies. `None` for images older than public copies.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub open: Option<OpenName>,
+    /// Name of the public copies.
+    pub open: OpenName,
 }
 
 /// Metadata of an audio note's file, except its duration. All fields are empty for audio notes that were published

@@ -345,7 +345,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_that_would_break_a_key_are_not_ids() {
+    fn text_with_key_separators_is_not_a_valid_id() {
         for text in ["", "a#b", "a b", "../x", "ü"] {
             assert!(text.parse::<UserId>().is_err(), "{text}");
         }
@@ -357,7 +357,7 @@ mod tests {
     }
 
     #[test]
-    fn h8_open_names_are_128_bits_that_follow_from_key_and_place_alone() {
+    fn h8_public_file_names_are_128_bits_derived_only_from_secret_key_and_location() {
         let key = |byte| hmac::Key::new(hmac::HMAC_SHA256, &[byte; 32]);
         let name = OpenName::of(&key(1), "notes/CS246/1/a.pdf");
         assert_eq!(name, OpenName::of(&key(1), "notes/CS246/1/a.pdf"));

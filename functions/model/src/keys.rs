@@ -1,39 +1,42 @@
 //! Every key of the table and of the buckets. No other module formats keys.
 //!
-//! | access pattern | function | index | consistency | expected size |
+//! | access pattern | functions | index | consistency | expected size |
 //! |---|---|---|---|---|
 //! | one course | [`course::primary`] | table | strong | 1 item, 1 kB |
 //! | a course and its notes, newest first, in one query | [`course::page`] | table | eventual | 1 + 1 to 300 items, 1 kB each |
-//! | all courses, for the catalogue and for paging | [`course::shard`] | `gsi1` | eventual | 16 ranges of up to 6,000 items |
-//! | the hidden courses | [`course::all_hidden`] | table | eventual | up to 1,000 items, 0.1 kB each |
+//! | all courses, for the catalogue and for paging | [`course::shard`], [`course::listed`] | `gsi1` | eventual | 16 ranges of up to 6,000 items |
+//! | the hidden courses | [`course::all_hidden`], [`course::hidden`] | table | strong | up to 1,000 items, 0.1 kB each |
 //! | the course that a course was merged into | [`course::merge`] | table | strong | 1 item, 0.2 kB |
-//! | all merges of courses | [`course::merges`] | table | eventual | up to 1,000 items, 0.2 kB each |
+//! | all merges of courses | [`course::merges`] | table | strong | up to 1,000 items, 0.2 kB each |
 //! | the notes of a course, for the members' list | [`note::of_course`] | table | strong | 1 to 300 items, 1 kB each |
 //! | one note of a known course, and up to 100 at once | [`note::primary`] | table | strong | 1 item each |
-//! | one note by id | [`note::by_id`] | `gsi1` | eventual | 1 item |
+//! | one note by id | [`note::by_id`], [`note::listed`] | `gsi1` | eventual | 1 item |
+//! | one shelf with its counts | [`shelf::primary`] | table | strong | 1 item |
 //! | a shelf, its audio notes and the places of moved ones, newest first, in one query | [`shelf::page`] | table | eventual | 1 + 1 to 10,000 items, 1 kB each |
 //! | one audio note of a known shelf, and up to 100 at once | [`audio::primary`] | table | strong | 1 item each |
-//! | one audio note by id | [`audio::by_id`] | `gsi1` | eventual | 1 item |
-//! | the waveform of an audio note | [`audio::waveform`] | table | eventual | 1 item, 1 kB |
+//! | one audio note by id | [`audio::by_id`], [`audio::listed`] | `gsi1` | eventual | 1 item |
+//! | the waveform of an audio note | [`audio::waveform`] | table | strong | 1 item, 1 kB |
 //! | one entry of the content index | [`content::primary`] | table | - | 1 item, 0.4 kB |
 //! | all published items of one kind, newest first | [`content::of_kind`] | table | eventual | up to 10,000 items |
-//! | all published items, newest first | [`content::all`] | `gsi1` | eventual | up to 20,000 items |
+//! | all published items, newest first | [`content::all`], [`content::listed`] | `gsi1` | eventual | up to 20,000 items |
 //! | item counts and sizes by kind | [`content::storage`] | table | strong | 1 item |
-//! | items with the same file | [`same_file::of_hash`] | table | strong | up to 20 items, 0.1 kB each |
+//! | items with the same file | [`same_file::of_hash`], [`same_file::primary`] | table | strong | up to 20 items, 0.1 kB each |
+//! | one album with its counts | [`album::primary`] | table | strong | 1 item |
 //! | an album and its notes, newest first, in one query | [`album::page`] | table | strong | 1 + 1 to 2,000 items, 1 kB each |
 //! | the notes of an album, for the full-text index | [`album::notes`] | table | strong | up to 2,000 items, 1 kB each |
 //! | one note of a known album, and up to 100 at once | [`album::note`] | table | strong | 1 item each |
-//! | one album note by id | [`album::by_id`] | `gsi1` | eventual | 1 item |
+//! | one album note by id | [`album::by_id`], [`album::listed`] | `gsi1` | eventual | 1 item |
 //! | one note by id, of a course or of an album | [`album::any_by_id`] | `gsi1` | eventual | 1 item |
-//! | the audio notes about a course, newest first | [`course_audio::of_course`] | table | eventual | up to 1,000 items, 0.2 kB each |
+//! | the audio notes about a course, newest first | [`course_audio::of_course`], [`course_audio::primary`] | table | eventual | up to 1,000 items, 0.2 kB each |
 //! | one note in the trash | [`trash::primary`] | table | strong | 1 item |
 //! | one audio note in the trash | [`trash::audio`] | table | strong | 1 item |
 //! | one album note in the trash | [`trash::album`] | table | strong | 1 item |
 //! | one replaced file in the trash | [`trash::file`] | table | strong | 1 item |
-//! | the trash, newest first | [`trash::all`] | `gsi1` | eventual | up to 1,000 items |
+//! | the trash, newest first | [`trash::all`], [`trash::listed`] | `gsi1` | eventual | up to 1,000 items |
+//! | one profile, and up to 100 at once | [`student::primary`] | table | strong | 1 item each |
 //! | my profile and the courses I follow, in one query | [`student::me`] | table | strong | 1 + 1 to 200 items |
 //! | is this username taken | [`username::claim`] | table | strong | 1 item |
-//! | students by username or prefix | [`student::usernames`] | `gsi1` | eventual | up to 20 items of a bucket |
+//! | students by username or prefix | [`student::usernames`], [`student::listed`] | `gsi1` | eventual | up to 20 items of a bucket |
 //! | an account to purge unless it is confirmed | [`unconfirmed::primary`] | table, stream | - | 1 item |
 //! | the unconfirmed new address of my account | [`account::address`] | table | strong | 1 item |
 //! | has this account been deleted | [`account::left`] | table, stream | strong | 1 item |
@@ -41,13 +44,12 @@
 //! | has this account been deleted or blocked | [`account::closed`] | table | strong | up to 2 items, 0.3 kB |
 //! | is my session still valid | [`session::primary`] | table | strong | 1 item |
 //! | my sessions | [`session::all`] | table | strong | up to 100 items, 0.3 kB each |
-//! | did I end other sessions | [`session::only_listed`] | table | strong | 1 item |
 //! | all items of a deleted account | [`account::everything`] | table | strong | up to 25,000 items |
 //! | who gave up this username | [`former_name::primary`] | table | strong | 1 item |
 //! | the owner of a photo | [`photo::primary`] | table | strong | 1 item |
 //! | do I follow this student | [`follower::primary`] | table | strong | 1 item |
 //! | the students that a student follows | [`follower::followed_by`] | table | eventual | up to 500 items, 0.3 kB each |
-//! | the followers of a student, newest first | [`follower::of`] | `gsi1` | eventual | pages of up to 10,000 items |
+//! | the followers of a student, newest first | [`follower::of`], [`follower::listed`] | `gsi1` | eventual | pages of up to 10,000 items |
 //! | do I follow this course | [`follow::primary`] | table | strong | 1 item |
 //! | the courses I follow | [`follow::all`] | table | strong | up to 200 items |
 //! | My Notes | [`saved::all`] | table | strong | up to 2,000 items, 2 kB each |
@@ -62,17 +64,17 @@
 //! | the items of a deleted playlist | [`playlist::items`] | table | strong | up to 500 items |
 //! | my playlist of this name | [`playlist::name_claim`] | table | strong | 1 item |
 //! | my playlists | [`playlist::names`] | table | strong | up to 100 items, 0.2 kB each |
-//! | the playlists of another student, newest first | [`playlist::of_owner`] | `gsi1` | eventual | up to 100 items |
-//! | all public playlists, for the catalogue | [`playlist::all_shown`] | table | eventual | up to 100,000 items, 0.1 kB each |
+//! | the playlists of another student, newest first | [`playlist::of_owner`], [`playlist::listed`] | `gsi1` | eventual | up to 100 items |
+//! | all public playlists, for the catalogue | [`playlist::all_shown`], [`playlist::shown`] | table | eventual | up to 100,000 items, 0.1 kB each |
 //! | my position in a recording, and in up to 50 at once | [`heard::primary`] | table | strong | 1 item each |
 //! | my positions in all recordings | [`heard::all`] | table | strong | up to 10,000 items, 0.4 kB each |
-//! | my unfinished recordings, newest first | [`heard::unfinished`] | `gsi1` | eventual | up to 1,000 items |
+//! | my unfinished recordings, newest first | [`heard::unfinished`], [`heard::listed`] | `gsi1` | eventual | up to 1,000 items |
 //! | my highlights in all notes, by note | [`highlight::all`] | table | strong | up to 5,000 items, 0.6 to 4 kB each |
 //! | my highlights in one note | [`highlight::of_note`] | table | strong | up to 5,000 items |
 //! | one highlight | [`highlight::primary`] | table | strong | 1 item |
 //! | my position in a note, and in up to 50 at once | [`reading::primary`] | table | strong | 1 item each, 0.3 kB |
 //! | my positions in all notes | [`reading::all`] | table | strong | up to 2,000 items, 0.3 kB each |
-//! | my unfinished notes, newest first | [`reading::unfinished`] | `gsi1` | eventual | up to 2,000 items |
+//! | my unfinished notes, newest first | [`reading::unfinished`], [`reading::listed`] | `gsi1` | eventual | up to 2,000 items |
 //! | the chapters of a course, in one query | [`chapter::of_course`] | table | strong | up to 999 items, 1 kB each |
 //! | one chapter of a course | [`chapter::primary`] | table | strong | 1 item |
 //! | does a chapter of the course have this number | [`chapter::number`] | table | strong | 1 item |
@@ -91,21 +93,24 @@
 //! | my exam in a course | [`exam::primary`] | table | strong | 1 item |
 //! | the full-text index of a course or an album, and up to 100 at once | [`inside::primary`] | table | strong | 1 item each, 0.3 kB |
 //! | one upload | [`upload::primary`] | table | strong | 1 item |
-//! | my uploads, newest first | [`upload::of_uploader`] | `gsi1` | eventual | up to 1,000 items |
+//! | my uploads, newest first | [`upload::of_uploader`], [`upload::listed`] | `gsi1` | eventual | up to 1,000 items |
 //! | requests for one course | [`request::primary`] | table | strong | 1 item a request |
-//! | all requests, newest first | [`request::all`] | `gsi1` | eventual | up to 10,000 items |
+//! | all requests, newest first | [`request::all`], [`request::listed`] | `gsi1` | eventual | up to 10,000 items |
 //! | the demand for a course, and up to 100 at once | [`demand::primary`] | table | strong | 1 item each, 0.5 kB |
 //! | a requested course and its requesters, in one query | [`demand::page`] | table | eventual | 1 + 1 to 1,000 items |
-//! | the requested courses in one state, most requested first | [`demand::in_state`] | `gsi1` | eventual | up to 5,000 items |
+//! | the requested courses in one state, most requested first | [`demand::in_state`], [`demand::listed`] | `gsi1` | eventual | up to 5,000 items |
 //! | did I request this course | [`demand::asked`] | table | strong | 1 item |
 //! | my course requests | [`demand::asked_all`] | table | strong | up to 100 items, 0.2 kB each |
 //! | the reports of one item in summary | [`report::primary`] | table | strong | 1 item, 0.5 kB |
 //! | did I report this item | [`report::of_student`] | table | strong | 1 item |
-//! | the open reports of one item | [`report::of_round`] | table | strong | up to 100 items, 1 kB each |
-//! | reported items, most reported first | [`report::open`] | `gsi1` | eventual | up to 1,000 items |
-//! | the reports by one student, newest first | [`report::of_reporter`] | `gsi1` | eventual | up to 1,000 items |
-//! | the audit log of a month | [`audit::month`] | table | eventual | up to 10,000 items |
+//! | the open reports of one item | [`report::of_round`] | table | eventual | up to 100 items, 1 kB each |
+//! | reported items, most reported first | [`report::open`], [`report::listed`] | `gsi1` | eventual | up to 1,000 items |
+//! | the reports by one student, newest first | [`report::of_reporter`], [`report::listed_for`] | `gsi1` | eventual | up to 1,000 items |
+//! | the audit log of a month | [`audit::month`], [`audit::primary`] | table | eventual | up to 10,000 items |
 //! | attempts by one user or address in a window | [`throttle::primary`] | table | strong | 1 item |
+//!
+//! A test compares the rows with the functions in the folders. The row of a list also names the function that makes the
+//! keys of its entries.
 //!
 //! `#` separates the parts of a key and no typed id can contain it. Days and months are UTC and of fixed width, so that
 //! text order is time order. A key in the partition of a person is made from its [`PersonalKind`].

@@ -108,7 +108,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_cursor_opens_only_for_its_own_partition_and_key() {
+    fn a_cursor_is_valid_only_for_its_own_partition_and_secret() {
         let seal = CursorSeal::new(&[1; 32]);
         let cursor = seal.seal("USER#a", &("x", 1)).unwrap();
         assert_eq!(seal.open::<(String, u32)>("USER#a", &cursor).unwrap(), ("x".into(), 1));

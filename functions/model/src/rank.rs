@@ -142,13 +142,13 @@ mod tests {
     }
 
     #[test]
-    fn two_ranks_appended_after_the_same_item_differ() {
+    fn two_ranks_appended_after_the_same_item_are_different() {
         let last = Rank::after(None, item(1));
         assert_ne!(Rank::after(Some(&last), item(2)), Rank::after(Some(&last), item(3)));
     }
 
     #[test]
-    fn there_is_always_a_rank_between_two() {
+    fn a_rank_can_be_created_between_any_two_ranks() {
         // Halves a gap repeatedly, from the side that a fixed bit sequence selects.
         let (mut low, mut high) = (Rank::after(None, item(1)), Rank::after(None, item(2)));
         let mut bits = 0x9E37_79B9_7F4A_7C15_u64;
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_rank_is_found_between_neighbouring_ranks() {
+    fn a_rank_can_be_created_between_adjacent_ranks() {
         for (low, high, expected) in [
             ("i000000001i", "i000010001i", "i00000i"),
             ("a", "b", "ai"),

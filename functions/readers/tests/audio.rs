@@ -35,7 +35,7 @@ const ALL: [(&str, AudioFormat, &str, f64, u32); 9] = [
 ];
 
 #[test]
-fn s3_audio_1_each_format_is_detected_by_content_and_its_duration_is_exact_to_10_ms() {
+fn s3_audio_1_each_audio_format_is_detected_by_content_with_a_duration_exact_to_10_ms() {
     for (name, format, codec, secs, sample_rate) in ALL {
         let found = recording(name);
         assert_eq!((found.format, found.format.codec(), found.sample_rate), (format, codec, sample_rate), "{name}");
@@ -94,7 +94,7 @@ fn latin_1_tag(title: &[u8], album: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn tags_in_legacy_code_pages_are_decoded_or_left_out() {
+fn tags_in_legacy_code_pages_are_decoded_or_dropped() {
     let titled = |title: &[u8], album: &[u8]| {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("lecture.mp3");
@@ -113,7 +113,7 @@ fn tags_in_legacy_code_pages_are_decoded_or_left_out() {
 }
 
 #[test]
-fn the_picture_in_a_recording_becomes_a_square_jpeg() {
+fn embedded_artwork_becomes_a_square_jpeg() {
     for name in ["variable.mp3", "mp4.m4a", "opus.opus", "lossless.flac"] {
         let artwork = recording(name).artwork.unwrap_or_else(|| panic!("{name} has a picture"));
         let picture = image::load_from_memory_with_format(&artwork, image::ImageFormat::Jpeg).unwrap();
@@ -127,7 +127,7 @@ fn the_picture_in_a_recording_becomes_a_square_jpeg() {
 }
 
 #[test]
-fn the_file_name_does_not_affect_detection() {
+fn file_name_does_not_affect_format_detection() {
     let folder = tempfile::tempdir().unwrap();
     let renamed = folder.path().join("lecture.mp3");
     std::fs::copy(fixture("opus.opus"), &renamed).unwrap();
@@ -135,7 +135,7 @@ fn the_file_name_does_not_affect_detection() {
 }
 
 #[test]
-fn every_format_has_an_extension_and_a_type_of_its_own() {
+fn every_audio_format_has_a_unique_extension_and_media_type() {
     for (name, ..) in ALL {
         let format = recording(name).format;
         assert_eq!(Path::new(name).extension().unwrap().to_str(), Some(format.extension()));
@@ -145,7 +145,7 @@ fn every_format_has_an_extension_and_a_type_of_its_own() {
 
 /// The same AAC, announced as the core of a stream with spectral band replication, as encoders for low bit rates do.
 #[test]
-fn the_duration_of_aac_with_unsupported_extensions_comes_from_its_core() {
+fn duration_of_aac_with_unsupported_extensions_is_read_from_its_core() {
     let mut bytes = std::fs::read(fixture("mp4.m4a")).unwrap();
     // The configuration is the tag 5, its length in one or four bytes, and then "AAC, 22.05 kHz, mono".
     let plain = [0x13, 0x88];
@@ -161,7 +161,7 @@ fn the_duration_of_aac_with_unsupported_extensions_comes_from_its_core() {
 }
 
 #[tokio::test]
-async fn reading_within_this_process_detects_the_format_and_reports_a_missing_file() {
+async fn in_process_inspection_detects_the_format_and_reports_a_missing_file() {
     let (file, limit) = (fixture("vorbis.ogg"), Duration::from_secs(60));
     let here = readers::within_this_process();
     assert_eq!(here.recording(&file, limit).await.unwrap().unwrap().format, AudioFormat::OggVorbis);

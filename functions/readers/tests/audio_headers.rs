@@ -74,7 +74,7 @@ fn id3(bytes: u32) -> Vec<u8> {
 }
 
 #[test]
-fn h7_an_mp3_whose_header_promises_more_than_there_is_is_refused_as_cut_off() {
+fn h7_an_mp3_shorter_than_its_header_states_is_rejected_as_truncated() {
     for tag in [b"Xing", b"Info", b"VBRI"] {
         let whole = [header(tag, 2000, true), frames(2000, 9)].concat();
         let found = inspected(&whole);
@@ -91,7 +91,7 @@ fn h7_an_mp3_whose_header_promises_more_than_there_is_is_refused_as_cut_off() {
 }
 
 #[test]
-fn joined_mp3s_get_a_header_for_all_of_their_parts() {
+fn concatenated_mp3s_get_a_header_covering_all_parts() {
     let part = [header(b"Info", 800, true), frames(800, 9)].concat();
     let tagged = [id3(5000), part.clone()].concat();
     let secs = 3.0 * 800.0 * FRAME_SECS;
@@ -107,7 +107,7 @@ fn joined_mp3s_get_a_header_for_all_of_their_parts() {
 }
 
 #[test]
-fn a_variable_bit_rate_without_an_index_gets_a_header() {
+fn a_variable_bit_rate_mp3_without_a_seek_index_gets_a_header() {
     let even = [frames(50, 5), frames(50, 11)].concat();
     let long = even.repeat(20);
     assert_repaired("even all the way", &long, 2000.0 * FRAME_SECS);
@@ -115,7 +115,7 @@ fn a_variable_bit_rate_without_an_index_gets_a_header() {
 }
 
 #[test]
-fn an_mp3_whose_header_is_right_is_stored_as_it_is() {
+fn an_mp3_with_a_correct_header_is_stored_unchanged() {
     let uneven = [frames(1500, 5), frames(1500, 9)].concat();
     for file in [
         [header(b"Xing", 3000, true), uneven.clone()].concat(),
@@ -129,14 +129,14 @@ fn an_mp3_whose_header_is_right_is_stored_as_it_is() {
 }
 
 #[test]
-fn tags_that_are_large_beside_the_sound_are_removed_and_the_header_stays() {
+fn large_tags_of_a_short_recording_are_removed_and_its_header_is_kept() {
     let sound = [header(b"Xing", 400, true), frames(200, 5), frames(200, 9)].concat();
     let stored = assert_repaired("a large cover", &[id3(90_000), sound.clone()].concat(), 400.0 * FRAME_SECS);
     assert!(stored == sound);
 }
 
 #[test]
-fn an_mp3_that_no_header_can_help_is_refused_with_advice() {
+fn an_mp3_that_cannot_be_repaired_by_a_header_is_rejected_with_advice() {
     let uneven = [frames(1500, 5), frames(1500, 9)].concat();
     assert_eq!(inspected(&uneven), Err(Reason::AudioNoIndex));
     assert!(Reason::AudioNoIndex.text().contains("constant bit rate"));
@@ -163,7 +163,7 @@ fn chunk(name: &[u8; 4], bytes: &[u8], padding: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn wav_files_with_odd_chunks_and_wrong_sizes_are_read() {
+fn wav_files_with_odd_sized_chunks_and_wrong_lengths_are_read() {
     let list = chunk(b"LIST", b"INFOINAM\x05\x00\x00\x00Limit", b"\0");
     let right = |size: u32| size;
     for (what, file, is_plain) in [
@@ -186,7 +186,7 @@ fn wav_files_with_odd_chunks_and_wrong_sizes_are_read() {
 }
 
 #[test]
-fn h7_a_wav_file_that_ends_before_its_data_does_is_refused_whatever_its_riff_size() {
+fn h7_a_wav_file_with_truncated_data_is_rejected_whatever_its_riff_size() {
     let whole = wav(b"", |_| 0, |size| size);
     assert_eq!(inspected(&whole[..whole.len() / 2]), Err(Reason::AudioCutOff));
 }

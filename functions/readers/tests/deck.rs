@@ -59,7 +59,7 @@ fn database(change: impl FnOnce(&Connection)) -> Vec<u8> {
 }
 
 #[test]
-fn s6_import_3_a_front_that_is_only_a_picture_asks_what_it_is() {
+fn s6_import_3_an_image_only_front_gets_the_question_what_is_this() {
     let only = database(|connection| {
         let flds = "<img src=\"picture 1.png\">\u{1F}A duck";
         connection.execute("UPDATE notes SET flds = ?1 WHERE id = (SELECT min(id) FROM notes)", [flds]).unwrap();
@@ -70,7 +70,7 @@ fn s6_import_3_a_front_that_is_only_a_picture_asks_what_it_is() {
 }
 
 #[test]
-fn s6_import_6_cards_with_covered_parts_of_a_picture_are_left_out() {
+fn s6_import_6_image_occlusion_cards_are_left_out() {
     let covered = database(|connection| {
         let flds = "{{c1::image-occlusion:rect:left=.1}}\u{1F}";
         let change = "UPDATE notes SET flds = ?1 WHERE flds LIKE '%{{c1::%'";
@@ -94,7 +94,7 @@ fn s6_import_6_cards_with_covered_parts_of_a_picture_are_left_out() {
 }
 
 #[test]
-fn s6_import_4_what_is_no_deck_or_a_broken_one_is_refused_with_the_reason() {
+fn s6_import_4_invalid_and_damaged_decks_are_rejected_with_a_reason() {
     assert_eq!(deck::read(Cursor::new(b"front,back\n".to_vec())), Err(Reason::NotADeck));
     assert_eq!(deck::read(Cursor::new(Vec::new())), Err(Reason::NotADeck));
     assert_eq!(read(&[("word/document.xml", b"<w/>")]), Err(Reason::NotADeck));
@@ -111,7 +111,7 @@ fn s6_import_4_what_is_no_deck_or_a_broken_one_is_refused_with_the_reason() {
 }
 
 #[test]
-fn s6_import_4_names_that_lead_elsewhere_are_refused() {
+fn s6_import_4_archive_entries_with_path_traversal_are_rejected() {
     let whole = database(|_| {});
     for name in ["../../etc/passwd", "/etc/passwd", "a/b", "C:\\x", ".hidden", "with space"] {
         assert_eq!(read(&[("collection.anki2", &whole), (name, b"x")]), Err(Reason::NotADeck), "{name}");
@@ -122,7 +122,7 @@ fn s6_import_4_names_that_lead_elsewhere_are_refused() {
 }
 
 #[test]
-fn s6_import_4_a_database_of_other_types_or_with_a_schema_that_acts_is_refused_and_does_nothing() {
+fn s6_import_4_deck_databases_with_wrong_types_or_active_schemas_are_rejected_without_running_them() {
     for change in [
         "UPDATE col SET models = 7",
         "UPDATE col SET models = '{\"1\": 5}'",
@@ -145,7 +145,7 @@ fn s6_import_4_a_database_of_other_types_or_with_a_schema_that_acts_is_refused_a
 }
 
 #[tokio::test]
-async fn s6_import_4_bombs_and_millions_of_cards_are_refused_within_bounds() {
+async fn s6_import_4_zip_bombs_and_oversized_decks_are_rejected_within_time_and_memory_limits() {
     let bomb = packed(&[("collection.anki2", &vec![0; 201 << 20])]);
     assert!(bomb.len() < 2 << 20);
     assert_eq!(deck::read(Cursor::new(bomb)), Err(Reason::DeckTooLarge));
@@ -175,7 +175,7 @@ async fn s6_import_4_bombs_and_millions_of_cards_are_refused_within_bounds() {
 }
 
 #[tokio::test]
-async fn s6_import_4_pictures_that_are_none_are_passed_over() {
+async fn s6_import_4_invalid_deck_images_are_skipped() {
     let whole = database(|_| {});
     let file = tempfile::NamedTempFile::new().unwrap();
     let media = br#"{"0": "picture 0.png", "1": "picture 1.png"}"#;
@@ -213,7 +213,7 @@ fn written(notes: &[Note], files: &[writer::File]) -> Deck {
 }
 
 #[test]
-fn s6_export_2_five_thousand_cards_of_every_length_are_written_as_a_deck() {
+fn s6_export_2_five_thousand_cards_of_varying_length_are_exported_as_a_deck() {
     let note = |number: usize| Note {
         guid: format!("guid {number}"),
         front: format!("Card {number}<img src=\"p {}.jpg\">", number % 2),
@@ -240,7 +240,7 @@ fn s6_export_2_five_thousand_cards_of_every_length_are_written_as_a_deck() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
     #[test]
-    fn s6_export_2_rows_of_any_sizes_make_a_sound_database(sizes in prop::collection::vec(1_usize..9000, 1..40)) {
+    fn s6_export_2_rows_of_any_size_give_a_valid_sqlite_database(sizes in prop::collection::vec(1_usize..9000, 1..40)) {
         let notes: Vec<Note> = sizes
             .iter()
             .enumerate()

@@ -51,7 +51,7 @@ fn noise(count: usize) -> Vec<u8> {
 }
 
 #[test]
-fn h7_a_file_that_is_not_audio_is_refused_whatever_its_name() {
+fn h7_a_file_that_is_not_audio_is_rejected_regardless_of_its_name() {
     let long_text = "All of this is text, and nothing of it can be heard.\n".repeat(2000);
     let archive = [b"PK\x03\x04\x14\x00\x00\x00\x08\x00".to_vec(), noise(300_000)].concat();
     let pdf = [b"%PDF-1.7\n".to_vec(), noise(100_000), b"\n%%EOF\n".to_vec()].concat();
@@ -76,7 +76,7 @@ fn h7_a_file_without_an_audio_track_is_refused() {
 }
 
 #[test]
-fn h7_a_header_without_sound_is_refused() {
+fn h7_a_recording_with_a_header_but_no_audio_data_is_rejected() {
     for name in ["pcm.wav", "lossless.flac", "mp4.m4a", "vorbis.ogg", "opus.opus"] {
         for cut in [4, 12, 30] {
             let reason = inspected(&fixture(name)[..cut]).unwrap_err();
@@ -91,7 +91,7 @@ fn h7_a_header_without_sound_is_refused() {
 }
 
 #[test]
-fn h7_a_truncated_recording_is_refused_in_formats_where_browsers_would_stall() {
+fn h7_a_truncated_recording_is_rejected_in_formats_that_stall_browsers() {
     for name in ["pcm.wav", "lossless.flac", "mp4.m4a"] {
         let whole = fixture(name);
         let reason = inspected(&whole[..whole.len() / 10 * 7]).unwrap_err();
@@ -106,7 +106,7 @@ fn h7_a_truncated_recording_is_refused_in_formats_where_browsers_would_stall() {
 }
 
 #[test]
-fn h7_a_streamed_wav_without_a_length_is_accepted() {
+fn h7_a_streamed_wav_without_a_data_length_is_accepted() {
     let mut streamed = fixture("pcm.wav");
     streamed[4..8].copy_from_slice(&u32::MAX.to_le_bytes());
     streamed[40..44].copy_from_slice(&u32::MAX.to_le_bytes());
@@ -115,7 +115,7 @@ fn h7_a_streamed_wav_without_a_length_is_accepted() {
 }
 
 #[test]
-fn h7_a_recording_that_stops_decoding_is_refused_as_damaged() {
+fn h7_a_recording_whose_decoding_fails_midway_is_rejected_as_damaged() {
     for name in ["opus.opus", "lossless.flac", "mp4.m4a"] {
         let mut bytes = fixture(name);
         let (from, to) = (bytes.len() / 2, bytes.len() - 200);
@@ -168,7 +168,7 @@ proptest! {
 }
 
 #[tokio::test]
-async fn h7_a_slow_inspection_is_stopped_at_its_time_limit() {
+async fn h7_inspection_is_stopped_at_its_time_limit() {
     // A quarter of a gigabyte of silence, which is on no disk.
     let mut header = fixture("pcm.wav")[..44].to_vec();
     header[4..8].copy_from_slice(&u32::MAX.to_le_bytes());

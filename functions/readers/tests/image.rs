@@ -78,7 +78,7 @@ fn h7_exif_orientation_is_applied_and_metadata_removed() {
 }
 
 #[test]
-fn h7_transparent_parts_become_white() {
+fn h7_transparent_areas_become_white() {
     let glass = RgbaImage::from_pixel(64, 64, Rgba([200, 0, 0, 0]));
     let square = decoded(&to_square_jpeg(&encoded(&glass.into(), ImageFormat::Png), 64).unwrap());
     assert!(is_near(&square, 50, 50, [255, 255, 255]));
@@ -130,7 +130,7 @@ fn h7_truncated_or_corrupted_images_never_panic_a_decoder() {
 }
 
 #[test]
-fn h7_a_square_of_a_png_is_made_and_an_svg_is_refused() {
+fn h7_a_png_is_cropped_to_a_square_and_an_svg_is_rejected() {
     let jpeg = to_square_jpeg(&encoded(&picture(100), ImageFormat::Png), 32).unwrap();
     assert_eq!(decoded(&jpeg).dimensions(), (32, 32));
     assert_eq!(to_square_jpeg(b"<svg/>", 32), Err(Reason::NotAnImage));

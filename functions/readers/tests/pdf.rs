@@ -50,21 +50,21 @@ fn count_pages(bytes: Bytes) -> Result<u32, Reason> {
 }
 
 #[test]
-fn the_pages_of_a_pdf_are_counted() {
+fn page_count_of_a_pdf_is_read() {
     for pages in [1, 2, 37] {
         assert_eq!(count_pages(pdf(pages, "", &[])), Ok(u32::try_from(pages).unwrap()));
     }
 }
 
 #[test]
-fn up_to_one_kilobyte_may_precede_the_pdf_signature() {
+fn pdf_signature_may_follow_up_to_one_kilobyte_of_other_data() {
     let behind = |junk: usize| Bytes::from([vec![b'x'; junk], pdf(1, "", &[]).to_vec()].concat());
     assert_eq!(count_pages(behind(1000)), Ok(1));
     assert_eq!(count_pages(behind(1024)), Err(Reason::NotAPdf));
 }
 
 #[test]
-fn what_is_not_a_pdf_is_refused() {
+fn files_without_a_pdf_signature_are_rejected() {
     assert_eq!(count_pages(Bytes::new()), Err(Reason::Empty));
     let files: [(&[u8], Reason); 11] = [
         (b"%PDF", Reason::NotAPdf),
@@ -112,7 +112,7 @@ fn a_pdf_that_needs_a_password_is_refused() {
 }
 
 #[test]
-fn a_pdf_that_opens_without_a_password_is_read_whatever_it_forbids() {
+fn a_pdf_that_opens_without_a_password_is_read_despite_its_permissions() {
     let open = fixture("page.pdf");
     let (open_facts, open_page, open_text) =
         (facts(open.clone()).unwrap(), draw(open.clone(), SMALL_PX).unwrap(), read_text(open).unwrap());
@@ -127,12 +127,12 @@ fn a_pdf_that_opens_without_a_password_is_read_whatever_it_forbids() {
 }
 
 #[test]
-fn a_pdf_that_is_encrypted_for_certain_people_is_refused() {
+fn a_pdf_encrypted_with_certificates_is_rejected() {
     assert_eq!(count_pages(encrypted("/Adobe.PubSec")), Err(Reason::Encrypted));
 }
 
 #[test]
-fn a_pdf_needs_between_one_and_two_thousand_pages() {
+fn a_pdf_with_no_pages_or_more_than_two_thousand_is_rejected() {
     assert_eq!(count_pages(pdf(2000, "", &[])), Ok(2000));
     assert_eq!(count_pages(pdf(2001, "", &[])), Err(Reason::TooManyPages));
     assert!(matches!(count_pages(pdf(0, "", &[])), Err(Reason::NoPages | Reason::Damaged)));
@@ -154,7 +154,7 @@ fn truncated_or_corrupted_pdfs_never_panic_the_reader() {
 
 /// Files whose names say what pdf.js does with them, see `fixtures/make-damaged.py`.
 #[test]
-fn files_that_pdf_js_cannot_open_are_refused_and_others_are_not() {
+fn exactly_the_files_that_pdf_js_cannot_open_are_rejected() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/damaged");
     let names: Vec<String> =
         std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();

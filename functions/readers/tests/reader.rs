@@ -24,14 +24,14 @@ fn readers_that(act: &str) -> Inspector {
 }
 
 #[tokio::test]
-async fn h7_a_page_of_two_gigabytes_ends_only_its_reader_process() {
+async fn h7_a_page_needing_two_gigabytes_of_memory_ends_only_its_reader_process() {
     let bomb = fixture("bomb.pdf");
     assert_eq!(readers().pdf(&bomb).await.unwrap().unwrap().pages, 1, "it looks like any other page");
     assert_eq!(readers().text(&bomb).await.unwrap(), Err(Death::Hungry));
 }
 
 #[tokio::test]
-async fn h7_a_crash_of_the_reader_counts_against_the_file() {
+async fn h7_a_reader_crash_is_reported_as_a_failure_of_the_file() {
     let dies = readers_that("dies");
     let file = fixture("variable.mp3");
     assert_eq!(dies.pdf(&file).await.unwrap(), Err(Reason::Damaged));
@@ -43,7 +43,7 @@ async fn h7_a_crash_of_the_reader_counts_against_the_file() {
 }
 
 #[tokio::test]
-async fn a_reader_that_cannot_start_does_not_count_against_the_file() {
+async fn a_file_is_not_rejected_if_the_reader_cannot_start() {
     let file = fixture("variable.mp3");
     assert!(Inspector::starting("/no/such/program".into()).pdf(&file).await.is_err());
     for taken_away in ["killed", "unbounded"] {
@@ -57,7 +57,7 @@ async fn a_reader_that_cannot_start_does_not_count_against_the_file() {
 }
 
 #[tokio::test]
-async fn h7_endlessly_nested_objects_end_only_their_reader_process() {
+async fn h7_endlessly_nested_pdf_objects_end_only_their_reader_process() {
     let deep = |open: &str, close: &str| {
         let object = [open.repeat(100_000), close.repeat(100_000)].concat();
         let text = format!(

@@ -16,10 +16,10 @@ use readers::shut_in;
 
 /// Set in the process that a test starts of its own program, to be shut in.
 const INSIDE: &str = "NOTE_NINJA_INSIDE";
-const ME: &str = "h7_who_is_shut_in_cannot_read_the_parents_environment_nor_open_a_socket";
+const ME: &str = "h7_a_sandboxed_process_cannot_read_the_parents_environment_or_open_sockets";
 
 #[test]
-fn h7_who_is_shut_in_cannot_read_the_parents_environment_nor_open_a_socket() {
+fn h7_a_sandboxed_process_cannot_read_the_parents_environment_or_open_sockets() {
     if std::env::var_os(INSIDE).is_some() {
         return try_everything();
     }
@@ -61,7 +61,7 @@ fn try_everything() {
 }
 
 #[test]
-fn h7_a_reader_is_shut_in_before_it_reads() {
+fn h7_a_reader_enters_its_sandbox_before_it_reads_the_file() {
     // Hours of silence, which are on no disk: it reads for as long as we look.
     let fixture = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/pcm.wav");
     let mut header = fs::read(fixture).unwrap()[..44].to_vec();

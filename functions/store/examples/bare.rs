@@ -25,6 +25,7 @@ use axum::response::Response;
 use axum::routing::{get, post, put};
 use axum::{Json, Router};
 use serde::Deserialize;
+use store::ids::SessionSecret;
 use store::keys::{self, Index, Key, Range};
 use store::{NoteId, Settings, UserId};
 use wasm_core::course::CourseCode;
@@ -262,7 +263,7 @@ async fn refresh(State(bare): State<Bare>, Json(body): Json<Refresh>) -> String 
     let owner = owner(&body.uid);
     // Check the token, then the session, then read the profile.
     bare.items(&keys::student::me(&owner), PAGE_MAX_ITEMS).await;
-    let session = bare.get(keys::session::only_listed(&owner)).await;
+    let session = bare.get(keys::session::primary(&owner, &SessionSecret::generate().id())).await;
     let me = bare.items(&keys::student::me(&owner), PAGE_MAX_ITEMS).await;
     (me.len() + usize::from(session.is_some())).to_string()
 }

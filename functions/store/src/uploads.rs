@@ -22,7 +22,7 @@ pub use target::Target;
 use crate::library::content::File;
 use crate::library::courses;
 use aws::client::Store;
-use aws::codec::{Entity, Item, text};
+use aws::codec::Entity;
 use aws::objects;
 use aws::objects::multipart::{self, ArrivedPart};
 use aws::table::{self, Consistency, Order};
@@ -157,7 +157,6 @@ pub struct Upload {
     #[serde(default, skip_serializing_if = "Suggestions::is_empty")]
     pub suggestions: Suggestions,
     /// Number of started checks that were not released. Detects files that crash the checker.
-    #[serde(default)]
     pub checks_begun: u32,
     /// Time of the sender's last heartbeat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -172,17 +171,7 @@ pub struct Upload {
 
 impl Entity for Upload {
     const ENTITY: &'static str = "upload";
-    const SCHEMA: u32 = 2;
-
-    /// In schema 1, every upload was a course note.
-    fn upgrade(item: &mut Item, schema: u32) {
-        if schema == 1 {
-            item.insert("kind".into(), text("course_note"));
-            if let Some(note) = item.remove("note") {
-                item.insert("product".into(), note);
-            }
-        }
-    }
+    const SCHEMA: u32 = 1;
 }
 
 impl Upload {

@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn tokens_of_the_page_lose_the_scope_and_keep_their_groups() {
+    fn access_tokens_of_the_web_client_lose_the_cognito_admin_scope_and_keep_their_groups() {
         let answered = answer(event(), "the-page").unwrap();
         let details = &answered["response"]["claimsAndScopeOverrideDetails"];
         assert_eq!(details["accessTokenGeneration"], json!({ "scopesToSuppress": ["aws.cognito.signin.user.admin"] }));
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_renewed_token_loses_the_scope_too() {
+    fn a_refreshed_token_also_loses_the_cognito_admin_scope() {
         let mut renewed = event();
         renewed["triggerSource"] = json!("TokenGeneration_RefreshTokens");
         let answered = answer(renewed, "the-page").unwrap();
@@ -100,12 +100,12 @@ mod tests {
     }
 
     #[test]
-    fn tokens_of_other_clients_stay_as_they_are() {
+    fn tokens_of_other_clients_are_unchanged() {
         assert_eq!(answer(event(), "accounts").unwrap(), event());
     }
 
     #[test]
-    fn an_event_that_names_no_client_is_refused() {
+    fn an_event_without_a_client_id_is_rejected() {
         let mut nameless = event();
         nameless["callerContext"] = json!({});
         assert!(answer(nameless, "the-page").is_err());

@@ -9,7 +9,10 @@ export const LOOK = { viewport: { width: 1440, height: 900 }, reducedMotion: "re
 const LINE = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 5e6 / 8 };
 const SCREEN = { ...LOOK.viewport, deviceScaleFactor: 1, mobile: false };
 
-/** Records the browser's measurements of a start. Runs in the page. */
+/**
+ * Records the browser's measurements of a start. Runs in the page. An element that a late stylesheet makes visible
+ * causes no mutation, so the visit calls `look` too while it waits.
+ */
 function observe(selector) {
   const seen = { lcp: 0, blocked: 0, shift: 0, data: undefined };
   window.seen = seen;
@@ -25,14 +28,14 @@ function observe(selector) {
   watch("layout-shift", (entry) => {
     if (!entry.hadRecentInput) seen.shift += entry.value;
   });
-  const look = () => {
+  window.look = () => {
     const element = document.querySelector(selector);
     if (seen.data === undefined && element?.checkVisibility()) {
       seen.data = 0;
       requestAnimationFrame(() => setTimeout(() => (seen.data = performance.now())));
     }
   };
-  new MutationObserver(look).observe(document, { childList: true, subtree: true, attributes: true });
+  new MutationObserver(window.look).observe(document, { childList: true, subtree: true, attributes: true });
 }
 
 /** Returns the measurements so far. Runs in the page. */
@@ -76,7 +79,7 @@ export async function measure(visitor, { origin, path, data, prepare, isKept = f
   const first = [callOf(remember, visitor.kept), callOf(observe, data), ...(prepare ? [callOf(prepare)] : [])];
   await page.send("Page.addScriptToEvaluateOnNewDocument", { source: first.join(";\n") });
   await page.send("Page.navigate", { url: origin + path });
-  await until(`${path} shows its data`, () => page.evaluate("window.seen?.data > 0"));
+  await until(`${path} shows its data`, () => page.evaluate("window.look?.(), window.seen?.data > 0"));
   await until(`${path} has all that it wants`, isIdle);
   const start = await page.evaluate(callOf(told));
   if (isKept) await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)");

@@ -189,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_with_tests_are_told_from_all_else_that_cargo_builds() {
+    fn test_executables_are_distinguished_from_other_cargo_artifacts() {
         let found = |is_unit| {
             let package = "/code/tests/api".into();
             Some(Message::Test(TestProgram {
@@ -213,14 +213,14 @@ mod tests {
     }
 
     #[test]
-    fn what_was_compiled_is_told_from_what_was_current() {
+    fn compiled_crates_are_distinguished_from_fresh_ones() {
         let line = |fresh: bool| format!(r#"{{"target":{{"name":"store","kind":["lib"]}},"fresh":{fresh}}}"#);
         assert_eq!(compiled_now(&line(false)).as_deref(), Some("store"));
         assert_eq!(compiled_now(&line(true)), None);
     }
 
     #[test]
-    fn a_warning_is_counted_and_the_count_of_warnings_is_not() {
+    fn warnings_are_counted_without_cargos_summary_line() {
         let diagnostic = |message: &str| {
             let line = format!(
                 r#"{{"reason":"compiler-message","target":{{"name":"a","kind":["lib"]}},"message":{{"level":"warning","message":"{message}","rendered":"shown"}}}}"#

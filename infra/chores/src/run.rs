@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_full_disk_is_recognised_in_the_words_of_each_tool() {
+    fn disk_full_errors_of_each_tool_are_recognised() {
         for text in [
             "error: could not write output: No space left on device (os error 28)",
             "npm error code ENOSPC",
@@ -211,14 +211,14 @@ mod tests {
     }
 
     #[test]
-    fn what_a_program_writes_is_kept_in_its_order_to_its_end() {
+    fn output_is_captured_completely_with_stdout_and_stderr_in_order() {
         let mut command = Command::new("sh");
         command.args(["-c", "echo one; echo two >&2; echo three; exit 3"]);
         assert_eq!(watch(&mut command, Show::Failures).unwrap(), (false, "one\ntwo\nthree\n".to_owned()));
     }
 
     #[test]
-    fn a_program_that_is_not_there_is_named() {
+    fn running_a_missing_program_fails_with_its_name() {
         let error = run(&mut Command::new("no-such-program-here"), Show::Failures).unwrap_err();
         assert!(error.to_string().contains("no-such-program-here"), "{error}");
     }

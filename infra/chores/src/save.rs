@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_command_is_kept_without_the_option_that_keeps_it() {
+    fn saved_output_states_the_command_without_the_save_option() {
         let typed = ["start", "--save", "--", "--save"].map(OsString::from);
         let arguments = without_option(typed.into_iter());
         assert_eq!(
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_measured_is_kept_and_how_it_went_on_is_not() {
+    fn saved_output_contains_measurements_but_no_progress_lines() {
         let progress =
             ["   Compiling api v0.1.0", "  ✓ building the web app  7.5 s", "    fonts    34.7 kB of    50 kB"];
         assert!(progress.into_iter().all(is_progress));
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_compiler_warns_of_is_not_kept() {
+    fn saved_output_contains_no_compiler_warnings() {
         let printed = [
             "warning: unused variable: `a`",
             "  --> infra/xtask/src/main.rs:1:1",

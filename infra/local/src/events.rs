@@ -207,7 +207,7 @@ mod tests {
         CreatedObject { bucket: "files", key: "incoming/a b+c.pdf", size_bytes: 7, etag: "\"abc\"", how: "Put" };
 
     #[test]
-    fn an_event_reads_as_lambda_delivers_it() {
+    fn local_upload_events_deserialise_as_lambda_s3_events() {
         let event: S3Event = serde_json::from_value(OBJECT.event("01")).unwrap();
         let record = &event.records[0];
         assert_eq!(record.event_name.as_deref(), Some("ObjectCreated:Put"));
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_event_is_delivered_again_until_it_succeeds_and_after_a_restart() {
+    async fn an_event_is_redelivered_until_it_succeeds_even_after_a_restart() {
         let dir = tempfile::tempdir().unwrap();
         let events = Events::open(dir.path().to_owned()).unwrap();
         events.append(&OBJECT).unwrap();
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn an_event_that_fails_again_and_again_is_set_aside() {
+    fn an_event_that_keeps_failing_is_set_aside() {
         let dir = tempfile::tempdir().unwrap();
         let events = Events::open(dir.path().to_owned()).unwrap();
         events.append(&OBJECT).unwrap();
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn pauses_double_and_stop_growing() {
+    fn retry_delays_double_up_to_a_maximum() {
         assert_eq!(pause_after(1), Duration::from_millis(250));
         assert_eq!(pause_after(3), Duration::from_secs(1));
         assert_eq!(pause_after(30), LONGEST_PAUSE);

@@ -62,7 +62,7 @@ mod tests {
     use super::security_headers;
 
     #[test]
-    fn h18_the_policy_allows_no_inline_script_and_no_third_party() {
+    fn h18_content_security_policy_allows_no_inline_script_and_no_third_party() {
         let headers = security_headers("http://127.0.0.1:4002").unwrap();
         let policy = headers["content-security-policy"].to_str().unwrap();
         assert!(policy.contains("script-src 'self' 'wasm-unsafe-eval';"), "{policy}");

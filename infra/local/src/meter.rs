@@ -239,7 +239,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn units_are_added_up_over_what_an_answer_reports() {
+    fn capacity_units_are_summed_over_all_entries_of_a_response() {
         assert!(
             (units(br#"{"ConsumedCapacity": {"TableName": "t", "CapacityUnits": 2.5}}"#) - 2.5).abs() < f64::EPSILON
         );

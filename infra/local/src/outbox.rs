@@ -190,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mails_survive_a_restart_and_half_a_line_is_dropped() {
+    fn captured_mails_survive_a_restart_and_an_incomplete_last_line_is_dropped() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("outbox.jsonl");
         let outbox = Outbox::open(path.clone(), "http://localhost:4000".into(), true).unwrap();
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_shows_names_as_text() {
+    fn mail_capture_page_escapes_names() {
         let mail = Mail {
             to: "<script>@x.test".into(),
             subject: "s".into(),

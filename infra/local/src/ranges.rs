@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_range_counts_only_if_it_is_one_of_bytes_from_first_to_last() {
+    fn a_range_header_is_used_only_if_it_is_a_single_valid_byte_range() {
         for usable in ["bytes=0-0", "bytes=5-", "bytes=-5", "bytes=0-99999", "bytes=7-7", "bytes=-0"] {
             assert!(is_usable(&HeaderMap::from_iter([(RANGE, usable.parse().unwrap())])), "{usable}");
         }

@@ -21,7 +21,7 @@ use crate::meter::{Asker, Meter};
 use crate::outbox::{Mail, Outbox};
 use crate::sample::FirstStart;
 use crate::site::Site;
-use crate::state::{Layout, State, read_json, write_json};
+use crate::state::{DATA_VERSION, Layout, State, write_json};
 use crate::stream::Follower;
 use crate::table::{TABLE, Table};
 use crate::users::{Client, Users};
@@ -55,10 +55,11 @@ impl Local {
         let lock = lock(&layout.lock())?;
         let ports = Ports::bind(options.port).await?;
 
+        let known = State::read(&layout)?;
         let table = Table::open(&layout)?;
         let users = Users::open(&layout)?;
-        let state = match read_json::<State>(&layout.state())? {
-            Some(state) => with_clients(&layout, &users, state).await?,
+        let state = match known {
+            Some(state) => state,
             None => first_state(&layout, &users).await?,
         };
         for admin in &options.admins {
@@ -203,22 +204,6 @@ fn lock(path: &Path) -> Result<File, LocalError> {
     }
 }
 
-/// Completes the state with two clients that have secrets. Data of older versions, whose client had no secret, gets a
-/// new client, which signs out all users once.
-async fn with_clients(layout: &Layout, users: &Users, mut state: State) -> Result<State, LocalError> {
-    if state.user_pool_client_secret.is_empty() {
-        (state.user_pool_client_id, state.user_pool_client_secret) =
-            users.create_client(&state.user_pool_id, Client::Api).await?;
-        write_json(&layout.state(), &state)?;
-    }
-    if state.user_pool_accounts_client_secret.is_empty() {
-        (state.user_pool_accounts_client_id, state.user_pool_accounts_client_secret) =
-            users.create_client(&state.user_pool_id, Client::Accounts).await?;
-        write_json(&layout.state(), &state)?;
-    }
-    Ok(state)
-}
-
 async fn first_state(layout: &Layout, users: &Users) -> Result<State, LocalError> {
     let user_pool_id = users.create_pool().await?;
     let (user_pool_client_id, user_pool_client_secret) = users.create_client(&user_pool_id, Client::Api).await?;
@@ -232,6 +217,7 @@ async fn first_state(layout: &Layout, users: &Users) -> Result<State, LocalError
     random(&mut cursor)?;
     random(&mut secret)?;
     let state = State {
+        data_version: DATA_VERSION,
         user_pool_id,
         user_pool_client_id,
         user_pool_client_secret,

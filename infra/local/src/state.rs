@@ -10,20 +10,23 @@ use serde::{Deserialize, Serialize};
 
 use crate::LocalError;
 
+/// Version of the local data. Increase it when a change makes stored data unreadable, so that developers are told to
+/// reset it.
+pub(crate) const DATA_VERSION: u32 = 1;
+
 /// Ids and keys created on the first start, stored in `state.json`.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(crate) struct State {
+    /// [`DATA_VERSION`] when the data was created.
+    pub(crate) data_version: u32,
     /// Id of the user pool in cognitox.
     pub(crate) user_pool_id: String,
     /// Id of the app client for user sessions.
     pub(crate) user_pool_client_id: String,
-    /// Secret of that client. Empty if an older version created the client without one.
-    #[serde(default)]
+    /// Secret of that client.
     pub(crate) user_pool_client_secret: String,
-    /// Id and secret of the app client for account operations. Empty if an older version created none.
-    #[serde(default)]
+    /// Id and secret of the app client for account operations.
     pub(crate) user_pool_accounts_client_id: String,
-    #[serde(default)]
     pub(crate) user_pool_accounts_client_secret: String,
     /// Key that encrypts cursors: 32 bytes in base64.
     pub(crate) cursor_key: String,
@@ -31,11 +34,30 @@ pub(crate) struct State {
     pub(crate) access_key: String,
     pub(crate) secret_key: String,
     /// True once the sample content is complete.
-    #[serde(default)]
     pub(crate) sample_done: bool,
 }
 
+/// The part of the state that every version has.
+#[derive(Deserialize)]
+struct CreatedBy {
+    #[serde(default)]
+    data_version: u32,
+}
+
 impl State {
+    /// Reads the state, or returns `None` before the first start. Fails if another version created the data.
+    pub(crate) fn read(layout: &Layout) -> Result<Option<Self>, LocalError> {
+        let path = layout.state();
+        match read_json(&path)? {
+            None => Ok(None),
+            Some(CreatedBy { data_version: DATA_VERSION }) => read_json(&path),
+            Some(_) => Err(LocalError::Setup(format!(
+                "The data in {} was created by another version of the local server; start again with --reset.",
+                layout.root.display()
+            ))),
+        }
+    }
+
     /// Decodes the cursor key.
     pub(crate) fn cursor_key(&self) -> Result<[u8; 32], LocalError> {
         STANDARD
@@ -111,4 +133,38 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     file.write_all(bytes)?;
     file.sync_data()?;
     fs::rename(&part, path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn data_of_another_version_is_refused_with_the_advice_to_reset_it() {
+        let folder = tempfile::tempdir().unwrap();
+        let layout = Layout { root: folder.path().to_owned() };
+        assert!(State::read(&layout).unwrap().is_none());
+        let state = State {
+            data_version: DATA_VERSION,
+            user_pool_id: "pool".into(),
+            user_pool_client_id: "client".into(),
+            user_pool_client_secret: "secret".into(),
+            user_pool_accounts_client_id: "accounts".into(),
+            user_pool_accounts_client_secret: "secret".into(),
+            cursor_key: String::new(),
+            access_key: String::new(),
+            secret_key: String::new(),
+            sample_done: true,
+        };
+        write_json(&layout.state(), &state).unwrap();
+        assert!(State::read(&layout).unwrap().is_some_and(|read| read.sample_done));
+
+        write_json(&layout.state(), &State { data_version: DATA_VERSION + 1, ..state }).unwrap();
+        let newer = State::read(&layout).unwrap_err().to_string();
+        fs::write(layout.state(), r#"{ "user_pool_id": "pool" }"#).unwrap();
+        let older = State::read(&layout).unwrap_err().to_string();
+        for message in [newer, older] {
+            assert!(message.contains("another version") && message.contains("--reset"), "{message}");
+        }
+    }
 }

@@ -108,7 +108,7 @@ mod tests {
     use crate::events::Events;
 
     #[test]
-    fn s7_fs_2_what_was_sent_and_never_decided_goes_after_a_day_and_nothing_else_does() {
+    fn s7_fs_2_uploads_without_a_result_are_removed_after_a_day_and_nothing_else_is() {
         let dir = tempfile::tempdir().unwrap();
         let files = Files::open(&dir.path().join("files"), Events::open(dir.path().join("events")).unwrap()).unwrap();
         let sent = files.root.join(FILES_BUCKET).join("incoming/01SENT");
@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_server_left_of_a_body_is_gone_at_the_next_start() {
+    fn partial_request_bodies_of_a_killed_server_are_removed_on_the_next_start() {
         let dir = tempfile::tempdir().unwrap();
         let open = || Files::open(&dir.path().join("files"), Events::open(dir.path().join("events")).unwrap()).unwrap();
         let files = open();

@@ -340,7 +340,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_was_saved_is_there_after_a_restart() {
+    async fn accounts_survive_a_restart() {
         let dir = tempfile::tempdir().unwrap();
         let layout = Layout { root: dir.path().to_owned() };
         let users = Users::open(&layout).unwrap();
@@ -358,7 +358,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_have_six_digits() {
+    fn generated_codes_have_six_digits() {
         for _ in 0..100 {
             let code = six_digits().unwrap();
             assert!(code.len() == 6 && code.bytes().all(|b| b.is_ascii_digit()), "{code}");
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn reads_are_not_written_to_disk() {
+    fn read_only_calls_are_not_written_to_disk() {
         let changes = |action: &str| Call { action: action.into(), body: Value::Null }.changes_something();
         assert!(changes("InitiateAuth") && changes("SignUp") && changes("GetTokensFromRefreshToken"));
         assert!(!changes("AdminGetUser") && !changes("ListUsers"));

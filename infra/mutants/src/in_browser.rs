@@ -227,14 +227,14 @@ mod tests {
     use super::{Report, kinship};
 
     #[test]
-    fn tests_about_the_folder_of_a_fault_are_its_kin() {
+    fn browser_tests_named_after_the_mutated_folder_are_ranked_as_related() {
         let kin = |test| kinship("web/src/features/playlists/playlist-header.tsx", test);
         assert_eq!(kin("playlists.spec.ts the header stays"), 2);
         assert_eq!(kin("albums.spec.ts a note needs a PDF"), 0);
     }
 
     #[test]
-    fn a_report_names_the_tests_that_failed_with_a_fault() {
+    fn failed_tests_of_each_mutant_are_read_from_the_report() {
         let report = r#"{"suites": [{"title": "a.spec.ts", "specs": [
             {"title": "opens", "tests": [{"projectName": "7", "status": "unexpected"}, {"projectName": "8", "status": "flaky"}]}
         ], "suites": [{"title": "on a phone", "specs": [

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_function_is_written_once_for_each_fault_and_once_as_it_is() {
+    fn mutated_expression_contains_one_branch_per_mutant_and_the_original() {
         let (or, yes) = (fault(7, span(5, 7, 9), "||"), fault(8, span(5, 5, 11), "true"));
         let text = plant(SOURCE, &[&or, &yes]);
         let expected = "    \nif crate::planted(7) { // fault\na || b\n} else if crate::planted(8) { // fault\ntrue\n\
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_leads_back_to_its_faults() {
+    fn a_source_line_is_mapped_back_to_its_mutants() {
         let (or, yes) = (fault(7, span(5, 7, 9), "||"), fault(8, span(5, 5, 11), "true"));
         let text = plant(SOURCE, &[&or, &yes]);
         let found = |code: &str| faults_of(&text, text.lines().position(|line| line == code).unwrap() + 1);

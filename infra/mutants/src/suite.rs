@@ -122,7 +122,7 @@ mod tests {
     use super::Suite;
 
     #[test]
-    fn a_test_of_vitest_that_did_not_run_has_not_failed() {
+    fn a_vitest_test_that_did_not_run_does_not_count_as_failed() {
         let suite = Suite::Vitest(Vec::new());
         let failed = suite.failed("not ok 9 - src/a.test.ts > a name # with a hash - and a dash # time=21.37ms");
         assert_eq!(failed.as_deref(), Some("src/a.test.ts > a name # with a hash - and a dash"));

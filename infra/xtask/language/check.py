@@ -161,6 +161,7 @@ def trouble_with(subject):
 
     >>> trouble_with("store: Refuse a second like"), trouble_with("api, my notes: Bring back a list")
     (None, None)
+    >>> trouble_with("console: Find, block and delete students")
     >>> trouble_with("Fix it"), trouble_with("store: Refused a like"), trouble_with("store: More fixes")
     ('is not "area: Verb the object"', 'has no verb in the imperative', 'has no verb in the imperative')
     >>> trouble_with("store: Add " + "x" * 70)
@@ -168,7 +169,7 @@ def trouble_with(subject):
     """
     if len(subject) > MOST_SUBJECT_CHARS:
         return f"has {len(subject)} characters"
-    form = re.match(r"[a-z0-9/_. -]+(?:, [a-z0-9/_. -]+)*: ([A-Z][\w-]*) \S", subject)
+    form = re.match(r"[a-z0-9/_. -]+(?:, [a-z0-9/_. -]+)*: ([A-Z][\w-]*),? \S", subject)
     if not form:
         return 'is not "area: Verb the object"'
     if NO_VERB.fullmatch(form.group(1).lower()):

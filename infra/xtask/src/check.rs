@@ -12,8 +12,7 @@ use chores::run::{self, Show, step};
 use chores::{root, wasm};
 use serde::Deserialize;
 
-use crate::lint;
-use crate::lint::imports;
+use crate::lint::{self, imports, sizes};
 use crate::testing::{claims, cloud, rust_tests};
 use crate::timings::Timings;
 
@@ -27,6 +26,7 @@ pub(crate) fn check() -> Result<()> {
     }
     if !plan.rust.is_empty() || !plan.web.is_empty() {
         step("imports", imports::refuse)?;
+        step("sizes of files and folders", sizes::refuse)?;
         step("claims of tests", claims::refuse)?;
     }
     if !plan.rust.is_empty() {
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_of_one_crate_asks_for_that_crate_only() {
+    fn editing_one_crate_checks_only_that_crate() {
         let plan = plan(&["functions/api/src/lib.rs"]);
         assert_eq!(plan.rust.keys().collect::<Vec<_>>(), ["api"]);
         assert!(plan.web.is_empty() && !plan.has_template);
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edit_of_the_page_compiles_no_rust() {
+    fn editing_the_web_app_compiles_no_rust() {
         let plan = plan(&["web/src/main.tsx", "tests/browser/support/people.ts", "web/src/gone.ts"]);
         assert!(plan.rust.is_empty());
         assert_eq!(plan.web.iter().collect::<Vec<_>>(), ["web/src/main.tsx"], "a deleted file cannot be read");
@@ -198,12 +198,12 @@ mod tests {
     }
 
     #[test]
-    fn a_library_that_changes_asks_for_all_crates() {
+    fn changing_the_lock_file_checks_all_crates() {
         assert_eq!(plan(&["Cargo.lock"]).rust.len(), 3);
     }
 
     #[test]
-    fn words_ask_for_nothing() {
+    fn editing_documents_checks_nothing() {
         assert_eq!(plan(&["README.md", "infra/OPERATIONS.md"]), Plan::default());
         assert!(plan(&["tests/cloud/data.py"]).has_template);
     }

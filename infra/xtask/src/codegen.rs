@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_limit_reaches_the_web_app_with_its_value() {
+    fn every_limit_is_exported_to_typescript_with_its_value() {
         let text = limits_ts().unwrap();
         for limit in limits::all() {
             let line = format!("export const {} = {};", limit.name, limit.value);
@@ -149,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn page_routes_are_the_sorted_addresses_of_the_table() {
+    fn page_routes_are_exported_sorted_by_path() {
         let text =
             routes_rs("note: { address: \"/note/:noteId\", title: \"Note\" },\nhome: {\n  address: \"/\",\n},\n");
         assert!(text.ends_with("= &[\n    \"/\",\n    \"/note/:noteId\",\n];\n"), "{text}");

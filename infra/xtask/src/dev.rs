@@ -138,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_busy_port_is_named_with_a_way_out() {
+    fn a_port_in_use_is_reported_with_the_option_to_change_it() {
         let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let port = taken.local_addr().unwrap().port();
         let error = check_ports(port).unwrap_err().to_string();

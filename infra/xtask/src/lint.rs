@@ -1,9 +1,10 @@
-//! Style checks: formats, clippy, Biome, directions of imports, types, wording.
+//! Style checks: formats, clippy, Biome, directions of imports, sizes of files and folders, types, wording.
 
 pub(crate) mod deny;
 pub(crate) mod imports;
 pub(crate) mod language;
 pub(crate) mod layers;
+pub(crate) mod sizes;
 
 use anyhow::Result;
 use chores::compile::Programs;
@@ -27,7 +28,7 @@ pub(crate) fn lint(fix: bool) -> Result<()> {
         step("cargo fmt", format)?;
     }
     step("clippy", clippy)?;
-    step("imports of all code; web: Biome, types", web_style)?;
+    step("imports of all code, sizes of files and folders; web: Biome, types", web_style)?;
     step("wording, commit subjects, spelling", || language::check(fix))
 }
 
@@ -41,12 +42,13 @@ fn clippy() -> Result<()> {
     Programs::build(false).map(drop)
 }
 
-/// Checks the style and types of the web app, and the directions of all imports.
+/// Checks the style and types of the web app, the directions of all imports, and the sizes of all files and folders.
 pub(crate) fn web_style() -> Result<()> {
     // Type checks need the generated files.
     wasm::ensure()?;
     biome(&[&["check", "."], &BESIDE[..]].concat())?;
     imports::refuse()?;
+    sizes::refuse()?;
     claims::refuse()?;
     types("web")?;
     npm::install_in("tests/browser")?;

@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_report_is_judged_by_what_is_wrong_and_stays_wrong() {
+    fn reconciliation_fails_on_unrepaired_differences_and_on_errors() {
         let clean = json!({"missingFiles": 0, "orphans": 0, "miscounts": 0});
         let wrong = json!({"missingFiles": 0, "orphans": 2, "miscounts": 0});
         assert!(judge(&clean, false).is_ok() && judge(&wrong, true).is_ok());
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repair_changes_at_most_what_was_found_and_confirmed() {
+    fn a_repair_is_limited_to_the_differences_found_and_confirmed() {
         let found = Found::of(&json!({"missingFiles": 3, "orphans": 2, "miscounts": 9})).unwrap();
         assert_eq!(found.repair(), json!({"mendFiles": true, "mendCounts": true, "orphansMax": 2, "missingMax": 3}));
         let confirm = |files, missing, unasked_max| {

@@ -154,7 +154,7 @@ mod tests {
     const SECOND: Duration = Duration::from_secs(1);
 
     #[test]
-    fn building_and_running_stand_apart() {
+    fn build_time_and_run_time_are_listed_separately() {
         let mut timings = Timings::default();
         timings.building(|| Ok(())).unwrap();
         timings.building = 3 * SECOND;
@@ -175,7 +175,7 @@ mod tests {
     }
 
     #[test]
-    fn the_slowest_tests_are_named_slowest_first() {
+    fn slowest_tests_are_listed_in_descending_order() {
         let mut timings = Timings::default();
         for number in 1..=30 {
             timings.test(format!("test {number}"), number * SECOND);
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn a_test_that_needed_another_try_is_named_and_counted() {
+    fn a_retried_test_is_listed_and_counted() {
         let mut timings = Timings::default();
         assert!(!timings.table(SECOND).contains("another try"));
         timings.retried("a.spec.ts saves".into(), 2, 1, 4);
@@ -197,7 +197,7 @@ mod tests {
         assert!(table.contains("  b.spec.ts plays: 3 tries, in 3 of the last 10 runs; mend it\n"), "{table}");
     }
     #[test]
-    fn what_failed_is_named_at_the_end_with_the_first_lines_of_its_reason() {
+    fn failures_are_listed_last_with_the_first_lines_of_their_reason() {
         let mut timings = Timings::default();
         assert!(!timings.table(SECOND).contains("what failed"));
         timings.broken("a.spec.ts saves".into(), "Error: red\n\n  Expected: green\nReceived: red\n  at a.spec.ts:3\n");

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// Returns one of the recordings from the tests of `ingest`. Each has a duration of two seconds.
+/// Returns one of the files from the tests of `readers`. Each recording has a duration of two seconds.
 #[must_use]
 pub fn fixture(name: &str) -> Vec<u8> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../functions/readers/tests/fixtures");

@@ -12,6 +12,7 @@ use local::{Local, LocalOptions};
 use reqwest::StatusCode;
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
+use store::objects::list::list_files;
 use store::students::{self, ChosenUsername, NewStudent};
 use store::{AppClient, Store, Timestamp, users};
 use tokio::runtime::Handle;
@@ -235,6 +236,12 @@ impl World {
         F: Future<Output = T> + Send + 'static,
     {
         self.runtime.spawn(work(self.store.clone())).await.unwrap()
+    }
+
+    /// Returns the number of files whose keys start with `prefix`.
+    pub async fn count_files(&self, prefix: &str) -> usize {
+        let files = self.behind_the_scenes(async move |store| list_files(&store).await.unwrap()).await;
+        files.iter().filter(|file| file.key.starts_with(prefix)).count()
     }
 
     /// Returns a visitor without an account.

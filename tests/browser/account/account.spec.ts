@@ -38,7 +38,7 @@ function codeOf(secret: string, later = 0): string {
   return String(number % 1_000_000).padStart(6, "0");
 }
 
-test("S7.auth.2 a new password signs out other browsers and goes on in this one", async ({ page, elsewhere }) => {
+test("S7.auth.2 changing the password signs out other browsers and keeps this one signed in", async ({ page, elsewhere }) => {
   const student = await asStudent(page, "/profile/security");
   await signIn(elsewhere, student, "/profile");
   const form = section(page, "Password");
@@ -64,7 +64,7 @@ test("S7.auth.2 a new password signs out other browsers and goes on in this one"
   await expect(elsewhere).not.toHaveURL(/signin/);
 });
 
-test("S7.auth.3 a new address counts once its code is entered, also after a reload", async ({ page }) => {
+test("S7.auth.3 a new e-mail address takes effect once its code is entered, also after a reload", async ({ page }) => {
   const student = await asStudent(page, "/profile/security", "mover");
   const email = `${fresh("moved")}@students.test`;
   const form = section(page, "Email");
@@ -95,7 +95,7 @@ test("S7.auth.3 a new address counts once its code is entered, also after a relo
   await expect(page.getByLabel("Email Address")).toHaveValue(email);
 });
 
-test("S7.auth.3 a change of address can be taken back", async ({ page }) => {
+test("S7.auth.3 an e-mail change can be reverted", async ({ page }) => {
   const student = await asStudent(page, "/profile/security", "stayer");
   const form = section(page, "Email");
   await form.getByLabel("New email address").fill(`${fresh("almost")}@students.test`);
@@ -106,7 +106,7 @@ test("S7.auth.3 a change of address can be taken back", async ({ page }) => {
   await expect(form.getByText(/^You sign in with/)).toContainText(student.email);
 });
 
-test("S7.auth.4 signing out everywhere ends the sessions of all browsers", async ({ page, elsewhere }) => {
+test("S7.auth.4 'Sign out everywhere' ends the sessions of all browsers", async ({ page, elsewhere }) => {
   const student = await asStudent(page, "/profile/security");
   await signIn(elsewhere, student, "/profile");
   await page.getByRole("button", { name: "Log out everywhere", exact: true }).click();
@@ -121,7 +121,7 @@ test("S7.auth.4 signing out everywhere ends the sessions of all browsers", async
   await isSignedOut(elsewhere);
 });
 
-test("S7.auth.6 a session is ended from another browser", async ({ page, elsewhere }) => {
+test("S7.auth.6 a session can be ended from another browser", async ({ page, elsewhere }) => {
   const student = await asStudent(page, "/profile/security");
   await signIn(elsewhere, student, "/profile");
   await page.reload();
@@ -143,7 +143,7 @@ test("S7.auth.6 a session is ended from another browser", async ({ page, elsewhe
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign-in and data");
 });
 
-test("S7.me.1 everything that is kept about a student can be saved as a file", async ({ page }) => {
+test("S7.me.1 a student exports all stored personal data as a file", async ({ page }) => {
   const student = await makeStudent("packer");
   const api = await apiAs(student);
   await api.put("/me/courses/CS246", {});
@@ -171,7 +171,7 @@ test("S7.me.1 everything that is kept about a student can be saved as a file", a
   await expect(page.getByText(/Your file is saved: \d+ entries\./)).toBeVisible();
 });
 
-test("S7.me.1 an export that breaks off says so and can be tried again", async ({ page }) => {
+test("S7.me.1 an interrupted export shows an error and can be retried", async ({ page }) => {
   await asStudent(page, "/profile/security");
   await page.route("**/api/me/export*", (route) => route.abort(), { times: 1 });
   await page.getByRole("button", { name: "Export my data" }).click();
@@ -181,7 +181,7 @@ test("S7.me.1 an export that breaks off says so and can be tried again", async (
   await waiting;
 });
 
-test("S7.me.2 a student deletes the account and can begin anew with the same address", async ({ page, elsewhere }) => {
+test("S7.me.2 a student deletes the account and can sign up again with the same address", async ({ page, elsewhere }) => {
   const student = await asStudent(page, "/profile/security", "leaver");
   await page.getByRole("button", { name: "Delete my account" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete your account?" });
@@ -254,7 +254,7 @@ test("S7.auth.5 an administrator sets up a second factor and signs in with it", 
   await expect(form.getByRole("button", { name: "Set up" })).toBeVisible();
 });
 
-test("S1.sys.1 pages speak to our own host only", async ({ page }) => {
+test("S1.sys.1 pages send requests only to our own host", async ({ page }) => {
   const asked: URL[] = [];
   page.on("request", (request) => asked.push(new URL(request.url())));
   await signInByForm(page, await makeStudent("private"), "/browse");
@@ -273,7 +273,7 @@ test("S1.sys.1 pages speak to our own host only", async ({ page }) => {
   expect(unsigned.map(String)).toEqual([]);
 });
 
-test("an account that cannot be loaded says so and can be tried again", async ({ page }) => {
+test("shows an error with a retry when the account cannot be loaded", async ({ page }) => {
   const student = await makeStudent();
   await askEachAlone(page);
   await page.route("**/api/me/account", (route) => route.fulfill({ status: 503, body: "" }));
@@ -284,7 +284,7 @@ test("an account that cannot be loaded says so and can be tried again", async ({
   await expect(section(page, "Email")).toContainText(student.email);
 });
 
-test("the page can be read by everybody, and on a small phone", async ({ page }) => {
+test("the page has no accessibility problems and fits a small phone", async ({ page }) => {
   await asStudent(page, "/profile/security");
   await expect(section(page, "Email")).toBeVisible();
   await axeInBothThemes(page, "sign-in and data");

@@ -13,7 +13,7 @@ import {
 } from "../support/people";
 import { test } from "../support/test";
 
-test("S2.auth.1 S2.route.1 S6.vis.1 signing in shows that it is working, then the dashboard", async ({ page }) => {
+test("S2.auth.1 S2.route.1 S6.vis.1 signing in shows a busy state, then the dashboard", async ({ page }) => {
   const student = await makeStudent();
   await page.goto("/signin");
   await page.getByLabel("Email").fill(student.email);
@@ -28,7 +28,7 @@ test("S2.auth.1 S2.route.1 S6.vis.1 signing in shows that it is working, then th
   await expect(page.getByTestId("sidebar")).toBeVisible();
 });
 
-test("S2.auth.2 S2.auth.3 S2.auth.4 S2.route.1 S2.route.2 S2.route.3 S6.vis.1 the sign-in page leads to reset and sign-up", async ({
+test("S2.auth.2 S2.auth.3 S2.auth.4 S2.route.1 S2.route.2 S2.route.3 S6.vis.1 the sign-in page links to password reset and sign-up", async ({
   page,
 }) => {
   await page.goto("/signin");
@@ -47,7 +47,7 @@ test("S2.auth.2 S2.auth.3 S2.auth.4 S2.route.1 S2.route.2 S2.route.3 S6.vis.1 th
 
 // Longer timeout: the whole life of an account, with five password checks.
 
-test("S2.auth.3 S2.route.2 S6.vis.1 S1.j.1 signing up takes the mailed code on the same page; a forgotten password is replaced", async ({
+test("S2.auth.3 S2.route.2 S6.vis.1 S1.j.1 signing up asks for the mailed code on the same page, and a forgotten password can be reset", async ({
   page,
 }) => {
   const username = fresh("Newcomer");
@@ -92,7 +92,7 @@ test("S2.auth.3 S2.route.2 S6.vis.1 S1.j.1 signing up takes the mailed code on t
   await expect(greeting).toBeVisible();
 });
 
-test("S2.auth.4 S2.route.3 S6.vis.1 a forgotten password is replaced with the mailed code", async ({ page }) => {
+test("S2.auth.4 S2.route.3 S6.vis.1 a forgotten password is reset with the mailed code", async ({ page }) => {
   const student = await makeStudent();
   await page.goto("/forgot");
   await page.getByLabel("Email").fill(student.email);
@@ -116,10 +116,10 @@ test("S2.auth.4 S2.route.3 S6.vis.1 a forgotten password is replaced with the ma
   await expect(page).toHaveURL("/forgot");
 });
 
-test.describe("by the clock of the page", () => {
+test.describe("with a fake clock", () => {
   test.use({ isAlone: true });
 
-  test("S4.nav.1 S2.auth.1 signing in leads on without any wait", async ({ page }) => {
+  test("S4.nav.1 S2.auth.1 signing in navigates without a delay", async ({ page }) => {
     await page.clock.install();
     const student = await makeStudent();
     await page.goto("/signin");
@@ -131,7 +131,7 @@ test.describe("by the clock of the page", () => {
     await expect(page).toHaveURL("/");
   });
 
-  test("S2.auth.3 after half a minute another code can be asked for", async ({ page }) => {
+  test("S2.auth.3 another code can be requested after 30 s", async ({ page }) => {
     await page.clock.install();
     const username = fresh("Waiting");
     const email = `${username.toLowerCase()}@students.test`;
@@ -148,7 +148,7 @@ test.describe("by the clock of the page", () => {
     expect(await mailsTo(email)).toBe(before + 1);
   });
 
-  test("S2.auth.5 S2.auth.6 S4.nav.1 S9.c.6 completing the profile says so and leads home after a second", async ({
+  test("S2.auth.5 S2.auth.6 S4.nav.1 S9.c.6 completing the profile shows a message and opens the dashboard after 1 s", async ({
     page,
   }) => {
     await page.clock.install();
@@ -178,7 +178,7 @@ test("S2.auth.5 completing the profile can be skipped", async ({ page }) => {
   await expect(page).toHaveURL("/");
 });
 
-test("S2.auth.7 S2.route.4 a visitor cannot complete a profile", async ({ page }) => {
+test("S2.auth.7 S2.route.4 a visitor cannot open the profile completion page", async ({ page }) => {
   await page.goto("/student-info");
   await expect(page).toHaveURL(/\/signin/);
 });
@@ -190,7 +190,7 @@ async function whenIdle(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-test("S2.auth.8 S7.ext.1 the scene is decoration and the form works without it", async ({ page, browser }) => {
+test("S2.auth.8 S7.ext.1 the scene is decorative and the form works without it", async ({ page, browser }) => {
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(request.url()));
   await page.goto("/signin");
@@ -238,7 +238,7 @@ test("S2.auth.8 S7.ext.1 the scene is decoration and the form works without it",
   await lively.close();
 });
 
-test("S4.form.1 S8.auth.1 S5.in.1 an error is shown in words, the button comes back, and a new try clears it", async ({
+test("S4.form.1 S8.auth.1 S5.in.1 a failed sign-in shows an error, re-enables the button, and the next attempt clears the error", async ({
   page,
 }) => {
   await page.goto("/signin");
@@ -261,7 +261,7 @@ test("S4.form.1 S8.auth.1 S5.in.1 an error is shown in words, the button comes b
   await expect(error).toBeHidden();
 });
 
-test("S8.auth.1 what goes wrong when an account is made or a password replaced is shown in words", async ({ page }) => {
+test("S8.auth.1 failed sign-ups and password resets show an error message", async ({ page }) => {
   const student = await makeStudent();
   const alert = page.getByRole("alert");
   const away = (address: string) =>
@@ -294,7 +294,7 @@ test("S8.auth.1 what goes wrong when an account is made or a password replaced i
   await expect(save).toBeEnabled();
 });
 
-test("S5.up.1 a short password is explained before anything is sent", async ({ page }) => {
+test("S5.up.1 a short password is rejected with an explanation before a request is sent", async ({ page }) => {
   await page.goto("/register");
   let sent = 0;
   page.on("request", (request) => {
@@ -317,7 +317,7 @@ test("S5.up.1 a short password is explained before anything is sent", async ({ p
   expect(sent).toBe(1);
 });
 
-test("S2.auth.3 reloading the code step keeps the step and the address, and asks for the password again", async ({
+test("S2.auth.3 reloading the code step keeps the step and the e-mail address, and asks for the password again", async ({
   page,
 }) => {
   const username = fresh("Reloaded");
@@ -344,7 +344,7 @@ test("S2.auth.3 reloading the code step keeps the step and the address, and asks
   await expect(card).not.toContainText(/username/i);
 });
 
-test("an unconfirmed account that signs in lands on the code step, also after a reload", async ({ page }) => {
+test("signing in with an unconfirmed account opens the code step, also after a reload", async ({ page }) => {
   const username = fresh("Pending");
   const email = `${username.toLowerCase()}@students.test`;
   await page.goto("/register");

@@ -7,7 +7,7 @@ import { test } from "../support/test";
 const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name });
 const followButton = (page: Page) => page.getByRole("main").getByRole("button", { name: /^Follow(ing)?$/ });
 
-test("S9.c.13 following a student updates the count at once and on the server, and the lists show it", async ({
+test("S9.c.13 following a student updates the count at once and on the server, and appears in the lists", async ({
   page,
 }) => {
   const star = await makeStudent("star");
@@ -52,7 +52,7 @@ test("S9.c.13 following a student updates the count at once and on the server, a
   await expect(followers).toHaveText("0 followers");
 });
 
-test("S9.c.13 a refused follow is rolled back, and a list that failed to load offers a retry", async ({ page }) => {
+test("S9.c.13 a rejected follow is rolled back, and a list that failed to load offers a retry", async ({ page }) => {
   const star = await makeStudent("star");
   await asStudent(page, `/u/${star.username}`, "fan");
   await page.route("**/api/me/students/*", (route) => refuse(route, 500, "internal", "The shelf is full."));
@@ -73,7 +73,7 @@ test("S9.c.13 a refused follow is rolled back, and a list that failed to load of
   await expect(dialogOf(page, "Followers")).toContainText("Nobody follows");
 });
 
-test("S8.pub.1 a visitor sees the counts; who follows says 'Not logged in.', and following leads back after signing in", async ({
+test("S8.pub.1 a visitor sees the counts, the list of followers says 'Not logged in.', and following continues after signing in", async ({
   page,
 }) => {
   const star = await makeStudent("star");
@@ -89,7 +89,7 @@ test("S8.pub.1 a visitor sees the counts; who follows says 'Not logged in.', and
   await expect(page.getByRole("button", { name: "1 follower" })).toBeVisible();
 });
 
-test("S7.rd.3 a former username leads to the new one and the page takes its address, until somebody claims it", async ({
+test("S7.rd.3 a former username redirects to the new one until another student claims it", async ({
   page,
 }) => {
   const student = await makeStudent("before");
@@ -110,7 +110,7 @@ test("S7.rd.3 a former username leads to the new one and the page takes its addr
   await expect(page).toHaveURL(`/u/${student.username}`);
 });
 
-test("S2.pub.2 'Show my courses' hides the courses from others and keeps them for oneself", async ({ page }) => {
+test("S2.pub.2 'Show my courses' hides the courses from others but not from their student", async ({ page }) => {
   const student = await makeStudent("private");
   const api = await apiAs(student);
   const { notes } = (await api.get("/courses/CS246/notes")) as { notes: { items: { id: string }[] } };
@@ -136,7 +136,7 @@ test("S2.pub.2 'Show my courses' hides the courses from others and keeps them fo
   await expect(page.getByRole("main").locator("header")).not.toContainText("course");
 });
 
-test("S9.c.13 the dashboard shows what followed students started and shared, and leads there", async ({ page }) => {
+test("S9.c.13 the dashboard shows what followed students started and shared, with links", async ({ page }) => {
   const star = await makeStudent("star");
   const title = fresh("Feeding ");
   const code = await makeCourse(title);

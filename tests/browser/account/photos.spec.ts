@@ -59,7 +59,7 @@ async function edges(page: Page): Promise<string> {
   });
 }
 
-test("S1.j.8 S2.prof.2 S2.side.6 a student edits profile and photo; sidebar, public profile and search show it", async ({
+test("S1.j.8 S2.prof.2 S2.side.6 a student edits profile and photo, and the sidebar, public profile and search show the changes", async ({
   page,
 }) => {
   const student = await asStudent(page, "/profile", "shown");
@@ -96,7 +96,7 @@ test("S1.j.8 S2.prof.2 S2.side.6 a student edits profile and photo; sidebar, pub
   await expect.poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(300);
 });
 
-test("S5.pe.2 S5.pe.3 S9.c.2 what is no picture or too large is refused before anything is sent", async ({ page }) => {
+test("S5.pe.2 S5.pe.3 S9.c.2 files that are not images or too large are rejected before upload", async ({ page }) => {
   await asStudent(page, "/profile");
   const sent: string[] = [];
   page.on("request", (request) => request.url().endsWith("/api/me/photo") && sent.push(request.method()));
@@ -122,7 +122,7 @@ test("S5.pe.2 S5.pe.3 S9.c.2 what is no picture or too large is refused before a
   await expect(dialogOf(page).getByRole("alert")).toHaveCount(0);
 });
 
-test("S2.prof.2 the square is chosen with the keyboard, and any picture is sent as a JPEG", async ({ page }) => {
+test("S2.prof.2 the photo is cropped by keyboard, and any image format is sent as a JPEG", async ({ page }) => {
   await asStudent(page, "/profile");
   await openDialog(page);
   await choose(page, await picture(page, "image/webp"));
@@ -143,7 +143,7 @@ test("S2.prof.2 the square is chosen with the keyboard, and any picture is sent 
   expect(await edges(page)).toBe("red red true");
 });
 
-test("S2.prof.2 the square is chosen by dragging, and a picture can be dropped", async ({ page }) => {
+test("S2.prof.2 the photo is cropped by dragging, and an image can be dropped", async ({ page }) => {
   await asStudent(page, "/profile");
   await openDialog(page);
   const { buffer } = await picture(page);
@@ -173,7 +173,7 @@ test("S2.prof.2 the square is chosen by dragging, and a picture can be dropped",
 test.describe("by touch", () => {
   test.use({ hasTouch: true });
 
-  test("S2.prof.2 the square is chosen with a finger", async ({ page, context }) => {
+  test("S2.prof.2 the photo is cropped by touch", async ({ page, context }) => {
     await asStudent(page, "/profile");
     await openDialog(page);
     await choose(page, await picture(page));
@@ -194,7 +194,7 @@ test.describe("by touch", () => {
   });
 });
 
-test("S8.pr.1 S8.pr.2 a photo that could not be uploaded shows an error and stays chosen", async ({ page }) => {
+test("S8.pr.1 S8.pr.2 a failed photo upload shows an error and keeps the chosen image", async ({ page }) => {
   await asStudent(page, "/profile");
   await openDialog(page);
   await choose(page, await picture(page));
@@ -211,7 +211,7 @@ test("S8.pr.1 S8.pr.2 a photo that could not be uploaded shows an error and stay
   await expect(banner).toHaveCount(0);
 });
 
-test("S2.prof.2 S2.pub.4 S6.stu.2 a photo is changed and removed on one's own profile, under both addresses, and on no other", async ({
+test("S2.prof.2 S2.pub.4 S6.stu.2 a photo is changed and removed on one's own profile, at both URLs, and on no other profile", async ({
   page,
 }) => {
   const other = await makeStudent("other");
@@ -236,7 +236,7 @@ test("S2.prof.2 S2.pub.4 S6.stu.2 a photo is changed and removed on one's own pr
   await expect(change).toHaveCount(0);
 });
 
-test("the owner's photo is beside the name on their playlists", async ({ page }) => {
+test("playlists show the photo of their owner", async ({ page }) => {
   const student = await asStudent(page, "/profile");
   await openDialog(page);
   await choose(page, await picture(page));

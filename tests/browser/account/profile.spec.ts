@@ -18,7 +18,7 @@ async function keepNotes(who: { email: string; password: string }, wanted: Recor
   }
 }
 
-test("S2.route.14 S2.route.16 S2.route.22 S6.vis.2 members' pages send a visitor to sign in and show each its own screen", async ({
+test("S2.route.14 S2.route.16 S2.route.22 S6.vis.2 members' pages send a visitor to sign in, and each shows its own screen after that", async ({
   page,
 }) => {
   const screens = [
@@ -48,7 +48,7 @@ test("S2.route.14 S2.route.16 S2.route.22 S6.vis.2 members' pages send a visitor
   await expect(page).toHaveURL("/account");
 });
 
-test("S2.prof.1 S2.prof.3 S2.prof.4 S2.route.22 S4.form.1 the edit page is titled, filled in, saves, and leads to the dashboard", async ({
+test("S2.prof.1 S2.prof.3 S2.prof.4 S2.route.22 S4.form.1 the edit page has a title and prefilled fields, saves, and opens the dashboard", async ({
   page,
 }) => {
   const student = await asStudent(page, "/profile");
@@ -82,7 +82,7 @@ test("S2.prof.1 S2.prof.3 S2.prof.4 S2.route.22 S4.form.1 the edit page is title
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
 });
 
-test("S2.browse.6 courses are ticked and taken off on the profile page, and recommended from then on", async ({
+test("S2.browse.6 courses checked on the profile page are recommended until they are unchecked", async ({
   page,
 }) => {
   await asStudent(page, "/profile");
@@ -99,7 +99,7 @@ test("S2.browse.6 courses are ticked and taken off on the profile page, and reco
   await expect(recommended.getByRole("article")).toContainText("CS 246");
 });
 
-test("S5.pe.1 S9.c.3 no field has to be filled in, an empty username stays, and the faculty is one of six", async ({
+test("S5.pe.1 S9.c.3 no field is required, an empty username is not saved, and there are six faculties", async ({
   page,
 }) => {
   const student = await makeStudent();
@@ -121,7 +121,7 @@ test("S5.pe.1 S9.c.3 no field has to be filled in, an empty username stays, and 
   expect((await patch({ faculty: "Health" })).status()).toBe(200);
 });
 
-test("S5.cp.1 S5.cp.2 a profile is complete with name, username, faculty and a year in any words", async ({ page }) => {
+test("S5.cp.1 S5.cp.2 a profile is complete with name, username, faculty and a year in free text", async ({ page }) => {
   const student = await makeStudent();
   const authorization = `Bearer ${await tokenOf(student)}`;
   await signIn(page, student, "/student-info");
@@ -161,7 +161,7 @@ test("S5.cp.1 S5.cp.2 a profile is complete with name, username, faculty and a y
   expect(await me.json()).toMatchObject({ name: "Wil", faculty: "Arts", year: "after the gap year" });
 });
 
-test("S8.cp.1 a profile that could not be saved says so and keeps what was typed", async ({ page }) => {
+test("S8.cp.1 shows an error and keeps the typed text when the profile cannot be completed", async ({ page }) => {
   await asStudent(page, "/student-info");
   await page.getByLabel("Faculty").selectOption("Health");
   await page.getByLabel("Year").fill("4");
@@ -174,7 +174,7 @@ test("S8.cp.1 a profile that could not be saved says so and keeps what was typed
   await expect(page.getByText("Saved! Redirecting...")).toBeVisible();
 });
 
-test("S8.pr.1 a profile that cannot be loaded or saved says so, and why", async ({ page }) => {
+test("S8.pr.1 shows the reason when a profile cannot be loaded or saved", async ({ page }) => {
   await askEachAlone(page);
   await page.route("**/api/me", (route) => refuse(route, 500, "internal"));
   await asStudent(page, "/profile");
@@ -188,10 +188,10 @@ test("S8.pr.1 a profile that cannot be loaded or saved says so, and why", async 
   await expect(page.getByLabel("Year")).toHaveValue("2");
 });
 
-test.describe("by the clock of the page", () => {
+test.describe("with a fake clock", () => {
   test.use({ isAlone: true });
 
-  test("S8.pr.2 S9.c.6 a saved profile says so for three seconds, and shows everywhere at once", async ({ page }) => {
+  test("S8.pr.2 S9.c.6 a saved profile shows a message for 3 s and updates every page at once", async ({ page }) => {
     await page.clock.install();
     const student = await asStudent(page, "/profile");
     await page.getByLabel("Username").fill(`${student.username}-New`);
@@ -207,7 +207,7 @@ test.describe("by the clock of the page", () => {
   });
 });
 
-test("S2.pub.1 a public profile shows the username as typed and how many different notes were kept", async ({
+test("S2.pub.1 a public profile shows the username as typed and the number of distinct saved notes", async ({
   page,
 }) => {
   const student = await makeStudent("Public");
@@ -220,7 +220,7 @@ test("S2.pub.1 a public profile shows the username as typed and how many differe
   await expect(header.getByText("3 courses", { exact: true })).toBeVisible();
 });
 
-test("S2.pub.2 top courses are round pictures that lead to the notes of the course", async ({ page }) => {
+test("S2.pub.2 top courses are round images that link to the notes of the course", async ({ page }) => {
   const student = await makeStudent();
   await keepNotes(student, { CS246: 2, MATH137: 1 });
   await signIn(page, student, "/account");
@@ -235,7 +235,7 @@ test("S2.pub.2 top courses are round pictures that lead to the notes of the cour
   await expect(page).toHaveURL("/guide/CS246/notes");
 });
 
-test("S2.pub.4 one's own profile can be edited from both addresses, another's from neither", async ({ page }) => {
+test("S2.pub.4 one's own profile can be edited from both URLs, another student's from neither", async ({ page }) => {
   const other = await makeStudent("other");
   const student = await asStudent(page, "/account");
   const name = page.getByRole("heading", { level: 1 });
@@ -251,7 +251,7 @@ test("S2.pub.4 one's own profile can be edited from both addresses, another's fr
   await expect(page.getByText(other.email)).toHaveCount(0);
 });
 
-test("S2.route.8 S6.vis.1 anybody sees a profile, and Back returns to the page that led there", async ({ page }) => {
+test("S2.route.8 S6.vis.1 visitors can see a profile, and Back returns to the previous page", async ({ page }) => {
   const other = await makeStudent("seen");
   await page.goto(`/u/${other.username}`);
   const name = page.getByRole("heading", { level: 1 });
@@ -285,7 +285,7 @@ test("S2.route.8 S6.vis.1 anybody sees a profile, and Back returns to the page t
   await expect(page).toHaveURL("/browse");
 });
 
-test("S8.pub.1 a profile and its courses tell 'not found' from 'could not load'", async ({ page }) => {
+test("S8.pub.1 a profile and its courses distinguish 'not found' from 'could not load'", async ({ page }) => {
   await page.goto("/u/nobody-has-this-name");
   await expect(page.getByText("User not found", { exact: true })).toBeVisible();
 

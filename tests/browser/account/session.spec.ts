@@ -3,13 +3,13 @@ import { hold } from "../support/answers";
 import { asStudent, fillSignIn, makeStudent, signInByForm } from "../support/people";
 import { test } from "../support/test";
 
-test("S2.route.19 S4.nav.1 the guard remembers where a visitor wanted to go", async ({ page }) => {
+test("S2.route.19 S4.nav.1 signing in returns a visitor to the requested page", async ({ page }) => {
   const student = await makeStudent();
   await signInByForm(page, student, "/my-notes");
   await expect(page).toHaveURL("/my-notes");
 });
 
-test("S2.route.19 an outside address is never followed after sign-in", async ({ page }) => {
+test("S2.route.19 sign-in never redirects to another site", async ({ page }) => {
   const student = await makeStudent();
   const traps = ["//evil.test/", "https://evil.test/", "/\\evil.test", "javascript:alert(1)"].map(
     (trap) => [trap, "/"] as const,
@@ -26,7 +26,7 @@ test("S2.route.19 an outside address is never followed after sign-in", async ({ 
   }
 });
 
-test("S2.route.20 S4.start.1 nothing but the frame and 'Loading...' shows until the session is known", async ({
+test("S2.route.20 S4.start.1 only the layout and 'Loading...' show until the session is restored", async ({
   page,
 }) => {
   await asStudent(page, "/my-notes");
@@ -59,7 +59,7 @@ test("S2.route.20 S4.start.1 nothing but the frame and 'Loading...' shows until 
   await expect(page.getByRole("article").first()).toBeVisible();
 });
 
-test("a reload keeps the session, and signing out in one tab signs out the other", async ({ page, context }) => {
+test("a reload keeps the session, and signing out in one tab signs out the others", async ({ page, context }) => {
   await asStudent(page, "/my-notes");
   await page.reload();
   await expect(page.getByRole("heading", { name: "My Notes" })).toBeVisible();
@@ -71,7 +71,7 @@ test("a reload keeps the session, and signing out in one tab signs out the other
   await expect(other).toHaveURL(/\/signin/);
 });
 
-test("a visitor's first page does not try to restore a session", async ({ page }) => {
+test("a visitor's first page load does not try to restore a session", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));
   for (const path of ["/signin", "/download/CS246"]) {
@@ -82,7 +82,7 @@ test("a visitor's first page does not try to restore a session", async ({ page }
   expect(asked).not.toContain("/api/auth/refresh");
 });
 
-test("several tabs opened at once refresh one after the other and all stay signed in", async ({ page, context }) => {
+test("several tabs opened at once refresh the session one after the other and all stay signed in", async ({ page, context }) => {
   await asStudent(page, "/my-notes");
   let asked = 0;
   let underWay = 0;
@@ -115,7 +115,7 @@ test("several tabs opened at once refresh one after the other and all stay signe
   expect([asked, mostAtOnce]).toEqual([3, 1]);
 });
 
-test("S2.side.7 a sign-out that did not arrive is repeated, and no reload revives the session", async ({ page }) => {
+test("S2.side.7 a sign-out that did not reach the server is retried, and no reload restores the session", async ({ page }) => {
   await asStudent(page, "/my-notes");
   await page.route("**/api/auth/sign-out", (route) => route.abort());
   await page.getByRole("button", { name: "Logout" }).click();

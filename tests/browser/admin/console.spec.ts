@@ -22,7 +22,7 @@ async function notes(...titles: string[]): Promise<{ code: string; ids: string[]
   return { code, ids };
 }
 
-test("S6.adm.10 the console sends visitors to sign in and does not exist for students", async ({ page }) => {
+test("S6.adm.10 the console redirects visitors to sign-in and shows students the not-found page", async ({ page }) => {
   for (const address of ["/admin", "/admin/trash", "/admin/activity"]) {
     await page.goto(address);
     await expect(page).toHaveURL(/\/signin/);
@@ -57,7 +57,7 @@ test("S6.adm.10 on a phone the profile links to the console", async ({ page }) =
   await expect(page.getByRole("navigation", { name: "Console" }).getByRole("link")).not.toHaveCount(0);
 });
 
-test("S6.adm.5 content is found by words, kind and place, and the filter is in the address", async ({ page }) => {
+test("S6.adm.5 content is filtered by text, kind and collection, and the URL contains the filter", async ({ page }) => {
   const { code } = await notes("Observers at work", "Visitors at work");
   await signIn(page, ADMIN, "/");
   await page.getByRole("link", { name: "Console" }).click();
@@ -81,7 +81,7 @@ test("S6.adm.5 content is found by words, kind and place, and the filter is in t
   await axe(page, "the list of content");
 });
 
-test("S6.adm.6 a title is edited; an edit of an older version keeps both texts side by side", async ({ page }) => {
+test("S6.adm.6 a title is edited, and an edit of an older version shows both texts side by side", async ({ page }) => {
   const { code, ids } = await notes("Pointrs");
   await signIn(page, ADMIN, `/admin?place=${code}`);
   await choose(page, row(page, "Pointrs"), "Edit");
@@ -121,7 +121,7 @@ test("S6.adm.6 a title is edited; an edit of an older version keeps both texts s
   await expect(done.filter({ hasText: title })).toHaveCount(1);
 });
 
-test("S6.adm.7 a file is replaced, and the one before comes back from the trash", async ({ page }) => {
+test("S6.adm.7 a file is replaced, and the previous one is restored from the trash", async ({ page }) => {
   const title = fresh("Second editions ");
   const { code, ids } = await notes(title);
   await signIn(page, ADMIN, `/admin?place=${code}`);
@@ -145,7 +145,7 @@ test("S6.adm.7 a file is replaced, and the one before comes back from the trash"
   await expect(row(page, title)).toContainText("first.pdf");
 });
 
-test("S6.adm.8 S6.adm.12 several things go to the trash with the password and come back together, by keyboard", async ({
+test("S6.adm.8 S6.adm.12 several items are moved to the trash with the password and restored together, by keyboard", async ({
   page,
 }) => {
   const [kept, first, second] = [fresh("Keep one "), fresh("Drop one "), fresh("Drop two ")];
@@ -216,7 +216,7 @@ test("S6.adm.5 S6.adm.8 S6.adm.9 the lists have loading, error and empty states"
 });
 
 for (const address of ["/admin", "/admin/uploads", "/admin/trash", "/admin/activity"]) {
-  test(`S6.adm.5 ${address} does not scroll sideways on small screens, and everything can be pressed`, async ({
+  test(`S6.adm.5 ${address} does not scroll sideways on small screens, and all controls can be clicked`, async ({
     page,
   }) => {
     await signIn(page, ADMIN, address);

@@ -20,7 +20,7 @@ async function choose(page: Page, row: Locator, action: string): Promise<void> {
   await page.getByRole("menuitem", { name: action }).click();
 }
 
-test("S6.adm.21 a course is made, edited, hidden and shown again in the console", async ({ page }) => {
+test("S6.adm.21 a course is created, edited, hidden and shown again in the console", async ({ page }) => {
   const code = freshCode();
   await signIn(page, ADMIN, "/admin");
   await page.getByRole("link", { name: "Courses", exact: true }).click();
@@ -58,7 +58,7 @@ test("S6.adm.21 a course is made, edited, hidden and shown again in the console"
 });
 
 // Longer timeout: an image is uploaded and checked.
-test("S3.guide.1 S7.wr.10 a course gets a picture in the console, shown on its page, and loses it", async ({
+test("S3.guide.1 S7.wr.10 a course picture is added in the console, appears on the course page, and is removed", async ({
   page,
 }) => {
   const code = await makeCourse("Falconry in Pictures");
@@ -92,7 +92,7 @@ test("S3.guide.1 S7.wr.10 a course gets a picture in the console, shown on its p
   await expect(drawn).toHaveCount(0);
 });
 
-test("S6.adm.22 a course is merged after a look at what moves, and its old address leads to the other", async ({
+test("S6.adm.22 a course merge shows a preview, and the old URL redirects to the target", async ({
   page,
 }) => {
   const [from, into] = [await makeCourse("The old one"), await makeCourse("The new one")];
@@ -133,7 +133,7 @@ test("S6.adm.22 a course is merged after a look at what moves, and its old addre
 /** Returns the date this number of days from now, in the format of the API. */
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-test("S3.exam.2 S6.adm.22 old addresses of a merged course lead on, and its student chooses one of two exams", async ({
+test("S3.exam.2 S6.adm.22 URLs of a merged course redirect, and its student chooses one of two exams", async ({
   page,
 }) => {
   const [from, into] = [await makeCourse("The old one"), await makeCourse("The new one")];
@@ -144,6 +144,8 @@ test("S3.exam.2 S6.adm.22 old addresses of a merged course lead on, and its stud
   await api.put(`/me/cards/${from}/01JD8Z5V7R8XQ4N2T6W0YB3C9F`, { title: "Old front", content: "Back" });
   await api.put(`/me/cards/${into}/01JD8Z5V7R8XQ4N2T6W0YB3C9F`, { title: "New front", content: "Back" });
   const admin = await apiAs(ADMIN);
+  const made = { number: 1, title: "Pointers", description: "" };
+  const { id: chapter } = (await admin.post(`/courses/${from}/chapters`, made)) as { id: string };
   await admin.post(`/admin/courses/${from}/merge/${into}`, {});
 
   await signIn(page, student, `/guide/${from}/exam`);
@@ -157,6 +159,7 @@ test("S3.exam.2 S6.adm.22 old addresses of a merged course lead on, and its stud
   for (const [address, leadsTo] of [
     [`/guide/${from}/my-cards`, `/guide/${into}/my-cards`],
     [`/study?course=${from}`, `/study?course=${into}`],
+    [`/guide/${from}/chapter/${chapter}`, `/guide/${into}/chapter/${chapter}`],
   ] as const) {
     await page.goto(address);
     await expect(page).toHaveURL(leadsTo);
@@ -166,7 +169,7 @@ test("S3.exam.2 S6.adm.22 old addresses of a merged course lead on, and its stud
   await expect(page.getByText("New front").first()).toBeVisible();
 });
 
-test("S6.adm.23 a list of courses is imported after a look at every bad line, on a phone", async ({ page }) => {
+test("S6.adm.23 importing a list of courses previews every invalid line, on a phone", async ({ page }) => {
   await page.setViewportSize(PHONE);
   const [one, two] = [freshCode(), freshCode()];
   await signIn(page, ADMIN, "/admin/courses");
@@ -189,7 +192,7 @@ test("S6.adm.23 a list of courses is imported after a look at every bad line, on
   await expect((await find(page, two)).getByRole("link")).toHaveText("Second; last");
 });
 
-test("S6.adm.23 a request leads to making its course with the fields filled in", async ({ page }) => {
+test("S6.adm.23 a course request opens the form of a new course with the fields filled in", async ({ page }) => {
   const code = freshCode();
   const request = { courseCode: code, courseName: "Falconry Basics", reason: "" };
   await (await apiAs(ADMIN)).post("/requests", request);

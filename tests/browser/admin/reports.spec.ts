@@ -20,7 +20,7 @@ async function fillIn(page: Page, reason: string, text = ""): Promise<void> {
   await dialog.getByRole("button", { name: "Send report" }).click();
 }
 
-test("S2.report.1 a student reports a note from its card, is thanked, and reports it once", async ({ page }) => {
+test("S2.report.1 a student reports a note from its card once and sees a confirmation", async ({ page }) => {
   const title = fresh("Wrong note");
   const { id, code } = await courseWith(title);
   await asStudent(page, `/guide/${code}/notes`);
@@ -45,7 +45,7 @@ test("S2.report.1 a student reports a note from its card, is thanked, and report
   await expect(page.getByText("You have already reported this. We are still looking at it.")).toBeVisible();
 });
 
-test("S2.report.1 a recording is reported from its row and from the player", async ({ page }) => {
+test("S2.report.1 a recording can be reported from its row and from the player", async ({ page }) => {
   const { title } = await publishAudio("deep-dive", fresh("Noise"));
   await asStudent(page, "/deep-dive");
   await page.getByRole("button", { name: `More about ${title}` }).click();
@@ -63,7 +63,7 @@ test("S2.report.1 a recording is reported from its row and from the player", asy
   await expect(page.getByRole("dialog", { name: `Report “${title}”` })).toBeVisible();
 });
 
-test("S2.report.1 a failed report shows an error and can be sent again", async ({ page }) => {
+test("S2.report.1 a failed report shows an error and can be retried", async ({ page }) => {
   const { id } = await courseWith(fresh("Flaky"));
   await asStudent(page, `/download/${id}`);
   await page.route("**/api/reports", (route) => refuse(route, 429, "too_many_requests", "Too many tries."));
@@ -84,7 +84,7 @@ test("S2.report.1 visitors see no report button", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Report" })).toHaveCount(0);
 });
 
-test("S2.report.2 administrators read what is reported, dismiss it, or take it down with a reason", async ({
+test("S2.report.2 administrators read reports, dismiss them, or take down the item with a reason", async ({
   page,
 }) => {
   const [good, bad] = [fresh("Good note"), fresh("Bad note")];
@@ -132,7 +132,7 @@ test("S2.report.2 administrators read what is reported, dismiss it, or take it d
   await expect(page.getByRole("heading", { name: good })).toBeVisible();
 });
 
-test("S2.report.2 a student finds no reports to read", async ({ page }) => {
+test("S2.report.2 students have no access to the list of reports", async ({ page }) => {
   await asStudent(page, "/admin/reports");
   await expect(page.getByText("Page not found. Here is your dashboard instead.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Reports" })).toHaveCount(0);

@@ -17,7 +17,7 @@ interface Filed {
   requesterName: string;
 }
 
-test("S2.route.12 /upload is for members and asks for a course, not for a file", async ({ page }) => {
+test("S2.route.12 /upload is for members and shows the course request form, not an upload form", async ({ page }) => {
   // Signing in begins where a visitor is sent to, and ends where they wanted to be.
   await signInByForm(page, await makeStudent(), "/upload");
   await expect(page).toHaveURL("/upload");
@@ -26,10 +26,10 @@ test("S2.route.12 /upload is for members and asks for a course, not for a file",
   await expect(page.locator("input[type=file]")).toHaveCount(0);
 });
 
-test.describe("by the clock of the page", () => {
+test.describe("with a fake clock", () => {
   test.use({ isAlone: true });
 
-  test("S1.j.5 S2.req.1 S2.req.2 S4.form.1 S4.nav.1 S8.rq.2 S9.c.6 a student who finds no course asks for it, and an administrator reads that", async ({
+  test("S1.j.5 S2.req.1 S2.req.2 S4.form.1 S4.nav.1 S8.rq.2 S9.c.6 a student who finds no course requests it, and an administrator sees the request", async ({
     page,
   }) => {
     await page.clock.install();
@@ -94,7 +94,7 @@ test("S2.req.1 a request can be sent without a name, with a reason", async ({ pa
   ]);
 });
 
-test("S5.rq.1 code and name are needed, here and at the server", async ({ page }) => {
+test("S5.rq.1 code and name are required, in the form and by the server", async ({ page }) => {
   const sent: string[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/api/requests")) sent.push(request.method());
@@ -119,7 +119,7 @@ test("S5.rq.1 code and name are needed, here and at the server", async ({ page }
   expect(sent).toEqual([]);
 });
 
-test("S8.rq.1 a failed request shows an error and can be sent again", async ({ page }) => {
+test("S8.rq.1 a failed request shows an error and can be retried", async ({ page }) => {
   const admin = await apiAs(ADMIN);
   const code = freshCode();
   await asStudent(page, "/upload");
@@ -137,7 +137,7 @@ test("S8.rq.1 a failed request shows an error and can be sent again", async ({ p
   expect(filed.items.filter((each) => each.courseCode === code)).toHaveLength(1);
 });
 
-test("S2.req.3 requests for one course merge: 'Me too' is one press, and can be taken back", async ({ page }) => {
+test("S2.req.3 requests for one course are merged, and 'Me too' is one click and can be undone", async ({ page }) => {
   const code = freshCode();
   const shown = code.replace(/(\d)/, " $1");
   const first = await apiAs(await makeStudent());
@@ -160,7 +160,7 @@ test("S2.req.3 requests for one course merge: 'Me too' is one press, and can be 
   await expect(page.getByText(`1 student asked for ${shown}.`)).toBeVisible();
 });
 
-test("S2.req.3 a course that is here already is said to be, and leads there", async ({ page }) => {
+test("S2.req.3 requesting an existing course says so and links to it", async ({ page }) => {
   await asStudent(page, "/upload");
   await page.getByLabel("Course code").fill("cs246");
   await expect(page.getByText("CS 246 is already here.")).toBeVisible();
@@ -168,7 +168,7 @@ test("S2.req.3 a course that is here already is said to be, and leads there", as
   await expect(page).toHaveURL("/guide/CS246/notes");
 });
 
-test("S1.j.5 S2.req.4 an administrator reads the reasons, decides, and the requester sees what was decided", async ({
+test("S1.j.5 S2.req.4 an administrator reads the reasons and decides, and the requester sees the decision", async ({
   page,
   elsewhere: office,
 }) => {

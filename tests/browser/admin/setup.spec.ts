@@ -3,7 +3,7 @@ import { refuse } from "../support/answers";
 import { ADMIN, asStudent, signIn } from "../support/people";
 import { test } from "../support/test";
 
-test("S2.misc.1 S8.set.1 setting up the study guides reports success and failure", async ({ page }) => {
+test("S2.misc.1 S8.set.1 study guide setup reports success and failure", async ({ page }) => {
   await signIn(page, ADMIN, "/setup-guides");
   const button = page.getByRole("button", { name: "Setup Study Guides" });
   await page.route("**/api/setup-guides", (route) => refuse(route, 503, "unavailable", "The table is away."));
@@ -17,7 +17,7 @@ test("S2.misc.1 S8.set.1 setting up the study guides reports success and failure
   await expect(page.getByText(/^Error: /)).toHaveCount(0);
 });
 
-test("S2.route.13 /placeholder is for members and leads back home", async ({ page }) => {
+test("S2.route.13 /placeholder is for members and links to the dashboard", async ({ page }) => {
   await page.goto("/placeholder");
   await expect(page).toHaveURL("/signin");
   await asStudent(page, "/placeholder");

@@ -3,7 +3,7 @@ import { axe } from "../support/listening";
 import { ADMIN, fillSignIn, makeStudent, signIn } from "../support/people";
 import { test } from "../support/test";
 
-test("S6.adm.31 S6.adm.32 S6.adm.33 a student is found, blocked, told so when signing in, and unblocked", async ({
+test("S6.adm.31 S6.adm.32 S6.adm.33 a student is found, blocked, informed at sign-in, and unblocked", async ({
   page,
   browser,
 }) => {
@@ -49,4 +49,37 @@ test("S6.adm.31 S6.adm.32 S6.adm.33 a student is found, blocked, told so when si
   await fillSignIn(other, student);
   await expect(other).not.toHaveURL(/\/signin/);
   await elsewhere.close();
+});
+
+test("S6.adm.32 a student is logged out everywhere and deleted with the password of an administrator", async ({
+  page,
+  elsewhere,
+}) => {
+  const student = await makeStudent("Deleted");
+  await signIn(elsewhere, student, "/profile");
+  await signIn(page, ADMIN, "/admin/students");
+  const search = page.getByRole("searchbox", { name: "Username or email address" });
+  await search.fill(student.username);
+  await search.press("Enter");
+  const card = page.getByRole("article", { name: student.username });
+  const act = async (button: string, title: string) => {
+    await card.getByRole("button", { name: button }).click();
+    const dialog = page.getByRole("dialog", { name: title });
+    await dialog.getByLabel("Your password").fill(ADMIN.password);
+    await dialog.getByLabel("Your password").press("Enter");
+    await expect(dialog).toHaveCount(0);
+  };
+
+  await act("Log out everywhere", `Log ${student.username} out everywhere?`);
+  await expect(card.getByRole("button", { name: "Log out everywhere" })).toBeDisabled();
+  await elsewhere.goto("/profile");
+  await expect(elsewhere).toHaveURL("/signin");
+
+  await act("Delete account", `Delete the account of ${student.username}?`);
+  await expect(page.getByRole("heading", { name: "Find a student" })).toBeVisible();
+  await search.fill(student.username);
+  await search.press("Enter");
+  await expect(page.getByRole("heading", { name: "No student found" })).toBeVisible();
+  await fillSignIn(elsewhere, student);
+  await expect(elsewhere.getByRole("alert").filter({ hasText: "Incorrect email or password" })).toBeVisible();
 });

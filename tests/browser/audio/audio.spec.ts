@@ -12,7 +12,7 @@ const addButton = (page: Page, name: string) =>
 const toast = (page: Page, text: string) =>
   page.getByRole("status").filter({ has: page.getByText(text, { exact: true }) });
 
-test("S2.route.7 S6.vis.1 a visitor sees the shelf, is asked to sign in, and comes back to the same row", async ({
+test("S2.route.7 S6.vis.1 a visitor sees the shelf, is asked to sign in, and returns to the same row", async ({
   page,
 }) => {
   const student = await makeStudent();
@@ -50,7 +50,7 @@ test("S2.route.15 S2.audio.11 Note Ninja Radio is for members", async ({ page })
   await expect(rows(page).first()).toContainText(notes[0]?.title ?? "none");
 });
 
-test("S2.route.7 S2.audio.1 tabs lead to all four shelves, and the sidebar stays at Audio Notes", async ({ page }) => {
+test("S2.route.7 S2.audio.1 tabs link to all four shelves, and the sidebar keeps Audio Notes selected", async ({ page }) => {
   await asStudent(page, "/audio-notes");
   const tabs = page.getByRole("navigation", { name: "Shelves" });
   for (const [name, address] of [
@@ -71,7 +71,7 @@ test("S2.route.7 S2.audio.1 tabs lead to all four shelves, and the sidebar stays
   }
 });
 
-test("S2.audio.2 S9.c.14 the header counts, and Play starts the first", async ({ page }) => {
+test("S2.audio.2 S9.c.14 the header shows the totals, and Play starts the first recording", async ({ page }) => {
   await asStudent(page, "/deep-dive");
   const { episodes, notes } = await onShelf("deep-dive");
   await expect(
@@ -95,7 +95,7 @@ test("a row plays, is marked as playing, and pauses", async ({ page }) => {
   await expect(bar(page).getByRole("button", { name: "Play", exact: true })).toBeVisible();
 });
 
-test("S2.audio.4 of 10,000 rows about a dozen are rendered, from the first to the last", async ({ page }) => {
+test("S2.audio.4 about a dozen of 10,000 rows are rendered at every scroll position", async ({ page }) => {
   await longShelf(page, 10_000);
   await page.goto("/deep-dive");
   await expect(table(page)).toHaveAttribute("aria-rowcount", "10001");
@@ -119,7 +119,7 @@ test("S2.audio.4 of 10,000 rows about a dozen are rendered, from the first to th
   await expect(row(page, "Episode 10000")).toHaveAttribute("aria-rowindex", "10001");
 });
 
-test("S2.audio.5 S4.play.13 the columns; on a phone title and time", async ({ page }) => {
+test("S2.audio.5 S4.play.13 the table has all columns, on a phone only title and time", async ({ page }) => {
   await longShelf(page, 70);
   await page.goto("/deep-dive");
   const headings = table(page).getByRole("columnheader");
@@ -141,10 +141,10 @@ test("S2.audio.5 S4.play.13 the columns; on a phone title and time", async ({ pa
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
 });
 
-test.describe("by the clock of the page", () => {
+test.describe("with a fake clock", () => {
   test.use({ isAlone: true });
 
-  test("S2.audio.6 S2.audio.7 S2.audio.8 S4.pl.1 S4.pl.2 a new playlist, the same one again, and another note in it", async ({
+  test("S2.audio.6 S2.audio.7 S2.audio.8 S4.pl.1 S4.pl.2 creates a playlist, reuses it for the same name, and adds another recording", async ({
     page,
   }) => {
     await page.clock.install();
@@ -189,7 +189,7 @@ test.describe("by the clock of the page", () => {
   });
 });
 
-test("S5.pl.1 S8.pl.1 a playlist without a name, and refusals", async ({ page }) => {
+test("S5.pl.1 S8.pl.1 a playlist without a name is rejected, and server errors are shown", async ({ page }) => {
   await asStudent(page, "/deep-dive");
   const first = (await onShelf("deep-dive")).notes[0];
   if (!first) throw new Error("the sample content has nothing on Deep Dive");
@@ -220,10 +220,10 @@ test("S5.pl.1 S8.pl.1 a playlist without a name, and refusals", async ({ page })
   await expect(failure).toBeHidden({ timeout: 4000 });
 });
 
-test.describe("without a network", () => {
+test.describe("offline", () => {
   test.use({ isAlone: true });
 
-  test("S2.audio.9 S6.vis.1 empty, loading, failed with Retry, and offline", async ({ page, context }) => {
+  test("S2.audio.9 S6.vis.1 the list has empty, loading, error and offline states", async ({ page, context }) => {
     const empty = {
       shelf: { id: "chill-review", title: "Chill Review", episodes: 0, totalSecs: 0 },
       audio: { items: [] },
@@ -255,7 +255,7 @@ test.describe("without a network", () => {
   });
 });
 
-test("the list by keyboard alone: rows, keys, adding, playing", async ({ page }) => {
+test("the list can be used by keyboard: rows, shortcuts, adding and playing", async ({ page }) => {
   await longShelf(page, 200);
   // There is nothing to hear behind these rows: the player waits, and stays at the one that was chosen.
   await hold(page, "**/api/audio/addresses");

@@ -13,7 +13,7 @@ async function isLiked(heart: Locator, name: string | RegExp, pressed: boolean):
   await expect(heart).toHaveAttribute("aria-pressed", String(pressed));
 }
 
-test("S3.like.2 S4.like.1 an audio note starts at 0 and is liked in its row and in the player alike", async ({
+test("S3.like.2 S4.like.1 a recording starts with 0 likes, and a like shows in its row and in the player", async ({
   page,
 }) => {
   test.slow();
@@ -51,7 +51,7 @@ test("S3.like.2 S4.like.1 an audio note starts at 0 and is liked in its row and 
   await expect.poll(async () => (await api.get("/me/likes")) as unknown).toMatchObject({ audio: [note.id] });
 });
 
-test("S4.like.2 a refused like of a recording is rolled back and logged", async ({ page }) => {
+test("S4.like.2 a rejected like of a recording is rolled back and logged", async ({ page }) => {
   const note = await publishAudio("quick-recap", `Refused ${freshCode()}`);
   await asStudent(page, "/quick-recap");
   const letGo = await hold(page, "**/api/likes/audio/*", (route) => refuse(route, 500, "internal"));
@@ -69,7 +69,7 @@ test("S4.like.2 a refused like of a recording is rolled back and logged", async 
   await expect(page.getByText("Failed to update like. Please try again.")).toHaveCount(0);
 });
 
-test("S4.like.3 a visitor's heart does nothing and says 'Sign in to like'", async ({ page }) => {
+test("S4.like.3 a visitor's like button does nothing and says 'Sign in to like'", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => request.url().includes("/api/likes/") && asked.push(request.url()));
   const note = await publishAudio("quick-recap", `For visitors ${freshCode()}`);
@@ -89,7 +89,7 @@ test("S4.like.3 a visitor's heart does nothing and says 'Sign in to like'", asyn
   expect(asked).toEqual([]);
 });
 
-test("S7.wr.5 likes stored on this device are shown first, then replaced by the server's", async ({ page }) => {
+test("S7.wr.5 likes stored on this device show first, then the server's replace them", async ({ page }) => {
   const code = await makeCourse("A course to remember");
   const student = await makeStudent();
   const api = await apiAs(student);
@@ -136,7 +136,7 @@ test("S7.wr.5 likes stored on this device are shown first, then replaced by the 
   expect(await kept()).toEqual([]);
 });
 
-test("S2.my.6 a note on its course page and in My Notes shares one like", async ({ page }: { page: Page }) => {
+test("S2.my.6 a note has the same like on its course page and in My Notes", async ({ page }: { page: Page }) => {
   const student = await makeStudent();
   const api = await apiAs(student);
   const { notes } = (await api.get("/courses/CS246/notes")) as { notes: { items: { id: string; title: string }[] } };

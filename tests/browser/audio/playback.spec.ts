@@ -37,7 +37,7 @@ async function play(page: Page, name: string | undefined): Promise<void> {
   await expect.poll(() => heardSecs(page)).toBeGreaterThan(0);
 }
 
-test("S1.j.9 S4.play.2 it starts, and going through all pages leaves no gap", async ({ page }) => {
+test("S1.j.9 S4.play.2 playback starts and continues without a gap while the student visits all pages", async ({ page }) => {
   const { student, titles, path } = await playlistOf(120);
   await signIn(page, student, path);
   await play(page, titles[0]);
@@ -84,7 +84,7 @@ test("S1.j.9 S4.play.2 it starts, and going through all pages leaves no gap", as
   await expect(page.locator("audio")).toHaveCount(1);
 });
 
-test("S4.play.9 S4.play.5 the next track starts by itself, and the first after the last", async ({ page }) => {
+test("S4.play.9 S4.play.5 the next track starts automatically, and the first after the last", async ({ page }) => {
   const { student, titles, path } = await playlistOf(2, 2);
   await signIn(page, student, path);
   await play(page, titles[0]);
@@ -94,7 +94,7 @@ test("S4.play.9 S4.play.5 the next track starts by itself, and the first after t
   await expect(button(bar(page), "Pause")).toBeVisible();
 });
 
-test("S4.resume.3 an expired address is replaced, and playback continues at the same second", async ({ page }) => {
+test("S4.resume.3 an expired URL is replaced, and playback continues at the same second", async ({ page }) => {
   const { student, titles, path } = await playlistOf(30);
   let isDead = false;
   let refused = 0;
@@ -134,10 +134,10 @@ test("S4.resume.3 an expired address is replaced, and playback continues at the 
 });
 
 // Longer than three seconds: a separate browser, and a second of sound before the undecodable part.
-test.describe("with a clock of its own", () => {
+test.describe("in a separate browser", () => {
   test.use({ isAlone: true });
 
-  test("a last recording that cannot be decoded is not started again by itself, the bar says so, and Try again plays it", async ({
+  test("a last track that cannot be decoded is not restarted automatically, and Try again plays it", async ({
     page,
   }) => {
     const [whole, last] = await spokenNotes(2);
@@ -187,7 +187,7 @@ test.describe("with a clock of its own", () => {
   });
 });
 
-test("a joined MP3 plays for as long as its list says, and a jump lands before its end", async ({ page }) => {
+test("a joined MP3 plays for its listed duration, and seeking near its end works", async ({ page }) => {
   const declared = { shelf: "deep-dive", subject: "CS 246", fileName: "joined.mp3", contentType: "audio/mpeg" };
   const joined = await publishRecording({ ...declared, title: fresh("Joined") }, joinedMp3(60));
   const student = await makeStudent();
@@ -223,7 +223,7 @@ async function signInAndKnow(page: Page, student: Student, path: string): Promis
   await known;
 }
 
-test("S4.resume.1 a page that was open before starts where another browser has stopped since", async ({
+test("S4.resume.1 a page that is already open starts where another browser has stopped since", async ({
   page,
   elsewhere,
 }) => {
@@ -244,7 +244,7 @@ test("S4.resume.1 a page that was open before starts where another browser has s
   expect(await heardSecs(elsewhere)).toBeLessThan(left + 3);
 });
 
-test("S4.resume.1 S4.resume.2 it comes back after a reload, paused at the second, and another browser starts there", async ({
+test("S4.resume.1 S4.resume.2 a reload restores the track paused at the same second, and another browser starts there", async ({
   page,
   elsewhere,
 }) => {

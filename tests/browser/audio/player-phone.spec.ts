@@ -13,7 +13,7 @@ async function opened(page: Page): Promise<Locator> {
   return sheet(page);
 }
 
-test("S4.play.11 S9.c.6 the thin bar shows the position, and a touch on it the time, for 2 s", async ({ page }) => {
+test("S4.play.11 S9.c.6 the thin progress bar shows the position, and touching it shows the time for 2 s", async ({ page }) => {
   const player = await paused(page);
   const thumb = seek(player);
   const length = Number(await thumb.getAttribute("aria-valuemax"));
@@ -39,7 +39,7 @@ test("S4.play.11 S9.c.6 the thin bar shows the position, and a touch on it the t
   expect(shownMs).toBeLessThan(2300);
 });
 
-test("S4.play.10 the sheet has every control", async ({ page }) => {
+test("S4.play.10 the full-screen player has every control", async ({ page }) => {
   const open = await opened(page);
   const first = await title(page);
   await expect(open.getByRole("heading", { name: first })).toBeVisible();
@@ -70,7 +70,7 @@ test("S4.play.10 the sheet has every control", async ({ page }) => {
   await expect(open.getByRole("button", { name: /^Add to playlist/ })).toBeVisible();
 });
 
-test("the sheet takes the focus, keeps it, and gives it back; a pull down closes it too", async ({ page }) => {
+test("the full-screen player traps and returns the focus, and closes on a downward swipe", async ({ page }) => {
   const open = await opened(page);
   await expect(button(open, "Close player")).toBeFocused();
   for (let presses = 0; presses < 25; presses += 1) await page.keyboard.press("Tab");
@@ -91,7 +91,7 @@ test("the sheet takes the focus, keeps it, and gives it back; a pull down closes
   await expect(open).toHaveCount(0);
 });
 
-test("going back closes the sheet and stays on the page", async ({ page }) => {
+test("going back closes the full-screen player and stays on the page", async ({ page }) => {
   const player = await paused(page);
   const { href, length } = await page.evaluate(() => ({ href: location.href, length: history.length }));
   const opener = player.getByRole("button", { name: /^Open the player/ });
@@ -114,7 +114,7 @@ test("going back closes the sheet and stays on the page", async ({ page }) => {
   await expect(sheet(page)).toHaveCount(0);
 });
 
-test("every control of the sheet is large enough for a finger", async ({ page }) => {
+test("every control of the full-screen player is large enough for touch", async ({ page }) => {
   const open = await opened(page);
   const controls = open.getByRole("button");
   await expect(controls).not.toHaveCount(0);
@@ -128,7 +128,7 @@ test("every control of the sheet is large enough for a finger", async ({ page })
   }
 });
 
-test("the bar and the queue are called what they show, and their links can be hit", async ({ page }) => {
+test("accessible names of the bar and the queue match their text, and their links can be clicked", async ({ page }) => {
   const rules = ["label-content-name-mismatch", "target-size"];
   const open = await opened(page);
   await button(open, "Queue").click();
@@ -144,7 +144,7 @@ test("the bar and the queue are called what they show, and their links can be hi
   expect((await box(link)).height).toBeGreaterThanOrEqual(24);
 });
 
-test("where only the device's buttons change the volume, as on an iPhone, there is no slider", async ({ page }) => {
+test("hides the volume slider where only hardware buttons change the volume, as on an iPhone", async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(HTMLMediaElement.prototype, "volume", { get: () => 1, set: () => undefined });
   });
@@ -153,7 +153,7 @@ test("where only the device's buttons change the volume, as on an iPhone, there 
   await expect(open.getByRole("slider", { name: "Volume" })).toHaveCount(0);
 });
 
-test("a phone on its side still shows every control", async ({ page }) => {
+test("a phone in landscape shows every control", async ({ page }) => {
   const open = await opened(page);
   await page.setViewportSize({ width: 568, height: 320 });
   for (const name of ["Play", "Next", "Forward 30 seconds"]) {

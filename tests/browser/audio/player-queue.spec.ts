@@ -16,7 +16,7 @@ async function withQueue(page: Page): Promise<Locator> {
   return player;
 }
 
-test("the queue shows what plays, what follows, and how much is left", async ({ page }) => {
+test("the queue shows the current track, the next tracks and the remaining time", async ({ page }) => {
   await withQueue(page);
   const titles = await next(page);
   await expect(queue(page).getByText("Now playing")).toBeVisible();
@@ -36,7 +36,7 @@ test("the queue shows what plays, what follows, and how much is left", async ({ 
   await expect.poll(() => next(page)).toEqual(titles.slice(2));
 });
 
-test("what follows is put in another order by keyboard, and that is read out", async ({ page }) => {
+test("next tracks are reordered by keyboard, and the change is announced", async ({ page }) => {
   await withQueue(page);
   const [one = "", two = "", three = "", ...rest] = await next(page);
   const handle = queue(page).getByRole("button", { name: `Move ${one}`, exact: true });
@@ -63,7 +63,7 @@ test("what follows is put in another order by keyboard, and that is read out", a
   await expect(queue(page)).toBeVisible();
 });
 
-test("what follows is put in another order by dragging", async ({ page }) => {
+test("next tracks are reordered by dragging", async ({ page }) => {
   await withQueue(page);
   const [one = "", two = "", ...rest] = await next(page);
   const grip = await box(queue(page).getByRole("button", { name: `Move ${one}`, exact: true }));
@@ -76,7 +76,7 @@ test("what follows is put in another order by dragging", async ({ page }) => {
   await expect.poll(() => next(page)).toEqual([two, one, ...rest]);
 });
 
-test("one is removed from what follows, then all", async ({ page }) => {
+test("one next track is removed, then all", async ({ page }) => {
   const player = await withQueue(page);
   const heard = await title(page);
   const [one = "", ...rest] = await next(page);
@@ -94,7 +94,7 @@ test("one is removed from what follows, then all", async ({ page }) => {
   await expect(player).toBeVisible();
 });
 
-test("what was removed or cleared comes back where it was", async ({ page }) => {
+test("Undo restores removed and cleared tracks in their positions", async ({ page }) => {
   await withQueue(page);
   const before = await next(page);
   const [first = "", second = ""] = before;
@@ -123,7 +123,7 @@ test("what was removed or cleared comes back where it was", async ({ page }) => 
   await expect.poll(() => next(page)).toEqual(before);
 });
 
-test("the queue is kept as a playlist", async ({ page }) => {
+test("the queue can be saved as a playlist", async ({ page }) => {
   await withQueue(page);
   const count = (await next(page)).length + 1;
   await button(queue(page), "Save as playlist").click();

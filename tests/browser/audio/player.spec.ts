@@ -29,7 +29,7 @@ async function playerIsHere(page: Page): Promise<void> {
   await expect(shortcuts).toHaveCount(0);
 }
 
-test("S2.misc.3 only members have a player, and only once something plays", async ({ page }) => {
+test("S2.misc.3 only members have a player, and only after the first playback", async ({ page }) => {
   await page.goto("/deep-dive");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await button(page.getByRole("main"), "Play").click();
@@ -43,7 +43,7 @@ test("S2.misc.3 only members have a player, and only once something plays", asyn
   await expect(bar(page)).toBeVisible();
 });
 
-test("S4.play.10 every control of the bar works by mouse", async ({ page }) => {
+test("S4.play.10 every control of the player bar works by mouse", async ({ page }) => {
   const player = await paused(page);
   const first = await title(page);
 
@@ -73,7 +73,7 @@ test("S4.play.10 every control of the bar works by mouse", async ({ page }) => {
   await expect.poll(() => title(page)).not.toBe(first);
 });
 
-test("S4.play.10 keys work anywhere but in fields and on what needs them itself", async ({ page }) => {
+test("S4.play.10 shortcuts work anywhere except in fields and on controls that use the same keys", async ({ page }) => {
   const player = await paused(page);
   await page.getByRole("main").focus();
   await page.keyboard.press("Space");
@@ -120,7 +120,7 @@ test("S4.play.10 keys work anywhere but in fields and on what needs them itself"
   await expect.poll(() => title(page)).toBe(heard);
 });
 
-test("S4.play.10 the whole bar is reached and used by keyboard alone", async ({ page }) => {
+test("S4.play.10 every control of the player bar can be reached and used by keyboard", async ({ page }) => {
   const player = await paused(page);
   await page.getByRole("main").focus();
   await tabTo(page, button(player, "Play"));
@@ -155,7 +155,7 @@ test("S4.play.10 the whole bar is reached and used by keyboard alone", async ({ 
   await expect(button(player, "Queue")).toBeFocused();
 });
 
-test("the sheet of shortcuts opens with '?', also before anything plays, and letters can be turned off", async ({
+test("'?' opens the shortcut list, also before playback, and letter shortcuts can be turned off", async ({
   page,
 }) => {
   await asStudent(page);
@@ -182,7 +182,7 @@ test("the sheet of shortcuts opens with '?', also before anything plays, and let
   await expect(button(bar(page), "More")).toBeFocused();
 });
 
-test("S9.c.10 the compact player is for 640 px and below", async ({ page }) => {
+test("S9.c.10 the compact player is used up to a width of 640 px", async ({ page }) => {
   const player = await paused(page);
   await page.setViewportSize({ width: 641, height: 900 });
   await expect(button(player, "Shuffle")).toBeVisible();
@@ -216,7 +216,7 @@ test("the player fits every width", async ({ page }) => {
   }
 });
 
-test("axe finds nothing serious in the player", async ({ page }) => {
+test("axe finds no serious problems in the player", async ({ page }) => {
   // Twelve states of the page are read.
   test.slow();
   const player = await paused(page);
@@ -237,7 +237,7 @@ test("axe finds nothing serious in the player", async ({ page }) => {
   await axeInBothThemes(page, "queue in the sheet");
 });
 
-test("S1.j.9 the player stays as it is while pages come and go", async ({ page }) => {
+test("S1.j.9 the player is unchanged while the student navigates", async ({ page }) => {
   const player = await listening(page);
   await player.evaluate((element) => {
     (element as HTMLElement & { isSame?: boolean }).isSame = true;
@@ -254,7 +254,7 @@ for (const [where, width] of [
   ["sidebar", 1440],
   ["bottom bar", 375],
 ] as const) {
-  test(`S2.side.7 S2.mob.4 logging out from the ${where} ends playing`, async ({ page }) => {
+  test(`S2.side.7 S2.mob.4 logging out from the ${where} stops playback`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
     await listening(page);
     await logOut(page, true);
@@ -268,10 +268,10 @@ for (const [where, width] of [
   });
 }
 
-test.describe("by the clock of the page", () => {
+test.describe("with a fake clock", () => {
   test.use({ isAlone: true });
 
-  test("a message stands above the player, not over it", async ({ page }) => {
+  test("a toast appears above the player and does not cover it", async ({ page }) => {
     await page.clock.install();
     const player = await paused(page);
     await page.getByTestId("sidebar").getByRole("link", { name: "Audio Notes" }).click();
@@ -289,7 +289,7 @@ test.describe("by the clock of the page", () => {
   });
 });
 
-test("S4.play.13 times are shown in minutes and seconds, optionally at the chosen speed", async ({ page }) => {
+test("S4.play.13 times are shown in minutes and seconds, optionally adjusted to the speed", async ({ page }) => {
   const player = await paused(page);
   const times = () => player.locator(".time").allTextContents();
   const secs = (text = "") => text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
@@ -303,7 +303,7 @@ test("S4.play.13 times are shown in minutes and seconds, optionally at the chose
   await expect.poll(async () => secs((await times())[1])).toBe(Math.floor(secs(length) / 2));
 });
 
-test("S4.play.12 a picture that fails to load is replaced by an icon, in the bar too", async ({ page }) => {
+test("S4.play.12 an artwork that fails to load is replaced by an icon, also in the player bar", async ({ page }) => {
   await page.route("**/pictures/*.jpg", (route) => route.abort());
   const player = await paused(page);
   await expect(player.getByTestId("artwork-fallback")).toBeVisible();

@@ -5,7 +5,7 @@ import { button } from "../support/listening";
 import { header, heading, moveByKeyboard, onOwnPlaylist, order, png, titles } from "../support/playlists";
 import { test } from "../support/test";
 
-test("S7.wr.8 a new name shows at once and in other tabs; a refused one can be corrected in place", async ({
+test("S7.wr.8 a new playlist name shows at once and in other tabs, and a rejected one can be corrected in place", async ({
   page,
   context,
 }) => {
@@ -39,7 +39,7 @@ test("S7.wr.8 a new name shows at once and in other tabs; a refused one can be c
   await expect(heading(page)).toHaveText("Midterms");
 });
 
-test("S2.pl.4 S7.wr.8 an audio note is taken out at once, and put back where it was", async ({ page, context }) => {
+test("S2.pl.4 S7.wr.8 a recording is removed from a playlist at once, and Undo restores its position", async ({ page, context }) => {
   const { id, notes } = await onOwnPlaylist(page);
   const second = await context.newPage();
   await second.goto(`/playlist/${id}`);
@@ -59,7 +59,7 @@ test("S2.pl.4 S7.wr.8 an audio note is taken out at once, and put back where it 
   expect(await order(page)).toEqual(all);
 });
 
-test("S7.wr.8 what another tab changes while a page starts shows in it from the first", async ({ page, context }) => {
+test("S7.wr.8 a loading page shows changes that another tab makes before it has loaded", async ({ page, context }) => {
   const { id, notes } = await onOwnPlaylist(page);
   const [one = "", two = "", three = ""] = notes.map(({ title }) => title);
   const second = await context.newPage();
@@ -78,7 +78,7 @@ test("S7.wr.8 what another tab changes while a page starts shows in it from the 
   expect(await order(page)).toEqual([one, three]);
 });
 
-test("S2.pl.4 an audio note comes back when taking it out is refused", async ({ page }) => {
+test("S2.pl.4 a recording reappears when the server rejects its removal", async ({ page }) => {
   const { notes } = await onOwnPlaylist(page);
   await page.route("**/api/playlists/*/items/*", (route) => refuse(route, 503, "unavailable"));
   await page.getByRole("button", { name: `Remove from playlist: ${notes[0]?.title}` }).click();
@@ -89,7 +89,7 @@ test("S2.pl.4 an audio note comes back when taking it out is refused", async ({ 
   await expect(titles(page)).toHaveCount(2);
 });
 
-test("S7.wr.8 the order is changed by keyboard and stays", async ({ page }) => {
+test("S7.wr.8 a new order set by keyboard is saved", async ({ page }) => {
   const { notes } = await onOwnPlaylist(page);
   const [one = "", two = "", three = ""] = notes.map(({ title }) => title);
   await button(header(page), "Change order").click();
@@ -108,7 +108,7 @@ test("S7.wr.8 the order is changed by keyboard and stays", async ({ page }) => {
   expect(await order(page)).toEqual([three, two, one]);
 });
 
-test("S7.wr.8 the order is changed by dragging", async ({ page }) => {
+test("S7.wr.8 a new order set by dragging is saved", async ({ page }) => {
   const { notes } = await onOwnPlaylist(page);
   const [one = "", two = "", three = ""] = notes.map(({ title }) => title);
   await button(header(page), "Change order").click();
@@ -125,7 +125,7 @@ test("S7.wr.8 the order is changed by dragging", async ({ page }) => {
   await expect.poll(() => order(page)).toEqual([two, three, one]);
 });
 
-test("S7.wr.8 reordering an outdated playlist is refused; the page shows an error and the new order", async ({
+test("S7.wr.8 reordering an outdated playlist is rejected, and the page shows an error and the current order", async ({
   page,
 }) => {
   const { id, notes, api } = await onOwnPlaylist(page);
@@ -140,7 +140,7 @@ test("S7.wr.8 reordering an outdated playlist is refused; the page shows an erro
   await expect.poll(() => order(page)).toEqual([three, one, two]);
 });
 
-test("S8.pl.2 a cover that is not a picture, too large or refused shows an error", async ({ page }) => {
+test("S8.pl.2 a cover that is not an image, too large or rejected shows an error", async ({ page }) => {
   await onOwnPlaylist(page);
   await button(header(page), "Change cover").click();
   const dialog = page.getByRole("dialog", { name: "Change cover" });

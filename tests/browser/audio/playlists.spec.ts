@@ -19,7 +19,7 @@ import {
 import { publishAudio } from "../support/publish";
 import { test } from "../support/test";
 
-test("S1.j.7 S2.pl.1 S2.pl.2 S2.pl.3 S4.pl.3 S6.stu.1 S7.wr.8 a student builds a playlist from list pages, plays it, changes its cover and deletes it", async ({
+test("S1.j.7 S2.pl.1 S2.pl.2 S2.pl.3 S4.pl.3 S6.stu.1 S7.wr.8 a student builds a playlist from shelf pages, plays it, changes its cover and deletes it", async ({
   page,
 }) => {
   await asStudent(page, "/deep-dive");
@@ -88,7 +88,7 @@ test("S1.j.7 S2.pl.1 S2.pl.2 S2.pl.3 S4.pl.3 S6.stu.1 S7.wr.8 a student builds a
   await expect(cards(page).getByText("No playlists yet.", { exact: true })).toBeVisible();
 });
 
-test("S4.pl.3 deleting asks first, and says when it was refused", async ({ page }) => {
+test("S4.pl.3 deleting a playlist asks first, and a rejected deletion shows an error", async ({ page }) => {
   const { id } = await onOwnPlaylist(page);
   const question = page.getByRole("alertdialog");
   await button(header(page), "Delete playlist").click();
@@ -104,7 +104,7 @@ test("S4.pl.3 deleting asks first, and says when it was refused", async ({ page 
   await expect(heading(page)).toHaveText("Finals week");
 });
 
-test("S2.route.17 S2.pl.2 S2.pl.4 S2.pl.5 S2.pub.3 S6.stu.3 only its owner has tools, and a private playlist is not there for others", async ({
+test("S2.route.17 S2.pl.2 S2.pl.4 S2.pl.5 S2.pub.3 S6.stu.3 only the owner can edit a playlist, and a private playlist is not found for others", async ({
   page,
   elsewhere: other,
 }) => {
@@ -143,7 +143,7 @@ test("S2.route.17 S2.pl.2 S2.pl.4 S2.pl.5 S2.pub.3 S6.stu.3 only its owner has t
   await expect(own.getByText("Private", { exact: true })).toBeVisible();
 });
 
-test("S2.pl.2 creating a playlist says that it is public, and can make it private", async ({ page }) => {
+test("S2.pl.2 creating a playlist says that it is public, and offers to make it private", async ({ page }) => {
   const student = await asStudent(page, "/account");
   await button(page, "New playlist").click();
   const dialog = page.getByRole("dialog", { name: "Create Playlist" });
@@ -160,7 +160,7 @@ test("S2.pl.2 creating a playlist says that it is public, and can make it privat
   expect(mine.items.map(({ visibility }) => visibility)).toEqual(["private"]);
 });
 
-test("S2.pl.5 a playlist that does not exist says so", async ({ page }) => {
+test("S2.pl.5 an unknown playlist shows a not-found message", async ({ page }) => {
   await asStudent(page);
   for (const id of ["01JD8Z5V7R8XQ4N2T6W0YB3C9E", "nothing-like-an-id"]) {
     await page.goto(`/playlist/${id}`);
@@ -168,7 +168,7 @@ test("S2.pl.5 a playlist that does not exist says so", async ({ page }) => {
   }
 });
 
-test("S2.pub.3 a profile shows playlists as cards with their counts, or says that there are none", async ({ page }) => {
+test("S2.pub.3 a profile shows playlists as cards with their counts, or an empty state", async ({ page }) => {
   const student = await makeStudent();
   await page.goto(`/u/${student.username}`);
   await expect(cards(page).getByText("No playlists yet.", { exact: true })).toBeVisible();
@@ -184,7 +184,7 @@ test("S2.pub.3 a profile shows playlists as cards with their counts, or says tha
   await expect(links.last()).toHaveAttribute("href", `/playlist/${id}`);
 });
 
-test("S4.pl.1 S5.pl.1 two tabs that make a playlist of the same name make one", async ({ page, context }) => {
+test("S4.pl.1 S5.pl.1 creating a playlist of the same name in two tabs creates one", async ({ page, context }) => {
   const student = await asStudent(page, "/account");
   const second = await context.newPage();
   await second.goto("/account");
@@ -209,7 +209,7 @@ test("S4.pl.1 S5.pl.1 two tabs that make a playlist of the same name make one", 
   await expect(page.getByRole("main").getByRole("link", { name: "Find audio notes" })).toBeVisible();
 });
 
-test("S7.rd.9 an audio note that its uploader removed stays readable for the owner alone", async ({
+test("S7.rd.9 only the owner of a playlist can see a recording that its uploader removed", async ({
   page,
   elsewhere: other,
 }) => {
@@ -232,7 +232,7 @@ test("S7.rd.9 an audio note that its uploader removed stays readable for the own
   expect(await order(page)).toEqual([notes[0]?.title]);
 });
 
-test("S2.pl.1 S2.pl.2 everything about a playlist is reached by keyboard alone", async ({ page }) => {
+test("S2.pl.1 S2.pl.2 all controls of a playlist can be reached by keyboard", async ({ page }) => {
   const { notes } = await onOwnPlaylist(page);
   await page.getByRole("main").focus();
   await tabTo(page, button(page, "Rename playlist"));
@@ -258,7 +258,7 @@ test("S2.pl.1 S2.pl.2 everything about a playlist is reached by keyboard alone",
   await expect(titles(page)).toHaveCount(2);
 });
 
-test("axe finds nothing serious on a playlist and its dialogs", async ({ page }) => {
+test("axe finds no serious problems on a playlist and its dialogs", async ({ page }) => {
   const { student } = await onOwnPlaylist(page);
   await axeInBothThemes(page, "the playlist");
   await button(header(page), "Change order").click();
@@ -273,7 +273,7 @@ test("axe finds nothing serious on a playlist and its dialogs", async ({ page })
   await axeInBothThemes(page, "the profile");
 });
 
-test("the dashboard resumes what was begun, at its position, until it is finished", async ({ page }) => {
+test("the dashboard resumes a started recording at its position until it is finished", async ({ page }) => {
   const student = await makeStudent();
   const [note] = (await audioOn("deep-dive")).filter(({ durationSecs }) => (durationSecs ?? 0) > 20);
   if (!note) throw new Error("the sample content has no audio note of 20 s or more");

@@ -40,7 +40,7 @@ async function upload(page: Page, title: string, subject = "Study skills"): Prom
   );
 }
 
-test("S1.j.6 S2.route.6 S2.album.1 S2.album.2 S6.vis.1 a visitor finds three albums of PDFs that open, and no form", async ({
+test("S1.j.6 S2.route.6 S2.album.1 S2.album.2 S6.vis.1 a visitor finds three albums of PDFs that open, and no upload form", async ({
   page,
   context,
 }) => {
@@ -79,7 +79,7 @@ test("S1.j.6 each of the four shelves plays", async ({ page }) => {
   }
 });
 
-test("S2.album.3 S7.rd.7 S2.album.4 S6.adm.3 notes are listed newest first, appear without a reload, are deleted and restored", async ({
+test("S2.album.3 S7.rd.7 S2.album.4 S6.adm.3 notes are listed newest first, appear without a reload, and can be deleted and restored", async ({
   page,
   elsewhere: visitor,
 }) => {
@@ -119,7 +119,7 @@ test("S8.del.2 a failed delete restores the note and shows an error", async ({ p
   await expect(card(page, sample)).toBeVisible();
 });
 
-test("S5.al.1 S2.album.2 S3.album.1 S6.adm.1 a note needs PDF, subject and title; a picture may come with it", async ({
+test("S5.al.1 S2.album.2 S3.album.1 S6.adm.1 a note needs a PDF, subject and title, and may have a cover image", async ({
   page,
 }) => {
   await adminAt(page, "/night-owl");
@@ -143,7 +143,7 @@ test("S5.al.1 S2.album.2 S3.album.1 S6.adm.1 a note needs PDF, subject and title
 });
 
 // Longer timeout: a PDF and two images are checked one after the other.
-test("S5.al.1 S6.adm.6 an album note gets a picture, and another one, where it is edited", async ({ page }) => {
+test("S5.al.1 S6.adm.6 the edit dialog adds and replaces the cover image of an album note", async ({ page }) => {
   await adminAt(page, "/night-owl");
   const title = fresh("Drawn later ");
   await upload(page, title);
@@ -187,7 +187,7 @@ test("S5.al.1 S6.adm.6 an album note gets a picture, and another one, where it i
   await expect(shown).not.toHaveAttribute("src", before);
 });
 
-test("S8.up.1 a file that is no PDF inside is refused in words, and its words are kept", async ({ page }) => {
+test("S8.up.1 a file that is not a PDF is rejected with a message, and the form keeps the typed text", async ({ page }) => {
   await adminAt(page, "/night-owl");
   const title = fresh("No PDF ");
   await form(page)
@@ -202,7 +202,7 @@ test("S8.up.1 a file that is no PDF inside is refused in words, and its words ar
   await expect(card(page, title)).toHaveCount(0);
 });
 
-test("S5.al.1 a failed picture keeps the note, and can be retried or dropped", async ({ page }) => {
+test("S5.al.1 a failed cover upload keeps the note, and can be retried or discarded", async ({ page }) => {
   await adminAt(page, "/night-owl");
   const title = fresh("Half a picture ");
   // The browser can show it, so that only the server notices.
@@ -221,7 +221,7 @@ test("S5.al.1 a failed picture keeps the note, and can be retried or dropped", a
   await expect(card(page, title), "no second note was made").toHaveCount(1);
 });
 
-test("S3.my.1 S2.my.3 S2.album.2 S2.album.4 S6.adm.1 S6.adm.3 a student keeps an album note under its subject, and sees no form and no Delete", async ({
+test("S3.my.1 S2.my.3 S2.album.2 S2.album.4 S6.adm.1 S6.adm.3 a student saves an album note under its subject, and sees neither a form nor Delete", async ({
   page,
 }) => {
   await asStudent(page, "/night-owl");
@@ -252,7 +252,7 @@ test("S3.my.1 S2.my.3 S2.album.2 S2.album.4 S6.adm.1 S6.adm.3 a student keeps an
   ).toBeVisible();
 });
 
-test("S7.rd.7 a long album is read a page at a time", async ({ page }) => {
+test("S7.rd.7 a long album loads page by page", async ({ page }) => {
   let whole: { notes: { items: { title: string }[] } } = { notes: { items: [] } };
   await page.route("**/api/albums/cram*", async (route) => {
     if (route.request().url().includes("cursor=more")) {
@@ -270,7 +270,7 @@ test("S7.rd.7 a long album is read a page at a time", async ({ page }) => {
   await expect(titles.nth(1)).toHaveText(whole.notes.items[1]?.title ?? "nothing more in the album");
 });
 
-test("S2.route.5 a link to an album note shows it to a visitor and leads to its album", async ({ page }) => {
+test("S2.route.5 a visitor opens a link to an album note and reaches its album", async ({ page }) => {
   await page.goto("/night-owl");
   await page.getByRole("link", { name: "Two in the morning" }).click();
   await expect(page).toHaveURL(/\/download\/[0-9A-Z]{26}$/);
@@ -281,7 +281,7 @@ test("S2.route.5 a link to an album note shows it to a visitor and leads to its 
   await expect(page).toHaveURL(/\/night-owl$/);
 });
 
-test("S2.album.2 S2.album.3 on a phone the form is folded; loading, error and retry; axe finds nothing", async ({
+test("S2.album.2 S2.album.3 on a phone the form is collapsed, loading and error states work, and axe finds no problems", async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);

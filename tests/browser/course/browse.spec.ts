@@ -4,7 +4,7 @@ import { hasPlayer } from "../support/listening";
 import { asStudent, makeStudent } from "../support/people";
 import { test } from "../support/test";
 
-test("S2.browse.1 S2.browse.2 S2.browse.9 S9.c.8 S9.c.9 guides stand in three columns, and tabs come with the text", async ({
+test("S2.browse.1 S2.browse.2 S2.browse.9 S9.c.8 S9.c.9 guides have three columns, and tabs appear when text is typed", async ({
   page,
 }) => {
   await asStudent(page, "/browse");
@@ -34,7 +34,7 @@ test("S2.browse.1 S2.browse.2 S2.browse.9 S9.c.8 S9.c.9 guides stand in three co
   await expect(page.getByRole("tab")).toHaveCount(0);
 });
 
-test("S2.browse.10 S5.se.1 S8.se.1 Enter opens the matching course's page, or says that there is none", async ({
+test("S2.browse.10 S5.se.1 S8.se.1 Enter opens the page of the matching course, or says that there is none", async ({
   page,
 }) => {
   const { username } = await asStudent(page, "/browse", "entering");
@@ -74,7 +74,7 @@ test("S2.browse.10 S5.se.1 S8.se.1 Enter opens the matching course's page, or sa
   await expect(page).toHaveURL(`/u/${username.toLowerCase()}`);
 });
 
-test("S2.browse.3 S1.j.3 one box finds a course, by code and title, and another student", async ({ page }) => {
+test("S2.browse.3 S1.j.3 one search box finds a course by code and title, and another student", async ({ page }) => {
   const other = await makeStudent("schoolmate");
   await asStudent(page, "/browse");
   const box = page.getByPlaceholder("Search for courses, profiles...");
@@ -92,7 +92,7 @@ test("S2.browse.3 S1.j.3 one box finds a course, by code and title, and another 
   await expect(page.getByText(`@${other.username}`, { exact: true })).toBeVisible();
 });
 
-test("S2.browse.3 S2.browse.10 arrow keys go through the matches and back to the box, and Enter opens the active one", async ({
+test("S2.browse.3 S2.browse.10 arrow keys move through the matches and back to the box, and Enter opens the active one", async ({
   page,
 }) => {
   await asStudent(page, "/browse");
@@ -142,7 +142,7 @@ test("S2.browse.3 searching sends no request", async ({ page }) => {
   ).toEqual([]);
 });
 
-test("S2.browse.3 S2.browse.10 Back finds a search again, however soon it was left", async ({ page }) => {
+test("S2.browse.3 S2.browse.10 Back restores a search, even if the page was left right after typing", async ({ page }) => {
   await asStudent(page, "/browse");
   const box = page.getByPlaceholder("Search for courses, profiles...");
   await box.fill("algebra");
@@ -165,7 +165,7 @@ test("S2.browse.3 S2.browse.10 Back finds a search again, however soon it was le
   await expect(page).toHaveURL("/browse");
 });
 
-test("S4.dd.1 the dropdown opens on typing, closes after leaving, and a click still lands", async ({ page }) => {
+test("S4.dd.1 the dropdown opens on typing, closes on blur, and a click still selects a match", async ({ page }) => {
   await asStudent(page, "/browse");
   const box = page.getByPlaceholder("Search for courses, profiles...");
   await box.fill("math");
@@ -188,10 +188,10 @@ test("S4.dd.1 the dropdown opens on typing, closes after leaving, and a click st
   await expect(page).toHaveURL(/\/guide\/MATH1\d\d\/notes/);
 });
 
-test.describe("by the clock of the page", () => {
+test.describe("with a fake clock", () => {
   test.use({ isAlone: true });
 
-  test("S4.dd.1 S9.c.6 the list goes 150 ms after the box was left", async ({ page }) => {
+  test("S4.dd.1 S9.c.6 the dropdown closes 150 ms after blur", async ({ page }) => {
     await page.clock.install();
     await asStudent(page, "/browse");
     await page.getByPlaceholder("Search for courses, profiles...").fill("math");
@@ -206,7 +206,7 @@ test.describe("by the clock of the page", () => {
   });
 });
 
-test("S2.browse.4 S2.browse.5 the Profiles tab finds a student by the start of the name", async ({ page }) => {
+test("S2.browse.4 S2.browse.5 the Profiles tab finds a student by a prefix of the username", async ({ page }) => {
   const student = await asStudent(page, "/browse", "findme");
   const box = page.getByPlaceholder("Search for courses, profiles...");
   await box.fill(student.username.slice(0, -1).toUpperCase());
@@ -231,7 +231,7 @@ test("S2.browse.4 S2.browse.5 the Profiles tab finds a student by the start of t
   await expect(page.getByText("No users found.", { exact: true })).toBeVisible();
 });
 
-test("S2.browse.6 S4.rec.1 Browse shows followed courses first and keeps the others below", async ({ page }) => {
+test("S2.browse.6 S4.rec.1 Browse shows followed courses first and the others below", async ({ page }) => {
   await asStudent(page, "/browse");
   await expect(page.getByRole("heading", { name: "Popular Study Guides", exact: true })).toBeVisible();
   // All of them: as many cards as the heading counts, a page at a time while one scrolls.
@@ -255,13 +255,13 @@ test("S2.browse.6 S4.rec.1 Browse shows followed courses first and keeps the oth
   await expect(popular.getByRole("article").filter({ hasText: "STAT 230" })).toHaveCount(0);
 });
 
-test("S2.browse.7 the grid announces that it is loading", async ({ page }) => {
+test("S2.browse.7 the grid announces its loading state", async ({ page }) => {
   await page.route("**/catalogue/*.bin", async () => {});
   await asStudent(page, "/browse");
   await expect(page.getByText("Fetching your recommendations...", { exact: true })).toBeVisible();
 });
 
-test("S2.browse.8 a like counts at once, survives a reload and does not navigate", async ({ page }) => {
+test("S2.browse.8 a like updates the count at once, survives a reload and does not navigate", async ({ page }) => {
   await asStudent(page, "/browse");
   const card = page.getByRole("article").filter({ hasText: "PHYS 121" });
   const like = card.getByRole("button", { name: /like/i });
@@ -290,7 +290,7 @@ test("S2.browse.8 a like counts at once, survives a reload and does not navigate
   await expect(page).toHaveURL("/guide/PHYS121/notes");
 });
 
-test("S2.misc.1 setup writes the built-in guides for administrators only", async ({ page }) => {
+test("S2.misc.1 study guide setup is available to administrators only", async ({ page }) => {
   await asStudent(page, "/setup-guides");
   await expect(page.getByText("Administrators only", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: /set ?up/i })).toHaveCount(0);

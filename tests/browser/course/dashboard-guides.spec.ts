@@ -20,7 +20,7 @@ async function likedCourse(): Promise<{ code: string; title: string }> {
   return { code, title };
 }
 
-test("S2.dash.3 S2.dash.4 S9.c.9 recently liked guides come first, with a heart and a button that plays their audio", async ({
+test("S2.dash.3 S2.dash.4 S9.c.9 recently liked guides come first, with a like button and a button that plays their recordings", async ({
   page,
 }) => {
   test.slow();
@@ -73,7 +73,7 @@ test("S2.dash.3 S2.dash.4 S9.c.9 recently liked guides come first, with a heart 
   await expect(bar(page)).toContainText(older.title);
 });
 
-test("S2.dash.5 S2.dash.6 S9.c.9 six ways to study, in order, each with its address", async ({ page }) => {
+test("S2.dash.5 S2.dash.6 S9.c.9 the dashboard lists six ways to study in order, each with its link", async ({ page }) => {
   await asStudent(page);
   const tiles = inOrder(page, "Study modes");
   await expect(tiles).toHaveText([
@@ -100,7 +100,7 @@ test("S2.dash.5 S2.dash.6 S9.c.9 six ways to study, in order, each with its addr
   }
 });
 
-test("S2.dash.7 without any course the dashboard says so and offers the next step", async ({ page }) => {
+test("S2.dash.7 the dashboard shows an empty state with a next step when there are no courses", async ({ page }) => {
   await page.route("**/catalogue/manifest.json", (route) => route.fulfill({ status: 404, body: "" }));
   await asStudent(page);
   await expect(page.getByText("No Study Guides Yet", { exact: true })).toBeVisible();
@@ -114,7 +114,7 @@ test("S2.dash.7 without any course the dashboard says so and offers the next ste
   await expect(page).toHaveURL("/setup-guides");
 });
 
-test("S2.dash.8 the dashboard offers what was opened last on this device, until the student signs out", async ({
+test("S2.dash.8 the dashboard links to the last visited courses on this device until the student signs out", async ({
   page,
 }) => {
   const student = await asStudent(page);
@@ -141,7 +141,7 @@ test("S2.dash.8 the dashboard offers what was opened last on this device, until 
   await expect(recent).toHaveCount(0);
 });
 
-test("S2.dash.8 S2.notes.10 S2.notes.11 what is new in followed courses is there and can be kept, and a failure can be tried again", async ({
+test("S2.dash.8 S2.notes.10 S2.notes.11 new notes of followed courses are listed and can be saved, and a failed request can be retried", async ({
   page,
 }) => {
   const student = await makeStudent();

@@ -29,10 +29,10 @@ async function firstGuide(page: Page): Promise<Locator> {
   return guide(page, (await heading.textContent()) ?? "");
 }
 
-test.describe("by the clock of the page", () => {
+test.describe("with a fake clock", () => {
   test.use({ isAlone: true });
 
-  test("S2.dash.2 S9.c.6 skeletons stand for the guides until a second after the data at the latest", async ({
+  test("S2.dash.2 S9.c.6 skeletons of the guides disappear at most 1 s after the data arrive", async ({
     page,
   }) => {
     await page.clock.install();
@@ -57,7 +57,7 @@ test.describe("by the clock of the page", () => {
   });
 });
 
-test("S2.route.9 the dashboard is behind the guard, and signing up, completing a profile and signing in lead there", async ({
+test("S2.route.9 the dashboard requires sign-in, and sign-up, profile completion and sign-in open it", async ({
   page,
 }) => {
   await page.goto("/");
@@ -93,7 +93,7 @@ test("S2.route.9 the dashboard is behind the guard, and signing up, completing a
   await expect(page.getByRole("heading", { name: "Complete your profile" })).toHaveCount(0);
 });
 
-test("S2.dash.1 the heading names the product and the page, and the card that asks for the profile is dismissed permanently", async ({
+test("S2.dash.1 the heading names the product and the page, and the profile reminder is dismissed permanently", async ({
   page,
 }) => {
   await asStudent(page);
@@ -111,7 +111,7 @@ test("S2.dash.1 the heading names the product and the page, and the card that as
   await expect(card).toHaveCount(0);
 });
 
-test("S1.j.2 S6.stu.1 a student likes one of the top guides, and it is liked after a reload and on a second device", async ({
+test("S1.j.2 S6.stu.1 a student likes one of the top guides, and the like shows after a reload and on a second device", async ({
   page,
   elsewhere,
 }) => {
@@ -134,7 +134,7 @@ test("S1.j.2 S6.stu.1 a student likes one of the top guides, and it is liked aft
   await expect(heartIn(guide(elsewhere, title))).toHaveAttribute("aria-pressed", "true");
 });
 
-test("S4.like.1 heart and count change at once, are stored, and settle on the server's count", async ({ page }) => {
+test("S4.like.1 like button and count change at once, are stored, and then show the server's count", async ({ page }) => {
   const code = await makeCourse("A course to like");
   // More likes than the student's own: an optimistic count would not change.
   const first = await apiAs(await makeStudent());
@@ -170,7 +170,7 @@ test("S4.like.1 heart and count change at once, are stored, and settle on the se
   await isLiked("Like, 2", false);
 });
 
-test("S4.like.2 a refused like is rolled back: the dashboard shows an error, other pages log it", async ({ page }) => {
+test("S4.like.2 a rejected like is rolled back, shows an error on the dashboard and is logged on other pages", async ({ page }) => {
   const letGo = await hold(page, "**/api/likes/courses/*", (route) => refuse(route, 500, "internal"));
   await asStudent(page);
   const notice = page.getByText("Failed to update like. Please try again.", { exact: true });
@@ -206,7 +206,7 @@ test("S4.like.2 a refused like is rolled back: the dashboard shows an error, oth
   await expect(notice).toHaveCount(0);
 });
 
-test("S4.like.3 a visitor's like is not taken, and no count goes below zero", async ({ page }) => {
+test("S4.like.3 a visitor's like is ignored, and no count goes below zero", async ({ page }) => {
   const code = await makeCourse("A course nobody likes");
   const admin = await apiAs(ADMIN);
   const student = await makeStudent();

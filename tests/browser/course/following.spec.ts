@@ -5,7 +5,7 @@ import { test } from "../support/test";
 
 test.use({ isAlone: true });
 
-test("S7.rd.14 an open page asks the API for a list only after the manifest has named it", async ({ page }) => {
+test("S7.rd.14 an open page refetches a list only after the manifest names it as changed", async ({ page }) => {
   const code = await makeCourse();
   await page.clock.install();
   await asStudent(page, `/guide/${code}/notes`);

@@ -17,7 +17,7 @@ async function withOneNote(page: Page): Promise<Student> {
   return student;
 }
 
-test("S2.my.9 a card follows its note: another file, another title, the trash, and back", async ({ page }) => {
+test("S2.my.9 a saved card follows its note: new file, new title, trash and restore", async ({ page }) => {
   const [code, title] = [await makeCourse(), fresh("First edition ")];
   const id = await publishNote(code, title, "", pdfWithTexts(["A heap"], title));
   const [student, admin] = [await makeStudent(), await apiAs(ADMIN)];
@@ -51,7 +51,7 @@ test("S2.my.9 a card follows its note: another file, another title, the trash, a
   await expect(page.getByText("Deleted", { exact: true })).toBeHidden();
 });
 
-test("S2.my.8 an empty collection says so and leads on", async ({ page }) => {
+test("S2.my.8 shows an empty state with a link to Browse", async ({ page }) => {
   await asStudent(page, "/my-notes");
   await expect(page.getByText("Oops, nothing's here yet! No notes found.")).toBeVisible();
   await page
@@ -61,7 +61,7 @@ test("S2.my.8 an empty collection says so and leads on", async ({ page }) => {
   await expect(page).toHaveURL("/browse");
 });
 
-test("S2.my.1 S2.my.2 S2.my.3 S2.my.4 S9.c.6 S9.c.12 saved notes fade in with picture, badge and title", async ({
+test("S2.my.1 S2.my.2 S2.my.3 S2.my.4 S9.c.6 S9.c.12 saved notes fade in with preview, badge and title", async ({
   page,
 }) => {
   await asStudent(page, KEEP);
@@ -136,7 +136,7 @@ test("S2.my.5 a card opens the file in a new tab", async ({ page, context }) => 
   expect((await file).ok()).toBe(true);
 });
 
-test("H20 a deleted note says so, keeps its file, and its address answers with a page", async ({ page, context }) => {
+test("H20 a deleted note shows a notice and keeps its file, and its old URL shows the not-found page", async ({ page, context }) => {
   const student = await makeStudent();
   const course = await makeCourse();
   const id = await publishNote(course, "Worth keeping");
@@ -161,7 +161,7 @@ test("H20 a deleted note says so, keeps its file, and its address answers with a
   await expect(card).toBeVisible();
 });
 
-test("S2.my.6 a like reaches the server and survives a reload", async ({ page }) => {
+test("S2.my.6 a like is saved and survives a reload", async ({ page }) => {
   const api = await apiAs(await withOneNote(page));
   const likes = async () => ((await api.get("/me/likes")) as { notes: string[] }).notes.length;
   expect(await likes()).toBe(0);
@@ -177,7 +177,7 @@ test("S2.my.6 a like reaches the server and survives a reload", async ({ page })
   await expect(heart).toHaveAttribute("aria-pressed", "false");
 });
 
-test("S2.my.7 removing takes the note out here and on the course page", async ({ page }) => {
+test("S2.my.7 removing a note removes it here and on the course page", async ({ page }) => {
   await withOneNote(page);
   await expect(page.getByRole("article")).toHaveCount(1);
   /** The copies in the browser, by the ids of their originals. */
@@ -192,7 +192,7 @@ test("S2.my.7 removing takes the note out here and on the course page", async ({
   await expect(page.getByRole("article").first().getByRole("button", { name: "Add to My Notes" })).toBeEnabled();
 });
 
-test("S8.my.1 a refused removal shows an error and restores the note", async ({ page }) => {
+test("S8.my.1 a rejected removal shows an error and restores the note", async ({ page }) => {
   await withOneNote(page);
   await page.route("**/api/me/notes/*", (route) =>
     route.request().method() === "DELETE" ? refuse(route, 500, "internal") : route.continue(),
@@ -204,7 +204,7 @@ test("S8.my.1 a refused removal shows an error and restores the note", async ({ 
   await expect(page.getByRole("article")).toHaveCount(1);
 });
 
-test("S8.add.1 a refused save shows an error and can be retried", async ({ page }) => {
+test("S8.add.1 a rejected save shows an error and can be retried", async ({ page }) => {
   await asStudent(page, KEEP);
   await page.route("**/api/me/notes/*", (route) => refuse(route, 409, "limit_reached"));
   const note = page.getByRole("article").first();
@@ -213,7 +213,7 @@ test("S8.add.1 a refused save shows an error and can be retried", async ({ page 
   await expect(note.getByRole("button", { name: "Add to My Notes" })).toBeEnabled();
 });
 
-test("S4.add.2 an added note is in My Notes before the server has it", async ({ page }) => {
+test("S4.add.2 an added note appears in My Notes before the server confirms it", async ({ page }) => {
   const student = await asStudent(page, KEEP);
   const onServer = async () => ((await (await apiAs(student)).get("/me/notes")) as { items: object[] }).items;
   const letGo = await hold(page, "**/api/me/notes/*");
@@ -226,10 +226,10 @@ test("S4.add.2 an added note is in My Notes before the server has it", async ({ 
   await expect.poll(onServer).toHaveLength(1);
 });
 
-test.describe("without a network", () => {
+test.describe("offline", () => {
   test.use({ isAlone: true });
 
-  test("S4.add.2 S3.saved.2 a note saved offline reaches the server once the network is back", async ({
+  test("S4.add.2 S3.saved.2 a note saved offline is sent once the network is back", async ({
     page,
     context,
     elsewhere,
@@ -251,7 +251,7 @@ test.describe("without a network", () => {
   });
 });
 
-test("S3.saved.2 nothing of a student stays in the browser after signing out", async ({ page }) => {
+test("S3.saved.2 no student data remain in the browser after signing out", async ({ page }) => {
   const student = await asStudent(page, KEEP);
   await page.getByRole("article").first().getByRole("button", { name: "Add to My Notes" }).click();
   await expect(page.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
@@ -266,7 +266,7 @@ test("S3.saved.2 nothing of a student stays in the browser after signing out", a
   expect(await stored()).not.toContain(student.username);
 });
 
-test("S7.rd.6 what another tab or another device keeps appears without a reload", async ({ page, context }) => {
+test("S7.rd.6 notes saved in another tab or on another device appear without a reload", async ({ page, context }) => {
   const student = await asStudent(page, "/my-notes");
   await expect(page.getByText("Oops, nothing's here yet! No notes found.")).toBeVisible();
   const second = await context.newPage();

@@ -24,7 +24,7 @@ const pdf = (name: string, pages = 1) => ({
   buffer: pdfWithPages(pages, fresh(name)),
 });
 
-test("S2.notes.7 S4.form.1 S4.up.1 S6.adm.1 S8.up.1 an administrator uploads several PDFs at once and they appear", async ({
+test("S2.notes.7 S4.form.1 S4.up.1 S6.adm.1 S8.up.1 an administrator uploads several PDFs at once, and they appear in the list", async ({
   page,
 }) => {
   const code = await makeCourse();
@@ -42,7 +42,7 @@ test("S2.notes.7 S4.form.1 S4.up.1 S6.adm.1 S8.up.1 an administrator uploads sev
   await expect(page.getByLabel("Title")).toHaveValue("");
 });
 
-test("S4.up.1 S8.up.1 a file that is no PDF inside says why and the form keeps what was typed", async ({ page }) => {
+test("S4.up.1 S8.up.1 a file that is not a PDF shows the reason, and the form keeps the typed text", async ({ page }) => {
   const code = await makeCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await upload(page, "Renamed", [
@@ -55,7 +55,7 @@ test("S4.up.1 S8.up.1 a file that is no PDF inside says why and the form keeps w
   await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
 });
 
-test("S5.pdf.1 without a file or a title nothing is sent, and the form says what is missing where it is", async ({
+test("S5.pdf.1 without a file or a title nothing is sent, and the fields show what is missing", async ({
   page,
 }) => {
   const code = await makeCourse();
@@ -93,7 +93,7 @@ test("S5.pdf.1 without a file or a title nothing is sent, and the form says what
   expect(sent).toHaveLength(1);
 });
 
-test("S2.notes.7 S9.c.16 each of several PDFs has a title, and may have a type and a chapter of its own", async ({
+test("S2.notes.7 S9.c.16 each of several PDFs has its own title, and optionally its own type and chapter", async ({
   page,
 }) => {
   const code = await makeCourse();
@@ -128,7 +128,7 @@ test("S2.notes.7 S9.c.16 each of several PDFs has a title, and may have a type a
   expect(chapters).toEqual({ one: 2, Second: 7 });
 });
 
-test("S4.up.1 what succeeded of several is not called failed, and Retry is only where it can help", async ({
+test("S4.up.1 reports partial success, and offers Retry only for errors that can be retried", async ({
   page,
 }) => {
   const code = await makeCourse();
@@ -143,7 +143,7 @@ test("S4.up.1 what succeeded of several is not called failed, and Retry is only 
   await expect(list.getByRole("button", { name: "Retry" })).toHaveCount(0);
 });
 
-test("S2.notes.8 S7.wr.9 S6.adm.2 deleting asks first, can be undone, and is gone for students", async ({ page }) => {
+test("S2.notes.8 S7.wr.9 S6.adm.2 deleting a note asks first, can be undone, and hides it from students", async ({ page }) => {
   const code = await makeCourse();
   const student = await apiAs(await makeStudent());
   const seen = async () =>
@@ -170,7 +170,7 @@ test("S2.notes.8 S7.wr.9 S6.adm.2 deleting asks first, can be undone, and is gon
   await expect(card(page, "Short lived")).toBeVisible();
 });
 
-test("S7.rd.5 what another person uploads appears without a reload", async ({ page, elsewhere: other }) => {
+test("S7.rd.5 a note uploaded by another user appears without a reload", async ({ page, elsewhere: other }) => {
   const code = await makeCourse();
   await asStudent(page, `/guide/${code}/notes`);
   await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
@@ -184,7 +184,7 @@ test("S7.rd.5 what another person uploads appears without a reload", async ({ pa
   }).toPass();
 });
 
-test("S7.rd.11 chapters are chosen above the list, and the choice is kept in the address", async ({ page }) => {
+test("S7.rd.11 chapters are selected above the list, and the URL contains the selection", async ({ page }) => {
   const code = await makeCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   const chips = page.getByRole("group", { name: "Chapters" });

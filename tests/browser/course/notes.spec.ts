@@ -6,7 +6,7 @@ import { test } from "../support/test";
 
 const card = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
 
-test("S2.notes.1 S2.notes.2 S2.notes.9 loading, heading with a space in the code, and the empty list", async ({
+test("S2.notes.1 S2.notes.2 S2.notes.9 shows a loading state, a heading with a space in the code, and the empty list", async ({
   page,
 }) => {
   const code = await makeCourse();
@@ -35,7 +35,7 @@ test("S2.notes.1 S2.notes.2 S2.notes.9 loading, heading with a space in the code
   await expect(page.getByText(/^Loading notes/)).toHaveCount(0);
 });
 
-test("S2.route.10 it is for members, and other spellings of a code lead to the one address", async ({ page }) => {
+test("S2.route.10 notes are for members, and other spellings of a code redirect to one URL", async ({ page }) => {
   await page.goto("/guide/CS246/notes");
   await expect(page).toHaveURL("/signin");
   await asStudent(page, "/guide/cs-246/notes");
@@ -44,7 +44,7 @@ test("S2.route.10 it is for members, and other spellings of a code lead to the o
   await expect(page).toHaveURL("/guide/CS246/notes");
 });
 
-test("S2.route.21 without a course code the page is browse", async ({ page }) => {
+test("S2.route.21 without a course code the URL redirects to Browse", async ({ page }) => {
   await asStudent(page, "/guide/%20/notes");
   await expect(page).toHaveURL(/\/browse/);
   for (const withoutCode of ["/guide/notes", "/guide//notes"]) {
@@ -53,7 +53,7 @@ test("S2.route.21 without a course code the page is browse", async ({ page }) =>
   }
 });
 
-test("S2.notes.3 S2.notes.4 S2.notes.5 S2.notes.7 S2.notes.8 S3.dl.1 S6.adm.1 S7.rd.11 a student reads the list in one go and downloads from it", async ({
+test("S2.notes.3 S2.notes.4 S2.notes.5 S2.notes.7 S2.notes.8 S3.dl.1 S6.adm.1 S7.rd.11 a student reads the list in one request and downloads a note", async ({
   page,
   context,
 }) => {
@@ -85,7 +85,7 @@ test("S2.notes.3 S2.notes.4 S2.notes.5 S2.notes.7 S2.notes.8 S3.dl.1 S6.adm.1 S7
   expect((await recorded).status()).toBe(204);
 });
 
-test("S2.notes.6 S4.add.1 S8.add.1 adding says so, stays added after a reload and cannot be done twice", async ({
+test("S2.notes.6 S4.add.1 S8.add.1 adding a note shows a message, survives a reload and cannot be done twice", async ({
   page,
 }) => {
   await asStudent(page, "/guide/CS246/notes");
@@ -102,7 +102,7 @@ test("S2.notes.6 S4.add.1 S8.add.1 adding says so, stays added after a reload an
   ).toBeDisabled();
 });
 
-test("S8.notes.1 a note that could not be deleted is logged and stays, and the question can be left", async ({
+test("S8.notes.1 a failed deletion is logged and keeps the note, and the dialog can be cancelled", async ({
   page,
 }) => {
   const code = await makeCourse();
@@ -124,7 +124,7 @@ test("S8.notes.1 a note that could not be deleted is logged and stays, and the q
   await expect(card(page, "Here to stay")).toBeVisible();
 });
 
-test("S8.notes.1 a list that cannot be loaded is empty, offers a retry and blocks nothing", async ({ page }) => {
+test("S8.notes.1 a list that cannot be loaded shows an empty list with a retry and blocks nothing else", async ({ page }) => {
   await askEachAlone(page);
   await page.route("**/api/courses/CS246/notes*", (route) => route.fulfill({ status: 503, body: "{}" }));
   const logged = page.waitForEvent("console", (message) => message.text().startsWith("The notes of CS246 could not"));
@@ -139,7 +139,7 @@ test("S8.notes.1 a list that cannot be loaded is empty, offers a retry and block
   await expect(page.getByRole("article").first()).toBeVisible();
 });
 
-test("S7.rd.5 a long list is read a page at a time", async ({ page }) => {
+test("S7.rd.5 a long list loads page by page", async ({ page }) => {
   const code = await makeCourse();
   for (const title of ["Older", "Newer"]) await publishNote(code, title);
   let whole: { notes: { items: object[] } } = { notes: { items: [] } };
@@ -159,7 +159,7 @@ test("S7.rd.5 a long list is read a page at a time", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Show more", exact: true })).toHaveCount(0);
 });
 
-test("S2.route.5 S6.vis.1 S6.vis.2 a shared note downloads signed out, a course asks to sign in and returns", async ({
+test("S2.route.5 S6.vis.1 S6.vis.2 a visitor downloads a shared note, and is asked to sign in for a course and returned to it", async ({
   page,
 }) => {
   const admin = await apiAs(ADMIN);

@@ -25,7 +25,7 @@ async function picturesOf(page: Page, path: string): Promise<{ asked: string[]; 
 const isLoaded = (picture: Locator) =>
   expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
-test("S7.fs.3 the pictures of a course, an album and what plays come without a call of the API", async ({ page }) => {
+test("S7.fs.3 images of courses, albums and the current track load without an API call", async ({ page }) => {
   const player = await paused(page);
   const artwork = player.locator("img").first();
   await isLoaded(artwork);

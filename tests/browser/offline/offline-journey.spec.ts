@@ -55,7 +55,7 @@ async function hear(page: Page, title: string): Promise<void> {
   await expect.poll(() => seek.getAttribute("aria-valuenow").then(Number)).toBeGreaterThan(11);
 }
 
-test("S4.offline.12 S4.offline.9 an evening without a server: search, also inside, a kept course, cards, likes and a playlist; all of it is there once, 5 s after the server, also when the page was killed", async ({
+test("S4.offline.12 S4.offline.9 changes of an evening offline arrive exactly once, 5 s after the server is back, also when the page was killed", async ({
   page,
   context,
   server,
@@ -168,7 +168,7 @@ test("S4.offline.12 S4.offline.9 an evening without a server: search, also insid
   await expect.poll(there, { timeout: THERE_MS }).toEqual({ ...all, ...more });
 });
 
-test("S4.offline.9 S4.offline.10 S4.offline.11 what was kept in pieces is read and heard without a server, and goes with what is taken down and with its owner", async ({
+test("S4.offline.9 S4.offline.10 S4.offline.11 files downloaded in parts open offline, and are deleted when taken down or when their owner signs out", async ({
   page,
   server,
 }) => {
@@ -227,7 +227,7 @@ test("S4.offline.9 S4.offline.10 S4.offline.11 what was kept in pieces is read a
   await expect.poll(() => stores(page)).toEqual(nothing);
 });
 
-test("S4.offline.9 where the browser has no room keeping ends at half, says so, and goes on when there is some", async ({
+test("S4.offline.9 a download stops halfway when storage is full, says so, and continues when there is space", async ({
   page,
   context,
   server,
@@ -251,7 +251,7 @@ test("S4.offline.9 where the browser has no room keeping ends at half, says so, 
   await expect(dialog.getByText(/^All of it is on this device: 3\.1 MB/)).toBeVisible();
 });
 
-test("S4.out.6 two devices change one playlist without a server, and what both did is there once", async ({
+test("S4.out.6 changes that two devices make to one playlist offline are all applied once", async ({
   page,
   browser,
   context,
@@ -300,7 +300,7 @@ test("S4.out.6 two devices change one playlist without a server, and what both d
   await elsewhere.close();
 });
 
-test("S4.out.7 what was left unsent is sent by the page's worker when the browser wakes it, without any page", async ({
+test("S4.out.7 the service worker sends pending changes on a sync event without an open page", async ({
   page,
   context,
   server,

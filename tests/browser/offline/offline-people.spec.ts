@@ -71,7 +71,7 @@ const ofNobody = [
   /^worker$/,
 ];
 
-test("S4.offline.11 S4.offline.7 somebody else who signs in finds nothing of the one before, in no store that the browser has", async ({
+test("S4.offline.11 S4.offline.7 another student who signs in finds no data of the previous one in any browser storage", async ({
   page,
   context,
   server,

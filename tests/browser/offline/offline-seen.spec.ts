@@ -5,7 +5,7 @@ import { ADMIN, apiAs, asStudent, signIn } from "../support/people";
 import { audioOn, heading, titles } from "../support/playlists";
 import { makeCourse, publishNote } from "../support/publish";
 
-test("S4.offline.5 what was opened of playlists, of one's profile and of reading places is there without a server", async ({
+test("S4.offline.5 visited playlists, the profile and resume positions are available offline", async ({
   page,
   server,
 }) => {
@@ -46,7 +46,7 @@ test("S4.offline.5 what was opened of playlists, of one's profile and of reading
   await expect(heading(page)).toHaveText("For the train");
 });
 
-test("S4.offline.5 where the network says nothing, what was seen is there after a moment, and the newest once it speaks", async ({
+test("S4.offline.5 cached data show after a moment when the server does not respond, and fresh data once it does", async ({
   page,
   server,
 }) => {
@@ -69,7 +69,7 @@ test("S4.offline.5 where the network says nothing, what was seen is there after 
   await expect(page.getByText(/This page was last updated at/)).toHaveCount(0);
 });
 
-test("S4.offline.2 S4.up.6 an upload says that there is no network, and waits for a server that is not reached", async ({
+test("S4.offline.2 S4.up.6 an upload says that there is no network, and waits while the server is unreachable", async ({
   page,
   context,
   server,

@@ -8,7 +8,7 @@ import { makeCourse, publishAudio, publishNote } from "../support/publish";
 const caches = (page: Page) => page.evaluate(() => window.caches.keys());
 const workers = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
 
-test("S4.offline.1 Chromium would install the app: it finds no fault, and its icons are what the manifest says", async ({
+test("S4.offline.1 Chromium can install the app: the manifest is valid and its icons match", async ({
   playwright,
   server,
 }, testInfo) => {
@@ -56,7 +56,7 @@ test("S4.offline.1 Chromium would install the app: it finds no fault, and its ic
   await context.close();
 });
 
-test("S4.offline.2 without a server each address opens the app; what is not a page of it does not", async ({
+test("S4.offline.2 offline, each URL of the app opens the app, and other URLs do not", async ({
   page,
   context,
   server,
@@ -84,7 +84,7 @@ test("S4.offline.2 without a server each address opens the app; what is not a pa
   }
 });
 
-test("S4.offline.3 a new release waits for the pages that are open, and is there after the next navigation", async ({
+test("S4.offline.3 a new release waits for open pages and is used after the next navigation", async ({
   page,
   context,
   server,
@@ -121,7 +121,7 @@ interface Listening {
   hasAsked?: boolean;
 }
 
-test("S4.offline.3 a new release does not interrupt a recording, and takes neither the page nor the player's place", async ({
+test("S4.offline.3 a new release keeps the page, the playback and the player's position", async ({
   page,
   context,
   server,
@@ -201,7 +201,7 @@ const BROKEN = `
   self.addEventListener("fetch", (event) => event.respondWith(Promise.reject(new Error("broken"))));
 `;
 
-test("S4.offline.4 a broken worker, with which no page opens, is healed by the one that retires", async ({
+test("S4.offline.4 a broken service worker that blocks every page is replaced by one that unregisters itself", async ({
   page,
   server,
 }) => {
@@ -241,7 +241,7 @@ async function hearOfOtherCourses(page: Page, server: OwnServer): Promise<void> 
   await expect.poll(heard).toBe(file);
 }
 
-test("S4.offline.5 what was seen is there without a server, says of when it is, and a like made there arrives once", async ({
+test("S4.offline.5 cached pages show offline with their time, and a like made offline is sent once", async ({
   page,
   context,
   server,
@@ -284,7 +284,7 @@ test("S4.offline.5 what was seen is there without a server, says of when it is, 
   await expect.poll(async () => ((await api.get("/me/likes")) as { notes: string[] }).notes).toEqual([liked]);
 });
 
-test("S4.offline.5 study cards come without a server, and what was answered there is known when it is back", async ({
+test("S4.offline.5 study cards are available offline, and answers given offline are sent on reconnect", async ({
   page,
   context,
   server,
@@ -317,7 +317,7 @@ test("S4.offline.5 study cards come without a server, and what was answered ther
   await expect(later.getByRole("article", { name: "Card", exact: true })).toContainText("Second?");
 });
 
-test("S4.offline.6 signing out without a server leaves nothing of the person in any store", async ({
+test("S4.offline.6 signing out offline deletes all personal data from every storage", async ({
   page,
   server,
 }) => {
@@ -338,7 +338,7 @@ test("S4.offline.6 signing out without a server leaves nothing of the person in 
   await expect(page).toHaveURL(/\/signin/);
 });
 
-test("S4.offline.7 a session that ended asks to sign in and wipes nothing, until somebody else comes", async ({
+test("S4.offline.7 an expired session asks to sign in and keeps the data until another user signs in", async ({
   page,
   context,
   server,
@@ -367,7 +367,7 @@ test("S4.offline.7 a session that ended asks to sign in and wipes nothing, until
   await expect.poll(async () => (await stores(page)).local.filter((key) => key.includes(uid ?? "?"))).toEqual([]);
 });
 
-test("S4.offline.8 on a shared computer nothing is kept", async ({ page, server }) => {
+test("S4.offline.8 nothing is stored for offline use on a shared computer", async ({ page, server }) => {
   const student = await makeStudent();
   await page.goto("/guide/CS246/notes");
   await page.getByLabel("This is a shared computer").check();

@@ -44,7 +44,7 @@ async function silence(context: BrowserContext): Promise<() => void> {
   };
 }
 
-test("S4.out.1 a like, a kept note and a playlist made and ordered without a server are there once after the tab was closed", async ({
+test("S4.out.1 a like, a saved note and a reordered new playlist made offline are sent once after the tab was closed", async ({
   page,
   context,
 }) => {
@@ -137,7 +137,7 @@ test("S4.out.1 a like, a kept note and a playlist made and ordered without a ser
   await expect.poll(() => posts).toEqual(["POST 201"]);
 });
 
-test("S4.out.1 S2.report.1 follows, a request, a highlight and a report made without a server are there once when it is", async ({
+test("S4.out.1 S2.report.1 follows, a request, a highlight and a report made offline are sent once on reconnect", async ({
   page,
   context,
 }) => {
@@ -193,7 +193,7 @@ test("S4.out.1 S2.report.1 follows, a request, a highlight and a report made wit
   await expect.poll(() => sent).toEqual([["PUT 200"], ["PUT 200"], ["PUT 200"], ["POST 201"], ["POST 201"]]);
 });
 
-test("S4.out.3 what is refused later is taken back and named; it holds up nothing, and can be tried again or discarded", async ({
+test("S4.out.3 a change rejected later is undone and named, blocks no other, and can be retried or discarded", async ({
   page,
   context,
 }) => {
@@ -228,7 +228,7 @@ test("S4.out.3 what is refused later is taken back and named; it holds up nothin
   await expect(refusal).toHaveCount(0);
 });
 
-test("S4.out.3 what is refused later leads to where it was done", async ({ page, context }) => {
+test("S4.out.3 a change rejected later links to the page where it was made", async ({ page, context }) => {
   const { api } = await onOwnPlaylist(page);
   const { pathname } = new URL(page.url());
   await context.setOffline(true);
@@ -248,7 +248,7 @@ test("S4.out.3 what is refused later leads to where it was done", async ({ page,
   await expect(refusal.getByRole("link")).toHaveCount(0);
 });
 
-test("S4.out.4 S4.out.2 two tabs show the same unsent changes, and each is sent once", async ({ page, context }) => {
+test("S4.out.4 S4.out.2 two tabs show the same pending changes, and each is sent once", async ({ page, context }) => {
   const course = await makeCourse();
   const ids = [await publishNote(course, "First"), await publishNote(course, "Second")];
   const student = await asStudent(page, `/guide/${course}/notes`);
@@ -278,7 +278,7 @@ test("S4.out.4 S4.out.2 two tabs show the same unsent changes, and each is sent 
   await expect.poll(() => sent).toEqual(["PUT 200"]);
 });
 
-test("S4.out.5 unsent changes wait for who made them; another person is told before they are deleted", async ({
+test("S4.out.5 pending changes wait for their user, and another user is warned before they are deleted", async ({
   page,
   context,
 }) => {
@@ -334,7 +334,7 @@ test("S4.out.5 unsent changes wait for who made them; another person is told bef
   expect(((await api.get("/me/likes")) as { notes: string[] }).notes).toHaveLength(1);
 });
 
-test("S4.out.6 changes of one playlist on two devices, one without a connection, are all there", async ({
+test("S4.out.6 changes of one playlist on two devices, one of them offline, are all applied", async ({
   page,
   context,
 }) => {
@@ -379,7 +379,7 @@ test("S4.out.6 changes of one playlist on two devices, one without a connection,
   await expect.poll(held).toEqual(["Named on the train", three, one, two, fourth?.title]);
 });
 
-test("S4.out.5 logging out asks before it deletes unsent changes", async ({ page, context }) => {
+test("S4.out.5 logging out asks before it deletes pending changes", async ({ page, context }) => {
   const course = await makeCourse();
   await publishNote(course, "Worth keeping");
   const questionIsThere = page.waitForResponse("**/assets/daily-*.js");

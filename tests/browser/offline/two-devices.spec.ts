@@ -9,7 +9,10 @@ import { test } from "../support/test";
 const saved = (page: Page, path: string) =>
   page.waitForResponse((answer) => answer.url().includes(path) && answer.request().method() !== "GET" && answer.ok());
 
-test("S2.mark.1 changes of one highlight on two devices are all kept", async ({ page, elsewhere }) => {
+/** Returns to a page, as from another window. */
+const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
+
+test("S2.mark.1 changes of one highlight on two devices are all applied", async ({ page, elsewhere }) => {
   const title = fresh("Marks ");
   const file = pdfWithTexts(["One", "A subject notifies observers"], title);
   const [id, student] = await Promise.all([publishNote(await makeCourse(), title, "", file), makeStudent()]);
@@ -40,15 +43,17 @@ test("S2.mark.1 changes of one highlight on two devices are all kept", async ({ 
   ).toBeVisible();
   await expect(remark(elsewhere)).toHaveValue("Rewritten\n\nOld word");
 
-  // This page still shows the remark as it saved it.
+  // This page still shows the remark as it saved it, until its user returns to it.
   await expect(remark(page)).toHaveValue("Rewritten");
+  await comeBack(page);
+  await expect(remark(page)).toHaveValue("Rewritten\n\nOld word");
   await Promise.all([saved(page, "/me/highlights/"), page.getByRole("button", { name: "green", exact: true }).click()]);
   await expect(remark(page)).toHaveValue("Rewritten\n\nOld word");
   const kept = { colour: "green", remark: "Rewritten\n\nOld word" };
   expect(await api.get(`/me/highlights/${id}`)).toMatchObject({ items: [{ mark: kept }] });
 });
 
-test("S2.prof.4 changes of the profile on two devices are all kept, and none is replaced unseen", async ({
+test("S2.prof.4 conflicting profile changes of two devices are all shown, and none is overwritten silently", async ({
   page,
   elsewhere,
 }) => {

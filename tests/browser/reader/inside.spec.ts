@@ -14,7 +14,7 @@ const isReadThere = async (page: Page, word = "unwinding", note = NOTE, places =
   await expect(page.getByText(`1 of ${places}`, { exact: true })).toBeVisible();
 };
 
-test("S2.find.5 words inside a course's notes are found on its page, read in their place, and still there on the way back", async ({
+test("S2.find.5 the course page finds text inside its notes, opens the match, and restores the search on Back", async ({
   page,
 }) => {
   const student = await asStudent(page);
@@ -47,7 +47,7 @@ test("S2.find.5 words inside a course's notes are found on its page, read in the
   expect(sent.filter((each) => each.includes("unwinding"))).toEqual([]);
 });
 
-test("S2.find.4 S2.find.5 Browse and the box for everything find inside the notes of followed courses, until one signs out", async ({
+test("S2.find.4 S2.find.5 Browse and the command palette search inside the notes of followed courses until sign-out", async ({
   page,
 }) => {
   const student = await asStudent(page);
@@ -74,7 +74,7 @@ test("S2.find.4 S2.find.5 Browse and the box for everything find inside the note
   await expect.poll(kept).not.toContainEqual(expect.stringMatching(/^note-ninja kept /));
 });
 
-test("S2.find.5 My Notes are searched, too, though their course is not followed", async ({ page }) => {
+test("S2.find.5 My Notes are searched, also those of courses that are not followed", async ({ page }) => {
   await isIndexed(await asStudent(page), "CS246");
   await page.goto("/guide/CS246/notes");
   const inside = page.getByRole("group", { name: "Inside notes" }).getByRole("option");
@@ -94,7 +94,7 @@ test("S2.find.5 My Notes are searched, too, though their course is not followed"
   await expect(inside).toContainText(NOTE);
 });
 
-test("S2.find.5 words inside an album's notes are found on its page by members", async ({ page }) => {
+test("S2.find.5 members search inside the notes of an album on its page", async ({ page }) => {
   const words = page.getByRole("textbox", { name: "Search inside the notes of Night Owl" });
   const title = "Which distribution is it?";
   await page.goto("/night-owl");
@@ -109,7 +109,7 @@ test("S2.find.5 words inside an album's notes are found on its page by members",
   await isReadThere(page, "Hypergeometric", title, 2);
 });
 
-test("S2.find.5 words that came damaged are said not to be searched, and are fetched again", async ({ page }) => {
+test("S2.find.5 a damaged full-text index shows an error, and Retry fetches it again", async ({ page }) => {
   const { pathname } = new URL(await isIndexed(await asStudent(page), "CS246"));
   let isDamaged = true;
   await page.route(`**${pathname}?*`, async (route) => {

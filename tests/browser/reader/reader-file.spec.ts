@@ -4,7 +4,7 @@ import { asStudent, fresh } from "../support/people";
 import { makeCourse, publishNote } from "../support/publish";
 import { test } from "../support/test";
 
-test("S2.read.6 S2.read.8 nothing in a file runs or is sent, only https is linked, and what its letters need is ours", async ({
+test("S2.read.6 S2.read.8 files run no scripts and send nothing, only https is linked, and fonts come from our host", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 800, height: 1400 });
@@ -52,14 +52,14 @@ test("S2.read.6 S2.read.8 nothing in a file runs or is sent, only https is linke
   ).toEqual([]);
 });
 
-test("S2.read.6 of a form of the XFA kind its page is drawn, not the form", async ({ page }) => {
+test("S2.read.6 an XFA form shows its page, not the form", async ({ page }) => {
   const text = fresh("Please wait ");
   const id = await publishNote(await makeCourse(), text, "", xfaPdf(text));
   await asStudent(page, `/note/${id}`);
   await expect(page.getByRole("region", { name: "Page 1", exact: true }).getByText(text)).toBeVisible();
 });
 
-test("S2.read.2 S2.read.3 only pages that are near are drawn, small ones too, and all places of words are marked", async ({
+test("S2.read.2 S2.read.3 only pages near the viewport are rendered, and all matches are marked", async ({
   page,
 }) => {
   const title = fresh("Leaves ");

@@ -15,7 +15,7 @@ async function reading(page: Page): Promise<void> {
   await expect(paper(page, 1).getByText("Leaf one")).toBeInViewport();
 }
 
-test("S2.read.2 the wheel enlarges pages, a press fits and turns them, and outline and small pictures lead to them", async ({
+test("S2.read.2 the wheel zooms, buttons fit and rotate, and outline and thumbnails navigate", async ({
   page,
 }) => {
   await reading(page);
@@ -36,7 +36,7 @@ test("S2.read.2 the wheel enlarges pages, a press fits and turns them, and outli
   await expect(paper(page, 2).getByText("Leaf two")).toBeInViewport();
 });
 
-test("S2.read.2 pages fill the window until Escape, are dimmed in the dark, and their words are copied", async ({
+test("S2.read.2 pages fill the window until Escape, are dimmed in dark mode, and their text can be copied", async ({
   page,
   context,
 }) => {

@@ -7,7 +7,7 @@ import { test } from "../support/test";
 
 test.use({ viewport: PHONE, hasTouch: true });
 
-test("S2.find.5 S2.mark.1 on a phone words are found inside a note, read in their place and highlighted by touch", async ({
+test("S2.find.5 S2.mark.1 on a phone text is found inside a note, opened at the match and highlighted by touch", async ({
   page,
 }) => {
   const [code, title] = [await makeCourse(), fresh("Marks ")];

@@ -30,7 +30,7 @@ async function heights(page: Page, title: string) {
 test.describe("on a laptop", () => {
   test.use({ viewport: { width: 1280, height: 800 } });
 
-  test("S2.read.9 the document has 85 % of the height above the player, and its title is the heading in the bar", async ({
+  test("S2.read.9 the document takes 85 % of the height above the player, and the bar shows its title as heading", async ({
     page,
   }) => {
     const title = await readWhileListening(page);
@@ -47,7 +47,7 @@ test.describe("on a laptop", () => {
 });
 
 test.describe("in a desktop window at a high zoom", () => {
-  test("S2.read.9 the navigation stays, and the document keeps a part of the height", async ({ page }) => {
+  test("S2.read.9 the navigation stays visible, and the document keeps a minimum height", async ({ page }) => {
     const title = await readWhileListening(page);
     await page.setViewportSize({ width: 960, height: 400 });
     await expect(page.getByTestId("sidebar")).toBeVisible();
@@ -58,10 +58,10 @@ test.describe("in a desktop window at a high zoom", () => {
   });
 });
 
-test.describe("on a phone held sideways", () => {
+test.describe("on a phone in landscape", () => {
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
 
-  test("S2.read.9 the document has 250 of 390 pixels while a recording plays, and Back leads out", async ({ page }) => {
+  test("S2.read.9 the document takes 250 of 390 px while a recording plays, and Back leaves the reader", async ({ page }) => {
     const title = await readWhileListening(page);
     expect((await heights(page, title)).document).toBeGreaterThanOrEqual(250);
     await expect(page.getByTestId("sidebar")).toBeHidden();

@@ -21,7 +21,7 @@ async function goTo(page: Page, number: number): Promise<void> {
   await expect(page.getByText(`Leaf ${number} of it`, { exact: true })).toBeInViewport();
 }
 
-test("S2.read.3 S2.read.5 of a long file only what is looked at is read, and words are found on any page", async ({
+test("S2.read.3 S2.read.5 only viewed parts of a long file are loaded, and text is found on any page", async ({
   page,
 }) => {
   const code = await makeCourse();
@@ -45,7 +45,7 @@ test("S2.read.3 S2.read.5 of a long file only what is looked at is read, and wor
   await expect(page.locator(".textLayer .highlight")).toHaveText("Leaf 40 of");
 });
 
-test("S2.read.5 a note that goes to the trash while it is read stays readable until it is left", async ({ page }) => {
+test("S2.read.5 a note moved to the trash while it is read stays readable until the page is left", async ({ page }) => {
   const id = await publishLeaves(9, 100_000);
   await asStudent(page, `/note/${id}`);
   await expect(page.getByText("Leaf 1 of it", { exact: true })).toBeInViewport();
@@ -55,7 +55,7 @@ test("S2.read.5 a note that goes to the trash while it is read stays readable un
   await expect(page.getByRole("heading", { level: 1, name: "Note not found.", exact: true })).toBeAttached();
 });
 
-test("S2.read.5 a file that cannot be read says so and can be downloaded", async ({ page }) => {
+test("S2.read.5 a file that cannot be displayed shows an error and can be downloaded", async ({ page }) => {
   const id = await publishLeaves(2);
   await page.route(
     () => true,
@@ -73,14 +73,14 @@ test("S2.read.5 a file that cannot be read says so and can be downloaded", async
   await (await opened).close();
 });
 
-test("S2.read.5 a worker that cannot be fetched says so", async ({ page }) => {
+test("S2.read.5 shows an error when the pdf.js worker cannot be fetched", async ({ page }) => {
   const id = await publishLeaves(2);
   await page.route("**/assets/pdf.worker-*", (route) => route.abort());
   await asStudent(page, `/note/${id}`);
   await expect(page.getByText("This file could not be shown.")).toBeVisible();
 });
 
-test("S2.read.6 the keys and the button for printing open the file, which the browser prints as it is", async ({
+test("S2.read.6 print shortcut and print button open the file, which the browser prints unchanged", async ({
   page,
 }) => {
   const id = await publishLeaves(2);
@@ -100,7 +100,7 @@ test("S2.read.6 the keys and the button for printing open the file, which the br
   }
 });
 
-test("S2.read.2 S2.read.4 two fingers enlarge the pages of a phone, and large letters leave all of the bar in reach", async ({
+test("S2.read.2 S2.read.4 pinching zooms pages on a phone, and with large text the whole bar stays reachable", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
@@ -129,7 +129,7 @@ test("S2.read.2 S2.read.4 two fingers enlarge the pages of a phone, and large le
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(PHONE.width);
 });
 
-test("S2.read.4 a note is opened, gone through and left by keyboard alone", async ({ page }) => {
+test("S2.read.4 a note can be opened, read and closed by keyboard", async ({ page }) => {
   const title = fresh("By keys ");
   const code = await makeCourse();
   await publishNote(code, title, "", pdfWithTexts(leaves(5), title));

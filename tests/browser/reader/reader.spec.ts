@@ -19,7 +19,7 @@ async function publishPages(): Promise<{ code: string; id: string; title: string
 const paper = (page: Page, number: number) => page.getByRole("region", { name: `Page ${number}`, exact: true });
 const field = (page: Page) => page.getByRole("textbox", { name: "Page", exact: true });
 
-test("S2.read.1 a note is read in the page: opened by its picture, a page named, the place kept", async ({ page }) => {
+test("S2.read.1 opens from the preview, shows the requested page and restores the position", async ({ page }) => {
   const { code, id, title } = await publishPages();
   await asStudent(page, `/guide/${code}/notes`);
   await page.getByRole("article", { name: title }).locator("a.contents > *").first().click();
@@ -34,7 +34,7 @@ test("S2.read.1 a note is read in the page: opened by its picture, a page named,
   await expect(field(page)).toHaveValue("7");
 });
 
-test("S2.read.3 words of a note are found, counted and gone through by keyboard", async ({ page }) => {
+test("S2.read.3 text of a note is found, counted and navigated by keyboard", async ({ page }) => {
   const { id } = await publishPages();
   await asStudent(page, `/note/${id}?find=observers`);
   await expect(page.getByText("1 of 3", { exact: true })).toBeVisible();
@@ -49,7 +49,7 @@ test("S2.read.3 words of a note are found, counted and gone through by keyboard"
   await expect(words).toBeFocused();
 });
 
-test("S2.read.5 a dead address is replaced without losing the place", async ({ page }) => {
+test("S2.read.5 an expired URL is replaced without losing the position", async ({ page }) => {
   const { id } = await publishPages();
   let asked = 0;
   await askEachAlone(page);
@@ -64,7 +64,7 @@ test("S2.read.5 a dead address is replaced without losing the place", async ({ p
   expect(asked).toBe(2);
 });
 
-test("S2.read.4 S2.read.6 S2.read.5 the reader passes axe, asks before a link leads out, and says when a note is not there", async ({
+test("S2.read.4 S2.read.6 S2.read.5 the reader passes axe, asks before opening a link, and shows a message for a missing note", async ({
   page,
 }) => {
   const { id } = await publishPages();
@@ -81,7 +81,7 @@ test("S2.read.4 S2.read.6 S2.read.5 the reader passes axe, asks before a link le
   await expect(page.getByRole("main").getByRole("link", { name: "Browse & Discover" })).toBeVisible();
 });
 
-test("S2.read.4 on a phone of 320 pixels nothing stands out of the reader", async ({ page }) => {
+test("S2.read.4 nothing overflows the reader at a width of 320 px", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const { id } = await publishPages();
   await asStudent(page, `/note/${id}`);
@@ -89,7 +89,7 @@ test("S2.read.4 on a phone of 320 pixels nothing stands out of the reader", asyn
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
-test("S2.read.1 a note opens where it was left, on every device, and the dashboard leads there", async ({
+test("S2.read.1 a note opens at its resume position on every device, and the dashboard links to it", async ({
   page,
   elsewhere,
 }) => {
@@ -108,7 +108,7 @@ test("S2.read.1 a note opens where it was left, on every device, and the dashboa
   await expect(field(elsewhere)).toHaveValue("5");
 });
 
-test("S2.find.5 S2.mark.1 words found inside a note lead to their page, and what is marked there is on another device, also after a reload", async ({
+test("S2.find.5 S2.mark.1 full-text matches open at their page, and a highlight made there appears on another device after a reload", async ({
   page,
   elsewhere,
 }) => {
@@ -139,7 +139,7 @@ test("S2.find.5 S2.mark.1 words found inside a note lead to their page, and what
   await expect(marked).toBeInViewport();
 });
 
-test("S2.mark.1 a remark beside a highlight is kept, and My highlights leads back to it", async ({ page }) => {
+test("S2.mark.1 a remark on a highlight is saved, and My highlights links back to it", async ({ page }) => {
   const { id } = await publishPages();
   const student = await asStudent(page, `/note/${id}#page=5`);
   await page.getByText("Leaf 5", { exact: true }).click({ clickCount: 3 });
@@ -163,11 +163,13 @@ test("S2.mark.1 a remark beside a highlight is kept, and My highlights leads bac
   await expect(paper(page, 5).getByText("Leaf 5", { exact: true })).toBeInViewport();
 });
 
-test("S2.mark.1 a remark that is being typed is saved when the page is reloaded, replaced by another address or left with Back", async ({
+test("S2.mark.1 a remark being typed is saved on reload, on navigation and on Back", async ({
   page,
 }) => {
   const { id } = await publishPages();
-  await asStudent(page, `/note/${id}#page=5`);
+  const api = await apiAs(await asStudent(page, `/note/${id}#page=5`));
+  const isSaved = (text: string) =>
+    expect.poll(() => api.get(`/me/highlights/${id}`)).toMatchObject({ items: [{ mark: { remark: text } }] });
   await page.getByText("Leaf 5", { exact: true }).click({ clickCount: 3 });
   await page.getByRole("button", { name: "Highlight with a comment" }).click();
   const remark = page.getByRole("textbox", { name: "Comment on: Leaf 5" });
@@ -192,9 +194,10 @@ test("S2.mark.1 a remark that is being typed is saved when the page is reloaded,
   await page.keyboard.type(".");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   await expect(remark).toBeFocused();
+  await isSaved("Complete, too early.");
 });
 
-test("S2.mark.2 in a new file a highlight is found at its words, and one whose words are gone is listed", async ({
+test("S2.mark.2 in a new file a highlight is found by its text, and one without a match is listed", async ({
   page,
 }) => {
   const title = fresh("Marks ");

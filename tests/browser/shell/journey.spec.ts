@@ -61,10 +61,10 @@ async function journey(browser: Browser, viewport: { width: number; height: numb
   for (const person of people) await person.close();
 }
 
-test("S1.j.4 S6.stu.1 visitor, administrator and student go the whole way on a desktop", async ({ browser }) => {
+test("S1.j.4 S6.stu.1 visitor, administrator and student complete the whole journey on a desktop", async ({ browser }) => {
   await journey(browser, { width: 1440, height: 900 });
 });
 
-test("S1.j.4 S1.j.10 visitor, administrator and student go the whole way on a phone", async ({ browser }) => {
+test("S1.j.4 S1.j.10 visitor, administrator and student complete the whole journey on a phone", async ({ browser }) => {
   await journey(browser, { width: 375, height: 812 });
 });

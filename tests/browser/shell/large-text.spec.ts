@@ -78,10 +78,10 @@ for (const [device, viewport] of [
   ["a laptop", { width: 1440, height: 900 }],
   ["a phone", PHONE],
 ] as const) {
-  test.describe(`text of 200 % on ${device}`, () => {
+  test.describe(`text at 200 % on ${device}`, () => {
     test.use({ viewport });
 
-    test("nothing overlaps, is cut or scrolls sideways where students are", async ({ page }) => {
+    test("nothing overlaps, is cut off or scrolls sideways on students' pages", async ({ page }) => {
       await listening(page);
       for (const [link, heading] of [
         ["/", "Dashboard"],
@@ -116,7 +116,7 @@ for (const [what, viewport, isLarge] of [
     test.use({ viewport });
 
     // Five things are opened one after the other: that takes longer than 3 s.
-    test("nothing overlaps or is cut in the player's sheet, its queue, menu and popover", async ({ page }) => {
+    test("nothing overlaps or is cut off in the full-screen player, its queue, menu and popover", async ({ page }) => {
       const player = await paused(page);
       if (isLarge) await enlarge(page);
       await fits(page, player, "the bar");
@@ -141,7 +141,7 @@ for (const [what, viewport, isLarge] of [
       await fits(page, sheet(page), "the queue");
     });
 
-    test("nothing overlaps or is cut in My Notes and in the menu of a note", async ({ page }) => {
+    test("nothing overlaps or is cut off in My Notes and in the menu of a note", async ({ page }) => {
       const student = await makeStudent();
       const api = await apiAs(student);
       const { notes } = (await api.get("/courses/CS246/notes")) as { notes: { items: { id: string }[] } };
@@ -164,10 +164,10 @@ for (const [what, viewport, isLarge] of [
   });
 }
 
-test.describe("text of 200 % at 320 px", () => {
+test.describe("text at 200 % at 320 px", () => {
   test.use({ viewport: SMALL });
 
-  test("the page is as wide as the window, and the whole head of the phone is inside", async ({ page }) => {
+  test("the page is as wide as the window, and the mobile header fits in it", async ({ page }) => {
     await signIn(page, await makeStudent(), "/dashboard");
     for (const [link, heading] of [
       ["/dashboard", "Dashboard"],
@@ -183,7 +183,7 @@ test.describe("text of 200 % at 320 px", () => {
   });
 });
 
-test("text of 200 % leaves the console's tables inside of the window", async ({ page }) => {
+test("text at 200 % keeps the console's tables inside the window", async ({ page }) => {
   await signIn(page, ADMIN, "/admin/uploads");
   await expect(page.getByRole("row").nth(1)).toBeVisible();
   await enlarge(page);

@@ -16,7 +16,7 @@ async function open(page: Page): Promise<void> {
 }
 const choices = (page: Page, group: string) => page.getByRole("group", { name: group }).getByRole("option");
 
-test("S2.pal.1 Ctrl-K opens the box from anywhere, and Escape brings the focus back", async ({ page }) => {
+test("S2.pal.1 Ctrl-K opens the command palette on every page, and Escape returns the focus", async ({ page }) => {
   await asStudent(page, "/my-notes");
   const logout = page.getByRole("button", { name: "Logout" }).first();
   await logout.focus();
@@ -35,7 +35,7 @@ test("S2.pal.1 Ctrl-K opens the box from anywhere, and Escape brings the focus b
   expect((await new AxeBuilder({ page }).include("[role=dialog]").analyze()).violations).toEqual([]);
 });
 
-test("S2.pal.1 S2.pal.2 a phone has a button for it, and a course is one press away", async ({ page }) => {
+test("S2.pal.1 S2.pal.2 a phone has a button for the palette, and one tap opens a course", async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 700 });
   await asStudent(page, "/audio-notes");
   const button = page.getByRole("button", { name: "Search everything" });
@@ -47,7 +47,7 @@ test("S2.pal.1 S2.pal.2 a phone has a button for it, and a course is one press a
   await expect(page).toHaveURL("/guide/MATH138/notes");
 });
 
-test("S2.pal.2 arrow keys go through all kinds, and Enter opens what is chosen", async ({ page }) => {
+test("S2.pal.2 arrow keys move through all groups, and Enter opens the selected entry", async ({ page }) => {
   await asStudent(page);
   await page
     .getByRole("button", { name: /^Search/ })
@@ -85,7 +85,7 @@ test("S2.pal.2 arrow keys go through all kinds, and Enter opens what is chosen",
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
 });
 
-test("S2.find.1 S2.notes.10 a note is found by its title in Browse and in the box, and its course's page shows it", async ({
+test("S2.find.1 S2.notes.10 Browse and the palette find a note by its title, and the course page shows it", async ({
   page,
 }) => {
   const title = "RAII, smart pointers and the Rule of Five";
@@ -123,7 +123,7 @@ test("S2.find.1 S2.notes.10 a note is found by its title in Browse and in the bo
   await expect(page.getByText("The note you were looking for is no longer here.")).toBeVisible();
 });
 
-test("S2.find.2 visitors find no notes, nor does who has signed out", async ({ page }) => {
+test("S2.find.2 visitors and signed-out users find no notes", async ({ page }) => {
   const asked: string[] = [];
   const isFound = async () => {
     await open(page);
@@ -146,7 +146,7 @@ test("S2.find.2 visitors find no notes, nor does who has signed out", async ({ p
   expect(asked.filter((url) => /library\/notes/.test(url))).toEqual([]);
 });
 
-test("S2.pal.2 no results show a message, and requesting a course stays possible", async ({ page }) => {
+test("S2.pal.2 no results show a message, and a course can still be requested", async ({ page }) => {
   await asStudent(page);
   await open(page);
   await box(page).fill("qqqqzzzz");
@@ -158,7 +158,7 @@ test("S2.pal.2 no results show a message, and requesting a course stays possible
   await expect(page).toHaveURL("/upload");
 });
 
-test("S2.pal.3 visitors, students and administrators are offered their own pages", async ({ page }) => {
+test("S2.pal.3 visitors, students and administrators see their own pages", async ({ page }) => {
   const offered = async (text: string) => {
     await open(page);
     await box(page).fill(text);
@@ -181,7 +181,7 @@ test("S2.pal.3 visitors, students and administrators are offered their own pages
   expect(await offered("sign in")).not.toContain("Sign in");
 });
 
-test("Enter before the answer is there opens what was typed, not what was found before", async ({ page }) => {
+test("Enter before the results arrive opens the match of the typed text, not an older one", async ({ page }) => {
   // Requests of the page to its search worker wait while `isHeld`.
   await page.addInitScript(() => {
     const post = Worker.prototype.postMessage;
@@ -216,7 +216,7 @@ test("Enter before the answer is there opens what was typed, not what was found 
   await expect(page).toHaveURL(/\/guide\/CS245/);
 });
 
-test("S2.pal.4 searches are remembered on this device, until they are cleared or somebody signs out", async ({
+test("S2.pal.4 searches are remembered on this device until they are cleared or the user signs out", async ({
   page,
 }) => {
   const sent: string[] = [];

@@ -10,7 +10,7 @@ async function middle(of: Locator): Promise<{ x: number; y: number }> {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-test("a press beside the speed closes it, presses nothing, and gives the focus back", async ({ page }) => {
+test("clicking outside the speed popover closes it, activates nothing, and returns the focus", async ({ page }) => {
   const player = await paused(page);
   const speed = button(player, "Speed: 1×");
   await speed.click();
@@ -25,7 +25,7 @@ test("a press beside the speed closes it, presses nothing, and gives the focus b
   await expect(button(player, "Pause")).toBeVisible();
 });
 
-test("a press beside a menu of a chapter opens no chapter", async ({ page }) => {
+test("clicking outside a chapter's menu does not open the chapter", async ({ page }) => {
   const code = await makeCourse("Studies");
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await page.getByRole("button", { name: "Add chapter" }).click();
@@ -49,7 +49,7 @@ test.describe("on a phone", () => {
     await page.touchscreen.tap(x, y);
   }
 
-  test("a touch beside 'More' closes it and touches nothing", async ({ page }) => {
+  test("tapping outside 'More' closes it and activates nothing", async ({ page }) => {
     await asStudent(page, "/guide/CS246/notes");
     const note = page.getByRole("article").first();
     await note.getByRole("button", { name: /^More/ }).tap();
@@ -59,7 +59,7 @@ test.describe("on a phone", () => {
     await expect(note.getByRole("button", { name: "Add to My Notes" })).toBeEnabled();
   });
 
-  test("a touch beside the speed in the player's sheet closes it and touches nothing", async ({ page }) => {
+  test("tapping outside the speed popover of the full-screen player closes it and activates nothing", async ({ page }) => {
     const player = await paused(page);
     await player.getByRole("button", { name: /^Open the player/ }).tap();
     const open = sheet(page);

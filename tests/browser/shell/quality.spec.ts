@@ -69,7 +69,7 @@ async function fits(page: Page, path: string): Promise<void> {
 }
 
 for (const path of PUBLIC) {
-  test(`S7.ext.1 ${path} is sound for a visitor`, async ({ page }) => {
+  test(`S7.ext.1 ${path} passes the quality checks for a visitor`, async ({ page }) => {
     const heard = overheard(page);
     await page.goto(path);
     await isSound(page, path, heard);
@@ -77,7 +77,7 @@ for (const path of PUBLIC) {
 }
 
 for (const path of MEMBER) {
-  test(`S7.ext.1 ${path} is sound for a student, and does not scroll sideways`, async ({ page }) => {
+  test(`S7.ext.1 ${path} passes the quality checks for a student, and does not scroll sideways`, async ({ page }) => {
     const heard = overheard(page);
     await asStudent(page, path);
     await isSound(page, path, heard);
@@ -85,7 +85,7 @@ for (const path of MEMBER) {
   });
 }
 
-test("S7.ext.1 a note that is read is sound for a student, and does not scroll sideways", async ({ page }) => {
+test("S7.ext.1 the reader passes the quality checks for a student, and does not scroll sideways", async ({ page }) => {
   const title = fresh("Sound ");
   const path = `/note/${await publishNote(await makeCourse(), title, "", pdfWithTexts(["One leaf", "Another"], title))}`;
   const heard = overheard(page);
@@ -97,21 +97,21 @@ test("S7.ext.1 a note that is read is sound for a student, and does not scroll s
 });
 
 for (const path of OFFICE) {
-  test(`S7.ext.1 ${path} is sound for an administrator`, async ({ page }) => {
+  test(`S7.ext.1 ${path} passes the quality checks for an administrator`, async ({ page }) => {
     const heard = overheard(page);
     await signIn(page, ADMIN, path);
     await isSound(page, path, heard);
   });
 }
 
-test("axe finds nothing serious in what the search box finds", async ({ page }) => {
+test("axe finds no serious problems in search results", async ({ page }) => {
   await asStudent(page, "/browse");
   await page.getByPlaceholder("Search for courses, profiles...").fill("math");
   await expect(page.getByRole("option").first()).toBeVisible();
   await axeInBothThemes(page, "the search dropdown");
 });
 
-test("S7.ext.1 the policy allows no foreign content", async () => {
+test("S7.ext.1 the content security policy allows no third-party content", async () => {
   const policy = (await ask("GET", "/")).headers.get("content-security-policy") ?? "";
   const rules = policy.split(";").map((rule) => rule.trim().split(/\s+/));
   expect(rules).toContainEqual(["default-src", "'self'"]);

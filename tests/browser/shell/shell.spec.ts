@@ -6,7 +6,7 @@ import { test } from "../support/test";
 
 const PHONE = { width: 375, height: 812 };
 
-test("S2.side.1 S9.c.8 S9.c.10 the sidebar is 240 px wide and gives way to the bar at 767 px", async ({ page }) => {
+test("S2.side.1 S9.c.8 S9.c.10 the sidebar is 240 px wide and is replaced by the bottom bar at 767 px", async ({ page }) => {
   await asStudent(page);
   const sidebar = page.getByRole("complementary").or(page.getByTestId("sidebar")).first();
   expect((await sidebar.boundingBox())?.width).toBe(240);
@@ -18,7 +18,7 @@ test("S2.side.1 S9.c.8 S9.c.10 the sidebar is 240 px wide and gives way to the b
   await expect(page.getByRole("navigation", { name: "Bottom" })).toBeVisible();
 });
 
-test("S2.side.2 S2.side.3 S2.side.4 S2.side.5 S2.side.6 S2.side.8 title, greeting, and entries of which one is current", async ({
+test("S2.side.2 S2.side.3 S2.side.4 S2.side.5 S2.side.6 S2.side.8 the sidebar shows title, greeting and entries, one of which is current", async ({
   page,
 }) => {
   const student = await asStudent(page);
@@ -65,13 +65,13 @@ test("S2.side.2 S2.side.3 S2.side.4 S2.side.5 S2.side.6 S2.side.8 title, greetin
   }
 });
 
-test("S2.side.2 no greeting without a username", async ({ page }) => {
+test("S2.side.2 shows no greeting without a username", async ({ page }) => {
   await signIn(page, ADMIN);
   await expect(page.getByTestId("sidebar").getByRole("link", { name: "Dashboard" })).toBeVisible();
   await expect(page.getByText(/^Hello /)).toHaveCount(0);
 });
 
-test("S2.side.7 logging out leads to the sign-in page and ends the session", async ({ page }) => {
+test("S2.side.7 logging out opens the sign-in page and ends the session", async ({ page }) => {
   await asStudent(page);
   await page.getByTestId("sidebar").getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/signin/);
@@ -79,7 +79,7 @@ test("S2.side.7 logging out leads to the sign-in page and ends the session", asy
   await expect(page).toHaveURL(/\/signin/);
 });
 
-test("S2.mob.1 S2.mob.2 S2.mob.3 S2.mob.4 S1.j.10 the bottom bar reaches the main areas and signs out", async ({
+test("S2.mob.1 S2.mob.2 S2.mob.3 S2.mob.4 S1.j.10 the bottom bar links to the main areas and signs out", async ({
   page,
 }) => {
   await page.setViewportSize(PHONE);
@@ -127,7 +127,7 @@ test("S2.mob.1 S2.mob.2 S2.mob.3 S2.mob.4 S1.j.10 the bottom bar reaches the mai
   await expect(page).toHaveURL(/\/signin/);
 });
 
-test("on a phone My Notes, requests, search and the theme are one tap away, and all words of the bar fit", async ({
+test("on a phone My Notes, requests, search and the theme are one tap away, and all labels of the bar fit", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
@@ -154,7 +154,7 @@ test("on a phone My Notes, requests, search and the theme are one tap away, and 
   await expect(page.getByRole("dialog")).toBeVisible();
 });
 
-test("Logout asks while something plays", async ({ page }) => {
+test("Logout asks for confirmation while a recording plays", async ({ page }) => {
   await listening(page);
   const logOut = page.getByTestId("sidebar").getByRole("button", { name: "Logout" });
   const question = page.getByRole("alertdialog", { name: "Log out now?" });
@@ -173,10 +173,10 @@ test("Logout asks while something plays", async ({ page }) => {
   await expect(page).toHaveURL(/\/signin/);
 });
 
-test.describe("without a connection", () => {
+test.describe("offline", () => {
   test.use({ isAlone: true });
 
-  test("Logout asks while something waits to be sent, and the banner covers nothing on a phone", async ({
+  test("Logout asks for confirmation while changes are pending, and the banner covers nothing on a phone", async ({
     page,
     context,
   }) => {
@@ -208,7 +208,7 @@ test.describe("without a connection", () => {
   });
 });
 
-test("a long message stays inside a phone's screen", async ({ page }) => {
+test("a long message fits on a phone's screen", async ({ page }) => {
   await page.setViewportSize(PHONE);
   const long = `It was refused because of ${"an unusually-long-word-without-any-space".repeat(4)}.`;
   await asStudent(page, `/u/${(await makeStudent()).username}`);
@@ -240,7 +240,7 @@ test("S2.route.18 S2.route.22 unknown paths and /dashboard show the dashboard", 
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
 });
 
-test("S2.route.1 S2.route.2 S2.route.3 S2.route.4 S2.route.24 auth pages have no sidebar", async ({ page }) => {
+test("S2.route.1 S2.route.2 S2.route.3 S2.route.4 S2.route.24 sign-in and account pages have no sidebar", async ({ page }) => {
   for (const path of ["/signin", "/register", "/forgot"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -251,7 +251,7 @@ test("S2.route.1 S2.route.2 S2.route.3 S2.route.4 S2.route.24 auth pages have no
   await expect(page.getByTestId("sidebar")).toHaveCount(0);
 });
 
-test("S2.misc.2 back goes to where the student came from, or home", async ({ page }) => {
+test("S2.misc.2 Back returns to the previous page, or to the dashboard if there is none", async ({ page }) => {
   await asStudent(page, "/browse");
   await page.goto("/guide/CS246/notes");
   await page.getByRole("button", { name: "Back" }).click();
@@ -262,7 +262,7 @@ test("S2.misc.2 back goes to where the student came from, or home", async ({ pag
   await expect(fresh).toHaveURL("/");
 });
 
-test("the theme follows the system, can be chosen, and stays chosen", async ({ page }) => {
+test("the theme follows the system until one is chosen, and the choice is kept", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
   await asStudent(page);
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
@@ -281,10 +281,10 @@ test("the theme follows the system, can be chosen, and stays chosen", async ({ p
   expect(await background()).not.toBe(light);
 });
 
-test.describe("by the clock of the page", () => {
+test.describe("with a fake clock", () => {
   test.use({ isAlone: true });
 
-  test("H40 a page that has been replaced offers to load the new one", async ({ page }) => {
+  test("H40 a page of an older release offers to load the new one", async ({ page }) => {
     await page.clock.install();
     await asStudent(page, "/my-notes");
     const offer = page.getByText("There is a new version of Note Ninja.");

@@ -1,5 +1,5 @@
 import { expect, type Page, type Request } from "@playwright/test";
-import { hold, questionsOf } from "../support/answers";
+import { gate, hold, questionsOf } from "../support/answers";
 import { listening } from "../support/listening";
 import { asStudent } from "../support/people";
 import { test } from "../support/test";
@@ -38,10 +38,10 @@ async function expectFrugal(page: Page, path: string): Promise<void> {
   expect(await page.locator("link[rel=stylesheet]").count()).toBe(1);
 }
 
-test.describe("the first second", () => {
+test.describe("page load", () => {
   test.use({ isAlone: true });
 
-  test("S2.route.20 the frame is there before the app, and what the page needs is asked for meanwhile", async ({
+  test("S2.route.20 the layout shows before the app loads, and the page's data are prefetched meanwhile", async ({
     page,
   }) => {
     await asStudent(page, "/browse");
@@ -60,14 +60,14 @@ test.describe("the first second", () => {
     await expect(page.locator(".first-frame")).toHaveCount(0);
   });
 
-  test("what was asked for early is not asked for again, and a page takes few files", async ({ page }) => {
+  test("prefetched data are not requested again, and a page loads few files", async ({ page }) => {
     await asStudent(page, "/");
     await page.waitForLoadState("networkidle");
     for (const path of ["/", "/guide/CS246/notes", "/deep-dive", "/u/amara"]) await expectFrugal(page, path);
   });
 
   for (const path of ["/signin", "/my-notes"]) {
-    test(`the code of the sign-in page comes with the app for a visitor at ${path}`, async ({ page }) => {
+    test(`the code of the sign-in page is loaded together with the app for a visitor at ${path}`, async ({ page }) => {
       const letGo = await hold(page, "**/assets/app-*.js");
       const code = page.waitForRequest(/\/assets\/sign-in-.*\.js/);
       await page.goto(path, { waitUntil: "commit" });
@@ -77,7 +77,7 @@ test.describe("the first second", () => {
     });
   }
 
-  test("the sign-in page takes nothing that only pages in the frame need", async ({ page }) => {
+  test("the sign-in page loads no code that only pages with the sidebar need", async ({ page }) => {
     const scripts = scriptsOf(page);
     await page.goto("/signin");
     await expect(page.getByRole("button", { name: "SIGN IN" })).toBeVisible();
@@ -85,11 +85,11 @@ test.describe("the first second", () => {
     expect(scripts).not.toContain("shared");
   });
 
-  test("a visitor's page asks for what is public early, and not again", async ({ page }) => {
+  test("prefetches public data once for a visitor", async ({ page }) => {
     await expectFrugal(page, "/u/amara");
   });
 
-  test("what is not needed yet waits for the page's answers", async ({ page }) => {
+  test("code that is not needed yet loads after the page's data", async ({ page }) => {
     const scripts = scriptsOf(page);
     const letGo = await hold(page, "**/api/students/amara/playlists");
     await page.goto("/u/amara");
@@ -100,7 +100,7 @@ test.describe("the first second", () => {
     await expect.poll(() => scripts).toContain("daily");
   });
 
-  test("an app that does not come leaves the frame, says so, and can be tried again", async ({ page }) => {
+  test("shows the layout with an error and a retry when the app fails to load", async ({ page }) => {
     await asStudent(page, "/");
     await page.route("**/assets/app-*.js", (route) => route.abort());
     await page.goto("/");
@@ -113,7 +113,7 @@ test.describe("the first second", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   });
 
-  test("a page whose code does not come says so in its place while something plays, and comes at the second try", async ({
+  test("shows an error in the page's place while a recording plays when the page's code fails to load, and loads it on retry", async ({
     page,
   }) => {
     await listening(page);
@@ -129,7 +129,7 @@ test.describe("the first second", () => {
   });
 
   // Over 3 s: it opens the page once for each of its files.
-  test("whichever script does not come, the frame stays and what is missing says so or is not missed", async ({
+  test("the layout stays whichever script fails, and a missing part shows an error unless it is optional", async ({
     page,
   }) => {
     await asStudent(page, "/");
@@ -153,4 +153,40 @@ test.describe("the first second", () => {
       await page.unroute(file);
     }
   });
+
+  // Over 3 s: it opens each page once for each of its first requests.
+  for (const path of ["/", "/browse"]) {
+    test(`${path} shows its courses, whichever of its first requests is answered last`, async ({ page }) => {
+      await asStudent(page, "/");
+      const first = new Set<string>();
+      const note = (request: Request) => {
+        const { pathname } = new URL(request.url());
+        if (/^\/(api|catalogue)\//.test(pathname)) first.add(pathname);
+      };
+      const course = page.locator(".guides .guide").first();
+      page.on("request", note);
+      await page.goto(path);
+      await expect(course).toBeVisible();
+      await page.waitForLoadState("networkidle");
+      page.off("request", note);
+      // A later visit omits requests whose responses are still fresh.
+      const held = new Set<string>();
+      for (const pathname of first) {
+        const { opened, open } = gate();
+        const isHeld = (url: URL) => url.pathname === pathname;
+        await page.route(isHeld, async (route) => {
+          held.add(pathname);
+          await opened;
+          await route.continue();
+        });
+        await page.goto(path, { waitUntil: "commit" });
+        await expect(page.getByRole("link", { name: "My Notes" }).first(), pathname).toBeVisible();
+        await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+        open();
+        await expect(course, `${pathname} was answered last`).toBeVisible();
+        await page.unroute(isHeld);
+      }
+      expect([...held]).toEqual(expect.arrayContaining(["/api/auth/refresh", "/catalogue/manifest.json"]));
+    });
+  }
 });

@@ -26,7 +26,7 @@ function tasksOf(trace: Buffer): number[] {
     .map(({ tdur = 0 }) => tdur / 1000);
 }
 
-test("S2.pal.5 typing in the search box sends nothing and keeps no frame waiting", async ({ page, browser }, info) => {
+test("S2.pal.5 typing in the search box sends no request and delays no frame", async ({ page, browser }, info) => {
   await asStudent(page, "/browse");
   const box = page.getByPlaceholder("Search for courses, profiles...");
   const notes = page.waitForResponse((response) => response.url().includes("/library/notes-"));

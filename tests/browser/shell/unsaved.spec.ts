@@ -11,7 +11,7 @@ async function answer(page: Page, choice: "Keep editing" | "Discard"): Promise<v
   await expect(question(page)).toBeHidden();
 }
 
-test("a request that was typed is asked about before it is left, and stays when one wants it", async ({ page }) => {
+test("leaving a typed course request asks first, and staying keeps the text", async ({ page }) => {
   await asStudent(page, "/");
   await page.getByRole("link", { name: "Request", exact: true }).first().click();
   const reason = page.getByLabel("Reason");
@@ -42,7 +42,7 @@ test("a request that was typed is asked about before it is left, and stays when 
   await expect(page).toHaveURL("/");
 });
 
-test("a dialog with typed text asks before Escape, Cancel and a press beside it close it", async ({ page }) => {
+test("a dialog with typed text asks before Escape, Cancel and a click outside close it", async ({ page }) => {
   const code = await makeCourse("Studies");
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await page.getByRole("button", { name: "Add chapter" }).click();
@@ -75,7 +75,7 @@ test("a dialog with typed text asks before Escape, Cancel and a press beside it 
   await expect(dialog).toBeHidden();
 });
 
-test("what was chosen and typed for an upload is asked about before the page is left", async ({ page }) => {
+test("leaving the page with chosen files or typed text of an upload asks first", async ({ page }) => {
   const code = await makeCourse("Studies");
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await page.getByLabel("Description").fill("With two worked examples.");
@@ -84,7 +84,7 @@ test("what was chosen and typed for an upload is asked about before the page is 
   await expect(page.getByLabel("Description")).toHaveValue("With two worked examples.");
 });
 
-test("the draft of a card survives a reload, and goes when it is discarded or at sign-out", async ({ page }) => {
+test("a card draft survives a reload, and is deleted when discarded or at sign-out", async ({ page }) => {
   const code = await makeCourse("Studies");
   const api = await apiAs(ADMIN);
   const fields = { number: 1, title: "Inheritance", description: "" };

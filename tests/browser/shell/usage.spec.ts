@@ -35,7 +35,7 @@ function hide(page: Page): Promise<void> {
 
 const USAGE = /\/assets\/usage-[^/]+\.js$/;
 
-test("S7.ext.1 pages are counted and measured by pattern, by nobody else and without an address", async ({ page }) => {
+test("S7.ext.1 page views and timings are recorded by route pattern, on our host only and without the URL", async ({ page }) => {
   const sent = await listen(page);
   const hosts = new Set<string>();
   page.on("request", (request) => hosts.add(new URL(request.url()).host));
@@ -63,7 +63,7 @@ test("S7.ext.1 users who opted out are not counted", async ({ page }) => {
   expect(fetched.filter((url) => USAGE.test(url))).toEqual([]);
 });
 
-test("S2.auth.9 S7.ext.1 the font comes from us and text is readable before it has", async ({ page }) => {
+test("S2.auth.9 S7.ext.1 the font is served from our host, and text is readable before it loads", async ({ page }) => {
   const fonts: string[] = [];
   page.on("response", (answer) => {
     if (answer.url().endsWith(".woff2")) fonts.push(`${new URL(answer.url()).host} ${answer.status()}`);

@@ -7,7 +7,7 @@ import { test } from "../support/test";
 
 const turn = (of: Locator) => of.getByRole("button", { name: /^Show the (answer|question)/ });
 
-test("S2.card.1 S2.card.2 S2.route.11 S7.rd.12 a student opens a chapter from the course page and turns its cards by press, Enter and Space", async ({
+test("S2.card.1 S2.card.2 S2.route.11 S7.rd.12 a student opens a chapter from the course page and flips its cards by click, Enter and Space", async ({
   page,
 }) => {
   const chapter = await makeChapter(THREE);
@@ -59,7 +59,7 @@ test("S2.card.1 S2.card.2 S2.route.11 S7.rd.12 a student opens a chapter from th
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, isMobile: true });
 
-  test("S2.card.2 a swipe to either side turns a card, and one up or down does not", async ({ page }) => {
+  test("S2.card.2 a horizontal swipe flips a card, a vertical one does not", async ({ page }) => {
     const chapter = await makeChapter(THREE);
     await asStudent(page, chapter.path);
     const first = card(page, 1);
@@ -90,7 +90,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("S3.card.1 Markdown and formulas are rendered, unsafe parts are not, and nothing violates the policy", async ({
+test("S3.card.1 Markdown and formulas are rendered, unsafe parts are not, and nothing violates the content security policy", async ({
   page,
 }) => {
   const chapter = await makeChapter([
@@ -132,7 +132,7 @@ test("S3.card.1 Markdown and formulas are rendered, unsafe parts are not, and no
   expect(complaints).toEqual([]);
 });
 
-test("S2.card.2 with reduced motion nothing is animated, and turning a card shifts no layout", async ({ page }) => {
+test("S2.card.2 with reduced motion nothing is animated, and flipping a card shifts no layout", async ({ page }) => {
   const chapter = await makeChapter(THREE);
   await page.emulateMedia({ reducedMotion: "no-preference" });
   await asStudent(page, chapter.path);
@@ -159,7 +159,7 @@ test("S2.card.2 with reduced motion nothing is animated, and turning a card shif
   await expect.poll(moving).toBe(0);
 });
 
-test("S2.card.3 S2.route.23 an empty chapter says so, and offers only administrators to add the first card", async ({
+test("S2.card.3 S2.route.23 an empty chapter shows a message, and offers only administrators to add the first card", async ({
   page,
   elsewhere: admin,
 }) => {
@@ -187,7 +187,7 @@ test("S2.card.4 an unknown chapter shows an error that links to the study guide"
   await expect(page).toHaveURL(`/guide/${code}/notes`);
 });
 
-test("S2.route.11 a chapter that cannot be loaded offers to try again, and one that loads is announced", async ({
+test("S2.route.11 a chapter that cannot be loaded offers a retry, and one that loads is announced", async ({
   page,
 }) => {
   const chapter = await makeChapter(THREE);
@@ -204,7 +204,7 @@ test("S2.route.11 a chapter that cannot be loaded offers to try again, and one t
   await expect(card(page, 1)).toBeVisible();
 });
 
-test("S2.card.2 axe finds nothing on the chapter, its cards and the card editor", async ({ page }) => {
+test("S2.card.2 axe finds no problems on the chapter, its cards and the card editor", async ({ page }) => {
   const chapter = await makeChapter(THREE);
   await signIn(page, ADMIN, chapter.path);
   await expect(card(page, 1)).toBeVisible();

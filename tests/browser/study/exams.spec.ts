@@ -31,7 +31,7 @@ function inDays(days: number): string {
 
 const part = (page: Page) => page.getByRole("region", { name: "Exam", exact: true });
 
-test("S2.exam.1 S2.exam.3 S2.exam.6 a student sets the date of an exam, sees it counted down and planned, and takes it to a calendar", async ({
+test("S2.exam.1 S2.exam.3 S2.exam.6 a student sets an exam date, sees its countdown and plan, and exports it to a calendar", async ({
   page,
 }) => {
   const code = await makeMaterial();
@@ -71,7 +71,7 @@ test("S2.exam.1 S2.exam.3 S2.exam.6 a student sets the date of an exam, sees it 
   await expect(next.getByText(/^Today: 1 new card/)).toBeVisible();
 });
 
-test("S2.exam.5 without a network an exam is set and taken away, and the plan is made of what is here", async ({
+test("S2.exam.5 an exam is set and removed offline, and the plan uses cached data", async ({
   page,
   context,
 }) => {

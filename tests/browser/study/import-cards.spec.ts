@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { hold, refuse } from "../support/answers";
+import { gate, hold, refuse } from "../support/answers";
 import { ADMIN, apiAs, asStudent, signIn } from "../support/people";
 import { makeCourse } from "../support/publish";
 import { test } from "../support/test";
@@ -22,7 +22,7 @@ const paste = (page: Page, text: string) => page.getByLabel("Cards", { exact: tr
 const chapters = (page: Page) => page.getByRole("region", { name: "Study Cards" }).getByRole("listitem");
 
 // Hundreds of cards are sent twice, and the page is opened again: that takes longer than 3 s.
-test("S6.import.5 choosing a file again after an interrupted import adds only the missing cards, also to the chapters that it made", async ({
+test("S6.import.5 choosing a file again after an interrupted import adds only the missing cards, also to the chapters that it created", async ({
   page,
 }) => {
   const { code, importPath } = await makeChapter();
@@ -54,17 +54,26 @@ test("S6.import.5 choosing a file again after an interrupted import adds only th
 });
 
 // 210 cards are sent and removed again, which takes longer than 3 s.
-test("S6.import.5 one press undoes an import with the chapters that it made, and the progress is counted", async ({
+test("S6.import.5 Undo removes an import with the chapters that it created, and shows progress", async ({
   page,
 }) => {
   const { code, importPath } = await makeChapter();
   await signIn(page, ADMIN, importPath);
   await paste(page, lines(210));
   await expect(preview(page).getByText("210 cards to import.")).toBeVisible();
-  const letGo = await hold(page, "**/cards/import");
+  // The requests of an import follow each other. The test holds the first and the second one.
+  const [first, second] = [gate(), gate()];
+  let sent = 0;
+  await page.route("**/cards/import", async (route) => {
+    sent += 1;
+    await (sent === 1 ? first : second).opened;
+    await route.continue();
+  });
   await preview(page).getByRole("button", { name: "Import 210 cards" }).click();
   await expect(preview(page).getByText("0 of 210 cards imported")).toBeVisible();
-  letGo();
+  first.open();
+  await expect(preview(page).getByText(/^[1-9]\d* of 210 cards imported$/)).toBeVisible();
+  second.open();
   await expect(page).toHaveURL(`/guide/${code}/notes`);
   await expect(chapters(page)).toContainText([/Sorting.*200 cards/, /Sorting \(2\).*11 cards/]);
   const removals: string[] = [];
@@ -83,7 +92,7 @@ test("S6.import.5 one press undoes an import with the chapters that it made, and
   await expect(chapters(page)).toContainText(/Sorting.*1 card/);
 });
 
-test("S4.own.4 one press undoes an import of one's own cards", async ({ page }) => {
+test("S4.own.4 Undo removes an import of personal cards", async ({ page }) => {
   const { code } = await makeChapter();
   await asStudent(page, `/guide/${code}/my-cards`);
   await page.getByRole("link", { name: "Import cards" }).click();
@@ -96,7 +105,7 @@ test("S4.own.4 one press undoes an import of one's own cards", async ({ page }) 
   await expect(cards).toHaveCount(0);
 });
 
-test("S6.import.1 an unclosed quotation mark names all lines that it swallows", async ({ page }) => {
+test("S6.import.1 an unclosed quotation mark reports all lines that it includes", async ({ page }) => {
   const { importPath } = await makeChapter();
   await signIn(page, ADMIN, importPath);
   const rows = ["a,1", "b,2", "c,3", "d,4", '"open,5', "f,6", "g,7", "h,8", "i,9", "j,10", 'k,"11"', "l,12"];

@@ -57,7 +57,7 @@ test("S2.own.1 S4.own.2 a student writes a card in a chapter, studies it, edits 
 });
 
 // The reader with its engine, and axe: that takes longer than 3 s.
-test("S4.own.3 a card is made of words in a note, and stands without a chapter when there is none", async ({
+test("S4.own.3 a card is made of text in a note, and belongs to no chapter if there is none", async ({
   page,
 }) => {
   const [code, title] = [await makeCourse(), fresh("Quoted ")];
@@ -81,7 +81,7 @@ test("S4.own.3 a card is made of words in a note, and stands without a chapter w
 const deckFile = fileURLToPath(new URL("../../../functions/readers/tests/fixtures/deck-small.apkg", import.meta.url));
 
 // Three files are sent, read by processes of their own, and asked about every half a second: that takes longer than 3 s.
-test("S4.own.4 S6.import.3 S6.import.6 S6.import.4 S6.export.2 a deck of Anki is looked at and becomes cards of one's own, with pictures; what is no deck says so, and what is saved comes back", async ({
+test("S4.own.4 S6.import.3 S6.import.6 S6.import.4 S6.export.2 an Anki deck is previewed and imported as personal cards, an invalid file is rejected, and an export imports again", async ({
   page,
 }) => {
   const { code } = await makeChapter();
@@ -130,10 +130,10 @@ test("S4.own.4 S6.import.3 S6.import.6 S6.import.4 S6.export.2 a deck of Anki is
   await expect(preview.getByRole("row", { name: "1 This card already exists." })).toBeVisible();
 });
 
-test.describe("without a network", () => {
+test.describe("offline", () => {
   test.use({ isAlone: true });
 
-  test("S4.own.1 without a network a card is written, shown, and there once the network is back", async ({
+  test("S4.own.1 a card written offline shows at once, and is sent when the network is back", async ({
     page,
     context,
     elsewhere,

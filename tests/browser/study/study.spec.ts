@@ -28,7 +28,7 @@ async function swipe(page: Page, to: "left" | "right") {
   await card.dispatchEvent("pointerup", { ...finger, clientX: until });
 }
 
-test("S2.study.1 S2.study.2 a student studies by keyboard, takes an answer back, and finds everything kept on the next visit", async ({
+test("S2.study.1 S2.study.2 a student studies by keyboard, undoes an answer, and finds the progress on the next visit", async ({
   page,
 }) => {
   const { code, chapter } = await makeCards();
@@ -53,7 +53,7 @@ test("S2.study.1 S2.study.2 a student studies by keyboard, takes an answer back,
   await expect(page.getByRole("heading", { name: "Nothing is due now" })).toBeVisible();
 });
 
-test("S2.study.1 S2.study.3 a student chooses among followed courses, and what was studied stands on the dashboard, by course and day", async ({
+test("S2.study.1 S2.study.3 a student selects among followed courses, and the dashboard shows the progress by course and day", async ({
   page,
 }) => {
   const { code } = await makeCards();
@@ -91,7 +91,7 @@ const form = (page: Page) => page.getByRole("form", { name: "Study today" });
 const rowOf = (page: Page, code: string) =>
   form(page).getByRole("row", { name: new RegExp(code.replace(/(?<=[A-Z])(?=\d)/, " ")) });
 
-test("S2.study.5 the side bar leads to what is due and new in each course, the next exam and the last seven days, and one press begins", async ({
+test("S2.study.5 the sidebar opens the page with due and new cards of each course, the next exam and the last seven days, and one click starts", async ({
   page,
 }) => {
   const { code } = await makeCards();
@@ -125,7 +125,7 @@ test("S2.study.5 the side bar leads to what is due and new in each course, the n
   await expect(week.getByText("1 answer on 1 of 7 days.")).toBeVisible();
 });
 
-test("S2.study.5 a student without courses or without cards is told what to do", async ({ page }) => {
+test("S2.study.5 a student without courses or cards is told what to do", async ({ page }) => {
   const code = await makeCourse("Without cards");
   const student = await asStudent(page, "/study");
   await expect(page.getByRole("heading", { name: "Follow a course first" })).toBeVisible();
@@ -139,10 +139,10 @@ test("S2.study.5 a student without courses or without cards is told what to do",
   );
 });
 
-test.describe("without a connection", () => {
+test.describe("offline", () => {
   test.use({ isAlone: true });
 
-  test("S2.study.5 what is due is counted from what the page has, and one press begins", async ({ page, context }) => {
+  test("S2.study.5 due cards are counted from cached data, and one click starts studying", async ({ page, context }) => {
     const { code } = await makeCards();
     const student = await asStudent(page, "/");
     await (await apiAs(student)).put(`/me/courses/${code}`, undefined);
@@ -161,7 +161,7 @@ test.describe("without a connection", () => {
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 375, height: 740 }, hasTouch: true });
 
-  test("S2.study.5 the bottom bar leads to the page of what is due, which fits in 320 pixels", async ({ page }) => {
+  test("S2.study.5 the bottom bar opens the page of due cards, which fits in 320 px", async ({ page }) => {
     const { code } = await makeCards();
     const student = await asStudent(page, "/");
     await (await apiAs(student)).put(`/me/courses/${code}`, undefined);
@@ -191,7 +191,7 @@ test.describe("on a phone", () => {
     await expect(question(page, "Third?")).toBeVisible();
   });
 
-  test("S2.study.1 a swipe turns a card and answers it, and the buttons stay under the thumb", async ({ page }) => {
+  test("S2.study.1 a swipe flips a card and rates it, and the buttons stay within reach of the thumb", async ({ page }) => {
     const { code } = await makeCards();
     await asStudent(page, `/study?course=${code}`);
     await expect(question(page, "First?")).toBeVisible();
@@ -207,7 +207,7 @@ test.describe("on a phone", () => {
   });
 });
 
-test("S2.study.2 S2.study.4 a card that was suspended is brought back on a later visit, and fewer new cards a day come as soon as they are wanted", async ({
+test("S2.study.2 S2.study.4 a suspended card is restored on a later visit, and a lower limit of new cards applies at once", async ({
   page,
 }) => {
   const { code } = await makeCards();
@@ -231,7 +231,7 @@ test("S2.study.2 S2.study.4 a card that was suspended is brought back on a later
   await expect(page.getByText("2 new")).toBeVisible();
 });
 
-test("S2.report.3 a wrong card is reported while studying, and an administrator finds it where it is edited", async ({
+test("S2.report.3 a student reports a wrong card while studying, and an administrator finds the report where the card is edited", async ({
   page,
 }) => {
   const { code } = await makeCards();

@@ -5,7 +5,7 @@ import { ADMIN, signIn } from "../support/people";
 import { moveByKeyboard, png } from "../support/playlists";
 import { test } from "../support/test";
 
-test("S2.card.2 S2.route.23 S3.card.1 an administrator writes a card with a picture, sees it as students will, and puts it in its place", async ({
+test("S2.card.2 S2.route.23 S3.card.1 an administrator writes a card with a picture, previews it, and chooses its position", async ({
   page,
 }) => {
   const chapter = await makeChapter(THREE);
@@ -40,7 +40,7 @@ test("S2.card.2 S2.route.23 S3.card.1 an administrator writes a card with a pict
   await expect(image).toHaveAttribute("width", "300");
 });
 
-test("S2.route.23 S7.rd.12 an administrator writes one card after the other", async ({ page }) => {
+test("S2.route.23 S7.rd.12 an administrator writes several cards in a row", async ({ page }) => {
   const chapter = await makeChapter([]);
   await signIn(page, ADMIN, `/study-guide/${chapter.code}/chapter/${chapter.id}/add-card`);
   const front = page.getByLabel("Front");
@@ -56,7 +56,7 @@ test("S2.route.23 S7.rd.12 an administrator writes one card after the other", as
   await expect(card(page, 2, 2)).toContainText("Two");
 });
 
-test("S7.rd.12 S3.card.1 an administrator edits, orders by keyboard and removes cards", async ({ page }) => {
+test("S7.rd.12 S3.card.1 an administrator edits, reorders by keyboard and removes cards", async ({ page }) => {
   const chapter = await makeChapter(THREE);
   await signIn(page, ADMIN, chapter.path);
   await page.getByRole("button", { name: "Edit cards" }).click();
@@ -87,7 +87,7 @@ test("S7.rd.12 S3.card.1 an administrator edits, orders by keyboard and removes 
   await expect(card(page, 1, 2)).toContainText("What is slicing?");
 });
 
-test("S3.chap.1 S7.rd.11 an administrator adds, edits and removes chapters on the course page, whose notes are called by them", async ({
+test("S3.chap.1 S7.rd.11 an administrator adds, edits and removes chapters on the course page, and notes show the chapter titles", async ({
   page,
 }) => {
   const { code } = await makeChapter([]);
@@ -120,7 +120,7 @@ test("S3.chap.1 S7.rd.11 an administrator adds, edits and removes chapters on th
   await expect(chapters).toHaveText([/Chapter 4Inheritance/]);
 });
 
-test("S6.import.1 S6.export.1 an administrator pastes cards, sees which line is bad and why, imports the others and saves them as CSV", async ({
+test("S6.import.1 S6.export.1 an administrator pastes cards, sees why a line is invalid, imports the others and exports them as CSV", async ({
   page,
 }) => {
   const chapter = await makeChapter([]);
@@ -154,7 +154,7 @@ test("S6.import.1 S6.export.1 an administrator pastes cards, sees which line is 
   await expect(preview.getByRole("row", { name: "2 This card already exists." })).toBeVisible();
 });
 
-test("S6.import.5 an administrator imports more cards than a chapter holds, and the others make a chapter behind the last one", async ({
+test("S6.import.5 an import with more cards than a chapter holds continues in a new last chapter", async ({
   page,
 }) => {
   const { code, path } = await makeChapter([["There", "already"]]);

@@ -38,22 +38,28 @@ export async function askEachAlone(page: Page): Promise<void> {
   await page.route(`**${REFRESH}`, (route) => route.continue({ postData: "{}" }));
 }
 
+/** Returns a promise with the function that resolves it. */
+export function gate(): { opened: Promise<void>; open: () => void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
 /** Delays matching requests until the returned function is called. */
 export async function hold(
   page: Page,
   url: string | RegExp,
   release = (route: Route) => route.continue(),
 ): Promise<() => void> {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
+  const { opened, open } = gate();
   await askEachAlone(page);
   await page.route(url, async (route) => {
-    await held;
+    await opened;
     await release(route);
   });
-  return letGo;
+  return open;
 }
 
 /**
@@ -61,17 +67,12 @@ export async function hold(
  * between are newer than the response.
  */
 export async function holdAnswer(page: Page, url: string): Promise<{ answered: Promise<void>; letGo: () => void }> {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
+  const [answer, delivery] = [gate(), gate()];
+  await page.route(url, async (route) => {
+    const response = await route.fetch();
+    answer.open();
+    await delivery.opened;
+    await route.fulfill({ response });
   });
-  const answered = new Promise<void>((resolve) => {
-    void page.route(url, async (route) => {
-      const response = await route.fetch();
-      resolve();
-      await held;
-      await route.fulfill({ response });
-    });
-  });
-  return { answered, letGo };
+  return { answered: answer.opened, letGo: delivery.open };
 }

@@ -11,7 +11,7 @@ import { test } from "../support/test";
 
 const FIXTURES = "../../functions/readers/tests/fixtures";
 
-test("S2.audio.3 S2.audio.10 S6.adm.1 S6.vis.1 a visitor and a student see no form and nothing to delete", async ({
+test("S2.audio.3 S2.audio.10 S6.adm.1 S6.vis.1 visitors and students see no upload form and no delete buttons", async ({
   page,
 }) => {
   await page.goto("/quick-recap");
@@ -43,7 +43,7 @@ function recording(name: string, from = "constant.mp3") {
   };
 }
 
-test("S2.audio.3 S5.au.1 S8.up.2 S2.audio.10 S6.adm.2 an administrator uploads several, and deletes one", async ({
+test("S2.audio.3 S5.au.1 S8.up.2 S2.audio.10 S6.adm.2 an administrator uploads several recordings, and deletes one", async ({
   page,
 }) => {
   await signIn(page, ADMIN, "/quick-recap");
@@ -87,7 +87,7 @@ test("S2.audio.3 S5.au.1 S8.up.2 S2.audio.10 S6.adm.2 an administrator uploads s
   await expect(uploaded).toHaveCount(1);
 });
 
-test("S2.audio.3 the title comes from a recording's own tags", async ({ page }) => {
+test("S2.audio.3 the title is taken from a recording's tags", async ({ page }) => {
   await signIn(page, ADMIN, "/quick-recap");
   for (const file of ["variable.mp3", "mp4.m4a", "opus.opus", "lossless.flac"]) {
     await form(page).locator("input[type=file]").setInputFiles(join(FIXTURES, file));
@@ -99,7 +99,7 @@ test("S2.audio.3 the title comes from a recording's own tags", async ({ page }) 
   }
 });
 
-test("S8.up.2 a file that is not audio is refused after the upload, and the form keeps what was typed", async ({
+test("S8.up.2 a file that is not audio is rejected after the upload, and the form keeps the typed text", async ({
   page,
 }) => {
   await signIn(page, ADMIN, "/quick-recap");
@@ -116,7 +116,7 @@ test("S8.up.2 a file that is not audio is refused after the upload, and the form
   await expect(form(page).getByLabel("Title", { exact: true })).toHaveValue("Noise");
 });
 
-test("S8.del.1 a refused delete shows an error and restores the row", async ({ page }) => {
+test("S8.del.1 a rejected deletion shows an error and restores the row", async ({ page }) => {
   await signIn(page, ADMIN, "/deep-dive");
   const first = (await onShelf("deep-dive")).notes[0];
   if (!first) throw new Error("the sample content has nothing on Deep Dive");
@@ -134,7 +134,7 @@ test("S8.del.1 a refused delete shows an error and restores the row", async ({ p
   await expect(row(page, first.title)).toBeVisible();
 });
 
-test("S6.adm.2 a student cannot delete an audio note, whatever the page shows", async ({ page }) => {
+test("S6.adm.2 the server rejects a student's deletion of a recording", async ({ page }) => {
   const student = await makeStudent();
   const first = (await onShelf("deep-dive")).notes[0];
   const authorization = `Bearer ${await tokenOf(student)}`;
@@ -142,7 +142,7 @@ test("S6.adm.2 a student cannot delete an audio note, whatever the page shows", 
   expect(answer.status()).toBe(403);
 });
 
-test("S8.up.2 a large recording is uploaded in parts, continues on other pages, and Retry resumes it", async ({
+test("S8.up.2 a large recording is uploaded in parts, continues while the user navigates, and Retry resumes it", async ({
   page,
 }) => {
   test.slow();
@@ -185,7 +185,7 @@ test("S8.up.2 a large recording is uploaded in parts, continues on other pages, 
   }
 });
 
-test("axe finds nothing serious on a shelf", async ({ page }) => {
+test("axe finds no serious problems on a shelf", async ({ page }) => {
   await page.goto("/deep-dive");
   await expect(rows(page).first()).toBeVisible();
   await axeInBothThemes(page, "a visitor's shelf");

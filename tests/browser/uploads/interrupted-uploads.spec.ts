@@ -14,7 +14,7 @@ test.use({ serviceWorkers: "block" });
 
 const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 
-test("S4.up.6 uploads pause when the connection goes, and go on by themselves when the server is back", async ({
+test("S4.up.6 uploads pause when the connection is lost, and continue automatically when the server is back", async ({
   page,
   server,
 }) => {
@@ -60,7 +60,7 @@ test("S4.up.6 uploads pause when the connection goes, and go on by themselves wh
   await expect(page.getByRole("article")).toHaveCount(8);
 });
 
-test("S4.up.7 an upload that a reload interrupted goes on with the same file and sends the missing parts only", async ({
+test("S4.up.7 an upload interrupted by a reload resumes with the same file and sends only missing parts", async ({
   page,
   server,
 }) => {

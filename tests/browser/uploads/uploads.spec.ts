@@ -26,7 +26,7 @@ function countSent(page: Page): { files: number } {
   return sent;
 }
 
-test("S4.up.3 a file that is here already is recognised, and used without being sent", async ({ page }) => {
+test("S4.up.3 a duplicate file is detected and used without being sent", async ({ page }) => {
   const [one, two] = [await makeCourse(), await makeCourse()];
   const file = pdfWithPages(1, fresh("The very same file "));
   await signIn(page, ADMIN, `/guide/${one}/notes`);
@@ -56,7 +56,7 @@ test("S4.up.3 a file that is here already is recognised, and used without being 
   expect(mine.items.map(({ title }) => title)).not.toContain("Not a third time");
 });
 
-test("S4.up.2 S6.adm.11 a refused file is in the console, and is checked again where that can help", async ({
+test("S4.up.2 S6.adm.11 a rejected file is listed in the console, and can be checked again if that can help", async ({
   page,
 }) => {
   const code = await makeCourse();
@@ -96,7 +96,7 @@ test("S4.up.2 S6.adm.11 a refused file is in the console, and is checked again w
   await expect(done.filter({ hasText: "uploaded a file that was rejected" })).toContainText("This is not a PDF file.");
 });
 
-test("S6.adm.11 an upload is seen on every device while it is on its way, and can be cancelled from there", async ({
+test("S6.adm.11 a running upload shows on every device, and can be cancelled there", async ({
   page,
   elsewhere: other,
 }) => {
@@ -145,7 +145,7 @@ test("S6.adm.11 the list of uploads has loading and error states", async ({ page
   await expect(page.getByText("Could not load your uploads")).toHaveCount(0);
 });
 
-test("S4.up.4 the title from a file's metadata is adopted with one press, and nothing else of it", async ({ page }) => {
+test("S4.up.4 the title from a file's metadata is applied with one click, and no other metadata", async ({ page }) => {
   const code = await makeCourse();
   const own = fresh("Design patterns ");
   await signIn(page, ADMIN, `/guide/${code}/notes`);
@@ -157,7 +157,7 @@ test("S4.up.4 the title from a file's metadata is adopted with one press, and no
   await expect(card(page, own)).not.toContainText("A. Turing");
 });
 
-test("S4.up.5 an administrator reads on the page of a scan that it cannot be searched, and a student does not", async ({
+test("S4.up.5 the page of a scan tells administrators, not students, that it cannot be searched", async ({
   page,
   elsewhere: student,
 }) => {
@@ -179,7 +179,7 @@ test("S4.up.5 an administrator reads on the page of a scan that it cannot be sea
   await expect(student.getByText("About the file")).toHaveCount(0);
 });
 
-test("S2.notes.3 S2.notes.4 S2.notes.12 S9.c.12 a card shows the first page as soon as the note is there, and nothing moves", async ({
+test("S2.notes.3 S2.notes.4 S2.notes.12 S9.c.12 a card shows the first page as soon as the note is published, without a layout shift", async ({
   page,
 }) => {
   const code = await makeCourse();

@@ -13,7 +13,7 @@ const ORIGIN = `http://localhost:${PORT}`;
 const BROWSERS: Record<string, (machine: Machine) => Promise<Wire>> = { Firefox: startFirefox, WebKit: startWebKit };
 
 for (const [name, start] of Object.entries(BROWSERS)) {
-  test(`${name}: a student signs in, stays signed in, finds a course, keeps a note, turns a card, and listens`, async () => {
+  test(`${name}: a student signs in, stays signed in, finds a course, saves a note, flips a card, and plays a recording`, async () => {
     const machine = await startMachine();
     const session = new Session(await start(machine));
     try {

@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn s6_import_6_a_card_asks_for_the_gaps_of_its_number_and_shows_the_others() {
+    fn s6_import_6_a_cloze_card_hides_the_gaps_of_its_number_and_shows_the_others() {
         let sides =
             |text, number| (filled(text, number, Side::Front), filled(text, number, Side::Back).unwrap_or_default());
         for (text, number, front, back) in [
@@ -160,7 +160,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn nothing_breaks_it(text in "(\\{\\{|\\}\\}|c1|::|é|x| ){0,60}", number in 0i64..3) {
+        fn cloze_parsing_never_panics(text in "(\\{\\{|\\}\\}|c1|::|é|x| ){0,60}", number in 0i64..3) {
             for side in [Side::Front, Side::Back] {
                 let shown = filled(&text, number, side);
                 prop_assert!(shown.is_none_or(|shown| shown.len() <= text.len() * 3 + 20));

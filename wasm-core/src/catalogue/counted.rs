@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_that_moved_come_without_the_courses() {
+    fn count_updates_change_likes_and_order_without_resending_the_courses() {
         let written = encode(&records(&[(3, 0), (2, 0), (1, 0)]));
         let newest = records(&[(3, 0), (2, 0), (9, 5)]);
         let counts = counts_of(&written, &newest);
@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_count_makes_the_catalogue_anew() {
+    fn changes_other_than_counts_rebuild_the_catalogue() {
         let long = CourseRecord { description: "x".repeat(9_999), ..record(0, 3, 0) };
         let liked = CourseRecord { likes: 4, ..long.clone() };
         assert!(matches!(changed(&encode(&[long]), &[liked]), Changed::Counts(_)), "a description is cut");
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_of_another_catalogue_and_damaged_ones_change_nothing() {
+    fn count_updates_that_are_damaged_or_for_another_catalogue_change_nothing() {
         let (one, other) = (encode(&records(&[(3, 0), (2, 0)])), encode(&records(&[(4, 0), (2, 0)])));
         let counts = counts_of(&one, &records(&[(3, 0), (7, 0)]));
         let mut catalogue = Catalogue::read(other.clone()).unwrap();
@@ -184,7 +184,7 @@ mod tests {
         #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn a_counted_catalogue_answers_like_one_that_was_written_anew(
+        fn a_catalogue_with_count_updates_equals_a_rebuilt_one(
             counts in prop::collection::vec(((0..4_u32, 0..3_u32), (0..4_u32, 0..3_u32)), 1..40),
             saved in prop::collection::vec(any::<prop::sample::Index>(), 0..5),
         ) {

@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn terms_are_sorted_and_keep_their_posting_lists() {
+    fn terms_are_sorted_and_map_to_their_courses() {
         let catalogue = catalogue(&["Beta beta", "Alpha Beta"]);
         let titles = catalogue.index().titles;
         assert_eq!((titles.len(), titles.term(0), titles.term(1)), (2, b"alpha".as_slice(), b"beta".as_slice()));
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subject_has_the_courses_of_its_codes() {
+    fn subject_terms_map_to_the_courses_with_that_subject() {
         let records: Vec<CourseRecord> = ["CSE1", "CS2", "CS10", "ART5", "CSX1"]
             .map(|code| CourseRecord::new(CourseCode::parse(code).unwrap(), "Title"))
             .into();
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn terms_with_one_prefix_are_one_range() {
+    fn terms_with_a_common_prefix_are_one_contiguous_range() {
         let catalogue = catalogue(&["art", "arts", "artistic", "as", "b"]);
         let titles = catalogue.index().titles;
         assert_eq!(titles.with_prefix(b"art"), 0..3);
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fuzzy_prefix_has_the_length_of_the_terms_prefix() {
+    fn fuzzy_match_length_is_that_of_the_matched_term_prefix() {
         let catalogue = catalogue(&["hist", "math"]);
         for typed in ["hisb", "hsit", "hit", "xhist", "histx"] {
             let found = catalogue.index().titles.fuzzy_prefixes(typed.as_bytes(), 1);
@@ -274,7 +274,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn fuzzy_prefixes_are_exactly_those_that_trying_every_edit_finds(
+        fn fuzzy_prefixes_equal_those_found_by_brute_force(
             terms in prop::collection::btree_set("[a-d]{1,7}", 1..40),
             word in "[a-e]{1,6}",
         ) {

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_with_a_false_width_length_or_count_are_refused() {
+    fn posting_lists_with_a_wrong_width_length_or_count_are_rejected() {
         let body = file()[HEADER_BYTES..].to_vec();
         assert!(Catalogue::read(framed(&body)).is_ok());
         let with = |place: usize, byte: u8| {
@@ -164,7 +164,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn no_body_behind_a_valid_checksum_causes_a_panic(
+        fn files_with_invalid_content_and_a_valid_checksum_cause_no_panic(
             edits in prop::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 1..12),
         ) {
             let mut file = file()[HEADER_BYTES..].to_vec();

@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_password_only_needs_length() {
+    fn a_new_password_is_checked_only_for_length() {
         assert!(password_new("aaaaaaaaaa").is_ok());
         assert!(password_new("пароль 1234").is_ok());
         assert_eq!(password_new("nine char").unwrap_err().code, "too_short");
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_are_six_digits_with_any_separators() {
+    fn confirmation_codes_are_six_digits_with_any_separators() {
         assert_eq!(confirm_code(" 123 456\n").unwrap(), "123456");
         assert_eq!(confirm_code("123-456").unwrap(), "123456");
         assert_eq!(confirm_code("").unwrap_err().code, "required");
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn s5_cp_3_username_is_kept_in_lower_case_and_as_typed() {
+    fn s5_cp_3_username_is_stored_in_lower_case_and_as_typed() {
         let name = username(" WilhelminA_Oyelaran-d.e ").unwrap();
         assert_eq!(name.lower, "wilhelmina_oyelaran-d.e");
         assert_eq!(name.display, "WilhelminA_Oyelaran-d.e");
@@ -348,7 +348,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_input_panics(typed in "\\PC{0,40}") {
+        fn account_fields_never_panic_and_accepted_values_are_normalized(typed in "\\PC{0,40}") {
             if let Ok(address) = email(&typed) {
                 prop_assert_eq!(email(&address), Ok(address.clone()));
                 prop_assert_eq!(address.matches('@').count(), 1);

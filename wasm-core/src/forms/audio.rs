@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn a_subject_may_name_a_course() {
+    fn a_subject_may_be_a_course_code() {
         let form = |subject: &str| AudioForm {
             shelf: "deep-dive".into(),
             title: " Big O ".into(),

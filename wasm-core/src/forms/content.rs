@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn an_edited_subject_is_neither_empty_nor_too_long() {
+    fn an_edited_subject_must_be_neither_empty_nor_too_long() {
         assert_eq!(subject(" CS 246 ").unwrap(), "CS 246");
         assert_eq!(subject(" ").unwrap_err().message, "Subject is required.");
         assert_eq!(subject(&"x".repeat(SUBJECT_MAX_CHARS + 1)).unwrap_err().code, "too_long");
@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[test]
-    fn file_names_lose_folders_and_keep_their_ending() {
+    fn file_names_lose_their_folders_and_keep_their_extension() {
         for (name, expected) in [
             ("C:\\fakepath\\Week 1.pdf", "Week 1.pdf"),
             ("../../etc/passwd", "passwd"),
@@ -338,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn missing_fields_of_a_request_share_a_message() {
+    fn missing_fields_of_a_course_request_share_one_message() {
         let errors = course_request(&RequestForm { reason: "please".into(), ..Default::default() }).unwrap_err();
         assert_eq!(errors.to_string(), "Please fill in all required fields");
         assert_eq!(fields(&errors), [("courseCode", "required"), ("courseName", "required")]);

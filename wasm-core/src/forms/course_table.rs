@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn every_bad_line_has_its_number_and_a_reason_and_the_rest_is_kept() {
+    fn every_invalid_line_is_reported_with_number_and_reason_and_valid_lines_are_kept() {
         let table = read(
             "code,title,description\n\
              cs 246,Object-Oriented Software Development,\"Classes, \"\"RAII\"\"\"\n\
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_inside_of_quotation_marks_are_counted() {
+    fn line_numbers_include_line_breaks_within_quotation_marks() {
         let table = read("code,title,description\r\nCS246,One,\"a\r\nb\"\r\nCS247,Two,\r\n?,Three,\r\n");
         assert_eq!(rows(&table), [(2, "CS246", "One"), (4, "CS247", "Two")]);
         assert_eq!(table.batches[0][0].description.as_deref(), Some("a\nb"));
@@ -207,21 +207,21 @@ mod tests {
     }
 
     #[test]
-    fn tabs_keep_quotation_marks_and_other_columns_are_left_out() {
+    fn tab_separated_text_keeps_quotation_marks_and_extra_columns_are_ignored() {
         let table = read("\u{FEFF}Code\tTitle\tSchool\nCS246\tThe \"best\" course\twaterloo\nCS247\t\"Best\"\tw\n");
         assert_eq!(rows(&table), [(2, "CS246", "The \"best\" course"), (3, "CS247", "\"Best\"")]);
         assert_eq!(table.batches[0][0].description, None);
     }
 
     #[test]
-    fn semicolons_part_columns_where_there_are_no_commas() {
+    fn semicolons_separate_columns_if_there_are_no_commas() {
         assert_eq!(rows(&read("code;title\nCS246;One, two\n")), [(2, "CS246", "One, two")]);
         assert_eq!(rows(&read("code;title;a, b\nCS246;One, two;x\n")), [(2, "CS246", "One, two")]);
         assert_eq!(rows(&read("code|title\nCS246|One, two\n")), [(2, "CS246", "One, two")]);
     }
 
     #[test]
-    fn the_line_in_which_excel_names_the_separator_is_skipped_and_carriage_returns_end_lines() {
+    fn excel_separator_line_is_skipped_and_carriage_returns_end_lines() {
         for text in ["sep=;\r\ncode;title\r\nCS246;One\r\n", "sep=,\rcode,title\rCS246,One\r"] {
             assert_eq!(rows(&read(text)), [(3, "CS246", "One")], "{text:?}");
         }
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_that_is_not_utf_8_is_one_bad_line() {
+    fn a_line_that_is_not_utf_8_is_reported_as_one_invalid_line() {
         let mut text = b"code,title\nCS246,ok\nCS245,".to_vec();
         text.extend([0xFF, b'\n']);
         let table = course_table(&text).unwrap();
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn an_open_quotation_mark_is_one_bad_line() {
+    fn an_unclosed_quotation_mark_is_reported_as_one_invalid_line() {
         let table = read("code,title\nCS246,ok\nCS245,\"open\nCS247,lost\n");
         assert_eq!(rows(&table), [(2, "CS246", "ok")]);
         assert_eq!(table.bad.len(), 1);
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_as_a_whole_is_refused_with_advice() {
+    fn an_unusable_file_is_rejected_with_advice() {
         for (bytes, wanted) in [
             (b"name,number\na,b\n".as_slice(), "name | number"),
             (b"", "code, title"),
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn batches_stay_below_both_limits_and_lose_nothing() {
+    fn batches_stay_within_both_limits_and_lose_nothing() {
         let lines = |count: usize, description: &str| {
             let rows: String = (0..count).map(|n| format!("CS{n},Title,{description}\n")).collect();
             read(&format!("code,title,description\n{rows}"))
@@ -276,7 +276,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn no_bytes_break_the_reader_and_each_row_fits_its_size(bytes in "(code,title,description\n)?[\\PC\n\r\t,;\"]{0,200}") {
+        fn arbitrary_bytes_never_panic_and_each_row_stays_within_its_size_limit(bytes in "(code,title,description\n)?[\\PC\n\r\t,;\"]{0,200}") {
             if let Ok(table) = course_table(bytes.as_bytes()) {
                 for row in table.batches.iter().flatten() {
                     prop_assert!(serde_json::to_vec(row).unwrap().len() < row.json_bytes());

@@ -133,7 +133,7 @@ mod tests {
         ExamForm { date: "2026-12-09", time: "", title: "", retention_percent: 90, calendar_until: "" };
 
     #[test]
-    fn dates_are_counted_from_1970_and_only_those_that_there_are() {
+    fn dates_are_converted_to_days_since_1970_and_nonexistent_dates_rejected() {
         for (date, day) in [
             ("1970-01-01", 0),
             ("2000-02-29", 11_016),
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exam_has_a_day_within_a_year_and_perhaps_a_time_and_a_title() {
+    fn an_exam_needs_a_date_within_a_year_while_time_and_title_are_optional() {
         let today = day_of("2026-11-25").unwrap();
         let full = ExamForm { time: "13:30", title: "  Midterm ", calendar_until: "2026-12-08", ..FORM };
         let draft = exam_draft(&full, today).unwrap();

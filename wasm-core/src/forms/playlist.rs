@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn s5_pl_1_a_name_is_trimmed_and_not_empty() {
+    fn s5_pl_1_playlist_name_is_trimmed_and_must_not_be_empty() {
         assert_eq!(playlist_name("  Finals \u{200B} week ").unwrap(), "Finals week");
         for empty in ["", "  ", "\u{200B}\t"] {
             let error = playlist_name(empty).unwrap_err();
@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn s4_pl_1_names_are_compared_trimmed_composed_and_without_case() {
+    fn s4_pl_1_playlist_names_are_compared_trimmed_composed_and_case_insensitively() {
         let key = |typed: &str| playlist_name_key(&playlist_name(typed).unwrap());
         for (one, other) in [
             ("Finals", " fINALS "),
@@ -60,7 +60,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn a_key_is_the_key_of_its_own_capitals(typed in "\\PC{1,20}") {
+        fn playlist_name_key_is_idempotent(typed in "\\PC{1,20}") {
             let Ok(name) = playlist_name(&typed) else { return Ok(()) };
             let key = playlist_name_key(&name);
             prop_assert_eq!(playlist_name_key(&key), key.clone());

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn s5_pe_2_a_photo_is_a_picture() {
+    fn s5_pe_2_photos_that_are_not_images_are_rejected() {
         for refused in ["image/svg+xml", "application/pdf", "text/html", ""] {
             assert_eq!(photo_messages(refused, 1000), ["Please select a valid image file"], "{refused}");
         }
@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn s5_pe_3_a_photo_is_smaller_than_five_megabytes() {
+    fn s5_pe_3_photos_of_five_megabytes_or_more_are_rejected() {
         const LIMIT: u64 = 5 * 1024 * 1024;
         assert_eq!(photo_messages("image/jpeg", LIMIT), ["Image size must be less than 5MB"]);
         assert_eq!(photo_messages("image/jpeg", LIMIT - 1), [""; 0]);
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn s5_cp_1_faculty_year_and_username_are_required() {
+    fn s5_cp_1_profile_completion_requires_faculty_year_and_username() {
         const THREE: &str = "Faculty, year of study, and username are required.";
         assert!(profile_completion(&complete()).is_ok());
         assert_eq!(messages(&ProfileForm { faculty: String::new(), ..complete() }), [THREE]);
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn s5_cp_1_name_is_required_too() {
+    fn s5_cp_1_profile_completion_requires_a_name() {
         assert_eq!(messages(&ProfileForm { name: " ".into(), ..complete() }), ["Name is required."]);
     }
 
@@ -221,13 +221,13 @@ mod tests {
     }
 
     #[test]
-    fn s5_cp_3_completion_keeps_both_spellings_of_the_username() {
+    fn s5_cp_3_profile_completion_stores_the_username_as_typed_and_in_lower_case() {
         let profile = profile_completion(&complete()).unwrap();
         assert_eq!((profile.username.lower.as_str(), profile.username.display.as_str()), ("amara.k", "Amara.K"));
     }
 
     #[test]
-    fn s5_pe_1_every_field_of_an_edit_is_optional() {
+    fn s5_pe_1_every_field_of_a_profile_edit_is_optional() {
         assert_eq!(profile_edit(&ProfileEditForm::default()), Ok(ProfileEdit::default()));
         let cleared = ProfileEditForm {
             name: Some(String::new()),
@@ -242,7 +242,7 @@ mod tests {
     }
 
     #[test]
-    fn s5_pe_1_faculty_is_one_of_the_six() {
+    fn s5_pe_1_faculty_must_be_one_of_the_six() {
         for faculty in FACULTIES {
             let form = ProfileEditForm { faculty: Some((*faculty).to_owned()), ..Default::default() };
             assert_eq!(profile_edit(&form).unwrap().faculty.as_deref(), Some(*faculty));

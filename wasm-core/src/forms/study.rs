@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn s3_chap_1_a_chapter_has_a_number_a_title_and_perhaps_a_description() {
+    fn s3_chap_1_a_chapter_needs_number_and_title_while_the_description_is_optional() {
         let draft = chapter_draft(4, "  Inheritance \n and polymorphism ", "What a base\r\npointer knows").unwrap();
         assert_eq!(draft.title, "Inheritance and polymorphism");
         assert_eq!((draft.number, draft.description.as_str()), (4, "What a base\npointer knows"));
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn s3_card_1_a_card_keeps_the_white_space_that_markdown_needs() {
+    fn s3_card_1_a_card_keeps_the_white_space_significant_in_markdown() {
         let content = "\r\n- one\r\n    - two \t\r\n\r\n\r\n```cpp\r\n\tint x;  \r\n```\n\u{202E}$x^2$\u{7}\n\n";
         let draft = card_draft(" What is $e$? ", content, " a \n circle ").unwrap();
         assert_eq!(draft.content, "- one\n    - two\n\n\n```cpp\n\tint x;  \n```\n$x^2$");
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn s3_card_1_a_card_has_two_sides_of_a_bounded_length() {
+    fn s3_card_1_a_card_needs_two_sides_within_the_length_limit() {
         let errors = card_draft(" \n\t", "\u{200B}", &"a".repeat(201)).unwrap_err();
         let fields: Vec<_> = errors.0.iter().map(|error| (error.field.as_str(), error.code.as_str())).collect();
         assert_eq!(fields, [("title", "required"), ("content", "required"), ("imageAlt", "too_long")]);
@@ -126,7 +126,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn cleaning_markdown_twice_changes_nothing(typed in "\\PC{0,30}|[ \\t\\n\\ra\u{301}\u{0}\u{202E}]{0,20}") {
+        fn cleaning_markdown_is_idempotent(typed in "\\PC{0,30}|[ \\t\\n\\ra\u{301}\u{0}\u{202E}]{0,20}") {
             if let Ok(once) = markdown("content", &typed, 100, "") {
                 prop_assert_eq!(markdown("content", &once, 100, "").unwrap(), once.as_str());
             }

@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_code_is_read_as_it_was_written() {
+    fn prefix_codes_round_trip() {
         for counts in [vec![], vec![1; 200], vec![1; 255], vec![1; 300], vec![3; 70_000]] {
             let lengths = Lengths::shortest_for(&counts);
             let codes: Vec<u32> = (0..u32::try_from(counts.len()).unwrap()).collect();
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn a_stream_that_is_cut_off_ends() {
+    fn reading_a_truncated_code_stream_terminates() {
         let lengths = Lengths { ones: 1, twos: 1 };
         assert_eq!(lengths.read(&[0, 1]).collect::<Vec<_>>(), [0]);
         assert_eq!(lengths.read(&[0, 2, 7]).collect::<Vec<_>>(), [0]);

@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn one_space_between_words_is_left_out_and_the_rest_is_tidied() {
+    fn single_spaces_between_words_are_implicit_and_other_separators_are_normalized() {
         assert_eq!(pieces("a tall (small)  tree."), ["a", "tall", "< (>", "small", "<) >", "tree", "<.>"]);
         assert_eq!(pieces("see ........ 7\n\nthen"), ["see", "< ... >", "7", "then"]);
         assert_eq!(pieces("don't 'quote' it’s"), ["don't", "< '>", "quote", "<' >", "it", "<’>", "s"]);
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn numbered_lines_and_the_top_of_a_page_are_headings() {
+    fn numbered_lines_and_first_lines_of_pages_are_headings() {
         assert_eq!(
             pieces("Sorting\nand a line\nThe end of it\n3.2 Merge sort"),
             ["Sorting!", "and", "a", "line", "The", "end", "of", "it", "3!", "<.>", "2!", "Merge!", "sort!"]
@@ -229,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn terms_are_folded_letters_and_digits() {
+    fn terms_are_case_and_accent_folded_letters_and_digits() {
         for (word, term) in [("Écologie", "ecologie"), ("ﬁne", "fine"), ("don’t", "dont"), ("𝑥", "x"), ("½", "12")]
         {
             assert_eq!(term_of(word), term);

@@ -196,23 +196,23 @@ mod tests {
     use crate::course::CourseCode;
 
     #[test]
-    fn s9_c_3_faculties_in_their_order() {
+    fn s9_c_3_faculties_are_listed_in_the_specified_order() {
         assert_eq!(FACULTIES, ["Arts", "Mathematics", "Science", "Engineering", "Environment", "Health"]);
     }
 
     #[test]
-    fn s9_c_16_note_types_and_the_default() {
+    fn s9_c_16_note_types_and_the_default_match_the_specification() {
         assert_eq!(NOTE_TYPES, ["Lecture", "Summary", "Formula sheet", "Practice", "Midterm", "Final", "Other"]);
         assert_eq!(NOTE_TYPE_DEFAULT, "Other");
     }
 
     #[test]
-    fn s9_c_15_defaults() {
+    fn s9_c_15_defaults_match_the_specification() {
         assert_eq!((UNKNOWN_ARTIST, UNKNOWN_DATE), ("Unknown Artist", "Unknown date"));
     }
 
     #[test]
-    fn s3_guide_2_eight_built_in_courses() {
+    fn s3_guide_2_there_are_eight_built_in_courses() {
         let codes: Vec<_> = BUILT_IN_COURSES.iter().map(|course| course.code).collect();
         assert_eq!(codes, ["CS246", "MATH137", "STAT230", "MATH135", "PHYS121", "CHEM120", "CS245", "MATH138"]);
         for course in BUILT_IN_COURSES {
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn reserved_names_are_written_as_they_are_compared() {
+    fn reserved_names_are_listed_in_normalized_form() {
         assert!(RESERVED_USERNAMES.is_sorted());
         assert!(RESERVED_USERNAMES.iter().all(|name| name.bytes().all(|byte| byte.is_ascii_lowercase())));
     }

@@ -57,7 +57,7 @@ mod tests {
 
     /// The first outputs of SplitMix64's reference implementation.
     #[test]
-    fn the_mix_is_the_published_one() {
+    fn the_random_generator_matches_the_splitmix64_reference() {
         for (seed, mixed) in
             [(0, 0xE220_A839_7B1D_CDAF_u64), (1, 0x910A_2DEC_8902_5CC1), (1_234_567, 6_457_827_717_110_365_317)]
         {
@@ -66,7 +66,7 @@ mod tests {
     }
 
     #[test]
-    fn each_of_several_is_drawn_about_as_often() {
+    fn each_index_is_drawn_about_equally_often() {
         for count in [1, 2, 3, 7] {
             let mut drawn = vec![0_usize; count];
             for seed in 0..7000 {

@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rarer_words_have_a_greater_rarity() {
+    fn rarity_is_greater_for_words_in_fewer_courses() {
         let all = 54_423;
         let rarities: Vec<_> = [1, 2, 3, 10, 100, 5_000, 30_000, all].map(|having| rarity(all, having)).into();
         assert!(rarities.is_sorted_by(|a, b| a > b), "{rarities:?}");

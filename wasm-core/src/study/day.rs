@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_day_begins_at_four_where_the_student_is() {
+    fn study_day_begins_at_four_in_the_students_time_zone() {
         let midnight_ms = 20_000 * DAY_MS;
         let hour_ms = 60 * 60 * 1000;
         assert_eq!(study_day(midnight_ms + 4 * hour_ms - 1, 0), 19_999);

@@ -141,7 +141,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_card_is_written_as_its_ulid() {
+    fn card_key_is_serialised_as_its_ulid() {
         for text in ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "00000000000000000000000000", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ"] {
             let key: CardKey = text.parse().unwrap();
             assert_eq!(key.to_string(), text);

@@ -3,7 +3,7 @@
 use crate::script::{Script, asks_for, leads_to};
 
 #[test]
-fn s4_play_3_a_missing_element_is_looked_for_five_times_50_ms_apart_then_logged() {
+fn s4_play_3_a_missing_audio_element_is_retried_five_times_50_ms_apart_and_then_logged() {
     let mut script = Script::run("set a b; play 0");
     for _ in 0..5 {
         script.go("not-mounted");
@@ -24,7 +24,7 @@ fn s4_play_3_a_missing_element_is_looked_for_five_times_50_ms_apart_then_logged(
 }
 
 #[test]
-fn s4_play_3_an_element_that_appears_gets_the_load_once() {
+fn s4_play_3_an_audio_element_that_appears_late_receives_the_load_once() {
     asks_for("set a; play 0; not-mounted; retry", "load #1 a at 0; play #1");
     asks_for("set a; play 0; not-mounted; retry; retry", "");
     asks_for("set a; play 0; retry", "");
@@ -33,7 +33,7 @@ fn s4_play_3_an_element_that_appears_gets_the_load_once() {
 }
 
 #[test]
-fn s4_play_3_a_pause_while_there_is_no_element_is_kept() {
+fn s4_play_3_a_pause_without_an_audio_element_is_kept() {
     asks_for("set a; play 0; not-mounted; pause; retry", "load #1 a at 0");
     asks_for("set a; play 0; not-mounted; pause; toggle", "");
     asks_for("set a; play 0; not-mounted; pause; toggle; retry", "load #1 a at 0; play #1");
@@ -67,7 +67,7 @@ fn an_unplayable_track_is_not_skipped_while_paused() {
 }
 
 #[test]
-fn it_stops_when_every_track_has_failed() {
+fn playback_stops_when_every_track_has_failed() {
     let log = "log Nothing that is left in the list can be played.";
     asks_for("set a b c; play 1; broken; broken; broken", &format!("notice “A” cannot be played.; pause #3; {log}"));
     leads_to("set a b c; play 1; broken; broken; broken", "failed a | [a] b c | 0s #3");
@@ -93,7 +93,7 @@ fn failed_tracks_are_retried_only_after_real_playback() {
 }
 
 #[test]
-fn a_dead_source_is_reloaded_at_the_same_position() {
+fn a_failed_source_is_reloaded_at_the_same_position() {
     let heard = "set a b; play 0; ready 100; playing; at 42";
     asks_for(&format!("{heard}; lost"), "load #2 a at 42 anew; play #2");
     leads_to(&format!("{heard}; lost; ready; playing"), "playing a | [a] b | 42s #2");
@@ -103,7 +103,7 @@ fn a_dead_source_is_reloaded_at_the_same_position() {
 }
 
 #[test]
-fn a_dead_source_is_retried_three_times_and_then_skipped() {
+fn a_failed_source_is_retried_three_times_and_then_skipped() {
     let mut script = Script::run("set a b; play 0; ready 100; playing; at 42; lost; lost");
     assert_eq!(script.did(), "retry #3 after 1000");
     script.go("#2 retry");
@@ -121,7 +121,7 @@ fn a_dead_source_is_retried_three_times_and_then_skipped() {
 }
 
 #[test]
-fn a_manual_retry_resets_the_number_of_tries() {
+fn a_manual_retry_resets_the_number_of_attempts() {
     let failed = "set a; play 0; lost; lost; retry; lost; retry; lost";
     leads_to(failed, "failed a | [a] | 0s #4");
     asks_for(&format!("{failed}; toggle; lost"), "load #6 a at 0 anew; play #6");
@@ -129,12 +129,12 @@ fn a_manual_retry_resets_the_number_of_tries() {
 }
 
 #[test]
-fn waiting_for_a_dead_source_is_not_a_slow_start() {
+fn retries_of_a_failed_source_are_not_logged_as_a_slow_start() {
     asks_for("set a; play 0; playing; lost; playing; +9000; lost; +1000; retry; playing", "");
 }
 
 #[test]
-fn a_recovered_source_resets_the_number_of_tries() {
+fn a_recovered_source_resets_the_number_of_attempts() {
     let script = "set a; play 0; playing; lost; lost; retry; lost; retry; playing";
     asks_for(
         &format!("{script}; at 4; lost"),

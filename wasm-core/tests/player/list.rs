@@ -51,14 +51,14 @@ fn s4_play_5_previous_restarts_a_track_after_five_seconds() {
 }
 
 #[test]
-fn s4_play_5_next_of_a_single_track_plays_it_again() {
+fn s4_play_5_next_in_a_list_of_one_plays_the_track_again() {
     asks_for("set a; play 0; ready; playing; at 30; next", "seek #1 0");
     asks_for("set a; play 0; ready; playing; next; pause", "pause #1; report a 0 restarted");
     asks_for("set a; play 0; ready; playing; at 3; previous", "seek #1 0");
 }
 
 #[test]
-fn s4_play_5_next_and_previous_go_all_the_way_round_in_a_list_of_any_length() {
+fn s4_play_5_next_and_previous_cycle_through_lists_of_any_length() {
     for count in 1..=LONGEST {
         let mut script = Script::run(&format!("{}; play 0; playing", list_of(count)));
         for round in 1..=2 * count {
@@ -73,7 +73,7 @@ fn s4_play_5_next_and_previous_go_all_the_way_round_in_a_list_of_any_length() {
 }
 
 #[test]
-fn s4_play_6_shuffle_plays_one_other_track_and_none_twice_until_all_were_heard() {
+fn s4_play_6_shuffle_plays_every_other_track_once_before_repeating_one() {
     for count in 2..=LONGEST {
         for seed in 0..20_u32 {
             let mut script = Script::run(&format!("{}; play 0; playing", list_of(count)));
@@ -93,7 +93,7 @@ fn s4_play_6_shuffle_plays_one_other_track_and_none_twice_until_all_were_heard()
 }
 
 #[test]
-fn s4_play_6_shuffle_counts_what_was_heard_in_order_too() {
+fn s4_play_6_shuffle_also_skips_tracks_already_played_in_order() {
     for seed in 0..50 {
         let mut script = Script::run("set a b c d; play 0; next; next");
         script.go(&format!("shuffle {seed}"));
@@ -102,7 +102,7 @@ fn s4_play_6_shuffle_counts_what_was_heard_in_order_too() {
 }
 
 #[test]
-fn s4_play_6_shuffle_depends_on_the_seed_alone() {
+fn s4_play_6_shuffle_order_depends_only_on_the_seed() {
     let drawn = |seed: u32| current(&Script::run(&format!("{}; play 0; shuffle {seed}", list_of(5))));
     let all: BTreeSet<String> = (0..60).map(drawn).collect();
     assert_eq!(all.into_iter().collect::<Vec<_>>(), ["b", "c", "d", "e"]);
@@ -110,7 +110,7 @@ fn s4_play_6_shuffle_depends_on_the_seed_alone() {
 }
 
 #[test]
-fn s4_play_6_shuffle_of_nothing_does_nothing_and_of_one_plays_it_again() {
+fn s4_play_6_shuffle_of_an_empty_list_does_nothing_and_of_one_track_plays_it_again() {
     asks_for("shuffle 1", "");
     asks_for("set a; shuffle 1", "load #1 a at 0; play #1");
     asks_for("set a; play 0; ready; playing; at 9; shuffle 1", "seek #1 0");
@@ -118,13 +118,13 @@ fn s4_play_6_shuffle_of_nothing_does_nothing_and_of_one_plays_it_again() {
 }
 
 #[test]
-fn s4_play_6_a_new_list_fills_the_bag() {
+fn s4_play_6_a_new_list_resets_the_shuffled_tracks() {
     let drawn = |seed: u32| current(&Script::run(&format!("set a b c d; play 1; play 0; set a b c d; shuffle {seed}")));
     assert_eq!((0..40).map(drawn).collect::<BTreeSet<_>>().len(), 3);
 }
 
 #[test]
-fn s4_play_8_a_new_list_has_the_metadata_of_its_first_five_prepared() {
+fn s4_play_8_a_new_list_preloads_the_metadata_of_its_first_five_tracks() {
     for count in 0..=LONGEST {
         let wanted = names(count.min(PRELOAD_ON_LIST)).join(" ");
         asks_for(&list_of(count), if count == 0 { String::new() } else { format!("preload {wanted}") }.as_str());
@@ -134,7 +134,7 @@ fn s4_play_8_a_new_list_has_the_metadata_of_its_first_five_prepared() {
 }
 
 #[test]
-fn s4_play_8_after_play_the_next_three_are_prepared_wrapping_and_the_very_next_with_its_sound() {
+fn s4_play_8_playing_preloads_the_next_three_tracks_across_the_end_and_the_audio_of_the_first() {
     for count in 1..=LONGEST {
         let names = names(count);
         for index in 0..count {
@@ -152,7 +152,7 @@ fn s4_play_8_after_play_the_next_three_are_prepared_wrapping_and_the_very_next_w
 }
 
 #[test]
-fn s4_resume_2_a_list_that_is_taken_up_is_paused_at_its_track_and_nothing_of_it_is_prepared_before_it_is_played() {
+fn s4_resume_2_a_resumed_list_is_paused_at_its_track_and_preloads_nothing_until_played() {
     asks_for("take-up 1 a b c", "load #1 b at 0");
     leads_to("take-up 1 a b c; ready", "paused b | a [b] c | 0s #1");
     asks_for("take-up 1 a b c; ready; resume; playing", "preload c! a");
@@ -162,7 +162,7 @@ fn s4_resume_2_a_list_that_is_taken_up_is_paused_at_its_track_and_nothing_of_it_
 }
 
 #[test]
-fn s4_play_8_what_is_prepared_follows_changes_while_playing() {
+fn s4_play_8_preloading_follows_list_changes_during_playback() {
     let heard = "set a b c d e f; play 0; playing";
     asks_for(&format!("{heard}; save on"), "preload b c d");
     asks_for(&format!("{heard}; next-up x"), "preload x! b c");
@@ -189,7 +189,7 @@ fn a_new_list_keeps_the_current_track_playing() {
 }
 
 #[test]
-fn tracks_come_next_or_last_and_never_twice() {
+fn tracks_are_queued_next_or_last_and_never_twice() {
     leads_to("set a b c; play 1; next-up x", "loading b | a [b] x c | 0s #1");
     leads_to("set a b c; play 1; next-up a", "loading b | [b] a c | 0s #1");
     leads_to("set a b c; play 1; next-up b", "loading b | a [b] c | 0s #1");
@@ -198,7 +198,7 @@ fn tracks_come_next_or_last_and_never_twice() {
 }
 
 #[test]
-fn a_track_moves_and_the_current_one_stays_the_same() {
+fn moving_a_track_keeps_the_current_track() {
     leads_to("set a b c d; play 1; move 1 3", "loading b | a c d [b] | 0s #1");
     leads_to("set a b c d; play 1; move 0 2", "loading b | [b] c a d | 0s #1");
     leads_to("set a b c d; play 1; move 0 1", "loading b | [b] a c d | 0s #1");
@@ -209,7 +209,7 @@ fn a_track_moves_and_the_current_one_stays_the_same() {
 }
 
 #[test]
-fn a_removed_track_is_gone_and_another_takes_the_place_of_the_current_one() {
+fn removing_the_current_track_makes_a_neighbouring_one_current() {
     leads_to("set a b c; play 1; remove 0", "loading b | [b] c | 0s #1");
     leads_to("set a b c; play 1; remove 2", "loading b | a [b] | 0s #1");
     leads_to("set a b c; play 1; remove 3", "loading b | a [b] c | 0s #1");
@@ -223,7 +223,7 @@ fn a_removed_track_is_gone_and_another_takes_the_place_of_the_current_one() {
 }
 
 #[test]
-fn what_was_taken_out_is_put_back_where_it_was() {
+fn removed_tracks_can_be_reinserted_at_their_old_index() {
     leads_to("set a b c; play 1; remove 0; insert 0 a", "loading b | a [b] c | 0s #1");
     leads_to("set a b c; play 1; remove 2; insert 2 c", "loading b | a [b] c | 0s #1");
     leads_to("set a b c; play 1; remove 1; insert 1 b", "loading c | a b [c] | 0s #2");
@@ -232,7 +232,7 @@ fn what_was_taken_out_is_put_back_where_it_was() {
 }
 
 #[test]
-fn tracks_are_put_in_front_of_another_and_never_twice() {
+fn tracks_are_inserted_before_another_and_never_twice() {
     leads_to("set a b c; play 1; insert 2 x y", "loading b | a [b] x y c | 0s #1");
     leads_to("set a b c; play 1; insert 1 x", "loading b | a x [b] c | 0s #1");
     leads_to("set a b c d; play 3; insert 2 a b", "loading d | a b c [d] | 0s #1");
@@ -248,7 +248,7 @@ fn clear_keeps_only_the_current_track() {
 }
 
 #[test]
-fn the_number_of_the_list_changes_with_the_list_alone() {
+fn list_version_changes_only_when_the_list_changes() {
     let version = |script: &str| Script::run(script).player.list_version();
     let before = version("set a b c");
     assert_eq!(version("set a b c; play 1; playing; at 9; next; pause; start a 9; rate 2"), before);

@@ -17,7 +17,7 @@ fn s4_play_1_a_new_player_has_no_track_no_list_and_index_minus_one() {
 }
 
 #[test]
-fn s4_play_1_the_state_has_the_current_track_the_list_and_the_index() {
+fn s4_play_1_state_contains_the_current_track_the_list_and_the_index() {
     let player = Script::run("set a b; play 1").player;
     let tracks = [track("a"), track("b")];
     assert_eq!((player.current(), player.list(), player.index()), (Some(&tracks[1]), tracks.as_slice(), 1));
@@ -26,7 +26,7 @@ fn s4_play_1_the_state_has_the_current_track_the_list_and_the_index() {
 }
 
 #[test]
-fn s4_play_2_play_sets_loading_track_and_index_and_asks_at_once_for_sound() {
+fn s4_play_2_play_sets_loading_track_and_index_and_immediately_requests_playback() {
     leads_to("set a b c; play 1", "loading b | a [b] c | 0s #1");
     asks_for("set a b c; play 1", "load #1 b at 0; play #1");
     leads_to("set a b c; play b", "loading b | a [b] c | 0s #1");
@@ -41,26 +41,26 @@ fn s4_play_2_the_event_playing_clears_loading_and_sets_playing() {
 }
 
 #[test]
-fn s4_play_2_waiting_in_the_middle_is_loading_while_playing() {
+fn s4_play_2_waiting_for_data_during_playback_sets_loading() {
     leads_to("set a b c; play 0; ready; playing; waiting", "playing (waiting) a | [a] b c | 0s #1");
     leads_to("set a b c; play 0; ready; playing; waiting; playing", "playing a | [a] b c | 0s #1");
 }
 
 #[test]
-fn playing_a_track_that_is_not_in_the_list_puts_it_behind_the_current_one() {
+fn playing_a_track_that_is_not_in_the_list_inserts_it_after_the_current_one() {
     leads_to("play x", "loading x | [x] | 0s #1");
     leads_to("set a b c; play 0; playing; play x", "loading x | a [x] b c | 0s #2");
 }
 
 #[test]
-fn playing_the_current_track_goes_on_with_it() {
+fn playing_the_current_track_again_continues_it() {
     leads_to("set a b c; play 0; ready; playing; at 7; play 0", "playing a | [a] b c | 7s #1");
     leads_to("set a b c; play 0; ready; playing; at 7; pause; play a", "loading a | [a] b c | 7s #1");
     asks_for("set a b c; play 0; ready; playing; at 7; pause; play a", "play #1");
 }
 
 #[test]
-fn s4_play_4_pause_ends_playing_and_reports_the_position() {
+fn s4_play_4_pause_stops_playback_and_reports_the_position() {
     leads_to(&format!("{HEARD}; at 7; pause"), "paused a | [a] b c | 7s #1");
     asks_for(&format!("{HEARD}; at 7; pause"), "pause #1; report a 7 of 100");
     asks_for(&format!("{HEARD}; at 7; pause; pause"), "");
@@ -89,7 +89,7 @@ fn s4_play_4_a_pause_while_loading_is_kept() {
 }
 
 #[test]
-fn a_seek_stays_within_the_track() {
+fn a_seek_is_clamped_to_the_track() {
     asks_for(&format!("{HEARD}; seek 40"), "seek #1 40");
     leads_to(&format!("{HEARD}; seek 40"), "playing a | [a] b c | 40s #1");
     asks_for(&format!("{HEARD}; seek 400"), "seek #1 100");
@@ -100,7 +100,7 @@ fn a_seek_stays_within_the_track() {
 }
 
 #[test]
-fn a_seek_while_paused_is_reported_at_once_and_one_to_the_beginning_as_a_restart() {
+fn a_seek_while_paused_is_reported_immediately_and_one_to_the_start_as_a_restart() {
     asks_for(&format!("{HEARD}; pause; seek 40"), "seek #1 40; report a 40 of 100");
     asks_for(&format!("{HEARD}; pause; seek 4"), "seek #1 4; report a 4 of 100 restarted");
     asks_for(&format!("{HEARD}; seek 4; pause"), "pause #1; report a 4 of 100 restarted");
@@ -109,7 +109,7 @@ fn a_seek_while_paused_is_reported_at_once_and_one_to_the_beginning_as_a_restart
 }
 
 #[test]
-fn jumps_are_fifteen_seconds_back_and_thirty_forward() {
+fn skip_buttons_seek_fifteen_seconds_back_and_thirty_forward() {
     asks_for(&format!("{HEARD}; at 50; back"), "seek #1 35");
     asks_for(&format!("{HEARD}; at 50; forward"), "seek #1 80");
     asks_for(&format!("{HEARD}; at 80; forward"), "seek #1 100");
@@ -117,13 +117,13 @@ fn jumps_are_fifteen_seconds_back_and_thirty_forward() {
 }
 
 #[test]
-fn a_seek_before_a_track_is_ready_becomes_its_start() {
+fn a_seek_before_a_track_is_ready_sets_its_start_position() {
     leads_to("set a; play 0; seek 30; ready 100; playing", "playing a | [a] | 30s #1");
     asks_for("set a; play 0; seek 30; not-mounted; retry", "load #1 a at 30; play #1");
 }
 
 #[test]
-fn the_rate_stays_between_a_half_and_three_and_goes_along_to_the_next_track() {
+fn playback_rate_is_clamped_between_half_and_three_and_kept_for_the_next_track() {
     asks_for("rate 1.5", "rate 1.5");
     asks_for("rate 0.1", "rate 0.5");
     asks_for("rate 9", "rate 3");
@@ -132,7 +132,7 @@ fn the_rate_stays_between_a_half_and_three_and_goes_along_to_the_next_track() {
 }
 
 #[test]
-fn s4_play_7_reset_forgets_the_track_and_empties_the_source_but_keeps_the_list() {
+fn s4_play_7_reset_clears_the_track_and_the_source_but_keeps_the_list() {
     leads_to(&format!("{HEARD}; reset"), "idle - | a b c | 0s #2");
     asks_for(&format!("{HEARD}; reset"), "unload");
     asks_for(&format!("{HEARD}; at 8; reset"), "report a 8 of 100; unload");
@@ -141,7 +141,7 @@ fn s4_play_7_reset_forgets_the_track_and_empties_the_source_but_keeps_the_list()
 }
 
 #[test]
-fn s4_play_9_the_end_advances_in_the_same_step_and_wraps() {
+fn s4_play_9_the_end_of_a_track_starts_the_next_immediately_and_wraps() {
     leads_to(&format!("{HEARD}; ended"), "loading b | a [b] c | 0s #2");
     asks_for(&format!("{HEARD}; at 99; ended"), "report a 100 of 100 finished; load #2 b at 0; play #2");
     leads_to("set a b c; play 2; ready; playing; ended", "loading a | [a] b c | 0s #2");
@@ -150,7 +150,7 @@ fn s4_play_9_the_end_advances_in_the_same_step_and_wraps() {
 }
 
 #[test]
-fn s4_play_9_repeat_off_stops_behind_the_last_track_and_repeat_one_stays() {
+fn s4_play_9_repeat_off_stops_after_the_last_track_and_repeat_one_repeats_the_current_one() {
     leads_to("repeat off; set a b; play 0; ready; playing; ended", "loading b | a [b] | 0s #2");
     leads_to("repeat off; set a b; play 1; ready 9; playing; ended", "ended b | a [b] | 9s #1");
     asks_for("repeat off; set a b; play 1; ready 9; playing; ended; toggle", "seek #1 0; play #1");
@@ -164,13 +164,13 @@ fn s4_play_9_repeat_off_stops_behind_the_last_track_and_repeat_one_stays() {
 }
 
 #[test]
-fn s4_play_9_an_end_after_a_pause_plays_nothing() {
+fn s4_play_9_a_track_that_ends_while_paused_starts_nothing() {
     leads_to(&format!("{HEARD}; pause; ended"), "ended a | [a] b c | 100s #1");
     asks_for(&format!("{HEARD}; pause; ended"), "report a 100 of 100 finished");
 }
 
 #[test]
-fn a_late_event_changes_nothing() {
+fn events_of_an_earlier_load_are_ignored() {
     let before = format!("{HEARD}; at 7; next");
     for late in ["ready 5", "playing", "waiting", "at 9", "ended", "broken", "lost", "not-mounted", "retry"] {
         leads_to(&format!("{before}; #1 {late}"), "loading b | a [b] c | 0s #2");
@@ -179,7 +179,7 @@ fn a_late_event_changes_nothing() {
 }
 
 #[test]
-fn the_position_is_reported_every_five_seconds_while_it_moves_and_again_where_it_stops() {
+fn position_is_reported_every_five_seconds_during_playback_and_again_on_stop() {
     asks_for(&format!("{HEARD}; +4999; at 14"), "");
     asks_for(&format!("{HEARD}; +5000; at 15; hide"), "report a 15 of 100");
     asks_for(&format!("{HEARD}; +5000; at 15"), "report a 15 of 100 in passing");
@@ -193,7 +193,7 @@ fn the_position_is_reported_every_five_seconds_while_it_moves_and_again_where_it
 }
 
 #[test]
-fn a_track_goes_on_where_it_was_left() {
+fn a_track_resumes_at_its_saved_position() {
     asks_for(&format!("{HEARD}; at 20; next; play 0"), "load #3 a at 20; play #3");
     asks_for(&format!("{HEARD}; at 4; next; play 0"), "load #3 a at 0; play #3");
     asks_for(&format!("{HEARD}; at 97; next; play 0"), "load #3 a at 0; play #3");
@@ -205,7 +205,7 @@ fn a_track_goes_on_where_it_was_left() {
 }
 
 #[test]
-fn progress_is_ignored_until_a_track_plays() {
+fn progress_events_are_ignored_until_a_track_plays() {
     // A track that starts at 33 s reports 0 for a moment.
     leads_to("set a; start a 33; play 0; at 0.2", "loading a | [a] | 33s #1");
     leads_to("set a; start a 33; play 0; ready; playing; at 33.2", "playing a | [a] | 33.2s #1");
@@ -213,14 +213,14 @@ fn progress_is_ignored_until_a_track_plays() {
 }
 
 #[test]
-fn the_duration_of_the_element_takes_precedence() {
+fn duration_of_the_audio_element_overrides_the_stored_one() {
     assert_eq!(Script::run("set a; play 0").player.duration_secs(), None);
     assert_eq!(Script::run("set a; play 0; ready 9").player.duration_secs(), Some(9.0));
     assert_eq!(Script::run("set a; play 0; ready 9; reset").player.duration_secs(), None);
 }
 
 #[test]
-fn a_position_may_go_back_to_the_start() {
+fn position_may_return_to_the_start() {
     leads_to("set a; play 0; playing; at 9; at 0", "playing a | [a] | 0s #1");
     leads_to("set a; play 0; playing; at 9; at -1", "playing a | [a] | 9s #1");
 }
@@ -232,7 +232,7 @@ fn a_duration_of_zero_is_unknown() {
 }
 
 #[test]
-fn settings_can_be_read() {
+fn player_returns_its_repeat_mode_and_playback_rate() {
     let chosen = |script: &str| {
         let player = Script::run(script).player;
         (player.repeat(), player.rate())
@@ -242,7 +242,7 @@ fn settings_can_be_read() {
 }
 
 #[test]
-fn s9_c_4_a_load_over_two_seconds_is_slow() {
+fn s9_c_4_load_times_over_two_seconds_are_logged_as_slow() {
     asks_for("set a; play 0; +2000; ready", "");
     asks_for("set a; play 0; +2001; ready", "slow load a 2001");
     asks_for("set a; play 0; pause; +2001; ready; +600; toggle; playing", "preload");
@@ -251,7 +251,7 @@ fn s9_c_4_a_load_over_two_seconds_is_slow() {
 }
 
 #[test]
-fn s9_c_4_a_start_over_half_a_second_is_slow() {
+fn s9_c_4_start_times_over_half_a_second_are_logged_as_slow() {
     asks_for("set a; play 0; +400; ready; +100; playing", "preload");
     asks_for("set a; play 0; +400; ready; +101; playing", "slow start a 501; preload");
     asks_for("set a; play 0; +2001; playing", "slow load a 2001; slow start a 2001; preload");
@@ -261,7 +261,7 @@ fn s9_c_4_a_start_over_half_a_second_is_slow() {
 }
 
 #[test]
-fn s9_c_5_numbers_of_the_player() {
+fn s9_c_5_player_limits_have_the_specified_values() {
     assert_eq!((limits::PLAYER_RETRY_MS, limits::PLAYER_RETRIES), (50, 5));
     assert_eq!((limits::PRELOAD_AFTER_PLAY, limits::PRELOAD_ON_LIST, limits::PRELOAD_FULL), (3, 5, 1));
     assert_eq!(limits::VOLUME_DEFAULT, 1.0);

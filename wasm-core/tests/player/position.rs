@@ -45,7 +45,7 @@ proptest! {
     }
 
     #[test]
-    fn a_place_never_goes_back_to_the_beginning_unless_the_person_restarted(stored in position(), arriving in position()) {
+    fn position_never_returns_to_the_beginning_unless_the_user_restarted(stored in position(), arriving in position()) {
         prop_assume!(!stored.is_opening());
         let now = merge(stored.clone(), arriving.clone());
         prop_assert!(now == stored || arriving.position_ms >= 5000 || arriving.is_restart || arriving.is_finished);
@@ -53,7 +53,7 @@ proptest! {
 
     /// Two devices listen and sync occasionally. Messages arrive late, twice and in any order.
     #[test]
-    fn devices_agree_once_everything_has_arrived(
+    fn devices_agree_after_all_messages_arrive(
         steps in prop::collection::vec((0..2_usize, 0..900_u32, any::<bool>(), 0..50_u64, any::<bool>()), 1..30),
         order in any::<prop::sample::Index>(),
     ) {
@@ -84,13 +84,13 @@ proptest! {
     }
 
     #[test]
-    fn a_counter_is_larger_than_all_seen_whatever_the_clock_says(seen in 0..COUNTER_MAX, now_ms in any::<u64>()) {
+    fn next_counter_exceeds_all_known_counters_whatever_the_clock_says(seen in 0..COUNTER_MAX, now_ms in any::<u64>()) {
         let next = next_counter(seen, now_ms);
         prop_assert!(next > seen && next <= COUNTER_MAX);
     }
 
     #[test]
-    fn any_number_of_seconds_makes_a_position(secs in any::<f64>(), duration in any::<Option<f64>>()) {
+    fn any_floating_point_seconds_give_a_valid_position(secs in any::<f64>(), duration in any::<Option<f64>>()) {
         let made = Position::record(None, "desk", Heard { duration_secs: duration, ..heard(secs) }, 1);
         prop_assert!(made.start_secs() >= 0.0 && made.start_secs().is_finite());
         prop_assert!(made.duration_ms != Some(0));
@@ -98,21 +98,21 @@ proptest! {
 }
 
 #[test]
-fn devices_that_know_nothing_of_each_other_are_ordered_by_their_clocks() {
+fn positions_of_devices_that_have_not_synced_are_ordered_by_clock() {
     let desk = Position::record(None, "desk", heard(900.0), 1000);
     let phone = Position::record(None, "phone", heard(60.0), 2000);
     assert_eq!(merge(desk, phone.clone()), phone);
 }
 
 #[test]
-fn a_clock_that_was_set_back_does_not_lose_what_is_heard_now() {
+fn a_clock_set_back_does_not_lose_the_current_position() {
     let before = Position::record(None, "desk", heard(60.0), 9000);
     let after = Position::record(Some(&before), "desk", heard(90.0), 10);
     assert_eq!((after.counter, after.wins_over(&before)), (9001, true));
 }
 
 #[test]
-fn opening_a_recording_loses_nothing_and_going_back_on_purpose_counts() {
+fn opening_a_recording_keeps_the_stored_position_while_a_deliberate_restart_replaces_it() {
     let left = Position::record(None, "phone", heard(1800.0), 1000);
     let opened = Position::record(Some(&left), "desk", heard(0.4), 2000);
     assert_eq!(merge(left.clone(), opened), left);
@@ -121,7 +121,7 @@ fn opening_a_recording_loses_nothing_and_going_back_on_purpose_counts() {
 }
 
 #[test]
-fn a_recording_is_finished_at_its_end_or_just_before_it() {
+fn a_recording_is_finished_at_or_just_before_its_end() {
     let finished = |position_secs: f64, duration_secs: Option<f64>, is_finished: bool| {
         let heard = Heard { position_secs, duration_secs, is_finished, is_restart: false };
         Position::record(None, "desk", heard, 1).is_finished
@@ -137,13 +137,13 @@ fn a_recording_is_finished_at_its_end_or_just_before_it() {
 }
 
 #[test]
-fn a_recording_starts_where_it_was_left_unless_it_is_finished_or_has_hardly_begun() {
+fn a_recording_resumes_at_its_position_unless_finished_or_barely_started() {
     let start = |position_secs: f64| Position::record(None, "desk", heard(position_secs), 1).start_secs();
     assert_eq!([start(4.9), start(5.0), start(700.25), start(995.0)], [0.0, 5.0, 700.25, 0.0]);
 }
 
 #[test]
-fn a_counter_far_ahead_of_the_server_is_not_plausible() {
+fn a_counter_over_a_day_ahead_of_the_server_is_implausible() {
     let made_at = |now_ms: u64| Position::record(None, "desk", heard(9.0), now_ms);
     let day = u64::from(POSITION_AHEAD_MAX_MS);
     assert!(made_at(1000 + day).is_plausible(1000));
@@ -153,7 +153,7 @@ fn a_counter_far_ahead_of_the_server_is_not_plausible() {
 }
 
 #[test]
-fn a_position_is_written_with_these_names() {
+fn position_serialises_with_the_documented_field_names() {
     let written = serde_json::to_value(Position::record(None, "desk", heard(61.5), 7)).unwrap();
     let expected = serde_json::json!({
         "counter": 7, "device": "desk", "positionMs": 61500, "durationMs": 1_000_000, "isFinished": false, "isRestart": false,
@@ -162,12 +162,12 @@ fn a_position_is_written_with_these_names() {
 }
 
 #[test]
-fn the_largest_counter_is_the_largest_whole_number_of_javascript() {
+fn largest_counter_equals_the_largest_safe_integer_of_javascript() {
     assert_eq!(COUNTER_MAX, 9_007_199_254_740_991);
 }
 
 #[test]
-fn an_opening_ends_after_five_seconds_and_never_was_one_when_it_is_meant() {
+fn only_unintended_positions_below_five_seconds_count_as_just_opened() {
     let made = |position_secs: f64| Position::record(None, "desk", heard(position_secs), 1);
     assert_eq!([made(4.999).is_opening(), made(5.0).is_opening()], [true, false]);
     assert!(!Position { is_restart: true, ..made(0.0) }.is_opening());
@@ -175,7 +175,7 @@ fn an_opening_ends_after_five_seconds_and_never_was_one_when_it_is_meant() {
 }
 
 #[test]
-fn no_position_replaces_itself() {
+fn a_position_does_not_win_over_itself() {
     let made = Position::record(None, "desk", heard(60.0), 1);
     assert!(!made.wins_over(&made));
 }

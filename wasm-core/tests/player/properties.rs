@@ -176,12 +176,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(1000))]
 
     #[test]
-    fn no_order_of_inputs_plays_two_tracks_leaves_the_list_or_minds_late_events(acts in acts()) {
+    fn any_input_order_plays_one_track_at_a_time_stays_in_the_list_and_ignores_late_events(acts in acts()) {
         play(acts)?;
     }
 
     #[test]
-    fn when_everything_fails_it_stops_after_each_track_had_its_tries(acts in acts(), is_lost in any::<bool>()) {
+    fn playback_stops_after_each_track_used_its_attempts_when_all_fail(acts in acts(), is_lost in any::<bool>()) {
         let (mut script, _) = play(acts)?;
         let cause = if is_lost { FailureCause::Source } else { FailureCause::Media };
         let tries = (script.player.list().len() + 1) * (2 * RELOADS_MAX as usize + 1) + 1;
@@ -197,7 +197,7 @@ proptest! {
     }
 
     #[test]
-    fn from_anywhere_a_person_can_play_any_track_of_the_list(acts in acts(), choice in any::<prop::sample::Index>()) {
+    fn any_track_of_the_list_can_be_played_from_any_state(acts in acts(), choice in any::<prop::sample::Index>()) {
         let (mut script, mut element) = play(acts)?;
         script.command(Command::Append { tracks: vec![track("x")] });
         element.run(&script.effects)?;

@@ -21,17 +21,17 @@ fn facts() -> impl Strategy<Value = Vec<Fact>> {
 
 proptest! {
     #[test]
-    fn what_is_written_is_read(facts in facts()) {
+    fn review_batches_round_trip(facts in facts()) {
         prop_assert_eq!(decode(&encode(&facts).unwrap()), Ok(facts));
     }
 
     #[test]
-    fn any_bytes_are_facts_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn arbitrary_bytes_decode_to_review_events_or_are_rejected(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         prop_assert_eq!(decode(&bytes), Err(BatchError::Damaged));
     }
 
     #[test]
-    fn bytes_that_pass_the_checksum_are_facts_or_refused(
+    fn bytes_with_a_valid_checksum_decode_to_review_events_or_are_rejected(
         facts in facts(), place in any::<prop::sample::Index>(), byte in any::<u8>(),
     ) {
         let mut bytes = encode(&facts).unwrap();
@@ -59,13 +59,13 @@ fn session() -> Vec<Fact> {
 }
 
 #[test]
-fn twenty_answers_are_half_a_kilobyte() {
+fn twenty_review_events_take_half_a_kilobyte() {
     let bytes = encode(&session()).unwrap();
     assert!(bytes.len() <= 520, "{}", bytes.len());
 }
 
 #[test]
-fn damage_is_noticed_in_every_byte() {
+fn damage_to_any_byte_is_detected() {
     let bytes = encode(&session()).unwrap();
     for place in 0..bytes.len() {
         let mut damaged = bytes.clone();
@@ -76,7 +76,7 @@ fn damage_is_noticed_in_every_byte() {
 }
 
 #[test]
-fn what_is_no_batch_is_not_written() {
+fn invalid_review_batches_are_not_encoded() {
     let good = review(1, card(1), NOON_MS, Rating::Good);
     assert_eq!(encode(&[]), Err(BatchError::Count));
     let many: Vec<Fact> = (0..=30).map(|sequence| Fact { sequence, ..good }).collect();

@@ -75,7 +75,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
     #[test]
-    fn s4_exam_1_everything_that_is_left_is_planned_before_the_exam_and_no_day_has_more_than_twice_the_mean(
+    fn s4_exam_1_all_remaining_material_is_planned_before_the_exam_with_at_most_twice_the_mean_a_day(
         answers in prop::collection::vec((0u8..5, 0u16..60), 0..60),
         notes in prop::collection::vec((0u32..200, prop::bool::weighted(0.1)), 0..30),
         recordings in prop::collection::vec((0u32..5000, prop::bool::weighted(0.1)), 0..30),
@@ -126,7 +126,7 @@ proptest! {
 }
 
 #[test]
-fn a_card_that_would_be_remembered_too_seldom_on_the_day_comes_before_it_and_others_do_not() {
+fn only_cards_below_target_retention_on_exam_day_are_planned_before_the_exam() {
     // One good answer yesterday is forgotten in weeks. Many good answers last.
     let mut log = learnt(&[(3, 1), (0, 0)]);
     let cards = [card(0)];
@@ -152,7 +152,7 @@ fn a_card_that_would_be_remembered_too_seldom_on_the_day_comes_before_it_and_oth
 }
 
 #[test]
-fn s4_exam_1_notes_come_in_their_order_and_what_is_done_today_counts_for_today() {
+fn s4_exam_1_notes_are_planned_in_order_and_todays_completed_work_counts_for_today() {
     let mut log = Log::default();
     let notes = left(&[10, 10, 10, 10, 10, 10]);
     let material = Material { cards: &[], notes: &notes, recordings: &[] };
@@ -176,7 +176,7 @@ fn s4_exam_1_notes_come_in_their_order_and_what_is_done_today_counts_for_today()
 }
 
 #[test]
-fn s2_exam_4_what_an_exam_wants_today_comes_today_and_once() {
+fn s2_exam_4_cards_required_today_by_an_exam_are_shown_today_and_once() {
     // Forty cards that are not due, and a new one. The exam of the day after tomorrow needs more of them.
     let mut log = learnt(&[(2, 2); 40]);
     let cards: Vec<CardKey> = (0..41).map(card).collect();
@@ -255,7 +255,7 @@ fn loads_of(plan: &ExamPlan, material: Material<'_>) -> Vec<u64> {
 }
 
 #[test]
-fn s4_exam_2_who_does_what_the_plan_says_remembers_on_the_day_what_was_wanted_and_no_day_is_twice_the_mean() {
+fn s4_exam_2_following_the_exam_plan_reaches_the_target_retention_with_no_day_above_twice_the_mean() {
     for percent in [80, 90, 95] {
         let Term { on_the_day, in_reviews, busiest } = term(100, 500, percent, |_| false);
         let wanted = f64::from(percent) / 100.0;
@@ -267,7 +267,7 @@ fn s4_exam_2_who_does_what_the_plan_says_remembers_on_the_day_what_was_wanted_an
 }
 
 #[test]
-fn days_that_were_missed_cost_little_of_what_is_remembered() {
+fn missed_days_lower_retention_on_exam_day_only_slightly() {
     let Term { on_the_day, .. } = term(100, 500, 90, |day| day % 7 == 6 || (40..50).contains(&day));
     assert!(on_the_day >= 0.88, "{on_the_day}");
 }

@@ -34,7 +34,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(10_000))]
 
     #[test]
-    fn s4_study_3_logs_of_three_devices_give_one_state_in_every_order(
+    fn s4_study_3_review_logs_of_three_devices_merge_to_the_same_state_in_every_order(
         (facts, shuffled) in logs().prop_flat_map(|facts| (Just(facts.clone()), Just(facts).prop_shuffle())),
         again in any::<prop::sample::Index>(),
     ) {
@@ -64,7 +64,7 @@ fn log_of(facts: &[Fact]) -> Log {
 }
 
 #[test]
-fn an_undone_answer_never_was_even_when_the_undo_comes_first() {
+fn an_undone_review_has_no_effect_even_if_the_undo_arrives_first() {
     let good = review(1, card(1), NOON_MS, Rating::Good);
     let wrong = review(2, card(1), NOON_MS + 10 * MINUTE_MS, Rating::Again);
     let undo = fact(3, card(1), NOON_MS + 11 * MINUTE_MS, What::Undo { device: 1, sequence: 2 });
@@ -75,7 +75,7 @@ fn an_undone_answer_never_was_even_when_the_undo_comes_first() {
 }
 
 #[test]
-fn a_time_later_than_its_receipt_counts_as_its_receipt() {
+fn a_review_time_after_its_receipt_is_replaced_by_the_receipt_time() {
     let ahead = review(1, card(1), NOON_MS + 300 * DAY_MS, Rating::Easy);
     let mut log = Log::default();
     log.add(&ahead, Some(NOON_MS));

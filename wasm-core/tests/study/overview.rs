@@ -7,7 +7,7 @@ fn overview(log: &mut Log, days: u64) -> Overview {
 }
 
 #[test]
-fn without_answers_there_is_nothing_to_say() {
+fn overview_is_empty_without_reviews() {
     let found = overview(&mut Log::default(), 0);
     assert_eq!((found.due, found.streak_days, found.answered_today), (0, 0, 0));
     assert_eq!((found.year, found.forecast), (vec![0; 371], vec![0; 30]));
@@ -15,7 +15,7 @@ fn without_answers_there_is_nothing_to_say() {
 }
 
 #[test]
-fn days_in_a_row_count_until_one_is_missed_and_undone_answers_do_not() {
+fn streak_ends_with_a_missed_day_and_ignores_undone_reviews() {
     let mut log = Log::default();
     for day in [0, 1, 2, 4, 5] {
         let number = u32::try_from(day).unwrap();
@@ -32,7 +32,7 @@ fn days_in_a_row_count_until_one_is_missed_and_undone_answers_do_not() {
 }
 
 #[test]
-fn what_is_due_takes_as_long_as_answers_did_and_comes_by_its_day() {
+fn forecast_lists_due_cards_by_day_and_estimates_time_from_past_reviews() {
     let mut log = Log::default();
     log.set_course("CS246", &[card(0), card(1)]);
     for number in 0..4 {
@@ -61,7 +61,7 @@ fn what_is_due_takes_as_long_as_answers_did_and_comes_by_its_day() {
 }
 
 #[test]
-fn cards_that_are_in_no_course_any_more_do_not_come() {
+fn overview_ignores_cards_that_are_no_longer_in_any_course() {
     let mut log = Log::default();
     log.set_course("CS246", &[card(0), card(1)]);
     log.add(&review(0, card(0), NOON_MS, Rating::Easy), None);

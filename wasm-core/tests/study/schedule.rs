@@ -28,7 +28,7 @@ fn close(one: f32, other: f32) -> bool {
 }
 
 #[test]
-fn s4_study_2_histories_go_as_in_the_reference_implementation() {
+fn s4_study_2_schedules_match_the_reference_implementation() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/schedule.json");
     let histories: Vec<History> = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     let mut answers = 0;
@@ -60,7 +60,7 @@ fn s4_study_2_histories_go_as_in_the_reference_implementation() {
 }
 
 #[test]
-fn intervals_vary_by_card_and_day_and_never_by_chance() {
+fn intervals_vary_deterministically_by_card_and_day() {
     let scheduler = Scheduler::default();
     let mut seen = Vec::new();
     for number in 0..200 {
@@ -98,7 +98,7 @@ struct Published {
 }
 
 #[test]
-fn s4_study_2_the_vectors_that_the_reference_publishes_come_out_as_they_are() {
+fn s4_study_2_schedules_match_the_published_test_vectors_of_the_reference() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/published.json");
     let published: Vec<Published> = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     assert_eq!(published.len(), 3);
@@ -125,14 +125,14 @@ fn s4_study_2_the_vectors_that_the_reference_publishes_come_out_as_they_are() {
 }
 
 #[test]
-fn the_buttons_of_a_new_card_say_what_comes() {
+fn rating_buttons_of_a_new_card_show_the_resulting_intervals() {
     let scheduler = Scheduler::default().without_fuzz();
     let intervals = scheduler.intervals(card(1).short(), &State::default(), NOON_MS, 20_458);
     assert_eq!(intervals, [MINUTE_MS, 5 * MINUTE_MS + MINUTE_MS / 2, 10 * MINUTE_MS, 8 * DAY_MS]);
 }
 
 #[test]
-fn no_interval_is_longer_than_a_hundred_years() {
+fn intervals_are_at_most_a_hundred_years() {
     let state = State { phase: Phase::Review, stability: 36_000.0, difficulty: 1.0, reviews: 9, ..State::default() };
     for (scheduler, least) in [(Scheduler::new(70), 34_000), (Scheduler::new(70).without_fuzz(), 36_500)] {
         let next = scheduler.answer(card(1).short(), &state, Rating::Easy, NOON_MS, 20_458);

@@ -71,7 +71,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(10_000))]
 
     #[test]
-    fn snapshots_at_any_time_end_where_the_whole_log_does(
+    fn snapshots_taken_at_any_time_lead_to_the_same_state_as_the_whole_log(
         facts in logs(),
         mut cuts in prop::collection::vec(0u64..60 * 24 * 60, 1..4),
         again in any::<prop::sample::Index>(),
@@ -97,7 +97,7 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_break_it(bytes in prop::collection::vec(any::<u8>(), 0..200), at in any::<prop::sample::Index>(), to: u8) {
+    fn damaged_snapshots_and_arbitrary_bytes_are_rejected(bytes in prop::collection::vec(any::<u8>(), 0..200), at in any::<prop::sample::Index>(), to: u8) {
         let mut log = log_of(&[(review(1, card(0), NOON_MS, Rating::Good), NOON_MS)]);
         let whole = log.snapshot(LAST_MS).unwrap();
         let mut damaged = whole.clone();
@@ -123,7 +123,7 @@ fn after(facts: &[Fact]) -> Log {
 }
 
 #[test]
-fn later_facts_need_no_more_than_the_snapshot() {
+fn review_events_after_a_snapshot_do_not_need_the_whole_log() {
     assert!(!after(&[]).needs_all());
     let later_ms = NOON_MS + 2 * DAY_MS;
     let again = review(2, card(1), later_ms, Rating::Again);
@@ -133,7 +133,7 @@ fn later_facts_need_no_more_than_the_snapshot() {
 }
 
 #[test]
-fn earlier_facts_and_undone_ones_need_the_log() {
+fn review_events_before_a_snapshot_and_their_undos_need_the_whole_log() {
     assert!(after(&[review(2, card(1), NOON_MS, Rating::Again)]).needs_all());
     let mut undone = after(&[fact(2, card(1), NOON_MS + 2 * DAY_MS, What::Undo { device: 1, sequence: 1 })]);
     assert!(undone.needs_all());

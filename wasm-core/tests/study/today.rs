@@ -39,7 +39,7 @@ impl Session {
 }
 
 #[test]
-fn new_cards_come_in_their_order_and_as_many_as_are_wanted_a_day() {
+fn new_cards_are_shown_in_order_up_to_the_daily_limit() {
     let mut session = Session::new(30);
     session.settings.new_a_day = 3;
     assert_eq!(session.counts(), (3, 0, 0));
@@ -52,7 +52,7 @@ fn new_cards_come_in_their_order_and_as_many_as_are_wanted_a_day() {
 }
 
 #[test]
-fn cards_in_steps_come_when_their_minutes_are_over_or_when_nothing_else_is_left() {
+fn learning_cards_are_shown_after_their_delay_or_if_nothing_else_is_left() {
     let mut session = Session::new(2);
     assert_eq!(session.answer(Rating::Again), card(0));
     assert_eq!(session.next(), Some(card(1)), "the minute is not over");
@@ -65,7 +65,7 @@ fn cards_in_steps_come_when_their_minutes_are_over_or_when_nothing_else_is_left(
 }
 
 #[test]
-fn due_cards_come_before_new_ones_and_as_many_as_are_wanted_a_day() {
+fn due_cards_are_shown_before_new_ones_up_to_the_daily_limit() {
     let mut session = Session::new(8);
     session.settings.new_a_day = 5;
     for _ in 0..5 {
@@ -80,7 +80,7 @@ fn due_cards_come_before_new_ones_and_as_many_as_are_wanted_a_day() {
 }
 
 #[test]
-fn suspended_cards_stay_away_and_buried_ones_until_four_in_the_morning() {
+fn suspended_cards_stay_hidden_and_buried_ones_return_at_four_in_the_morning() {
     let mut session = Session::new(2);
     session.add(|sequence, now_ms| fact(sequence, card(0), now_ms, What::Bury));
     session.add(|sequence, now_ms| fact(sequence, card(1), now_ms, What::Suspend));
@@ -92,7 +92,7 @@ fn suspended_cards_stay_away_and_buried_ones_until_four_in_the_morning() {
 }
 
 #[test]
-fn s2_study_2_suspended_cards_are_known_and_come_back() {
+fn s2_study_2_suspended_cards_are_listed_and_can_be_resumed() {
     let mut session = Session::new(3);
     session.add(|sequence, now_ms| fact(sequence, card(1), now_ms, What::Suspend));
     session.add(|sequence, now_ms| fact(sequence, card(2), now_ms, What::Bury));
@@ -104,7 +104,7 @@ fn s2_study_2_suspended_cards_are_known_and_come_back() {
 }
 
 #[test]
-fn cards_of_other_decks_count_towards_the_day() {
+fn reviews_in_other_courses_count_towards_the_daily_limit() {
     let mut session = Session::new(4);
     session.settings.new_a_day = 2;
     session.answer(Rating::Easy);

@@ -8,13 +8,13 @@ const reader = () =>
     ...(cursor !== "3" && { nextCursor: String(Number(cursor) + 1) }),
   }));
 
-test("all pages of a list are read from the first to the last", async () => {
+test("reads all pages of a list in order", async () => {
   const read = reader();
   expect(await allItems(read)).toEqual(["item 1", "item 2", "item 3"]);
   expect(read.mock.calls).toEqual([[{}], [{ cursor: "2" }], [{ cursor: "3" }]]);
 });
 
-test("a page that was already read is not read again", async () => {
+test("does not read a page again that was already read", async () => {
   const read = reader();
   expect(await allItems(read, { items: ["item 1"], nextCursor: "2" })).toEqual(["item 1", "item 2", "item 3"]);
   expect(read).toHaveBeenCalledTimes(2);
@@ -22,7 +22,7 @@ test("a page that was already read is not read again", async () => {
   expect(read).toHaveBeenCalledTimes(2);
 });
 
-test("reading begins at a cursor and ends when the caller stops", async () => {
+test("reads from a cursor and stops when the caller does", async () => {
   const read = reader();
   for await (const { items } of eachPage(read, "2")) {
     expect(items).toEqual(["item 2"]);

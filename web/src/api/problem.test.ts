@@ -3,12 +3,12 @@ import { ApiProblem, problemText, unreachable } from "./problem";
 
 const body = { code: "internal", detail: "It failed.", traceId: "Jk3rEhMyoAMEJHw=" } as const;
 
-test("the text of a server failure ends with the reference of the request", () => {
+test("the message of a server error ends with the request id", () => {
   const text = problemText(new ApiProblem({ ...body, status: 500 }));
   expect(text).toBe("It failed. If it keeps happening, report it with this reference: Jk3rEhMyoAMEJHw=");
 });
 
-test("other failures have no reference", () => {
+test("other errors have no request id", () => {
   expect(problemText(new ApiProblem({ ...body, status: 409 }))).toBe("It failed.");
   expect(problemText(unreachable())).not.toContain("reference");
 });

@@ -11,7 +11,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Lists the actions of administrators in one month, newest first. */
+        /**
+         * Lists the actions of administrators in one month, newest first. With a filter, a page may be short or empty and still
+         *     have a cursor.
+         */
         get: operations["list_activity"];
         put?: never;
         post?: never;
@@ -252,6 +255,94 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/students/find": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Finds one student by the whole username or e-mail address. A recently changed username still works. The search is in
+         *     the body, so that no log of URLs contains an address.
+         */
+        post: operations["find_student"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/students/{id}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Blocks a student: all sessions end, and sign-ins, refreshes and writes are refused. Nothing is deleted. Idempotent. */
+        post: operations["block_student"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/students/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Deletes the account of a student permanently, like the student's own deletion. */
+        post: operations["delete_student"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/students/{id}/end-sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends all sessions of a student. Open pages keep working until their access token expires, within 15 minutes. */
+        post: operations["end_student_sessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/students/{id}/unblock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Unblocks a student, who can then sign in again. Idempotent. */
+        post: operations["unblock_student"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/trash": {
         parameters: {
             query?: never;
@@ -435,6 +526,40 @@ export interface paths {
         /** Redirects to the picture of an audio note. */
         get: operations["get_audio_artwork"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audio/{id}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Creates the upload of a picture for an audio note and returns its signed URL. It replaces the previous picture. */
+        post: operations["create_audio_picture"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/audio/{id}/place": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Moves an audio note on its shelf: directly after another one, or to the beginning. */
+        put: operations["place_audio"];
         post?: never;
         delete?: never;
         options?: never;
@@ -841,7 +966,10 @@ export interface paths {
         };
         /** One course, also by the code of one that was merged into it. */
         get: operations["get_course"];
-        /** Makes a course or changes its title and description. */
+        /**
+         * Creates a course. Repeating the request changes nothing. An existing course with another title or description is a
+         *     conflict: `PATCH /api/admin/courses/{code}` edits it.
+         */
         put: operations["put_course"];
         post?: never;
         delete?: never;
@@ -1134,7 +1262,7 @@ export interface paths {
         };
         /** Returns the demand for a course and whether the course exists. */
         get: operations["get_demand"];
-        /** Sets the decision about a requested course. */
+        /** Decides on a requested course. Only what differs from the decision that the caller has seen is changed. */
         put: operations["decide_demand"];
         post?: never;
         delete?: never;
@@ -2361,7 +2489,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A shelf and its audio notes, newest first. */
+        /** A shelf and its audio notes: newest first, except those that an administrator moved. */
         get: operations["get_shelf"];
         put?: never;
         post?: never;
@@ -2646,7 +2774,7 @@ export interface components {
              */
             action: string;
             /**
-             * @description Value after the change, as text.
+             * @description Value after the change, or the numbers of items of an import, as text.
              * @example Week 3: Observer
              */
             after?: string;
@@ -2662,8 +2790,18 @@ export interface components {
              * @example Note Ninja
              */
             by: string;
+            /**
+             * @description User id of the administrator, to filter the log.
+             * @example 0b1f6a52-3c1d-4a55-9f0e-6f1f4f4f9a10
+             */
+            byId: string;
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             id: string;
+            /**
+             * @description Name of the changed record at the time of the action; of a student, the present name.
+             * @example Week 3: Observers (CS246)
+             */
+            object: string;
             /**
              * @description Id or code of the changed record.
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
@@ -3014,7 +3152,7 @@ export interface components {
             /** @example The observer pattern with two worked examples. */
             description: string;
             /**
-             * @description URL that redirects to the picture of an album note. Absent without a picture.
+             * @description URL of the picture of a recording or an album note. Absent without a picture.
              * @example /api/albums/cram/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/picture?v=01JD8Z5V7R8XQ4N2T6W0YB3C9F
              */
             imageUrl?: string;
@@ -3118,7 +3256,7 @@ export interface components {
         };
         /** @description Audio notes about a course, in playing order. */
         CourseAudio: {
-            /** @description At most 100: the shelf with the newest one first, and on each shelf the newest first. */
+            /** @description At most 100: the shelf with the newest one first, each in its order. */
             items: components["schemas"]["AudioNote"][];
         };
         /** @description Demand for a course, as every student may see it. */
@@ -3295,6 +3433,8 @@ export interface components {
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             id?: string;
+            /** @description ULID of a recording that is sent with others. The shelf lists later ones first. */
+            order?: string;
             /**
              * @description SHA-256 of the whole file, 64 hexadecimal digits.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
@@ -3491,6 +3631,11 @@ export interface components {
              * @example It comes in January.
              */
             answer?: string;
+            /**
+             * @description Decision that the device showed: only fields that differ from it are changed. A field that another administrator
+             *     has changed since is a conflict. Without it, both fields are changed.
+             */
+            before?: components["schemas"]["SeenDecision"];
             state: components["schemas"]["DemandState"];
         };
         /**
@@ -3581,6 +3726,11 @@ export interface components {
              * @example Lecture
              */
             noteType?: string;
+            /**
+             * @description Shelf of a recording: `deep-dive`, `quick-recap`, `chill-review` or `radio`. If missing, it does not change.
+             * @example quick-recap
+             */
+            shelf?: string;
             /**
              * @description Subject of a recording or an album note: a course code or any other text. If missing, it does not change.
              * @example CS 246
@@ -4018,6 +4168,77 @@ export interface components {
              * @example 3
              */
             version: number;
+        };
+        /** @description A student as administrators see them. */
+        ManagedStudent: {
+            /**
+             * @description Time of the block. Absent if the account is not blocked.
+             * @example 2026-11-22T10:00:00Z
+             */
+            blockedAt?: string;
+            /** @example amara@students.example */
+            email: string;
+            /**
+             * @description Number of followed courses.
+             * @example 5
+             */
+            followedCourses: number;
+            /**
+             * Format: int32
+             * @example 212
+             */
+            followers: number;
+            /**
+             * Format: int32
+             * @description Number of followed students.
+             * @example 36
+             */
+            following: number;
+            /** @example 0b1c8f2e-5d1a-4c57-9d0e-3a7f6b2c1d4e */
+            id: string;
+            /** @description Whether the account belongs to an administrator, which cannot be changed here. */
+            isAdmin: boolean;
+            /**
+             * @description Time of the sign-up.
+             * @example 2026-09-02T10:00:00Z
+             */
+            joinedAt: string;
+            /**
+             * @description Last use of any open session, accurate to an hour. Absent without an open session.
+             * @example 2026-11-21T10:00:00Z
+             */
+            lastUsedAt?: string;
+            /** @example Amara Osei */
+            name: string;
+            /**
+             * Format: int32
+             * @description Number of personal cards.
+             * @example 120
+             */
+            ownCards: number;
+            /** @example 3 */
+            playlists: number;
+            /**
+             * @description Number of reviews of study cards.
+             * @example 1480
+             */
+            reviews: number;
+            /**
+             * Format: int32
+             * @description Number of notes in My Notes.
+             * @example 34
+             */
+            savedNotes: number;
+            /**
+             * @description Number of open sessions.
+             * @example 2
+             */
+            sessions: number;
+            /**
+             * @description Username as entered. Absent until one is chosen.
+             * @example Amara
+             */
+            username?: string;
         };
         /** @description The caller's own profile. */
         Me: {
@@ -4756,6 +4977,14 @@ export interface components {
              * @example 182113
              */
             sizeBytes: number;
+        };
+        /** @description Moves an audio note on its shelf. */
+        PlaceAudioRequest: {
+            /**
+             * @description Id of the audio note directly before it. If missing, it becomes the first of the shelf.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+             */
+            after?: string;
         };
         /** @description A playlist, without what is in it. */
         Playlist: {
@@ -5509,6 +5738,12 @@ export interface components {
              */
             uri: string;
         };
+        /** @description Decision about a requested course as a device showed it. */
+        SeenDecision: {
+            /** @example We are looking for somebody who took it. */
+            answer?: string;
+            state: components["schemas"]["DemandState"];
+        };
         /** @description Session of a signed-in user. */
         Session: {
             /**
@@ -5600,7 +5835,7 @@ export interface components {
          * @enum {string}
          */
         ShelfName: "deep-dive" | "quick-recap" | "chill-review" | "radio";
-        /** @description A shelf and its audio notes, newest first. */
+        /** @description A shelf and its audio notes: newest first, except those that an administrator moved. */
         ShelfPage: {
             audio: components["schemas"]["Page_AudioNote"];
             shelf: components["schemas"]["Shelf"];
@@ -5728,6 +5963,14 @@ export interface components {
         /** @description The students whose username begins with what was typed, at most 20. */
         StudentCards: {
             items: components["schemas"]["StudentCard"][];
+        };
+        /** @description A search for one student. */
+        StudentSearch: {
+            /**
+             * @description A whole username, in any case, or a whole e-mail address.
+             * @example amara
+             */
+            text: string;
         };
         /**
          * @description Kind of a review event. The first four are ratings.
@@ -6027,7 +6270,7 @@ export interface components {
          * @description Kind of item that an upload creates.
          * @enum {string}
          */
-        UploadKind: "note" | "audio" | "albumNote" | "albumPicture" | "playlistCover" | "profilePhoto" | "cardImage" | "ownCardImage" | "coursePicture" | "deck" | "replacement";
+        UploadKind: "note" | "audio" | "albumNote" | "albumPicture" | "audioPicture" | "playlistCover" | "profilePhoto" | "cardImage" | "ownCardImage" | "coursePicture" | "deck" | "replacement";
         /**
          * @description Status of an upload.
          * @enum {string}
@@ -6181,6 +6424,15 @@ export interface operations {
                  * @example 2026-11
                  */
                 month?: string;
+                /**
+                 * @description User id of the administrator.
+                 * @example 0b1f6a52-3c1d-4a55-9f0e-6f1f4f4f9a10
+                 */
+                by?: string;
+                /** @description Kind of the action. */
+                kind?: "content" | "upload" | "course" | "card" | "request" | "report" | "student" | "security";
+                /** @description Words to find in the name or id of the changed record or in its values before and after the change. */
+                text?: string;
                 /** @description `nextCursor` of the previous page. Leave it out for the first page. */
                 cursor?: string;
             };
@@ -6788,6 +7040,193 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+    find_student: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudentSearch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedStudent"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    block_student: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a student
+                 * @example 0b1c8f2e-5d1a-4c57-9d0e-3a7f6b2c1d4e
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordProof"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedStudent"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    delete_student: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a student
+                 * @example 0b1c8f2e-5d1a-4c57-9d0e-3a7f6b2c1d4e
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordProof"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    end_student_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a student
+                 * @example 0b1c8f2e-5d1a-4c57-9d0e-3a7f6b2c1d4e
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordProof"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedStudent"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    unblock_student: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of a student
+                 * @example 0b1c8f2e-5d1a-4c57-9d0e-3a7f6b2c1d4e
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordProof"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ManagedStudent"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
     list_trash: {
         parameters: {
             query?: {
@@ -7240,6 +7679,84 @@ export interface operations {
                 content?: never;
             };
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    create_audio_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an audio note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PictureDeclaration"];
+            };
+        };
+        responses: {
+            /** @description Made */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UploadTicket"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    place_audio: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an audio note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PlaceAudioRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AudioNote"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

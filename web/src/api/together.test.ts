@@ -38,8 +38,8 @@ function ask(path: string, init: RequestInit = {}): Promise<Response> {
 const texts = async (answers: Promise<Response>[]) =>
   Promise.all((await Promise.all(answers)).map((each) => each.text()));
 
-describe("questions of one moment", () => {
-  it("travel in one call, and each gets its own answer", async () => {
+describe("batched requests", () => {
+  it("requests of the same moment are sent in one call, and each gets its own response", async () => {
     const mine = { headers: { Authorization: "Bearer mine" } };
     const later = Promise.resolve().then(() => ask("/api/courses/CS246/notes?chapter=2", mine));
     const [feed, notes] = await Promise.all([ask("/api/me/feed", mine), later]);
@@ -57,13 +57,13 @@ describe("questions of one moment", () => {
     ]);
   });
 
-  it("are asked again in a later call, and one alone by itself", async () => {
+  it("later requests are sent in another batch, and a single request is sent separately", async () => {
     expect(await texts([ask("/api/me/feed")])).toEqual(["alone /api/me/feed"]);
     expect(await texts([ask("/api/me/feed"), ask("/api/me/likes")])).toHaveLength(2);
     expect(sent.map(({ path }) => path)).toEqual(["/api/me/feed", "/api/batch"]);
   });
 
-  it("say which answer this device has, and hear that it is the same", async () => {
+  it("sends the ETag of a cached response, and returns 304 if it is current", async () => {
     answerTogether = (questions) => Response.json({ answers: questions.map(() => said("", 304)) });
     const known = ask("/api/me/start", { headers: { "If-None-Match": '"1.2.3"' } });
     const [answer] = await Promise.all([known, ask("/api/me/feed")]);
@@ -71,7 +71,7 @@ describe("questions of one moment", () => {
     expect(sent[0]?.questions?.[0]).toEqual({ path: "/api/me/start", ifNoneMatch: '"1.2.3"' });
   });
 
-  it("are asked for two people apart", async () => {
+  it("never puts requests of two users in one batch", async () => {
     const as = (name: string) => ask("/api/me/feed", { headers: { Authorization: name } });
     await Promise.all([as("amara"), as("ben")]);
     expect(sent.map(({ path, token }) => [path, token])).toEqual([
@@ -80,7 +80,7 @@ describe("questions of one moment", () => {
     ]);
   });
 
-  it("are asked alone where an API does not answer several, or one is too long for it", async () => {
+  it("sends requests separately if the API has no batches, or if a request is too long for one", async () => {
     answerTogether = () => new Response("", { status: 404 });
     expect(await texts([ask("/api/me/feed"), ask("/api/me/likes")])).toEqual([
       "alone /api/me/feed",
@@ -90,7 +90,7 @@ describe("questions of one moment", () => {
     expect(await texts([ask("/api/me/feed"), ask("/api/me/likes")])).toEqual(["short", "alone /api/me/likes"]);
   });
 
-  it("share the failure of the call, which asking each again would not mend", async () => {
+  it("fails all requests when the batch fails, and does not retry them separately", async () => {
     answerTogether = () => Response.json({ code: "unavailable" }, { status: 503, headers: { "retry-after": "5" } });
     const answers = await Promise.all([ask("/api/me/feed"), ask("/api/me/likes")]);
     expect(answers.map(({ status, headers }) => [status, headers.get("retry-after")])).toEqual([
@@ -103,7 +103,7 @@ describe("questions of one moment", () => {
     expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   });
 
-  it("that nobody wants any more are not asked, and fail at once", async () => {
+  it("does not send cancelled requests, which fail at once", async () => {
     const left = new AbortController();
     const gone = ask("/api/me/feed", { signal: left.signal });
     const wanted = ask("/api/me/likes");
@@ -113,19 +113,19 @@ describe("questions of one moment", () => {
     expect(sent.map(({ path }) => path)).toEqual(["/api/me/likes"]);
   });
 
-  it("that nobody wanted from the start fail as they would alone", async () => {
+  it("a request that was already cancelled fails as it would without a batch", async () => {
     vi.stubGlobal("fetch", async ({ signal }: Request) => signal.throwIfAborted());
     await expect(ask("/api/me/feed", { signal: AbortSignal.abort() })).rejects.toThrow("aborted");
   });
 
-  it("are twelve at most in one call", async () => {
+  it("sends at most twelve requests in a batch", async () => {
     await Promise.all(Array.from({ length: 14 }, (_, at) => ask(`/api/students/${at}`)));
     expect(sent.map(({ questions }) => questions?.length)).toEqual([12, 2]);
   });
 });
 
-describe("what is no question", () => {
-  it("is sent by itself: changes, the session, addresses of files, other hosts", async () => {
+describe("requests that cannot be batched", () => {
+  it("sends changes, session calls, file URL requests and other hosts separately", async () => {
     const alone = ["/api/auth/account", "/api/notes/1/file", "/api/audio/1/waveform", "/catalogue/manifest.json"];
     await Promise.all([...alone.map((path) => ask(path)), ask("/api/me/feed", { method: "PUT" })]);
     expect(sent.map(({ path }) => path)).toEqual([...alone, "/api/me/feed"]);

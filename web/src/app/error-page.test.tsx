@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import { loadChunk } from "@/lib/loading/fetch-code";
 import { ErrorPage } from "./error-page";
 
-test("a page whose code could not be fetched is fetched again when the connection is back", async () => {
+test("loads a page's code again when the connection is back after a failure", async () => {
   vi.spyOn(console, "error").mockReturnValue();
   let isOffline = true;
   const fetchPage = vi.fn(() =>

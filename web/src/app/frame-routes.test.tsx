@@ -20,7 +20,7 @@ const words = {
 const framed = pageNames.filter((name) => pages[name].layout !== "account");
 const found = (name: PageName) => matchRoutes(frameRoutes, generatePath(pages[name].address, words)) ?? [];
 
-test.each(framed)("the page %s has a route of its own, behind the guard unless it is public", (name) => {
+test.each(framed)("the page %s has its own route, guarded unless it is public", (name) => {
   const last = found(name).at(-1)?.route;
   expect(last?.path).toBe(pages[name].address);
   expect(last?.element).toBeDefined();
@@ -28,7 +28,7 @@ test.each(framed)("the page %s has a route of its own, behind the guard unless i
   expect(isGuarded).toBe(pages[name].audience !== "visitor");
 });
 
-test("account pages have routes outside the frame", () => {
+test("account pages have routes outside the layout", () => {
   expect(routesOf("account", true).map(({ path }) => path)).toEqual([
     "/signin",
     "/register",
@@ -42,6 +42,6 @@ test("an alias redirects to its page", () => {
   expect(element).toMatchObject({ props: { to: "/", replace: true } });
 });
 
-test("any other address has the page that says so", () => {
+test("shows the not-found page for an unknown path", () => {
   expect(matchRoutes(frameRoutes, "/admin/nothing")?.at(-1)?.route.path).toBe("*");
 });

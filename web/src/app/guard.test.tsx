@@ -28,14 +28,14 @@ function open(at: string) {
 
 afterEach(cleanup);
 
-test("S2.route.20 'Loading...' while the session is restored", () => {
+test("S2.route.20 shows 'Loading...' while the session is restored", () => {
   state = { status: "unknown", me: undefined, isAdmin: false, unreachable: false };
   open("/browse");
   expect(screen.getByRole("status").textContent).toBe("Loading...");
 });
 
 test.each(["none", "ended"] as const)(
-  "S2.route.19 a visitor (%s) is sent to sign in, and the page is remembered",
+  "S2.route.19 redirects a visitor (%s) to sign-in and remembers the page",
   (reason) => {
     state = visitor(reason);
     const router = open("/browse?q=cs#top");
@@ -45,7 +45,7 @@ test.each(["none", "ended"] as const)(
   },
 );
 
-test("S2.side.7 after Logout the next user starts at the dashboard, not at the last user's page", () => {
+test("S2.side.7 after Logout the next user starts at the dashboard, not at the previous user's page", () => {
   state = visitor("logout");
   expect(open("/browse").state.location.state).toEqual({});
 });

@@ -15,7 +15,7 @@ vi.mock("@/data/query/other-tabs", () => ({ listenForInvalidations: () => begins
 vi.mock("@/data/sync/follow", () => ({ followOthers: () => begins("others")() }));
 vi.mock("@/data/sync/start", () => ({ startOutbox: () => begins("the outbox")() }));
 
-test("while screens are shown, other tabs, other people and the outbox are listened to", () => {
+test("listens to other tabs, other users' changes and the outbox while mounted", () => {
   const { unmount } = render(<Providers>there</Providers>);
   expect(begun).toEqual(["other tabs", "others", "the outbox"]);
   begun.length = 0;

@@ -46,12 +46,12 @@ beforeEach(() => {
   hide("visible");
 });
 
-test("S7.ext.1 the server knows every page of ours by its pattern", () => {
+test("S7.ext.1 the server knows every page of the app by its route pattern", () => {
   const known = readFileSync("../functions/api/src/pages.rs", "utf8").matchAll(/^ +"(.+)",$/gm);
   expect(pageNames.map((name) => table[name].address).sort()).toEqual(Array.from(known, ([, address]) => address));
 });
 
-test("S7.ext.1 pages are counted by pattern, never by address", () => {
+test("S7.ext.1 page views are counted by route pattern, never by URL", () => {
   const { pages, show } = browse();
   show("/u/amara", "/u/:username");
   measureUsage(pages);
@@ -81,7 +81,7 @@ test("S7.ext.1 timings of the first page are sent when the page is hidden", asyn
   expect(sent.pages.at(-1)).toEqual({ route: "/browse", name: "cls", value: 0.02 });
 });
 
-test("S7.ext.1 the first page is counted once its screens are there, and not before as one without a pattern", () => {
+test("S7.ext.1 counts the first page once it has rendered, and not before as one without a pattern", () => {
   const { pages, show } = browse();
   measureUsage(pages);
   hide("hidden");
@@ -92,7 +92,7 @@ test("S7.ext.1 the first page is counted once its screens are there, and not bef
   expect(sent.pages).toEqual([{ route: "/download/:id", name: "view", value: 1 }]);
 });
 
-test("pages without a pattern are counted as one", () => {
+test("pages without a pattern are counted as 'other'", () => {
   const { pages, show } = browse();
   show("/somewhere", undefined);
   expect(routeOf(pages)).toBe("other");

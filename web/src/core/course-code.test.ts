@@ -14,7 +14,7 @@ const codes = [
   "ABCDEFGH1ABCDEFG",
 ];
 
-test("a canonical code is understood without the core, and every other text is left to it", async () => {
+test("parses a canonical code without the core, and leaves all other texts to it", async () => {
   const { parseCourseCode } = await loadRules();
   const others = codes.flatMap((code) => [
     code.toLowerCase(),

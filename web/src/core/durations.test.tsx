@@ -11,7 +11,7 @@ function Times() {
   );
 }
 
-test("S4.play.13 S9.c.14 durations are written by the compiled core as soon as it is there", async () => {
+test("S4.play.13 S9.c.14 durations are formatted by the compiled core once it has loaded", async () => {
   render(<Times />);
   expect(await screen.findByText("75:03 --:-- about 1 hr 5 min 1 minute 2 seconds")).toBeTruthy();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createWatchers } from "./watchers";
 
-test("a watcher is called with what happened until it is removed", () => {
+test("a listener is called until it is removed", () => {
   const { watch, tell, isEmpty } = createWatchers<[string]>();
   const heard: string[] = [];
   const stop = watch((what) => heard.push(what));
@@ -13,7 +13,7 @@ test("a watcher is called with what happened until it is removed", () => {
   expect(isEmpty()).toBe(true);
 });
 
-test("a watcher that is added or removed during a call is not called", () => {
+test("a listener added or removed during a call is not called", () => {
   const { watch, tell } = createWatchers();
   const heard: string[] = [];
   watch(() => {

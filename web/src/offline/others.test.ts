@@ -9,7 +9,7 @@ const stopped = (unsent: string[]) =>
 
 beforeEach(() => localStorage.clear());
 
-test("S4.offline.11 where another stopped is not gone before who signs in is told; what the server has goes at once", async () => {
+test("S4.offline.11 keeps another user's unsent positions until the new user is warned, and deletes sent ones at once", async () => {
   userStorage("ben").set(HEARD_KEY, stopped(["a", "b"]));
   userStorage("ben").set(READ_KEY, stopped(["a"]));
   userStorage("cleo").set(READ_KEY, stopped([]));

@@ -5,7 +5,7 @@ import { listenedSubjects, rememberListened } from "./listened";
 
 beforeEach(() => localStorage.clear());
 
-it("keeps what recordings were about, each recording once, the last one first", () => {
+it("stores what recordings were about, each recording once, the latest first", () => {
   for (const [id, subject] of [
     ["a", "CS246"],
     ["b", "CS246"],
@@ -19,7 +19,7 @@ it("keeps what recordings were about, each recording once, the last one first", 
   expect(listenedSubjects("amara")).toEqual(Array(50).fill("BIO1"));
 });
 
-it("belongs to one person and is gone after signing out", () => {
+it("is stored per user and deleted after sign-out", () => {
   rememberListened("amara", { id: "a", subject: "CS246" });
   expect(listenedSubjects("bo")).toEqual([]);
   clearOtherUsers();

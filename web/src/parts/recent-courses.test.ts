@@ -6,7 +6,7 @@ import { recentCourses, rememberCourse } from "./recent-courses";
 
 beforeEach(() => localStorage.clear());
 
-it("keeps the last few courses, each once, the last one first", () => {
+it("stores the last few courses, each once, the latest first", () => {
   expect(recentCourses("amara")).toEqual([]);
   for (const code of ["CS246", "MATH137", "CS246"]) rememberCourse("amara", code);
   expect(recentCourses("amara")).toEqual(["CS246", "MATH137"]);
@@ -15,7 +15,7 @@ it("keeps the last few courses, each once, the last one first", () => {
   expect(recentCourses("amara")).not.toContain("CS246");
 });
 
-it("belongs to one person and is gone after signing out", () => {
+it("is stored per user and deleted after sign-out", () => {
   rememberCourse("amara", "CS246");
   expect(recentCourses("bo")).toEqual([]);
   clearOtherUsers();

@@ -6,7 +6,7 @@ import { forgetSearches, recentSearches, rememberSearch } from "./recent-searche
 
 beforeEach(() => localStorage.clear());
 
-it("keeps the last few searches, each once in any case, the last one first", () => {
+it("stores the last few searches, each once ignoring case, the latest first", () => {
   for (const text of ["calc", " linear   algebra ", "Calc"]) rememberSearch("amara", text);
   expect(recentSearches("amara")).toEqual(["Calc", "linear algebra"]);
   for (let number = 0; number < RECENT_SEARCHES_MAX; number += 1) rememberSearch("amara", `bio ${number}`);
@@ -14,12 +14,12 @@ it("keeps the last few searches, each once in any case, the last one first", () 
   expect(recentSearches("amara")).not.toContain("Calc");
 });
 
-it("does not keep what is no search", () => {
+it("ignores blank queries and those above 80 characters", () => {
   for (const text of ["", "  ", "a".repeat(81)]) rememberSearch("amara", text);
   expect(recentSearches("amara")).toEqual([]);
 });
 
-it("belongs to one person, and is gone after clearing it and after signing out", () => {
+it("is stored per user, and deleted on request and after sign-out", () => {
   rememberSearch("amara", "calc");
   rememberSearch("bo", "logic");
   forgetSearches("amara");

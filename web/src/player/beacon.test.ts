@@ -22,7 +22,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("what was measured goes together half a minute after the first, and only once", async () => {
+test("sends all measurements together half a minute after the first, and only once", async () => {
   beacon.count("slow_load", 2000.4);
   vi.advanceTimersByTime(20_000);
   beacon.count("slow_start", 900.6);
@@ -41,7 +41,7 @@ test("what was measured goes together half a minute after the first, and only on
   expect(sent).toHaveLength(1);
 });
 
-test("a page that is hidden sends what waits at once, and nothing where nothing was measured", () => {
+test("a hidden page sends its measurements at once, and nothing if there are none", () => {
   beacon.count("slow_load", 2000);
   beacon.flush();
   beacon.flush();
@@ -51,7 +51,7 @@ test("a page that is hidden sends what waits at once, and nothing where nothing 
   expect(sent).toHaveLength(2);
 });
 
-test("no more is collected than the server takes at once", async () => {
+test("collects no more than the server accepts in one request", async () => {
   for (let at = 0; at < BEACON_BATCH_MAX; at += 1) {
     expect(sent).toEqual([]);
     beacon.count("slow_load", at);

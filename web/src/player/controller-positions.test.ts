@@ -16,7 +16,7 @@ afterEach(() => {
   for (const end of server.ends) end();
 });
 
-describe("where the person stopped", () => {
+describe("resume positions", () => {
   const elsewhere = (audioId: string, positionMs: number, isFinished = false) => ({
     audioId,
     position: {
@@ -29,7 +29,7 @@ describe("where the person stopped", () => {
     },
   });
 
-  it("S4.resume.1 is kept every 5 s, and sent every 2 min of playing, on pause, and when the page hides", async () => {
+  it("S4.resume.1 are stored every 5 s, and sent every 2 min of playback, on pause, and when the page is hidden", async () => {
     const sent = () => server.sent.map(({ position }) => position.positionMs);
     await hear();
     element.playTo(10);
@@ -53,7 +53,7 @@ describe("where the person stopped", () => {
     expect(sent()).toEqual([15_000, 25_000, 40_000]);
   });
 
-  it("S4.resume.2 a reload comes back to the list, paused, at the second, without fetching sound", async () => {
+  it("S4.resume.2 a reload restores the list, paused, at the second, without fetching audio", async () => {
     await hear(1);
     element.playTo(42.5);
     window.dispatchEvent(new Event("pagehide"));
@@ -76,7 +76,7 @@ describe("where the person stopped", () => {
     expect(element.currentTime).toBe(61);
   });
 
-  it("what has only begun before it was known where the person stopped goes there", async () => {
+  it("a track that started before the resume position was known jumps to it", async () => {
     let answer = (_: unknown[]): void => undefined;
     server.held = new Promise<unknown[]>((resolve) => {
       answer = resolve;
@@ -89,7 +89,7 @@ describe("where the person stopped", () => {
     expect(element.currentTime).toBe(61);
   });
 
-  it("what plays for a while stays where it is, and a note finished elsewhere is not begun anew", async () => {
+  it("a track that has played for a while stays where it is, and one finished elsewhere is not restarted", async () => {
     await hear(1);
     element.playTo(20);
     server.held = [elsewhere("b", 61_000)];
@@ -107,7 +107,7 @@ describe("where the person stopped", () => {
     expect([element.currentTime, server.sent]).toEqual([20, []]);
   });
 
-  it("S4.resume.1 asks where another device stopped when playback begins, and goes there", async () => {
+  it("S4.resume.1 fetches positions of other devices when playback starts, and jumps there", async () => {
     await vi.advanceTimersByTimeAsync(10_000);
     server.held = [elsewhere("b", 62_000)];
     await hear(1);
@@ -116,7 +116,7 @@ describe("where the person stopped", () => {
     expect(now().phase).toBe("playing");
   });
 
-  it("S4.resume.1 asks again when playback goes on, and goes on where another device stopped", async () => {
+  it("S4.resume.1 fetches positions again when playback resumes, and continues where another device stopped", async () => {
     await hear(1);
     element.playTo(30);
     player.pause();
@@ -142,19 +142,19 @@ describe("where the person stopped", () => {
     return element.currentTime;
   };
 
-  it("S4.resume.1 a late answer moves no student who has jumped", async () => {
+  it("S4.resume.1 a late response does not move a student who has jumped", async () => {
     expect(await afterLateAnswer(() => player.seek(3))).toBe(3);
   });
 
-  it("S4.resume.1 a late answer moves no student who has listened for 5 seconds", async () => {
+  it("S4.resume.1 a late response does not move a student who has listened for 5 s", async () => {
     expect(await afterLateAnswer(() => element.playTo(5))).toBe(5);
   });
 
-  it("S4.resume.1 a late answer moves a student who has listened for less than 5 seconds", async () => {
+  it("S4.resume.1 a late response moves a student who has listened for less than 5 s", async () => {
     expect(await afterLateAnswer(() => element.playTo(4.5))).toBe(61);
   });
 
-  it("who comes back is asked about on other devices, unless they listened here meanwhile", async () => {
+  it("refetches positions on return unless playback continued on this device", async () => {
     await hear();
     server.reads = 0;
     const comeBack = async () => {
@@ -169,7 +169,7 @@ describe("where the person stopped", () => {
     expect(server.reads).toBe(1);
   });
 
-  it("S2.side.7 S2.mob.4 S4.play.7 the end of the session stops playback and clears the user's data", async () => {
+  it("S2.side.7 S2.mob.4 S4.play.7 the end of the session stops playback and deletes the user's data", async () => {
     await hear();
     for (const end of server.ends) end();
     expect(element.hasAttribute("src")).toBe(false);

@@ -11,7 +11,7 @@ vi.mock("@/data/positions/positions", () => import("./controller-testing"));
 
 eachOnItsPage();
 
-describe("what is shown", () => {
+describe("displayed state", () => {
   it("S4.play.1 S4.play.2 follows the core", async () => {
     const tracks = [track("a"), track("b")];
     player.playList(tracks, 1, shelf);
@@ -22,7 +22,7 @@ describe("what is shown", () => {
     expect(now()).toMatchObject({ isLoading: false, isPlaying: true, phase: "playing" });
   });
 
-  it("a tick moves the position and leaves the state alone", async () => {
+  it("a tick updates the position and leaves the rest of the state unchanged", async () => {
     await hear();
     const before = now();
     element.bufferedTo = 50;
@@ -31,7 +31,7 @@ describe("what is shown", () => {
     expect(now()).toBe(before);
   });
 
-  it("S4.play.10 S9.c.5 the volume is 1 at first, and remembered on this device", () => {
+  it("S4.play.10 S9.c.5 the volume is 1 at first, and stored on this device", () => {
     expect([now().volume, now().isMuted]).toEqual([1, false]);
     player.setVolume(0.3);
     player.setMuted(true);
@@ -49,7 +49,7 @@ describe("what is shown", () => {
     ]);
   });
 
-  it("the speed is remembered for each shelf", async () => {
+  it("the speed is stored per shelf", async () => {
     await hear(0, [track("a"), track("r", { shelf: "radio" })]);
     player.setRate(1.5);
     player.next();
@@ -61,7 +61,7 @@ describe("what is shown", () => {
     expect(now().rate).toBe(1.5);
   });
 
-  it("further pages join the list that plays, and no other", async () => {
+  it("further pages are added only to the list that is playing", async () => {
     await hear();
     player.extend("deep-dive", [track("c"), track("d")]);
     player.extend("radio", [track("x")]);
@@ -69,8 +69,8 @@ describe("what is shown", () => {
   });
 });
 
-describe("going on", () => {
-  it("S4.play.9 the next track begins within the event that ends the one before", async () => {
+describe("continuous playback", () => {
+  it("S4.play.9 starts the next track within the `ended` event of the previous one", async () => {
     await hear();
     expect(server.asked).toEqual([["a", "b", "c"]]);
     element.calls.length = 0;
@@ -79,13 +79,13 @@ describe("going on", () => {
     expect(element.calls).toEqual(["src /files/b", "play"]);
   });
 
-  it("S4.play.5 wraps after the last", async () => {
+  it("S4.play.5 restarts with the first track after the last", async () => {
     await hear(2);
     element.end();
     expect(now().currentAudio?.id).toBe("a");
   });
 
-  it("one question is for all tracks that are heard while its addresses live", async () => {
+  it("requests the URLs of all tracks played while they are valid in one call", async () => {
     const tracks = ["a", "b", "c", "d", "e", "f", "g", "h"].map((id) => track(id));
     await hear(1, tracks);
     for (const id of ["c", "d", "e"]) {
@@ -97,7 +97,7 @@ describe("going on", () => {
     expect(server.asked.map((ids) => [...ids].sort())).toEqual([tracks.map(({ id }) => id)]);
   });
 
-  it("S4.play.6 what shuffle picks is left to chance, which the browser is asked for", async () => {
+  it("S4.play.6 shuffle uses random numbers from the browser", async () => {
     const chance = vi.spyOn(crypto, "getRandomValues");
     const picked = new Set<string | undefined>();
     for (let seed = 0; seed < 16; seed += 1) {
@@ -116,7 +116,7 @@ describe("going on", () => {
     chance.mockRestore();
   });
 
-  it("S4.play.8 S9.c.5 play at once: the first five and the next three, only the very next with its sound; later the next three", async () => {
+  it("S4.play.8 S9.c.5 prefetches the first five tracks, then the next three, with audio only for the very next one", async () => {
     const made: FakeElement[] = [];
     class Made extends FakeElement {
       constructor() {
@@ -145,7 +145,7 @@ describe("going on", () => {
     expect(prepared()).toEqual(["/files/c auto", "/files/d metadata", "/files/e metadata"]);
   });
 
-  it("S4.play.8 S9.c.5 a list that takes the place of another at once has only its own first five prepared", async () => {
+  it("S4.play.8 S9.c.5 a list that replaces another at once prefetches only its own first five tracks", async () => {
     const made: FakeElement[] = [];
     class Made extends FakeElement {
       constructor() {
@@ -161,7 +161,7 @@ describe("going on", () => {
   });
 
   it.each([{ saveData: true }, { type: "cellular" }])(
-    "S4.play.8 S9.c.5 with %j no sound is fetched before it is wanted",
+    "S4.play.8 S9.c.5 with %j no audio is prefetched",
     async (said) => {
       const made: FakeElement[] = [];
       class Made extends FakeElement {
@@ -183,7 +183,7 @@ describe("going on", () => {
     },
   );
 
-  it("S4.play.4 a pause of the system pauses the player", async () => {
+  it("S4.play.4 a pause by the system pauses the player", async () => {
     await hear();
     element.paused = true;
     element.say("pause");
@@ -204,7 +204,7 @@ describe("going on", () => {
     expect(element.src).toBe("/files/b");
   });
 
-  it("S8.play.1 an audio note that cannot be prepared is logged, and nothing else happens", async () => {
+  it("S8.play.1 a recording that cannot be prefetched is logged, without other effects", async () => {
     server.gone.add("b");
     await hear();
     await vi.advanceTimersByTimeAsync(250);
@@ -214,7 +214,7 @@ describe("going on", () => {
     expect(now().currentAudio?.id).toBe("a");
   });
 
-  it("S8.play.1 a refused resume is logged, and stays a pause", async () => {
+  it("S8.play.1 a rejected resume is logged, and the player stays paused", async () => {
     await hear();
     player.pause();
     element.refusal = new DOMException("not allowed", "NotAllowedError");
@@ -224,7 +224,7 @@ describe("going on", () => {
     expect(now()).toMatchObject({ isPlaying: false, phase: "paused" });
   });
 
-  it("S8.play.1 a browser that wants a press first is told so, and nothing is blocked", async () => {
+  it("S8.play.1 a browser that requires a user gesture shows a message, and blocks nothing", async () => {
     element.refusal = new DOMException("not allowed", "NotAllowedError");
     player.playList([track("a")], 0, shelf);
     await settled();
@@ -237,7 +237,7 @@ describe("going on", () => {
     expect(now().isPlaying).toBe(true);
   });
 
-  it("S4.resume.3 an expired address is replaced and playback continues at the same second", async () => {
+  it("S4.resume.3 an expired URL is replaced and playback continues at the same second", async () => {
     await hear();
     element.playTo(42);
     element.fail(2);
@@ -247,7 +247,7 @@ describe("going on", () => {
     expect([element.currentTime, now().phase]).toEqual([42, "playing"]);
   });
 
-  it("S4.play.3 S9.c.5 without an element it looks five times, 50 ms apart, and logs", async () => {
+  it("S4.play.3 S9.c.5 without an element looks five times, 50 ms apart, and logs an error", async () => {
     start({ hasElement: false });
     player.playTrack(track("a"), shelf);
     await vi.advanceTimersByTimeAsync(249);
@@ -259,7 +259,7 @@ describe("going on", () => {
 });
 
 describe("other tabs and the system", () => {
-  it("S4.play.14 playing here pauses the other tabs, and playing there pauses this one", async () => {
+  it("S4.play.14 playback pauses other tabs, and playback in another tab pauses this one", async () => {
     const other = new BroadcastChannel("note-ninja player");
     const heard = new Promise((resolve) => other.addEventListener("message", resolve, { once: true }));
     await hear();
@@ -270,7 +270,7 @@ describe("other tabs and the system", () => {
     other.close();
   });
 
-  it("the system is told of jumps, and counts by itself in between", async () => {
+  it("reports jumps to the system, which counts the time in between", async () => {
     const told: unknown[] = [];
     const setPositionState = (position?: { position?: number }) => told.push(position?.position);
     vi.stubGlobal("navigator", { mediaSession: { setActionHandler: () => undefined, setPositionState } });
@@ -295,7 +295,7 @@ describe("other tabs and the system", () => {
     expect(console.warn).toHaveBeenCalledWith("Slow audio: slow_start took 2500 ms.");
   });
 
-  it("S9.c.4 only a load of more than 2000 ms and a start of more than 500 ms are slow", async () => {
+  it("S9.c.4 only a load above 2000 ms and a start above 500 ms are slow", async () => {
     const counted = async (ms: number) => {
       server.metrics.length = 0;
       start();

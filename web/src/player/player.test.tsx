@@ -28,7 +28,7 @@ function drawn<Value>(hook: () => Value) {
   return { times: () => times, value: () => result.current };
 }
 
-it("a position tick rerenders the position and no list", () => {
+it("a position tick rerenders the position but no list", () => {
   const [whole, part, place] = [
     drawn(() => usePlayerSelector((state) => state)),
     drawn(() => usePlayerSelector((state) => state.index)),
@@ -39,7 +39,7 @@ it("a position tick rerenders the position and no list", () => {
   expect(place.value().positionSecs).toBe(1);
 });
 
-it("a selected part rerenders only when it changes", () => {
+it("a selected part of the state rerenders only when it changes", () => {
   const part = drawn(() => usePlayerSelector((state) => state.isPlaying));
   act(() => playerState.set({ ...nothingPlays, volume: 0.5 }));
   expect(part.times()).toBe(1);
@@ -47,7 +47,7 @@ it("a selected part rerenders only when it changes", () => {
   expect([part.times(), part.value()]).toEqual([2, true]);
 });
 
-it("the row of one note does not rerender for another's position", () => {
+it("the row of one recording does not rerender for another's position", () => {
   const row = drawn(() => useHeard("a"));
   act(() => heardPositions.set(new Map([["b", { isFinished: false, positionSecs: 9 }]])));
   expect([row.times(), row.value()]).toEqual([1, undefined]);
@@ -55,14 +55,14 @@ it("the row of one note does not rerender for another's position", () => {
   expect(row.value()).toEqual({ isFinished: true, positionSecs: 9 });
 });
 
-it("S2.misc.3 nothing is fetched or played for somebody who is not signed in", async () => {
+it("S2.misc.3 fetches and plays nothing for a visitor", async () => {
   player.toggle();
   // Playback code would be loaded asynchronously.
   await vi.dynamicImportSettled();
   expect(startController).not.toHaveBeenCalled();
 });
 
-it("the first command fetches the player, and later ones are carried out at once", async () => {
+it("the first command loads the player, and later ones run at once", async () => {
   me.value = { uid: "u1" };
   const commands = { begin: vi.fn(), next: vi.fn(), seek: vi.fn() };
   startController.mockResolvedValue(commands);

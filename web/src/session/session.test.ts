@@ -56,7 +56,7 @@ test("S4.start.1 a visitor who never signed in is signed out without a request",
   expect(asked).toEqual([]);
 });
 
-test("H15 a reload gets a new access token from the cookie, and keeps it out of storage", async () => {
+test("H15 a reload gets a new access token from the cookie, and never puts it in storage", async () => {
   localStorage.setItem("nn:session", "1");
   const { session } = await start({
     "/api/auth/refresh": () => ({ status: 200, body: sessionWith("secret-token") }),
@@ -67,7 +67,7 @@ test("H15 a reload gets a new access token from the cookie, and keeps it out of 
   expect(JSON.stringify({ ...localStorage, ...sessionStorage })).not.toContain("secret-token");
 });
 
-test("H15 a refused token is renewed once for all requests that were refused, and each is sent again", async () => {
+test("H15 renews a rejected token once for all affected requests, and sends each again", async () => {
   const { session, api, payload } = await start({
     "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old") } }),
     "/api/auth/refresh": () => ({ status: 200, body: sessionWith("new") }),
@@ -80,7 +80,7 @@ test("H15 a refused token is renewed once for all requests that were refused, an
   expect(pathsAsked().filter((path) => path === "/api/auth/refresh")).toHaveLength(1);
 });
 
-test("a token that is about to end is renewed before it is used", async () => {
+test("renews a token that is about to expire before using it", async () => {
   const { session, api, payload } = await start({
     "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old", 10) } }),
     "/api/auth/refresh": () => ({ status: 200, body: sessionWith("new") }),
@@ -91,7 +91,7 @@ test("a token that is about to end is renewed before it is used", async () => {
   expect(asked.at(-1)).toMatchObject({ path: "/api/me", token: "Bearer new" });
 });
 
-test("what belongs to a session stays when its token is renewed, and goes when it is somebody else's by then", async () => {
+test("renewing the token keeps the session's data, unless it now belongs to another user", async () => {
   let renewed: object = sessionWith("new", 10);
   const { session, api, payload } = await start({
     "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old", 10) } }),
@@ -122,7 +122,7 @@ test("an ended session signs out, and the request fails with the server's error"
   expect(session.state()).toMatchObject({ status: "signed-out", reason: "ended" });
 });
 
-test("S2.side.7 H30 signing out forgets everything at once, and a refusal of the server is logged and owed", async () => {
+test("S2.side.7 H30 signing out deletes all data at once, and a failure on the server is logged and retried later", async () => {
   const logged = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   const { session, api, payload } = await start({
     "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old") } }),
@@ -143,7 +143,7 @@ test("S2.side.7 H30 signing out forgets everything at once, and a refusal of the
   expect(asked.findLast(({ path }) => path === "/api/me")).toMatchObject({ token: null });
 });
 
-test("an unreachable server at the start does not sign out", async () => {
+test("an unreachable server at startup does not sign out", async () => {
   localStorage.setItem("nn:session", "1");
   const { session } = await start({});
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
@@ -167,7 +167,7 @@ test("S3.auth.1 all subscribers see the user and whether the session is restored
   expect(pathsAsked()).toEqual(["/api/auth/refresh"]);
 });
 
-test("an administrator without the demanded second factor may not administer, and may right after setting it up", async () => {
+test("administrators have no access without the required second factor, and gain it after setup", async () => {
   const admin = { ...me, isAdmin: true, needsSecondFactor: true };
   const { session } = await start({
     "/api/auth/sign-in": () => ({
@@ -181,7 +181,7 @@ test("an administrator without the demanded second factor may not administer, an
   expect(session.state()).toMatchObject({ status: "signed-in", isAdmin: true });
 });
 
-test("a change made here is not taken back by an answer that was asked for before it", async () => {
+test("a local change is not undone by a response requested before it", async () => {
   const { session } = await start({
     "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("mine") } }),
   });
@@ -199,7 +199,7 @@ test("a change made here is not taken back by an answer that was asked for befor
   expect(session.state().me?.name).toBe("Amara Obi");
 });
 
-test("nor by a renewal of the session that began before it", async () => {
+test("a local change is not undone by a session renewal that started before it", async () => {
   const { session, api } = await start({
     "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old", 10) } }),
     "/api/auth/refresh": () => {
@@ -214,7 +214,7 @@ test("nor by a renewal of the session that began before it", async () => {
   expect(session.state().me?.name).toBe("Amara Obi");
 });
 
-test("S7.auth.4 ending the session drops the token and shows a notice", async () => {
+test("S7.auth.4 ending the session deletes the token and shows a message", async () => {
   const { session, api, payload } = await start({
     "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("mine") } }),
     "/api/auth/account/sign-out-everywhere": () => ({ status: 200, body: {} }),
@@ -231,7 +231,7 @@ test("S7.auth.4 ending the session drops the token and shows a notice", async ()
   expect(localStorage.getItem("nn:session")).toBeNull();
 });
 
-test("S2.side.7 a sign-out that failed is repeated, and nothing revives the session before", async () => {
+test("S2.side.7 a failed sign-out is retried, and the session is not restored before that", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   localStorage.setItem("nn:owed-sign-out", "1");
   localStorage.setItem("nn:session", "1");
@@ -256,7 +256,7 @@ test("S2.side.7 a sign-out that failed is repeated, and nothing revives the sess
   expect(asked).toHaveLength(asks);
 });
 
-test("S2.side.7 a page that missed a sign-out ends with it instead of renewing the session", async () => {
+test("S2.side.7 a page that missed a sign-out ends its session instead of renewing it", async () => {
   const { session, api, payload } = await start({
     "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("old") } }),
     "/api/auth/refresh": () => ({ status: 200, body: sessionWith("revived") }),
@@ -272,7 +272,7 @@ test("S2.side.7 a page that missed a sign-out ends with it instead of renewing t
   expect(pathsAsked()).not.toContain("/api/auth/refresh");
 });
 
-test("S2.side.7 an owed sign-out reaches the server before the next sign-in", async () => {
+test("S2.side.7 a pending sign-out reaches the server before the next sign-in", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   localStorage.setItem("nn:owed-sign-out", "1");
   let isUp = false;
@@ -289,7 +289,7 @@ test("S2.side.7 an owed sign-out reaches the server before the next sign-in", as
   expect(session.state().status).toBe("signed-in");
 });
 
-test("S4.offline.5 a server that says nothing is not waited for where it is known who was signed in", async () => {
+test("S4.offline.5 does not wait for an unresponsive server if the last user is known", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   try {
     localStorage.setItem("nn:session", "1");
@@ -311,7 +311,7 @@ test("S4.offline.5 a server that says nothing is not waited for where it is know
   }
 });
 
-test("a renewal without an answer is given up, so that the next one can begin", async () => {
+test("a renewal without a response is aborted, so that the next one can start", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     localStorage.setItem("nn:session", "1");

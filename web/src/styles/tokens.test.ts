@@ -21,7 +21,7 @@ const columns = (grid: string) =>
   );
 
 describe("styles and limits", () => {
-  it("S9.c.8 agree on sidebar, list of matches, guide card and lines of descriptions", () => {
+  it("S9.c.8 agree on sidebar, list of matches, guide card and lines of description", () => {
     expect(rem("sidebar-w") * 16).toBe(limits.SIDEBAR_WIDTH_PX);
     expect(rem("dropdown-max")).toBe(limits.DROPDOWN_MAX_HEIGHT_REM);
     expect([rem("guide-w"), rem("guide-h")]).toEqual([limits.GUIDE_CARD_WIDTH_REM, limits.GUIDE_CARD_HEIGHT_REM]);
@@ -29,13 +29,13 @@ describe("styles and limits", () => {
     expect(Number(clamp?.[1])).toBe(limits.DESCRIPTION_CLAMP_LINES);
   });
 
-  it("S9.c.9 agree on the columns", () => {
+  it("S9.c.9 agree on the number of columns", () => {
     expect(columns(".guides.four")).toBe(limits.DASHBOARD_COLUMNS);
     expect(columns(".guides.three")).toBe(limits.BROWSE_COLUMNS);
     expect(columns(".modes")).toBe(limits.DASHBOARD_MODE_TILES);
   });
 
-  it("S9.c.10 agree on where a phone begins", () => {
+  it("S9.c.10 agree on the breakpoint for phones", () => {
     const theme = styles("styles/theme.css");
     const breakpoint = (name: string) => Number(new RegExp(`--breakpoint-${name}: (\\d+)px`).exec(theme)?.[1]);
     expect(breakpoint("sm")).toBe(limits.COMPACT_PLAYER_MAX_WIDTH_PX + 1);
@@ -49,7 +49,7 @@ describe("styles and limits", () => {
     }
   });
 
-  it("S9.c.6 agree on the fade of My Notes", () => {
+  it("S9.c.6 agree on the fade-in of My Notes", () => {
     const fade = /animation: my-notes-in ([\d.]+)s/.exec(styles("features/my-notes/my-notes.css"));
     expect(Number(fade?.[1]) * 1000).toBe(limits.FADE_IN_MS);
   });

@@ -16,9 +16,10 @@ use store::{Noun, ProductId, Store, Timestamp, UserId, audit, replace, students,
 use wasm_core::limits::TRASH_BATCH_MAX;
 
 use crate::console::administration::wire::{
-    ActivityEntry, ActivityQuery, Names, ThingName, TrashEntry, TrashOutcome, TrashRequest,
+    ActivityEntry, ActivityQuery, Names, ThingName, TrashEntry, TrashOutcome, TrashRequest, student_of,
 };
 use crate::console::content::wire::{ContentDetail, ContentKind};
+use crate::console::students::searched;
 use crate::http::audit::{item, record};
 use crate::http::auth::caller::Caller;
 use crate::http::client::ClientAddress;
@@ -137,9 +138,15 @@ pub(crate) async fn list_activity(
     };
     let actor = given(by).map(|by| by.parse::<UserId>()).transpose();
     let actor = actor.map_err(|_| Problem::field("by", "invalid", "Send the `byId` of an entry."))?;
-    let filter = Filter { actor, kind: kind.map(ActionKind::from), text: filter_text(text)? };
+    let text = filter_text(text)?;
+    let student = match &text {
+        Some(text) => searched(&store, text).await?.map(|student| student.uid),
+        None => None,
+    };
+    let filter = Filter { actor, kind: kind.map(ActionKind::from), text, student };
     let page = audit::list(&store, at, &filter, cursor.as_ref(), PAGE_ITEMS).await?;
-    let names = names(&store, page.items.iter().map(|entry| &entry.actor)).await?;
+    let about: Vec<UserId> = page.items.iter().filter_map(student_of).collect();
+    let names = names(&store, page.items.iter().map(|entry| &entry.actor).chain(&about)).await?;
     Ok(Json(Page::from(page.map(|entry| ActivityEntry::of(entry, &names)))))
 }
 
@@ -155,7 +162,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_thing_that_is_gone_stops_no_other_and_a_store_that_does_not_answer_does() {
+    fn bulk_actions_skip_missing_items_and_stop_at_store_errors() {
         assert!(moved(Ok(())).unwrap());
         assert!(!moved(Err(Problem::not_found(Noun::Note))).unwrap());
         assert!(!moved(Err(store::Error::Conflict(store::Conflict::Changed).into())).unwrap());

@@ -103,7 +103,7 @@ pub(crate) async fn replace_file(
     Body(body): Body<ReplaceFileRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let thing = thing::get(&store, kind, id).await?;
-    let (entry, instead_of) = (thing.entry(), Some(thing.file_key().clone()));
+    let (entry, instead_of) = (thing.entry(), thing.file_key().clone());
     let object = item(&entry);
     let target =
         Target::Replacement { content: kind, replaces: id, place: entry.place, title: entry.title, instead_of };

@@ -29,7 +29,7 @@ use crate::state::ApiState;
     path = "/api/admin/students/find",
     tag = "administration",
     request_body = StudentSearch,
-    responses((status = 200, description = "Done", body = ManagedStudent)),
+    responses((status = 200, description = "Done", body = ManagedStudent), (status = 404)),
 )]
 pub(crate) async fn find_student(
     State(store): State<Store>,
@@ -56,8 +56,8 @@ pub(crate) async fn end_student_sessions(
 ) -> Result<Json<ManagedStudent>, Problem> {
     let (store, student) = (state.store(), changeable(&state, &caller, client, &id, &proof).await?);
     users::end_all_sessions(store, &id).await?;
-    sessions::end_others(store, &id, None, Timestamp::now()).await?;
-    record(store, &caller, "end_student_sessions", &id, Some(name(&student)), None).await?;
+    sessions::end_others(store, &id, None).await?;
+    record(store, &caller, "end_student_sessions", &id, "", None, None).await?;
     managed(store, student).await
 }
 
@@ -78,7 +78,7 @@ pub(crate) async fn block_student(
 ) -> Result<Json<ManagedStudent>, Problem> {
     let (store, student) = (state.store(), changeable(&state, &caller, client, &id, &proof).await?);
     account::block(store, &id, Timestamp::now()).await?;
-    record(store, &caller, "block_student", &id, Some(name(&student)), None).await?;
+    record(store, &caller, "block_student", &id, "", None, None).await?;
     managed(store, student).await
 }
 
@@ -99,7 +99,7 @@ pub(crate) async fn unblock_student(
 ) -> Result<Json<ManagedStudent>, Problem> {
     let (store, student) = (state.store(), changeable(&state, &caller, client, &id, &proof).await?);
     account::unblock(store, &id).await?;
-    record(store, &caller, "unblock_student", &id, Some(name(&student)), None).await?;
+    record(store, &caller, "unblock_student", &id, "", None, None).await?;
     managed(store, student).await
 }
 
@@ -120,15 +120,14 @@ pub(crate) async fn delete_student(
 ) -> Result<StatusCode, Problem> {
     let (store, student) = (state.store(), changeable(&state, &caller, client, &id, &proof).await?);
     account::leave(store, &id, &email_of(store, &student).await?, Timestamp::now()).await?;
-    // Without a name: the log outlives the account.
-    record(store, &caller, "delete_student", &id, None, None).await?;
+    record(store, &caller, "delete_student", &id, "", None, None).await?;
     // If this fails, the stream handler deletes the user.
     users::delete(store, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Returns the student with this username or e-mail address.
-async fn searched(store: &Store, text: &str) -> Result<Option<Student>, Problem> {
+pub(super) async fn searched(store: &Store, text: &str) -> Result<Option<Student>, Problem> {
     let text = text.trim();
     let text = text.strip_prefix('@').unwrap_or(text);
     if text.is_empty() {
@@ -192,9 +191,4 @@ async fn managed(store: &Store, student: Student) -> Result<Json<ManagedStudent>
 async fn email_of(store: &Store, student: &Student) -> Result<String, Problem> {
     let user = users::find_by_id(store, &student.uid).await?;
     Ok(user.map_or_else(|| student.email.clone(), |user| user.email))
-}
-
-/// Returns the name of a student for the activity log.
-fn name(student: &Student) -> String {
-    student.shown_name().to_owned()
 }

@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn an_answer_for_which_there_is_no_room_comes_without_its_body() {
+    async fn batch_response_is_sent_without_body_when_it_exceeds_the_remaining_size() {
         for (left, expected) in [(4, Some("long")), (3, None)] {
             let answer = told(Response::new(HttpBody::from("long")), left).await;
             assert_eq!((answer.status, answer.body.as_deref()), (200, expected), "{left}");

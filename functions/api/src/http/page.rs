@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn a_navigation_is_told_from_what_programs_ask_for() {
+    fn page_navigations_are_distinguished_from_programmatic_requests() {
         check(&[("sec-fetch-mode", "navigate"), ("accept", "text/html,*/*;q=0.8")], true);
         check(&[("accept", "text/html,application/xhtml+xml,*/*;q=0.8")], true);
         check(&[("sec-fetch-mode", "cors"), ("accept", "text/html")], false);
@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_says_what_the_problem_says_and_runs_nothing_of_it() {
+    fn problem_page_shows_the_escaped_text_of_the_problem() {
         let problem = ProblemBody {
             kind: String::new(),
             title: "Not found".into(),
@@ -116,7 +116,7 @@ mod tests {
     }
 
     #[test]
-    fn my_notes_is_named_only_where_a_note_is_gone() {
+    fn problem_page_mentions_my_notes_only_if_a_note_was_deleted() {
         let address = |code, route| way_out(code, route).1;
         assert_eq!(address(ProblemCode::NotFound, "/api/notes/{id}/file"), "/my-notes");
         assert_eq!(address(ProblemCode::NotFound, "/api/audio/{id}/artwork"), "/");

@@ -7,7 +7,6 @@ use axum::extract::State;
 use axum::response::IntoResponse;
 use http::StatusCode;
 use store::content::{Details, Subject};
-use store::keys::object;
 use store::register::Entry;
 use store::trash::{self, MayDelete};
 use store::uploads::{Target, UploadDraft};
@@ -26,7 +25,7 @@ use crate::http::problem::Problem;
 use crate::http::wire::page::PAGE_ITEMS;
 use crate::library::albums::wire::{AlbumNote, AlbumPage, CreateAlbumUploadRequest};
 use crate::library::courses::REVALIDATE;
-use crate::library::files::{to_open, to_picture};
+use crate::library::files::to_open;
 use crate::library::pictures::{self, wire::PictureDeclaration};
 use crate::state::ApiState;
 
@@ -59,11 +58,8 @@ pub(crate) async fn get_album_picture(
     Names(album, id): Names<AlbumId, NoteId>,
 ) -> Result<impl IntoResponse, Problem> {
     let note = albums::find_in_album(&store, album, id).await?;
-    if let Some(picture) = note.as_ref().and_then(albums::AlbumNote::added_picture) {
-        return Ok(to_open(&picture));
-    }
-    let picture = note.and_then(|note| note.picture).ok_or_else(|| Problem::not_found(Noun::File))?;
-    to_picture(&store, &object::album_picture(picture), picture).await
+    let picture = note.and_then(|note| note.added_picture()).ok_or_else(|| Problem::not_found(Noun::File))?;
+    Ok(to_open(&picture))
 }
 
 /// Creates the upload of a PDF for an album and returns its signed URL.

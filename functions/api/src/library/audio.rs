@@ -26,7 +26,7 @@ use crate::library::audio::wire::{
     AudioAddress, AudioAddresses, AudioAddressesRequest, AudioNote, CourseAudio, PlaceAudioRequest, ShelfPage, Waveform,
 };
 use crate::library::courses::REVALIDATE;
-use crate::library::files::{to_open, to_picture};
+use crate::library::files::to_open;
 use crate::library::pictures::{self, wire::PictureDeclaration};
 
 /// A waveform changes only with its recording, which may be replaced.
@@ -90,11 +90,8 @@ pub(crate) async fn get_audio_artwork(
     Name(id): Name<AudioId>,
 ) -> Result<impl IntoResponse, Problem> {
     let audio = audio::get(&store, id).await?;
-    if let Some(picture) = audio.open_pictures().first() {
-        return Ok(to_open(picture));
-    }
-    let key = audio.file.inside.artwork_key.ok_or_else(|| Problem::not_found(Noun::File))?;
-    to_picture(&store, &key, id).await
+    let pictures = audio.open_pictures();
+    Ok(to_open(pictures.first().ok_or_else(|| Problem::not_found(Noun::File))?))
 }
 
 /// How loud an audio note is, from its beginning to its end.

@@ -27,12 +27,6 @@ pub(crate) fn to_open(picture: &OpenPicture) -> Response {
         .into_response()
 }
 
-/// Leads to the picture of a first page; `id` names the file for whoever keeps it.
-pub(crate) async fn to_preview(store: &Store, key: &ObjectKey, id: impl Display) -> Result<Response, Problem> {
-    let signed = objects::presign_get(store, key, &format!("{id}.webp"), "image/webp", Timestamp::now()).await?;
-    Ok(to_file(signed))
-}
-
 /// Leads to a picture that `ingest` has made; `id` names the file for whoever keeps it.
 pub(crate) async fn to_picture(store: &Store, key: &ObjectKey, id: impl Display) -> Result<Response, Problem> {
     let signed = objects::presign_get(store, key, &format!("{id}.jpg"), "image/jpeg", Timestamp::now()).await?;
@@ -46,11 +40,11 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_picture_that_is_not_open_is_read_under_a_signed_address() {
+    async fn a_private_image_has_a_signed_url() {
         let store = Store::connect(&crate::tests::nowhere_settings().store);
         let pdf = object::in_an_area("notes/CS246/1/01JD8Z5V7R8XQ4N2T6W0YB3C9E.pdf").unwrap();
         let key = object::preview(&pdf, PreviewSize::Small);
-        let answer = to_preview(&store, &key, "a").await.unwrap();
+        let answer = to_picture(&store, &key, "a").await.unwrap();
         let address = answer.headers()[LOCATION].to_str().unwrap();
         assert_eq!(answer.status(), StatusCode::FOUND);
         assert!(address.contains(key.as_str()) && address.contains("X-Amz-Signature="), "{address}");

@@ -22,7 +22,7 @@ use crate::http::problem::Problem;
 use crate::library::albums::may_delete;
 use crate::library::albums::wire::LinkedNote;
 use crate::library::courses::REVALIDATE;
-use crate::library::files::{to_file, to_open, to_preview};
+use crate::library::files::{to_file, to_open};
 use crate::library::notes::wire::{Note, NoteAddresses, NoteAddressesRequest, ReadableNote};
 use crate::state::ApiState;
 
@@ -130,14 +130,10 @@ pub(crate) async fn get_note_preview(
     Names(id, size): Names<NoteId, PreviewSize>,
 ) -> Result<impl IntoResponse, Problem> {
     let note = any_note::open(&store, id).await?;
-    if note.file().inside.facts.preview.is_none() {
-        return Err(Problem::not_found(Noun::File));
-    }
     let kept = object::preview(&note.file().key, size);
-    match Pdf::open_pictures(note.file()).iter().find(|picture| picture.kept == kept) {
-        Some(picture) => Ok(to_open(picture)),
-        None => to_preview(&store, &kept, id).await,
-    }
+    let pictures = Pdf::open_pictures(note.file());
+    let picture = pictures.iter().find(|picture| picture.kept == kept);
+    Ok(to_open(picture.ok_or_else(|| Problem::not_found(Noun::File))?))
 }
 
 /// Puts a note into the trash for 30 days.

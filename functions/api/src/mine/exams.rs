@@ -58,7 +58,7 @@ pub(crate) async fn set_exam(
         title,
         retention_percent,
         calendar_until,
-        created_at: None,
+        created_at: now,
         changed_at: now,
         former_courses: Vec::new(),
         set_aside: Vec::new(),

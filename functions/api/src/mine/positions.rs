@@ -6,9 +6,12 @@ use axum::Json;
 use axum::extract::State;
 use store::{AudioId, NoteId, Store, Timestamp, positions};
 use wasm_core::limits::{DEVICE_MAX_CHARS, POSITIONS_BATCH_MAX};
+use wasm_core::player::position;
+use wasm_core::position::Stamped;
+use wasm_core::reading;
 
 use crate::http::auth::caller::Caller;
-use crate::http::extract::{At, Json as Body, Name, Named as _};
+use crate::http::extract::{At, Json as Body, Name, Named};
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::mine::positions::wire::{
@@ -62,8 +65,11 @@ pub(crate) async fn put_positions(
     Body(PutPositionsRequest { items }): Body<PutPositionsRequest>,
 ) -> Result<Json<PositionsThatCount>, Problem> {
     check(items.iter().map(|item| item.position.device.as_str()))?;
-    let told = items.into_iter().filter_map(|item| Some((AudioId::named(&item.audio_id)?, item.position.into())));
-    let counting = positions::record(&store, &caller.uid, told.collect(), Timestamp::now()).await?;
+    let now = Timestamp::now();
+    let told =
+        items.into_iter().map(|item| told("audioId", &item.audio_id, position::Position::from(item.position), now));
+    let told = told.collect::<Result<Vec<(AudioId, _)>, Problem>>()?;
+    let counting = positions::record(&store, &caller.uid, told, now).await?;
     let item = |(audio, position): (AudioId, _)| AudioPosition {
         audio_id: audio.to_string(),
         position: crate::mine::positions::wire::Position::from(position),
@@ -101,8 +107,11 @@ pub(crate) async fn put_reading(
     for item in &items {
         item.position.check().map_err(|(field, why)| Problem::field(field, "invalid", why))?;
     }
-    let told = items.into_iter().filter_map(|item| Some((NoteId::named(&item.note_id)?, item.position.into())));
-    let counting = positions::record(&store, &caller.uid, told.collect(), Timestamp::now()).await?;
+    let now = Timestamp::now();
+    let told =
+        items.into_iter().map(|item| told("noteId", &item.note_id, reading::ReadingPosition::from(item.position), now));
+    let told = told.collect::<Result<Vec<(NoteId, _)>, Problem>>()?;
+    let counting = positions::record(&store, &caller.uid, told, now).await?;
     let item = |(note, position): (NoteId, _)| NotePosition {
         note_id: note.to_string(),
         position: crate::mine::positions::wire::ReadingPosition::from(position),
@@ -136,6 +145,16 @@ pub(crate) async fn list_places_in_notes(
 pub(crate) async fn list_reading(State(store): State<Store>, caller: Caller) -> Result<Json<MyReading>, Problem> {
     let reading = positions::reading(&store, &caller.uid).await?;
     Ok(Json(MyReading { items: reading.into_iter().map(Into::into).collect() }))
+}
+
+/// Returns an item and the position in it. Items that do not exist are accepted, because they may have been deleted.
+fn told<T: Named, P: Stamped>(field: &str, id: &str, position: P, now: Timestamp) -> Result<(T, P), Problem> {
+    let thing = T::named(id).ok_or_else(|| Problem::field(field, "invalid", "This is not a valid id."))?;
+    if position.is_plausible(now.epoch_millis()) {
+        Ok((thing, position))
+    } else {
+        Err(Problem::field("counter", "invalid", "A counter can be at most one day ahead of the time."))
+    }
 }
 
 /// Checks a batch of positions of either kind: its size and the names of the devices.

@@ -64,7 +64,7 @@ pub(crate) async fn change_password(
     users::set_password(store, &email, &chosen).await.map_err(at_new_password)?;
     // Another client that knew the old password may have an open session.
     users::end_all_sessions(store, &caller.uid).await?;
-    sessions::end_others(store, &caller.uid, None, Timestamp::now()).await?;
+    sessions::end_others(store, &caller.uid, None).await?;
     if caller.is_admin {
         end_access(&state, &caller.uid).await?;
     }

@@ -137,7 +137,7 @@ pub(crate) async fn reset_password(
     if let Some(user) = users::find(store, &email).await? {
         // The code proved the address as well as the first one would have.
         unconfirmed::open(store, &user.uid, Timestamp::now()).await?;
-        sessions::end_others(store, &user.uid, None, Timestamp::now()).await?;
+        sessions::end_others(store, &user.uid, None).await?;
         end_access(&state, &user.uid).await?;
     }
     guesses::forget(&state, &email, client).await?;

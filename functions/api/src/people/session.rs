@@ -7,12 +7,12 @@ use axum::{Extension, Json};
 use http::{HeaderMap, HeaderName, StatusCode};
 use store::ids::SessionSecret;
 use store::users::{self, SignIn, Tokens, UsersError};
-use store::{Store, Timestamp, account, sessions, students};
+use store::{Timestamp, account, sessions, students};
 use wasm_core::forms::{self, SignInForm};
 
 use crate::http::auth::browser::Browser;
 use crate::http::auth::caller::{BLOCKED, Caller, SIGN_IN_FIRST};
-use crate::http::auth::cookie::{self, Keep, SessionCookie, SetCookies};
+use crate::http::auth::cookie::{self, Keep, SessionCookie, SetCookie};
 use crate::http::auth::credentials::{at_new_password, end_access, is_waiting, mail_code, new_password};
 use crate::http::auth::guard;
 use crate::http::auth::guesses::guess;
@@ -126,13 +126,10 @@ pub(crate) async fn refresh_session(
         Err(error) => return Err(error.into()),
     };
     // Only a pool that rotates its tokens gives a new one; the cookie of the old one goes on counting its days.
-    let renewed = tokens.refresh.clone();
-    let is_new = renewed.is_some() || cookie.secret.is_none() || cookie::has_old_name(&headers, state.connection());
-    let mut kept = SessionCookie { refresh_token: renewed.unwrap_or(cookie.refresh_token.clone()), ..cookie.clone() };
-    let answer = match gone_on(&state, &cookie, tokens, browser.device).await {
+    let renewed = tokens.refresh.clone().map(|refresh_token| SessionCookie { refresh_token, ..cookie.clone() });
+    let answer = match gone_on(&state, &cookie, tokens).await {
         Ok(Renewal::Refused(why)) => return Ok(ended(&state, why)),
-        Ok(Renewal::Done(secret, mut session)) => {
-            kept.secret = Some(secret);
+        Ok(Renewal::Done(mut session)) => {
             if let Some(questions) = questions {
                 session.answers = Some(questions.asked_with(&session.access_token).ask(routes).await);
             }
@@ -141,34 +138,33 @@ pub(crate) async fn refresh_session(
         // The token before does not count any more, so a browser that is not told of this one would be signed out.
         Err(problem) => problem.into_response(),
     };
-    if !is_new {
-        return Ok(answer);
+    match renewed {
+        Some(cookie) => Ok((with(&state, &cookie)?, answer).into_response()),
+        None => Ok(answer),
     }
-    Ok((with(&state, &kept)?, answer).into_response())
 }
 
 /// Result of a refresh.
 enum Renewal {
     /// The session continues.
-    Done(SessionSecret, Box<Session>),
+    Done(Box<Session>),
     /// The session has ended or the account is blocked, with the message for the user.
     Refused(&'static str),
 }
 
 /// Continues the session of renewed tokens. If the session has ended or the account is blocked, revokes the tokens that
 /// could renew it.
-async fn gone_on(state: &ApiState, cookie: &SessionCookie, tokens: Tokens, device: String) -> Result<Renewal, Problem> {
+async fn gone_on(state: &ApiState, cookie: &SessionCookie, tokens: Tokens) -> Result<Renewal, Problem> {
     let store = state.store();
     let caller = verified(state, &tokens.access).await?;
     let is_blocked = account::find_blocked(store, &caller.uid).await?.is_some();
-    let secret = if is_blocked { None } else { still_listed(store, &caller, cookie.secret, device).await? };
-    let Some(secret) = secret else {
+    if is_blocked || !sessions::go_on(store, &caller.uid, &cookie.secret.id(), Timestamp::now()).await? {
         for token in tokens.refresh.iter().chain([&cookie.refresh_token]) {
             users::revoke_token(store, token).await?;
         }
         return Ok(Renewal::Refused(if is_blocked { BLOCKED } else { SESSION_ENDED }));
-    };
-    Ok(Renewal::Done(secret, Box::new(session(state, &caller, tokens).await?)))
+    }
+    Ok(Renewal::Done(Box::new(session(state, &caller, tokens).await?)))
 }
 
 /// Ends the session on the server and in the browser.
@@ -184,14 +180,14 @@ pub(crate) async fn sign_out(
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
     state.slow_down(&state.throttles().session, client).await?;
-    let cookie = SessionCookie::of(&headers);
+    let cookie = SessionCookie::of(&headers, state.connection());
     let caller = leaving(&state, &headers, cookie.as_ref()).await?;
     if let Some(caller) = &caller {
         if caller.is_admin {
             end_access(&state, &caller.uid).await?;
         }
-        if let Some(secret) = cookie.as_ref().and_then(|cookie| cookie.secret) {
-            sessions::forget(state.store(), &caller.uid, &secret.id()).await?;
+        if let Some(cookie) = &cookie {
+            sessions::end(state.store(), &caller.uid, &cookie.secret.id()).await?;
         }
     }
     if let Some(cookie) = cookie {
@@ -216,7 +212,7 @@ pub(crate) async fn sign_out_everywhere(
     state.slow_down(&state.throttles().session, client).await?;
     let caller = guard::caller(&state, &headers).await?;
     users::end_all_sessions(state.store(), &caller.uid).await?;
-    sessions::end_others(state.store(), &caller.uid, None, Timestamp::now()).await?;
+    sessions::end_others(state.store(), &caller.uid, None).await?;
     if caller.is_admin {
         end_access(&state, &caller.uid).await?;
     }
@@ -249,16 +245,14 @@ async fn signed_in(state: &ApiState, tokens: Tokens, browser: Browser, keep: Kee
         return Err(Problem::new(ProblemCode::Forbidden, BLOCKED));
     }
     if let Some(before) = browser.cookie {
-        if let Some(secret) = before.secret {
-            sessions::forget(store, &caller.uid, &secret.id()).await?;
-        }
+        sessions::end(store, &caller.uid, &before.secret.id()).await?;
         users::revoke_token(store, &before.refresh_token).await?;
     }
     let session = Box::new(session(state, &caller, tokens).await?);
     let secret = SessionSecret::generate();
     let begun = sessions::Session::new(secret.id(), browser.device, Timestamp::now());
     sessions::add(store, &caller.uid, &begun).await?;
-    let cookie = with(state, &SessionCookie { keep, secret: Some(secret), refresh_token })?;
+    let cookie = with(state, &SessionCookie { keep, secret, refresh_token })?;
     Ok((cookie, Json(SignInResponse::SignedIn { session })).into_response())
 }
 
@@ -295,34 +289,14 @@ async fn verified(state: &ApiState, token: &str) -> Result<Caller, Problem> {
     })
 }
 
-fn with(state: &ApiState, cookie: &SessionCookie) -> Result<SetCookies, Problem> {
-    let headers = cookie.headers(state.connection());
-    headers.ok_or_else(|| Problem::internal("the refresh token does not fit into a cookie"))
+fn with(state: &ApiState, cookie: &SessionCookie) -> Result<SetCookie, Problem> {
+    let header = cookie.header(state.connection());
+    header.ok_or_else(|| Problem::internal("the refresh token does not fit into a cookie"))
 }
 
 /// The answer to a browser whose session is over, with the message for the user.
 fn ended(state: &ApiState, why: &str) -> Response {
     (cookie::removal(state.connection()), Problem::unauthenticated(why)).into_response()
-}
-
-/// Returns the secret of an open session, or `None` if it has ended. A session older than the list of sessions is added
-/// to it.
-async fn still_listed(
-    store: &Store,
-    caller: &Caller,
-    secret: Option<SessionSecret>,
-    device: String,
-) -> Result<Option<SessionSecret>, Problem> {
-    let now = Timestamp::now();
-    if let Some(secret) = secret {
-        return Ok(sessions::go_on(store, &caller.uid, &secret.id(), now).await?.then_some(secret));
-    }
-    if !sessions::admits_older(store, &caller.uid).await? {
-        return Ok(None);
-    }
-    let secret = SessionSecret::generate();
-    sessions::add(store, &caller.uid, &sessions::Session::of_before(secret.id(), device, now)).await?;
-    Ok(Some(secret))
 }
 
 /// Returns the user who signs out: the subject of the access token, or else of a token renewed with the cookie.

@@ -7,7 +7,6 @@ pub mod wire;
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
-use store::ids::SessionSecret;
 use store::{SessionId, Timestamp, sessions};
 
 use crate::http::auth::browser::Browser;
@@ -48,9 +47,8 @@ pub(crate) async fn end_other_sessions(
     caller: Caller,
     browser: Browser,
 ) -> Result<StatusCode, Problem> {
-    // A cookie from before sessions were listed has no record yet; its next refresh makes one.
     let Some(current) = current(&browser) else { return Err(Problem::unauthenticated(SIGN_IN_FIRST)) };
-    sessions::end_others(state.store(), &caller.uid, Some(&current), Timestamp::now()).await?;
+    sessions::end_others(state.store(), &caller.uid, Some(&current)).await?;
     after_ending(&state, &caller).await
 }
 
@@ -66,7 +64,7 @@ pub(crate) async fn end_session(
     caller: Caller,
     Name(id): Name<SessionId>,
 ) -> Result<StatusCode, Problem> {
-    sessions::end(state.store(), &caller.uid, &id, Timestamp::now()).await?;
+    sessions::end(state.store(), &caller.uid, &id).await?;
     after_ending(&state, &caller).await
 }
 
@@ -79,5 +77,5 @@ async fn after_ending(state: &ApiState, caller: &Caller) -> Result<StatusCode, P
 }
 
 fn current(browser: &Browser) -> Option<SessionId> {
-    browser.cookie.as_ref().and_then(|cookie| cookie.secret).map(SessionSecret::id)
+    browser.cookie.as_ref().map(|cookie| cookie.secret.id())
 }

@@ -281,7 +281,7 @@ mod tests {
     use super::no_room_for_pictures;
 
     #[test]
-    fn who_has_no_room_for_the_pictures_of_a_deck_is_told_how_much_there_is() {
+    fn deck_import_error_states_the_remaining_image_storage() {
         let said = format!("{:?}", no_room_for_pictures());
         assert!(said.contains("your cards can have 50 MB in total"), "{said}");
     }

@@ -168,7 +168,7 @@ mod tests {
     use super::no_room_left;
 
     #[test]
-    fn who_has_no_room_for_pictures_is_told_how_much_there_is() {
+    fn own_card_error_states_the_remaining_image_storage() {
         let said = format!("{:?}", no_room_left());
         assert!(said.contains("the limit of 50 MB"), "{said}");
     }

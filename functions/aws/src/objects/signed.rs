@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn a_served_file_name_shows_its_real_ending() {
+    fn served_file_names_contain_no_text_direction_overrides() {
         assert_eq!(
             inline_disposition("invoice\u{202E}fdp.exe"),
             "inline; filename=\"invoicefdp.exe\"; filename*=UTF-8''invoicefdp.exe"

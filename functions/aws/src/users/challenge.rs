@@ -21,7 +21,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_challenge_splits_correctly_when_the_address_contains_the_separator() {
+    fn sign_in_challenge_is_parsed_when_the_address_contains_the_separator() {
         let whole = join("a~b@noteninja.test", "AYABe-C_1");
         assert_eq!(parts(&whole), Some(("a~b@noteninja.test", "AYABe-C_1")));
     }

@@ -24,7 +24,7 @@ fn by_hand() -> types::builders::UpdateBuilder {
 }
 
 #[test]
-fn an_update_is_what_one_would_write_by_hand() {
+fn update_builder_writes_the_expected_expression() {
     let update = Update::of(key())
         .set("title", "T")
         .set_default("likes", 0)
@@ -51,14 +51,14 @@ fn an_update_is_what_one_would_write_by_hand() {
 }
 
 #[test]
-fn an_update_that_only_removes_has_neither_values_nor_a_condition() {
+fn update_with_only_removals_has_no_values_and_no_condition() {
     let update = Update::of(key()).remove("photo").request(&store());
     let expected = by_hand().update_expression("REMOVE #photo").expression_attribute_names("#photo", "photo");
     assert_eq!(update.unwrap(), expected.build().unwrap());
 }
 
 #[test]
-fn update_without_a_change_is_refused_when_it_is_built() {
+fn building_an_update_without_changes_fails() {
     let refused = Update::of(key()).when(exists()).request(&store());
     assert!(refused.unwrap_err().source().unwrap().to_string().contains("changes nothing"));
     let state = std::collections::BTreeMap::from([("likes", 3)]);
@@ -66,19 +66,19 @@ fn update_without_a_change_is_refused_when_it_is_built() {
 }
 
 #[test]
-fn a_number_inside_of_an_attribute_is_added_to_by_a_sum() {
+fn nested_numbers_are_incremented_by_adding_to_the_current_value() {
     let update = Update::of(key()).add("note.likes", -1).add("edition", 1).request(&store()).unwrap();
     assert_eq!(update.update_expression, "SET #note.#likes = #note.#likes + :v0 ADD #edition :v1");
 }
 
 #[test]
-fn a_value_may_be_set_or_removed() {
+fn an_optional_value_is_set_or_removed() {
     let update = Update::of(key()).set_or_remove("a", Some(1)).set_or_remove("b", None::<u32>).request(&store());
     assert_eq!(update.unwrap().update_expression, "SET #a = :v0 REMOVE #b");
 }
 
 #[test]
-fn between_two_states_only_what_differs_is_written() {
+fn difference_of_two_items_writes_only_changed_attributes() {
     let state = |title: &str, secs: Option<u32>| {
         #[derive(Serialize)]
         struct State {
@@ -97,7 +97,7 @@ fn between_two_states_only_what_differs_is_written() {
 }
 
 #[test]
-fn a_delete_and_a_check_are_what_one_would_write_by_hand() {
+fn delete_and_condition_check_builders_write_the_expected_expressions() {
     let delete = Delete::of(key()).when(attribute("owner").is("me")).request(&store()).unwrap();
     let expected = types::Delete::builder()
         .table_name("unused")
@@ -116,7 +116,7 @@ fn a_delete_and_a_check_are_what_one_would_write_by_hand() {
 }
 
 #[test]
-fn a_value_that_cannot_be_stored_is_an_error_and_not_an_empty_field() {
+fn a_value_that_cannot_be_serialized_is_an_error_and_not_an_empty_attribute() {
     // The table supports only text as map keys.
     let no_text_key = std::collections::HashMap::from([((1, 2), 3)]);
     assert!(Update::of(key()).set("a", &no_text_key).request(&store()).is_err());

@@ -25,19 +25,9 @@ pub async fn run(store: &Store, options: Options) -> Result<Report> {
     let replaced = catalogue::remove_replaced(store, Timestamp::now()).await?;
     tracing::info!(replaced, "removed replaced files of the catalogue");
     let report = reconcile::run(store, &users, options, Timestamp::now()).await?;
-    let Report { files, missing_files, orphans, miscounts, mended, register_mended, pictures_named, .. } = report;
+    let Report { files, missing_files, orphans, miscounts, mended, register_mended, .. } = report;
     let wrong = report.wrong();
-    tracing::info!(
-        wrong,
-        files,
-        missing_files,
-        orphans,
-        miscounts,
-        mended,
-        register_mended,
-        pictures_named,
-        "reconciled"
-    );
+    tracing::info!(wrong, files, missing_files, orphans, miscounts, mended, register_mended, "reconciled");
     if wrong > 0 {
         // All of it, because nobody waits for the answer of a nightly run.
         let text = serde_json::to_string(&report).unwrap_or_default();

@@ -90,7 +90,7 @@ async fn s7_fs_2_a_replaced_picture_is_removed_and_the_current_one_kept() {
 }
 
 #[tokio::test]
-async fn s8_del_3_a_note_is_deleted_even_if_its_files_fail_and_they_are_removed_later() {
+async fn s8_del_3_album_note_is_deleted_when_deleting_its_files_fails_and_the_files_are_removed_later() {
     let engines = engines::start().await;
     let store = &engines.store;
     let note = note(store).await;

@@ -66,7 +66,7 @@ async fn an_unreadable_catalogue_is_rebuilt_from_the_table_and_then_edited() {
 }
 
 #[test]
-fn bytes_that_are_not_brotli_are_an_error() {
+fn reading_a_catalogue_that_is_not_brotli_fails() {
     assert!(unpacked(b"").is_err());
     assert!(unpacked(b"NNCT\x02 this is a catalogue as it is").is_err());
 }

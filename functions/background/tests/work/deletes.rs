@@ -20,7 +20,7 @@ async fn removed_picture(store: &Store, number: u32) -> (object::ObjectKey, Even
 }
 
 #[tokio::test]
-async fn s7_fs_2_h20_a_failed_delete_is_retried_and_later_records_are_not_lost() {
+async fn s7_fs_2_h20_a_failed_file_deletion_is_retried_and_later_records_are_processed() {
     let engines = engines::start().await;
     let store = &engines.store;
     // The table answers whoever asks; the buckets refuse this signature.

@@ -60,7 +60,7 @@ async fn a_playlist_is_in_the_library_only_while_it_is_public() {
 }
 
 #[tokio::test]
-async fn a_moved_item_stays_in_the_library_in_either_order_of_its_records() {
+async fn a_moved_item_stays_in_the_library_whichever_record_arrives_first() {
     let engines = engines::start().await;
     let store = &engines.store;
     let (here, there) = (recording(ShelfId::DeepDive, "Pointers", 1), recording(ShelfId::Radio, "Pointers", 1));
@@ -95,7 +95,7 @@ async fn courses_and_library_are_published_only_when_they_change() {
 }
 
 #[tokio::test]
-async fn a_full_library_keeps_the_most_liked_and_then_the_newest() {
+async fn a_full_library_keeps_the_most_liked_items_then_the_newest() {
     let engines = engines::start().await;
     let store = &engines.store;
     let numbered = |number: usize, likes: u32| LibraryRecord {
@@ -118,7 +118,7 @@ async fn a_full_library_keeps_the_most_liked_and_then_the_newest() {
 }
 
 #[tokio::test]
-async fn concurrent_publishers_lose_no_edit() {
+async fn concurrent_library_publishers_lose_no_edit() {
     let engines = engines::start().await;
     let store = &engines.store;
     let publishing = (0..6_u32).map(|number| {
@@ -136,7 +136,7 @@ async fn concurrent_publishers_lose_no_edit() {
 }
 
 #[tokio::test]
-async fn a_rebuilt_library_holds_exactly_what_is_public() {
+async fn a_rebuilt_library_contains_exactly_the_public_items() {
     let engines = engines::start().await;
     let store = &engines.store;
     let owner: UserId = "amara".parse().unwrap();

@@ -34,7 +34,7 @@ fn listed(course: &str, number: usize, likes: u32) -> LibraryRecord {
 }
 
 #[tokio::test]
-async fn s2_find_1_a_note_is_in_the_list_as_long_as_students_can_see_it() {
+async fn s2_find_1_a_note_is_in_the_search_list_while_students_can_see_it() {
     let engines = engines::start().await;
     let store = &engines.store;
     course(store, "CS246").await;
@@ -60,7 +60,7 @@ async fn s2_find_1_a_note_is_in_the_list_as_long_as_students_can_see_it() {
 }
 
 #[tokio::test]
-async fn s2_find_1_a_note_that_changes_in_a_hidden_course_stays_out_of_the_list() {
+async fn s2_find_1_a_note_changed_in_a_hidden_course_stays_out_of_the_search_list() {
     let engines = engines::start().await;
     let store = &engines.store;
     course(store, "CS246").await;
@@ -73,7 +73,7 @@ async fn s2_find_1_a_note_that_changes_in_a_hidden_course_stays_out_of_the_list(
 }
 
 #[tokio::test]
-async fn s2_find_2_no_title_of_a_note_is_in_the_public_bucket() {
+async fn s2_find_2_public_bucket_contains_no_note_titles() {
     let engines = engines::start().await;
     let store = &engines.store;
     course(store, "CS246").await;
@@ -88,7 +88,7 @@ async fn s2_find_2_no_title_of_a_note_is_in_the_public_bucket() {
 }
 
 #[tokio::test]
-async fn notes_are_published_only_when_one_changes() {
+async fn note_list_is_published_only_when_a_note_changes() {
     let engines = engines::start().await;
     let store = &engines.store;
     list(store, [Listing::Set(listed("CS246", 1, 0))]).await;
@@ -109,7 +109,7 @@ async fn notes_are_published_only_when_one_changes() {
 }
 
 #[tokio::test]
-async fn a_full_list_keeps_the_most_liked_and_then_the_newest() {
+async fn a_full_note_list_keeps_the_most_liked_notes_then_the_newest() {
     let engines = engines::start().await;
     let store = &engines.store;
     let all = (0..=FOUND_NOTES_MAX).map(|number| Listing::Set(listed("CS246", number, u32::from(number == 0))));
@@ -136,7 +136,7 @@ async fn concurrent_publishers_lose_no_note() {
 }
 
 #[tokio::test]
-async fn a_list_made_from_nothing_holds_exactly_the_visible_notes() {
+async fn a_rebuilt_note_list_contains_exactly_the_visible_notes() {
     let engines = engines::start().await;
     let store = &engines.store;
     for each in ["CS246", "MATH137", "STAT230"] {
@@ -170,7 +170,7 @@ async fn a_list_made_from_nothing_holds_exactly_the_visible_notes() {
 }
 
 #[tokio::test]
-async fn the_notes_of_a_removed_course_are_found_no_more_until_it_is_back() {
+async fn notes_of_a_hidden_course_leave_the_search_list_until_it_is_visible_again() {
     let engines = engines::start().await;
     let store = &engines.store;
     course(store, "CS246").await;
@@ -186,7 +186,7 @@ async fn the_notes_of_a_removed_course_are_found_no_more_until_it_is_back() {
 }
 
 #[tokio::test]
-async fn a_replaced_list_stays_a_day_for_pages_that_have_just_read_its_name() {
+async fn a_replaced_note_list_stays_readable_for_one_day() {
     let engines = engines::start().await;
     let store = &engines.store;
     list(store, [Listing::Set(listed("CS246", 1, 0))]).await;

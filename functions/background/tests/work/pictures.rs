@@ -20,7 +20,7 @@ async fn drawn(store: &Store, course: &str) -> Note {
     let target = Target::CourseNote { course: code(course), chapter: 1, details, note_type: "Lecture".into() };
     let upload = upload(store, target).await;
     let mut note = note(course, "Drawn", upload.product.into());
-    let open = Some(objects::open_name(store, &note.file.key));
+    let open = objects::open_name(store, &note.file.key);
     note.file.inside.facts.preview = Some(Preview { width_px: 720, height_px: 932, thumbhash: String::new(), open });
     publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap();
     for picture in note.open_pictures() {
@@ -39,7 +39,7 @@ async fn shown(store: &Store, note: &Note) -> [bool; 2] {
 }
 
 #[tokio::test]
-async fn s7_fs_3_h8_copies_of_pictures_follow_what_is_there_now_in_every_order_of_records() {
+async fn s7_fs_3_h8_public_image_copies_match_the_current_images_in_every_order_of_records() {
     let engines = engines::start().await;
     let store = &engines.store;
     course(store, "CS246").await;
@@ -66,7 +66,7 @@ async fn s7_fs_3_h8_copies_of_pictures_follow_what_is_there_now_in_every_order_o
 }
 
 #[tokio::test]
-async fn s7_fs_3_h8_pictures_of_notes_go_and_come_with_their_course_and_move_with_it() {
+async fn s7_fs_3_h8_note_images_are_hidden_shown_and_moved_with_their_course() {
     let engines = engines::start().await;
     let store = &engines.store;
     let before = course(store, "CS246").await;

@@ -51,7 +51,7 @@ fn trashed(note: &Note) -> EventRecord {
 }
 
 #[tokio::test]
-async fn a_like_leaves_the_file_of_courses_as_it_is_and_a_new_title_does_not() {
+async fn likes_do_not_rewrite_the_courses_file_but_title_changes_do() {
     let engines = engines::start().await;
     let store = &engines.store;
     let (math, cs) = (course(store, "MATH137").await, course(store, "CS246").await);
@@ -87,7 +87,7 @@ async fn a_like_leaves_the_file_of_courses_as_it_is_and_a_new_title_does_not() {
 }
 
 #[tokio::test]
-async fn counts_that_are_not_there_are_taken_from_the_table() {
+async fn missing_counts_file_is_rebuilt_from_the_table() {
     let engines = engines::start().await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;
@@ -125,7 +125,7 @@ async fn s7_rd_1_the_catalogue_holds_every_course_with_its_counts() {
 }
 
 #[tokio::test]
-async fn a_repeated_record_publishes_no_file() {
+async fn a_repeated_stream_record_publishes_nothing() {
     let engines = engines::start().await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;
@@ -162,7 +162,7 @@ async fn a_damaged_manifest_is_rebuilt_from_the_table() {
 }
 
 #[tokio::test]
-async fn the_second_of_two_concurrent_publishers_is_refused_and_retries() {
+async fn the_second_of_two_concurrent_publishers_fails_and_retries() {
     let engines = engines::start().await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;
@@ -182,7 +182,7 @@ async fn the_second_of_two_concurrent_publishers_is_refused_and_retries() {
 }
 
 #[tokio::test]
-async fn s7_wr_9_a_notes_file_is_removed_when_the_trash_expires() {
+async fn s7_wr_9_a_deleted_notes_file_is_removed_when_its_trash_entry_expires() {
     let engines = engines::start().await;
     let store = &engines.store;
     let gone = note("CS246", "Pointers", NoteId::generate());
@@ -212,7 +212,7 @@ async fn s7_wr_9_a_restored_note_keeps_its_file() {
 }
 
 #[tokio::test]
-async fn s6_adm_7_a_replaced_file_is_removed_when_the_trash_expires_unless_it_was_restored() {
+async fn s6_adm_7_a_replaced_file_is_removed_when_its_trash_entry_expires_unless_restored() {
     let engines = engines::start().await;
     let store = &engines.store;
     let note = visible_note(store).await;
@@ -326,7 +326,7 @@ async fn an_unreadable_record_is_retried_and_earlier_records_are_processed() {
 }
 
 #[tokio::test]
-async fn s7_rd_14_the_manifest_names_the_lists_that_moved_and_no_hidden_course() {
+async fn s7_rd_14_manifest_names_changed_lists_but_no_hidden_course() {
     let engines = engines::start().await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;
@@ -354,7 +354,7 @@ async fn s7_rd_14_the_manifest_names_the_lists_that_moved_and_no_hidden_course()
 }
 
 #[tokio::test]
-async fn s7_fs_2_a_replaced_picture_of_a_recording_is_removed_unless_it_is_in_the_trash_with_its_file() {
+async fn s7_fs_2_replaced_artwork_of_a_recording_is_removed_unless_it_is_in_the_trash_with_its_file() {
     let engines = engines::start().await;
     let store = &engines.store;
     let before = recording(store, true).await.content;

@@ -93,7 +93,7 @@ async fn s2_notes_4_previews_of_the_first_page_are_stored_beside_the_pdf() {
 }
 
 #[tokio::test]
-async fn h7_a_file_that_crashes_its_reader_is_refused_with_a_reason() {
+async fn h7_a_file_that_crashes_the_reader_is_rejected_with_a_reason() {
     let (engines, upload) = announced(PDF).await;
     let key = arrive(&engines.store, &upload, PDF).await;
     let dies = Inspector::starting("/bin/false".into());
@@ -160,7 +160,7 @@ async fn s7_wr_7_concurrent_checks_of_one_file_publish_one_note() {
 }
 
 #[tokio::test]
-async fn a_refused_file_states_the_reason_and_leaves_nothing_behind() {
+async fn a_rejected_file_reports_the_reason_and_leaves_no_data() {
     assert_refused(b"hello", b"hello", Reason::NotAPdf).await;
     assert_refused(b"%PDF-1.7 and no more", b"%PDF-1.7 and no more", Reason::Damaged).await;
 }
@@ -173,7 +173,7 @@ async fn a_file_whose_hash_or_size_differs_from_the_announcement_is_refused() {
 }
 
 #[tokio::test]
-async fn a_file_whose_check_died_twice_is_refused_unread_and_may_be_checked_again() {
+async fn a_file_whose_check_crashed_twice_is_rejected_unread_and_can_be_retried() {
     let (engines, upload) = announced(PDF).await;
     let store = &engines.store;
     let key = arrive(store, &upload, PDF).await;
@@ -188,7 +188,7 @@ async fn a_file_whose_check_died_twice_is_refused_unread_and_may_be_checked_agai
 }
 
 #[tokio::test]
-async fn an_unannounced_upload_is_removed_and_other_objects_are_kept() {
+async fn an_object_without_an_upload_record_is_removed_and_others_are_kept() {
     let (engines, upload) = announced(PDF).await;
     let store = &engines.store;
     let key = arrive(store, &upload, PDF).await;

@@ -68,7 +68,7 @@ async fn check_again(store: &Store, upload: &Upload) -> Outcome {
 }
 
 #[tokio::test]
-async fn s3_own_3_a_repeated_check_removes_its_picture_only_if_no_card_shows_it() {
+async fn s3_own_3_a_repeated_check_removes_its_image_only_if_no_card_shows_it() {
     let (engines, card, upload, incoming) = arrived().await;
     let store = &engines.store;
     let outcome = handle_object(store, &reader(), incoming.as_str(), at(5)).await.unwrap();
@@ -83,7 +83,7 @@ async fn s3_own_3_a_repeated_check_removes_its_picture_only_if_no_card_shows_it(
 }
 
 #[tokio::test]
-async fn s3_own_3_the_picture_of_a_removed_card_is_refused_and_leaves_no_file() {
+async fn s3_own_3_the_image_of_a_removed_card_is_rejected_and_its_file_deleted() {
     let (engines, card, upload, incoming) = arrived().await;
     let store = &engines.store;
     own_cards::remove(store, &admin(), &cs246(), card).await.unwrap();

@@ -23,7 +23,7 @@ async fn arrived(store: &Store, target: Target, file_name: &str, bytes: &[u8]) -
 }
 
 #[tokio::test]
-async fn s6_adm_6_a_recording_gets_another_picture_as_a_square_and_a_deleted_one_gets_none() {
+async fn s6_adm_6_replacement_artwork_is_cropped_to_a_square_and_rejected_for_a_deleted_recording() {
     let engines = engines::start().await;
     let store = &engines.store;
     let shelf = ShelfId::DeepDive;

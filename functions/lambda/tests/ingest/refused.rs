@@ -28,7 +28,7 @@ fn for_shelf() -> Target {
 }
 
 #[tokio::test]
-async fn h7_s4_up_1_each_kind_of_invalid_file_is_refused_with_its_own_message_and_leaves_nothing() {
+async fn h7_s4_up_1_each_kind_of_invalid_file_is_rejected_with_its_own_message_and_leaves_no_data() {
     let engines = engines::start().await;
     let store = &engines.store;
     let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice();
@@ -61,7 +61,7 @@ async fn h7_s4_up_1_each_kind_of_invalid_file_is_refused_with_its_own_message_an
 }
 
 #[tokio::test]
-async fn a_pdf_that_only_forbids_printing_and_copying_is_published_with_picture_and_text() {
+async fn a_pdf_that_forbids_only_printing_and_copying_is_published_with_preview_and_text() {
     let engines = engines::start().await;
     let store = &engines.store;
     let upload = announce(store, for_album(), "locked.pdf", LOCKED).await;
@@ -84,7 +84,7 @@ async fn logged(store: &store::Store, upload: &uploads::Upload) -> Vec<(String, 
 }
 
 #[tokio::test]
-async fn h21_the_log_tells_refused_files_from_published_ones_once_each() {
+async fn h21_log_records_each_rejected_and_each_published_file_once() {
     let engines = engines::start().await;
     let store = &engines.store;
     let good = announce(store, for_album(), "page.pdf", PAGE).await;
@@ -114,7 +114,7 @@ async fn h21_the_log_tells_refused_files_from_published_ones_once_each() {
 }
 
 #[tokio::test]
-async fn s7_wr_7_a_file_is_checked_again_when_no_reader_could_start() {
+async fn s7_wr_7_a_file_is_checked_again_if_the_reader_could_not_start() {
     let engines = engines::start().await;
     let store = &engines.store;
     for (target, file_name, bytes) in [(for_album(), "page.pdf", PAGE), (for_shelf(), "lecture.mp3", RECORDING)] {

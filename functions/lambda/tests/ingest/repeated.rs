@@ -17,7 +17,7 @@ use crate::engines;
 use crate::support::{admin, announce, arrive, at, reader};
 
 #[tokio::test]
-async fn a_slow_check_does_not_bring_back_a_picture_that_was_removed() {
+async fn a_slow_check_does_not_restore_a_removed_image() {
     let engines = engines::start().await;
     let store = &engines.store;
     let code = CourseCode::parse("CS246").unwrap();

@@ -68,7 +68,7 @@ async fn found(store: &Store, course: &str, word: &str) -> (Index, Vec<String>) 
 }
 
 #[tokio::test]
-async fn s2_find_3_the_words_of_a_note_lie_beside_its_pdf_and_a_scan_has_none() {
+async fn s2_find_3_text_of_a_note_is_stored_beside_its_pdf_unless_it_is_a_scan() {
     let engines = engines::start().await;
     let store = &engines.store;
     course(store, "CS246").await;
@@ -89,7 +89,7 @@ async fn s2_find_3_the_words_of_a_note_lie_beside_its_pdf_and_a_scan_has_none() 
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn s2_find_3_indexes_that_are_made_at_once_lose_no_note() {
+async fn s2_find_3_concurrent_index_builds_lose_no_note() {
     let engines = engines::start().await;
     let store = &engines.store;
     course(store, "CS246").await;
@@ -122,7 +122,7 @@ async fn s2_find_3_indexes_that_are_made_at_once_lose_no_note() {
 }
 
 #[tokio::test]
-async fn s2_find_3_only_the_index_of_the_course_that_changed_is_made_anew() {
+async fn s2_find_3_only_the_full_text_index_of_the_changed_course_is_rebuilt() {
     let engines = engines::start().await;
     let store = &engines.store;
     for text in ["CS241", "CS246"] {

@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hash_of_pieces_is_the_hash_of_the_whole() {
+    fn hashing_in_chunks_equals_hashing_the_whole_input() {
         let mut hasher = Sha256Hash::hasher();
         hasher.update(b"ab");
         hasher.update(b"c");

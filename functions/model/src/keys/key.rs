@@ -108,7 +108,6 @@ personal_kinds! {
     CourseRequest = "ASKED#",
     Session = "SESSION#",
     OwnCardsOfCourse = "OWNCARDS#",
-    OnlyListedSessions = "ONLYLISTED",
     UnconfirmedAccount = "UNCONFIRMED",
     LeftAccount = "LEFT",
     BlockedAccount = "LEFT#BLOCKED",

@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_core_of_an_sbr_or_ps_stream_is_plain_aac_at_the_lower_rate() {
+    fn core_configuration_of_sbr_and_ps_streams_is_plain_aac_at_the_lower_rate() {
         // SBR at 22.05 kHz (index 7) over mono, played at 44.1 kHz (index 4).
         assert_eq!(core_config(&[0x2b, 0x8a, 0x08, 0x00]), Some([0x13, 0x88]));
         // Parametric stereo at 24 kHz (index 6).
@@ -54,7 +54,7 @@ mod tests {
     }
 
     #[test]
-    fn configurations_other_than_aac_have_no_core() {
+    fn non_aac_configurations_have_no_core() {
         for config in [&[][..], &[0x12], &[0x0a, 0x10], &[0x17, 0x80, 0, 0, 0]] {
             assert_eq!(core_config(config), None, "{config:x?}");
         }

@@ -258,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn one_odd_frame_in_a_thousand_and_two_in_any_file_are_tolerated_and_no_more() {
+    fn mp3_check_tolerates_two_mismatched_frames_or_one_per_thousand() {
         let mono = [&[0xff, 0xfb, 0x90, 0xc0][..], &[0; 413]].concat();
         let at_48_khz = [&[0xff, 0xfb, 0x94, 0x00][..], &[0; 380]].concat();
         for odd in [&mono, &at_48_khz] {

@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn leaves_out_bytes_that_are_text_in_no_code_page() {
+    fn drops_tags_that_are_not_text_in_any_code_page() {
         let junk = "\u{81}\u{8d}\u{ff}\u{fe}\u{81}\u{90}\u{9d} lecture".to_owned();
         assert_eq!(decode([Some(junk), Some("Limits".into())]), [None, Some("Limits".into())]);
     }

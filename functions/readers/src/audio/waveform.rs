@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn recordings_up_to_half_an_hour_are_decoded_whole_and_longer_ones_are_sampled() {
+    fn waveforms_decode_up_to_half_an_hour_fully_and_sample_longer_recordings() {
         let short = Plan::new(1800.0);
         assert!((0..1800).all(|sec| short.wants(f64::from(sec), f64::from(sec) + 0.02)));
 

@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn s6_import_3_sides_are_made_of_fields_as_anki_makes_them() {
+    fn s6_import_3_card_templates_render_fields_as_anki_does() {
         for (template, front, back) in [
             ("{{Front}} and {{ text:Back }}", "Q and A {{Front}}", "Q and A {{Front}}"),
             ("{{FrontSide}}\n<hr id=answer>\n{{Back}}", "\n<hr id=answer>\nA {{Front}}", "\nA {{Front}}"),
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn s6_import_3_a_hint_stands_on_the_back_alone_and_only_gaps_can_be_shown() {
+    fn s6_import_3_hints_appear_only_on_the_back_and_cloze_only_shows_only_gaps() {
         let side = |template, of, gap| render(template, &fields(), of, gap).unwrap_or_default();
         let front = side("{{Front}}{{hint:Back}}{{hint:Extra}}", Side::Front, None);
         assert_eq!((front.html.as_str(), front.hints), ("Q", vec!["<div>Back: A {{Front}}</div>".to_owned()]));
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn s6_import_4_a_side_that_repeats_a_field_without_end_is_too_long() {
+    fn s6_import_4_a_template_that_repeats_a_field_too_often_is_too_long() {
         let long = "x".repeat(10_000);
         let fields = HashMap::from([("F", long.as_str())]);
         assert_eq!(render(&"{{F}}".repeat(100), &fields, Side::Front, None), None);

@@ -59,14 +59,14 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_text_is_the_title() {
+    fn largest_text_on_the_page_becomes_the_title() {
         let page =
             [("CS 246", 10.0), ("\n", 24.0), ("Design", 24.0), ("\n", 24.0), ("Patterns", 24.1), ("by Amara", 12.0)];
         assert_eq!(of(&page).as_deref(), Some("Design Patterns"));
     }
 
     #[test]
-    fn single_letters_numbers_and_whole_pages_are_not_titles() {
+    fn single_letters_numbers_and_full_page_text_are_not_titles() {
         assert_eq!(of(&[("A", 60.0), ("n introduction to it", 12.0)]).as_deref(), Some("n introduction to it"));
         assert_eq!(of(&[("2026-11-21", 20.0), ("text", 10.0)]), None);
         assert_eq!(of(&[(&"all the same size ".repeat(30), 10.0)]), None);

@@ -70,7 +70,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn titles_are_read_in_all_encodings_that_occur() {
+    fn titles_are_decoded_from_all_pdf_string_encodings() {
         assert_eq!(name(b"Amara Okafor").as_deref(), Some("Amara Okafor"));
         assert_eq!(name(b"\xfe\xff\0M\0\xfc\0l\0l\0e\0r").as_deref(), Some("Müller"));
         assert_eq!(name(b"M\xfcller").as_deref(), Some("Müller"));
@@ -79,7 +79,7 @@ mod tests {
     }
 
     #[test]
-    fn titles_generated_by_programs_are_not_suggested() {
+    fn titles_generated_by_software_are_not_suggested() {
         for nothing in ["", "  ", "Untitled", "unknown", "12", "-", "Microsoft Word - .docx"] {
             assert_eq!(title(nothing.as_bytes()), None, "{nothing:?}");
         }

@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pages_of_extreme_proportions_are_drawn_within_limits() {
+    fn pages_with_extreme_aspect_ratios_are_rendered_within_the_size_limits() {
         for (width, height) in [(612.0, 792.0), (14_400.0, 3.0), (3.0, 14_400.0), (0.001, 0.001), (1e9, 1e9)] {
             let scale = scale(width, height, LARGE_PX).map(|scale| (width * scale.x, height * scale.y));
             let Some((width, height)) = scale else { panic!("{width} x {height} has no size") };
@@ -115,7 +115,7 @@ mod tests {
     }
 
     #[test]
-    fn shrinking_keeps_the_aspect_ratio() {
+    fn scaling_down_keeps_the_aspect_ratio() {
         let picture = RgbaImage::new(1080, 1527);
         assert_eq!(shrunk(&picture, 360, 3600).dimensions(), (360, 509));
         assert_eq!(shrunk(&picture, 100, 100).dimensions(), (70, 100));

@@ -27,7 +27,7 @@ fn python(program: &str, arguments: &[&Path]) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn s6_import_3_two_thousand_cards_with_pictures_arrive_complete_from_both_forms() {
+async fn s6_import_3_two_thousand_cards_with_images_are_read_from_both_anki_file_formats() {
     let folder = tempfile::tempdir().unwrap();
     python("write.py", &[folder.path()]);
     for name in ["deck-old.apkg", "deck-present.apkg"] {
@@ -130,7 +130,7 @@ fn read(path: &Path) -> Vec<(String, String)> {
 }
 
 #[test]
-fn s6_import_3_s6_import_6_what_was_read_wrongly_before_reads_as_anki_shows_it() {
+fn s6_import_3_s6_import_6_cards_from_earlier_bug_reports_match_anki() {
     for (name, expected) in CASES {
         let cards = read(&crate::fixture(&format!("anki/{name}.apkg")));
         let cards: Vec<(&str, &str)> = cards.iter().map(|(front, back)| (front.as_str(), back.as_str())).collect();
@@ -139,7 +139,7 @@ fn s6_import_3_s6_import_6_what_was_read_wrongly_before_reads_as_anki_shows_it()
 }
 
 #[test]
-fn s6_import_3_s6_import_6_two_hundred_notes_say_what_ankis_own_renderer_shows() {
+fn s6_import_3_s6_import_6_two_hundred_notes_match_the_output_of_ankis_renderer() {
     #[derive(Deserialize)]
     struct Compared {
         count: usize,
@@ -177,7 +177,7 @@ struct Opened {
 }
 
 #[test]
-fn s6_export_2_anki_opens_what_we_write_with_the_same_counts_and_knows_it_again() {
+fn s6_export_2_anki_imports_an_exported_deck_with_the_same_counts_and_recognizes_it_on_reimport() {
     let named = |number: usize| format!("card {number}.jpg");
     let note = |number: usize| Note {
         guid: format!("01JD8Z5V7R8XQ4N2T6W0{number:06}"),

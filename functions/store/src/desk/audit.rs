@@ -42,8 +42,7 @@ pub struct AuditEntry {
     pub action: String,
     /// Id or code of the item that was changed.
     pub target: String,
-    /// Name of the item at the time of the action. Empty in old entries.
-    #[serde(default)]
+    /// Name of the item at the time of the action. Empty for students, whose names must not outlive their account.
     pub object: String,
     /// Value before the change, shortened.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -130,6 +129,8 @@ pub struct Filter {
     pub kind: Option<ActionKind>,
     /// Words or parts of words that must all occur in the name or id of the item or in its values before and after.
     pub text: Option<String>,
+    /// Student whose name is `text`. Entries about the student match too.
+    pub student: Option<UserId>,
 }
 
 /// Returns one page of the entries of the month of `at`, newest first. Cost: 1 read without a filter. With one, the cost
@@ -148,13 +149,14 @@ pub async fn list(
     if *filter == Filter::default() {
         return table::page(store, &range, Order::Descending, Consistency::Eventual, cursor, limit).await;
     }
-    let Filter { actor, kind, text } = filter;
+    let Filter { actor, kind, text, student } = filter;
     let words = Words::of(text.as_deref().unwrap_or_default());
     let matches = |entry: &AuditEntry| {
         let AuditEntry { target, object, before, after, .. } = entry;
         actor.as_ref().is_none_or(|actor| *actor == entry.actor)
             && kind.is_none_or(|kind| ActionKind::of(&entry.action) == Some(kind))
-            && words.occur_in(&format!("{target}\n{object}\n{}\n{}", text_of(before), text_of(after)))
+            && (student.as_ref().is_some_and(|student| student.as_str() == target)
+                || words.occur_in(&format!("{target}\n{object}\n{}\n{}", text_of(before), text_of(after))))
     };
     table::page_matching(store, &range, cursor, limit, matches).await
 }

@@ -53,7 +53,6 @@ pub struct Report {
     /// Reason that the student selected.
     pub reason: ReportReason,
     /// The student's explanation, possibly empty.
-    #[serde(default)]
     pub text: String,
     /// User who reported the item.
     pub reporter: UserId,
@@ -74,7 +73,6 @@ impl Entity for Report {
 #[derive(Debug, Deserialize)]
 pub(crate) struct OwnReport {
     reason: ReportReason,
-    #[serde(default)]
     text: String,
     reported_at: Timestamp,
     /// Index key: the time, then kind and id of the reported item.

@@ -39,7 +39,6 @@ pub struct CourseRequest {
     /// Course name as the requester wrote it.
     pub course_name: String,
     /// Reason for the request, possibly empty.
-    #[serde(default)]
     pub reason: String,
     /// User who sent the request; `None` when anonymous.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -94,7 +93,6 @@ pub struct Demand {
     /// State of the requested course.
     pub state: DemandState,
     /// Reply of the administrators, possibly empty.
-    #[serde(default)]
     pub answer: String,
     /// Time of the first request.
     pub first_asked_at: Timestamp,

@@ -66,10 +66,8 @@ pub struct AlbumNote {
     #[serde(flatten)]
     pub file: File<Pdf>,
     /// Number of likes.
-    #[serde(default)]
     pub likes: u32,
     /// Number of edits and file replacements, used for conditional writes.
-    #[serde(default)]
     pub version: u32,
     /// Upload time; the album is sorted by it.
     pub uploaded_at: Timestamp,

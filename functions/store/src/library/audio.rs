@@ -43,10 +43,8 @@ pub struct AudioNote {
     #[serde(flatten)]
     pub file: File<Recording>,
     /// Number of likes.
-    #[serde(default)]
     pub likes: u32,
     /// Number of edits and file replacements, used for conditional writes.
-    #[serde(default)]
     pub version: u32,
     /// Upload time.
     pub uploaded_at: Timestamp,

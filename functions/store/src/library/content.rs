@@ -5,7 +5,7 @@ mod inside;
 
 use aws::client::Store;
 use aws::codec::{Entity, decode};
-use aws::expression::{Condition, absent, attribute, exists};
+use aws::expression::{Condition, absent, attribute};
 use aws::table::{self, Consistency, Order};
 use aws::transaction::Transaction;
 use aws::write::Put;
@@ -31,7 +31,6 @@ pub struct Details {
     /// Title.
     pub title: String,
     /// Description, possibly empty.
-    #[serde(default)]
     pub description: String,
 }
 
@@ -92,7 +91,6 @@ pub struct Pdf {
     /// Number of pages.
     pub pages: u32,
     /// Other metadata of the PDF.
-    #[serde(default)]
     pub facts: PdfFacts,
 }
 
@@ -108,7 +106,6 @@ pub struct Recording {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub artwork_key: Option<ObjectKey>,
     /// Other metadata of the recording.
-    #[serde(default)]
     pub facts: AudioFacts,
 }
 
@@ -358,9 +355,7 @@ pub(crate) fn put<T: Content>(content: &T) -> Put {
     Put::of(content, content.key()).listed(content.index_key()).when(absent())
 }
 
-/// Returns the condition that a published item has the version that was read. Records without a version count as
-/// version 0.
+/// Returns the condition that a published item has the version that was read.
 pub(crate) fn has_version(version: u32) -> Condition {
-    let attribute = attribute("version");
-    exists().and(if version == 0 { attribute.is_or_absent(version) } else { attribute.is(version) })
+    attribute("version").is(version)
 }

@@ -30,7 +30,6 @@ pub struct Course {
     /// Title.
     pub title: String,
     /// Description, possibly empty.
-    #[serde(default)]
     pub description: String,
     /// Picture chosen by an administrator; `None` shows the drawn cover.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -39,10 +38,8 @@ pub struct Course {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub open_picture: Option<OpenName>,
     /// Number of likes.
-    #[serde(default)]
     pub likes: u32,
     /// Number of visible notes.
-    #[serde(default)]
     pub note_count: u32,
     /// Activity of the course in its era, as computed by [`crate::mine::activity`].
     #[serde(default)]
@@ -60,7 +57,6 @@ pub struct Course {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub merging_into: Option<CourseCode>,
     /// Number of text edits, used for conditional writes.
-    #[serde(default)]
     pub version: u32,
     /// Time of creation.
     pub created_at: Timestamp,

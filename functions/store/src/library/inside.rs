@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_a_packed_text_are_found_by_page() {
+    fn compressed_full_text_is_searchable_by_page() {
         let text = packed::pack(br#"{"pages":[{"page":3,"text":"Binary search halves"}]}"#).unwrap();
         let file = wasm_core::inside::InsideFile::read(words_of(&text).unwrap()).unwrap();
         let hits = wasm_core::inside::search(&[&file], "halves", 5, 5);
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_like_touches_no_index_and_hiding_a_course_does() {
+    fn full_text_index_is_rebuilt_after_hiding_a_course_but_not_after_a_like() {
         let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
         let code = CourseCode::parse("CS246").unwrap();
         let course = Course::new(code, "Software", now);

@@ -34,10 +34,8 @@ pub struct Note {
     #[serde(flatten)]
     pub file: File<Pdf>,
     /// Number of likes.
-    #[serde(default)]
     pub likes: u32,
     /// Number of edits and file replacements, used for conditional writes.
-    #[serde(default)]
     pub version: u32,
     /// Time of publication.
     pub uploaded_at: Timestamp,

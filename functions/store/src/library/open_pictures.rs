@@ -31,18 +31,13 @@ impl OpenPicture {
     }
 }
 
-/// Returns the preview pictures of a PDF. Empty if it has none, or only previews older than public copies.
+/// Returns the preview pictures of a PDF. Empty if it has none.
 #[must_use]
 pub fn of_pdf(pdf: &ObjectKey, facts: &PdfFacts) -> Vec<OpenPicture> {
-    let name = facts.preview.as_ref().and_then(|preview| preview.open.as_ref());
-    name.map(|name| of_first_page(pdf, name)).unwrap_or_default()
-}
-
-/// Returns the preview pictures of a PDF under a public name.
-pub(crate) fn of_first_page(pdf: &ObjectKey, name: &OpenName) -> Vec<OpenPicture> {
+    let Some(preview) = &facts.preview else { return Vec::new() };
     let of_size = |size| OpenPicture {
         kept: object::preview(pdf, size),
-        open: object::open_preview(name, size),
+        open: object::open_preview(&preview.open, size),
         content_type: WEBP,
     };
     PreviewSize::ALL.map(of_size).into()

@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_doubles_each_week() {
+    fn weight_of_an_activity_doubles_each_week() {
         assert_eq!(share(week(0), 0), 256);
         assert_eq!(share(week(1), 0), 512);
         assert_eq!(share(week(31), 0), 1 << 39);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn activity_is_carried_into_the_next_era_and_lost_after_two() {
+    fn activity_is_carried_into_the_next_era_and_dropped_after_two() {
         assert_eq!([0, 31, 32, 64].map(|number| era_of(week(number))), [0, 0, 1, 2]);
         assert_eq!(era_of(week(-5)), 0);
         assert_eq!(carried(1 << 39, 0, 1), 1 << 7);
@@ -191,12 +191,12 @@ mod tests {
     }
 
     #[test]
-    fn a_clock_that_is_years_ahead_does_not_overflow() {
+    fn a_clock_years_ahead_does_not_overflow_the_activity() {
         assert_eq!(share(week(5_000), 0), 1 << 40);
     }
 
     #[test]
-    fn activity_steps_are_ordered_across_eras() {
+    fn activity_values_stay_ordered_across_eras() {
         assert!(steps(0, 3) < steps(1, 0));
         assert!(steps(256, 0) < steps(512, 0));
         assert!(steps(u64::MAX, 0) > steps(1 << 32, 0));

@@ -42,9 +42,8 @@ pub struct Exam {
     /// Last study day in the calendar files that the student saved. A later file cancels the days that the plan dropped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calendar_until: Option<String>,
-    /// Time of creation. Older records have none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub created_at: Option<Timestamp>,
+    /// Time of creation.
+    pub created_at: Timestamp,
     /// Time of the last change.
     pub changed_at: Timestamp,
     /// The merged courses through which it came here, the first one first.
@@ -70,9 +69,8 @@ pub struct ExamSetAside {
     pub title: String,
     /// Share of cards that the student wants to remember on that day, in percent.
     pub retention_percent: u8,
-    /// Time of creation. Older records have none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub created_at: Option<Timestamp>,
+    /// Time of creation.
+    pub created_at: Timestamp,
     /// The merged courses through which it came to that course, the first one first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub former_courses: Vec<CourseCode>,
@@ -263,7 +261,7 @@ impl Exam {
 
     /// Returns it as an exam that was not there before.
     fn created(&self) -> Self {
-        let created_at = Some(self.changed_at);
+        let created_at = self.changed_at;
         Self { created_at, former_courses: Vec::new(), set_aside: Vec::new(), ..self.clone() }
     }
 
@@ -335,8 +333,8 @@ impl ExamSetAside {
 }
 
 /// Exams that come from the same course differ in the time of their creation.
-fn id(first_course: &CourseCode, created_at: Option<Timestamp>) -> String {
-    format!("{first_course}.{}", created_at.map_or(0, Timestamp::epoch_millis))
+fn id(first_course: &CourseCode, created_at: Timestamp) -> String {
+    format!("{first_course}.{}", created_at.epoch_millis())
 }
 
 async fn read(store: &Store, owner: &UserId) -> Result<Vec<Exam>> {

@@ -4,7 +4,7 @@
 //! create them. Reading the profiles is therefore enough to build the feed, and nothing is written per follower.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use aws::client::Store;
 use aws::table;
@@ -16,6 +16,7 @@ use wasm_core::course::CourseCode;
 use wasm_core::limits::{FEED_DAYS, FEED_MAX_ITEMS};
 
 use crate::library::courses::{self, Course};
+use crate::library::merges;
 use crate::mine::playlists::{Playlist, Visibility};
 use crate::people::followers;
 use crate::people::students::{self, Student};
@@ -47,8 +48,8 @@ enum Source {
 }
 
 /// Returns the actions of followed students in the last `FEED_DAYS`, newest first, at most `FEED_MAX_ITEMS`. Includes
-/// courses of students who show theirs, and playlists that are still public. Cost: 1 read, 1 per followed student, up
-/// to 1 per entry.
+/// courses of students who show theirs, and playlists that are still public. A merged course is replaced with its
+/// target. Cost: 1 read, 1 per followed student, up to 1 per entry, and 1 per MB of merges.
 pub async fn list(store: &Store, follower: &UserId, now: Timestamp) -> Result<Vec<Line>> {
     let since = now.minus_secs(u64::from(FEED_DAYS) * 86_400);
     let followed = followers::followed_by(store, follower).await?;
@@ -56,6 +57,14 @@ pub async fn list(store: &Store, follower: &UserId, now: Timestamp) -> Result<Ve
     let mut found: Vec<(Timestamp, Source, &Student)> = students.values().flat_map(deeds).collect();
     found.retain(|(at, ..)| *at >= since);
     found.sort_by_key(|(at, _, student)| (Reverse(*at), &student.uid));
+    let started = found.iter_mut().filter_map(|(_, source, _)| match source {
+        Source::Course(code) => Some(code),
+        Source::Playlist(_) => None,
+    });
+    merges::replace(store, started.collect()).await?;
+    // A student may have started both courses of a merge.
+    let mut seen = HashSet::new();
+    found.retain(|(_, source, student)| seen.insert((*source, &student.uid)));
     // Keep more than needed, because some courses and playlists may be deleted.
     found.truncate(2 * FEED_MAX_ITEMS);
 

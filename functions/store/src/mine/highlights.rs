@@ -22,6 +22,7 @@ use serde_json::{Value, json};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::{HIGHLIGHT_REMARK_MAX_CHARS, HIGHLIGHTS_MAX};
 
+use crate::library::merges;
 use crate::mine::originals;
 use crate::people::students;
 use crate::personal::{Personal, Source};
@@ -241,8 +242,8 @@ pub async fn remove(store: &Store, owner: &UserId, note: NoteId, id: HighlightId
     }
 }
 
-/// Returns one page of highlights: those of one note in order of creation, or all, newest note first. Cost: 1 read per
-/// 4 kB, at most 1 MB.
+/// Returns one page of highlights: those of one note in order of creation, or all, newest note first. A merged course
+/// is replaced with its target. Cost: 1 read per 4 kB, at most 1 MB, and 1 read per MB of merges.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -257,5 +258,8 @@ pub async fn list(
         Some(note) => (keys::highlight::of_note(owner, note), Order::Ascending),
         None => (keys::highlight::all(owner), Order::Descending),
     };
-    table::page(store, &range, order, Consistency::Strong, cursor, limit).await
+    let mut page: Page<Highlight> = table::page(store, &range, order, Consistency::Strong, cursor, limit).await?;
+    let courses = page.items.iter_mut().filter_map(|highlight| highlight.course.as_mut()).collect();
+    merges::replace(store, courses).await?;
+    Ok(page)
 }

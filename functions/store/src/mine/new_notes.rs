@@ -13,10 +13,12 @@ use crate::library::notes::{self, Note};
 use crate::people::follows;
 
 /// Returns the notes of the last `NEW_NOTES_DAYS` in followed courses, newest first, at most `NEW_NOTES_MAX_ITEMS`.
-/// Reads the `NEW_NOTES_COURSES_MAX` courses with the newest notes. Cost: 1 read, 1 per followed course, and 1 to 6.
+/// Reads the `NEW_NOTES_COURSES_MAX` courses with the newest notes. Cost: 1 read, 1 per followed course, 1 to 6,
+/// and those of [`follows::settle`].
 pub async fn list(store: &Store, owner: &UserId, now: Timestamp) -> Result<Vec<Note>> {
     let since = now.minus_secs(u64::from(NEW_NOTES_DAYS) * 86_400);
     let followed = follows::list(store, owner).await?;
+    let followed = follows::settle(store, owner, followed).await?;
     let mut courses = courses::find_many(store, &followed).await?;
     courses.retain(|course| {
         course.is_shown() && course.note_count > 0 && course.newest_note_at.is_some_and(|at| at >= since)

@@ -1,7 +1,7 @@
 //! My Notes: copies of notes that stay readable after the original is deleted.
 
 use aws::client::Store;
-use aws::codec::{self, Entity, Item, decode, text};
+use aws::codec::{Entity, decode};
 use aws::expression::{absent, attribute, exists};
 use aws::table::{self, Consistency, Order};
 use aws::transaction::{Outcome, Transaction};
@@ -17,6 +17,7 @@ use wasm_core::course::CourseCode;
 use wasm_core::limits;
 
 use crate::library::any_note::{self, AnyNote};
+use crate::library::merges;
 use crate::library::notes::UNTITLED;
 use crate::mine::activity;
 use crate::people::students::Student;
@@ -72,16 +73,7 @@ fn titled(mut note: AnyNote) -> AnyNote {
 
 impl Entity for SavedNote {
     const ENTITY: &'static str = "saved_note";
-    const SCHEMA: u32 = 2;
-
-    /// Schema 1 contained only course notes.
-    fn upgrade(item: &mut Item, schema: u32) {
-        if schema == 1
-            && let Some(note) = codec::map_in(item, "note")
-        {
-            note.insert("kind".into(), text("course"));
-        }
-    }
+    const SCHEMA: u32 = 1;
 }
 
 impl Personal for SavedNote {
@@ -165,10 +157,13 @@ pub async fn list(store: &Store, owner: &UserId, cursor: Option<&Cursor>, limit:
     table::page(store, &keys::saved::all(owner), Order::Descending, Consistency::Strong, cursor, limit).await
 }
 
-/// Returns all of My Notes, newest note first, at most `SAVED_NOTES_MAX`. Cost: 1 read per MB.
+/// Returns all of My Notes, newest note first, at most `SAVED_NOTES_MAX`. `course_code` is the target of a merged
+/// course. Cost: 1 read per MB, and 1 read per MB of merges.
 pub async fn list_all(store: &Store, owner: &UserId) -> Result<Vec<SavedNote>> {
     let items = table::query_all(store, &keys::saved::all(owner), Order::Descending, Consistency::Eventual).await?;
-    items.into_iter().map(decode).collect()
+    let mut notes: Vec<SavedNote> = items.into_iter().map(decode).collect::<Result<_>>()?;
+    merges::replace(store, notes.iter_mut().filter_map(|note| note.course_code.as_mut()).collect()).await?;
+    Ok(notes)
 }
 
 /// Removes a note from My Notes. Idempotent. Cost: 1 read, 4 writes; then 1 read, 1 write and 1 index write for the

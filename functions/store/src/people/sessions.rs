@@ -20,7 +20,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use wasm_core::limits::SESSIONS_MAX;
 
-use crate::personal::{Personal, Source, without_nulls};
+use crate::personal::{Personal, Source};
 
 /// Lifetime of a refresh token, plus a day for clock differences and late deletion by the table.
 const KEPT_SECS: u64 = 31 * 86_400;
@@ -34,9 +34,8 @@ pub struct Session {
     pub id: SessionId,
     /// Browser and operating system as reported by the browser, for example `Firefox on Windows`.
     pub device: String,
-    /// Time of sign-in; `None` for sessions older than these records.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub began_at: Option<Timestamp>,
+    /// Time of sign-in.
+    pub began_at: Timestamp,
     /// Time of the last use, accurate to an hour.
     pub used_at: Timestamp,
     /// Unix time in seconds after which the table deletes the record. The tokens have expired by then.
@@ -50,8 +49,7 @@ impl Entity for Session {
 
 impl Personal for Session {
     async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
-        let view = json!({ "device": self.device, "beganAt": self.began_at, "usedAt": self.used_at });
-        Ok(Some(without_nulls(view)))
+        Ok(Some(json!({ "device": self.device, "beganAt": self.began_at, "usedAt": self.used_at })))
     }
 }
 
@@ -60,27 +58,8 @@ impl Session {
     #[must_use]
     pub fn new(id: SessionId, device: String, now: Timestamp) -> Self {
         let expires_at = now.plus_secs(KEPT_SECS).epoch_secs();
-        Session { id, device, began_at: Some(now), used_at: now, expires_at }
+        Session { id, device, began_at: now, used_at: now, expires_at }
     }
-
-    /// Returns a record for a session that started before records existed.
-    #[must_use]
-    pub fn of_before(id: SessionId, device: String, now: Timestamp) -> Self {
-        Session { began_at: None, ..Session::new(id, device, now) }
-    }
-}
-
-/// Marker that requires a record for every session. Older sessions get their record at the next refresh, but not after
-/// the user has ended a session: a stolen cookie without its secret would look the same.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct OnlyListed {
-    /// Unix time in seconds after which the table deletes the marker. All older sessions have expired by then.
-    expires_at: i64,
-}
-
-impl Entity for OnlyListed {
-    const ENTITY: &'static str = "only_listed_sessions";
-    const SCHEMA: u32 = 1;
 }
 
 /// Adds a session. Beyond `SESSIONS_MAX`, the least recently used sessions end. Cost: 1 read, 1 write, 1 per ended
@@ -103,11 +82,6 @@ pub async fn go_on(store: &Store, owner: &UserId, id: &SessionId, now: Timestamp
     Update::of(key).set("used_at", now).when(exists()).apply(store).await
 }
 
-/// Returns true if a session without a record may get one. Cost: 1 read.
-pub async fn admits_older(store: &Store, owner: &UserId) -> Result<bool> {
-    Ok(table::find::<OnlyListed>(store, keys::session::only_listed(owner)).await?.is_none())
-}
-
 /// Returns the sessions of a user, last used first. Cost: 1 read.
 pub async fn list(store: &Store, owner: &UserId, now: Timestamp) -> Result<Vec<Session>> {
     let mut sessions: Vec<Session> = table::all_of(store, &keys::session::all(owner)).await?;
@@ -117,28 +91,16 @@ pub async fn list(store: &Store, owner: &UserId, now: Timestamp) -> Result<Vec<S
     Ok(sessions)
 }
 
-/// Deletes a session whose tokens were revoked. Idempotent. Cost: 1 write.
-pub async fn forget(store: &Store, owner: &UserId, id: &SessionId) -> Result<()> {
+/// Ends a session: its next refresh is refused. Idempotent. Cost: 1 write.
+pub async fn end(store: &Store, owner: &UserId, id: &SessionId) -> Result<()> {
     Delete::of(keys::session::primary(owner, id)).apply(store).await.map(drop)
 }
 
-/// Ends a session: its next refresh is refused. Idempotent. Cost: 2 writes.
-pub async fn end(store: &Store, owner: &UserId, id: &SessionId, now: Timestamp) -> Result<()> {
-    admit_only_listed(store, owner, now).await?;
-    forget(store, owner, id).await
-}
-
-/// Ends all sessions, or all except `kept`. Idempotent. Cost: 1 read, 1 write, 1 per session.
-pub async fn end_others(store: &Store, owner: &UserId, kept: Option<&SessionId>, now: Timestamp) -> Result<()> {
-    admit_only_listed(store, owner, now).await?;
+/// Ends all sessions, or all except `kept`. Idempotent. Cost: 1 read, 1 write per session.
+pub async fn end_others(store: &Store, owner: &UserId, kept: Option<&SessionId>) -> Result<()> {
     let sessions: Vec<Session> = table::all_of(store, &keys::session::all(owner)).await?;
     let others = sessions.into_iter().map(|session| session.id).filter(|id| Some(id) != kept);
     delete(store, owner, others.collect()).await
-}
-
-async fn admit_only_listed(store: &Store, owner: &UserId, now: Timestamp) -> Result<()> {
-    let mark = OnlyListed { expires_at: now.plus_secs(KEPT_SECS).epoch_secs() };
-    Put::of(&mark, keys::session::only_listed(owner)).write(store).await.map(drop)
 }
 
 async fn delete(store: &Store, owner: &UserId, ids: Vec<SessionId>) -> Result<()> {

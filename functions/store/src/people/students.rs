@@ -55,19 +55,14 @@ pub struct Student {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub photo: Option<PhotoId>,
     /// True if other students see the courses of the saved notes.
-    #[serde(default = "yes")]
     pub shows_courses: bool,
     /// Number of followers.
-    #[serde(default)]
     pub followers: u32,
     /// Number of followed students.
-    #[serde(default)]
     pub following: u32,
     /// Number of notes in My Notes.
-    #[serde(default)]
     pub saved_count: u32,
     /// Number of changes to My Notes.
-    #[serde(default)]
     pub saved_edition: u32,
     /// Courses of which the student saved a first note, newest first, at most `STARTED_COURSES_MAX`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -97,11 +92,6 @@ pub struct ShownPlaylist {
     pub playlist: PlaylistId,
     /// Time when it became public.
     pub since: Timestamp,
-}
-
-/// Default for profiles older than the setting, which always showed their courses.
-fn yes() -> bool {
-    true
 }
 
 impl Entity for Student {

@@ -7,8 +7,8 @@
 //!   sign-up would reveal whether an address already has an account.
 //! - Confirming the address opens the account; signing up with the address again deletes it. Each is conditional on the
 //!   other, so exactly one succeeds.
-//! - The table deletes the marker after some days. The stream handler then purges the account, which frees address and
-//!   username.
+//! - The table deletes the marker after some days. The stream handler then purges the account, which frees the
+//!   address.
 
 use aws::client::Store;
 use aws::codec::Entity;
@@ -38,23 +38,19 @@ pub struct UnconfirmedAccount {
     /// Username chosen at sign-up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub username: Option<UsernameKey>,
-    /// Username as entered. Markers without it come from a version that claimed the username at sign-up.
+    /// Username as entered.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display_username: Option<String>,
     /// Stage of the confirmation.
-    #[serde(default)]
     pub stage: Stage,
     /// Unix time in seconds after which the table deletes the marker.
     pub expires_at: i64,
 }
 
 /// Stage of an unconfirmed account.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
-    /// Written by a version that kept markers after confirmation. Only the user pool knows the state.
-    #[default]
-    Unknown,
     /// The address is not confirmed, or the password sent with the code is not set.
     Waiting,
     /// The account is in use, and the marker will be deleted.
@@ -115,20 +111,13 @@ pub async fn open(store: &Store, uid: &UserId, now: Timestamp) -> Result<bool> {
     Ok(true)
 }
 
-/// Deletes an unconfirmed account so that its address can sign up again: profile, username and marker first, then the
-/// user. Returns false if the address has been confirmed. Can be repeated after an interruption. Cost: 1 read, 2 to 3
-/// writes.
+/// Deletes an unconfirmed account so that its address can sign up again: profile and marker first, then the user.
+/// Returns false if the address has been confirmed. Can be repeated after an interruption. Cost: 2 writes.
 pub async fn give_way(store: &Store, uid: &UserId) -> Result<bool> {
     let mut transaction = Transaction::default();
-    // Markers of an older version have no stage.
-    let is_not_open = attribute("stage").is_absent().or(attribute("stage").is_not(Stage::Opened));
-    transaction.add("marker", Delete::of(keys::unconfirmed::primary(uid)).when(exists().and(is_not_open)));
-    if let Some(student) = students::find(store, uid).await? {
-        transaction.add("student", delete_profile(uid));
-        if let Some(username) = &student.username {
-            transaction.add("username", students::release(username, uid));
-        }
-    }
+    let is_waiting = attribute("stage").is(Stage::Waiting);
+    transaction.add("marker", Delete::of(keys::unconfirmed::primary(uid)).when(is_waiting));
+    transaction.add("student", delete_profile(uid));
     if transaction.run(store).await? == Outcome::Done {
         users::delete(store, uid).await.map_err(not_purged)?;
         return Ok(true);
@@ -137,30 +126,15 @@ pub async fn give_way(store: &Store, uid: &UserId) -> Result<bool> {
     delete_if_unconfirmed(store, uid).await
 }
 
-/// Deletes an account whose marker expired, with its profile and username claim, unless it was opened. Returns true if
-/// something was deleted. Idempotent; accounts that later signed up with the same address or username are not affected.
-/// Cost: up to 4 writes.
+/// Deletes an account whose marker expired, with its profile, unless it was opened. Returns true if something was
+/// deleted. Idempotent; accounts that later signed up with the same address are not affected. Cost: 1 write.
 pub async fn purge(store: &Store, account: &UnconfirmedAccount) -> Result<bool> {
-    let uid = &account.uid;
-    match account.stage {
-        Stage::Opened => return Ok(false),
-        // Delete it even if the pool calls it confirmed: the password sent with the code was never set.
-        Stage::Waiting => users::delete(store, uid).await.map_err(not_purged)?,
-        Stage::Unknown => {
-            if !delete_if_unconfirmed(store, uid).await? {
-                return Ok(false);
-            }
-        }
+    if account.stage == Stage::Opened {
+        return Ok(false);
     }
-    let mut profile = Transaction::default();
-    profile.add("student", delete_profile(uid));
-    profile.run(store).await?;
-    if let Some(username) = &account.username {
-        let mut name = Transaction::default();
-        // A conflict means that the username has another owner.
-        name.add("username", students::release(username, uid));
-        name.run(store).await?;
-    }
+    // Delete it even if the pool calls it confirmed: the password sent with the code was never set.
+    users::delete(store, &account.uid).await.map_err(not_purged)?;
+    delete_profile(&account.uid).apply(store).await?;
     Ok(true)
 }
 

@@ -26,12 +26,12 @@ pub async fn link(store: &Store, uploader: &UserId, id: UploadId, kind: Kind, of
     }
     let thing = thing::get(store, kind, of).await?;
     let (entry, draft) = (thing.entry(), &upload.draft);
-    let Some(stored) = entry.sha256.as_ref().filter(|_| entry.has_file(&draft.sha256)) else {
+    if !entry.has_file(&draft.sha256) {
         return Err(Error::Conflict(Conflict::Changed));
-    };
-    if *stored != draft.sha256 {
+    }
+    if entry.sha256 != draft.sha256 {
         let repaired = Update::of(keys::upload::primary(id))
-            .set("repaired_sha256", stored)
+            .set("repaired_sha256", &entry.sha256)
             .when(attribute("status").is(UploadStatus::Waiting));
         if !repaired.apply(store).await? {
             return uploads::get(store, uploader, id).await;

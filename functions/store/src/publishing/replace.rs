@@ -51,7 +51,7 @@ pub struct Arrival<'a> {
     /// Product id of the upload; the previous file gets this id in the trash.
     pub product: ProductId,
     /// Key of the file that it replaces.
-    pub instead_of: Option<&'a ObjectKey>,
+    pub instead_of: &'a ObjectKey,
     /// User who created the upload.
     pub by: &'a UserId,
     /// Time when the check ended.
@@ -98,7 +98,7 @@ async fn replace_file<T: Content>(
     loop {
         let swap = Swap::<T>::begin(store, (of.place, of.id), file, product, by, now).await?;
         let current = &swap.before.file().key;
-        if instead_of.is_some_and(|key| key != current) && current != file.key() {
+        if instead_of != current && current != file.key() {
             // A concurrent check may have published this upload before a third file replaced it.
             return Ok(match uploads::published(store, upload).await? {
                 Published::Now | Published::Before => Replaced::Before,

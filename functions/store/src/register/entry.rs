@@ -20,15 +20,13 @@ pub struct Entry {
     /// Collection: a course code (`CS246`), a shelf (`deep-dive`) or an album (`cram`).
     pub place: String,
     /// Part of the collection as it is displayed: a chapter (`Chapter 4`) or a subject (`CS 246`). Possibly empty.
-    #[serde(default)]
     pub part: String,
     /// File name on the uploader's device.
     pub file_name: String,
     /// Size of the file in bytes.
     pub bytes: u64,
-    /// SHA-256 of the stored file; `None` in old entries until they are rebuilt.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sha256: Option<Sha256Hash>,
+    /// SHA-256 of the stored file.
+    pub sha256: Sha256Hash,
     /// SHA-256 of the uploaded file, if it was repaired before it was stored.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub uploaded_sha256: Option<Sha256Hash>,
@@ -57,7 +55,7 @@ impl Entry {
             part: content.part(),
             file_name: file.name.clone(),
             bytes: file.size_bytes,
-            sha256: Some(file.sha256.clone()),
+            sha256: file.sha256.clone(),
             uploaded_sha256: file.uploaded_sha256.clone(),
             uploader: content.uploader().clone(),
             uploader_name: content.uploader_name().to_owned(),
@@ -67,7 +65,7 @@ impl Entry {
 
     /// Returns the hashes of the file: as stored, and as uploaded if that differs.
     pub(super) fn hashes(&self) -> impl Iterator<Item = &Sha256Hash> {
-        self.sha256.iter().chain(&self.uploaded_sha256)
+        std::iter::once(&self.sha256).chain(&self.uploaded_sha256)
     }
 
     /// Returns true if the stored or uploaded file has this hash.

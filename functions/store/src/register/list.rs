@@ -63,7 +63,7 @@ impl<'a> Wanted<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use model::ids::ProductId;
+    use model::ids::{ProductId, Sha256Hash};
     use model::timestamp::Timestamp;
 
     fn entry() -> Entry {
@@ -75,7 +75,7 @@ mod tests {
             part: "Chapter 4".into(),
             file_name: "observers.pdf".into(),
             bytes: 10,
-            sha256: None,
+            sha256: Sha256Hash::of(b"observers"),
             uploaded_sha256: None,
             uploader: "admin".parse().unwrap(),
             uploader_name: "Note Ninja".into(),
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn a_filter_matches_when_all_words_occur_in_any_spelling() {
+    fn text_filter_matches_items_that_contain_all_words_in_any_spelling() {
         let meets = |text: &str| Wanted::of(&Filter { text: Some(text.into()), ..Filter::default() }).meets(&entry());
         for text in ["ecologie", "WEEK eco", "cs246", "observ", "ninja 3", "  ", ""] {
             assert!(meets(text), "{text:?}");
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn a_place_filter_matches_the_whole_code_only() {
+    fn collection_filter_matches_only_the_whole_code() {
         let meets =
             |place: &str| Wanted::of(&Filter { place: Some(place.into()), ..Filter::default() }).meets(&entry());
         assert!(meets("CS246"));

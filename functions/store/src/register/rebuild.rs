@@ -36,7 +36,7 @@ pub struct Rebuilt {
 
 type Entries = HashMap<(Kind, ProductId), Entry>;
 
-/// Rebuilds the content index and its totals from the published items. Needed only for items older than the index.
+/// Rebuilds the content index and its totals from the published items. Normal operation does not depend on it.
 /// Idempotent; if content is published or deleted during the run, it starts over. Cost: 20 reads, 1 per course with
 /// notes, 2 writes per wrong entry.
 ///

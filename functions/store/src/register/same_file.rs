@@ -72,7 +72,7 @@ pub(super) fn change(transaction: &mut Transaction, before: &Entry, after: &Entr
     }
 }
 
-/// Returns the pointers of an entry; none for an old entry without a hash.
+/// Returns the pointers of an entry.
 pub(super) fn puts(entry: &Entry) -> Vec<Put> {
     entry.hashes().map(|sha256| put(sha256, entry)).collect()
 }

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::register::entry::Entry;
 
-/// Number and size of the published items per kind, without the trash. Signed, because items older than the totals are
-/// subtracted too; [`super::rebuild`] then corrects the totals.
+/// Number and size of the published items per kind, without the trash. Signed, so that totals that are too low stay
+/// readable; [`super::rebuild`] corrects them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Storage {
     /// Number of course notes.

@@ -40,16 +40,13 @@ pub struct Chapter {
     /// Title.
     pub title: String,
     /// Description, possibly empty.
-    #[serde(default)]
     pub description: String,
     /// Number of study cards.
-    #[serde(default)]
     pub card_count: u32,
     /// Number of changes of number, title, description or order of the cards. Added and deleted cards do not count,
     /// because they merge.
     pub version: u32,
     /// Number of changes to the list of cards.
-    #[serde(default)]
     pub(crate) edition: u64,
     /// Time of creation.
     pub created_at: Timestamp,

@@ -67,10 +67,8 @@ pub struct OwnCard {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub image: Option<CardImage>,
     /// File size of the image in bytes; 0 without an image.
-    #[serde(default)]
     pub image_bytes: u64,
     /// Alternative text of the image, possibly empty.
-    #[serde(default)]
     pub image_alt: String,
     /// Version, from 1. Edits of the text or chapter increment it; changes of the image do not.
     pub version: u32,

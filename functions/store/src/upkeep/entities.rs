@@ -24,7 +24,7 @@ use crate::mine::saved::SavedNote;
 use crate::people::account::{Blocked, Left, PendingAddress};
 use crate::people::followers::Following;
 use crate::people::follows::Follow;
-use crate::people::sessions::{OnlyListed, Session};
+use crate::people::sessions::Session;
 use crate::people::students::Student;
 use crate::people::unconfirmed::UnconfirmedAccount;
 use crate::personal::{Mentions, Personal, Source};
@@ -58,9 +58,8 @@ fn stored_as(kind: PersonalKind) -> PersonalEntity {
         PersonalKind::PlaylistName => exported::<NameClaim>(List("playlists"), Stay),
         PersonalKind::CourseRequest => exported::<Asked>(List("requests"), Move),
         PersonalKind::Session => exported::<Session>(List("sessions"), Stay),
-        // State of the account and its sessions, and counts. They add nothing to the other sections.
+        // State of the account, and counts. They add nothing to the other sections.
         PersonalKind::OwnCardsOfCourse => hidden::<OwnCourse>(MoveLater(StudentPart::OwnCards)),
-        PersonalKind::OnlyListedSessions => hidden::<OnlyListed>(Stay),
         PersonalKind::UnconfirmedAccount => hidden::<UnconfirmedAccount>(Stay),
         PersonalKind::LeftAccount => hidden::<Left>(Stay),
         PersonalKind::BlockedAccount => hidden::<Blocked>(Stay),

@@ -172,8 +172,8 @@ async fn finish(store: &Store, merge: &CourseMerge, now: Timestamp) -> Result<()
         let into = courses::get(store, &merge.into).await?;
         let mut transaction = Transaction::default();
         let same = exists()
-            .and(attribute("note_count").is_or_absent(0))
-            .and(attribute("likes").is_or_absent(from.likes))
+            .and(attribute("note_count").is(0))
+            .and(attribute("likes").is(from.likes))
             .and(attribute("activity").is_or_absent(from.activity));
         transaction.add("from", Delete::of(keys::course::primary(&merge.from)).when(same));
         transaction.add("hidden", Delete::of(keys::course::hidden(&merge.from)));

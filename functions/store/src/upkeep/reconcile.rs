@@ -8,7 +8,6 @@
 mod counts;
 mod look;
 mod mend;
-mod unnamed;
 
 use std::collections::HashSet;
 
@@ -116,8 +115,6 @@ pub struct Report {
     pub mended: usize,
     /// Number of repaired content index entries. Only checked when counts are repaired.
     pub register_mended: u32,
-    /// Number of older pictures that got a public name. They are not inconsistencies. Only when counts are repaired.
-    pub pictures_named: usize,
     /// The first 500 records with a missing file.
     pub missing: Vec<Missing>,
     /// Keys of the first 500 files without a record.
@@ -168,9 +165,6 @@ pub async fn run(store: &Store, users: &[UserId], options: Options, now: Timesta
         }
         let rebuilt = crate::register::rebuild(store).await?;
         report.register_mended = rebuilt.written + rebuilt.removed;
-        for unnamed in &seen.unnamed {
-            report.pictures_named += usize::from(unnamed.name(store).await?);
-        }
     }
     Ok(report)
 }

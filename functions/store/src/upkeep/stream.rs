@@ -268,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn set_and_removed_courses_are_distinguished() {
+    fn stream_distinguishes_updated_and_removed_courses() {
         let course = course();
         assert_eq!(read(nothing(), image(&course)).unwrap(), Change::CourseCreated(Box::new(course.clone())));
         assert_eq!(read(image(&course), image(&course)).unwrap(), Change::CourseSet(Box::new(course.clone())));
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hidden_or_merging_course_is_removed_and_one_shown_again_is_created() {
+    fn a_hidden_or_merging_course_counts_as_removed_and_one_shown_again_as_created() {
         let course = course();
         let hidden = Course { hidden: true, ..course.clone() };
         let merging = Course { merging_into: Some(CourseCode::parse("CS247").unwrap()), ..course.clone() };
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_course_loses_its_picture_when_it_has_another_none_or_is_gone() {
+    fn an_old_course_image_is_reported_when_the_course_replaces_it_clears_it_or_is_deleted() {
         let picture = |number| PictureId::from(Ulid::from_parts(2, number));
         let with = |picture| image(&Course { picture, ..course() });
         let lost = Some((course().code, picture(1)));
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn a_course_with_a_newer_schema_is_a_broken_error() {
+    fn reading_a_course_with_a_newer_schema_fails_with_a_broken_error() {
         let course = course();
         let mut item = encode(&course, keys::course::primary(&course.code)).unwrap();
         item.insert("schema".into(), number(99));
@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn s3_own_3_a_card_of_ones_own_that_loses_its_picture_is_reported_as_it_was() {
+    fn s3_own_3_an_own_card_that_loses_its_image_is_reported_with_its_old_contents() {
         let (card, _) = card(None);
         let own = |image| OwnCard {
             id: card.id,

@@ -87,9 +87,8 @@ pub enum Target {
         place: String,
         /// Title of the item.
         title: String,
-        /// Key of the file that the uploader replaces. Older uploads do not have it.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        instead_of: Option<ObjectKey>,
+        /// Key of the file that the uploader replaces.
+        instead_of: ObjectKey,
     },
     /// The image of a study card.
     CardImage {

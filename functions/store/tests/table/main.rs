@@ -11,6 +11,5 @@ mod odd_records;
 mod people;
 mod reconcile;
 mod records;
-mod stored_before;
 mod study;
 mod support;

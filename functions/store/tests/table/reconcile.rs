@@ -18,8 +18,8 @@ use store::reconcile::{self, Missing, Options, Report, Severity};
 use store::students::{self, photo};
 use store::trash::{self, MayDelete};
 use store::{
-    AlbumId, CardId, CardImageId, ChapterId, CoverId, NoteId, PhotoId, PictureId, ShelfId, Store, Timestamp, UserId,
-    albums, chapters, courses, playlists, shelves, uploads,
+    AlbumId, CardId, CardImageId, ChapterId, CoverId, NoteId, OpenName, PhotoId, PictureId, ShelfId, Store, Timestamp,
+    UserId, albums, chapters, courses, playlists, shelves, uploads,
 };
 use wasm_core::forms::{CardDraft, ChapterDraft};
 
@@ -136,28 +136,17 @@ impl Everything {
         });
         self.engine.update_item(serde_json::from_value(request).unwrap()).unwrap();
     }
-
-    /// Removes an attribute that the store writes today.
-    fn forget(&self, pk: &str, sk: &str, name: &str) {
-        let request = json!({
-            "TableName": "note-ninja",
-            "Key": {"pk": {"S": pk}, "sk": {"S": sk}},
-            "UpdateExpression": "REMOVE #name",
-            "ExpressionAttributeNames": {"#name": name},
-        });
-        self.engine.update_item(serde_json::from_value(request).unwrap()).unwrap();
-    }
 }
 
 #[tokio::test]
-async fn h20_an_empty_stack_has_no_differences() {
+async fn h20_reconciling_an_empty_stack_finds_no_differences() {
     let engines = engines::start().await;
     let report = run(&engines.store, MEND).await;
     assert_eq!((report.wrong(), report.files, report.mended), (0, 0, 0), "{report:?}");
 }
 
 #[tokio::test]
-async fn h20_data_written_by_the_store_has_no_differences() {
+async fn h20_reconciling_data_written_by_the_store_finds_no_differences() {
     let all = everything().await;
     let store = all.store();
     let deleted = note(store, &code("CS246"), "Gone").await;
@@ -213,17 +202,18 @@ async fn s7_fs_2_h20_orphaned_files_are_removed_after_a_day() {
 }
 
 #[tokio::test]
-async fn s7_fs_2_h20_previews_and_text_belong_to_their_pdf_and_missing_ones_are_reported() {
+async fn s7_fs_2_h20_previews_and_text_with_a_pdf_are_kept_and_missing_ones_are_reported() {
     let all = everything().await;
     let store = all.store();
     let cs = code("CS246");
-    let preview =
-        Preview { width_px: 720, height_px: 932, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI".into(), open: None };
+    let open: OpenName = "0123456789abcdef0123456789abcdef".parse().unwrap();
+    let copies = PreviewSize::ALL.map(|size| object::open_preview(&open, size));
+    let preview = Preview { width_px: 720, height_px: 932, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI".into(), open };
     let facts = PdfFacts { preview: Some(preview), has_text: Some(true), ..PdfFacts::default() };
     let drawn = note_with(store, &cs, "Drawn", facts).await;
     put(store, &drawn.file.key).await;
-    for key in object::beside_pdf(&drawn.file.key) {
-        put(store, &key).await;
+    for key in object::beside_pdf(&drawn.file.key).iter().chain(&copies) {
+        put(store, key).await;
     }
     assert_eq!(run(store, LOOK).await.wrong(), 0);
 
@@ -238,11 +228,15 @@ async fn s7_fs_2_h20_previews_and_text_belong_to_their_pdf_and_missing_ones_are_
         (None, Some(true)),
         "a drawing stands in for it"
     );
+    // The stream handler deletes the copies.
+    for copy in &copies {
+        objects::delete(store, Bucket::Files, copy).await.unwrap();
+    }
     assert_eq!(run(store, LOOK).await.wrong(), 0);
 }
 
 #[tokio::test]
-async fn s7_fs_2_h20_items_without_files_are_trashed_and_lost_pictures_cleared() {
+async fn s7_fs_2_h20_reconciliation_trashes_items_without_files_and_clears_missing_images() {
     let all = everything().await;
     let store = all.store();
     let picture = object::album_picture(all.picture);
@@ -297,7 +291,7 @@ async fn s7_fs_2_h20_items_without_files_are_trashed_and_lost_pictures_cleared()
 }
 
 #[tokio::test]
-async fn h8_h20_a_missing_copy_of_a_picture_is_made_again_and_one_of_what_is_hidden_removed() {
+async fn h8_h20_reconciliation_restores_missing_public_image_copies_and_removes_those_of_hidden_items() {
     let all = everything().await;
     let store = all.store();
     let cs = code("CS246");
@@ -318,45 +312,7 @@ async fn h8_h20_a_missing_copy_of_a_picture_is_made_again_and_one_of_what_is_hid
 }
 
 #[tokio::test]
-async fn h8_h20_pictures_from_before_there_were_names_are_named_with_the_counts() {
-    let all = everything().await;
-    let store = all.store();
-    let cs = code("CS246");
-    let preview =
-        Preview { width_px: 720, height_px: 932, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI".into(), open: None };
-    let drawn = note_with(store, &cs, "Drawn", PdfFacts { preview: Some(preview), ..PdfFacts::default() }).await;
-    put(store, &drawn.file.key).await;
-    for key in object::beside_pdf(&drawn.file.key) {
-        put(store, &key).await;
-    }
-    for (pk, sk) in [("COURSE#CS246", "SELF".to_owned()), ("ALBUM#cram", format!("NOTE#{}", all.album.id))] {
-        all.forget(pk, &sk, "open_picture");
-    }
-    let copies = [
-        object::album_picture(all.picture),
-        object::course_picture(&cs, courses::get(store, &cs).await.unwrap().picture.unwrap()),
-    ]
-    .map(|kept| open_copy(store, &kept));
-    for copy in &copies {
-        objects::delete(store, Bucket::Files, copy).await.unwrap();
-    }
-
-    assert_eq!(run(store, LOOK).await.pictures_named, 0);
-    let report = run(store, Options { mend_files: false, ..MEND }).await;
-    assert_eq!((report.wrong(), report.pictures_named), (0, 3));
-    let name = objects::open_name(store, &drawn.file.key);
-    let after = find_in::<Note>(store, cs.as_str(), drawn.id.into()).await.unwrap().unwrap();
-    assert_eq!(after.file.inside.facts.preview.unwrap().open, Some(name.clone()));
-    assert!(courses::get(store, &cs).await.unwrap().shown_picture().is_some());
-    for copy in copies.into_iter().chain(PreviewSize::ALL.map(|size| object::open_preview(&name, size))) {
-        assert!(is_there(store, &copy).await, "{copy}");
-    }
-    let again = run(store, MEND).await;
-    assert_eq!((again.wrong(), again.pictures_named), (0, 0));
-}
-
-#[tokio::test]
-async fn h3_wrong_counts_are_corrected() {
+async fn h3_reconciliation_corrects_wrong_counts() {
     let all = everything().await;
     let store = all.store();
     let chapter = format!("CHAPTER#{}", all.chapter);

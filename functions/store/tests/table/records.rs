@@ -48,11 +48,11 @@ async fn s3_dl_1_s7_wr_7_a_download_is_recorded_once_a_day() {
 }
 
 #[tokio::test]
-async fn s3_dl_1_a_download_shows_the_first_page_where_there_is_a_picture_of_it() {
+async fn s3_dl_1_a_download_lists_the_preview_of_the_first_page_if_there_is_one() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
-    let preview =
-        Preview { width_px: 720, height_px: 932, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI".into(), open: None };
+    let open = "0123456789abcdef0123456789abcdef".parse().unwrap();
+    let preview = Preview { width_px: 720, height_px: 932, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI".into(), open };
     let note = note_with(&store, &cs, "Drawn", PdfFacts { preview: Some(preview), ..PdfFacts::default() }).await;
     downloads::record(&store, &uid("a"), note.id, at(0)).await.unwrap();
     let mine = downloads::list(&store, &uid("a"), None, 10).await.unwrap().items;
@@ -60,7 +60,7 @@ async fn s3_dl_1_a_download_shows_the_first_page_where_there_is_a_picture_of_it(
 }
 
 #[tokio::test]
-async fn s3_dl_1_a_download_of_an_album_note_is_recorded_too() {
+async fn s3_dl_1_a_download_of_an_album_note_is_recorded() {
     let store = fresh().await;
     let midterm = album_note(&store, AlbumId::ExamReview, "Midterm 2024").await;
     assert!(downloads::record(&store, &uid("a"), midterm.id, at(0)).await.unwrap());
@@ -96,7 +96,7 @@ async fn s7_wr_7_a_repeated_request_is_stored_once_and_requests_are_listed_newes
 }
 
 #[tokio::test]
-async fn throttles_count_per_person_and_window() {
+async fn rate_limits_count_per_user_and_window() {
     let store = fresh().await;
     let rule = ThrottleRule { name: "sign-in", max: 2, window_secs: 60 };
     for _ in 0..2 {

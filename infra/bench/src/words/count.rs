@@ -95,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_that_are_missing_or_too_many_lower_recall_or_precision() {
+    fn missing_words_lower_recall_and_extra_words_lower_precision() {
         let (ours, theirs) = (Words::of("a tree, a heap"), Words::of("a tree and a heap"));
         let shares = Shares::of(&ours, &theirs, &theirs);
         assert_eq!((shares.found, shares.right), ((4, 5), (4, 4)));

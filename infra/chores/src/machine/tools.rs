@@ -82,7 +82,7 @@ mod tests {
     use super::{is_new_enough, on_path};
 
     #[test]
-    fn a_program_is_found_by_any_of_its_names() {
+    fn a_tool_is_found_by_any_of_its_names() {
         let found = on_path(&["no-such-program-here", "sh"]).unwrap();
         assert!(found.ends_with("sh"), "{}", found.display());
         assert_eq!(on_path(&["no-such-program-here"]), None);

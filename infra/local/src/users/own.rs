@@ -40,7 +40,6 @@ struct Inner {
 
 /// State that survives a restart. Keys are account ids.
 #[derive(Clone, Default, Serialize, Deserialize)]
-#[serde(default)]
 struct Kept {
     addresses: HashMap<String, PendingAddress>,
     /// Secrets that no code has confirmed yet.
@@ -284,7 +283,7 @@ mod tests {
 
     /// Secret from the test vectors of RFC 6238.
     #[test]
-    fn codes_are_those_of_the_standard() {
+    fn totp_codes_match_the_standard() {
         let secret = Secret::from(b"12345678901234567890".to_vec());
         let totp = Builder::new().with_secret(secret).build().unwrap();
         assert_eq!(totp.generate(59).to_string(), "287082");

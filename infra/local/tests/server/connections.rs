@@ -58,7 +58,7 @@ fn head(server: &RunningLocal, first_line: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_request_of_which_half_is_sent_is_closed() {
+async fn a_connection_with_an_incomplete_request_head_is_closed() {
     let dir = tempfile::tempdir().unwrap();
     let server = start(&dir).await;
     for half in ["", "GET /browse HT", "GET /browse HTTP/1.1\r\nhost: loc"] {
@@ -67,7 +67,7 @@ async fn a_request_of_which_half_is_sent_is_closed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_body_that_never_comes_is_answered_408_and_closed() {
+async fn a_missing_request_body_is_answered_408_and_the_connection_closed() {
     let dir = tempfile::tempdir().unwrap();
     let server = start(&dir).await;
     let request = head(&server, "POST /api/auth/sign-in") + "content-length: 200\r\n\r\n{\"email\":";
@@ -77,7 +77,7 @@ async fn a_body_that_never_comes_is_answered_408_and_closed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_before_the_body_was_read_says_that_the_connection_ends() {
+async fn a_response_sent_before_the_body_was_read_announces_connection_close() {
     let dir = tempfile::tempdir().unwrap();
     let server = start(&dir).await;
     let request = head(&server, "POST /api/me/downloads") + "content-length: 60000\r\n\r\n{";
@@ -92,7 +92,7 @@ async fn an_answer_before_the_body_was_read_says_that_the_connection_ends() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_path_that_no_file_can_have_is_answered_as_any_unknown_one() {
+async fn an_impossible_file_path_is_answered_like_an_unknown_path() {
     let dir = tempfile::tempdir().unwrap();
     let server = start(&dir).await;
     let long = "a".repeat(300);
@@ -116,7 +116,7 @@ async fn a_path_that_no_file_can_have_is_answered_as_any_unknown_one() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_range_that_cannot_be_understood_is_answered_with_the_whole_file() {
+async fn an_invalid_range_is_answered_with_the_whole_file() {
     let dir = tempfile::tempdir().unwrap();
     let server = start(&dir).await;
     let key = object::incoming(UploadId::generate());

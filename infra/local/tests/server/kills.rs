@@ -122,7 +122,7 @@ async fn readable_notes(server: &Server, token: &str) -> HashSet<String> {
 }
 
 #[tokio::test]
-async fn s7_fs_2_killed_at_random_while_files_arrive_no_note_lacks_its_file_and_files_without_notes_are_mended() {
+async fn s7_fs_2_random_kills_during_uploads_leave_no_note_without_file_and_orphaned_files_are_repaired() {
     let uploads = std::env::var("NOTE_NINJA_KILL_UPLOADS").ok().and_then(|n| n.parse().ok()).unwrap_or(UPLOADS);
     let sample = std::fs::read(std::fs::read_dir(NOTES).unwrap().next().unwrap().unwrap().path()).unwrap();
     let dir = tempfile::tempdir().unwrap();

@@ -9,7 +9,7 @@ use serde_json::json;
 use crate::program::{NOTES, Server};
 
 #[tokio::test]
-async fn an_upload_that_was_answered_becomes_a_note_after_a_kill() {
+async fn an_acknowledged_upload_becomes_a_note_after_a_kill() {
     let dir = tempfile::tempdir().unwrap();
     // Without workers, the program cannot handle the event before it is killed.
     let server = Server::start(dir.path(), &["--no-workers"]);
@@ -26,7 +26,7 @@ async fn an_upload_that_was_answered_becomes_a_note_after_a_kill() {
 }
 
 #[tokio::test]
-async fn an_account_and_its_session_outlive_a_kill() {
+async fn an_account_and_its_session_survive_a_kill() {
     let dir = tempfile::tempdir().unwrap();
     let server = Server::start(dir.path(), &[]);
     let (email, password) = ("kim@students.test", "correct horse battery");
@@ -51,7 +51,7 @@ async fn an_account_and_its_session_outlive_a_kill() {
 }
 
 #[tokio::test]
-async fn h7_a_body_that_was_not_announced_is_refused_and_leaves_nothing() {
+async fn h7_an_upload_body_that_was_not_announced_is_rejected_and_leaves_no_data() {
     let dir = tempfile::tempdir().unwrap();
     let server = Server::start(dir.path(), &[]);
     let token = server.admin().await;
@@ -68,7 +68,7 @@ async fn h7_a_body_that_was_not_announced_is_refused_and_leaves_nothing() {
 }
 
 #[tokio::test]
-async fn the_page_may_upload_from_its_own_origin_and_from_no_other() {
+async fn uploads_are_allowed_only_from_the_servers_own_origin() {
     let dir = tempfile::tempdir().unwrap();
     let server = Server::start(dir.path(), &[]);
     let token = server.admin().await;
@@ -93,7 +93,7 @@ async fn the_page_may_upload_from_its_own_origin_and_from_no_other() {
 }
 
 #[tokio::test]
-async fn a_second_server_on_the_same_data_and_another_hosts_name_are_refused() {
+async fn a_second_server_on_the_same_data_and_a_foreign_host_header_are_rejected() {
     let dir = tempfile::tempdir().unwrap();
     let server = Server::start(dir.path(), &[]);
     let second =
@@ -108,7 +108,7 @@ async fn a_second_server_on_the_same_data_and_another_hosts_name_are_refused() {
 }
 
 #[tokio::test]
-async fn sample_content_can_be_put_in_twice() {
+async fn loading_sample_content_twice_succeeds() {
     let dir = tempfile::tempdir().unwrap();
     let server = Server::start(dir.path(), &[]);
     let folder = Path::new(NOTES).parent();

@@ -121,7 +121,7 @@ async fn is_kept(server: &Server, token: &str, ledger: &Ledger) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn killed_while_people_write_everything_that_was_answered_is_kept() {
+async fn all_acknowledged_writes_survive_a_kill() {
     let dir = tempfile::tempdir().unwrap();
     let ledger = Ledger::default();
     for life in 0..KILLS {

@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn a_firewall_is_made_unless_it_is_off_or_somebody_has_made_one() {
+    fn a_firewall_is_created_unless_disabled_or_provided_by_the_operator() {
         let ours = "arn:aws:wafv2:us-east-1:1:global/webacl/notes-firewall/9c";
         for (parameters, wanted) in [
             (vec![], true),
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn a_web_acl_is_made_before_the_distribution_uses_it_and_deleted_after_that() {
+    fn a_web_acl_is_created_before_the_distribution_uses_it_and_deleted_afterwards() {
         let off = section(&[("Firewall", "off")]);
         let by_hand = section(&[(ARN, "arn:aws:wafv2:us-east-1:1:global/webacl/by-hand/9c")]);
         for has_distribution in [true, false] {
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_second_stack_is_named_after_the_first_and_made_in_us_east_1() {
+    fn edge_stack_is_named_after_the_main_stack_and_created_in_us_east_1() {
         let shown = run::shown(&would_call(&section(&[]), "notes").unwrap());
         assert!(shown.contains("--region us-east-1 --stack-name notes-edge"), "{shown}");
         assert!(shown.contains("Name=notes Firewall=on"), "{shown}");

@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_of_the_template_are_found_with_their_defaults() {
+    fn template_parameters_are_read_with_their_defaults() {
         let found = template();
         assert_eq!(found["KeyGeneration"], Some("1".into()));
         assert_eq!(found[TABLE], Some(String::new()));
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn an_outdated_section_undoes_nothing() {
+    fn values_in_an_outdated_config_section_do_not_revert_the_deployed_parameters() {
         let guided = parameters(&[(TABLE, ""), ("AnonymousRequests", "on"), ("KeyGeneration", "1"), ("Gone", "x")]);
         let plan = Plan::of(&template(), &guided, Some(&deployed()), &[]).unwrap();
         for (name, value) in [(TABLE, ARN), ("AnonymousRequests", "off"), ("KeyGeneration", "3")] {
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_parameter_that_is_set_changes_and_it_is_shown() {
+    fn only_explicitly_set_parameters_change_and_changes_are_printed() {
         let one = set(&[("KeyGeneration", "4"), ("AnonymousRequests", "off")]);
         let plan = Plan::of(&template(), &Parameters::new(), Some(&deployed()), &one).unwrap();
         assert_eq!(plan.changes, ["KeyGeneration: 3 → 4"]);
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_unknown_and_missing_parameters_and_another_name() {
+    fn rejects_unknown_and_missing_parameters_and_a_different_name() {
         let refusal = |deployed: Option<&Parameters>, pairs: &[(&str, &str)]| {
             Plan::of(&template(), &Parameters::new(), deployed, &set(pairs)).unwrap_err().to_string()
         };
@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn another_table_has_to_be_named() {
+    fn switching_the_table_requires_naming_the_new_table() {
         let now = deployed();
         let back = Plan::of(&template(), &now, Some(&now), &set(&[(TABLE, "")])).unwrap().parameters;
         let (from, to) = (table(&now, "note-ninja-Table"), table(&back, "note-ninja-Table"));
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_section_is_written_beside_the_others_and_read_again() {
+    fn a_config_section_is_written_beside_the_others_and_round_trips() {
         let other = "[test.deploy.parameters.parameter_overrides]\nName = \"test\"\n";
         let mut section = Section::read(other, SHARED_TEXT, "note-ninja").unwrap();
         section.set_region("ca-central-1");
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn parameters_that_sam_has_written_itself_are_refused() {
+    fn parameter_overrides_written_by_sam_are_rejected() {
         let guided = format!("{SHARED_TEXT}\nparameter_overrides = \"RestoredTableStreamArn=\\\"\\\"\"\n");
         assert!(Section::read("", &guided, "note-ninja").unwrap_err().to_string().contains("--set NAME=VALUE"));
         let line = "[note-ninja.deploy.parameters]\nparameter_overrides = \"Name=x\"\n";

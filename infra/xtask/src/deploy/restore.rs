@@ -335,7 +335,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn accounts_that_the_user_pool_no_longer_has_are_deleted_again() {
+    fn restored_accounts_missing_from_the_user_pool_are_deleted() {
         let profiles = json!({"Items": [
             {"pk": {"S": "USER#ana"}, "email": {"S": "ana@example.edu"}},
             {"pk": {"S": "USER#ben"}, "email": {"S": "ben@example.edu"}},
@@ -349,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn many_accounts_are_deleted_after_a_question_only() {
+    fn deleting_many_accounts_requires_confirmation() {
         for (accounts, all, asks) in [
             (0, 0, false),
             (0, 3, false),
@@ -365,7 +365,7 @@ mod tests {
     }
 
     #[test]
-    fn the_switch_keeps_every_other_parameter() {
+    fn switching_to_a_restored_table_keeps_every_other_parameter() {
         let deployed =
             BTreeMap::from([(TABLE.to_owned(), String::new()), ("KeyGeneration".to_owned(), "3".to_owned())]);
         assert_eq!(
@@ -378,12 +378,12 @@ mod tests {
     }
 
     #[test]
-    fn a_restored_table_is_named_after_its_second() {
+    fn a_restored_table_is_named_after_its_restore_time() {
         assert_eq!(restored_name("note-ninja", "2026-11-21T04:00:00Z"), "note-ninja-20261121T040000Z");
     }
 
     #[test]
-    fn the_second_is_in_utc() {
+    fn restore_time_must_be_in_utc_with_seconds() {
         assert!(second("2026-11-21T04:00:00Z").is_ok());
         for wrong in ["2026-11-21", "2026-11-21T04:00:00+01:00", "2026-11-21 04:00:00Z"] {
             assert!(second(wrong).is_err(), "{wrong}");

@@ -207,7 +207,7 @@ mod tests {
     }
 
     #[test]
-    fn h40_assets_come_first_and_the_page_last() {
+    fn h40_assets_are_published_first_and_the_page_last() {
         let order: Vec<_> = uploads(&built(), INDEX).unwrap().into_iter().map(|upload| upload.path).collect();
         let wanted = [
             "assets/core-c3.wasm",
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn h40_only_hashed_files_are_kept_by_caches_and_only_the_others_are_invalidated() {
+    fn h40_only_hashed_files_are_cached_and_only_the_others_are_invalidated() {
         let all = uploads(&built(), INDEX).unwrap();
         let of = |path: &str| all.iter().find(|upload| upload.path == path).unwrap();
         assert_eq!(of("assets/core-c3.wasm").cache_control, "public, max-age=31536000, immutable");
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn assets_of_one_kind_are_published_together_and_no_page_among_them() {
+    fn assets_are_published_grouped_by_content_type_without_pages() {
         let mut files = built();
         files.push("assets/more-f6.js".into());
         let all = uploads(&files, INDEX).unwrap();
@@ -250,7 +250,7 @@ mod tests {
     }
 
     #[test]
-    fn every_file_has_a_type_that_works_under_nosniff() {
+    fn every_published_file_has_a_content_type_accepted_under_nosniff() {
         let all = uploads(&built(), INDEX).unwrap();
         let types: Vec<_> = all.iter().map(|upload| upload.content_type).collect();
         let wanted = [
@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_not_work_is_not_published() {
+    fn an_incomplete_build_or_unknown_file_type_is_not_published() {
         let mut odd = built();
         odd.push("assets/odd-e5.xyz".into());
         assert!(uploads(&odd, INDEX).unwrap_err().to_string().contains("assets/odd-e5.xyz"));
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn h40_files_of_an_open_tab_stay_for_thirty_days_after_their_page_was_replaced() {
+    fn h40_assets_of_a_replaced_release_are_kept_for_thirty_days_for_open_tabs() {
         let releases = [
             release(100, &["assets/a.js", "assets/same.css", "index.html"]),
             release(200, &["assets/b.js", "assets/same.css", "index.html"]),
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn a_release_reads_back_as_it_was_written_and_knows_its_page() {
+    fn a_release_record_round_trips_and_lists_its_page_files() {
         let made = Release::new(1_790_000_000, "abc", &uploads(&built(), INDEX).unwrap());
         let read: Release = serde_json::from_str(&serde_json::to_string(&made).unwrap()).unwrap();
         assert_eq!(read, made);

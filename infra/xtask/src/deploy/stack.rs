@@ -178,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn every_name_that_the_handbook_uses_is_printed_or_assigned_there() {
+    fn every_variable_used_in_the_operations_guide_is_printed_or_assigned() {
         let text = include_str!("../../../OPERATIONS.md");
         let (used, assigned) = variables(text);
         let printed: BTreeSet<&str> = RESOURCES.iter().map(|(variable, _)| *variable).collect();
@@ -192,13 +192,13 @@ mod tests {
     }
 
     #[test]
-    fn names_are_assignments_of_a_shell() {
+    fn resource_names_are_printed_as_shell_assignments() {
         assert_eq!(assignment("QUEUE", "https://sqs/1/a").unwrap(), "QUEUE='https://sqs/1/a'");
         assert!(assignment("QUEUE", "a'b").is_err());
     }
 
     #[test]
-    fn every_named_resource_is_in_the_template() {
+    fn every_printed_resource_exists_in_the_template() {
         let template = include_str!("../../../../template.yaml");
         // SAM creates the last two during translation.
         for (_, resource) in &RESOURCES[..RESOURCES.len() - 2] {

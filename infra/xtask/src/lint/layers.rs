@@ -170,12 +170,12 @@ const INSIDE: [Part; 8] = [
             Floor("http/page", Only(&["http/problem"])),
             Floor("http/trace", Only(&["http/problem", "http/page"])),
             Floor("http/auth/cookie", Only(&[])),
-            Floor("http/auth/browser", Only(&["http/auth/cookie"])),
             Floor("http/auth/password", Only(&[])),
             Floor("http/auth/signature", Only(&[])),
             Floor("http/auth/caller", Only(&["http/problem"])),
             Floor("http/auth/token", Only(&["http/auth/signature", "http/auth/caller"])),
             Floor("state", Only(&["settings", "http/problem", "http/auth/cookie", "http/auth/token"])),
+            Floor("http/auth/browser", Only(&["http/auth/cookie", "state"])),
             Floor("http/auth/credentials", Only(&["http/problem", "http/auth/password", "state"])),
             Floor("http/auth/guesses", Only(&["http/client", "http/problem", "state"])),
             Floor(
@@ -268,7 +268,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_floor_knows_one_below_it() {
+    fn no_layer_imports_one_below_it() {
         for part in parts() {
             for (place, Floor(name, _)) in part.floors.iter().enumerate() {
                 for known in part.known_to(place) {
@@ -280,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_on_the_floor_with_the_longest_name() {
+    fn a_file_belongs_to_the_layer_with_the_longest_matching_path() {
         const PART: Part = part("", &[Floor("auth", Only(&[])), Floor("auth/guard", Above)]);
         assert_eq!(PART.floor_of("auth/guard.rs"), Some(1));
         assert_eq!(PART.floor_of("auth/guards.rs"), Some(0));
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn a_floor_of_one_name_has_every_file_and_folder_of_it() {
+    fn a_wildcard_layer_contains_every_file_and_folder_of_that_name() {
         const PART: Part = part("", &[Floor("**/wire", Only(&[]))]);
         for path in ["mine/likes/wire.rs", "library/wire/facts.rs", "wire.rs"] {
             assert_eq!(PART.floor_of(path), Some(0), "{path}");

@@ -92,7 +92,7 @@ mod tests {
     const FIRST: &str = r#"{ "type": "test", "name": "first", "event": "ok", "exec_time": 0.25 }"#;
 
     #[test]
-    fn tests_are_noted_with_their_time() {
+    fn tests_are_recorded_with_their_duration() {
         let outcome = after(&[
             STARTED,
             r#"{ "type": "test", "event": "started", "name": "first" }"#,
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn a_failed_test_is_kept_with_what_it_wrote() {
+    fn a_failed_test_is_recorded_with_its_output() {
         let second =
             r#"{ "type": "test", "name": "second", "event": "failed", "exec_time": 0.1, "stdout": "left: 1" }"#;
         let outcome = after(&[STARTED, FIRST, second]);
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_ends_before_its_last_test_has_failed() {
+    fn a_test_executable_that_exits_before_its_last_test_counts_as_failed() {
         assert!(!after(&[STARTED, FIRST]).is_success());
     }
 }

@@ -52,7 +52,7 @@ fn unsigned(token: &str) -> String {
 }
 
 #[tokio::test]
-async fn s6_vis_2_s6_adm_1_every_route_admits_only_its_audience() {
+async fn s6_vis_2_s6_adm_1_every_route_accepts_only_its_intended_audience() {
     let world = World::shared();
     let (visitor, student, mut admin) = (world.visitor(), world.student("Walk").await, world.admin().await);
     let real = admin.token.clone().unwrap();
@@ -117,7 +117,7 @@ async fn s6_vis_2_s6_adm_1_every_route_admits_only_its_audience() {
 }
 
 #[tokio::test]
-async fn an_unknown_path_answers_404_and_an_unknown_method_405_as_problems() {
+async fn an_unknown_path_returns_404_and_an_unsupported_method_405_as_problem_documents() {
     let world = World::shared();
     let student = world.student("Lost").await;
     assert_eq!(student.get("/no/such/route").await.problem(404), "not_found");

@@ -4,7 +4,7 @@ use journeys::World;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn questions_asked_together_are_answered_as_alone_and_let_in_by_their_own_routes() {
+async fn batch_responses_equal_single_ones_and_each_route_checks_its_own_authorization() {
     let world = World::shared();
     let (student, admin, visitor) = (world.student("Asks").await, world.admin().await, world.visitor());
     let first = student.get("/me/start").await;
@@ -32,7 +32,7 @@ async fn questions_asked_together_are_answered_as_alone_and_let_in_by_their_own_
 }
 
 #[tokio::test]
-async fn a_session_that_is_renewed_answers_the_first_questions_of_its_page_as_the_person_whose_it_is() {
+async fn token_refresh_answers_the_batched_requests_of_a_new_page_as_the_session_user() {
     let world = World::shared();
     let student = world.student("Begins").await;
     let asked = json!({ "questions": [{ "path": "/api/me/start" }, { "path": "/api/uploads" }] });

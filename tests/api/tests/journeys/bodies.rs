@@ -95,7 +95,7 @@ impl Things {
 }
 
 #[tokio::test]
-async fn a_body_without_a_required_field_is_answered_422_and_names_the_field() {
+async fn a_body_without_a_required_field_returns_422_and_names_the_field() {
     let world = World::shared();
     let (student, admin) = (world.student("Forgetful").await, world.admin().await);
     let things = Things::make(&admin).await;

@@ -2,6 +2,7 @@
 
 mod albums;
 mod audio;
+mod audio_parts;
 mod courses;
 mod inside;
 mod known_files;

@@ -39,7 +39,7 @@ async fn an_administrators_token_is_refused_after_sign_out_or_password_change() 
 }
 
 #[tokio::test]
-async fn a_request_with_the_honeypot_field_filled_is_discarded() {
+async fn a_course_request_with_a_filled_honeypot_field_is_discarded() {
     let world = World::shared();
     let request = |name: &str, website: &str| json!({ "courseCode": "CS 343", "courseName": name, "website": website });
     let visitor = world.visitor();

@@ -65,7 +65,7 @@ fn s6_import_3_html_becomes_markdown() {
 }
 
 #[test]
-fn s6_import_3_emphasis_beside_punctuation_and_cjk_leaves_no_asterisks() {
+fn s6_import_3_emphasis_next_to_punctuation_and_cjk_leaves_no_literal_asterisks() {
     for (html, expected) in [
         ("これは<b>「重要」</b>です", "これは「**重要**」です"),
         ("这是<b>关键（key）</b>词", "这是**关键（key**）词"),
@@ -87,7 +87,7 @@ fn s6_import_3_emphasis_beside_punctuation_and_cjk_leaves_no_asterisks() {
 }
 
 #[test]
-fn s6_import_3_raised_text_becomes_tex_with_its_signs_and_emphasis() {
+fn s6_import_3_superscripts_and_subscripts_become_tex_with_escaped_symbols_and_emphasis() {
     for (html, expected) in [
         ("x<sup>50%</sup> y<sub>a&amp;b</sub>", "x$^{\\text{50\\%}}$ y$_{\\text{a\\&b}}$"),
         (
@@ -107,7 +107,7 @@ fn s6_import_3_raised_text_becomes_tex_with_its_signs_and_emphasis() {
 }
 
 #[test]
-fn s6_import_3_dollar_signs_in_and_between_formulas_end_none() {
+fn s6_import_3_dollar_signs_inside_and_between_formulas_do_not_end_a_formula() {
     for (html, expected) in [
         ("Price \\(12\\$\\)", "Price $12\\text{\\textdollar}$"),
         ("\\(f = 1 \\text{ if $x$ is odd}\\)", "$f = 1 \\text{ if \\(x\\) is odd}$"),
@@ -123,7 +123,7 @@ fn s6_import_3_dollar_signs_in_and_between_formulas_end_none() {
 }
 
 #[test]
-fn s6_import_3_entities_and_addresses_in_a_text_stay_text() {
+fn s6_import_3_entities_and_urls_in_text_stay_text() {
     for (html, expected) in [
         ("What does &amp;lt; stand for, and &amp;amp;copy; ?", "What does \\&lt; stand for, and \\&amp;copy; ?"),
         ("&lt; and &amp;copy; and &amp;#60;", "\\< and \\&copy; and \\&#60;"),
@@ -135,7 +135,7 @@ fn s6_import_3_entities_and_addresses_in_a_text_stay_text() {
 }
 
 #[test]
-fn s6_import_3_lists_nest_by_the_width_of_their_signs_and_keep_their_first_number() {
+fn s6_import_3_nested_lists_are_indented_by_marker_width_and_keep_their_start_number() {
     let ten: String = (1..10).map(|n| format!("<li>s{n}</li>")).collect();
     let ten = markdown(&format!("<ol>{ten}<li>ten<ul><li>inside ten</li></ul></li><li>eleven</li></ol>"));
     assert!(ten.ends_with("9. s9\n10. ten\n    - inside ten\n11. eleven"), "{ten}");
@@ -153,12 +153,12 @@ fn s6_import_3_lists_nest_by_the_width_of_their_signs_and_keep_their_first_numbe
 }
 
 #[test]
-fn s6_import_3_readings_above_a_word_stand_in_brackets_behind_it() {
+fn s6_import_3_ruby_text_is_placed_in_brackets_after_the_word() {
     assert_eq!(markdown("<ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby>"), "漢字(かんじ)");
 }
 
 #[test]
-fn s6_import_3_formulas_keep_what_is_in_them() {
+fn s6_import_3_formulas_are_kept_unchanged() {
     for (html, expected) in [
         ("so \\(x_1 &lt; y^*\\).", "so $x_1 < y^*$."),
         ("sum<br>\\[\\sum_{i=1}^n<br>i\\]<br>end", "sum\n\n$$\\sum_{i=1}^n i$$\n\nend"),
@@ -174,7 +174,7 @@ fn s6_import_3_formulas_keep_what_is_in_them() {
 }
 
 #[test]
-fn s6_import_3_what_is_no_text_is_named_and_taken_out() {
+fn s6_import_3_media_and_scripts_are_removed_from_the_text_and_listed() {
     let converted = convert(
         "Hear [sound:a &amp; b.mp3]<img src=\"my%20dog.jpg\"><img src=cat.png><script>if (a<b) alert(1)</script>\
          <iframe src=x></iframe><input name=\"Back\"><video><source></video>this",
@@ -190,7 +190,7 @@ fn s6_import_3_what_is_no_text_is_named_and_taken_out() {
 const ROUND_TRIP: &str = include_str!("../../../tests/fixtures/anki-round-trip.json");
 
 #[test]
-fn s6_export_2_what_is_exported_to_anki_is_read_again_as_it_was() {
+fn s6_export_2_exported_anki_html_converts_back_to_the_original_markdown() {
     let pairs: std::collections::BTreeMap<String, String> = serde_json::from_str(ROUND_TRIP).unwrap();
     assert!(pairs.len() > 45);
     for (expected, html) in pairs {
@@ -199,7 +199,7 @@ fn s6_export_2_what_is_exported_to_anki_is_read_again_as_it_was() {
 }
 
 #[test]
-fn s6_import_4_html_that_nests_without_end_is_read_in_bounded_depth_and_time() {
+fn s6_import_4_deeply_nested_html_is_converted_with_bounded_depth_and_time() {
     for html in [
         "<b>".repeat(40_000),
         "<ul><li>".repeat(20_000),
@@ -217,7 +217,7 @@ fn s6_import_4_html_that_nests_without_end_is_read_in_bounded_depth_and_time() {
 
 proptest! {
     #[test]
-    fn s6_import_4_no_html_breaks_the_reader(html in "(<(/?)(b|i|ul|ol|li|table|tr|td|pre|code|a|sub|br|hr|p|div|h2|blockquote|script)>|\\\\\\(|\\\\\\)|\\[sound:|\\]|[a-z$*_|` \n\u{E000}\u{E001}]{1,3}){0,40}") {
+    fn s6_import_4_html_conversion_never_panics(html in "(<(/?)(b|i|ul|ol|li|table|tr|td|pre|code|a|sub|br|hr|p|div|h2|blockquote|script)>|\\\\\\(|\\\\\\)|\\[sound:|\\]|[a-z$*_|` \n\u{E000}\u{E001}]{1,3}){0,40}") {
         let _ = convert(&html);
     }
 }

@@ -16,7 +16,7 @@ fn card(title: &str, content: &str) -> Sides {
 }
 
 #[test]
-fn s6_import_1_csv_tsv_semicolons_and_lines_with_colons_are_told_apart() {
+fn s6_import_1_csv_tsv_semicolons_and_double_colon_lines_are_detected() {
     let expected = [(1, "What is RAII?", "Resources, owned."), (2, "std::vector?", "An array; it grows.")];
     for (text, separator) in [
         ("What is RAII?,\"Resources, owned.\"\nstd::vector?,An array; it grows.\n", Separator::Comma),
@@ -43,7 +43,7 @@ fn s6_import_1_csv_tsv_semicolons_and_lines_with_colons_are_told_apart() {
 }
 
 #[test]
-fn s6_import_1_every_bad_line_has_its_number_and_a_reason_and_the_rest_is_kept() {
+fn s6_import_1_every_invalid_line_is_reported_with_number_and_reason_and_valid_lines_are_kept() {
     let long = "x".repeat(501);
     let table = read(&format!(
         "Front :: Back\nno separator\n :: only a back\nonly a front ::\n\n{long} :: back\nFront :: Back\nLast :: one :: two\n"
@@ -63,7 +63,7 @@ fn s6_import_1_every_bad_line_has_its_number_and_a_reason_and_the_rest_is_kept()
 }
 
 #[test]
-fn s6_import_1_which_side_is_missing_is_said() {
+fn s6_import_1_error_states_which_side_of_a_card_is_missing() {
     let reasons = |text: &str| -> Vec<String> { read(text).bad.into_iter().map(|bad| bad.reason).collect() };
     let (front, back) = ("The front is missing.", "The back is missing.");
     let both = format!("{front} {back}");
@@ -77,7 +77,7 @@ fn s6_import_1_which_side_is_missing_is_said() {
 }
 
 #[test]
-fn s6_import_1_a_comma_that_would_lose_text_is_a_bad_line() {
+fn s6_import_1_a_line_in_which_a_comma_would_lose_text_is_invalid() {
     let table = read("a,b\nc,d, and e\nf,\"g, h\"\n\"open,i\nj,k\n");
     assert_eq!(said(&table), [(1, "a", "b"), (3, "f", "g, h")]);
     assert!(table.bad[0].line == 2 && table.bad[0].reason.contains("3 columns"), "{:?}", table.bad);
@@ -85,7 +85,7 @@ fn s6_import_1_a_comma_that_would_lose_text_is_a_bad_line() {
 }
 
 #[test]
-fn s6_import_1_an_unclosed_quotation_mark_names_all_lines_that_it_swallows() {
+fn s6_import_1_an_unclosed_quotation_mark_reports_all_lines_it_spans() {
     let rows = "a,b\n\"open,c\nd,e\nf,\"g\"\nh,i\n";
     let table = read(rows);
     // The next quotation mark closes the cell, and text follows that one.
@@ -102,14 +102,14 @@ fn s6_import_1_an_unclosed_quotation_mark_names_all_lines_that_it_swallows() {
 }
 
 #[test]
-fn s6_import_1_a_line_that_names_columns_is_no_card_and_says_which_are_meant() {
+fn s6_import_1_a_header_line_is_not_a_card_and_determines_the_columns() {
     let table = read("Tags,Answer,Question\nx,A,Q\n");
     assert_eq!(said(&table), [(2, "Q", "A")]);
     assert_eq!(said(&read("front,back\nfront,back\n")), [(2, "front", "back")]);
 }
 
 #[test]
-fn s6_import_1_what_anki_says_of_its_text_is_followed() {
+fn s6_import_1_anki_text_file_headers_are_applied() {
     let table = read("#separator:Semicolon\n#html:true\n#tags column:3\na, b;c\n\"d\ne\";f\n");
     assert_eq!(said(&table), [(4, "a, b", "c"), (5, "d e", "f")]);
     assert_eq!(table.separator, Some(Separator::Semicolon));
@@ -127,7 +127,7 @@ const ANKI_HTML_ONLY: &str = "#separator:tab\n#html:true\n\
     p &lt; 0.05 means?\tsignificant,&nbsp;by convention\nPlain front\tPlain back\n";
 
 #[test]
-fn s6_import_1_notes_that_anki_wrote_as_text_are_read_without_tags_and_with_their_html() {
+fn s6_import_1_anki_text_notes_are_read_without_tags_and_with_their_html() {
     for (text, first) in [(ANKI_DEFAULT, 4), (ANKI_HTML_ONLY, 3)] {
         let table = read(text);
         assert_eq!(table.bad, [], "{text}");
@@ -144,7 +144,7 @@ fn s6_import_1_notes_that_anki_wrote_as_text_are_read_without_tags_and_with_thei
 }
 
 #[test]
-fn s6_import_1_every_box_of_ankis_export_is_understood() {
+fn s6_import_1_every_option_of_the_anki_text_export_is_supported() {
     let all = "#separator:tab\n#html:true\n#guid column:1\n#notetype column:2\n#deck column:3\n#tags column:7\n\
         j0yG?\tBasic\tBio::Cells\tf\tb <i>x</i>\t\tbio w1\n\
         d4r]K\tBasic (optional reversed card)\tBio::Cells\tg\tb\ty\t\n\
@@ -170,7 +170,7 @@ fn s6_import_1_every_box_of_ankis_export_is_understood() {
 }
 
 #[test]
-fn s6_import_1_the_separator_is_the_one_that_gives_each_line_as_many_columns() {
+fn s6_import_1_the_separator_with_a_constant_column_count_is_chosen() {
     let cats = "le chat, la chatte;the cat\nle chien, la chienne;the dog\nle lion, la lionne;the lion\n";
     assert_eq!(said(&read(cats))[0], (1, "le chat, la chatte", "the cat"));
     for (text, separator) in [
@@ -187,7 +187,7 @@ fn s6_import_1_the_separator_is_the_one_that_gives_each_line_as_many_columns() {
 }
 
 #[test]
-fn s6_import_1_the_line_in_which_excel_names_the_separator_is_no_card() {
+fn s6_import_1_excel_separator_line_is_not_a_card() {
     let rows = |text: &str| said(&read(text)).into_iter().map(|(_, front, back)| format!("{front}={back}")).collect();
     let both: Vec<String> = vec!["hund=dog".into(), "katze=cat".into()];
     for text in [
@@ -203,7 +203,7 @@ fn s6_import_1_the_line_in_which_excel_names_the_separator_is_no_card() {
 }
 
 #[test]
-fn s6_import_1_lines_that_end_with_carriage_returns_alone_are_lines_in_every_format() {
+fn s6_import_1_carriage_returns_alone_end_lines_in_every_format() {
     let animals = [(1, "hund", "dog"), (2, "katze", "cat"), (3, "maus", "mouse")];
     for sign in [" :: ", ",", ";", "\t", "|"] {
         let text = format!("hund{sign}dog\rkatze{sign}cat\rmaus{sign}mouse\r");
@@ -213,7 +213,7 @@ fn s6_import_1_lines_that_end_with_carriage_returns_alone_are_lines_in_every_for
 }
 
 #[test]
-fn s6_import_1_cards_that_are_there_and_those_without_room_say_so() {
+fn s6_import_1_existing_cards_and_cards_beyond_the_limit_are_reported() {
     let there = vec![card("a", "b"), card("c", "d")];
     let table = card_table(b"a,b\ne,f\ng,h\n", None, there, 3).unwrap();
     assert_eq!(said(&table), [(2, "e", "f")]);
@@ -222,7 +222,7 @@ fn s6_import_1_cards_that_are_there_and_those_without_room_say_so() {
 }
 
 #[test]
-fn s6_import_2_a_text_as_a_whole_is_refused_with_advice_and_ten_million_lines_are_bounded() {
+fn s6_import_2_an_unusable_text_is_rejected_with_advice_and_ten_million_lines_take_bounded_work() {
     let large = vec![b'a'; CARD_FILE_MAX_BYTES + 1];
     for (bytes, wanted) in [(b"\xFF\xFEa\0".as_slice(), "CSV UTF-8"), (&large, "Split it")] {
         let error = card_table(bytes, None, Vec::new(), 200).unwrap_err();
@@ -237,7 +237,7 @@ fn s6_import_2_a_text_as_a_whole_is_refused_with_advice_and_ten_million_lines_ar
 }
 
 #[test]
-fn s6_import_1_batches_stay_below_both_limits_and_lose_nothing() {
+fn s6_import_1_batches_stay_within_both_limits_and_lose_nothing() {
     let text: String = (0..200).map(|n| format!("Front {n},{}\n", "\\".repeat(3000))).collect();
     let table = read(&text);
     assert_eq!(table.rows(), 200);
@@ -250,7 +250,7 @@ fn s6_import_1_batches_stay_below_both_limits_and_lose_nothing() {
 }
 
 #[test]
-fn s6_import_3_a_deck_is_held_against_the_same_rule() {
+fn s6_import_3_deck_cards_are_checked_by_the_same_rules_as_table_rows() {
     let picture = Some(DeckPicture { number: 7, width: 3, height: 4 });
     let deck_card = |title: &str, content: &str, picture: Option<DeckPicture>| {
         let Sides { title, content } = card(title, content);
@@ -265,7 +265,7 @@ fn s6_import_3_a_deck_is_held_against_the_same_rule() {
 
 proptest! {
     #[test]
-    fn s6_export_1_what_is_written_as_csv_is_read_again(
+    fn s6_export_1_exported_csv_is_read_back_unchanged(
         texts in proptest::collection::vec(("[a-z\",;\n:=\t ]{1,12}x", "[a-z\",;\n:#\t ]{1,12}y"), 1..8)
     ) {
         let wanted: Vec<Sides> = texts
@@ -286,7 +286,7 @@ proptest! {
     }
 
     #[test]
-    fn s6_import_2_no_bytes_break_the_reader_and_each_row_fits_its_size(bytes in "(#separator:tab\n)?[\\PC\n\r\t,;:\"]{0,200}") {
+    fn s6_import_2_arbitrary_bytes_never_panic_and_each_row_stays_within_its_size_limit(bytes in "(#separator:tab\n)?[\\PC\n\r\t,;:\"]{0,200}") {
         for separator in [None, Some(Separator::Comma), Some(Separator::Tab), Some(Separator::Colons)] {
             let table = card_table(bytes.as_bytes(), separator, Vec::new(), 5).unwrap();
             for row in table.batches.iter().flatten() {

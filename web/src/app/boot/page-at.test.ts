@@ -13,11 +13,11 @@ test.each([
   ["/guide/CS246/my-cards/new", "writeCard"],
   ["/guide/CS246/my-cards/k1", "ownCard"],
   ["/guide", undefined],
-])("the page at %s is %s", (path, name) => {
+])("the URL %s opens the page %s", (path, name) => {
   expect(pageAt(path, true)?.name).toBe(name);
 });
 
-test("requests contain the parameters of the address", () => {
+test("requests contain the parameters of the URL", () => {
   expect(pageAt(`/note/${NOTE}`, true)?.requests).toEqual([
     `/api/notes/${NOTE}/reading`,
     `/api/me/highlights/${NOTE}`,
@@ -26,13 +26,13 @@ test("requests contain the parameters of the address", () => {
 });
 
 test.each(["/guide/cs246/notes", "/note/n1", "/u/AMARA"])(
-  "a page with another spelling of its parameter has no requests: %s",
+  "does not prefetch for a non-canonical parameter: %s",
   (path) => {
     expect(pageAt(path, true)).toMatchObject({ requests: [] });
   },
 );
 
-test("visitors have no requests for user data", () => {
+test("visitors send no requests for user data", () => {
   expect(pageAt("/deep-dive", false)?.requests).toEqual(["/api/shelves/deep-dive"]);
 });
 
@@ -47,7 +47,7 @@ function frameAt(address: string, hint: string): string | undefined {
   return document.documentElement.dataset.frame;
 }
 
-test.each(pageNames)("the frame before the first paint fits the page %s", (name) => {
+test.each(pageNames)("the layout before the first paint matches the page %s", (name) => {
   const { address, audience, layout } = pages[name];
   const isOutside = layout === "account";
   expect(frameAt(address, "nn:session")).toBe(isOutside ? "account" : "member");

@@ -41,7 +41,7 @@ beforeEach(() => {
   history.replaceState(null, "", "/my-notes");
 });
 
-test("the session and the page's first questions are one call, and each answer is there for who asks", async () => {
+test("session and first requests of the page are sent in one call, and each response can be taken", async () => {
   const early = await open("amara", [answer(200, "mine"), answer(200, "updates")]);
   expect(asked).toEqual([
     { path: "/api/auth/refresh", body: { questions: [{ path: START }, { path: "/api/me/note-updates" }] } },
@@ -49,14 +49,14 @@ test("the session and the page's first questions are one call, and each answer i
   expect([await early(START), await early("/api/me/note-updates")]).toEqual(["mine", "updates"]);
 });
 
-test("what is not answered is asked again, and all of it where the API answers nothing", async () => {
+test("requests without a response are sent again, and all of them if the API returns nothing", async () => {
   const early = await open("amara", [answer(200, "mine"), { status: 200, headers: {}, body: null }]);
   expect([await early(START), await early("/api/me/note-updates")]).toEqual(["mine", "asked again"]);
   const before = await open("amara");
   expect([await before(START), await before("/api/me/note-updates")]).toEqual(["asked again", "asked again"]);
 });
 
-test("an answer that leaves out what this device has counts only for the person who has it here", async () => {
+test("a response that omits cached parts is used only for the user who has them on this device", async () => {
   const storage = userStorage("amara");
   for (const [key, value] of Object.entries({ start: TAG, likes: ";;", saved: "[]" })) storage.set(key, value);
   const early = await open("amara", [answer(200, "without notes"), answer(200, "updates")]);
@@ -66,7 +66,7 @@ test("an answer that leaves out what this device has counts only for the person 
   expect([await bens(START), await bens("/api/me/note-updates")]).toEqual(["asked again", "updates"]);
 });
 
-test("a page of somebody who has studied here asks what is new in their log", async () => {
+test("a page of a student with a review log on this device also requests new review events", async () => {
   const storage = userStorage("amara");
   for (const [key, value] of Object.entries({ start: TAG, likes: ";;", saved: "[]" })) storage.set(key, value);
   rememberStudiedSince("amara", 5000);
@@ -81,7 +81,7 @@ test("a page of somebody who has studied here asks what is new in their log", as
 test.each([
   ["/", false],
   ["/my-notes", true],
-])("at %s fresh updates of saved notes are fetched again: %s", async (address, isAsked) => {
+])("at %s recent updates of saved notes are fetched again: %s", async (address, isAsked) => {
   const storage = userStorage("amara");
   for (const [key, value] of Object.entries({ start: TAG, likes: ";;", saved: "[]" })) storage.set(key, value);
   rememberNoteUpdatesAtMs("amara");
@@ -92,7 +92,7 @@ test.each([
   expect(paths.includes("/api/me/note-updates")).toBe(isAsked);
 });
 
-test("what other tabs change before the app is there is held for it", async () => {
+test("changes of other tabs before the app has loaded are held for it", async () => {
   await open("amara", []);
   const { outboxChannel } = await import("@/offline/outbox/telling");
   const tab = new BroadcastChannel("note-ninja outbox");

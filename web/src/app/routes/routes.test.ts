@@ -17,7 +17,7 @@ vi.mock("@/features/cards/chapters/chapter-list", () => ({ ChapterList: () => nu
 vi.mock("@/core/search/queries", () => ({ topQuery: () => ({ queryKey: ["top"], queryFn: () => [] }) }));
 vi.mock("@/core/engine", () => ({ loadRules: async () => ({ parseCourseCode: () => undefined }) }));
 
-test("what is typed on the page of all courses loads nothing again", () => {
+test("typing in Browse reloads no data", () => {
   expect(browsesAgain()).toBe(false);
 });
 
@@ -26,13 +26,13 @@ function answerTo(guideId: string) {
   return loadNotes({ params: { guideId }, request } as unknown as Parameters<typeof loadNotes>[0]);
 }
 
-test("the address of no course leads to all of them", async () => {
+test("a course page without a code redirects to Browse", async () => {
   const answer = await answerTo(" ");
   expect(answer).toBeInstanceOf(Response);
   expect((answer as Response).headers.get("location")).toBe("/browse");
 });
 
-test("the address of what is no code says what was asked for", async () => {
+test("an invalid course code in the URL shows what was requested", async () => {
   expect(await answerTo("nothing")).toEqual({ code: undefined, display: "nothing" });
 });
 
@@ -56,14 +56,14 @@ const early = (path: string) => [...(pageAt(path, true)?.requests ?? [])].sort()
 /** Requests that the frame sends, not the loader. */
 const ofEveryPage = ["/api/me/start", "/api/me/note-updates"];
 
-test("a course asks for all that it shows before it is drawn", async () => {
+test("a course page requests all its data before it renders", async () => {
   const asked = askedFor();
   await answerTo("CS246");
   const all = early("/guide/CS246/notes").filter((path) => !ofEveryPage.includes(path));
   await vi.waitFor(() => expect(asked).toEqual(all));
 });
 
-test("the dashboard asks for all that it shows before it is drawn", async () => {
+test("the dashboard requests all its data before it renders", async () => {
   const asked = askedFor();
   loadDashboard();
   const all = early("/").filter((path) => !ofEveryPage.includes(path));
@@ -73,13 +73,13 @@ test("the dashboard asks for all that it shows before it is drawn", async () => 
 const profileOf = (username: string) =>
   loadProfile({ params: { username } } as unknown as Parameters<typeof loadProfile>[0]);
 
-test("a profile asks for its parts beside what they are part of", async () => {
+test("a profile page requests the profile and its parts in parallel", async () => {
   const asked = askedFor();
   profileOf("amara");
   await vi.waitFor(() => expect(asked).toEqual(early("/u/amara")));
 });
 
-test("a profile in another spelling is asked for alone: its parts have the student's own", async () => {
+test("a profile with a non-canonical username is requested alone, because its parts need the student's username", async () => {
   const asked = askedFor();
   profileOf("AMARA");
   await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));

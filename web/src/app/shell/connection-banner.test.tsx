@@ -53,7 +53,7 @@ afterEach(() => {
   oldest = undefined;
 });
 
-test("S4.out.8 the page says how many changes are on their way, and nothing of those that are sent at once", () => {
+test("S4.out.8 shows the number of changes being sent, but not of those that are sent at once", () => {
   show([1, 2, 3].map((seq) => waiting(like(`n${seq}`), seq, { state: seq === 1 ? "sending" : "waiting" })));
   expect(said()).toEqual(["Sending 3 changes..."]);
   cleanup();
@@ -61,20 +61,20 @@ test("S4.out.8 the page says how many changes are on their way, and nothing of t
   expect(said()).toEqual([]);
 });
 
-test("S4.out.8 a server that does not answer is said, and that what was changed is kept", () => {
+test("S4.out.8 says that the server does not respond and that changes are saved on this device", () => {
   show([waiting(like("a"), 1, { tries: 2 }), waiting(like("b"), 2)]);
   expect(said()).toEqual([
     "Note Ninja isn't responding. 2 changes are kept on this device and will be sent as soon as it responds.",
   ]);
 });
 
-test("S4.out.8 without a network the page says so, and how much waits", () => {
+test("S4.out.8 offline, says so and shows the number of pending changes", () => {
   network(false);
   show([waiting(like("a"), 1)]);
   expect(said()).toEqual(["You're offline. Your changes will be sent when you're back online. 1 change waiting."]);
 });
 
-test("who is back online is told so, once, and nobody is who was never away", () => {
+test("announces a reconnection once, and only after being offline", () => {
   show([]);
   expect(said()).toEqual([]);
   network(false);
@@ -87,7 +87,7 @@ test("who is back online is told so, once, and nobody is who was never away", ()
   expect(toast).toHaveBeenCalledOnce();
 });
 
-test("S4.offline.5 the page says of when it is, with and without a network", () => {
+test("S4.offline.5 shows the time of cached data, online and offline", () => {
   oldest = Date.now() - 5 * 60_000;
   const asOf = `This page was last updated at ${momentText(oldest, Date.now())}.`;
   show([]);
@@ -103,13 +103,13 @@ test("S4.offline.5 the page says of when it is, with and without a network", () 
   ]);
 });
 
-test("a session that the server has not confirmed shows what this device has kept, and says so", () => {
+test("a session that the server has not confirmed shows data from this device, and says so", () => {
   session = { status: "signed-in", isOfflineSession: true };
   show([]);
   expect(said()).toEqual(["Note Ninja isn't responding. Showing what's saved on this device."]);
 });
 
-test("S4.out.3 what could not be sent is named with the reason, and leads to where it was done", () => {
+test("S4.out.3 a change that could not be sent shows the reason and a link to where it was made", () => {
   const problem = "You have 500 playlists already. Delete one first.";
   const playlist = { id: "p1", name: "Evening" } as never;
   const make: Change = { kind: "createPlaylist", id: "p1", body: { id: "p1", name: "Evening" }, shown: playlist };

@@ -26,7 +26,7 @@ afterEach(() => {
 const offer = () => screen.queryByRole("button", { name: "Reload" });
 const passes = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
 
-test("H40 a page that was replaced offers a reload, at the earliest after a quarter of an hour", async () => {
+test("H40 an outdated page offers a reload, at the earliest after 15 minutes", async () => {
   const ask = vi.fn(async () => answer(page("/assets/index-new.js")));
   vi.stubGlobal("fetch", ask);
   await shown();
@@ -39,7 +39,7 @@ test("H40 a page that was replaced offers a reload, at the earliest after a quar
   expect(ask).toHaveBeenCalledTimes(1);
 });
 
-test("H40 no reload is offered while something plays", async () => {
+test("H40 offers no reload while a recording plays", async () => {
   vi.stubGlobal("fetch", async () => answer(page("/assets/index-new.js")));
   const playerState = await shown();
   act(() => playerState.set({ ...nothingPlays, isPlaying: true }));
@@ -52,7 +52,7 @@ test("H40 no reload is offered while something plays", async () => {
 test.each([
   ["the same page", () => answer(page("/assets/index-old.js"))],
   ["a failure", () => new Response("Bad gateway", { status: 502 })],
-  ["something that is no page", () => answer("{}", "application/json")],
+  ["a response that is not a page", () => answer("{}", "application/json")],
   ["the sign-in page of a public network", () => answer("<p>Please accept the terms</p>")],
 ])("H40 %s is no new version", async (_, respond) => {
   const ask = vi.fn(async () => respond());

@@ -28,7 +28,7 @@ afterEach(() => {
   vi.clearAllMocks();
 });
 
-test("S4.offline.11 who does not delete what another left logs out, and is asked until they have", async () => {
+test("S4.offline.11 a user who declines to delete another user's data can log out, and the dialog stays open", async () => {
   await show();
   press("Log out");
   expect(onLogOut).toHaveBeenCalledTimes(1);
@@ -37,7 +37,7 @@ test("S4.offline.11 who does not delete what another left logs out, and is asked
   expect(deleteLeft).not.toHaveBeenCalled();
 });
 
-test("S4.offline.11 what another left is deleted; where that fails it is said, and asked again", async () => {
+test("S4.offline.11 deletes another user's data on request, and shows an error and asks again if that fails", async () => {
   await show();
   deleteLeft.mockRejectedValueOnce(new Error("blocked"));
   press("Delete it");

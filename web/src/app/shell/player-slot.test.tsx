@@ -16,7 +16,7 @@ vi.mock("@/player/player", () => ({
   usePlayerSelector: (select: (now: typeof state) => unknown) => select(state),
 }));
 
-test("what plays is remembered as listened to, by its listener; what is only there is not", () => {
+test("remembers a played recording as listened to for its user, but not one that was only loaded", () => {
   signInAs({ uid: "u1", name: "Amara" });
   const { rerender } = render(<PlayerSlot />);
   expect(remembered).not.toHaveBeenCalled();

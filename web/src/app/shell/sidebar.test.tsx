@@ -35,7 +35,7 @@ const entries = () =>
 
 afterEach(cleanup);
 
-test("S2.side.2 the greeting needs a username", () => {
+test("S2.side.2 greets only users with a username", () => {
   show(me);
   expect(screen.queryByText(/^Hello/)).toBeNull();
   cleanup();
@@ -43,7 +43,7 @@ test("S2.side.2 the greeting needs a username", () => {
   expect(screen.getByText("Hello Amara!")).toBeDefined();
 });
 
-test("S2.side.3 S2.side.4 S2.side.5 the entries, in order", () => {
+test("S2.side.3 S2.side.4 S2.side.5 the entries are in order", () => {
   show(me);
   expect(entries()).toEqual([
     ["Dashboard", "/"],
@@ -57,7 +57,7 @@ test("S2.side.3 S2.side.4 S2.side.5 the entries, in order", () => {
   ]);
 });
 
-test("S2.side.6 the profile entry shows the image, and a person without one", () => {
+test("S2.side.6 the profile entry shows the photo, or an icon for a user without one", () => {
   show({ ...me, profileImageUrl: "/api/students/amara/image" });
   const entry = screen.getByRole("link", { name: "Profile" });
   expect(entry.querySelector("img")?.getAttribute("src")).toBe("/api/students/amara/image");
@@ -74,13 +74,13 @@ test.each([
   ["/audio-notes", "Audio Notes"],
   ["/deep-dive", "Audio Notes"],
   ["/study", "Study"],
-])("S2.side.8 on %s the entry '%s' is the current one", (at, name) => {
+])("S2.side.8 on %s the entry '%s' is current", (at, name) => {
   show(me, { at });
   const current = screen.getAllByRole("link").filter((link) => link.getAttribute("aria-current") === "page");
   expect(current.map(nameOf)).toEqual([name]);
 });
 
-test("administrators get their group", () => {
+test("administrators see their group of entries", () => {
   show(me);
   expect(screen.queryByText("Administration")).toBeNull();
   cleanup();
@@ -89,14 +89,14 @@ test("administrators get their group", () => {
   expect(screen.getByRole("link", { name: "Setup Study Guides" }).getAttribute("href")).toBe("/setup-guides");
 });
 
-test("A35 visitors get no library and no Logout, but 'Sign in'", () => {
+test("A35 visitors see no library and no Logout, but 'Sign in'", () => {
   show(undefined, { at: "/download/CS246" });
   expect(screen.queryByText("Library")).toBeNull();
   expect(screen.queryByRole("button", { name: "Logout" })).toBeNull();
   expect(screen.getByRole("link", { name: "Sign in" }).getAttribute("href")).toBe("/signin");
 });
 
-test("S2.mob.2 S2.mob.3 S2.mob.4 the bottom bar", () => {
+test("S2.mob.2 S2.mob.3 S2.mob.4 the bottom bar has its entries", () => {
   const onLogOut = vi.fn();
   render(
     <MemoryRouter>

@@ -14,11 +14,11 @@ vi.mock("@/core/player", () => ({ loadPlayer: () => startCompiled("player_core")
 
 const nothing = { uploads: 0, notes: 0, positions: 0, pages: 0, changes: 0, kept: [] };
 
-test("nobody is asked when nothing is lost", () => {
+test("asks nothing if no work would be lost", () => {
   expect(sentencesOf(nothing)).toEqual([]);
 });
 
-test("what a sign-out would stop or lose is counted in words", () => {
+test("describes the work that a sign-out would stop or lose, with counts", () => {
   expect(sentencesOf({ ...nothing, playing: "Pointers, slowly", uploads: 1 })).toEqual([
     "“Pointers, slowly” is playing and will stop.",
     "1 file is still uploading and won't finish.",
@@ -33,7 +33,7 @@ test("what a sign-out would stop or lose is counted in words", () => {
   ]);
 });
 
-test("S4.offline.11 the question of Logout names what is deleted from this device", async () => {
+test("S4.offline.11 the Logout dialog names the data deleted from this device", async () => {
   const sentence = (...kept: string[]) => sentencesOf({ ...nothing, kept });
   expect(sentence("CS 246")).toEqual(["Will be removed from this device: “CS 246”."]);
   expect(sentence("CS 246", "Limits", "Sets")).toEqual([
@@ -51,7 +51,7 @@ test("S4.offline.11 the question of Logout names what is deleted from this devic
   expect((await unfinishedAfterAll("ben")).kept).toEqual([]);
 });
 
-test("where somebody is in a note arrives before they are asked whether it may be lost", async () => {
+test("sends the position in an open note before asking about pending work", async () => {
   const core: PlayerModule = await startCompiled("player_core");
   const places = createReadingPositionSync("amara", core);
   places.keep("n1", core.recordReading(undefined, places.device, 9, 0, 40, false, false, Date.now()), true);

@@ -48,14 +48,14 @@ afterEach(() => {
   kept.titles = [];
 });
 
-test("S2.side.7 logs out at once if nothing would be lost", async () => {
+test("S2.side.7 logs out at once if no work would be lost", async () => {
   show();
   press("In the side bar");
   await vi.waitFor(() => expect(signOut).toHaveBeenCalledOnce());
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
-test("S4.offline.11 asks before a sign-out that deletes what is kept on this device, and names it", async () => {
+test("S4.offline.11 asks before a sign-out that deletes offline copies, and names them", async () => {
   kept.titles = ["CS 246"];
   show();
   press("In the side bar");
@@ -66,7 +66,7 @@ test("S4.offline.11 asks before a sign-out that deletes what is kept on this dev
   await vi.waitFor(() => expect(signOut).toHaveBeenCalledOnce());
 });
 
-test("S2.mob.4 asks on the phone in any case, and stays if the answer is so", async () => {
+test("S2.mob.4 always asks on a phone, and stays signed in if the user cancels", async () => {
   show();
   press("On the phone");
   await screen.findByRole("alertdialog", { name: "Log out now?" });

@@ -19,7 +19,7 @@ test.each([
   ["bytes=9-3", "whole"],
   ["bytes=0-1,5-6", "whole"],
   ["lines=1-2", "whole"],
-] as const)("S4.offline.9 the range %s of 100 bytes", (header, span) => {
+] as const)("S4.offline.9 parses the range %s of 100 bytes", (header, span) => {
   expect(spanOf(header, 100)).toEqual(span);
 });
 
@@ -45,7 +45,7 @@ const bytesOf = async (answer: Response) => textOf(Buffer.from(await answer.arra
 const ask = (range?: string, address = file) =>
   answerFromKept(new Request(`http://localhost${address}`, range ? { headers: { range } } : {}));
 
-test("S4.offline.9 a kept file is answered in parts, across their borders, to the last byte", async () => {
+test("S4.offline.9 serves ranges of an offline file across its parts, to the last byte", async () => {
   const probe = await ask("bytes=0-1");
   expect([probe.status, probe.headers.get("content-range"), probe.headers.get("content-length")]).toEqual([
     206,
@@ -60,7 +60,7 @@ test("S4.offline.9 a kept file is answered in parts, across their borders, to th
   expect((await ask(`bytes=${sizeBytes}-`)).status).toBe(416);
 });
 
-test("S4.offline.9 what is not kept, or only in part, is not found, and asking makes no cache", async () => {
+test("S4.offline.9 returns nothing for missing or partial offline files, and creates no cache", async () => {
   expect((await ask(undefined, cacheKeyOf("ben", { id: "A", sha256: "a".repeat(64) }))).status).toBe(404);
   expect([...all.keys()]).toEqual([cacheOf("amara")]);
   await (await caches.open(cacheOf("amara"))).delete(partKey(file, 1));
@@ -79,7 +79,7 @@ async function beOwner(uid: string): Promise<void> {
   store.close();
 }
 
-test("S4.offline.9 a picture comes from the network, and where there is none from what is kept", async () => {
+test("S4.offline.9 serves an image from the network, and the offline copy if that fails", async () => {
   await (await caches.open(cacheOf("amara"))).put(picture, new Response("kept"));
   await beOwner("amara");
   vi.stubGlobal("fetch", async () => new Response("newest"));
@@ -88,7 +88,7 @@ test("S4.offline.9 a picture comes from the network, and where there is none fro
   expect(await showPicture()).toBe("kept");
 });
 
-test("S4.offline.11 nobody gets pictures or files that another has left here", async () => {
+test("S4.offline.11 does not serve images or files of another user", async () => {
   await (await caches.open(cacheOf("amara"))).put(picture, new Response("kept"));
   vi.stubGlobal("fetch", async () => Promise.reject(new TypeError("Failed to fetch")));
   await beOwner("ben");

@@ -16,7 +16,7 @@ async function named(): Promise<string | undefined> {
   return ((await kept?.json()) as { file: string } | undefined)?.file;
 }
 
-test("S4.offline.5 a manifest whose courses nobody fetched here does not take the place of one whose courses are here", async () => {
+test("S4.offline.5 a manifest whose courses were not fetched on this device does not replace one whose courses are cached", async () => {
   await published(1);
   await fetched(1);
   await published(2);
@@ -28,7 +28,7 @@ test("S4.offline.5 a manifest whose courses nobody fetched here does not take th
   expect(await named()).toBe("catalogue/courses-3.bin");
 });
 
-test("S4.offline.5 where the courses of none are here, the newest manifest is answered; where there is none, nothing", async () => {
+test("S4.offline.5 returns the newest manifest if no courses are cached, and nothing if there is none", async () => {
   expect(await named()).toBeUndefined();
   await published(1);
   await published(2);

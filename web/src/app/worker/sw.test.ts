@@ -47,16 +47,16 @@ test.each([
   ["the scripts of this release", ["/assets/start-1.js", "/assets/app-1.js"], true],
   ["one script of this release", ["/assets/app-1.js"], true],
   ["the scripts of another release", ["/assets/start-2.js", "/assets/app-2.js"], false],
-  ["a script of another release among them", ["/assets/start-1.js", "/assets/app-2.js"], false],
+  ["scripts of two releases", ["/assets/start-1.js", "/assets/app-2.js"], false],
   ["no scripts", [], false],
-])("S4.offline.3 a page that was started with %s lets the worker take over or not", (_whose, scripts, isTaken) => {
+])("S4.offline.3 takes over only for a page started with this release: %s", (_whose, scripts, isTaken) => {
   skipWaiting.mockClear();
   vi.stubGlobal("skipWaiting", skipWaiting);
   window.dispatchEvent(new MessageEvent("message", { data: { kind: "take over", scripts } }));
   expect(skipWaiting).toHaveBeenCalledTimes(isTaken ? 1 : 0);
 });
 
-test("S4.out.7 the worker sends what was left when the browser wakes it for that, and stays awake until it is sent", async () => {
+test("S4.out.7 the worker sends pending changes on a sync event, and stays alive until they are sent", async () => {
   const kept: Promise<unknown>[] = [];
   const waitUntil = (work: Promise<unknown>) => kept.push(work);
   let isSent = false;
@@ -71,7 +71,7 @@ test("S4.out.7 the worker sends what was left when the browser wakes it for that
   expect(isSent).toBe(true);
 });
 
-describe("opening an address", () => {
+describe("navigation", () => {
   const open = (newest: Promise<Response>) => pages.handle({ event: { preloadResponse: newest } });
   const never = new Promise<Response>(() => undefined);
   const text = async (answer: Promise<Response>) => (await answer).text();
@@ -82,7 +82,7 @@ describe("opening an address", () => {
   });
   afterEach(() => vi.useRealTimers());
 
-  test("the newest page is shown where it comes in time", async () => {
+  test("serves the newest page if it arrives in time", async () => {
     expect(await text(open(Promise.resolve(new Response("newest"))))).toBe("newest");
     const late = new Promise<Response>((resolve) => setTimeout(() => resolve(new Response("newest")), 3_900));
     const shown = text(open(late));
@@ -90,7 +90,7 @@ describe("opening an address", () => {
     expect(await shown).toBe("newest");
   });
 
-  test("S4.offline.2 the page on this device is shown where none comes, or the server is broken", async () => {
+  test("S4.offline.2 serves the cached page if the network or the server fails", async () => {
     expect(await text(open(Promise.reject(new TypeError("Failed to fetch"))))).toBe("kept");
     expect(await text(open(Promise.resolve(new Response("Bad gateway", { status: 502 }))))).toBe("kept");
     const shown = text(open(never));
@@ -98,11 +98,11 @@ describe("opening an address", () => {
     expect(await shown).toBe("kept");
   });
 
-  test("a page that says it is not there is shown as it is", async () => {
+  test("serves a not-found page unchanged", async () => {
     expect((await open(Promise.resolve(new Response("Gone", { status: 404 })))).status).toBe(404);
   });
 
-  test("where no page is on this device, the newest is waited for, and its failure is the browser's", async () => {
+  test("without a cached page, waits for the network and passes its failure to the browser", async () => {
     pages.kept = undefined;
     const late = new Promise<Response>((resolve) => setTimeout(() => resolve(new Response("newest")), 9_000));
     const shown = text(open(late));
@@ -112,7 +112,7 @@ describe("opening an address", () => {
   });
 });
 
-describe("keeping code for a page", () => {
+describe("caching code for a page", () => {
   const ask = (kind: string) => {
     const told: unknown[] = [];
     const kept: Promise<unknown>[] = [];
@@ -125,7 +125,7 @@ describe("keeping code for a page", () => {
     return Promise.all(kept).then(() => told);
   };
 
-  test("the page is told when the reader is here, or why it is not", async () => {
+  test("reports when the reader code is cached or why that failed", async () => {
     expect(await ask("keep the reader")).toEqual([{}]);
     keepReader.mockRejectedValueOnce(Object.assign(new Error("Full."), { name: "QuotaExceededError" }));
     expect(await ask("keep the reader")).toEqual([{ failed: "QuotaExceededError" }]);

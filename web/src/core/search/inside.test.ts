@@ -54,7 +54,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("S2.find.3 the words of a place are loaded once a version, and dropped where there are none any more", async () => {
+test("S2.find.3 loads the full-text index of a collection once per version, and drops one that was removed", async () => {
   const places = ["CS246", "MATH137"];
   await inside.holdInsides(
     places,
@@ -74,12 +74,12 @@ test("S2.find.3 the words of a place are loaded once a version, and dropped wher
   expect(asked).toHaveLength(4);
 });
 
-test("S2.find.3 a page is said to be of the place whose words had it", async () => {
+test("S2.find.3 reports which collection's index contains a page", async () => {
   const question = { query: "destructor", places: ["CS246", "MATH137"], limit: 4, ofNote: 2 };
   expect(await inside.findInside(question)).toMatchObject([{ place: "MATH137", note: "n1", page: 2 }]);
 });
 
-test("S2.find.3 words that cannot be had do not stand in the way of others, and are tried again", async () => {
+test("S2.find.3 an index that cannot be loaded does not block the others, and is retried", async () => {
   const told = vi.spyOn(console, "warn").mockImplementation(() => undefined);
   let isThere = false;
   const some = async ({ place }: { place: string }) => {
@@ -98,7 +98,7 @@ test("S2.find.3 words that cannot be had do not stand in the way of others, and 
   ).rejects.toThrow("no network");
 });
 
-test("S2.find.3 damaged words are asked for once more, past what is kept", async () => {
+test("S2.find.3 fetches a damaged index once more, bypassing the cache", async () => {
   isReadable = (file) => file.byteLength === 8;
   const tries: boolean[] = [];
   const cut = async (_: unknown, isAgain: boolean) => {
@@ -109,7 +109,7 @@ test("S2.find.3 damaged words are asked for once more, past what is kept", async
   expect(tries).toEqual([false, true]);
 });
 
-test("S2.find.4 signing out takes the words from the worker, and what is on its way does not arrive", async () => {
+test("S2.find.4 signing out removes the indexes from the worker and cancels those being loaded", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
   await inside.holdInsides(["CS246"], [version("CS246")], bytes);
   let arrive: (file: ArrayBuffer) => void = () => undefined;

@@ -41,8 +41,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe("the files beside the courses", () => {
-  it("S2.find.1 loads a list of notes once, by its address", async () => {
+describe("lists of notes beside the catalogue", () => {
+  it("S2.find.1 loads a list of notes once per URL", async () => {
     const first = loadNotes("one", address);
     const second = loadNotes("one", address);
     await vi.waitFor(() => expect(arriving).toHaveLength(1));
@@ -53,7 +53,7 @@ describe("the files beside the courses", () => {
     expect(kinds()).toEqual(["loadLibrary notes"]);
   });
 
-  it("S2.find.2 hands nothing to the worker that arrives after signing out, and takes back what it has", async () => {
+  it("S2.find.2 sends nothing to the worker after sign-out, and removes what it has", async () => {
     const late = loadNotes("one", address);
     await vi.waitFor(() => expect(arriving).toHaveLength(1));
     dropNotes();
@@ -66,7 +66,7 @@ describe("the files beside the courses", () => {
     expect(kinds()).toEqual(["dropLibrary notes", "loadLibrary library"]);
   });
 
-  it("replaces a list that is still on its way by a newer one", async () => {
+  it("replaces a list that is still loading with a newer one", async () => {
     const old = loadNotes("one", address).catch((error: Error) => error.message);
     await vi.waitFor(() => expect(arriving).toHaveLength(1));
     const newer = loadNotes("two", address);
@@ -77,7 +77,7 @@ describe("the files beside the courses", () => {
     expect(kinds()).toEqual(["loadLibrary notes"]);
   });
 
-  it("fetches a damaged list once more past all caches, and asks again after a failure", async () => {
+  it("fetches a damaged list once more, bypassing all caches, and retries after a failure", async () => {
     answer = async () => {
       throw new CoreFailure("catalogue", "It arrived damaged.");
     };

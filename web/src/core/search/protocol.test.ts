@@ -29,7 +29,7 @@ function manualPort() {
 }
 
 describe("the search worker's protocol", () => {
-  it("gives each answer to its own question, in whatever order they come", async () => {
+  it("matches responses to their requests in any order", async () => {
     const { port, sent, reply } = manualPort();
     const client = new CoreClient(port);
     const first = client.call({ kind: "enterMatch", query: "cs246" });
@@ -41,7 +41,7 @@ describe("the search worker's protocol", () => {
     expect(await second).toEqual({ code: "MATH137" });
   });
 
-  it("drops the late reply to a withdrawn request", async () => {
+  it("drops the late response to a cancelled request", async () => {
     const { port, reply } = manualPort();
     const client = new CoreClient(port);
     const gone = new AbortController();
@@ -60,7 +60,7 @@ describe("the search worker's protocol", () => {
     expect(await fresh).toEqual({ hits: [] });
   });
 
-  it("does not send a request that was withdrawn before it started", async () => {
+  it("does not send a request that was cancelled before it started", async () => {
     const { port, sent } = manualPort();
     const client = new CoreClient(port);
     await expect(client.call({ kind: "top", count: 4 }, AbortSignal.abort(new Error("left")))).rejects.toThrow("left");

@@ -59,7 +59,7 @@ describe("the search worker with the real core", () => {
     await import("./worker");
   });
 
-  it("S2.browse.3 gives the golden results of the core's own tests", async () => {
+  it("S2.browse.3 returns the golden results of the core's own tests", async () => {
     expect(await client.call<"top">({ kind: "top", count: 4 })).toEqual({ courses: [] });
     const loaded = await client.call<"load">({ kind: "load", bytes: bytesOf("catalogue.bin") });
     expect(loaded.courses).toBe(expected.courses.length);
@@ -73,14 +73,14 @@ describe("the search worker with the real core", () => {
     }
   });
 
-  it("S5.se.1 finds what Enter means", async () => {
+  it("S5.se.1 finds the course that Enter opens", async () => {
     for (const { query, code } of expected.enter) {
       const answer = await client.call<"enterMatch">({ kind: "enterMatch", query });
       expect(answer.code ?? null, query).toBe(code ?? null);
     }
   });
 
-  it("S4.rec.1 shows the followed courses first, then all others, page by page", async () => {
+  it("S4.rec.1 shows followed courses first, then all others, page by page", async () => {
     const nothing = { saved: [], listened: [] };
     const mine = await client.call<"guides">({
       kind: "guides",
@@ -97,7 +97,7 @@ describe("the search worker with the real core", () => {
     expect(all.courses).toHaveLength(3);
   });
 
-  it("says why a guide is shown", async () => {
+  it("explains why a guide is shown", async () => {
     const interests = { followed: [], saved: ["MATH137", "MATH137"], listened: ["CS246"] };
     const { courses } = await client.call<"guides">({ kind: "guides", ...interests, offset: 0, limit: 3 });
     expect(courses.map(({ code, reason }) => [code, reason.kind, reason.items])).toEqual([
@@ -107,7 +107,7 @@ describe("the search worker with the real core", () => {
     ]);
   });
 
-  it("finds nothing beside courses while there is no library, and refuses bytes that are none", async () => {
+  it("finds only courses while there is no list of notes, and rejects invalid bytes", async () => {
     const nothing = { audio: [], albums: [], playlists: [], notes: [] };
     const limits = { kind: "find", name: "library", query: "limits", limit: 4 } as const;
     expect(await client.call<"find">(limits)).toEqual(nothing);
@@ -119,7 +119,7 @@ describe("the search worker with the real core", () => {
     expect(await client.call<"find">(limits)).toEqual(nothing);
   });
 
-  it("S2.find.1 finds notes in a file of their own, until it is dropped", async () => {
+  it("S2.find.1 finds notes in a separate file until it is removed", async () => {
     const ask = (name: "library" | "notes", query: string) =>
       client.call<"find">({ kind: "find", name, query, limit: 5 });
     expect(
@@ -135,7 +135,7 @@ describe("the search worker with the real core", () => {
     expect((await ask("library", "pointers")).audio).toHaveLength(2);
   });
 
-  it("S7.rd.1 counts courses anew without fetching them, and refuses counts of another catalogue", async () => {
+  it("S7.rd.1 updates course counts without fetching the courses, and rejects counts of another catalogue", async () => {
     const top = async () => (await client.call<"top">({ kind: "top", count: 1 })).courses[0];
     const before = await top();
     await client.call<"load">({ kind: "load", counts: bytesOf("counts.bin") });
@@ -150,7 +150,7 @@ describe("the search worker with the real core", () => {
     expect(await top()).toEqual(before);
   });
 
-  it("keeps the catalogue it has when a new one cannot be read", async () => {
+  it("keeps the current catalogue when a new one cannot be read", async () => {
     const refused = await client.call<"load">({ kind: "load", bytes: new ArrayBuffer(12) }).catch((error) => error);
     expect(refused).toBeInstanceOf(CoreFailure);
     expect(refused.reason).toBe("catalogue");

@@ -46,18 +46,18 @@ test.each([
   ["right", 0],
   ["ahead", 3],
   ["behind", -3],
-])("an address lives as long as the server says, by a clock that is %s", async (_, hours) => {
+])("a URL expires at the server's time, with a device clock that is %s", async (_, hours) => {
   vi.setSystemTime(NOW_MS + hours * HOUR_MS);
   expect(await livesForMs()).toBe(HOUR_MS);
 });
 
-test("an answer that does not say of when it is is taken by this device's clock", async () => {
+test("uses the device clock for a response without a date", async () => {
   server.headers = {};
   vi.setSystemTime(NOW_MS + HOUR_MS / 2);
   expect(await livesForMs()).toBe(HOUR_MS / 2);
 });
 
-test("what comes soon goes along in the question, and a slow server is not waited for because of it", async () => {
+test("requests URLs of the next tracks in the same call, but a slow server does not delay a track on this device", async () => {
   Object.assign(device, { kept: ["a"], isServerSilent: true });
   const answer = fetchSignedAudioUrls(["a"], ["b", "c"]);
   await vi.advanceTimersByTimeAsync(2000);

@@ -47,12 +47,12 @@ beforeEach(() => {
   cards = [card("a"), card("b")];
 });
 
-test("S7.rd.16 a course without cards of one's own costs no question of its own", async () => {
+test("S7.rd.16 sends no request for a course without personal cards", async () => {
   expect(await readOwnCards(queries, "MATH137")).toEqual([]);
   expect(asked).toEqual(["/api/me/cards"]);
 });
 
-test("S7.rd.16 cards are read once, and again only in another edition", async () => {
+test("S7.rd.16 reads cards once, and again only when their version changes", async () => {
   expect(titles(await readOwnCards(queries, "CS246"))).toBe("a b");
   expect(asked).toEqual(["/api/me/cards", "/api/me/cards/{code}", "/api/me/cards/{code}"]);
   asked.length = 0;
@@ -65,13 +65,13 @@ test("S7.rd.16 cards are read once, and again only in another edition", async ()
   expect(titles(await readOwnCards(queries, "CS246"))).toBe("b");
 });
 
-test("S7.rd.16 a device goes on from the edition that it keeps", async () => {
+test("S7.rd.16 continues with the cached version of the cards", async () => {
   kept.set("me cards course CS246", { edition: 7, cards: [card("a", "kept")] });
   expect(titles(await readOwnCards(queries, "CS246"))).toBe("kept");
   expect(asked).toEqual(["/api/me/cards"]);
 });
 
-test("S4.own.1 what the server has of a change becomes the next edition, unless another device was there", async () => {
+test("S4.own.1 a confirmed change updates the cached version, unless another device changed the cards", async () => {
   await readOwnCards(queries, "CS246");
   const change = { kind: "ownCard", course: "CS246", id: "c", card: card("c") } as const;
   onPersonalCardConfirmed(queries, change, { card: card("c", "said"), edition: 8 });
@@ -81,7 +81,7 @@ test("S4.own.1 what the server has of a change becomes the next edition, unless 
   expect([titles(deck()?.cards ?? []), deck()?.edition]).toEqual(["b said", 8]);
 });
 
-test("S4.own.1 a card that the server takes while the others are being read is not missing among them", async () => {
+test("S4.own.1 a card confirmed while the cards are being read is included", async () => {
   beforeTheLast = () => {
     beforeTheLast = () => undefined;
     courses = [{ course: "CS246", cards: 3, edition: 8 }];
@@ -94,7 +94,7 @@ test("S4.own.1 a card that the server takes while the others are being read is n
   stop();
 });
 
-test("S4.own.1 a card that is not sent yet is shown as it is here", () => {
+test("S4.own.1 a pending card is shown with its local text", () => {
   const edited = { kind: "ownCard", course: "CS246", id: "a", card: card("a", "edited") } as const;
   expect(titles(withChanges(cards, [edited, { kind: "ownCard", course: "CS246", id: "b" }]))).toBe("edited");
 });

@@ -12,7 +12,7 @@ test.each([
   ["c", undefined, "cab"],
   ["b", "a", "abc"],
   ["x", "a", "abc"],
-])("S7.rd.12 %s right after %s: %s", (id, after, expected) => {
+])("S7.rd.12 moving card %s right after %s gives the order %s", (id, after, expected) => {
   const now = moved(cards, id, after);
   expect(now.map((card) => card.id).join("")).toBe(expected);
   expect(now.map((card) => card.order)).toEqual([1, 2, 3]);

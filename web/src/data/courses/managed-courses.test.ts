@@ -33,7 +33,7 @@ const called = (text: string) => new QueryClient().fetchQuery(courseByTypedCodeQ
 
 beforeEach(() => void asked.mockReset());
 
-test("a course is found by its code however it was typed, and nothing is where there is none", async () => {
+test("finds a course by its code in any spelling, and returns nothing for an unknown course", async () => {
   asked.mockResolvedValueOnce({ code: "CS246" });
   expect(await called("cs246")).toEqual({ code: "CS246" });
   expect(asked).toHaveBeenCalledWith(
@@ -44,7 +44,7 @@ test("a course is found by its code however it was typed, and nothing is where t
   expect(await called("cs247")).toBeNull();
 });
 
-test("what is no course code is not asked for", async () => {
+test("sends no request for an invalid course code", async () => {
   expect(await called("calculus")).toBeNull();
   expect(asked).not.toHaveBeenCalled();
   expect(courseByTypedCodeQuery("").enabled).toBe(false);
@@ -53,14 +53,14 @@ test("what is no course code is not asked for", async () => {
   expect(mergePreviewQuery("CS246", "CS240").enabled).toBe(true);
 });
 
-test("a course that cannot be asked for is not taken for one that is not there", async () => {
+test("an error while reading a course is not treated as a missing course", async () => {
   asked.mockRejectedValueOnce(unreachable());
   await expect(called("cs246")).rejects.toThrow("Could not reach");
   asked.mockRejectedValueOnce(new ApiProblem({ code: "forbidden", status: 403, detail: "Not for you." }));
   await expect(called("cs246")).rejects.toThrow("Not for you.");
 });
 
-test("merging goes on until nothing is left to move, and says after each batch how far it is", async () => {
+test("a merge continues until nothing is left to move, and reports progress after each batch", async () => {
   const batches = [
     { moved: 25, finished: false },
     { moved: 40, finished: true },
@@ -83,7 +83,7 @@ const table = {
 } as unknown as CourseTable;
 const report = (created: number, rejected: object[] = []) => ({ created, updated: 1, unchanged: 2, rejected });
 
-test("an import sends batch after batch, counts, and names what was refused by its line in the file", async () => {
+test("an import sends its batches in order, counts results, and names rejected lines by number", async () => {
   asked
     .mockResolvedValueOnce(report(1, [{ index: 1, courseCode: "X", message: "This is no course code." }]))
     .mockResolvedValueOnce(report(3));
@@ -109,7 +109,7 @@ test("an import sends batch after batch, counts, and names what was refused by i
   ]);
 });
 
-test("an import that was interrupted goes on after the batches that are done, and keeps what was counted", async () => {
+test("an interrupted import resumes after the finished batches, and keeps their counts", async () => {
   asked.mockResolvedValueOnce(report(1)).mockRejectedValueOnce(unreachable());
   let tally = nothingImported;
   const ends = importCourses(table, tally, (now) => (tally = now), never);

@@ -7,7 +7,7 @@ vi.mock("@/offline/outbox/queue", async (original) => ({ ...(await original<obje
 
 const exam = (course: string, date: string): Exam => ({ course, date, retentionPercent: 90 });
 
-test("S2.exam.5 what was not sent yet is laid over the exams that the server knows", () => {
+test("S2.exam.5 pending changes are applied to the exams of the server", () => {
   const known = [exam("CS246", "2026-12-09"), exam("MATH137", "2026-12-01")];
   expect(
     withChanges(known, [
@@ -18,7 +18,7 @@ test("S2.exam.5 what was not sent yet is laid over the exams that the server kno
   ).toEqual([exam("BIO1", "2026-12-24"), exam("CS246", "2026-12-11")]);
 });
 
-test("S3.exam.2 removing an exam keeps the exams that are set aside in it, and the first one counts", async () => {
+test("S3.exam.2 removing an exam keeps those that are set aside in it, and the first one becomes active", async () => {
   const [first, second] = [exam("CS246E", "2026-12-11"), exam("CS246F", "2026-12-12")];
   await removeExam(exam("CS246", "2026-12-09"));
   await removeExam({ ...exam("CS246", "2026-12-09"), calendarUntil: "2026-12-08", setAside: [first, second] });
@@ -34,7 +34,7 @@ test("S3.exam.2 removing an exam keeps the exams that are set aside in it, and t
   ]);
 });
 
-test("S3.exam.2 removing an exam names the exam that the student saw", async () => {
+test("S3.exam.2 removing an exam sends the id of the exam that the student saw", async () => {
   add.mockReset();
   await removeExam({ ...exam("CS246", "2026-12-09"), id: "CS246.1" });
   expect(add.mock.calls).toEqual([[{ kind: "exam", code: "CS246", id: "CS246.1" }]]);

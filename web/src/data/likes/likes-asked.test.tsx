@@ -56,7 +56,7 @@ async function leaveFor(ms: number): Promise<void> {
   }
 }
 
-test("what one likes is asked for again by who comes back from having been away, and not before half an hour otherwise", async () => {
+test("refetches likes after a return to the page, otherwise only after half an hour", async () => {
   const queries = new QueryClient();
   queries.mount();
   expect(await asked(queries)).toBe(1);

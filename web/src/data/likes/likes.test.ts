@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { countAfterToggle, onLikeConfirmed, shownCount } from "./likes";
 
 describe("like counts", () => {
-  it("S4.like.1 goes up and down by one at once", () => {
+  it("S4.like.1 increments and decrements by one at once", () => {
     expect(countAfterToggle(5, true)).toBe(6);
     expect(countAfterToggle(6, false)).toBe(5);
   });
@@ -13,17 +13,17 @@ describe("like counts", () => {
     expect(shownCount(0, false, { count: -1, listed: 0 })).toBe(0);
   });
 
-  it("S3.like.1 shows the server's count until the list knows better", () => {
+  it("S3.like.1 shows the server's count until the list is up to date", () => {
     expect(shownCount(5, true, { count: 8, listed: 5 })).toBe(8);
     expect(shownCount(9, true, { count: 8, listed: 5 })).toBe(9);
   });
 
-  it("S1.j.2 counts one's own like although the list is behind", () => {
+  it("S1.j.2 counts the user's own like although the list is outdated", () => {
     expect(shownCount(0, true, undefined)).toBe(1);
   });
 });
 
-describe("a like that has arrived", () => {
+describe("a confirmed like", () => {
   const key = ["me", "likes"];
   const arrive = (updatedAt: number) => {
     const queries = new QueryClient();
@@ -33,11 +33,11 @@ describe("a like that has arrived", () => {
   };
   const liked = { courses: ["CS246"], notes: ["n1"], audio: [] };
 
-  it("becomes part of what the server said, without asking it again", () => {
+  it("updates the cached likes without a refetch", () => {
     expect(arrive(Date.now())).toEqual({ liked, isAskedAnew: false });
   });
 
-  it("is asked about where only the last visit is known", () => {
+  it("triggers a refetch if only data of the last visit are cached", () => {
     expect(arrive(0)).toEqual({ liked, isAskedAnew: true });
   });
 });

@@ -53,13 +53,13 @@ const reload = () => {
   for (const ending of endings) ending();
 };
 
-it("S7.rd.15 asks once for all, and each part is taken once", async () => {
+it("S7.rd.15 sends one request for all parts, and each part can be taken once", async () => {
   expect(await takeAll()).toEqual(["likes", "notes", "positions"]);
   expect(await takeBootstrapPart(UID, "likes", keep)).toBeUndefined();
   expect(asked).toEqual([undefined]);
 });
 
-it("says next time what it has, and takes that where nothing has changed", async () => {
+it("sends its ETag on the next visit, and reuses the cached parts on 304", async () => {
   await takeAll();
   reload();
   answer = { status: 304, tag: '"1.5.abc"' };
@@ -67,7 +67,7 @@ it("says next time what it has, and takes that where nothing has changed", async
   expect(asked).toEqual([undefined, '"1.5.abc"']);
 });
 
-it("who comes back to a page asks once for all again, and says what it has", async () => {
+it("a return to the page sends one request with the ETag for all parts", async () => {
   await takeAll();
   back.atMs = Date.now();
   answer = { status: 304, tag: '"1.5.abc"' };
@@ -76,7 +76,7 @@ it("who comes back to a page asks once for all again, and says what it has", asy
   expect(asked).toEqual([undefined, '"1.5.abc"']);
 });
 
-it("an answer of which not all was kept counts for nothing but My Notes", async () => {
+it("a response of which some parts were not stored lets only My Notes be reused", async () => {
   await takeAll();
   reload();
   answer = { status: 200, tag: '"1.5.def"', notes: false };
@@ -89,7 +89,7 @@ it("an answer of which not all was kept counts for nothing but My Notes", async 
   expect(storedETag(UID)).toBe('"1.5."');
 });
 
-it("what could not be stored is asked for anew", async () => {
+it("a part that could not be stored is requested again", async () => {
   await takeAll();
   localStorage.removeItem(`nn:u:${UID}:saved`);
   expect(storedETag(UID)).toBeUndefined();

@@ -43,7 +43,7 @@ async function open(uid = amara.uid): Promise<[atOnce: string[] | undefined, the
   return [atOnce && ids(atOnce), ids(await queries.fetchQuery(query))];
 }
 
-test("updates of saved notes are fetched once in half an hour over several pages, and known at once", async () => {
+test("updates of saved notes are fetched once in half an hour over several pages, and available at once", async () => {
   expect(await open()).toEqual([undefined, ["n1"]]);
   vi.setSystemTime(Date.now() + 20 * MINUTE_MS);
   expect(await open()).toEqual([["n1"], ["n1"]]);
@@ -51,7 +51,7 @@ test("updates of saved notes are fetched once in half an hour over several pages
   expect(await open()).toEqual([["n1"], ["n2"]]);
 });
 
-test("updates of saved notes are fetched again if the clock was put back, and for another student", async () => {
+test("updates of saved notes are fetched again if the clock was set back, and for another student", async () => {
   await open();
   vi.setSystemTime(Date.now() - MINUTE_MS);
   expect(await open()).toEqual([["n1"], ["n2"]]);
@@ -68,7 +68,7 @@ test("all pages of the updates are fetched", async () => {
 const saved = (title: string, savedAt = "2026-11-15T12:00:00Z") =>
   ({ id: "n", originalNoteId: "n", title, savedAt }) as SavedNote;
 
-test("a saved note is shown as it is now, except if it was saved again since, or deleted", () => {
+test("a saved note shows its current data, unless it was saved again since or deleted", () => {
   const copy = saved("Old title");
   const update = { noteId: "n", note: saved("New title") };
   expect(withUpdates([copy], [update])).toEqual([saved("New title")]);

@@ -122,7 +122,7 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-test("S4.offline.10 what was taken down leaves no picture, no words and no answer about it", async () => {
+test("S4.offline.10 deletes previews, full text and cached responses of an item that was taken down", async () => {
   const page = await openPage();
   await page.queries.fetchQuery(noteQuery("A"));
   await until(async () => expect(await page.kept(detailOf("A"))).toBeDefined());
@@ -146,7 +146,7 @@ test("S4.offline.10 what was taken down leaves no picture, no words and no answe
   expect([await page.words(), page.isComplete()]).toEqual(["two", true]);
 });
 
-test("S4.offline.10 of what consisted of nothing else neither list nor words are left", async () => {
+test("S4.offline.10 deletes the cached list and the full text of an offline copy whose items are all gone", async () => {
   notes = ["A"];
   const page = await openPage();
   notes = [];
@@ -159,7 +159,7 @@ test("S4.offline.10 of what consisted of nothing else neither list nor words are
   ]);
 });
 
-test("S4.offline.10 what is added to an album comes after some hours, unless data is saved; what left it goes all the same", async () => {
+test("S4.offline.10 notes added to an album are downloaded after some hours unless data saving is on, and removed ones are deleted anyway", async () => {
   const page = await openPage();
   const now = Date.now();
   const clock = vi.spyOn(Date, "now");

@@ -65,7 +65,7 @@ async function confirmFiles(
   if (wishesToSaveData()) return gone.size > 0;
   const now = [
     ...notes.items.map(noteFile),
-    ...audio.items.map((address) => audioFile(address, files.get(`audio ${address.id}`))),
+    ...audio.items.map((address) => audioFile(address, files.get(`audio ${address.id}`)?.track)),
   ];
   const replaced = now.filter(({ key, sha256 }) => files.get(key)?.sha256 !== sha256);
   for (const thing of things.filter((each) => replaced.some(({ key }) => each.files.includes(key)))) {

@@ -130,7 +130,7 @@ export class Fetcher {
     for (const { id, url } of audio.items) this.#urls.set(`audio ${id}`, url);
     const now = [
       ...notes.items.map(noteFile),
-      ...audio.items.map((each) => audioFile(each, files.get(`audio ${each.id}`))),
+      ...audio.items.map((each) => audioFile(each, files.get(`audio ${each.id}`)?.track)),
     ];
     const same = now.find(({ key }) => key === file.key);
     if (!same) await takeDown(this.#store, this.#queries, new Set([file.key]));

@@ -154,7 +154,7 @@ beforeEach(() => {
   localStorage.clear();
 });
 
-test("S4.offline.9 what is broken off goes on where it was, and is whole only when its hash is right", async () => {
+test("S4.offline.9 an interrupted download resumes, and is complete only if its hash matches", async () => {
   await publish("A", ofSize(3 * PART_BYTES + 5, 1));
   await publish("B", ofSize(100, 2));
   let calls = 0;
@@ -171,7 +171,7 @@ test("S4.offline.9 what is broken off goes on where it was, and is whole only wh
   // The first page of this file imports all its modules, which takes time.
 }, 20_000);
 
-test("a download is said to wait for a network only while the connection is broken", async () => {
+test("a download waits for a network only while the connection is lost", async () => {
   await publish("A", ofSize(3 * PART_BYTES, 1));
   await publish("B", ofSize(10, 2));
   const page = await openPage("amara");
@@ -190,7 +190,7 @@ test("a download is said to wait for a network only while the connection is brok
   await until(() => expect([page.isComplete(), isWaiting()]).toEqual([true, false]));
 });
 
-test("S4.offline.9 a file that arrives damaged twice is no file, and says so", async () => {
+test("S4.offline.9 rejects a file that arrives damaged twice, and says so", async () => {
   await publish("A", ofSize(2 * PART_BYTES, 1));
   hashes.set("A", "0".repeat(64));
   const page = await openPage("amara");
@@ -200,7 +200,7 @@ test("S4.offline.9 a file that arrives damaged twice is no file, and says so", a
   await until(() => expect([page.whole(), addresses("amara")]).toEqual([[], []]));
 });
 
-test("S4.offline.9 notes are complete when the reader is here as well, which is asked for until it is", async () => {
+test("S4.offline.9 an offline copy of notes is complete only once the reader code is cached, which is retried until then", async () => {
   await publish("A", ofSize(10, 1));
   const page = await openPage("amara");
   const seen: unknown[] = [];
@@ -216,7 +216,7 @@ test("S4.offline.9 notes are complete when the reader is here as well, which is 
   ]);
 });
 
-test("S4.offline.9 the words inside of a course are kept with it; only a connection that is gone is waited for", async () => {
+test("S4.offline.9 downloads a course's full text with it, and retries only after a lost connection", async () => {
   await publish("A", ofSize(10, 1));
   const page = await openPage("amara");
   const asked: string[] = [];
@@ -230,7 +230,7 @@ test("S4.offline.9 the words inside of a course are kept with it; only a connect
   expect(asked).toEqual(["CS246", "CS246"]);
 });
 
-test("the words inside of a playlist's notes are those of their courses, each asked for once", async () => {
+test("downloads the full text of each course in a playlist once", async () => {
   for (const [id, course] of ["CS246", "MATH137", "CS246"].entries()) {
     await publish(`${id}`, ofSize(10, id));
     courses.set(`${id}`, course);
@@ -245,7 +245,7 @@ test("the words inside of a playlist's notes are those of their courses, each as
   expect(asked).toEqual([["CS246", "MATH137"], ["cram"]]);
 });
 
-test("S4.offline.9 pictures come along, but none that no script may read", async () => {
+test("S4.offline.9 downloads previews, except opaque and failed responses", async () => {
   await publish("A", ofSize(10, 1));
   const answers: Record<string, Response> = {
     "https://f/seen.jpg": new Response("picture", { headers: { "content-type": "image/jpeg" } }),
@@ -260,7 +260,7 @@ test("S4.offline.9 pictures come along, but none that no script may read", async
   expect(addresses("amara").filter((address) => address.endsWith(".jpg"))).toEqual(["https://f/seen.jpg"]);
 });
 
-test("S4.offline.9 what the browser has thrown away does not count as being here, and comes again", async () => {
+test("S4.offline.9 files evicted by the browser no longer count as downloaded, and are downloaded again", async () => {
   await publish("A", ofSize(10, 1));
   await publish("B", ofSize(10, 2));
   const page = await openPage("amara");
@@ -275,7 +275,7 @@ test("S4.offline.9 what the browser has thrown away does not count as being here
   await until(() => expect([page.whole(), page.isComplete()]).toEqual([["A", "B"], true]));
 });
 
-test("S4.offline.9 where there is no room it stops and says so; what is here stays and the rest comes later", async () => {
+test("S4.offline.9 a download stops and says so when storage is full, keeps its files and resumes later", async () => {
   await publish("A", ofSize(10, 1));
   await publish("B", ofSize(10, 2));
   const page = await openPage("amara");
@@ -290,7 +290,7 @@ test("S4.offline.9 where there is no room it stops and says so; what is here sta
   await until(() => expect(page.whole()).toEqual(["A", "B"]));
 });
 
-test("S4.offline.10 what was taken down goes at the first contact, and another content takes its place", async () => {
+test("S4.offline.10 an item that was taken down is deleted at the first contact, and changed content is replaced", async () => {
   await publish("A", ofSize(10, 1));
   await publish("B", ofSize(10, 2));
   await publish("C", ofSize(10, 3));
@@ -317,7 +317,7 @@ test("S4.offline.10 what was taken down goes at the first contact, and another c
 test.each([
   [29.99, ["Course wanted"], ["A"]],
   [30.01, [], []],
-])("S4.offline.10 %s days without a word of the server leave %j", async (days, things, whole) => {
+])("S4.offline.10 after %s days without a response of the server these copies are left: %j", async (days, things, whole) => {
   await publish("A", ofSize(10, 1));
   const page = await openPage("amara");
   await page.keep("Course", ["A"]);
@@ -332,7 +332,7 @@ test.each([
   clock.mockRestore();
 });
 
-test("S4.offline.11 nobody sees what another keeps, and signing out deletes it by name", async () => {
+test("S4.offline.11 another user cannot see offline copies, and signing out deletes them", async () => {
   await publish("A", ofSize(10, 1));
   const page = await openPage("amara");
   await page.keep("Course", ["A"]);
@@ -345,7 +345,7 @@ test("S4.offline.11 nobody sees what another keeps, and signing out deletes it b
   expect([await fileOwners(), cacheNames()]).toEqual([[], []]);
 });
 
-test("S4.offline.11 what waited for its owner while somebody else was here is found by them, and by nobody else", async () => {
+test("S4.offline.11 offline copies left while another user was signed in are found only by their owner", async () => {
   await publish("A", ofSize(10, 1));
   const page = await openPage("amara");
   await page.keep("Course", ["A"]);
@@ -357,7 +357,7 @@ test("S4.offline.11 what waited for its owner while somebody else was here is fo
   expect([await detectOfflineFiles("amara"), hasOfflineFiles("amara")]).toEqual([true, true]);
 });
 
-test("what two things have in common stays with the other one", async () => {
+test("removing an offline copy keeps files that another copy uses", async () => {
   await publish("A", ofSize(10, 1));
   await publish("B", ofSize(10, 2));
   const page = await openPage("amara");
@@ -369,7 +369,7 @@ test("what two things have in common stays with the other one", async () => {
   expect(addresses("amara").every((address) => address.includes("/B/"))).toBe(true);
 });
 
-test("S4.offline.11 who signs out fetches no further part", async () => {
+test("S4.offline.11 downloads no more parts after sign-out", async () => {
   await publish("A", ofSize(10, 1));
   await publish("B", ofSize(4 * PART_BYTES, 2));
   const page = await openPage("amara");

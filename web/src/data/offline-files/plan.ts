@@ -175,7 +175,7 @@ export async function downloadPlanOf(queries: QueryClient, ref: OfflineItemRef):
   const order = new Map(notes.map((id, place) => [id, place]));
   const files = [
     ...readable.items.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0)).map(noteFile),
-    ...heard.items.map((address) => audioFile(address, { track: tracks.get(address.id) })),
+    ...heard.items.map((address) => audioFile(address, tracks.get(address.id))),
   ];
   const ours = pictures.filter((address): address is string => /^\/(api|pictures)\//.test(address ?? ""));
   return { files, pictures: [...new Set(ours)], list };
@@ -205,17 +205,14 @@ function trackOf(audio: AudioNote): KeptTrack {
   return { id, title, subject, courseCode, shelf, durationSecs, artworkUrl, uploaderName };
 }
 
-/** Returns the file of a recording, with no part stored yet. Older offline copies have a title, but no track. */
-export function audioFile(
-  address: Schemas["AudioAddress"],
-  { track, title }: { track?: KeptTrack | undefined; title?: string | undefined } = {},
-): OfflineFile {
+/** Returns the file of a recording, with no part stored yet. */
+export function audioFile(address: Schemas["AudioAddress"], track: KeptTrack | undefined): OfflineFile {
   const { id, sha256, sizeBytes, contentType } = address;
   return {
     key: offlineItemKey({ kind: "audio", id }),
     kind: "audio",
     id,
-    title: track?.title ?? title ?? "",
+    title: track?.title ?? "",
     sha256,
     sizeBytes,
     contentType,

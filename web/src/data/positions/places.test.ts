@@ -8,7 +8,7 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 test.each([
   ["recordings", audioPositionsQuery],
   ["notes", notePositionsQuery],
-] as const)("S4.resume.1 where one stopped in %s is asked for page by page", async (_kind, query) => {
+] as const)("S4.resume.1 reads resume positions in %s page by page", async (_kind, query) => {
   const pages = new Map([
     ["", { items: [{ id: "a" }], nextCursor: "c1" }],
     ["?cursor=c1", { items: [{ id: "b" }] }],

@@ -24,7 +24,7 @@ test.each([
   ["notes", "/api/me/reading", (isLast?: boolean) => sendReading([place], isLast), place],
   ["recordings", "/api/me/positions", (isLast?: boolean) => sendPositions([heard], isLast), heard],
 ] as const)(
-  "places in %s that are the last of a page go in a request that outlives it",
+  "positions in %s are sent in a keepalive request when the page closes",
   async (_in, path, send, item) => {
     expect(await send(true)).toEqual([item]);
     expect(put).toHaveBeenCalledExactlyOnceWith(path, {

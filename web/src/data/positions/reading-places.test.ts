@@ -34,7 +34,7 @@ function closeAt(page: number) {
   places.end();
 }
 
-test("S4.out.1 where somebody stopped in a note that was closed without a server reaches it from another page", async () => {
+test("S4.out.1 the resume position of a note closed offline is sent by another page", async () => {
   closeAt(17);
   expect(server.has).toEqual([]);
   server.isThere = true;
@@ -45,7 +45,7 @@ test("S4.out.1 where somebody stopped in a note that was closed without a server
   expect(countUnsentPositions("amara", READ_KEY)).toBe(0);
 });
 
-test("what still cannot be sent waits, and the rules are not fetched where nothing does", async () => {
+test("positions that cannot be sent yet stay queued, and the rules are not fetched if none are queued", async () => {
   const loadRules = vi.fn(async () => core);
   await flushReadingPositions("amara", loadRules);
   expect(loadRules).not.toHaveBeenCalled();

@@ -23,7 +23,7 @@ function shownList() {
 
 const withNew = (list: readonly string[] | undefined) => list && [...list, "new"];
 
-test("an answer from before a change does not take it back: the question is asked anew", async () => {
+test("a response requested before a change does not undo it, and the query is refetched", async () => {
   const { queries, query, answers, answer, list } = shownList();
   await answer(["old"]);
   void queries.refetchQueries(query);
@@ -37,7 +37,7 @@ test("an answer from before a change does not take it back: the question is aske
   expect(list()).toEqual(["old", "new", "of others"]);
 });
 
-test("before the first answer there is nothing to change, and the question is asked anew as well", async () => {
+test("a change before the first response patches nothing and triggers a refetch", async () => {
   const { queries, query, answers, answer, list } = shownList();
   patchQueryData(queries, query.queryKey, withNew);
   await expect.poll(() => answers.length).toBe(2);
@@ -46,7 +46,7 @@ test("before the first answer there is nothing to change, and the question is as
   expect(list()).toEqual(["old", "new"]);
 });
 
-test("where nothing is asked, nothing is asked for a change", async () => {
+test("a change triggers no refetch if the query is idle", async () => {
   const { queries, query, answers, answer, list } = shownList();
   await answer(["old"]);
   patchQueryData(queries, query.queryKey, withNew);

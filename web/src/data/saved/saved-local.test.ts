@@ -5,9 +5,7 @@ import { clearOtherUsers } from "@/lib/browser/storage";
 import type { Change } from "@/offline/outbox/kinds/table";
 import {
   addCachedNote,
-  forgetOldOutbox,
   guestNoteIds,
-  oldOutbox,
   optimisticSavedNote,
   readCachedNotes,
   rememberServerList,
@@ -41,7 +39,7 @@ const copy = (id: string, at = "2026-11-21T10:00:00Z") => optimisticSavedNote(no
 const ids = (notes: readonly { originalNoteId: string }[]) => notes.map((each) => each.originalNoteId);
 
 describe("the local copy of My Notes", () => {
-  it("S3.my.1 copies an album note with its subject and its picture", () => {
+  it("S3.my.1 copies an album note with its subject and its cover", () => {
     const saved = optimisticSavedNote(
       {
         id: "a1",
@@ -73,7 +71,7 @@ describe("the local copy of My Notes", () => {
     expect(saved).not.toHaveProperty("canDelete");
   });
 
-  it("S3.saved.1 copies a note with who saved it and when, and a title in any case", () => {
+  it("S3.saved.1 copies a note with owner and time, and compares titles without case", () => {
     const saved = optimisticSavedNote({ ...note("n1"), title: "" }, owner, "2026-11-21T10:00:00Z");
     expect(saved).toMatchObject({
       originalNoteId: "n1",
@@ -86,42 +84,32 @@ describe("the local copy of My Notes", () => {
     });
   });
 
-  it("keeps the list of the server, and what it confirms", () => {
+  it("replaces the list with the server's, and applies confirmed changes", () => {
     rememberServerList("u1", [copy("n1")]);
     addCachedNote("u1", copy("n2"));
     addCachedNote("u1", copy("n2"));
     expect(ids(readCachedNotes("u1"))).toEqual(["n1", "n2"]);
   });
 
-  it("S3.saved.2 keeps each person's notes under their own key, gone with the session", () => {
+  it("S3.saved.2 stores each user's notes under their own key, deleted with the session", () => {
     addCachedNote("u1", copy("n1"));
     expect(readCachedNotes("u2")).toEqual([]);
     clearOtherUsers();
     expect(readCachedNotes("u1")).toEqual([]);
   });
 
-  it("S4.add.2 hands over what an older version has not sent, and loses none of it before", () => {
-    localStorage.setItem("nn:u:u1:saved", JSON.stringify({ notes: [copy("n1")], outbox: [copy("n2")] }));
-    expect(ids(readCachedNotes("u1"))).toEqual(["n1"]);
-    rememberServerList("u1", [copy("n1"), copy("n3")]);
-    expect(ids(oldOutbox("u1"))).toEqual(["n2"]);
-    forgetOldOutbox("u1");
-    expect(oldOutbox("u1")).toEqual([]);
-    expect(ids(readCachedNotes("u1"))).toEqual(["n1", "n3"]);
-  });
-
-  it("S3.saved.2 reads what a guest kept, once it is asked for", () => {
-    localStorage.setItem("nn:guest:saved", JSON.stringify({ notes: [], outbox: [copy("n7"), copy("n7")] }));
+  it("S3.saved.2 reads notes saved by a guest only on request", () => {
+    localStorage.setItem("nn:guest:saved", JSON.stringify([copy("n7"), copy("n7")]));
     expect(guestNoteIds()).toEqual(["n7"]);
   });
 
-  it("S2.my.7 drops the copy that matches the original note", () => {
+  it("S2.my.7 removes the copy that matches the original note", () => {
     rememberServerList("u1", [copy("n1"), copy("n2")]);
     removeCachedNote("u1", "n1");
     expect(ids(readCachedNotes("u1"))).toEqual(["n2"]);
   });
 
-  it("S4.add.2 shows each note once, the last added first", () => {
+  it("S4.add.2 shows each note once, the latest first", () => {
     const server = [copy("n1", "2026-11-20T10:00:00Z"), copy("n3", "2026-11-22T10:00:00Z")];
     const save = (id: string): Change => ({ kind: "saveNote", on: true, noteId: id, note: copy(id) });
     expect(ids(withUnconfirmedSaves(server, [save("n1"), save("n2")]))).toEqual(["n3", "n2", "n1"]);

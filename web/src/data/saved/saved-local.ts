@@ -10,29 +10,17 @@ import type { Change } from "@/offline/outbox/kinds/table";
 
 /** Key in the user's personal storage. */
 const KEY = "saved";
-/** Notes that an older version stored for guests. Read only. */
+/** Key of the notes that were saved on this device without an account. Read only. */
 const GUEST_KEY = "nn:guest:saved";
 
-/** Format of older versions: the list, and the notes that were not sent. */
-interface OldCollection {
-  notes: readonly SavedNote[];
-  outbox: readonly SavedNote[];
-}
-
-const empty: OldCollection = { notes: [], outbox: [] };
-
-function parse(text: string | undefined): OldCollection {
+function parse(text: string | undefined): readonly SavedNote[] {
   try {
     const value: unknown = text === undefined ? undefined : JSON.parse(text);
-    if (Array.isArray(value)) return { notes: value, outbox: [] };
-    if (typeof value === "object" && value !== null && "notes" in value && "outbox" in value) {
-      const { notes, outbox } = value;
-      return { notes: Array.isArray(notes) ? notes : [], outbox: Array.isArray(outbox) ? outbox : [] };
-    }
+    if (Array.isArray(value)) return value;
   } catch {
     // Corrupt or truncated: treated as empty.
   }
-  return empty;
+  return [];
 }
 
 /** Returns a copy of `note` as the server would save it for `owner` at `now` (ISO 8601). */
@@ -97,15 +85,13 @@ export function readCachedNotes(uid: string): readonly SavedNote[] {
   const text = userStorage(uid).get(KEY);
   const held = cache.get(uid);
   if (held && held.text === text) return held.notes;
-  const { notes } = parse(text);
+  const notes = parse(text);
   cache.set(uid, { text, notes });
   return notes;
 }
 
 function writeLocal(uid: string, notes: readonly SavedNote[]): void {
-  // Keep the unsent notes of an older version until they are in the outbox.
-  const { outbox } = parse(userStorage(uid).get(KEY));
-  userStorage(uid).set(KEY, JSON.stringify(outbox.length > 0 ? { notes, outbox } : notes));
+  userStorage(uid).set(KEY, JSON.stringify(notes));
   listeners.tell();
 }
 
@@ -126,17 +112,6 @@ export function rememberServerList(uid: string, notes: readonly SavedNote[]): vo
   writeLocal(uid, notes);
 }
 
-/** Returns the unsent notes of an older version. */
-export function oldOutbox(uid: string): readonly SavedNote[] {
-  return parse(userStorage(uid).get(KEY)).outbox;
-}
-
-/** Deletes the unsent notes of an older version after they were added to the outbox. */
-export function forgetOldOutbox(uid: string): void {
-  userStorage(uid).set(KEY, JSON.stringify(readCachedNotes(uid)));
-  listeners.tell();
-}
-
 function guestStorage(): Storage | undefined {
   try {
     return window.localStorage;
@@ -145,10 +120,10 @@ function guestStorage(): Storage | undefined {
   }
 }
 
-/** Returns the ids of notes that an older version stored for guests on this device. */
+/** Returns the ids of the notes that were saved on this device without an account. */
 export function guestNoteIds(): string[] {
-  const { notes, outbox } = parse(guestStorage()?.getItem(GUEST_KEY) ?? undefined);
-  return [...new Set([...notes, ...outbox].map((note) => note.originalNoteId ?? note.id))];
+  const notes = parse(guestStorage()?.getItem(GUEST_KEY) ?? undefined);
+  return [...new Set(notes.map((note) => note.originalNoteId ?? note.id))];
 }
 
 /** Deletes the guest's notes after they were moved or declined. */

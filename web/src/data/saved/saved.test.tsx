@@ -16,7 +16,7 @@ const pages: Record<string, object> = {
   more: { items: [note("older", "2026-11-14T12:00:00Z")] },
 };
 
-test("S7.rd.13 every page of My Notes is read, and all of them are one list", async () => {
+test("S7.rd.13 all pages of My Notes are read into one list", async () => {
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
     const { pathname, searchParams } = new URL(request.url);
@@ -35,7 +35,7 @@ test("S7.rd.13 every page of My Notes is read, and all of them are one list", as
   expect(asked).toEqual(["", "more"]);
 });
 
-test("a note that was saved becomes part of My Notes without asking for them again", () => {
+test("a saved note is added to My Notes without a refetch", () => {
   const queries = new QueryClient();
   const key = savedKeys.mine("u1");
   queries.setQueryData(key, [note("older", "2026-11-14T12:00:00Z")]);

@@ -55,7 +55,7 @@ afterEach(() => {
   isReachable = true;
 });
 
-test("S2.find.3 words are fetched once a version, and past what is kept if that was damaged", async () => {
+test("S2.find.3 fetches a full-text index once per version, and bypasses the cache if it was damaged", async () => {
   await isKept("one");
   expect((await load("one")).byteLength).toBe(3);
   await load("two");
@@ -64,7 +64,7 @@ test("S2.find.3 words are fetched once a version, and past what is kept if that 
   expect(asked).toEqual(["/two"]);
 });
 
-test("S2.find.3 places are asked for in one question, and in several where there are more than one may have", async () => {
+test("S2.find.3 requests several collections in one call, and in more if there are too many", async () => {
   await newest(["CS246", "MATH137"]);
   expect(asked).toEqual(["/api/library/inside?places=CS246,MATH137"]);
   const places = Array.from({ length: INSIDE_PLACES_MAX + 3 }, (_, at) => `CS${at + 100}`);
@@ -75,7 +75,7 @@ test("S2.find.3 places are asked for in one question, and in several where there
   expect(found.map(({ place }) => place)).toEqual([places[0], places[INSIDE_PLACES_MAX]]);
 });
 
-test("S4.offline.5 without a server what this device keeps of the words is searched", async () => {
+test("S4.offline.5 searches the full text on this device when the server is unreachable", async () => {
   await isKept("one");
   isReachable = false;
   expect(await newest(["CS246", "MATH137"])).toEqual([{ place: "CS246", sha256: "one" }]);
@@ -83,7 +83,7 @@ test("S4.offline.5 without a server what this device keeps of the words is searc
   await expect(newest(["MATH137"])).rejects.toThrow();
 });
 
-test("S4.offline.9 words that are kept are fetched once a version, and their days begin anew when they are confirmed", async () => {
+test("S4.offline.9 downloads an offline full-text index once per version, and confirming it renews its lifetime", async () => {
   const keepThem = () => keepInsides(["CS246"], new AbortController().signal);
   await keepThem();
   await isKept("one");
@@ -97,7 +97,7 @@ test("S4.offline.9 words that are kept are fetched once a version, and their day
   await expect(keepThem()).rejects.toThrow();
 });
 
-test("S2.find.4 nothing is kept of somebody who signed out, nor on a computer that others use", async () => {
+test("S2.find.4 stores no full text after sign-out or on a shared computer", async () => {
   await isKept("one");
   signInAs({ uid: "ben", name: "Ben" });
   await load("one");

@@ -20,7 +20,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async () => answer());
 });
 
-test("S4.out.1 study settings that are not sent yet count already, and are what the server said once it has them", async () => {
+test("S4.out.1 pending study settings apply at once, and update the cache once confirmed", async () => {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   expect(await knownStudySettings(queries)).toEqual(of(20));
   answer = () => Promise.reject(unreachable());

@@ -58,7 +58,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("a device asks for a snapshot of the others once a week, and then goes on from it", async () => {
+test("requests a snapshot of other devices once a week, and continues from it", async () => {
   const log = "/api/me/study/log";
   const snapshot = "/api/me/study/snapshot";
   expect(await askedAfter(0)).toEqual([snapshot, log]);
@@ -70,7 +70,7 @@ test("a device asks for a snapshot of the others once a week, and then goes on f
   expect(await askedAfter(9)).toEqual([`${log} since ${coveredMs}`]);
 });
 
-test("S4.offline.12 only what is new is read of the log, and what came into it late with it", async () => {
+test("S4.offline.12 reads only new review events, including those that arrived late", async () => {
   const received = (facts: string, agoMs: number) => server.log.push({ facts, receivedMs: Date.now() - agoMs });
   /** Returns the log that a new page knows. */
   const read = async () => {
@@ -112,7 +112,7 @@ async function pageThatRead() {
 
 const answers = { kind: "study", device: 1, facts: [], batchUntilMs: 0 } as const;
 
-test("S4.offline.12 answers that the server has are no reason to read the log again, but where nothing may be kept", async () => {
+test("S4.offline.12 confirmed answers do not refetch the review log, unless nothing can be stored", async () => {
   const own = await pageThatRead();
   applyConfirmedChange(own.queries, answers, undefined);
   expect(await own.asked()).toBe(0);
@@ -122,7 +122,7 @@ test("S4.offline.12 answers that the server has are no reason to read the log ag
   expect(await shared.asked()).toBe(1);
 });
 
-test("the log is read again after half an hour, and when somebody comes back who may have studied elsewhere", async () => {
+test("refetches the review log after half an hour, and on return if the student may have studied elsewhere", async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   const visibility = vi.spyOn(document, "visibilityState", "get");
   const hideFor = (ms: number) => {
@@ -145,7 +145,7 @@ test("the log is read again after half an hour, and when somebody comes back who
   expect(await page.asked()).toBe(1);
 });
 
-test("a page that knows the log asks what is new at once, in one call with what else it asks in that moment", async () => {
+test("a page with a cached review log requests new events at once, in the same batch as its other requests", async () => {
   const page = await pageThatRead();
   void page.queries.fetchQuery({ ...reviewLogQuery, staleTime: 0 });
   // Reading the disk would take longer than this.
@@ -153,7 +153,7 @@ test("a page that knows the log asks what is new at once, in one call with what 
   expect(server.asked).toEqual([expect.stringContaining("/api/me/study/log")]);
 });
 
-test("a tab that has read the log says so to the others, whose log has less than is forgotten then", async () => {
+test("a tab that has read the review log tells the other tabs, and those with less of it invalidate theirs", async () => {
   const told: unknown[] = [];
   const tab = new BroadcastChannel("note-ninja writes");
   tab.onmessage = ({ data }: MessageEvent) => told.push(data);

@@ -52,7 +52,7 @@ beforeEach(async () => {
   await vi.waitFor(async () => expect(await seen(outOfReach)).toBeDefined());
 });
 
-test("S4.offline.5 without a server the kept answer is given, with the time it is of", async () => {
+test("S4.offline.5 returns the cached response with its time when the server is unreachable", async () => {
   const queries = freshPage();
   const before = Date.now();
   expect(await queries.fetchQuery({ queryKey: key, queryFn: outOfReach })).toEqual({
@@ -79,7 +79,7 @@ test("S4.offline.5 without a server the kept answer is given, with the time it i
   ).toBeUndefined();
 });
 
-test("S4.offline.5 a page for everyone, which asks before it is known whose it is, is kept and answered too", async () => {
+test("S4.offline.5 caches the response of a public page that was requested before the session was known", async () => {
   const shelf = ["audio", "shelf", "deep-dive"];
   /** Sends a request before the session is restored; the session is known when the response arrives. */
   const askedEarly = (answer: () => Promise<unknown>) => {
@@ -93,7 +93,7 @@ test("S4.offline.5 a page for everyone, which asks before it is known whose it i
   await vi.waitFor(async () => expect(await askedEarly(outOfReach)).toBe("three recordings"));
 });
 
-test("S4.offline.5 what the server refuses is refused, and nothing of the console is kept", async () => {
+test("S4.offline.5 an error response of the server is not replaced by the cache, and console queries are never cached", async () => {
   const gone = new ApiProblem({ code: "not_found", status: 404, detail: "It is gone." });
   await expect(seen(() => Promise.reject(gone))).rejects.toBe(gone);
   const note = { kind: "note", id: "n1" } as const;
@@ -119,7 +119,7 @@ test("S4.offline.5 what the server refuses is refused, and nothing of the consol
   }
 });
 
-test("S4.offline.5 what a member has seen is there without a server, whichever page it was on", async () => {
+test("S4.offline.5 data that a member has seen are available offline, whichever page requested them", async () => {
   const ofMembers: QueryKey[] = [
     ...[myProfileQuery, feedQuery, newNotesQuery, continueListeningQuery, continueReadingQuery, myRequestsQuery].map(
       keyOf,
@@ -145,7 +145,7 @@ test("S4.offline.5 what a member has seen is there without a server, whichever p
   }
 });
 
-test("S4.offline.10 what was taken down, or is not for this person any more, is not shown again", async () => {
+test("S4.offline.10 an item that was taken down, or that the user can no longer see, is not shown from the cache", async () => {
   for (const [status, code] of [
     [404, "not_found"],
     [403, "forbidden"],
@@ -159,7 +159,7 @@ test("S4.offline.10 what was taken down, or is not for this person any more, is 
   }
 });
 
-test("S4.offline.5 a server that says nothing is not waited for, and what it says in the end is shown", async () => {
+test("S4.offline.5 shows cached data without waiting for a server that does not respond, then its late response", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const queries = freshPage();
@@ -181,7 +181,7 @@ test("S4.offline.5 a server that says nothing is not waited for, and what it say
   }
 });
 
-test("S4.offline.5 a late answer takes nothing back of what came after it was asked for", async () => {
+test("S4.offline.5 a late response does not undo changes made after its request", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const queries = freshPage();
@@ -198,7 +198,7 @@ test("S4.offline.5 a late answer takes nothing back of what came after it was as
   }
 });
 
-test("S4.offline.5 nobody else gets it", async () => {
+test("S4.offline.5 another user never gets the cached response", async () => {
   signInAs({ uid: "ben", name: "Ben" });
   await expect(seen(outOfReach)).rejects.toThrow("Could not reach");
   signInAs({ uid: "amara", name: "Amara" });
@@ -214,7 +214,7 @@ const listOf = (queryKey: string[], isThere: () => boolean) => ({
   retry: false,
 });
 
-test("S4.offline.9 a list that is kept whole is there with all its pages, also when only its first was seen since", async () => {
+test("S4.offline.9 a list downloaded completely is available with all pages, also if only the first was refetched since", async () => {
   const queryKey = ["notes", "course", "CS246"];
   let isThere = true;
   const list = listOf(queryKey, () => isThere);
@@ -233,7 +233,7 @@ test("S4.offline.9 a list that is kept whole is there with all its pages, also w
   await vi.waitFor(async () => expect(pagesOf(await freshPage().fetchInfiniteQuery(list))).toEqual([1, 2, 3]));
 });
 
-test("S4.offline.10 what is older than 30 days is deleted by the next page, and what is newer is not", async () => {
+test("S4.offline.10 the next page load deletes responses older than 30 days and keeps newer ones", async () => {
   const store = new OfflineCache("amara");
   const day = 86_400_000;
   await store.write("old", { data: "old", at: Date.now() - 31 * day });
@@ -245,7 +245,7 @@ test("S4.offline.10 what is older than 30 days is deleted by the next page, and 
   store.close();
 });
 
-test("what the server has not confirmed for 30 days is not shown", async () => {
+test("data that the server has not confirmed for 30 days are not shown", async () => {
   const now = Date.now();
   const clock = vi.spyOn(Date, "now").mockReturnValue(now + 29 * 86_400_000);
   expect(await seen(outOfReach)).toBeDefined();
@@ -254,7 +254,7 @@ test("what the server has not confirmed for 30 days is not shown", async () => {
   clock.mockRestore();
 });
 
-test("signed addresses are not kept, wherever they stand", () => {
+test("signed URLs are never cached, wherever they occur in a response", () => {
   const kept = withoutSigned({
     a: "https://files/x?Signature=b&Key-Pair-Id=c",
     list: [{ url: "/api/x?X-Amz-Signature=d" }],

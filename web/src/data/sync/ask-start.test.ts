@@ -57,7 +57,7 @@ function leaveFor(ms: number): void {
   }
 }
 
-it("S7.rd.15 has likes and My Notes ready for whoever signs in, in one question, and asks no more for the next member who looks", async () => {
+it("S7.rd.15 loads likes and My Notes in one request at sign-in, and sends no more when another component reads them", async () => {
   expect(asked).toEqual([]);
   signInAs(amara);
   await isAnswered();
@@ -70,7 +70,7 @@ it("S7.rd.15 has likes and My Notes ready for whoever signs in, in one question,
   expect(asked).toEqual(["/api/me/start"]);
 });
 
-it("asks once again for whoever comes back from having been away, and not after a moment", async () => {
+it("requests them again on return after a long absence, not after a short one", async () => {
   signInAs({ uid: "ben", name: "Ben" });
   await isAnswered();
   leaveFor(MINUTE_MS / 2);
@@ -81,7 +81,7 @@ it("asks once again for whoever comes back from having been away, and not after 
   expect(asked).toEqual(["/api/me/start", "/api/me/start"]);
 });
 
-it("of who studies here the log is asked for as well, and of who comes back in one moment with the rest", async () => {
+it("also requests the review log of a student who studies here, on return in the same batch", async () => {
   installPersister(queries);
   rememberStudiedSince("carol", 5000);
   signInAs({ uid: "carol", name: "Carol" });

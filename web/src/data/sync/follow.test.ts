@@ -55,7 +55,7 @@ afterEach(() => {
 
 const pass = (secs: number) => vi.advanceTimersByTimeAsync(secs * 1_000);
 
-it("S7.rd.14 asks for the lists that moved, and for no other", async () => {
+it("S7.rd.14 refetches the lists that changed, and no others", async () => {
   const [course, other, shelf] = [noteKeys.inCourse("CS246"), noteKeys.inCourse("CS241"), audioKeys.shelf("radio")].map(
     (key) => shown(key),
   );
@@ -73,7 +73,7 @@ it("S7.rd.14 asks for the lists that moved, and for no other", async () => {
   expect(course).toHaveBeenCalledTimes(2);
 });
 
-it("asks for all when the manifest no longer names all, but never again for long ones", async () => {
+it("refetches all lists when the manifest no longer has the complete change log, except lists of several pages", async () => {
   const [course, long] = [shown(noteKeys.inCourse("CS246")), shown(noteKeys.inCourse("CS241"), 4)];
   published = manifest(NOW - 60_000, {});
   await pass(10);
@@ -83,14 +83,14 @@ it("asks for all when the manifest no longer names all, but never again for long
   expect(long).toHaveBeenCalledTimes(1);
 });
 
-it("what was published while the page was loading is asked for once more", async () => {
+it("refetches once a list that changed while the page was loading", async () => {
   const course = shown(noteKeys.inCourse("CS246"));
   published = manifest(NOW + 1_000, { CS246: NOW + 1_000 });
   await pass(6);
   expect(course).toHaveBeenCalledTimes(2);
 });
 
-it("manifests of before say nothing about lists", () => {
+it("a manifest without changes of lists leaves all lists due", () => {
   expect(changedListsSince(undefined, 1)).toBeUndefined();
   expect(changedListsSince({ edition: 3, since: 2, lists: {} }, 1)).toBeUndefined();
   expect(changedListsSince({ edition: 3, since: 1, lists: { A: 1, B: 2, C: 3 } }, 1)).toEqual(["B", "C"]);

@@ -120,7 +120,7 @@ beforeEach(() => {
   signInAs({ uid: "amara", name: "Amara" });
 });
 
-test.each(lists)("%s begins with the first page, goes on where the server says, and ends", async (_, query, part) => {
+test.each(lists)("%s starts with the first page, follows the cursor, and ends", async (_, query, part) => {
   answer = async ({ cursor }) => {
     const page = { items: [], ...(cursor === undefined && { nextCursor: "second" }) };
     return part === undefined ? page : { [part]: page };
@@ -140,16 +140,16 @@ async function leaving(queryKey: readonly unknown[], ask: () => Promise<unknown>
   return asked.map(({ signal }) => signal?.aborted);
 }
 
-test.each(single)("the request for %s is broken off when nobody wants it any more", async (_, query) => {
+test.each(single)("the request for %s is aborted when no component uses it", async (_, query) => {
   const ask = () => queries.fetchQuery(query as unknown as FetchQueryOptions);
   expect(await leaving(query.queryKey, ask)).toEqual([true]);
 });
 
-test.each(lists)("the request for %s is broken off when nobody wants it any more", async (_, query) => {
+test.each(lists)("the request for a page of %s is aborted when no component uses it", async (_, query) => {
   const ask = () => queries.fetchInfiniteQuery(query as unknown as InfiniteOptions);
   expect(await leaving(query.queryKey, ask)).toEqual([true]);
 });
 
-test("the request for one's exams is broken off when nobody wants them any more", async () => {
+test("the request for exams is aborted when no component uses it", async () => {
   expect(await leaving(["me", "exams"], () => knownExams(queries))).toEqual([true]);
 });

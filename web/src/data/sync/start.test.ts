@@ -3,7 +3,6 @@ import "fake-indexeddb/auto";
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { IDBFactory } from "fake-indexeddb";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { SavedNote } from "@/api/models";
 import "@/session/session";
 import { closePages, signInAs } from "@/api/testing";
 import type { Change } from "@/offline/outbox/kinds/table";
@@ -24,8 +23,6 @@ vi.mock("@/offline/cache/answers", () => ({
   },
 }));
 
-const OLD = "nn:u:amara:saved";
-const note = (id: string) => ({ id, originalNoteId: id, title: id, addedAt: "2026-11-14T12:00:00Z" }) as SavedNote;
 const liked = (id: string): Change => ({ kind: "like", on: true, target: "notes", id });
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
@@ -62,48 +59,13 @@ beforeEach(() => {
   signInAs({ uid: "amara", name: "Amara" });
 });
 
-test("S4.add.2 notes that an older version has kept to be sent are sent by this one, and only once", async () => {
-  localStorage.setItem(OLD, JSON.stringify({ notes: [note("n1")], outbox: [note("n2"), note("n3")] }));
-  const page = await openPage();
-  await vi.waitFor(async () => expect(await page.waiting()).toEqual(["n2", "n3"]));
-  await page.send();
-  expect(arrived.mock.calls.map(([, change]) => change)).toMatchObject([
-    { kind: "saveNote", on: true, noteId: "n2", note: { title: "n2" } },
-    { kind: "saveNote", on: true, noteId: "n3", note: { title: "n3" } },
-  ]);
-  // The server's list stays on this device.
-  await vi.waitFor(() => expect(JSON.parse(localStorage.getItem(OLD) ?? "")).toEqual([note("n1")]));
-});
-
-test("S4.add.2 nothing of what an older version has kept is lost where this device can keep no change", async () => {
-  vi.spyOn(console, "warn").mockReturnValue();
-  const old = JSON.stringify({ notes: [], outbox: [note("n2")] });
-  localStorage.setItem(OLD, old);
-  const refused = vi.fn(() => {
-    throw new DOMException("Closed.", "SecurityError");
-  });
-  vi.stubGlobal("indexedDB", { open: refused });
-  await openPage();
-  await vi.waitFor(() =>
-    expect(console.warn).toHaveBeenCalledWith(expect.stringContaining("not be kept"), expect.anything()),
-  );
-  await new Promise(setImmediate);
-  expect(localStorage.getItem(OLD)).toBe(old);
-  vi.mocked(console.warn).mockRestore();
-});
-
-test("a page begins to send once, and takes over what waits for who signs in later", async () => {
-  closePages();
-  localStorage.setItem(OLD, JSON.stringify({ notes: [], outbox: [note("n2")] }));
+test("a page starts to send once", async () => {
   const page = await openPage();
   page.startAgain();
   expect(startSending).toHaveBeenCalledOnce();
-  expect(await page.waiting()).toEqual([]);
-  signInAs({ uid: "amara", name: "Amara" });
-  await vi.waitFor(async () => expect(await page.waiting()).toEqual(["n2"]));
 });
 
-test("what was deleted meanwhile is asked for anew, and nothing is for another refusal", async () => {
+test("refetches data after 404, but not after other errors", async () => {
   const queryFn = vi.fn(async () => "shown");
   const stop = new QueryObserver(queries, {
     queryKey: ["shown"],
@@ -126,7 +88,7 @@ test("what was deleted meanwhile is asked for anew, and nothing is for another r
   stop();
 });
 
-test("answers to study cards wait for more no longer once the server stops to answer, or does so again", async () => {
+test("held card answers are released once the server stops responding or responds again", async () => {
   const page = await openPage();
   await page.add({ kind: "study", device: 1, facts: [], batchUntilMs: Date.now() + 60_000 } as never);
   expect(await page.changes()).toMatchObject([{ batchUntilMs: expect.any(Number) }]);
@@ -134,7 +96,7 @@ test("answers to study cards wait for more no longer once the server stops to an
   await vi.waitFor(async () => expect(await page.changes()).toMatchObject([{ batchUntilMs: 0 }]));
 });
 
-test("what other tabs send while this page does not know whose it is arrives when it does, and only their own", async () => {
+test("changes sent by other tabs before the session is restored are applied afterwards, and only the user's own", async () => {
   closePages();
   await openPage();
   const tab = new BroadcastChannel("note-ninja outbox");
@@ -155,7 +117,7 @@ test("what other tabs send while this page does not know whose it is arrives whe
   told.close();
 });
 
-test("what was asked for early is asked again once the server has been told something since", async () => {
+test("a prefetched response is discarded once a change was sent", async () => {
   const page = await openPage();
   const { takePrefetched, keepEarly } = await import("@/lib/loading/early");
   keepEarly("GET /api/me/likes", Promise.resolve(new Response("early")));

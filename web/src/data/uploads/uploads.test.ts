@@ -5,7 +5,7 @@ import { uploadsQuery } from "./uploads";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 
-test("S6.adm.11 the next page of uploads is asked for where the one before ended", async () => {
+test("S6.adm.11 requests the next page of uploads with the cursor of the previous one", async () => {
   const asked: string[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {
     const { search } = new URL(request.url);

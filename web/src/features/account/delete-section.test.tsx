@@ -24,7 +24,7 @@ function ask(password: string) {
   fireEvent.input(screen.getByLabelText("Your password"), { target: { value: password } });
 }
 
-test("an account is deleted with its password, and its owner is told at the sign-in page", async () => {
+test("deletes an account with its password, and shows a confirmation on the sign-in page", async () => {
   remove.mockResolvedValue(undefined);
   ask("correct");
   press("Delete for good");
@@ -32,7 +32,7 @@ test("an account is deleted with its password, and its owner is told at the sign
   expect(remove).toHaveBeenCalledExactlyOnceWith("correct");
 });
 
-test("an account that could not be deleted is still there, and the dialog says why", async () => {
+test("a failed deletion keeps the account, and the dialog shows the reason", async () => {
   remove.mockRejectedValue(unreachable());
   ask("correct");
   press("Delete for good");
@@ -41,7 +41,7 @@ test("an account that could not be deleted is still there, and the dialog says w
   expect(screen.getByLabelText("Your password").getAttribute("aria-invalid")).toBeNull();
 });
 
-test("a wrong password is said at its field, a missing one is not even sent", async () => {
+test("a wrong password shows an error at its field, and a missing one is not sent", async () => {
   const fields = [{ field: "password", code: "wrong", message: "This is not your password." }];
   remove.mockRejectedValue(new ApiProblem({ code: "validation", status: 422, detail: "No.", fields } as never));
   ask("");
@@ -55,7 +55,7 @@ test("a wrong password is said at its field, a missing one is not even sent", as
   expect(leave).not.toHaveBeenCalled();
 });
 
-test("Cancel leaves the account as it is", () => {
+test("Cancel keeps the account", () => {
   ask("correct");
   press("Cancel");
   expect(screen.queryByRole("dialog")).toBeNull();
@@ -63,7 +63,7 @@ test("Cancel leaves the account as it is", () => {
   expect(remove).not.toHaveBeenCalled();
 });
 
-test("an administrator is told who closes the account", () => {
+test("tells administrators whom to contact to close their account", () => {
   render(<DeleteSection isAdmin />);
   expect(screen.getByText("To close an administrator account, contact the people who run Note Ninja.")).toBeDefined();
   expect(screen.queryByRole("button")).toBeNull();

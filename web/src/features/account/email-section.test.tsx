@@ -53,7 +53,7 @@ async function asked(): Promise<void> {
   type("Enter the code we emailed", " 123456 ");
 }
 
-test("S7.auth.3 the code that came is confirmed with the password of the step before", async () => {
+test("S7.auth.3 the code is confirmed with the password of the previous step", async () => {
   account.confirmEmail.mockReset().mockResolvedValue({ email: "new@noteninja.test" });
   await asked();
   fireEvent.click(screen.getByRole("button", { name: "Confirm" }));
@@ -64,7 +64,7 @@ test("S7.auth.3 the code that came is confirmed with the password of the step be
 test.each([
   ["password", true],
   ["code", false],
-])("S7.auth.3 a wrong %s: the password is asked for again: %s", async (field, isAsked) => {
+])("S7.auth.3 a wrong %s asks for the password again: %s", async (field, isAsked) => {
   const fields = [{ field, code: "wrong", message: "Wrong." }];
   const problem = new ApiProblem({ code: "invalid", status: 422, detail: "Wrong.", fields } as never);
   account.confirmEmail.mockReset().mockRejectedValue(problem);
@@ -74,7 +74,7 @@ test.each([
   expect(screen.queryByLabelText("Your password") !== null).toBe(isAsked);
 });
 
-test("S7.auth.3 another code is asked for when the time for the first has passed, and not before", async () => {
+test("S7.auth.3 another code can be requested once the first has expired, not before", async () => {
   account.resendEmailCode.mockReset().mockResolvedValue(undefined);
   countdown.left = 12;
   await asked();

@@ -9,7 +9,7 @@ async function gathered(): Promise<Record<string, unknown>> {
   return JSON.parse(await file.text());
 }
 
-test("S7.me.1 the exported file has every list that the server names, and every item of it", async () => {
+test("S7.me.1 the exported file has every list that the server names, with all items", async () => {
   const lists = ["likes", "anythingNew", "savedNotes"];
   vi.mocked(account.reports).mockResolvedValue({ items: [], lists });
   vi.mocked(account.belongings)
@@ -34,7 +34,7 @@ test("S7.me.1 the exported file has every list that the server names, and every 
   });
 });
 
-test("S7.me.1 the export fails if an item would replace another one", async () => {
+test("S7.me.1 the export fails if one item would overwrite another", async () => {
   const items = ["Amara", "Ben"].map((name) => ({ kind: "profile", data: { name } }));
   vi.mocked(account.reports).mockResolvedValue({ items: [], lists: [] });
   vi.mocked(account.belongings).mockResolvedValue({ items, lists: ["likes"] });

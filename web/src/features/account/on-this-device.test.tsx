@@ -51,7 +51,7 @@ function show(): void {
 
 afterEach(cleanup);
 
-test("S4.offline.9 recordings that are complete on this device play from there", () => {
+test("S4.offline.9 complete recordings on this device play from it", () => {
   show();
   const names = screen.getAllByRole("button", { name: /^Play/ }).map((each) => each.getAttribute("aria-label"));
   expect(names).toEqual(["Play The playlist", "Play The audio"]);
@@ -63,7 +63,7 @@ test("S4.offline.9 recordings that are complete on this device play from there",
   ]);
 });
 
-test("S4.offline.9 what is kept on this device leads to where it is shown; a recording has no page", () => {
+test("S4.offline.9 an offline copy links to its page, and a recording has none", () => {
   show();
   for (const [kind, , href] of things) {
     const title = screen.getByText(`The ${kind}`);

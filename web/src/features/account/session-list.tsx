@@ -44,13 +44,12 @@ export function SessionList() {
 function SessionRow({ session }: { session: OwnSession }) {
   const id = useId();
   const end = useEnding(() => account.endSession(session.id), `${session.device} was logged out.`);
-  const began = session.beganAt === undefined ? "" : `Signed in ${formatMoment(session.beganAt)} · `;
   return (
     <li className="account-session">
       <div>
         <b id={id}>{session.device}</b> {session.isCurrent && <Badge kind="accent">This device</Badge>}
         <p className="hint">
-          {began}Last used {formatMoment(session.usedAt)}
+          Signed in {formatMoment(session.beganAt)} · Last used {formatMoment(session.usedAt)}
         </p>
       </div>
       {!session.isCurrent && (

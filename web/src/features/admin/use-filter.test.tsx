@@ -36,7 +36,7 @@ async function type(shown: Shown, text: string, pauseMs: number) {
   await pass(pauseMs);
 }
 
-test("the list is asked for once somebody stops typing, and the address says what for", async () => {
+test("requests the list once typing pauses, and updates the URL", async () => {
   const shown = show("/console/content");
   await type(shown, "lec", 200);
   await type(shown, "lecture", 200);
@@ -47,7 +47,7 @@ test("the list is asked for once somebody stops typing, and the address says wha
   expect(shown.current).toMatchObject({ address: "?text=lecture", way: "REPLACE" });
 });
 
-test("a space after a word stays in the box for the next word, and is not asked for", async () => {
+test("a trailing space stays in the box and is not part of the query", async () => {
   const shown = show("/console/content");
   await type(shown, "lecture ", 300);
   expect(shown.current).toMatchObject({ address: "?text=lecture", typed: "lecture " });
@@ -57,7 +57,7 @@ test("a space after a word stays in the box for the next word, and is not asked 
   expect(shown.current).toMatchObject({ address: "", typed: "  " });
 });
 
-test("going back and forward shows the words of that address in the box", async () => {
+test("Back and Forward show the query of the URL in the box", async () => {
   const shown = show("/console/content?text=exam&kind=note&place=CS246");
   expect(shown.current).toMatchObject({ typed: "exam", filter: { kind: "note", place: "CS246", text: "exam" } });
   await act(async () => shown.current.go(-1));
@@ -70,7 +70,7 @@ test("going back and forward shows the words of that address in the box", async 
   expect(shown.current).toMatchObject({ address: "?text=exam&kind=note&place=CS246", way: "POP" });
 });
 
-test("a kind that there is not is no filter, and taking one off leaves the others", () => {
+test("an unknown kind is ignored, and removing one filter keeps the others", () => {
   const shown = show("/console/content?kind=toString&place=CS246");
   expect(shown.current.filter).toEqual({ kind: undefined, place: "CS246", text: undefined });
   act(() => shown.current.change({ kind: "audio" }));

@@ -12,7 +12,7 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 
 afterEach(cleanup);
 
-test("S5.add.1 a visitor who adds an album note is told to sign in", () => {
+test("S5.add.1 a visitor who adds an album note is asked to sign in", () => {
   beVisitor();
   const note = { id: "n1", title: "Cram sheet", subject: "CS 246", uploadDate: "2026-11-01T10:00:00Z", facts: {} };
   render(

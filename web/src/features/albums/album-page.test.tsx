@@ -36,7 +36,7 @@ function show(ids: readonly string[], nextCursor?: string) {
 const none = () => screen.queryByText("No notes here yet.");
 const search = () => screen.queryByLabelText("Search inside the notes of Cram Mode");
 
-test("S2.find.5 members search inside the notes of an album that has some", () => {
+test("S2.find.5 members can search inside the notes of an album that has some", () => {
   signInAs({ uid: "u1", name: "Amara" });
   show(["n1"]);
   expect(search()).not.toBeNull();
@@ -50,7 +50,7 @@ test("S2.find.5 members search inside the notes of an album that has some", () =
   expect(search()).toBeNull();
 });
 
-test("S2.album.2 an album is said to be empty only when it is", () => {
+test("S2.album.2 an album shows its empty state only when it is known to be empty", () => {
   signInAs({ uid: "u1", name: "Amara" });
   show(["n1"]);
   expect(screen.getByText("n1")).toBeDefined();

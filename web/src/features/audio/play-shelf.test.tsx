@@ -23,7 +23,7 @@ test.each([
   ["another shelf plays", { ...radio, source: { kind: "shelf", id: "deep-dive" }, isPlaying: true }, "Play", "begins"],
   ["it plays", { ...radio, isPlaying: true }, "Pause", "toggles"],
   ["it is paused", { ...radio, isPlaying: false }, "Play", "toggles"],
-])("S2.audio.2 the button of a shelf fits while %s", (_when, now, name, does) => {
+])("S2.audio.2 the play button of a shelf is correct while %s", (_when, now, name, does) => {
   state = now;
   render(<PlayShelf id="radio" disabled={false} onPlay={onPlay} />);
   screen.getByRole("button", { name }).click();

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { ShelfHeader } from "./shelf-header";
 import { shelves } from "./shelves";
 
-test("S2.audio.1 S2.audio.2 S9.c.14 what the shelf is and how much is on it", async () => {
+test("S2.audio.1 S2.audio.2 S9.c.14 shows the title and the totals of the shelf", async () => {
   const shelf = { id: "quick-recap", title: "Quick Recap", episodes: 1, totalSecs: 3900 } as const;
   const { rerender } = render(<ShelfHeader info={shelves["quick-recap"]} shelf={shelf} actions={null} />);
   expect(screen.getByText("Public Playlist")).toBeDefined();

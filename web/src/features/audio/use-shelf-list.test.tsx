@@ -49,7 +49,7 @@ afterEach(() => {
   playerState.set(nothingPlays);
 });
 
-test("pages come one by one, when they are asked for", async () => {
+test("loads pages one by one, on request", async () => {
   const { result } = show();
   await waitFor(() => expect(result.current.rows.length).toBe(100));
   act(() => {
@@ -61,7 +61,7 @@ test("pages come one by one, when they are asked for", async () => {
   expect(result.current.rows.at(-1)?.title).toBe("Title 199");
 });
 
-test("a linked note is searched for on later pages", async () => {
+test("searches later pages for a linked note", async () => {
   const { result } = show("id230");
   await waitFor(() => expect(result.current.rows.length).toBe(250));
   cleanup();
@@ -71,7 +71,7 @@ test("a linked note is searched for on later pages", async () => {
   expect(ask).toHaveBeenCalledOnce();
 });
 
-test("the list that plays grows with the shelf, and asks for more before its end", async () => {
+test("the playing list grows with the shelf, and loads more before its end", async () => {
   const extend = vi.spyOn(player, "extend").mockImplementation(() => undefined);
   const { result } = show();
   await waitFor(() => expect(result.current.rows.length).toBe(100));

@@ -18,7 +18,7 @@ vi.mock("@/core/engine", () => ({
   }),
 }));
 
-test("a weak password is told at the field it was typed into", async () => {
+test("a weak password shows an error at its own field", async () => {
   const [form, confirm] = [
     { email: "", code: "", newPassword: "short" },
     { code: "", password: "short" },
@@ -28,7 +28,7 @@ test("a weak password is told at the field it was typed into", async () => {
   expect(await checks.confirm(confirm)).toEqual([weak]);
 });
 
-test("S5.cp.1 each field of the profile that is empty or wrong says so itself", async () => {
+test("S5.cp.1 each empty or invalid field of the profile shows its own error", async () => {
   const whole = { name: "Wil", username: "wil", faculty: "Arts", year: "2" };
   expect([await checks.profile(whole), profileSummary(whole)]).toEqual([[], undefined]);
   const empty = { name: " ", username: "", faculty: "", year: "" };

@@ -12,7 +12,7 @@ afterEach(cleanup);
 test.each([
   [12, "Resend code in 12 s", true],
   [0, "Resend code", false],
-])("with %s seconds left the button says: %s", (seconds, says, isDisabled) => {
+])("with %s seconds left the button shows: %s", (seconds, says, isDisabled) => {
   left = seconds;
   render(
     <ConfirmStep email="a@b.test" password="secret" onConfirmed={async () => undefined} onBack={() => undefined} />,

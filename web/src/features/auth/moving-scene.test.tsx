@@ -98,7 +98,7 @@ function sheetsAt(seconds: number): Group[] {
   return (screen.drawn?.scene.children ?? []) as Group[];
 }
 
-test("each sheet starts where the drawing shows it, so that nobody sees the change", () => {
+test("each sheet starts at its position in the drawing, so that the switch is invisible", () => {
   start();
   const flying = sheetsAt(0);
   expect(flying.map(({ position: { x, y }, scale }) => ({ x, y: -y, scale: scale.x }))).toEqual(
@@ -115,7 +115,7 @@ function paths(): { x: number; y: number }[][] {
   return sheets.map((_, order) => seconds.flatMap((places) => places[order] ?? []));
 }
 
-test("the sheets float slowly, and stay near their places", () => {
+test("the sheets float slowly and stay near their positions", () => {
   start();
   const all = paths();
   expect(all.flat()).toHaveLength(60 * sheets.length);
@@ -132,7 +132,7 @@ test("the sheets float slowly, and stay near their places", () => {
   expect(Math.max(...heights)).toBeLessThanOrEqual(36);
 });
 
-test("the sheets do not float in step: the first is back after fifteen seconds, the last after six", () => {
+test("the sheets move with different periods, from six to fifteen seconds", () => {
   start();
   const back = paths().map((path) => path.findIndex(({ x }, at) => at > 0 && x <= (path[0]?.x ?? 0)));
   expect(back[0]).toBe(15);
@@ -144,7 +144,7 @@ test.each([
   // Narrow windows show the middle at full height, wide ones the middle at full width.
   [450, 900, [495, 945, 0, 900]],
   [2880, 900, [0, 1440, 225, 675]],
-])("in a window of %s by %s the scene is cut as the drawing is", (width, height, edges) => {
+])("in a window of %s by %s the scene is cropped like the drawing", (width, height, edges) => {
   start();
   setSize(width, height);
   resized?.();
@@ -157,7 +157,7 @@ test.each([
   ]);
 });
 
-test("nothing is drawn while the page is hidden or motion is to be reduced", () => {
+test("draws nothing while the page is hidden or motion is reduced", () => {
   start();
   expect(nextFrame).toBeDefined();
   hidePage(true);
@@ -172,7 +172,7 @@ test("nothing is drawn while the page is hidden or motion is to be reduced", () 
   expect(nextFrame).toBeDefined();
 });
 
-test("a scene that is stopped leaves nothing behind", () => {
+test("a stopped scene releases all its resources", () => {
   start();
   sheetsAt(0);
   expect(listeners.size).toBe(2);
@@ -186,7 +186,7 @@ test("a scene that is stopped leaves nothing behind", () => {
   expect(nextFrame).toBeUndefined();
 });
 
-test("without WebGL the drawing is left alone", () => {
+test("without WebGL the drawing stays unchanged", () => {
   screen.hasWebGl = false;
   expect(startScene(host)).toBeUndefined();
   expect(host.children).toHaveLength(0);

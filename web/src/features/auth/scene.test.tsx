@@ -43,7 +43,7 @@ afterEach(() => {
 
 const fetched = () => act(async () => void (await import("./moving-scene")));
 
-test("S2.auth.8 the moving scene is fetched when the page has nothing else to do", async () => {
+test("S2.auth.8 loads the moving scene when the page is idle", async () => {
   const { container } = render(<Scene />);
   await fetched();
   expect(startScene).not.toHaveBeenCalled();
@@ -53,7 +53,7 @@ test("S2.auth.8 the moving scene is fetched when the page has nothing else to do
   expect(startScene).toHaveBeenCalledOnce();
 });
 
-test("S2.auth.8 where the page was left while it was fetched, nothing moves", async () => {
+test("S2.auth.8 does not start the scene if the page was left while it loaded", async () => {
   const { unmount } = render(<Scene />);
   act(() => whenIdle?.());
   unmount();
@@ -61,7 +61,7 @@ test("S2.auth.8 where the page was left while it was fetched, nothing moves", as
   expect(startScene).not.toHaveBeenCalled();
 });
 
-test("behind the form nothing moves where the browser itself says that drawing is slow", async () => {
+test("does not start the scene if the browser reports slow rendering", async () => {
   vi.spyOn(HTMLCanvasElement.prototype, "getContext").mockImplementation((_kind: string, wanted?: object) =>
     wanted && "failIfMajorPerformanceCaveat" in wanted && wanted.failIfMajorPerformanceCaveat
       ? null
@@ -80,7 +80,7 @@ test.each([
   "softpipe",
   "Apple Software Renderer",
   "Microsoft Basic Render Driver",
-])("behind the form nothing moves where the processor would draw it: %s", async (renderer) => {
+])("does not start the scene with a software renderer: %s", async (renderer) => {
   drawBy(renderer);
   const { container } = render(<Scene />);
   act(() => whenIdle?.());
@@ -90,7 +90,7 @@ test.each([
   expect(startScene).not.toHaveBeenCalled();
 });
 
-test("a graphics card draws the moving scene, and the one canvas that it was asked with is given back", async () => {
+test("starts the scene with a graphics card, and releases the canvas used for the check", async () => {
   const loseContext = vi.fn();
   drawBy("ANGLE (NVIDIA, NVIDIA GeForce GTX 1060, OpenGL 4.6)", loseContext);
   const { container } = render(<Scene />);
@@ -100,7 +100,7 @@ test("a graphics card draws the moving scene, and the one canvas that it was ask
   expect(loseContext).toHaveBeenCalledOnce();
 });
 
-test("the drawing stays where the browser cannot draw the scene", async () => {
+test("keeps the drawing if the browser cannot render the scene", async () => {
   drawWith(null);
   const { container } = render(<Scene />);
   act(() => whenIdle?.());
@@ -109,7 +109,7 @@ test("the drawing stays where the browser cannot draw the scene", async () => {
   expect(startScene).not.toHaveBeenCalled();
 });
 
-test("the drawing stays where the scene finds that it cannot be started", async () => {
+test("keeps the drawing if the scene fails to start", async () => {
   startScene.mockReturnValueOnce(undefined);
   const { container } = render(<Scene />);
   act(() => whenIdle?.());
@@ -118,7 +118,7 @@ test("the drawing stays where the scene finds that it cannot be started", async 
   expect(container.querySelector("[data-moving]")).toBeNull();
 });
 
-test("S2.auth.8 under reduced motion or data saving the scene is not even waited for", async () => {
+test("S2.auth.8 does not load the scene with reduced motion or data saving", async () => {
   vi.stubGlobal("matchMedia", (query: string) => ({ matches: query === "(prefers-reduced-motion: reduce)" }));
   const { container } = render(<Scene />);
   expect(container.querySelector("svg path")).not.toBeNull();
@@ -134,7 +134,7 @@ test("S2.auth.8 under reduced motion or data saving the scene is not even waited
   expect(whenIdle).toBeDefined();
 });
 
-test("a browser that cannot say when it is idle gets the scene after two seconds", async () => {
+test("loads the scene after 2 s in a browser without idle callbacks", async () => {
   vi.stubGlobal("requestIdleCallback", undefined);
   vi.useFakeTimers();
   render(<Scene />);
@@ -146,7 +146,7 @@ test("a browser that cannot say when it is idle gets the scene after two seconds
   expect(startScene).toHaveBeenCalledOnce();
 });
 
-test("leaving the page before it is idle, or while the scene moves, ends it", async () => {
+test("leaving the page cancels or stops the scene", async () => {
   const cancelIdle = vi.fn();
   vi.stubGlobal("cancelIdleCallback", cancelIdle);
   render(<Scene />).unmount();

@@ -32,13 +32,13 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test("S2.auth.2 the links", () => {
+test("S2.auth.2 shows the links to reset and sign-up", () => {
   open();
   expect(screen.getByRole("link", { name: "Forgot Password?" }).getAttribute("href")).toBe("/forgot");
   expect(screen.getByRole("link", { name: "Sign Up Here!" }).getAttribute("href")).toBe("/register");
 });
 
-test("S4.form.1 each empty field says so, the first gets the focus, and nothing is sent", async () => {
+test("S4.form.1 each empty field shows an error, the first gets the focus, and nothing is sent", async () => {
   open();
   fireEvent.click(button("SIGN IN"));
   expect(await screen.findByText("Email is required.")).toBeDefined();
@@ -50,7 +50,7 @@ test("S4.form.1 each empty field says so, the first gets the focus, and nothing 
   expect(signIn).not.toHaveBeenCalled();
 });
 
-test("S2.auth.1 S4.form.1 S8.auth.1 busy, refused, tried again", async () => {
+test("S2.auth.1 S4.form.1 S8.auth.1 shows a busy state, then an error, and allows another attempt", async () => {
   let refuse: (reason: unknown) => void = () => undefined;
   signIn.mockImplementation(() => new Promise((_, reject) => (refuse = reject)));
   open();
@@ -74,7 +74,7 @@ test("S2.auth.1 S4.form.1 S8.auth.1 busy, refused, tried again", async () => {
   });
 });
 
-test("A9 an address that is not confirmed yet gets the step with the code", async () => {
+test("A9 shows the code step for an unconfirmed e-mail address", async () => {
   signIn.mockResolvedValue({ next: "confirm_email" });
   open();
   fill();

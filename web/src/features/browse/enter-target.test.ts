@@ -19,16 +19,16 @@ test("S2.browse.10 Enter opens the course that the specification names", async (
   expect(await target()).toBe("/download/MATH135");
 });
 
-test("S2.browse.10 Enter opens the course that is shown first, and not a note below it", async () => {
+test("S2.browse.10 Enter opens the first course shown, not a note below it", async () => {
   found.course.mockResolvedValue("STAT230");
   expect(await target()).toBe("/guide/STAT230/notes");
 });
 
-test("S2.browse.10 Enter opens a note if only notes have what was typed", async () => {
+test("S2.browse.10 Enter opens a note if only notes contain the typed text", async () => {
   expect(await target()).toMatch(/^\/guide\/CS246\/notes.*n1$/);
 });
 
-test("S2.browse.10 Enter finds nothing if nothing has what was typed, also without the list of notes", async () => {
+test("S2.browse.10 Enter opens nothing if nothing matches, also without the list of notes", async () => {
   found.note.mockRejectedValue(new Error("There is no network."));
   expect(await target()).toBeUndefined();
 });

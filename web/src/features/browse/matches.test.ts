@@ -34,8 +34,8 @@ const page: FoundPage = {
 const names = (hits: Hit[], notes: LibraryHit[], pages: FoundPage[] = []) =>
   groupsOf(hits, notes, pages).map(({ name }) => name);
 
-describe("what the list under the box shows", () => {
-  it("S2.find.1 notes come after courses, unless they alone have what was typed", () => {
+describe("list of matches", () => {
+  it("S2.find.1 notes come after courses, unless only notes match", () => {
     expect(names([guide(true)], [note(true)])).toEqual(["Study Guides", "Notes"]);
     expect(names([guide(false)], [note(false)])).toEqual(["Study Guides", "Notes"]);
     expect(names([guide(false)], [note(true)])).toEqual(["Notes", "Study Guides"]);
@@ -43,7 +43,7 @@ describe("what the list under the box shows", () => {
     expect(names([], [])).toEqual([]);
   });
 
-  it("S2.find.1 a note leads to its course's page, at the note", () => {
+  it("S2.find.1 a note links to its place on the course page", () => {
     expect(groupsOf([], [note(true)])[0]?.matches[0]).toMatchObject({
       code: { text: "CS 246" },
       title: { text: "The rule of five", ranges: [[4, 16]] },
@@ -51,7 +51,7 @@ describe("what the list under the box shows", () => {
     });
   });
 
-  it("S2.find.5 pages of notes come last, and lead into the reader", () => {
+  it("S2.find.5 full-text matches come last and link to the reader", () => {
     expect(names([guide(false)], [note(true)], [page])).toEqual(["Notes", "Study Guides", "Inside notes"]);
     expect(groupsOf([], [], [page])[0]?.matches[0]).toMatchObject({
       code: { text: "CS 246" },

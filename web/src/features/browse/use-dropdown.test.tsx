@@ -23,7 +23,7 @@ describe("dropdown", () => {
     expect(DROPDOWN_CLOSE_MS).toBe(150);
   });
 
-  it("S4.dd.1 stays open when the focus comes back in time", () => {
+  it("S4.dd.1 stays open when the focus returns in time", () => {
     const { result } = renderHook(useDropdown);
     act(() => result.current.open());
     act(() => result.current.closeSoon());

@@ -6,7 +6,7 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 let followed = { codes: [] as string[], isKnown: false };
 vi.mock("@/data/me/me", () => ({ useFollowed: () => followed }));
 
-test("S2.browse.7 courses that are known to be followed only later count from then on", () => {
+test("S2.browse.7 followed courses that load later are used from then on", () => {
   const { result, rerender } = renderHook(useInterests);
   expect(result.current).toEqual({ interests: { followed: [], saved: [], listened: [] }, isKnown: false });
   followed = { codes: ["CS246"], isKnown: true };

@@ -8,13 +8,13 @@ afterEach(cleanup);
 
 const whole = { uid: "u1", faculty: "Mathematics", year: "2", username: "amara" };
 
-test.each(["faculty", "year", "username"] as const)("whoever lacks nothing but the %s is asked for it", (lacking) => {
+test.each(["faculty", "year", "username"] as const)("asks for %s if only that is missing", (lacking) => {
   const me = { ...whole, [lacking]: undefined } as unknown as Me;
   render(<CompleteProfileCard me={me} />, { wrapper: MemoryRouter });
   expect(screen.getByRole("heading", { name: "Complete your profile" })).toBeDefined();
 });
 
-test("whoever lacks nothing is asked for nothing", () => {
+test("asks for nothing if nothing is missing", () => {
   const { container } = render(<CompleteProfileCard me={whole as unknown as Me} />, { wrapper: MemoryRouter });
   expect(container.innerHTML).toBe("");
 });

@@ -9,24 +9,24 @@ const heard = (...entries: [string, number, boolean?][]) =>
 const shown = (...of: Parameters<typeof begunNotes>) =>
   begunNotes(...of).map(({ track, positionSecs }) => `${track.id} ${positionSecs}`);
 
-describe("what to go on with", () => {
-  it("is what the server lists, in its order", () => {
+describe("recordings to resume", () => {
+  it("lists what the server returns, in its order", () => {
     expect(shown([listed("a", 90), listed("b", 30)], new Map(), undefined)).toEqual(["a 90", "b 30"]);
     expect(shown([], new Map(), undefined)).toEqual([]);
   });
 
-  it("knows of this device where it has gone on, and what it has finished", () => {
+  it("applies newer positions of this device, and drops recordings finished here", () => {
     const here = heard(["a", 120], ["b", 600, true]);
     expect(shown([listed("a", 90), listed("b", 30), listed("c", 50)], here, undefined)).toEqual(["a 120", "c 50"]);
   });
 
-  it("begins with what plays here and is not listed yet, once it has begun", () => {
+  it("starts with the current recording if it is not listed yet, once it has started", () => {
     expect(shown([listed("a", 90)], heard(["x", 61]), note("x"))).toEqual(["x 61", "a 90"]);
     expect(shown([listed("a", 90)], heard(["x", 3]), note("x"))).toEqual(["a 90"]);
     expect(shown([listed("a", 90)], heard(["a", 95]), note("a"))).toEqual(["a 95"]);
   });
 
-  it("leaves out what somebody went back to the beginning of", () => {
+  it("omits a recording that was moved back to its beginning", () => {
     expect(shown([listed("a", 90)], heard(["a", 0]), undefined)).toEqual([]);
   });
 });
@@ -40,6 +40,6 @@ it.each([
   [7500, 60, "2 hrs 4 min left"],
   [undefined, 50, undefined],
   [0, 50, undefined],
-])("of %s s, heard for %s s, says %s", (duration, position, text) => {
+])("a recording of %s s at %s s shows %s", (duration, position, text) => {
   expect(timeLeft(duration, position)).toBe(text);
 });

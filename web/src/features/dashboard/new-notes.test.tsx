@@ -81,7 +81,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test("S2.notes.10 S2.notes.11 S6.adm.4 S4.add.1 a student gets the PDF and adds the note, and does not delete it", async () => {
+test("S2.notes.10 S2.notes.11 S6.adm.4 S4.add.1 a student opens the PDF and adds the note, and cannot delete it", async () => {
   signInAs(me);
   const guide = await card();
   const link = guide.getByRole("link", { name: "Download PDF" });
@@ -97,7 +97,7 @@ test("S2.notes.10 S2.notes.11 S6.adm.4 S4.add.1 a student gets the PDF and adds 
   expect(told).toEqual(["Added to My Notes!"]);
 });
 
-test("S2.notes.10 S6.adm.4 an administrator deletes the note, after a question, and it leaves the list", async () => {
+test("S2.notes.10 S6.adm.4 an administrator deletes the note after a confirmation, and it leaves the list", async () => {
   signInAs(me, true);
   const guide = await card();
   fireEvent.click(guide.getByRole("button", { name: "Delete" }));

@@ -14,7 +14,7 @@ function Place() {
   return <output>{useLocation().pathname}</output>;
 }
 
-test("S2.dash.3 audio notes that cannot be loaded show an error and are asked for again by the next press", async () => {
+test("S2.dash.3 recordings that fail to load show an error, and the next click retries", async () => {
   vi.spyOn(console, "warn").mockReturnValue();
   vi.stubGlobal("fetch", async () => Promise.reject(new TypeError("Failed to fetch")));
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false, networkMode: "always" } } });

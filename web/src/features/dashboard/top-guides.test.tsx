@@ -19,7 +19,7 @@ vi.mock("@/core/search/queries", () => ({
 
 afterEach(cleanup);
 
-test("S2.dash.3 while nothing is liked the four sample guides are there, with number, course and description", async () => {
+test("S2.dash.3 without likes the four sample guides show number, course and description", async () => {
   vi.stubGlobal("fetch", async () => Response.json({ courses: [], notes: [], audio: [] }));
   signInAs({ uid: "u1", name: "Amara" });
   render(
@@ -62,12 +62,12 @@ async function audioAsked(hasNoHover: boolean): Promise<string[]> {
   return asked;
 }
 
-test("on a touch screen the audio notes of every guide are asked for before a press", async () => {
+test("on a touch screen the recordings of every guide are prefetched", async () => {
   const asked = await audioAsked(true);
   await vi.waitFor(() => expect(asked).toHaveLength(DASHBOARD_GUIDES));
 });
 
-test("with a mouse the audio notes of a guide are asked for once it points at their button", async () => {
+test("with a mouse the recordings of a guide are prefetched when the pointer is over its button", async () => {
   const asked = await audioAsked(false);
   const [play] = await screen.findAllByRole("button", { name: /^Play audio/ });
   fireEvent.pointerEnter(play as HTMLElement);

@@ -21,7 +21,7 @@ const given = {
 const eventsOf = (text: string) =>
   new ICAL.Component(ICAL.parse(text)).getAllSubcomponents("vevent").map((each) => new ICAL.Event(each));
 
-test("S2.exam.6 an exam without a time is a whole day, and with one a time on the clock of the student", () => {
+test("S2.exam.6 an exam without a time is an all-day event, and one with a time uses the student's local time", () => {
   const [whole] = eventsOf(calendarOf(given));
   expect([whole?.startDate.toString(), whole?.endDate.toString(), whole?.summary]).toEqual([
     "2026-12-31",
@@ -42,7 +42,7 @@ test("S2.exam.6 an exam without a time is a whole day, and with one a time on th
   expect(moved?.uid).toBe(whole?.uid);
 });
 
-test("S2.exam.6 days on which something is planned are events that take no time away, and any title comes through", () => {
+test("S2.exam.6 planned days are events that do not block time, and any title is escaped", () => {
   const text = calendarOf({ ...given, days: [{ ...nothing, day: 20_795 }, day] });
   const [, study, ...more] = eventsOf(text);
   expect(more).toEqual([]);
@@ -80,7 +80,7 @@ const at = (minute: number) => new Date(Date.UTC(2026, 11, 3, 12, minute));
 test.each([
   ["moves to an earlier day", "2026-12-07", planned(20_790, 20_792), ["2026-12-03", "2026-12-05", "2026-12-07"]],
   ["moves to a later day", "2026-12-13", planned(20_791, 20_799), ["2026-12-04", "2026-12-12", "2026-12-13"]],
-  ["keeps its day and has another plan", "2026-12-10", planned(20_793), ["2026-12-06", "2026-12-10"]],
+  ["keeps its day but has a new plan", "2026-12-10", planned(20_793), ["2026-12-06", "2026-12-10"]],
   ["is saved without its plan", "2026-12-10", [], ["2026-12-10"]],
 ])("S2.exam.6 a later file removes the days of an earlier one when the exam %s", (_what, date, days, expected) => {
   const before = { ...exam, date: "2026-12-10" };
@@ -93,7 +93,7 @@ test.each([
   expect(calendarWith(second, first)).toEqual(expected);
 });
 
-test("S2.exam.6 days that are over are left alone, and a first file cancels nothing", () => {
+test("S2.exam.6 days in the past are left alone, and a first file cancels nothing", () => {
   const days = planned(20_790, 20_791);
   const first = calendarOf({ ...given, days, now: at(0) });
   expect(first).not.toContain("CANCELLED");
@@ -101,12 +101,12 @@ test("S2.exam.6 days that are over are left alone, and a first file cancels noth
   expect(calendarWith(first, calendarOf(later))).toEqual(["2026-12-03", "2026-12-31"]);
 });
 
-test("S2.exam.6 the last study day of a file is the last day on which something is planned", () => {
+test("S2.exam.6 the last study day of a file is the last planned day", () => {
   expect(lastStudyDay([...planned(20_790, 20_792), { ...nothing, day: 20_793 }])).toBe(20_792);
   expect(lastStudyDay([{ ...nothing, day: 20_793 }])).toBeUndefined();
 });
 
-test("S2.exam.6 lines end and are folded as RFC 5545 says", () => {
+test("S2.exam.6 lines end and are folded as in RFC 5545", () => {
   const text = calendarOf({ ...given, days: [day] });
   expect(text.endsWith("END:VCALENDAR\r\n")).toBe(true);
   expect(text.replaceAll("\r\n", "")).not.toMatch(/[\r\n]/);

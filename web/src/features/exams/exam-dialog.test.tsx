@@ -22,7 +22,7 @@ const type = (label: RegExp, value: string) => fireEvent.change(screen.getByLabe
 const save = () => fireEvent.submit(screen.getByLabelText(/^Date/).closest("form") as HTMLFormElement);
 const button = (name: string) => screen.getByRole("button", { name });
 
-test("an exam needs no more than its date, and nothing is complained about before it was sent", async () => {
+test("an exam needs only a date, and no error shows before submitting", async () => {
   setExam.mockResolvedValue({ is: "sent" });
   const onClose = open();
   expect(screen.getByRole("dialog", { name: "Exam in CS 246" })).toBeDefined();
@@ -34,7 +34,7 @@ test("an exam needs no more than its date, and nothing is complained about befor
   expect(setExam).toHaveBeenCalledExactlyOnceWith({ course: "CS246", date, retentionPercent: 90 }, undefined);
 });
 
-test("an exam that is set already begins with what was said of it, and is sent with its time and title", async () => {
+test("editing an exam starts with its values, and sends time and title", async () => {
   setExam.mockResolvedValue({ is: "sent" });
   const before = { course: "CS246", date, time: "13:30", title: "Midterm", retentionPercent: 80 };
   const onClose = open(before);
@@ -45,7 +45,7 @@ test("an exam that is set already begins with what was said of it, and is sent w
   expect(setExam).toHaveBeenCalledExactlyOnceWith(sent, before);
 });
 
-test("the dialog cannot be left by Cancel while it saves, and stays with the reason when that failed", async () => {
+test("the dialog cannot be cancelled while it saves, and stays with the reason after a failure", async () => {
   let fail = (_: Error) => {};
   setExam.mockReturnValue(
     new Promise((_, reject) => {
@@ -67,7 +67,7 @@ test("the dialog cannot be left by Cancel while it saves, and stays with the rea
   expect(button("Cancel")).toHaveProperty("disabled", true);
 });
 
-test("what is wrong with a field is said at the field alone", async () => {
+test("an error of a field shows only at the field", async () => {
   const fields = [{ field: "date", code: "range", message: "Choose a day that is still to come." }];
   const detail = "Some of the input needs attention";
   setExam.mockRejectedValue(new ApiProblem({ code: "validation", status: 422, detail, fields } as never));
@@ -81,7 +81,7 @@ test("what is wrong with a field is said at the field alone", async () => {
   expect(screen.queryByText("Something went wrong. Please try again.")).toBeNull();
 });
 
-test("Cancel leaves the exam as it is", () => {
+test("Cancel leaves the exam unchanged", () => {
   const onClose = open();
   fireEvent.click(button("Cancel"));
   expect(onClose).toHaveBeenCalledOnce();

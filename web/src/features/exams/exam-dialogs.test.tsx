@@ -48,7 +48,7 @@ function ask(of = exam, more = "") {
   return onClose;
 }
 
-test("an exam is taken away once one says so, and stays when one does not", async () => {
+test("an exam is removed once confirmed, and stays when cancelled", async () => {
   removeExam.mockResolvedValue({ is: "kept" });
   const cancelled = ask();
   press("Cancel");
@@ -62,12 +62,12 @@ test("an exam is taken away once one says so, and stays when one does not", asyn
   expect(toast).not.toHaveBeenCalled();
 });
 
-test("S3.exam.2 the question about removing an exam says which exam that is set aside counts instead", () => {
+test("S3.exam.2 the confirmation of removing an exam names the set-aside exam that becomes active", () => {
   const other = { ...exam, course: "CS246E", date: "2099-12-11" };
   ask({ ...exam, setAside: [other] }, " Your exam of CS 246E on 11 Dec 2099 at 13:30 will count instead.");
 });
 
-test("an exam that could not be taken away: a message says why, and the question stays", async () => {
+test("a failed removal shows the reason, and the dialog stays", async () => {
   removeExam.mockRejectedValue(unreachable());
   const onClose = ask();
   press("Remove");
@@ -85,8 +85,8 @@ function openCalendar(known: ExamPlan | undefined, of = exam) {
 
 test.each([
   ["alone", false, []],
-  ["with each day of its plan, if that is wanted", true, plan.days],
-])("S2.exam.6 an exam is saved for calendars %s", (_what, isWanted, days) => {
+  ["with each day of its plan, on request", true, plan.days],
+])("S2.exam.6 an exam is exported to a calendar file %s", (_what, isWanted, days) => {
   const { onClose, days: box } = openCalendar(plan);
   expect(screen.getByText("The plan as of now. It changes when you miss a day.")).toBeDefined();
   expect(box).toHaveProperty("checked", false);
@@ -104,9 +104,9 @@ test.each([
 });
 
 test.each([
-  ["before the last one of this file", "2026-12-03", "2026-12-08"],
-  ["behind it", "2026-12-20", undefined],
-])("S2.exam.6 the last day of all files is kept with the exam: that of earlier files is %s", (_what, before, kept) => {
+  ["before the last day of this file", "2026-12-03", "2026-12-08"],
+  ["after it", "2026-12-20", undefined],
+])("S2.exam.6 the last day of all calendar files is saved with the exam: that of earlier files is %s", (_what, before, kept) => {
   const saved = { ...exam, calendarUntil: before };
   const { days: box } = openCalendar(plan, saved);
   expect(box).toHaveProperty("checked", true);
@@ -115,7 +115,7 @@ test.each([
   expect(setExam.mock.calls).toEqual(kept === undefined ? [] : [[{ ...exam, calendarUntil: kept }, saved]]);
 });
 
-test("a plan that is not known cannot be saved with its exam", () => {
+test("an exam whose plan has not loaded cannot be exported with it", () => {
   const { onClose, days } = openCalendar(undefined);
   expect(screen.getByText("Your plan isn't available right now.")).toBeDefined();
   expect(days).toHaveProperty("disabled", true);
@@ -124,7 +124,7 @@ test("a plan that is not known cannot be saved with its exam", () => {
   expect(saveFile).not.toHaveBeenCalled();
 });
 
-test("S2.exam.6 a message says when the last day in the file could not be saved", async () => {
+test("S2.exam.6 shows a message when the last day in the file could not be saved", async () => {
   setExam.mockRejectedValue(unreachable());
   const { days: box } = openCalendar(plan);
   fireEvent.click(box);

@@ -47,7 +47,7 @@ function show() {
 
 const invitation = "Set the date to see what to study each day until then.";
 
-test("a course's page waits for the exams, says when they do not come, and asks again", async () => {
+test("a course page shows a loading state for exams, and an error with a retry", async () => {
   let fail = () => {};
   answer.mockReturnValueOnce(
     new Promise((_, reject) => {
@@ -72,7 +72,7 @@ test("a course's page waits for the exams, says when they do not come, and asks 
   expect(await screen.findByRole("dialog", { name: "Exam in CS 246" })).toBeDefined();
 });
 
-test("S2.exam.2 an exam that is over says so on the page of its course, and makes room for the next", async () => {
+test("S2.exam.2 a past exam is marked on its course page, and a new one can be set", async () => {
   answering([exam(-1), { ...exam(3), course: "MATH137" }]);
   show();
   expect(await screen.findByText(/^Exam was on .*\.$/)).toBeDefined();
@@ -84,7 +84,7 @@ test("S2.exam.2 an exam that is over says so on the page of its course, and make
   expect(await screen.findByRole("dialog", { name: "Exam in CS 246" })).toBeDefined();
 });
 
-test("an exam that is ahead leads to its plan, and says when today's share did not come", async () => {
+test("a future exam links to its plan, and says when today's share failed to load", async () => {
   answering([exam(2)]);
   plan.mockRejectedValue(new Error("gone"));
   show();
@@ -95,7 +95,7 @@ test("an exam that is ahead leads to its plan, and says when today's share did n
   expect(screen.queryByText(invitation)).toBeNull();
 });
 
-test("of two exams in merged courses the student chooses the one that counts", async () => {
+test("the student chooses which of two exams of merged courses is active", async () => {
   plan.mockRejectedValue(new Error("gone"));
   const merged = { ...exam(9), course: "CS246E", title: "Midterm" };
   answering([{ ...exam(4), setAside: [merged] }]);

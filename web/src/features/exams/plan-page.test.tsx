@@ -55,7 +55,7 @@ const page = (client = queries()) => (
 );
 const shownDays = () => screen.getAllByRole("rowheader").length;
 
-test("two weeks of a plan are shown at first, and all of it when one asks", async () => {
+test("shows two weeks of a plan first, and all of it on request", async () => {
   show({ exams: [exam(20)] }, planned(20));
   const more = await screen.findByRole("button", { name: "Show all 20 days" });
   expect(shownDays()).toBe(14);
@@ -65,14 +65,14 @@ test("two weeks of a plan are shown at first, and all of it when one asks", asyn
   expect(screen.getByText("20 new cards")).toBeDefined();
 });
 
-test("a plan of two weeks is shown whole, with nothing more to ask for", async () => {
+test("a plan of two weeks is shown completely, without a button for more", async () => {
   show({ exams: [exam(14)] }, planned(14));
   expect(await screen.findByRole("table")).toBeDefined();
   expect(shownDays()).toBe(14);
   expect(screen.queryByRole("button", { name: /^Show all/ })).toBeNull();
 });
 
-test("S2.exam.3 a day names its notes, and its recordings, which are played from there", async () => {
+test("S2.exam.3 a day lists its notes and its recordings, which can be played", async () => {
   const recordings = [
     { id: "r1", title: "Heaps" },
     { id: "r2", title: "Graphs" },
@@ -96,7 +96,7 @@ test("S2.exam.3 a day names its notes, and its recordings, which are played from
 test.each([
   ["new cards", { newCards: 2, reviews: 0 }],
   ["reviews", { newCards: 0, reviews: 3 }],
-])("a last day with %s leads to them, and needs no list of days", async (_what, share) => {
+])("a last day with %s links to them, and shows no list of days", async (_what, share) => {
   show({ exams: [exam(0)] }, planned(1, share));
   const link = await screen.findByRole("link", { name: "Study cards" });
   expect(link.getAttribute("href")).toBe("/study?course=CS246");
@@ -105,7 +105,7 @@ test.each([
   expect(screen.queryByRole("table")).toBeNull();
 });
 
-test("a plan that could not be made says why, and is made again when one asks", async () => {
+test("a plan that failed shows the reason, and can be retried", async () => {
   plan.mockRejectedValueOnce(unreachable());
   show({ exams: [exam(2)] });
   expect(await screen.findByRole("heading", { name: "Could not make your plan" })).toBeDefined();
@@ -115,7 +115,7 @@ test("a plan that could not be made says why, and is made again when one asks", 
   expect(await screen.findByRole("table")).toBeDefined();
 });
 
-test("an exam that is over has no plan, but a next date", async () => {
+test("a past exam has no plan, but offers a new date", async () => {
   show({ exams: [exam(-1)] });
   expect(screen.getByText("The exam is over; there is nothing left to plan.")).toBeDefined();
   expect(plan).not.toHaveBeenCalled();
@@ -123,7 +123,7 @@ test("an exam that is over has no plan, but a next date", async () => {
   expect(await screen.findByRole("dialog", { name: "Exam in CS 246" })).toBeDefined();
 });
 
-test("a course without an exam says so; where nobody knows, it says that, and asks again", async () => {
+test("says that a course has no exam, or if that is unknown, says so and offers a retry", async () => {
   show({});
   expect(screen.getByRole("status", { name: "Loading..." })).toBeDefined();
   cleanup();
@@ -138,7 +138,7 @@ test("a course without an exam says so; where nobody knows, it says that, and as
   expect(await screen.findByRole("dialog", { name: "Exam in CS 246" })).toBeDefined();
 });
 
-test("S3.exam.2 two exams at the same time are told apart by title and course, and the focus stays on the page", async () => {
+test("S3.exam.2 two exams at the same time differ by title and course, and the focus stays on the page", async () => {
   plan.mockResolvedValue({ days: planned(2), hasBegun: false });
   const counts = { ...exam(2), title: "Midterm" };
   show({ exams: [{ ...counts, setAside: [{ ...exam(2), course: "CS246E", title: "Final" }] }] });

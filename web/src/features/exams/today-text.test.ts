@@ -11,7 +11,7 @@ const day = (newCards: number): PlannedDay => ({
   secs: 60 * newCards,
 });
 
-test("what today brings is said, or why there is nothing to do", () => {
+test("says what is planned for today, or why nothing is", () => {
   expect(todayText({ days: [day(2), day(1)], hasBegun: true })).toBe("Today: 2 new cards, about 2 min");
   expect(todayText({ days: [day(2)], hasBegun: false }, "")).toBe("2 new cards, about 2 min");
   expect(todayText({ days: [day(0), day(1)], hasBegun: true })).toBe("Today's share is done.");

@@ -37,8 +37,7 @@ let people = 0;
 beforeEach(() => {
   people += 1;
   signInAs({ uid: `amara${people}`, name: "Amara" });
-  const unsent = KEPT.map((originalNoteId) => ({ originalNoteId }));
-  localStorage.setItem("nn:guest:saved", JSON.stringify({ notes: [], outbox: unsent }));
+  localStorage.setItem("nn:guest:saved", JSON.stringify(KEPT.map((originalNoteId) => ({ originalNoteId }))));
 });
 afterEach(() => {
   beVisitor();
@@ -47,7 +46,7 @@ afterEach(() => {
   localStorage.clear();
 });
 
-it("S3.saved.2 moves what was kept without an account, also around a note that was deleted since", async () => {
+it("S3.saved.2 moves notes saved as a guest, skipping one that was deleted since", async () => {
   const asked = answering((id) => (id === KEPT[1] ? 404 : 200));
   const shown = offer();
   fireEvent.click(screen.getByRole("button", { name: "Move to my account" }));
@@ -56,7 +55,7 @@ it("S3.saved.2 moves what was kept without an account, also around a note that w
   expect(guestNoteIds()).toEqual([]);
 });
 
-it("S3.saved.2 S4.out.1 what is moved without a connection waits to be sent", async () => {
+it("S3.saved.2 S4.out.1 notes moved offline wait to be sent", async () => {
   answering(() => 0);
   const shown = offer();
   fireEvent.click(screen.getByRole("button", { name: "Move to my account" }));
@@ -66,7 +65,7 @@ it("S3.saved.2 S4.out.1 what is moved without a connection waits to be sent", as
   expect(guestNoteIds()).toEqual([]);
 });
 
-it("S3.saved.2 keeps the offer and the notes when they could not be moved", async () => {
+it("S3.saved.2 keeps the offer and the notes when the move fails", async () => {
   vi.spyOn(console, "warn").mockReturnValue();
   const asked = answering(() => 500);
   offer();
@@ -78,7 +77,7 @@ it("S3.saved.2 keeps the offer and the notes when they could not be moved", asyn
   expect(guestNoteIds()).toEqual(KEPT);
 });
 
-it("S3.saved.2 forgets what was kept when one says so", () => {
+it("S3.saved.2 discards notes saved as a guest on request", () => {
   const shown = offer();
   fireEvent.click(screen.getByRole("button", { name: "Forget" }));
   expect(shown.isConnected).toBe(false);

@@ -48,7 +48,7 @@ const several = [
 const shown = () => screen.getAllByRole("heading", { level: 3 }).map(({ textContent }) => textContent);
 const filter = (value: string) => fireEvent.change(screen.getByRole("searchbox"), { target: { value } });
 
-test("a collection is filtered by every word typed, in whatever its cards say", () => {
+test("filters by every word typed, in any text of the cards", () => {
   show(several);
   expect(screen.getByText("9 notes from 3 courses")).toBeDefined();
   expect(shown()).toHaveLength(9);
@@ -65,7 +65,7 @@ test("a collection is filtered by every word typed, in whatever its cards say", 
   }
 });
 
-test("a filter that nothing matches says so, and one press shows all again", () => {
+test("a filter without matches says so, and one click clears it", () => {
   show(several);
   filter("zebra");
   expect(screen.getByRole("heading", { name: "None of your notes match “zebra”" })).toBeDefined();
@@ -75,7 +75,7 @@ test("a filter that nothing matches says so, and one press shows all again", () 
   expect(screen.getByRole("searchbox")).toHaveProperty("value", "");
 });
 
-test("a few notes need no filter", () => {
+test("shows no filter for a few notes", () => {
   show(several.slice(8));
   expect(screen.getByText("1 note from 1 course")).toBeDefined();
   expect(screen.queryByRole("searchbox")).toBeNull();
@@ -85,7 +85,7 @@ test("a few notes need no filter", () => {
   expect(screen.queryByRole("searchbox")).toBeNull();
 });
 
-test("a note that could not be removed: a message says why, and tries it again", () => {
+test("a failed removal shows the reason and a retry", () => {
   vi.spyOn(console, "warn").mockReturnValue();
   show(several.slice(8));
   fireEvent.click(screen.getByRole("button", { name: "Remove from My Notes" }));
@@ -98,7 +98,7 @@ test("a note that could not be removed: a message says why, and tries it again",
   expect(mutate.mock.lastCall?.[0]).toMatchObject({ originalNoteId: "n0" });
 });
 
-test("S2.my.8 an empty collection says so, but not before anybody knows that it is empty", () => {
+test("S2.my.8 shows the empty state only once the collection is known to be empty", () => {
   const empty = "Oops, nothing's here yet! No notes found.";
   show([], { isPending: true });
   expect(screen.getByRole("status", { name: "Loading..." })).toBeDefined();
@@ -113,7 +113,7 @@ test("S2.my.8 an empty collection says so, but not before anybody knows that it 
 test.each([
   ["You're offline", { isOffline: true }],
   ["Could not load", { isError: true }],
-])("where no collection is here, the page says ‘%s’ and asks again", (title, state) => {
+])("without a cached collection, the page shows ‘%s’ and retries", (title, state) => {
   const refetch = show([], state);
   expect(screen.getByRole("heading", { name: title })).toBeDefined();
   expect(screen.queryByText(/nothing's here yet/)).toBeNull();
@@ -121,7 +121,7 @@ test.each([
   expect(refetch).toHaveBeenCalledOnce();
 });
 
-test("a copy of the collection says that it is one where the newest could not be had", () => {
+test("marks a cached collection when the newest one could not be loaded", () => {
   const refetch = show(several.slice(8), { isError: true });
   expect(shown()).toEqual(["Observers"]);
   expect(screen.getByRole("alert").textContent).toContain("Showing the copy on this device.");

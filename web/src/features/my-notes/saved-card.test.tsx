@@ -20,17 +20,17 @@ function pictureOf(index: number, previewUrl?: string) {
 }
 
 describe("saved card", () => {
-  it("S2.my.2 S9.c.12 shows the preview, else one of two drawings in turn", () => {
+  it("S2.my.2 S9.c.12 shows the preview, or else one of two drawings alternately", () => {
     expect(pictureOf(0, "/api/notes/n/preview/small")).toBe("/api/notes/n/preview/small");
     expect([0, 1, 2, 3].map((index) => pictureOf(index))).toEqual(["0", "1", "0", "1"]);
   });
 
-  it("S2.my.4 shows the description, else the file name", () => {
+  it("S2.my.4 shows the description, or else the file name", () => {
     expect(lineUnderTitle({ description: "Six patterns", fileName: "a.pdf" })).toBe("Six patterns");
     expect(lineUnderTitle({ description: "", fileName: "a.pdf" })).toBe("a.pdf");
   });
 
-  it("H20 says until when the file of a deleted note is kept", () => {
+  it("H20 shows until when the file of a deleted note is kept", () => {
     const noteId = "01JD8Z5V7R8XQ4N2T6W0YB3C9E";
     expect(whatIsLeft({ noteId, fileUntil: "2026-12-21T12:00:00Z" })).toBe(
       "The original was deleted. Its file is kept until 21 Dec 2026.",

@@ -36,7 +36,7 @@ function card(change: Partial<Note>, isSought = false) {
 }
 
 test.each(["Lecture", "Summary", "Formula sheet", "Practice", "Midterm", "Final", "Other"] as const)(
-  "S2.notes.3 S9.c.16 a card says that its note is of the type '%s'",
+  "S2.notes.3 S9.c.16 shows the note type '%s' on the card",
   (noteType) => {
     const shown = card({ noteType });
     expect(shown.querySelector(".badge")?.textContent).toBe(noteType);
@@ -53,11 +53,11 @@ test("S2.notes.3 S2.notes.4 a card shows preview or drawing, title and at most t
   expect(card({ facts: { preview } }).querySelector("img")?.getAttribute("src")).toBe("/small");
 });
 
-test("S9.c.15 a card without a date says 'Unknown date'", () => {
+test("S9.c.15 shows 'Unknown date' without a date", () => {
   expect(within(card({ uploadDate: "" })).getByText("Unknown date").tagName).toBe("TIME");
 });
 
-test("S2.find.1 the note that was looked for has the focus and is in sight; any other is not", async () => {
+test("S2.find.1 the note linked in the URL gets the focus and is scrolled into view, others are not", async () => {
   const seen = vi.fn();
   Element.prototype.scrollIntoView = seen;
   const shown = card({});

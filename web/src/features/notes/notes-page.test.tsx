@@ -69,7 +69,7 @@ function answering(body: object, status: number) {
 const titles = () => screen.getAllByRole("article").map((card) => card.getAttribute("aria-labelledby"));
 const choose = (name: string) => act(async () => screen.getByRole("button", { name }).click());
 
-test("a chapter is chosen in place: the page does not scroll, and Back leaves the course", async () => {
+test("selecting a chapter does not scroll the page, and Back leaves the course", async () => {
   const { router } = show({ second: { number: 2, title: "Patterns" } }, "/guide/CS246?from=feed");
   expect(titles()).toHaveLength(2);
   await choose("Chapter 2");
@@ -84,7 +84,7 @@ test("a chapter is chosen in place: the page does not scroll, and Back leaves th
   expect(screen.getByRole("heading", { name: "Elsewhere" })).toBeDefined();
 });
 
-test("a chapter without a title of its own is named by its chip alone", async () => {
+test("a chapter without a title is named only in its chip", async () => {
   show({ second: { number: 2, title: "Chapter 2" } }, "/guide/CS246?chapter=2");
   expect(screen.getByRole("button", { name: "Chapter 2" }).getAttribute("aria-pressed")).toBe("true");
   expect(titles()).toHaveLength(1);
@@ -92,9 +92,9 @@ test("a chapter without a title of its own is named by its chip alone", async ()
 });
 
 test.each([
-  ["a student is asked to look again", false, "Follow the course and check back soon."],
-  ["an administrator is asked for the first", true, "Add the first one above."],
-])("of a course without notes %s", (_what, isAdmin, asked) => {
+  ["a student is asked to check back later", false, "Follow the course and check back soon."],
+  ["an administrator is asked to add the first one", true, "Add the first one above."],
+])("in a course without notes %s", (_what, isAdmin, asked) => {
   signInAs({ uid: "u1", name: "Amara" }, isAdmin);
   show({ items: [] });
   expect(screen.getByRole("heading", { name: "No notes uploaded yet." })).toBeDefined();
@@ -103,7 +103,7 @@ test.each([
   expect(screen.queryByRole("group", { name: "Chapters" })).toBeNull();
 });
 
-test("a course that is hidden says who sees it, any other does not", () => {
+test("a hidden course says who can see it, a visible one does not", () => {
   show({ course: { hidden: true } });
   expect(screen.getByText(/^Only administrators see this course\./)).toBeDefined();
   cleanup();
@@ -113,14 +113,14 @@ test("a course that is hidden says who sees it, any other does not", () => {
   expect(screen.getByText("Its exam")).toBeDefined();
 });
 
-test("the page of a course that was merged becomes that of the other, which Back leaves", async () => {
+test("the page of a merged course redirects to the target, and Back leaves it", async () => {
   const { router } = show({ course: { courseCode: "CS346" } });
   await vi.waitFor(() => expect(router.state.location.pathname).toBe("/guide/CS346/notes"));
   await act(() => router.navigate(-1));
   expect(router.state.location.pathname).toBe("/browse");
 });
 
-test("offline, a course that is not on this device says so once and cannot be kept", () => {
+test("offline, a course without an offline copy says so once and cannot be downloaded", () => {
   vi.stubGlobal("caches", {});
   vi.stubGlobal("navigator", { serviceWorker: {}, onLine: false });
   onlineManager.setOnline(false);
@@ -136,7 +136,7 @@ test("offline, a course that is not on this device says so once and cannot be ke
   }
 });
 
-test("a course that is none of ours can be asked for", async () => {
+test("an unknown course can be requested", async () => {
   vi.spyOn(console, "warn").mockReturnValue();
   answering({ code: "not_found", detail: "No.", fields: [] }, 404);
   open(new QueryClient({ defaultOptions: { queries: { retry: false } } }), "/guide/CS246");
@@ -144,7 +144,7 @@ test("a course that is none of ours can be asked for", async () => {
   expect(screen.getByRole("link", { name: "Request a Course" }).getAttribute("href")).toBe("/upload");
 });
 
-test("notes that do not come are asked for again", async () => {
+test("notes that fail to load can be retried", async () => {
   vi.spyOn(console, "warn").mockReturnValue();
   answering({ code: "unavailable", detail: "Later.", fields: [] }, 503);
   open(new QueryClient({ defaultOptions: { queries: { retry: false } } }), "/guide/CS246");

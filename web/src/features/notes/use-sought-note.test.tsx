@@ -12,8 +12,8 @@ const at = (address: string) => ({
 });
 const loaded = { isSuccess: true, isFetching: false, isFetchNextPageError: false, hasNextPage: true };
 
-describe("the note that an address names", () => {
-  it("S2.find.1 asks for pages until the note is there", () => {
+describe("note linked in the URL", () => {
+  it("S2.find.1 loads pages until the note is found", () => {
     const fetchNextPage = vi.fn();
     const pages = { ...loaded, fetchNextPage };
     const { result, rerender } = renderHook(({ notes, isFetching }) => useSoughtNote({ ...pages, isFetching }, notes), {
@@ -29,7 +29,7 @@ describe("the note that an address names", () => {
     expect(result.current).toEqual({ sought: id, isMissing: false });
   });
 
-  it("is missing when it is on no page, and stops asking after a failure", () => {
+  it("is missing if it is on no page, and loading stops after a failure", () => {
     const fetchNextPage = vi.fn();
     const seek = (more: object) =>
       renderHook(() => useSoughtNote({ ...loaded, fetchNextPage, ...more }, [{ id: "other" }]), at(`/notes#${id}`))
@@ -40,7 +40,7 @@ describe("the note that an address names", () => {
     expect(fetchNextPage).not.toHaveBeenCalled();
   });
 
-  it("asks for nothing when the address names none", () => {
+  it("loads nothing if the URL names no note", () => {
     const fetchNextPage = vi.fn();
     const { result } = renderHook(
       () => useSoughtNote({ ...loaded, fetchNextPage }, [{ id: "other" }]),

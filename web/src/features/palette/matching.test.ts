@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { isNameOf, matchedRanges } from "./matching";
 
-describe("finding pages and actions", () => {
+describe("search for pages and actions", () => {
   it.each<[string, string, string, [number, number][] | undefined]>([
     ["my", "My Notes", "", [[0, 2]]],
     ["NOTES", "My Notes", "", [[3, 8]]],
@@ -21,11 +21,11 @@ describe("finding pages and actions", () => {
     ["dis", "Browse & Discover", "", [[9, 12]]],
     ["   ", "My Notes", "", undefined],
     ["&", "Browse & Discover", "", undefined],
-  ])("'%s' in '%s' (%s)", (typed, name, also, expected) => {
+  ])("'%s' matches '%s' (%s)", (typed, name, also, expected) => {
     expect(matchedRanges(typed, name, also)).toEqual(expected);
   });
 
-  it("recognises a whole name in any case and spelling", () => {
+  it("recognises a complete name in any case and spelling", () => {
     expect(isNameOf("browse  and", "Browse & Discover")).toBe(false);
     expect(isNameOf(" browse discover", "Browse & Discover")).toBe(true);
   });

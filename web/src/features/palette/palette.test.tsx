@@ -31,7 +31,7 @@ test.each([
   [0, "Nothing found for “page”."],
   [1, "1 result"],
   [2, "2 results"],
-])("S2.pal.2 with %s found, a screen reader hears: %s", (found, words) => {
+])("S2.pal.2 with %s found, a screen reader announces: %s", (found, words) => {
   count = found;
   render(<Palette onClose={() => undefined} uid="u1" who="member" onLogOut={() => undefined} />);
   fireEvent.change(screen.getByRole("combobox"), { target: { value: "page" } });

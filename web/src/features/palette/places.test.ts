@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { paths } from "@/lib/addresses/paths";
 import { navTargets } from "./places";
 
-test("S2.pal.2 every page of the console is called as in the console, and is only for administrators", () => {
+test("S2.pal.2 every console page has its console name, and only administrators see it", () => {
   const console = navTargets.filter(({ to }) => to.startsWith(paths.admin()));
   expect(console.map(({ name }) => name)).toEqual([
     "Console",

@@ -48,7 +48,7 @@ beforeEach(() => {
   [playlists, notes, areNotesAsked] = [[], [], true];
 });
 
-test("S2.find.5 the pages of notes keep no course waiting, and stand below the courses", () => {
+test("S2.find.5 full-text matches do not delay courses, and are listed below them", () => {
   expect(titles("owned")).toEqual(["Study guides", "Albums"]);
   expect(asked("owned")).toMatchObject({ isPending: false, isStale: false });
   inside = { ...nothingYet, pages: [page], isPending: false };
@@ -61,7 +61,7 @@ test("S2.find.5 the pages of notes keep no course waiting, and stand below the c
   expect(asked("owned").isStale).toBe(false);
 });
 
-test("S2.find.5 nothing is said to be found while pages of notes are still sought and there is nothing else", () => {
+test("S2.find.5 reports no matches only once the full-text search has finished", () => {
   [hits, albums] = [[], []];
   expect(asked("zzz")).toMatchObject({ groups: [], isPending: true });
   inside = { ...nothingYet, pages: [page], isPending: false };
@@ -71,7 +71,7 @@ test("S2.find.5 nothing is said to be found while pages of notes are still sough
   expect(asked("zzz").isStale).toBe(true);
 });
 
-test("an empty box offers pages only, and nothing of what was found before it was emptied", () => {
+test("an empty box offers pages only, without earlier results", () => {
   notes = [{ ...note, isAsTyped: true }];
   expect(titles("owned")).toEqual(["Study guides", "Notes", "Albums"]);
   areNotesAsked = false;
@@ -79,26 +79,26 @@ test("an empty box offers pages only, and nothing of what was found before it wa
   expect(titles("  ")).toEqual(["Pages"]);
 });
 
-test("what a member found in the list of notes is not shown once they have left", () => {
+test("notes found by a member are hidden after sign-out", () => {
   notes = [{ ...note, isAsTyped: true }];
   expect(titles("owned")).toContain("Notes");
   areNotesAsked = false;
   expect(titles("owned", "visitor")).toEqual(["Study guides", "Albums"]);
 });
 
-test("playlists are offered to members, whose page of them it is", () => {
+test("playlists are offered to members only", () => {
   playlists = [{ id: "p1", title: "Owned list", titleRanges: [], isAsTyped: true }];
   expect(titles("owned")).toEqual(["Study guides", "Playlists", "Albums"]);
   expect(titles("owned", "visitor")).toEqual(["Study guides", "Albums"]);
 });
 
-test("six courses are listed at most, so that other things are seen", () => {
+test("lists at most six courses, so that other groups stay visible", () => {
   hits = Array.from({ length: 9 }, (_, at) => ({ ...course, code: `CS24${at}`, isAsTyped: true }));
   const [guides] = asked("owned").groups;
   expect(guides?.choices.map(({ key }) => key)).toEqual(["CS240", "CS241", "CS242", "CS243", "CS244", "CS245"]);
 });
 
-test("the whole name of a page brings the pages first, a part of it leaves them last", () => {
+test("a complete page name lists pages first, a partial one last", () => {
   expect(titles("my notes")).toEqual(["Pages", "Study guides", "Albums"]);
   expect(titles("my not")).toEqual(["Study guides", "Albums", "Pages"]);
 });

@@ -10,7 +10,7 @@ test.each([
   [1.1, -1, 1],
   [3, 1, 3],
   [0.5, -1, 0.5],
-] as const)("from speed %s one step in direction %s is %s", (rate, direction, to) => {
+] as const)("from speed %s one step in direction %s gives %s", (rate, direction, to) => {
   expect(rateAfter(rate, direction)).toBe(to);
 });
 
@@ -18,7 +18,7 @@ test.each([
   [1, "1×"],
   [1.25, "1.25×"],
   [0.7000000001, "0.7×"],
-])("a speed of %s is written %s", (rate, text) => {
+])("formats speed %s as %s", (rate, text) => {
   expect(rateText(rate)).toBe(text);
 });
 
@@ -26,11 +26,11 @@ test.each([
   [0, "0 audio notes left"],
   [1, "1 audio note left"],
   [45, "45 audio notes left"],
-])("%s more reads '%s'", (left, text) => {
+])("with %s more recordings shows '%s'", (left, text) => {
   expect(leftText(left)).toBe(text);
 });
 
-test("a waveform shows how loud each stretch is beside the loudest, silence as a dot, and never more than there is", () => {
+test("a waveform shows each section relative to the loudest, silence as a dot, and has no more bars than data", () => {
   expect(waveformPath([100, 0, 100, 100], 2)).toBe("M0.5 27.5v45.0M1.5 5.0v90.0");
   expect(waveformPath([0, 255], 2)).toBe("M0.5 46.0v8.0M1.5 5.0v90.0");
   expect(waveformPath([255], 10)).toBe("M0.5 5.0v90.0");

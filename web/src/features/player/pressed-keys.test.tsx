@@ -18,17 +18,17 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test("the key N plays the next note", () => {
+test("the key N plays the next track", () => {
   fireEvent.keyDown(document.body, { key: "n" });
   expect(player.next).toHaveBeenCalledOnce();
 });
 
-test.each(["ctrlKey", "metaKey", "altKey", "isComposing"])("with %s the key N is somebody else's", (held) => {
+test.each(["ctrlKey", "metaKey", "altKey", "isComposing"])("with %s the key N is left to the browser", (held) => {
   fireEvent.keyDown(document.body, { key: "n", [held]: true });
   expect(player.next).not.toHaveBeenCalled();
 });
 
-test("a key that was used already is not used again", () => {
+test("ignores a key event that is already handled", () => {
   const use = (event: KeyboardEvent) => event.preventDefault();
   document.body.addEventListener("keydown", use);
   fireEvent.keyDown(document.body, { key: "n" });

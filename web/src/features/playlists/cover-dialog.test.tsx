@@ -60,7 +60,7 @@ async function pickAndSend() {
   fireEvent.click(button("Use this picture"));
 }
 
-test("a chosen picture is shown as the cover before it is sent, and none can be sent before", async () => {
+test("a chosen image is previewed before upload, and nothing can be sent without one", async () => {
   show();
   expect(button("Use this picture").disabled).toBe(true);
   pick(picture);
@@ -71,7 +71,7 @@ test("a chosen picture is shown as the cover before it is sent, and none can be 
   expect(uploadPicture).not.toHaveBeenCalled();
 });
 
-test("while a cover is sent it says what happens: checking, how much is there, checking again", async () => {
+test("a cover upload shows its phases and progress", async () => {
   show();
   await pickAndSend();
   expect(screen.getByRole("status").textContent).toBe("Checking the picture...");
@@ -91,7 +91,7 @@ test("while a cover is sent it says what happens: checking, how much is there, c
   expect(button("Uploading...")).toBeDefined();
 });
 
-test("a cover that has arrived is announced, and the dialog closes", async () => {
+test("an uploaded cover is announced, and the dialog closes", async () => {
   show();
   await pickAndSend();
   expect(onClose).not.toHaveBeenCalled();
@@ -100,7 +100,7 @@ test("a cover that has arrived is announced, and the dialog closes", async () =>
   expect(toast.mock.calls).toEqual([["Cover changed"]]);
 });
 
-test("a cover that was not changed says why, keeps the picture and offers another try", async () => {
+test("a failed cover upload shows the reason, keeps the image and offers a retry", async () => {
   const warn = vi.spyOn(console, "warn").mockReturnValue(undefined);
   show();
   await pickAndSend();
@@ -115,7 +115,7 @@ test("a cover that was not changed says why, keeps the picture and offers anothe
   expect(uploadPicture).toHaveBeenCalledTimes(2);
 });
 
-test("a file that is no cover says so in its place and cannot be sent", async () => {
+test("an invalid cover file shows an error in its place and cannot be sent", async () => {
   validateImageFile.mockReturnValue([{ field: "sizeBytes", code: "too_large", message: "Choose a smaller picture." }]);
   show();
   pick(picture);
@@ -129,7 +129,7 @@ test("a file that is no cover says so in its place and cannot be sent", async ()
   expect(screen.queryByText("Choose a smaller picture.")).toBeNull();
 });
 
-test("a picture that the browser cannot read is not sent", async () => {
+test("an image that the browser cannot read is not sent", async () => {
   show();
   pick(picture);
   fireEvent.error(await screen.findByAltText("New cover: owl.gif"));
@@ -138,7 +138,7 @@ test("a picture that the browser cannot read is not sent", async () => {
   expect(revokeObjectURL.mock.calls).toEqual([["blob:owl"]]);
 });
 
-test("a cover can be taken off, unless another picture was chosen or there is none", async () => {
+test("a cover can be removed, unless another image is chosen or there is none", async () => {
   const { unmount } = show();
   expect(screen.getByRole("dialog", { name: "Change cover" })).toBeDefined();
   expect(screen.queryByRole("button", { name: "Remove cover" })).toBeNull();
@@ -152,7 +152,7 @@ test("a cover can be taken off, unless another picture was chosen or there is no
   expect(screen.queryByRole("button", { name: "Remove cover" })).toBeNull();
 });
 
-test("offline a picture can be chosen, and is sent when the network is back", async () => {
+test("an image can be chosen offline, and is sent when the network is back", async () => {
   const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   show();
   pick(picture);
@@ -166,7 +166,7 @@ test("offline a picture can be chosen, and is sent when the network is back", as
   expect(screen.queryByText(words)).toBeNull();
 });
 
-test("closing the dialog calls the sending off, and nobody hears that it failed", async () => {
+test("closing the dialog cancels the upload without an error message", async () => {
   const warn = vi.spyOn(console, "warn").mockReturnValue(undefined);
   const { unmount } = show();
   await pickAndSend();

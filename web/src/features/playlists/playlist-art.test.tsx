@@ -11,7 +11,7 @@ const tiles = [tile("a", "CS246"), tile("b", "CS246"), tile("c", "MATH137"), til
 
 const art = (container: HTMLElement) => container.firstElementChild?.getAttribute("data-art");
 
-test("S2.pl.1 a cover of its own comes before one made of the items, and those before a drawing", () => {
+test("S2.pl.1 prefers a custom cover to one made of the items, and that to a drawing", () => {
   const { container, rerender } = render(
     <PlaylistArt playlist={{ id: "p", coverUrl: "/api/covers/p/c", mosaic: tiles }} />,
   );
@@ -25,19 +25,19 @@ test("S2.pl.1 a cover of its own comes before one made of the items, and those b
   expect(art(container)).toBe("drawing");
 });
 
-test("a cover that does not load gives way to one made of the items", () => {
+test("a cover that fails to load is replaced by one made of the items", () => {
   const { container } = render(<PlaylistArt playlist={{ id: "p", coverUrl: "/gone", mosaic: tiles }} />);
   const image = container.querySelector("img");
   if (image) fireEvent.error(image);
   expect(art(container)).toBe("mosaic");
 });
 
-test("tiles that look alike are shown once", () => {
+test("identical tiles are shown once", () => {
   expect(differentTiles(tiles).map((each) => each.audioId)).toEqual(["a", "c", "d"]);
   expect(differentTiles([])).toEqual([]);
 });
 
-test("a playlist keeps its drawing, and others have others", () => {
+test("a playlist always has the same drawing, and others have different ones", () => {
   const drawn = (id: string) => {
     const { container } = render(<PlaylistArt playlist={{ id, mosaic: [] }} />);
     return container.querySelector("path")?.getAttribute("d");
@@ -48,7 +48,7 @@ test("a playlist keeps its drawing, and others have others", () => {
   for (const d of many) expect(d).not.toMatch(/NaN|undefined/);
 });
 
-test("a cover made of the items shows two of them, or four", () => {
+test("a cover made of items shows two or four of them", () => {
   const shown = (subjects: string[]) => {
     const mosaic = subjects.map((subject) => tile(subject, subject));
     return render(<PlaylistArt playlist={{ id: "p", mosaic }} />).container.querySelectorAll(".mosaic > *").length;
@@ -57,7 +57,7 @@ test("a cover made of the items shows two of them, or four", () => {
   expect(shown(["CS246", "MATH137", "STAT230", "PHYS121"])).toBe(4);
 });
 
-test("every drawing has strokes, whatever kind it is", () => {
+test("every drawing has strokes, whatever its kind", () => {
   for (let place = 0; place < 40; place += 1) {
     const { container } = render(<PlaylistArt playlist={{ id: `playlist ${place}`, mosaic: [] }} />);
     const d = container.querySelector("path")?.getAttribute("d") ?? "";

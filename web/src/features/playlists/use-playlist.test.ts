@@ -38,7 +38,7 @@ beforeEach(() => {
   vi.clearAllMocks();
 });
 
-test("S2.pl.1 plays what is here at once, and adds the pages that are not", async () => {
+test("S2.pl.1 plays the loaded tracks at once, and adds the remaining pages", async () => {
   servePages(["de", "after e"], ["f", undefined]);
   playPlaylist(playlist, items, "after c");
   const [tracks, index, source] = vi.mocked(player.playList).mock.calls[0] ?? [];
@@ -52,7 +52,7 @@ test("S2.pl.1 plays what is here at once, and adds the pages that are not", asyn
   ]);
 });
 
-test("S2.pl.1 plays from the audio note that was chosen, past those that are gone", () => {
+test("S2.pl.1 plays from the chosen recording and skips deleted ones", () => {
   playPlaylist(playlist, items, undefined, "c");
   expect(vi.mocked(player.playList).mock.calls[0]?.[1]).toBe(1);
   playPlaylist(playlist, items, undefined, "b");
@@ -61,14 +61,14 @@ test("S2.pl.1 plays from the audio note that was chosen, past those that are gon
   expect(getPlaylistPage).not.toHaveBeenCalled();
 });
 
-test("the queue gets all pages too", async () => {
+test("adding to the queue loads all pages", async () => {
   servePages(["d", undefined]);
   queuePlaylist("p", items, "after c");
   await vi.waitFor(() => expect(player.append).toHaveBeenCalledTimes(2));
   expect(vi.mocked(player.append).mock.calls.map(([notes]) => ids(notes))).toEqual(["ac", "d"]);
 });
 
-test("S7.rd.9 an audio note that is gone says what it was", () => {
+test("S7.rd.9 a deleted recording shows its title", () => {
   expect(playable(items).map(({ id }) => id)).toEqual(["a", "c"]);
   expect(rowOf(gone("b"))).toEqual({ audioId: "b", title: "Removed by its uploader: b" });
 });
@@ -78,6 +78,6 @@ test.each([
   [2, 0, undefined],
   [2, 1, "a"],
   [0, 1, "b"],
-])("S7.wr.8 from %s to %s comes after %s", (from, to, after) => {
+])("S7.wr.8 moving from %s to %s places the item after %s", (from, to, after) => {
   expect(afterMove(items, from, to)).toBe(after);
 });

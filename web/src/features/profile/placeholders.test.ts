@@ -3,7 +3,7 @@ import { PLACEHOLDER_AVATARS } from "@/core/limits";
 import { hasCoverArt } from "@/ui/media/cover-art";
 import { placeholderOf, placeholders } from "./placeholders";
 
-test("S9.c.12 there are five placeholder avatars, all different, and a course keeps its own", () => {
+test("S9.c.12 there are five different placeholder avatars, and a course always has the same one", () => {
   expect(placeholders).toHaveLength(PLACEHOLDER_AVATARS);
   expect(new Set(placeholders.map(({ d }) => d)).size).toBe(5);
   const codes = Array.from({ length: 60 }, (_, number) => `HIST${100 + number}`);
@@ -11,7 +11,7 @@ test("S9.c.12 there are five placeholder avatars, all different, and a course ke
   for (const code of codes) expect(placeholderOf(code)).toBe(placeholderOf(code));
 });
 
-test("S2.pub.2 a subject with a drawing of its own needs no placeholder", () => {
+test("S2.pub.2 a subject with its own drawing needs no placeholder", () => {
   expect(["CS246", "MATH137", "STAT230", "PHYS121", "CHEM120"].every(hasCoverArt)).toBe(true);
   expect(hasCoverArt("HIST103")).toBe(false);
 });

@@ -30,7 +30,7 @@ const type = (label: string, value: string) => fireEvent.change(screen.getByLabe
 const save = () => fireEvent.click(screen.getByRole("button", { name: "Save Changes" }));
 const typedIn = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
 
-test("S2.prof.3 the profile form sends only what was changed and what that is based on", async () => {
+test("S2.prof.3 sends only changed fields and their previous values", async () => {
   edit.mockResolvedValue(amara);
   render(formOf(amara));
   type("Year", "2");
@@ -38,14 +38,14 @@ test("S2.prof.3 the profile form sends only what was changed and what that is ba
   await vi.waitFor(() => expect(edit).toHaveBeenCalledExactlyOnceWith({ year: "2", before: { year: "1" } }));
 });
 
-test("S2.prof.3 fields that are not typed in show what another device has saved", () => {
+test("S2.prof.3 unedited fields show what another device has saved", () => {
   const { rerender } = render(formOf(amara));
   type("Year", "2");
   rerender(formOf({ ...amara, name: "Amara Okafor" }));
   expect([typedIn("Full Name"), typedIn("Year")]).toEqual(["Amara Okafor", "2"]);
 });
 
-test("S2.prof.3 a field that another device has changed is not replaced unseen, and what was typed stays", async () => {
+test("S2.prof.3 a conflicting field is not overwritten, and the typed text stays", async () => {
   edit.mockRejectedValueOnce(new ApiProblem({ code: "conflict", status: 409, detail: "It was changed." }));
   const { rerender } = render(formOf(amara));
   type("Full Name", "Ben");

@@ -53,7 +53,7 @@ vi.mock("@/session/session", () => ({
   session: { onEnd: (ending: () => void) => endings.add(ending) && (() => endings.delete(ending)) },
 }));
 
-test("a note opens where it was left on this device, also without a server", async () => {
+test("a note opens at its resume position on this device, also offline", async () => {
   const first = open();
   expect(first.start(undefined)).toEqual({ page: 1, above: 0 });
   first.show({ page: 17, above: 0.5 }, false);
@@ -66,7 +66,7 @@ test("a note opens where it was left on this device, also without a server", asy
   expect(again.start(3)).toEqual({ page: 3, above: 0 });
 });
 
-test("another device's newer place counts, and opening the note does not lose it", async () => {
+test("a newer resume position of another device wins, and opening the note keeps it", async () => {
   const elsewhere = core.recordReading(undefined, "phone", 30, 0.25, 40, false, false, Date.now() + 1000);
   const place = open(elsewhere);
   expect(place.start(undefined)).toEqual({ page: 30, above: 0.25 });
@@ -76,7 +76,7 @@ test("another device's newer place counts, and opening the note does not lose it
   expect(sent).toEqual([]);
 });
 
-test("who reads on tells the server at most every two minutes, and once when the page is hidden", async () => {
+test("sends the position at most every two minutes while reading, and once when the page is hidden", async () => {
   const place = open();
   for (let page = 2; page < 34; page++) {
     place.show({ page, above: 0 }, false);
@@ -92,7 +92,7 @@ test("who reads on tells the server at most every two minutes, and once when the
   expect(sent).toHaveLength(2);
 });
 
-test("a short note is told of once, when it is left", async () => {
+test("sends the position in a short note once, when it is closed", async () => {
   const place = open();
   for (const page of [2, 3]) {
     place.show({ page, above: 0 }, false);
@@ -104,7 +104,7 @@ test("a short note is told of once, when it is left", async () => {
   expect(sent).toMatchObject([{ items: [{ position: { page: 3 } }] }]);
 });
 
-test("the list of what is being read is asked for once the server knows where the open note is left", async () => {
+test("requests the reading list only after sending the position in the open note", async () => {
   const place = open();
   place.show({ page: 9, above: 0 }, false);
   const queries = new QueryClient();
@@ -116,7 +116,7 @@ test("the list of what is being read is asked for once the server knows where th
   expect([sent.length, hadBeforeList]).toEqual([1, [1, 1]]);
 });
 
-test("where somebody was in a page that died is handed over by the next one", async () => {
+test("the next page sends the position that a crashed page left", async () => {
   const place = open();
   place.show({ page: 9, above: 0 }, false);
   await vi.advanceTimersByTimeAsync(1000);
@@ -125,7 +125,7 @@ test("where somebody was in a page that died is handed over by the next one", as
   expect(sent).toMatchObject([{ items: [{ noteId: "n1", position: { page: 9 } }] }]);
 });
 
-test("going back to the beginning is meant, and the last line ends it", async () => {
+test("returning to the beginning saves that position, and the last line finishes the note", async () => {
   const place = open();
   place.show({ page: 9, above: 0 }, false);
   await vi.advanceTimersByTimeAsync(1000);
@@ -141,7 +141,7 @@ test("going back to the beginning is meant, and the last line ends it", async ()
   expect(open().start(undefined)).toEqual({ page: 1, above: 0 });
 });
 
-test("nothing is kept or sent behind a sign-out", async () => {
+test("stores and sends nothing after sign-out", async () => {
   const place = open();
   place.show({ page: 9, above: 0 }, false);
   localStorage.clear();
@@ -151,7 +151,7 @@ test("nothing is kept or sent behind a sign-out", async () => {
   expect([sent, Object.keys(localStorage)]).toEqual([[], []]);
 });
 
-test("a note that was opened and not read is not told of", async () => {
+test("sends nothing for a note that was opened but not read", async () => {
   const place = open();
   place.show({ page: 1, above: 0 }, false);
   place.leave();

@@ -55,14 +55,14 @@ async function read(more: Partial<ReadableNote> = {}, address = "/note/n1") {
   return { about: container.querySelector(".reader-about")?.textContent, asked: reader.mock.lastCall?.[0] };
 }
 
-test("a deleted note says until when one's copy can be read, and no other does", async () => {
+test("a deleted note shows until when the saved copy can be read, and other notes do not", async () => {
   const { about } = await read({ fileUntil: "2026-12-21T12:00:00Z" });
   expect(about).toBe("CS 246 · Lecture · Deleted; you can read your copy until 21 Dec 2026");
   cleanup();
   expect((await read()).about).toBe("CS 246 · Lecture");
 });
 
-test("a note leads back to where it is: its place in its course, or its album", async () => {
+test("a note links back to its place in its course or its album", async () => {
   await read();
   expect(screen.getByRole("link", { name: "CS 246" }).getAttribute("href")).toBe("/guide/CS246/notes#n1");
   cleanup();
@@ -77,11 +77,11 @@ test.each([
   ["?find=sets", { startPage: undefined, startWords: "sets" }],
   ["#page=0", { startPage: undefined }],
   ["#page=1.5", { startPage: undefined }],
-])("a note is opened as %s asks", async (behind, expected) => {
+])("opens a note as requested by %s", async (behind, expected) => {
   expect((await read({}, `/note/n1${behind}`)).asked).toMatchObject(expected);
 });
 
-test("the address follows the page that is looked at, and keeps the words behind the #", async () => {
+test("the URL follows the visible page and keeps the search text", async () => {
   const { asked } = await read({}, "/note/n1?find=sets");
   vi.useFakeTimers();
   act(() => asked.onPage(2));
@@ -93,7 +93,7 @@ test("the address follows the page that is looked at, and keeps the words behind
   expect(`${window.location.search}${window.location.hash}`).toBe("#page=3&find=sets");
 });
 
-test("a page that was left writes no address any more", async () => {
+test("a closed page no longer changes the URL", async () => {
   const { asked } = await read();
   vi.useFakeTimers();
   act(() => asked.onPage(2));
@@ -105,7 +105,7 @@ test("a page that was left writes no address any more", async () => {
 test.each([
   [404, "not_found", "Note not found.", "It may have been deleted, or the link is wrong."],
   [503, "unavailable", "The note could not be opened", "Later."],
-])("after the answer %i the page says what is the case", async (status, code, title, body) => {
+])("shows the error for status %i", async (status, code, title, body) => {
   vi.stubGlobal("fetch", async () => Response.json({ code, detail: "Later.", fields: [] }, { status }));
   open("/note/n1", new QueryClient({ defaultOptions: { queries: { retry: false } } }));
   const alert = await screen.findByRole("alert");
@@ -115,7 +115,7 @@ test.each([
   expect(screen.queryAllByRole("link", { name: "Browse & Discover" })).toHaveLength(status === 404 ? 1 : 0);
 });
 
-test("a note that could not be opened is opened when one asks again", async () => {
+test("a note that failed to open can be retried", async () => {
   vi.stubGlobal("fetch", async () => Response.error());
   open("/note/n1", new QueryClient({ defaultOptions: { queries: { retry: false } } }));
   const retry = await screen.findByRole("button", { name: "Retry" });

@@ -31,7 +31,7 @@ test.each([
     `<i role=table><i role=row><i role=cell><i role=list><i role=listitem></i></i></i></i></i>`,
     "table(row(cell(list(listitem))))",
   ],
-])("the roles of %s stay", (_, html, roles) => {
+])("keeps the roles of %s", (_, html, roles) => {
   expect(repaired(html)).toBe(roles);
 });
 
@@ -42,10 +42,10 @@ test.each([
   ["an empty table", "<i role=table></i>", "-"],
   ["a row outside of a table", row, "-(-)"],
   ["a list of paragraphs", "<i role=list><i role=paragraph></i></i>", "-(paragraph)"],
-])("the roles of %s are removed, those of its contents stay", (_, html, roles) => {
+])("removes the roles of %s and keeps those of its contents", (_, html, roles) => {
   expect(repaired(html)).toBe(roles);
 });
 
-test("a removed table that has a name becomes a group", () => {
+test("a removed table with a name becomes a group", () => {
   expect(repaired("<i role=table aria-label='Results'></i>")).toBe("group");
 });

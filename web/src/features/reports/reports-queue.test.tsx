@@ -37,7 +37,7 @@ function show(answers: Record<string, () => Response>) {
 const list = (...items: object[]) => ({ "GET /api/reports": () => Response.json({ items }) });
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-test("S2.report.2 what is reported is listed with what was said, and leads to where it is", async () => {
+test("S2.report.2 lists each report with its reason and a link to the item", async () => {
   show({ ...list(note, card), "GET /api/reports/note/n1": () => Response.json({ items: [report] }) });
   expect(await screen.findByText("Page 3 is upside down.")).toBeDefined();
   const [first, second] = screen.getAllByRole("heading", { level: 3 }).map((each) => each.closest("li") as HTMLElement);
@@ -56,7 +56,7 @@ test("S2.report.2 what is reported is listed with what was said, and leads to wh
   ]);
 });
 
-test("S2.report.2 the reports of a thing are dismissed, and the queue is read anew", async () => {
+test("S2.report.2 dismissing the reports of an item refetches the queue", async () => {
   const asked = show({
     ...list(note),
     "POST /api/reports/note/n1/dismiss": () => new Response(null, { status: 204 }),
@@ -69,7 +69,7 @@ test("S2.report.2 the reports of a thing are dismissed, and the queue is read an
   await vi.waitFor(() => expect(asked.filter((each) => each === "GET /api/reports")).toHaveLength(2));
 });
 
-test("reports that could not be dismissed: a message says why, and the question stays until it is cancelled", async () => {
+test("a failed dismissal shows the reason, and the dialog stays until cancelled", async () => {
   show({ ...list(note), "POST /api/reports/note/n1/dismiss": () => problem("Later.") });
   expect(await screen.findByRole("heading", { name: "Pointers" })).toBeDefined();
   press("Dismiss the reports of Pointers");
@@ -82,7 +82,7 @@ test("reports that could not be dismissed: a message says why, and the question 
   await vi.waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
 });
 
-test("taking a thing down asks for the reason first", async () => {
+test("taking down an item asks for the reason first", async () => {
   show(list(note));
   expect(await screen.findByRole("heading", { name: "Pointers" })).toBeDefined();
   press("Take down Pointers");
@@ -91,7 +91,7 @@ test("taking a thing down asks for the reason first", async () => {
   await vi.waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
-test("what was said of a thing is asked for again where it did not come", async () => {
+test("the details of a report can be retried after a failure", async () => {
   let answer = () => problem("Try it later.");
   show({ ...list(note), "GET /api/reports/note/n1": () => answer() });
   expect((await screen.findByRole("alert")).textContent).toContain("Try it later.");
@@ -101,7 +101,7 @@ test("what was said of a thing is asked for again where it did not come", async 
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("an empty queue says so once that is known; one that did not come says why", async () => {
+test("shows the empty state once the queue has loaded, and the reason if that fails", async () => {
   show(list());
   expect(screen.getByRole("status", { name: "Loading the reports..." })).toBeDefined();
   expect(screen.queryByRole("heading", { name: "No reports" })).toBeNull();

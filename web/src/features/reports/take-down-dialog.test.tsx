@@ -38,7 +38,7 @@ const pressEscape = () => fireEvent.keyDown(screen.getByRole("dialog"), { key: "
 test.each([
   ["Cancel", () => press("Cancel")],
   ["Escape", pressEscape],
-])("%s leaves the thing where it is", async (_what, leave) => {
+])("%s keeps the item", async (_what, leave) => {
   const { onClose, fetch } = open();
   expect(screen.getByRole("dialog", { name: "Take down “Pointers”?" })).toBeDefined();
   leave();
@@ -46,7 +46,7 @@ test.each([
   expect(fetch).not.toHaveBeenCalled();
 });
 
-test("nothing is taken down without a reason", async () => {
+test("taking down an item requires a reason", async () => {
   const { onClose, fetch } = open();
   why("  ");
   press("Take down");
@@ -55,7 +55,7 @@ test("nothing is taken down without a reason", async () => {
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test("S2.report.2 a thing is taken down for the reason given; until that is done the dialog stays", async () => {
+test("S2.report.2 takes down an item with the given reason, and keeps the dialog open meanwhile", async () => {
   const { onClose, fetch, answer } = open();
   why("Copied from a book.");
   press("Take down");
@@ -71,7 +71,7 @@ test("S2.report.2 a thing is taken down for the reason given; until that is done
   expect(toast).toHaveBeenCalledExactlyOnceWith("Taken down. It is in the trash for 30 days.");
 });
 
-test("a thing that could not be taken down: the dialog says why, and keeps the reason", async () => {
+test("a failed take-down shows its error, and keeps the typed reason", async () => {
   const { onClose, fetch, answer } = open();
   expect(screen.queryByRole("alert")).toBeNull();
   why("Copied.");

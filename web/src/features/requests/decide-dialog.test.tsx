@@ -41,7 +41,7 @@ const choose = (value: string) => fireEvent.change(stateField(), { target: { val
 const button = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name });
 const pressEscape = () => fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
 
-test("the dialog names the course, says how many asked, and holds what was said before", () => {
+test("the dialog shows the course, the number of requests and the previous reply", () => {
   show();
   const dialog = screen.getByRole("dialog", { name: "ART 100: Knitting" });
   expect(dialog.textContent).toContain("12 requests. Students who asked by name see the status and your answer.");
@@ -56,7 +56,7 @@ test("the dialog names the course, says how many asked, and holds what was said 
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test("one request is not called several", () => {
+test("uses the singular for one request", () => {
   show({ requesters: 1 });
   expect(screen.getByRole("dialog").textContent).toContain("1 request. Students");
 });
@@ -70,7 +70,7 @@ test("Escape and Cancel close the dialog without deciding", () => {
   expect(api.decide).not.toHaveBeenCalled();
 });
 
-test("what was typed and not saved is asked about before the dialog closes", async () => {
+test("closing the dialog with unsaved text asks first", async () => {
   show();
   answer("Next term.");
   pressEscape();
@@ -80,7 +80,7 @@ test("what was typed and not saved is asked about before the dialog closes", asy
   expect(onClose).toHaveBeenCalledOnce();
 });
 
-test("while a decision is being saved the dialog stays and nothing can be changed; then it says so and closes", async () => {
+test("while a decision is saved the dialog is disabled, then it reports success and closes", async () => {
   let finish: () => void = () => undefined;
   api.decide.mockReturnValue(new Promise<void>((resolve) => (finish = resolve)));
   show();
@@ -100,7 +100,7 @@ test("while a decision is being saved the dialog stays and nothing can be change
   expect(api.toast.mock.calls).toEqual([["Your decision on ART 100 was saved."]]);
 });
 
-test("a decision that was not saved says why, and what was typed is still there", async () => {
+test("a failed decision shows the reason, and keeps the typed text", async () => {
   const detail = "The answer is too long.";
   api.decide.mockRejectedValue(new ApiProblem({ code: "unavailable", status: 503, detail }));
   show();
@@ -120,7 +120,7 @@ async function saveAfter(theirs: Partial<WantedCourse>) {
   await screen.findByText(/^This item was changed while you were editing/);
 }
 
-test("the dialog keeps both answers and takes the new state if another administrator decided first", async () => {
+test("the dialog shows both replies and adopts the new state if another administrator decided first", async () => {
   show();
   answer("Next term.");
   await saveAfter({ state: "planned", answer: "In January." });
@@ -137,7 +137,7 @@ test("the dialog keeps both answers and takes the new state if another administr
   expect(api.decide).toHaveBeenLastCalledWith({ code: "ART100", ...theirs, before: theirs });
 });
 
-test("the dialog shows the label of the other state if both administrators changed it", async () => {
+test("the dialog shows the other administrator's state if both changed it", async () => {
   show();
   choose("declined");
   await saveAfter({ state: "planned" });

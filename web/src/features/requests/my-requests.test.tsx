@@ -12,7 +12,7 @@ vi.mock("@/data/requests/requests", () => ({
   useUnsentRequests: () => [{ id: "r1", courseCode: "CS999", courseName: "Everything Else" }],
 }));
 
-test("S4.out.4 a request that is not sent yet is listed, and says where it is", () => {
+test("S4.out.4 a pending request is listed with its state", () => {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>

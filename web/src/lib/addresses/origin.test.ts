@@ -2,14 +2,14 @@
 import { describe, expect, test } from "vitest";
 import { rememberedOrigin, safeOrigin } from "./origin";
 
-describe("S2.route.19 H29 the page to return to after signing in", () => {
+describe("S2.route.19 H29 return URL after sign-in", () => {
   test.each([
     ["/browse", "/browse"],
     ["/guide/CS246/notes?chapter=3#top", "/guide/CS246/notes?chapter=3#top"],
     ["/", "/"],
     ["/u/amara", "/u/amara"],
     ["/student-info", "/student-info"],
-  ])("%s is one of ours", (candidate, expected) => expect(safeOrigin(candidate)).toBe(expected));
+  ])("accepts %s", (candidate, expected) => expect(safeOrigin(candidate)).toBe(expected));
 
   test.each([
     "https://evil.test/browse",
@@ -26,7 +26,7 @@ describe("S2.route.19 H29 the page to return to after signing in", () => {
     42,
     null,
     { from: "/browse" },
-  ])("%s is refused", (candidate) => expect(safeOrigin(candidate)).toBeUndefined());
+  ])("rejects %s", (candidate) => expect(safeOrigin(candidate)).toBeUndefined());
 
   test.each([
     [{ from: "/my-notes" }, "/my-notes"],
@@ -34,5 +34,5 @@ describe("S2.route.19 H29 the page to return to after signing in", () => {
     [{}, "/"],
     [null, "/"],
     ["/my-notes", "/"],
-  ])("the state %j leads to %s", (state, expected) => expect(rememberedOrigin(state)).toBe(expected));
+  ])("the state %j redirects to %s", (state, expected) => expect(rememberedOrigin(state)).toBe(expected));
 });

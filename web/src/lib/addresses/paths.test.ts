@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { paths } from "./paths";
 
-test("link builders fill the parameters of an address in order and escape them", () => {
+test("link builders fill in and escape the parameters of a URL in order", () => {
   expect(paths.myNotes()).toBe("/my-notes");
   expect(paths.student("a/b?")).toBe("/u/a%2Fb%3F");
   expect(paths.editCard("CS246", "c 1", "k$&")).toBe("/study-guide/CS246/chapter/c%201/edit-card/k%24%26");

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { channel } from "./broadcast";
 
-test("what is said before anybody listens is held for the first who does, and told once", async () => {
+test("holds messages for the first listener, and delivers them once", async () => {
   const here = channel<string>("broadcast test");
   here.hold();
   const there = channel<string>("broadcast test");

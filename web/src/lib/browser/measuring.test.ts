@@ -7,6 +7,6 @@ test.each([
   [{ doNotTrack: "1" }, false],
   [{ globalPrivacyControl: true }, false],
   [{ connection: { saveData: true } }, false],
-])("S7.ext.1 nobody is counted against a wish: %o", (navigator, expected) => {
+])("S7.ext.1 respects the browser's privacy and data settings: %o", (navigator, expected) => {
   expect(mayMeasure(navigator)).toBe(expected);
 });

@@ -13,20 +13,20 @@ beforeEach(() => {
 test.each([
   [false, ["dark", "light", "system"]],
   [true, ["light", "dark", "system"]],
-] as const)("the toggle begins with the opposite of the system (dark: %s) and comes back to it", (isDark, expected) => {
+] as const)("the toggle starts with the opposite of the system theme (dark: %s) and returns to it", (isDark, expected) => {
   const first = nextTheme("system", isDark);
   const second = nextTheme(first, isDark);
   expect([first, second, nextTheme(second, isDark)]).toEqual(expected);
 });
 
-test.each(["light", "dark"] as const)("a chosen %s theme is there again before the first paint", (theme) => {
+test.each(["light", "dark"] as const)("a chosen %s theme is restored before the first paint", (theme) => {
   setTheme(theme);
   delete document.documentElement.dataset.theme;
   new Function(beforeFirstPaint)();
   expect(currentTheme()).toBe(theme);
 });
 
-test("following the system stores nothing, and nonsense in storage is ignored", () => {
+test("the system theme stores nothing, and an invalid stored value is ignored", () => {
   setTheme("dark");
   setTheme("system");
   expect(localStorage.getItem(THEME_KEY)).toBeNull();
@@ -35,7 +35,7 @@ test("following the system stores nothing, and nonsense in storage is ignored", 
   expect(currentTheme()).toBe("system");
 });
 
-test("a chosen theme shows at once, and the system's leaves no mark on the page", () => {
+test("a chosen theme applies at once, and the system theme sets no attribute on the page", () => {
   setTheme("dark");
   expect(document.documentElement.dataset.theme).toBe("dark");
   setTheme("system");

@@ -30,12 +30,12 @@ const asked = (secs: number) => {
   return ask.mock.calls.length;
 };
 
-it("asks again and again while somebody is there", () => {
+it("refetches repeatedly while the user is active", () => {
   expect(asked(44)).toBe(0);
   expect(asked(135)).toBe(3);
 });
 
-it("asks rarely when nobody touches the page, and at once when somebody does again", () => {
+it("refetches rarely without user activity, and at once when it resumes", () => {
   asked(180);
   expect(asked(700)).toBe(2);
   vi.advanceTimersByTime(60 * SECOND);
@@ -45,7 +45,7 @@ it("asks rarely when nobody touches the page, and at once when somebody does aga
   expect(asked(90)).toBe(2);
 });
 
-it("never asks while hidden or offline, and at once afterwards", () => {
+it("never refetches while hidden or offline, and at once afterwards", () => {
   for (const [name, away, event] of [
     ["visibilityState", "hidden", "visibilitychange"],
     ["onLine", false, "offline"],
@@ -59,7 +59,7 @@ it("never asks while hidden or offline, and at once afterwards", () => {
   }
 });
 
-it("stops", () => {
+it("stops when asked to", () => {
   stop();
   window.dispatchEvent(new Event("visibilitychange"));
   expect(asked(600)).toBe(0);

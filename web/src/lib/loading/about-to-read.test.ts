@@ -15,7 +15,7 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers());
 
-test("S2.read.7 a note is prepared for when the pointer rests on it, not on the way across, and at once when it is pressed", () => {
+test("S2.read.7 prefetches a note when the pointer rests on it or presses it, not when it passes over", () => {
   const pointer = tellsOfPointer("N");
   pointer.onPointerEnter({ pointerType: "mouse" });
   vi.advanceTimersByTime(50);

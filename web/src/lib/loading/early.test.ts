@@ -3,8 +3,8 @@ import { dropEarly, keepEarly, takePrefetched } from "./early";
 
 const answer = (text: string) => Promise.resolve(new Response(text));
 
-describe("answers asked for early", () => {
-  it("are given to the first who asks the same, and to nobody else", async () => {
+describe("prefetched responses", () => {
+  it("are given to the first matching request only", async () => {
     keepEarly("GET /api/me/feed", answer("early"));
     const ask = vi.fn(() => answer("late"));
     expect(await (await takePrefetched("GET /api/me/likes", ask)).text()).toBe("late");
@@ -13,12 +13,12 @@ describe("answers asked for early", () => {
     expect(ask).toHaveBeenCalledTimes(2);
   });
 
-  it("are asked again where they failed", async () => {
+  it("are requested again after a failure", async () => {
     keepEarly("GET /api/me/feed", Promise.reject(new TypeError("no network")));
     expect(await (await takePrefetched("GET /api/me/feed", () => answer("again"))).text()).toBe("again");
   });
 
-  it("are asked again where they are old, and what nobody reads is let go", async () => {
+  it("are requested again when expired, and cancelled if unused", async () => {
     vi.useFakeTimers();
     const early = new Response("early");
     const cancel = vi.spyOn(early.body as ReadableStream, "cancel");
@@ -29,7 +29,16 @@ describe("answers asked for early", () => {
     expect(cancel).toHaveBeenCalledOnce();
   });
 
-  it("are gone with the person they were for", async () => {
+  it("are requested again after 10 s without an answer", async () => {
+    vi.useFakeTimers();
+    keepEarly("GET /api/me/feed", new Promise(() => undefined));
+    const asked = earlyOr("GET /api/me/feed", () => answer("again"));
+    await vi.advanceTimersByTimeAsync(10_000);
+    vi.useRealTimers();
+    expect(await (await asked).text()).toBe("again");
+  });
+
+  it("are deleted with the user's session", async () => {
     keepEarly("GET /api/me/feed", answer("of the one before"));
     dropEarly();
     expect(await (await takePrefetched("GET /api/me/feed", () => answer("mine"))).text()).toBe("mine");

@@ -17,11 +17,19 @@ export function keepEarly(question: string, answer: Promise<Response>): void {
   }, YOUNG_MS);
 }
 
-/** Returns the stored response, or calls `ask` if there is none or if the prefetch failed. */
+/**
+ * Returns the stored response, or calls `ask` if there is none, if the prefetch failed or if it has not been answered
+ * after another 10 s.
+ */
 export async function takePrefetched(question: string, ask: () => Promise<Response>): Promise<Response> {
   const kept = answers.get(question);
   answers.delete(question);
-  return kept ? kept.catch(ask) : ask();
+  if (!kept) return ask();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const second = new Promise<Response>((resolve) => {
+    timer = setTimeout(() => resolve(ask()), YOUNG_MS);
+  });
+  return Promise.race([kept.catch(ask), second]).finally(() => clearTimeout(timer));
 }
 
 /** Discards all stored responses, after sign-out or after a change on the server. */

@@ -27,29 +27,29 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("code that arrives is given, and the page stays", async () => {
+test("returns the loaded code without a reload", async () => {
   expect(await loadChunk(async () => "code")).toBe("code");
   expect(reload).not.toHaveBeenCalled();
 });
 
-test("code that is gone because the site was replaced loads the page again", async () => {
+test("reloads the page if the code is missing because a new release replaced it", async () => {
   const error = await missing();
   expect(reload).toHaveBeenCalledOnce();
   expect(isMissingCode(error)).toBe(true);
   expect(String(error)).toContain("A part of Note Ninja could not be fetched.");
 });
 
-test("code that failed elsewhere is not taken for code that did not arrive", () => {
+test("an error inside the code is not treated as a failed download", () => {
   expect(isMissingCode(new TypeError("x is not a function"))).toBe(false);
 });
 
-test("code that does not arrive for want of a network loads nothing again", async () => {
+test("does not reload the page without a network", async () => {
   isReplaced = false;
   expect(isMissingCode(await missing())).toBe(true);
   expect(reload).not.toHaveBeenCalled();
 });
 
-test("what was typed is not lost for want of code", async () => {
+test("does not reload the page if typed text would be lost", async () => {
   isTyped = true;
   expect(isMissingCode(await missing())).toBe(true);
   expect(reload).not.toHaveBeenCalled();
@@ -58,7 +58,7 @@ test("what was typed is not lost for want of code", async () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test("what plays is not stopped for want of code", async () => {
+test("does not reload the page during playback", async () => {
   const playing = vi.spyOn(document.querySelector("audio") as HTMLAudioElement, "paused", "get").mockReturnValue(false);
   expect(isMissingCode(await missing())).toBe(true);
   expect(reload).not.toHaveBeenCalled();
@@ -67,7 +67,7 @@ test("what plays is not stopped for want of code", async () => {
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test("the page is not loaded twice in a row, but again a minute later", async () => {
+test("does not reload the page twice in a row, but again after a minute", async () => {
   await missing();
   vi.setSystemTime(Date.now() + 59_000);
   await missing();
@@ -77,7 +77,7 @@ test("the page is not loaded twice in a row, but again a minute later", async ()
   expect(reload).toHaveBeenCalledTimes(2);
 });
 
-test("the page is never loaded again where nothing can remember that it was", async () => {
+test("never reloads the page if the attempt cannot be stored", async () => {
   vi.stubGlobal("sessionStorage", {
     getItem: () => {
       throw new DOMException("Closed.", "SecurityError");

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("S4.offline.9 what the worker keeps is there when it says so, and is missed when it could not", async () => {
+test("S4.offline.9 resolves once the worker has cached the code, and rejects if it could not", async () => {
   const told = workerSays({});
   await keepReader();
   await keepSearch();
@@ -26,7 +26,7 @@ test("S4.offline.9 what the worker keeps is there when it says so, and is missed
   await expect(keepReader()).rejects.toMatchObject({ name: "QuotaExceededError" });
 });
 
-test("a worker of an older release, which does not answer, is not waited for without end", async () => {
+test("stops waiting for a worker of an older release, which does not respond", async () => {
   workerSays(undefined);
   vi.useFakeTimers();
   const missed = expect(keepReader()).rejects.toThrow("could not keep");
@@ -34,7 +34,7 @@ test("a worker of an older release, which does not answer, is not waited for wit
   await missed;
 });
 
-test("without a worker there is nothing to keep", async () => {
+test("does nothing without a service worker", async () => {
   vi.stubGlobal("navigator", {});
   await expect(keepReader()).resolves.toBeUndefined();
 });

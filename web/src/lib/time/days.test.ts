@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { durationText } from "./days";
 
-test("durations are told in minutes and hours", () => {
+test("durations are formatted in hours and minutes", () => {
   expect([20_000, 60_000, 59 * 60_000, 7_200_000, 7_500_000].map(durationText)).toEqual([
     "under a minute",
     "1 min",
@@ -14,7 +14,7 @@ test("durations are told in minutes and hours", () => {
 afterEach(() => void vi.unstubAllEnvs());
 
 test.each(["UTC", "Pacific/Kiritimati", "America/Los_Angeles"])(
-  "dates are the same days in the time zone %s",
+  "dates are the same in the time zone %s",
   async (zone) => {
     vi.stubEnv("TZ", zone);
     // The formatters are created when the module is loaded.

@@ -5,7 +5,7 @@ import { useCountdown } from "./use-countdown";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-test("A9 another code can be asked for after 30 s, and again after each request", () => {
+test("A9 another code can be requested after 30 s, and again after each request", () => {
   const { result } = renderHook(() => useCountdown(30));
   expect(result.current.left).toBe(30);
   act(() => vi.advanceTimersByTime(29_000));
@@ -18,7 +18,7 @@ test("A9 another code can be asked for after 30 s, and again after each request"
   expect(result.current.left).toBe(20);
 });
 
-test("a suspended tab counts by the clock", () => {
+test("a suspended tab counts by the system clock", () => {
   const { result } = renderHook(() => useCountdown(30));
   act(() => {
     vi.setSystemTime(Date.now() + 60_000);

@@ -8,12 +8,12 @@ test.each([
   [{ quota: 100 * MB, usage: 10 * MB }, 58 * MB + 1, { fits: false, freeBytes: 58 * MB }],
   [{ quota: 20 * MB }, 1, { fits: false, freeBytes: 0 }],
   [{}, 1000 * MB, { fits: true, freeBytes: undefined }],
-])("S4.offline.9 where the browser says %o, for %d bytes there is room: %o", async (estimate, bytes, room) => {
+])("S4.offline.9 with the storage estimate %o, for %d bytes returns: %o", async (estimate, bytes, room) => {
   vi.stubGlobal("navigator", { storage: { estimate: async () => estimate } });
   expect(await roomFor(bytes)).toEqual(room);
 });
 
-test("S4.offline.9 a browser that does not say is believed to have room", async () => {
+test("S4.offline.9 assumes enough storage if the browser gives no estimate", async () => {
   vi.stubGlobal("navigator", {});
   expect(await roomFor(1000 * MB)).toEqual({ fits: true, freeBytes: undefined });
   vi.stubGlobal("navigator", { storage: { estimate: () => Promise.reject(new Error("not allowed")) } });

@@ -68,14 +68,14 @@ beforeEach(async () => {
   });
 });
 
-test("S4.out.7 the worker sends places that wait in one request, and everything else in its order", async () => {
+test("S4.out.7 the worker sends queued positions in one request, and other changes in order", async () => {
   await leave(place("a"), like, place("b"), place("c"));
   await sendLeft();
   expect(together).toEqual([["a", "b", "c"], ["like"]]);
   expect(await left()).toEqual([]);
 });
 
-test("S4.offline.5 answers to study cards that the worker has sent stay known, where the person's things are kept", async () => {
+test("S4.offline.5 answers to study cards sent by the worker stay in the cache of their user", async () => {
   const work: Change = { kind: "study", device: 7, facts: [], batchUntilMs: 0 };
   const store = new OfflineCache("u1");
   await leave(work);
@@ -91,7 +91,7 @@ test("S4.offline.5 answers to study cards that the worker has sent stay known, w
   await deleteKept(undefined, "u1");
 });
 
-test("S4.out.7 one place that the server will not have takes no other with it", async () => {
+test("S4.out.7 one rejected position does not discard others", async () => {
   await leave(place("a"), place("bad"), place("c"));
   answer = (ids) => {
     if (ids.includes("bad")) throw new ApiProblem({ code: "validation", status: 422, detail: "No." });
@@ -101,7 +101,7 @@ test("S4.out.7 one place that the server will not have takes no other with it", 
   expect(await left()).toEqual([]);
 });
 
-test("S4.out.7 without an answer all of it waits, and the browser is told to try again", async () => {
+test("S4.out.7 without a response all changes stay queued, and the browser is asked for another sync", async () => {
   await leave(place("a"), place("b"), like);
   answer = () => {
     throw new ApiProblem({ code: "unreachable", status: 0, detail: "No answer." });
@@ -119,14 +119,14 @@ const card = (title: string, version?: number): Change => ({
   version,
 });
 
-test("S4.own.1 the worker sends an edit of a personal card with the version that it is based on", async () => {
+test("S4.own.1 the worker sends an edit of a personal card with the version it is based on", async () => {
   await leave(card("Typed first", 7), card("Typed last"));
   await sendLeft();
   expect([together, versions]).toEqual([[["ownCard"]], [7]]);
   expect(await left()).toEqual([]);
 });
 
-test("S4.own.1 a later edit of a personal card is based on what the edit before it made", async () => {
+test("S4.own.1 a later edit of a personal card is based on the result of the previous one", async () => {
   const store = openOutbox("u1");
   await store.add("1", card("Sent", 7), false);
   const [sent] = (await store.read()).entries;
@@ -137,7 +137,7 @@ test("S4.own.1 a later edit of a personal card is based on what the edit before 
   expect(versions).toEqual([7, 8]);
 });
 
-test("S4.own.1 an edit of a personal card that another device changed waits for the person to decide", async () => {
+test("S4.own.1 an edit of a personal card that another device changed waits for the user to decide", async () => {
   await leave(card("Mine", 7));
   answer = () => {
     throw new ApiProblem({ code: "conflict", status: 409, detail: "It was changed." });

@@ -28,7 +28,7 @@ vi.mock("./kinds/send", () => fakeSend);
 beforeEach(prepare);
 afterEach(killTabs);
 
-test("S4.out.3 what is refused at once is told to whoever did it, and is nowhere any more", async () => {
+test("S4.out.3 a change rejected at once is reported to its caller and removed", async () => {
   const tab = await openTab();
   for (const refusal of [problem(409, "conflict"), problem(500, "internal")]) {
     stage.answerTo = fails(refusal);
@@ -39,9 +39,9 @@ test("S4.out.3 what is refused at once is told to whoever did it, and is nowhere
 });
 
 test.each([
-  ["keeps what it is based on", 409, { course: "CS246", date: "2099-12-09", retentionPercent: 90 }],
-  ["is based on nothing when what it changes is gone", 404, undefined],
-])("S4.out.3 an edit that is sent again after a refusal %s", async (_what, status, kept) => {
+  ["keeps the version it is based on", 409, { course: "CS246", date: "2099-12-09", retentionPercent: 90 }],
+  ["is based on nothing if its item is gone", 404, undefined],
+])("S4.out.3 an edit sent again after a rejection %s", async (_what, status, kept) => {
   const before = { course: "CS246", date: "2099-12-09", retentionPercent: 90 };
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
@@ -58,7 +58,7 @@ test.each([
   expect(stage.sent.at(-1)?.change).toMatchObject({ kind: "exam", before: kept });
 });
 
-test("S4.out.3 what is refused later waits for the person, and holds up nothing but what was done to it", async () => {
+test("S4.out.3 a change rejected later waits for the user, and blocks only later changes of the same item", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
   for (const change of [make("full"), put("full", "x"), like("a"), make("fine")]) await tab.enqueueChange(change);
@@ -90,7 +90,7 @@ test("S4.out.3 what is refused later waits for the person, and holds up nothing 
   expect(await tab.outbox.settled()).toEqual([]);
 });
 
-test("a server in trouble is asked again about what waits, and told of other things meanwhile", async () => {
+test("a change that gets a server error is retried, and others are sent meanwhile", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
   for (const change of [like("a"), like("b")]) await tab.enqueueChange(change);
@@ -104,7 +104,7 @@ test("a server in trouble is asked again about what waits, and told of other thi
   await until(async () => expect(await tab.outbox.settled()).toEqual([]));
 });
 
-test("one place that is refused takes no other with it", async () => {
+test("one rejected position does not discard others", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
   for (const audioId of ["a", "bad", "c"]) await tab.enqueueChange(place(audioId));
@@ -119,7 +119,7 @@ test("one place that is refused takes no other with it", async () => {
   expect(arrived).toEqual([place("a"), place("c")]);
 });
 
-test("S4.out.3 who no longer wants to hear of refusals hears of none", async () => {
+test("S4.out.3 an unsubscribed listener gets no rejections", async () => {
   const tab = await openTab();
   const [heard, unheard] = [vi.fn(), vi.fn()];
   tab.outbox.onRefusal(heard);

@@ -30,7 +30,7 @@ vi.mock("./kinds/send", () => fakeSend);
 beforeEach(prepare);
 afterEach(killTabs);
 
-test("S4.out.1 a change is on the disk before it is sent, and gone from it after the answer", async () => {
+test("S4.out.1 a change is stored before it is sent, and deleted after the response", async () => {
   const tab = await openTab();
   const { openOutbox } = await import("./store");
   let before: readonly Entry[] = [];
@@ -48,7 +48,7 @@ test("S4.out.1 a change is on the disk before it is sent, and gone from it after
   expect(await tab.outbox.settled()).toEqual([]);
 });
 
-test("S4.out.1 a change that the disk does not take is taken back, and whoever made it is told; nothing is sent", async () => {
+test("S4.out.1 a change that cannot be stored is undone, reported and not sent", async () => {
   const tab = await openTab();
   const asked: unknown[] = [];
   const { transaction } = IDBDatabase.prototype;
@@ -66,7 +66,7 @@ test("S4.out.1 a change that the disk does not take is taken back, and whoever m
   expect(stage.sent).toEqual([]);
 });
 
-test("S4.out.1 what a killed tab has written or was sending is sent by the next one", async () => {
+test("S4.out.1 the next tab sends what a killed tab had stored or was sending", async () => {
   const dying = await openTab();
   stage.answerTo = () => new Promise(() => undefined);
   void dying.enqueueChange(like("a"));
@@ -85,7 +85,7 @@ test("S4.out.1 what a killed tab has written or was sending is sent by the next 
   ]);
 });
 
-test("S4.offline.12 what a page that is gone has held for more answers is sent by the next one at once", async () => {
+test("S4.offline.12 card answers that a closed page was holding are sent by the next one at once", async () => {
   const held: Change = { kind: "study", device: 1, facts: [], batchUntilMs: Date.now() + 120_000 };
   const first = await openTab();
   expect(await first.enqueueChange(held)).toEqual({ is: "kept" });
@@ -96,7 +96,7 @@ test("S4.offline.12 what a page that is gone has held for more answers is sent b
   await until(() => expect(stage.sent.map(({ change }) => change.kind)).toEqual(["like", "study"]));
 });
 
-test("S4.out.1 without an answer changes are kept, and go in their order when there is one", async () => {
+test("S4.out.1 without a response changes are kept, and sent in order later", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
   expect(await tab.enqueueChange(make("p"))).toEqual({ is: "kept" });
@@ -111,9 +111,9 @@ test("S4.out.1 without an answer changes are kept, and go in their order when th
 });
 
 test.each([
-  ["the page is looked at again", () => window.dispatchEvent(new Event("focus"))],
+  ["the window gets the focus", () => window.dispatchEvent(new Event("focus"))],
   ["the tab is shown again", () => document.dispatchEvent(new Event("visibilitychange"))],
-])("S4.out.1 what waited is sent when %s, before the pause is over", async (_, comesBack) => {
+])("S4.out.1 pending changes are sent when %s, before the backoff has passed", async (_, comesBack) => {
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   try {
     const tab = await openTab();
@@ -131,7 +131,7 @@ test.each([
   }
 });
 
-test("S4.out.1 what was done to a playlist follows it, when there is one of its name", async () => {
+test("S4.out.1 changes of a new playlist are sent to an existing playlist of the same name", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
   await tab.enqueueChange(make("mine"));
@@ -144,7 +144,7 @@ test("S4.out.1 what was done to a playlist follows it, when there is one of its 
   expect(tab.outbox.get().aliases.get("mine")).toBe("theirs");
 });
 
-test("S4.out.6 a change names the version that was seen, unless it had to wait", async () => {
+test("S4.out.6 a change sends the version that was seen, unless it was queued", async () => {
   const tab = await openTab();
   let version = 3;
   stage.answerTo = () => {
@@ -171,7 +171,7 @@ test("S4.out.6 a change names the version that was seen, unless it had to wait",
   expect(versions()).toEqual([[5, true]]);
 });
 
-test("S4.out.5 a session that ends keeps what is unsent for its person; logging out deletes it", async () => {
+test("S4.out.5 keeps pending changes when the session ends and deletes them on logout", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
   await tab.enqueueChange(like("a"));
@@ -194,7 +194,7 @@ test("S4.out.5 a session that ends keeps what is unsent for its person; logging 
   );
 });
 
-test("S4.out.1 places of several recordings that waited go in one request, and each learns of its own", async () => {
+test("S4.out.1 queued positions of several recordings are sent in one request, and each gets its own result", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
   for (const audioId of ["a", "b", "c"]) await tab.enqueueChange(place(audioId));
@@ -209,7 +209,7 @@ test("S4.out.1 places of several recordings that waited go in one request, and e
   expect(learnt).toEqual(["a", "b", "c"].map((id) => [place(id), [positionOf(place(id))]]));
 });
 
-test("at most fifty places go in one request", async () => {
+test("sends at most fifty positions in one request", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
   for (let at = 0; at < 60; at += 1) await tab.enqueueChange(place(`n${at}`));
@@ -220,7 +220,7 @@ test("at most fifty places go in one request", async () => {
   expect(stage.together.map(({ length }) => length)).toEqual([50, 10]);
 });
 
-test("S4.out.1 a request without an answer is given up, so that it does not change anything behind what comes next", async () => {
+test("S4.out.1 aborts a request without a response, so that it cannot take effect after later changes", async () => {
   const tab = await openTab();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
@@ -236,7 +236,7 @@ test("S4.out.1 a request without an answer is given up, so that it does not chan
   await until(() => expect(states(tab.outbox.get().entries)).toEqual(["like a waiting"]));
 });
 
-test("S4.offline.12 when the server confirms a session that began without it, what waits goes at once", async () => {
+test("S4.offline.12 sends pending changes at once when the server confirms a session that was restored offline", async () => {
   become({ status: "signed-in", me: { uid: "u1" }, isOfflineSession: true });
   // The fake clock prevents the scheduled retry.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
@@ -254,7 +254,7 @@ test("S4.offline.12 when the server confirms a session that began without it, wh
   }
 });
 
-test("S4.out.2 a change that got no answer counts as tried: the server may have it", async () => {
+test("S4.out.2 a change without a response counts as tried, because the server may have it", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
   await tab.enqueueChange(make("p"));
@@ -262,9 +262,9 @@ test("S4.out.2 a change that got no answer counts as tried: the server may have 
 });
 
 test.each([
-  ["there is a network again", () => reachable()],
-  ["the session was taken up without the server", () => become({ ...stage.state, isOfflineSession: true })],
-])("S4.offline.12 answers to study cards wait no longer for more of them when %s", async (_, happens) => {
+  ["the network is back", () => reachable()],
+  ["the session was restored without the server", () => become({ ...stage.state, isOfflineSession: true })],
+])("S4.offline.12 held card answers are released when %s", async (_, happens) => {
   const tab = await openTab();
   await tab.enqueueChange({ kind: "study", device: 1, facts: [], batchUntilMs: Date.now() + 120_000 });
   await tab.enqueueChange(like("before"));
@@ -274,7 +274,7 @@ test.each([
   await until(() => expect(stage.sent.map(({ change }) => change.kind).toSorted()).toEqual(["like", "like", "study"]));
 });
 
-test("answers to study cards wait for more of them, and go when they have waited long enough", async () => {
+test("card answers are held to be sent together, and sent after a time limit", async () => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   try {
     const tab = await openTab();

@@ -20,7 +20,7 @@ installPersister(new QueryClient());
 
 beforeEach(() => dropSent(currentOfflineCache(), "study", Number.POSITIVE_INFINITY));
 
-test("S4.offline.5 answers that a page has sent are known until the log is read", async () => {
+test("S4.offline.5 keeps sent card answers until the review log is refetched", async () => {
   const stop = startSending();
   await enqueueChange(answersOf(1));
   await vi.waitFor(async () => expect(await kept()).toEqual([1]));
@@ -28,7 +28,7 @@ test("S4.offline.5 answers that a page has sent are known until the log is read"
   stop();
 });
 
-test("a log that was asked for before answers were sent does not have them", async () => {
+test("a review log requested before answers were sent does not replace them", async () => {
   const clock = vi.spyOn(Date, "now");
   for (const device of [1, 2]) {
     clock.mockReturnValue(device * 1000);
@@ -41,7 +41,7 @@ test("a log that was asked for before answers were sent does not have them", asy
   expect(await kept()).toEqual([]);
 });
 
-test("sent answers are not kept on a shared computer", async () => {
+test("sent answers are not stored on a shared computer", async () => {
   signInOnSharedComputer({ uid: "ben", name: "Ben" });
   await keepSent(currentOfflineCache(), answersOf(1));
   await keepSentOf("ben", answersOf(2));

@@ -119,7 +119,8 @@ export class KeptPositions<P extends HlcStamped> {
     try {
       answer = await this.#kind.send(items, isLast);
     } catch (error) {
-      if (!isTransient(error)) {
+      // A last message is refused as a whole. The outbox sends each of its positions alone.
+      if (!isTransient(error) && !isLast) {
         console.warn("Positions were refused and are kept on this device only.", error);
         answer = [];
       }

@@ -14,7 +14,7 @@ const dialog = () => screen.getByRole("dialog", { name: "Create Playlist" }).tex
 beforeEach(stubResizeObserver);
 afterEach(cleanup);
 
-test("saving the queue says how many audio notes it saves and that the list is public, before it is saved", () => {
+test("saving the queue shows the number of recordings and that the list is public, before it is saved", () => {
   render(<CreatePlaylistDialog audio={notes(45)} queueLength={45} onClose={() => undefined} />);
   expect(dialog()).toContain("It starts with 45 audio notes from the queue. The playlist is public unless you turn");
   fireEvent.click(screen.getByRole("switch", { name: "Public" }));
@@ -22,12 +22,12 @@ test("saving the queue says how many audio notes it saves and that the list is p
   expect(dialog()).not.toContain("is public");
 });
 
-test("saving a queue that is too long for a playlist says how much of it is saved", () => {
+test("saving a queue that is too long for a playlist shows how many recordings will be saved", () => {
   render(<CreatePlaylistDialog audio={notes(500)} queueLength={1612} onClose={() => undefined} />);
   expect(dialog()).toContain("It starts with the first 500 audio notes of the 1,612 in the queue.");
 });
 
-test("S2.audio.7 one audio note says nothing of a queue", () => {
+test("S2.audio.7 the dialog for one recording does not mention a queue", () => {
   render(<CreatePlaylistDialog audio={notes(1)} onClose={() => undefined} />);
   expect(dialog()).toContain("It starts with this audio note.");
   expect(dialog()).not.toContain("queue");

@@ -67,7 +67,7 @@ afterEach(() => {
   heardPositions.set(new Map());
 });
 
-test("S2.audio.4 S2.audio.5 a table that says how long it is and where each row is", () => {
+test("S2.audio.4 S2.audio.5 the table states its length and the position of each row", () => {
   const { table } = show({ rowCount: 10_000, rows: many(100) });
   expect(table.getAttribute("aria-rowcount")).toBe("10001");
   expect(
@@ -80,7 +80,7 @@ test("S2.audio.4 S2.audio.5 a table that says how long it is and where each row 
   expect(rows.length).toBeLessThanOrEqual(12);
 });
 
-test("S9.c.6 S9.c.7 a table counts as still once it has not scrolled for 150 ms; then what is seen is prepared, and not before", () => {
+test("S9.c.6 S9.c.7 prefetches visible rows once the table has not scrolled for 150 ms", () => {
   vi.useFakeTimers();
   try {
     const prepare = vi.spyOn(player, "prepare").mockImplementation(() => undefined);
@@ -103,7 +103,7 @@ test("S9.c.6 S9.c.7 a table counts as still once it has not scrolled for 150 ms;
   }
 });
 
-test("S9.c.7 a row that comes while the list scrolls does without its buttons until the list stands still", () => {
+test("S9.c.7 a row rendered during scrolling has no buttons until scrolling stops", () => {
   vi.useFakeTimers();
   try {
     vi.spyOn(player, "prepare").mockImplementation(() => undefined);
@@ -122,7 +122,7 @@ test("S9.c.7 a row that comes while the list scrolls does without its buttons un
   }
 });
 
-test("S9.c.15 S4.play.13 what is not known is said to be unknown", async () => {
+test("S9.c.15 S4.play.13 missing values are shown as unknown", async () => {
   const unknown = note(0, { uploadDate: "", durationSecs: undefined as never });
   show({ rows: [rowOf(unknown)] });
   // The core formats the duration, and it loads asynchronously.
@@ -133,7 +133,7 @@ test("S9.c.15 S4.play.13 what is not known is said to be unknown", async () => {
   expect(screen.getByText("Unknown Artist")).toBeDefined();
 });
 
-test("a row plays, and the one that plays is marked and paused by the same button", () => {
+test("a row plays its recording, and the current one is marked and paused by the same button", () => {
   const { onPlay } = show();
   fireEvent.click(screen.getByRole("button", { name: "Play Title 2" }));
   expect(onPlay).toHaveBeenCalledExactlyOnceWith(2);
@@ -146,7 +146,7 @@ test("a row plays, and the one that plays is marked and paused by the same butto
   expect(row?.querySelector(".is-moving")).toBeNull();
 });
 
-test("a finished note is marked as heard", () => {
+test("a finished recording is marked as heard", () => {
   act(() => heardPositions.set(new Map([["id1", { isFinished: true, positionSecs: 240 }]])));
   show();
   expect(screen.getAllByText("Finished").length).toBe(1);
@@ -187,18 +187,18 @@ test.each([
   ["Home", 50, 0],
   ["End", 50, 99],
   ["a", 50, undefined],
-])("%s leads from row %i to %s of 100", (key, from, to) => {
+])("%s moves from row %i to %s of 100", (key, from, to) => {
   expect(rowAfterKey(key, from, 100)).toBe(to);
 });
 
-test("a note that is gone is 'Unavailable' and cannot be played, but is reached", () => {
+test("a deleted recording shows 'Unavailable' and cannot be played, but can be focused", () => {
   show({ rows: [{ audioId: "x", title: "What it was called" }, ...many(2)], layout: "playlist" });
   expect(screen.getByText("Unavailable").tabIndex).toBe(0);
   expect(screen.queryByRole("button", { name: "Play What it was called" })).toBeNull();
   expect(screen.getByText("What it was called")).toBeDefined();
 });
 
-test("the next page is asked for near the end, and again when it brought too little", () => {
+test("the next page is loaded near the end, and another if it was too short", () => {
   const onNearEnd = vi.fn();
   show({ rows: many(20), onNearEnd });
   expect(onNearEnd).toHaveBeenCalled();

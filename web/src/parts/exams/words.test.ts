@@ -6,7 +6,7 @@ import { countdownText, dayShare, examDateText } from "./words";
 const exam: Exam = { course: "CS246", date: "2026-12-09", time: "13:30", retentionPercent: 90 };
 const day = 20_796;
 
-test("S2.exam.2 the days to an exam are counted down, and one that is over says so", () => {
+test("S2.exam.2 shows the days until an exam, and marks a past one", () => {
   expect([12, 1, 0, -1].map((days) => countdownText({ ...exam, title: "Midterm" }, day - days))).toEqual([
     "Midterm in 12 days",
     "Midterm tomorrow at 13:30",
@@ -17,7 +17,7 @@ test("S2.exam.2 the days to an exam are counted down, and one that is over says 
   expect(examDateText(exam)).toBe("9 Dec 2026 at 13:30");
 });
 
-test("S2.exam.3 what a day brings is said in words, and nothing where it brings nothing", () => {
+test("S2.exam.3 describes the work of a day, and shows nothing without any", () => {
   const nothing = { day, newCards: 0, reviews: 0, notes: [], recordings: [], secs: 0 };
   expect(dayShare(nothing)).toBeUndefined();
   expect(dayShare({ ...nothing, newCards: 1, reviews: 12, notes: [{}, {}] as Note[], secs: 1200 })).toBe(
@@ -25,7 +25,7 @@ test("S2.exam.3 what a day brings is said in words, and nothing where it brings 
   );
 });
 
-test("S2.exam.2 at three in the night there is still the evening's to do, and the exam is today", () => {
+test("S2.exam.2 at 3 a.m. the study day is still the previous one, but the calendar day is new", () => {
   const night = new Date(2026, 11, 9, 3).getTime();
   expect(calendarDay(night)).toBe(day);
   expect(studyDay(night)).toBe(day - 1);

@@ -20,7 +20,7 @@ test("shows nothing when both wrote the same text", () => {
   expect(mergeEdits(base, same, same)).toEqual({ values: same, theirs: {} });
 });
 
-test("a sent text is the saved one if they differ only in white space that the server removes", () => {
+test("texts that differ only in white space removed by the server count as equal", () => {
   expect(hasSameTexts(base, { ...base, title: " Limits ", description: "Short\n" })).toBe(true);
   expect(hasSameTexts(base, { ...base, title: "Limit" })).toBe(false);
   const lines = { ...base, description: "Sums\n\nSeries" };

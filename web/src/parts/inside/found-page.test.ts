@@ -15,11 +15,11 @@ const page = (snippet: string, ranges: [number, number][]): FoundPage => ({
   mark: "run, twice & more",
 });
 
-test("S2.find.5 a found page is read at its page, with its words in the address of the reader", () => {
+test("S2.find.5 a match links to its page in the reader, with the search text in the URL", () => {
   expect(pageAddress(page("", []))).toBe("/note/01JD3Q8Z6B0000000000000006#page=7&find=run%2C+twice+%26+more");
 });
 
-test("S2.find.5 a line begins shortly before the first words that were found, and marks the same words", () => {
+test("S2.find.5 an excerpt starts shortly before the first match, and highlights the same words", () => {
   const snippet = "…as long as the object does. Destructors run whether a function returns or throws";
   const found = page(snippet, [
     [29, 40],

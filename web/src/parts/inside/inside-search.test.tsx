@@ -20,7 +20,7 @@ const view = (
   </MemoryRouter>
 );
 
-test("S2.find.5 Enter waits for what was typed last, and then reads the best page", async () => {
+test("S2.find.5 Enter waits for the results of the latest query, then opens the best page", async () => {
   const { rerender } = render(view);
   const box = screen.getByLabelText("Search inside");
   fireEvent.change(box, { target: { value: "word" } });

@@ -25,7 +25,7 @@ const found = () => {
   return renderHook(() => useInside("heap", { places: ["CS246"], limit: 4, ofNote: 2 }), { wrapper }).result;
 };
 
-test("S2.find.5 while it is asked which words there are, it is looking; what failed is an error, and can be tried again", async () => {
+test("S2.find.5 is busy while the list of indexes loads, and offers a retry after an error", async () => {
   signInAs({ uid: "u1", name: "Amara" });
   let fail: (error: Error) => void = () => undefined;
   versions.ask = () =>

@@ -46,7 +46,7 @@ afterEach(cleanup);
 test.each([
   ["a menu", <Menu key="menu" />],
   ["a button", <KeepButton key="button" thing={thing} />],
-])("S4.offline.9 keeping is asked from %s, in a window that closes", async (_where, view) => {
+])("S4.offline.9 'Keep on this device' opens from %s, in a dialog that closes", async (_where, view) => {
   signInAs(me);
   render(view);
   for (let times = 0; times < 2; times += 1) {
@@ -56,7 +56,7 @@ test.each([
   }
 });
 
-test("S4.offline.8 nobody is asked where nothing is kept: visitors, a shared computer, a browser without a place for it", () => {
+test("S4.offline.8 not offered to visitors, on a shared computer, or without browser support", () => {
   const offered = () => {
     render(<KeepButton thing={thing} />);
     const count = screen.queryAllByRole("button").length;

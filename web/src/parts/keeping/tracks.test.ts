@@ -12,11 +12,11 @@ const files = new Map<string, OfflineFile>([note, file("a", "CS246"), file("b", 
 const course = { kind: "course", id: "CS246", files: ["note n1", "audio a", "audio b"] } as unknown as OfflineItem;
 const ids = (tracks: { id: string }[]) => tracks.map(({ id }) => id);
 
-test("S4.offline.9 what plays of something are its recordings that are complete on this device", () => {
+test("S4.offline.9 plays the recordings of an item that are complete on this device", () => {
   expect(ids(tracksOf(course, files))).toEqual(["a"]);
 });
 
-test("S4.offline.9 the recordings about a course are those kept with it and those kept otherwise, each once", () => {
+test("S4.offline.9 lists the recordings of a course from its own and other offline copies, each once", () => {
   expect(ids(tracksAbout("CS246", { things: [course], files }))).toEqual(["a", "c"]);
   expect(ids(tracksAbout("MATH135", { things: [course], files }))).toEqual([]);
 });

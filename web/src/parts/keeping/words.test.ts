@@ -6,7 +6,7 @@ const thing = { title: "CS 246", state: "wanted" } as OfflineItem;
 const some = { files: 3, wholeFiles: 1, bytes: 3000, bytesHere: 1500, isComplete: false };
 const all = { ...some, wholeFiles: 3, bytesHere: 3000 };
 
-test("S4.offline.9 how far something is says no more than is so", () => {
+test("S4.offline.9 describes the download state of an offline copy", () => {
   expect([
     stateText(thing, some, false),
     stateText(thing, some, true),

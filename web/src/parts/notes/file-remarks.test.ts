@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { fileRemarks } from "./file-remarks";
 
 describe("fileRemarks", () => {
-  it("S4.up.5 says nothing of a file that everything could be made of, and of one from before anybody looked", () => {
+  it("S4.up.5 shows nothing for a completely processed file, or for one that was never checked", () => {
     expect(fileRemarks({ hasText: true, pdfVersion: "1.7" })).toEqual([]);
     expect(fileRemarks({})).toEqual([]);
   });
 
-  it("S4.up.5 marks a scan, and says what is missing and why", () => {
+  it("S4.up.5 marks a scan, and shows what is missing and why", () => {
     expect(fileRemarks({ hasText: false })).toEqual(["It is a scan, so its text can't be searched."]);
     expect(
       fileRemarks({
@@ -17,7 +17,7 @@ describe("fileRemarks", () => {
     ).toEqual(["Its first page takes too long to draw.", "Its text could not be read."]);
   });
 
-  it("S4.up.5 tells pages that are scans from pages whose text could not be extracted", () => {
+  it("S4.up.5 distinguishes scanned pages from pages whose text could not be extracted", () => {
     expect(fileRemarks({ hasText: true, scannedPages: "2–4, 7", unreadablePages: "5" })).toEqual([
       "Search does not cover these scanned pages: 2–4, 7.",
       "Pages whose text could not be extracted, because the file does not say which characters its fonts draw: 5. Search does not cover them.",

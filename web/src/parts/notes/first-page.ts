@@ -18,15 +18,15 @@ export function chosenOrFirstPage(
   return imageUrl ? { url: imageUrl } : firstPage(facts, size);
 }
 
-/** Returns the thumbnail stored in My Notes. Copies from older versions have no `facts`. */
+/** Returns the thumbnail stored in My Notes. */
 export function keptPicture({
   previewUrl,
   facts,
 }: {
   previewUrl?: string | undefined;
-  facts?: Facts | undefined;
+  facts: Facts;
 }): PagePicture | undefined {
   if (!previewUrl) return undefined;
-  const page = facts && firstPage(facts);
+  const page = firstPage(facts);
   return page?.url === previewUrl ? page : { url: previewUrl };
 }

@@ -41,21 +41,21 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test("S5.add.1 adding without a sign-in says so and sends nothing", async () => {
+test("S5.add.1 adding while signed out shows a message and sends nothing", async () => {
   beVisitor();
   press();
   await waitFor(() => expect(told).toEqual(["You must be signed in to add notes."]));
   expect(ask).not.toHaveBeenCalled();
 });
 
-test("S5.add.1 S4.add.1 a note that another device has added is in the collection already", async () => {
+test("S5.add.1 S4.add.1 a note that another device has added shows as added", async () => {
   signInAs({ uid: "u1", name: "Amara" });
   // The server answers 200 instead of 201 because it created no item.
   press();
   await waitFor(() => expect(told).toEqual(["This note is already in your collection."]));
 });
 
-test("S8.add.1 a note that was deleted meanwhile leaves the screen, and there is nothing to try again", async () => {
+test("S8.add.1 a note that was deleted meanwhile disappears, without a retry", async () => {
   signInAs({ uid: "u1", name: "Amara" });
   const detail = "This note does not exist or was deleted.";
   ask.mockResolvedValueOnce(Response.json({ code: "not_found", detail }, { status: 404 }));

@@ -7,6 +7,6 @@ const notes: [About, string][] = [
   [{ courseCode: "", course: "STAT230" }, "STAT230"],
   [{}, "Unknown Subject"],
 ];
-it.each(notes)("S2.my.3 badge falls back over courseCode, subject, course: %o", (note, expected) => {
+it.each(notes)("S2.my.3 the badge shows courseCode, or else subject, or else course: %o", (note, expected) => {
   expect(subjectOf(note)).toBe(expected);
 });

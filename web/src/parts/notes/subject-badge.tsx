@@ -1,6 +1,6 @@
 import { Badge, CourseBadge } from "@/ui/feedback/badge";
 
-/** Subject fields of a note. Older copies in My Notes use other fields for the course. */
+/** Subject fields of a note. Each kind of note has some of them. */
 export interface About {
   courseCode?: string | null | undefined;
   subject?: string | null | undefined;

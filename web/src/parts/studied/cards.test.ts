@@ -41,7 +41,7 @@ beforeEach(() => {
   course.asked = [];
 });
 
-test("the student's own cards come behind those of their chapter, and those of no chapter last", async () => {
+test("personal cards follow those of their chapter, and those without a chapter come last", async () => {
   course.own = [card("loose"), card("mine", "one"), card("of a chapter that is gone", "nine"), card("first", "two")];
   expect(await cards()).toEqual([
     "a of Sets and more",
@@ -55,7 +55,7 @@ test("the student's own cards come behind those of their chapter, and those of n
   expect(course.asked).toEqual(["one"]);
 });
 
-test("one chapter has its own cards alone", async () => {
+test("a single chapter contains only its own cards", async () => {
   course.own = [card("loose"), card("mine", "one"), card("first", "two")];
   expect(await cards("one")).toEqual(["a of Sets and more", "b of Sets and more", "mine of Sets and more, own"]);
   expect(await cards("two")).toEqual(["first of Maps, own"]);
@@ -67,18 +67,18 @@ test("skips a chapter that was deleted after the chapters were listed", async ()
   expect(await cards()).toEqual(["loose of No chapter, own"]);
 });
 
-test("of a course that is gone the student's own cards are left", async () => {
+test("a deleted course still has the student's personal cards", async () => {
   course.chapters = gone;
   course.own = [card("mine", "one")];
   expect(await cards()).toEqual(["mine of No chapter, own"]);
 });
 
-test("a course that is gone is said to be where the student wrote nothing in it", async () => {
+test("a deleted course is reported as missing if the student wrote no cards in it", async () => {
   course.chapters = gone;
   await expect(cards()).rejects.toThrow("There is no such course.");
 });
 
-test("a course that cannot be reached is not taken for one that is gone", async () => {
+test("an unreachable course is not treated as missing", async () => {
   course.chapters = () => Promise.reject(unreachable());
   course.own = [card("mine", "one")];
   await expect(cards()).rejects.toThrow("Could not reach");

@@ -74,7 +74,7 @@ beforeEach(() => {
   Object.assign(waiting, { entries: [], sent: [] });
 });
 
-test("S4.offline.5 a snapshot, what came after it, what waits here and what has just been sent are what is known", async () => {
+test("S4.offline.5 combines the snapshot, later events, pending and just-sent answers", async () => {
   server.studied = {
     snapshot: new Uint8Array(10).fill(7),
     snapshotWatermarkMs: 5,
@@ -87,7 +87,7 @@ test("S4.offline.5 a snapshot, what came after it, what waits here and what has 
   expect(server.wholeReads).toBe(0);
 });
 
-test("everything is read where the snapshot is not enough, or cannot be read", async () => {
+test("reads everything if the snapshot is incomplete or unreadable", async () => {
   server.whole = [batch("all"), batch("late")];
   const tail = [batch("late")];
   server.studied = { snapshot: new Uint8Array(10).fill(7), snapshotWatermarkMs: 5, tail, decks: {} };
@@ -97,7 +97,7 @@ test("everything is read where the snapshot is not enough, or cannot be read", a
   expect(server.wholeReads).toBe(2);
 });
 
-test("a long log is summed up once all of it has surely arrived, here and for other devices", async () => {
+test("a long log is condensed into a snapshot once all its events have arrived, here and for other devices", async () => {
   const long = Array.from({ length: 20 }, (_, number) => batch(`old ${number}`, Date.now() - 21 * MINUTE_MS));
   server.studied = { snapshotWatermarkMs: 0, tail: [...long, batch("new")], decks: {} };
   await told();
@@ -106,7 +106,7 @@ test("a long log is summed up once all of it has surely arrived, here and for ot
   expect(server.kept[0]).toMatchObject({ tail: [{ facts: btoa("new") }], decks: {} });
 });
 
-test("a short log, or one that has just arrived, is not summed up", async () => {
+test("a short or recent log is not condensed", async () => {
   const fresh = Array.from({ length: 40 }, (_, number) => batch(`new ${number}`));
   server.studied = { snapshotWatermarkMs: 0, tail: [...fresh, batch("old", 5)], decks: {} };
   await told();
@@ -114,7 +114,7 @@ test("a short log, or one that has just arrived, is not summed up", async () => 
   expect(server.sent).toEqual([]);
 });
 
-test("who has never studied is told so without the scheduler", async () => {
+test("returns undefined without loading the scheduler if the student has never studied", async () => {
   expect(await openIfStudied(new QueryClient())).toBeUndefined();
   server.studied = { snapshotWatermarkMs: 0, tail: [batch("one")], decks: {} };
   expect(await openIfStudied(new QueryClient())).toBeDefined();

@@ -50,25 +50,25 @@ function show(names: readonly string[], isPaused = false) {
   return { onRemove, onRetryAll };
 }
 
-test("S4.up.1 what is on its way has a bar, and what has ended has none", () => {
+test("S4.up.1 running uploads have a progress bar, finished ones have none", () => {
   show(Object.keys(phases));
   const rows = within(screen.getByRole("list", { name: "Uploads" })).getAllByRole("listitem");
   const withBar = rows.flatMap((row) => within(row).queryByRole("progressbar")?.getAttribute("aria-label") ?? []);
   expect(withBar).toEqual(["waiting", "sending", "processing", "paused"].map((name) => `Upload of ${name}.pdf`));
 });
 
-test("S4.up.1 Cancel all leaves what has arrived on the list", () => {
+test("S4.up.1 Cancel all keeps finished uploads in the list", () => {
   const { onRemove } = show(["ready", "sending", "waiting"]);
   fireEvent.click(screen.getByRole("button", { name: "Cancel all" }));
   expect(onRemove.mock.calls.flat()).toEqual(["sending", "waiting"]);
 });
 
 test.each([
-  ["two that can be sent again have failed", ["broken", "lost"], false, 1],
-  ["one of those that failed can be sent again", ["broken", "failed"], false, 0],
+  ["two failed uploads can be retried", ["broken", "lost"], false, 1],
+  ["only one failed upload can be retried", ["broken", "failed"], false, 0],
   ["uploads are paused", ["paused", "waiting"], true, 1],
   ["uploads elsewhere are paused", ["ready"], true, 0],
-])("S4.up.6 Retry all is offered when %s: %s", (_, names, isPaused, count) => {
+])("S4.up.6 number of Retry all buttons when %s: %s", (_, names, isPaused, count) => {
   const { onRetryAll } = show(names, isPaused);
   const buttons = screen.queryAllByRole("button", { name: "Retry all" });
   expect(buttons).toHaveLength(count);

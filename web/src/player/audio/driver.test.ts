@@ -63,7 +63,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe("starting", () => {
-  it("S4.play.2 plays within the call when the address is at hand", async () => {
+  it("S4.play.2 plays synchronously when the URL is cached", async () => {
     const addresses = makeDriver();
     await addresses.get("a");
     driver.load(1, "a", 0, 1.5, false);
@@ -73,7 +73,7 @@ describe("starting", () => {
     expect([element.playbackRate, element.preservesPitch]).toEqual([1.5, true]);
   });
 
-  it("asks for an address it does not have, and touches the element within the press all the same", async () => {
+  it("requests a missing URL, but calls the element synchronously within the user gesture", async () => {
     driver.load(1, "a", 0, 1, false);
     driver.play(1);
     driver.settle();
@@ -82,7 +82,7 @@ describe("starting", () => {
     expect(element.calls).toEqual(["load", "src /files/a?v=1", "play"]);
   });
 
-  it("goes to where it is to start before anything is said about the position", async () => {
+  it("seeks to the start position before it reports a position", async () => {
     driver.load(1, "a", 42, 1, false);
     driver.play(1);
     driver.settle();
@@ -94,7 +94,7 @@ describe("starting", () => {
     expect(said).toEqual(["onReady 1 90", "onPlaying 1"]);
   });
 
-  it("is ready where it was sent to, and not while it is still on the way there", async () => {
+  it("is ready at the position it seeks to, not before", async () => {
     driver.load(1, "a", 42, 1, false);
     driver.play(1);
     driver.settle();
@@ -111,7 +111,7 @@ describe("starting", () => {
     expect(said).toHaveLength(2);
   });
 
-  it("is not ready before there is sound to go on with", async () => {
+  it("is not ready before enough audio is buffered", async () => {
     driver.load(1, "a", 0, 1, false);
     driver.play(1);
     driver.settle();
@@ -124,7 +124,7 @@ describe("starting", () => {
     expect(said).toEqual(["onReady 1 100", "onPlaying 1"]);
   });
 
-  it("takes a seek that comes before the source is there as the new start", async () => {
+  it("uses a seek before the source is set as the new start position", async () => {
     driver.load(1, "a", 42, 1, false);
     driver.play(1);
     driver.settle();
@@ -135,7 +135,7 @@ describe("starting", () => {
     expect(element.currentTime).toBe(9);
   });
 
-  it("fetches nothing of a track that nobody has played, and of one that is paused on after another only its address", async () => {
+  it("fetches nothing for a track that was never played, and only the URL for a paused next one", async () => {
     driver.load(1, "a", 42, 1, false);
     driver.settle();
     await settled();
@@ -155,7 +155,7 @@ describe("starting", () => {
     expect(element.calls).toEqual(["load", "src /files/b?v=2", "play"]);
   });
 
-  it("S4.play.3 says that there is no element", () => {
+  it("S4.play.3 reports a missing audio element", () => {
     driver = new Driver(undefined, makeDriver(), events);
     driver.load(3, "a", 0, 1, false);
     driver.play(3);
@@ -163,7 +163,7 @@ describe("starting", () => {
     expect(said).toEqual(["onNotMounted 3"]);
   });
 
-  it("S8.play.1 a refused play is logged and becomes a pause", async () => {
+  it("S8.play.1 logs and pauses when `play()` is rejected", async () => {
     element.refusal = new DOMException("not allowed", "NotAllowedError");
     driver.load(1, "a", 0, 1, false);
     driver.play(1);
@@ -173,7 +173,7 @@ describe("starting", () => {
     expect(console.warn).toHaveBeenCalled();
   });
 
-  it("an interrupted play is no refusal", async () => {
+  it("an interrupted `play()` is not an error", async () => {
     element.refusal = new DOMException("interrupted", "AbortError");
     driver.load(1, "a", 0, 1, false);
     driver.play(1);
@@ -183,8 +183,8 @@ describe("starting", () => {
   });
 });
 
-describe("while it plays", () => {
-  it("S4.play.4 tells a pause of the system from one of ours", async () => {
+describe("during playback", () => {
+  it("S4.play.4 distinguishes a pause by the system from one by the player", async () => {
     await playing();
     driver.pause(1);
     element.say("pause");
@@ -196,13 +196,13 @@ describe("while it plays", () => {
     expect(said).toEqual(["onPaused"]);
   });
 
-  it("the pause that a browser reports before the end is none", async () => {
+  it("ignores the pause event that a browser fires before the end", async () => {
     await playing();
     element.end();
     expect(said).toEqual(["onEnded 1"]);
   });
 
-  it("S4.play.7 unloading empties the source", async () => {
+  it("S4.play.7 unloading removes the source", async () => {
     await playing();
     driver.unload();
     expect(element.hasAttribute("src")).toBe(false);
@@ -211,7 +211,7 @@ describe("while it plays", () => {
     expect(said).toEqual([]);
   });
 
-  it("effects of an earlier load are ignored", async () => {
+  it("ignores events of an earlier load", async () => {
     await playing();
     const before = [...element.calls];
     driver.pause(7);
@@ -221,7 +221,7 @@ describe("while it plays", () => {
     expect([element.calls, element.currentTime]).toEqual([before, 0]);
   });
 
-  it("reports how much is buffered", async () => {
+  it("reports the buffered range", async () => {
     await playing();
     element.bufferedTo = 33;
     element.say("progress");
@@ -229,8 +229,8 @@ describe("while it plays", () => {
   });
 });
 
-describe("failing", () => {
-  it("a network that breaks is worth a new address, sound that cannot be decoded is not", async () => {
+describe("failures", () => {
+  it("a network error requests a new URL, a decoding error does not", async () => {
     await playing();
     element.fail(2);
     expect(said).toEqual(["onFailed 1 false"]);
@@ -239,7 +239,7 @@ describe("failing", () => {
     expect(said).toEqual(["onFailed 1 true"]);
   });
 
-  it("a refused source counts as the address's fault at first, and as the file's when the address is new", async () => {
+  it("a rejected source first counts as an expired URL, and with a new URL as a broken file", async () => {
     await playing();
     element.fail(4);
     expect(said).toEqual(["onFailed 1 false"]);
@@ -252,7 +252,7 @@ describe("failing", () => {
     expect(said).toEqual(["onFailed 1 false", "onFailed 2 true"]);
   });
 
-  it("an audio note that is gone cannot be played", async () => {
+  it("a deleted recording cannot be played", async () => {
     answer = async () => ({ items: [], missing: ["a"] });
     driver.load(1, "a", 0, 1, false);
     driver.play(1);
@@ -261,7 +261,7 @@ describe("failing", () => {
     expect(said).toEqual(["onFailed 1 true"]);
   });
 
-  it("S4.resume.3 without a network it waits and goes on when it is back, at the same second", async () => {
+  it("S4.resume.3 waits without a network and resumes at the same second when it is back", async () => {
     answer = async () => Promise.reject(new Error("unreachable"));
     driver.load(1, "a", 42, 1, false);
     driver.play(1);
@@ -276,7 +276,7 @@ describe("failing", () => {
     expect([element.src, element.currentTime]).toEqual(["/files/a?v=1", 42]);
   });
 
-  it("a pause while it waits for the network is kept", async () => {
+  it("a pause during the wait for the network is kept", async () => {
     answer = async () => Promise.reject(new Error("unreachable"));
     driver.load(1, "a", 0, 1, false);
     driver.play(1);
@@ -288,7 +288,7 @@ describe("failing", () => {
     expect(element.src).toBe("");
   });
 
-  it("a stalled download counts as a broken connection", async () => {
+  it("a stalled download counts as a lost connection", async () => {
     await playing();
     element.say("waiting");
     element.bufferedTo = 5;
@@ -298,7 +298,7 @@ describe("failing", () => {
     expect(said).toEqual(["onWaiting 1", "onFailed 1 false"]);
   });
 
-  it("a source that failed is not opened again before the player asks for it", async () => {
+  it("a failed source is not opened again until the player requests it", async () => {
     await playing();
     element.fail(3);
     driver.settle();
@@ -312,7 +312,7 @@ describe("failing", () => {
     expect(element.calls.filter((call) => call === "play")).toHaveLength(2);
   });
 
-  it("after a long pause it asks for a new address instead of trying a dead one", async () => {
+  it("requests a new URL after a long pause instead of trying an expired one", async () => {
     await playing();
     driver.pause(1);
     vi.advanceTimersByTime(HOUR_MS);
@@ -322,8 +322,8 @@ describe("failing", () => {
   });
 });
 
-describe("addresses", () => {
-  it("requests of one moment are batched, twenty at a time", async () => {
+describe("URLs", () => {
+  it("requests of the same moment are batched, at most twenty per call", async () => {
     const addresses = makeDriver();
     const ids = Array.from({ length: 25 }, (_, at) => `n${at}`);
     await Promise.all([...ids, ...ids].map((id) => addresses.get(id)));
@@ -332,7 +332,7 @@ describe("addresses", () => {
     expect(asked).toHaveLength(2);
   });
 
-  it("what comes next in the queue is asked for with what is wanted now, as far as there is room", async () => {
+  it("URLs of next tracks are requested with the current one, if the call has room", async () => {
     const addresses = makeDriver();
     soon = ["b", "c", "d", "e", "f", "g", "h", "i", "too late"];
     await addresses.get("b");
@@ -344,7 +344,7 @@ describe("addresses", () => {
     expect(asked.slice(1)).toEqual([[...many, "x", "y"]]);
   });
 
-  it("who wants what is on its way already waits for the same answer", async () => {
+  it("a request for a URL that is already loading shares its response", async () => {
     const addresses = makeDriver();
     soon = ["b"];
     let arrive: () => void = () => undefined;
@@ -361,7 +361,7 @@ describe("addresses", () => {
     expect(asked).toEqual([["a", "b"]]);
   });
 
-  it("what comes next and is gone takes nothing with it, and is asked for again when it is wanted", async () => {
+  it("refetches a dropped next track when it becomes current", async () => {
     const addresses = makeDriver();
     soon = ["b"];
     answer = async () => ({ items: [address("a")], missing: ["b"] });
@@ -370,7 +370,7 @@ describe("addresses", () => {
     expect(asked).toEqual([["a", "b"], ["b"]]);
   });
 
-  it("an address that is about to expire is not used", async () => {
+  it("a URL that expires soon is not used", async () => {
     const addresses = makeDriver();
     await addresses.get("a");
     vi.advanceTimersByTime(HOUR_MS - 61_000);
@@ -380,7 +380,7 @@ describe("addresses", () => {
     expect(await addresses.get("a")).toBe("/files/a?v=2");
   });
 
-  it("an address of a deleted note is an error", async () => {
+  it("requesting the URL of a deleted recording is an error", async () => {
     answer = async () => ({ items: [], missing: ["a"] });
     await expect(makeDriver().get("a")).rejects.toBeInstanceOf(AudioGone);
   });

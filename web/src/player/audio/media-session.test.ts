@@ -74,12 +74,12 @@ it("shows title, artist and picture on the lock screen", () => {
   expect([session.metadata, session.playbackState]).toEqual([null, "none"]);
 });
 
-it("S9.c.15 says 'Unknown Artist' where nobody is named, and draws no picture where there is none", () => {
+it("S9.c.15 shows 'Unknown Artist' without an artist, and no artwork if there is none", () => {
   system().show(playing({ currentAudio: track("b"), source: undefined }));
   expect(session.metadata).toMatchObject({ artist: "Unknown Artist", album: "CS 246", artwork: [] });
 });
 
-it("tells position and speed", () => {
+it("reports position and speed", () => {
   const shown = system();
   shown.showPosition(1.5);
   position.durationSecs = undefined;
@@ -87,7 +87,7 @@ it("tells position and speed", () => {
   expect(told).toEqual([{ duration: 100, position: 42, playbackRate: 1.5 }, undefined]);
 });
 
-it("every system control calls its command", () => {
+it("every system control triggers its command", () => {
   system();
   const press = (action: string, details: object = {}) =>
     handlers.get(action)?.({ action, ...details } as MediaSessionActionDetails);
@@ -101,6 +101,6 @@ it("every system control calls its command", () => {
   expect(controls.seek.mock.calls).toEqual([[7], [32], [47]]);
 });
 
-it("works in browsers without parts of the API", () => {
+it("works in browsers that lack parts of the API", () => {
   expect(() => new SystemControls(controls, () => position, undefined).show(playing())).not.toThrow();
 });

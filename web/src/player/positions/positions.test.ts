@@ -70,7 +70,7 @@ beforeEach(async () => {
 afterEach(() => positions.end());
 
 describe("on this device", () => {
-  it("S4.resume.1 keeps a position at once, before any answer", () => {
+  it("S4.resume.1 stores a position at once, before any response", () => {
     heard("a", 61.5);
     expect(heardPositions.get().get("a")).toEqual({ isFinished: false, positionSecs: 61.5 });
     expect(positions.startOf("a")).toBe(61.5);
@@ -79,7 +79,7 @@ describe("on this device", () => {
     expect(positions.startOf("a")).toBe(61.5);
   });
 
-  it("says what is finished, and starts it from its beginning", () => {
+  it("reports a finished recording, and starts it from the beginning", () => {
     positions.record({
       audioId: "a",
       positionSecs: 1000,
@@ -92,14 +92,14 @@ describe("on this device", () => {
     expect([positions.startOf("a"), positions.startOf("never heard")]).toEqual([0, 0]);
   });
 
-  it("rows of other notes keep what they show", () => {
+  it("a position of one recording keeps the cached positions of others", () => {
     heard("a", 10);
     const before = heardPositions.get().get("a");
     heard("b", 20);
     expect(heardPositions.get().get("a")).toBe(before);
   });
 
-  it("what belongs to somebody else is not shown", () => {
+  it("hides positions of another user", () => {
     heard("a", 61);
     positions.end();
     expect(heardPositions.get().size).toBe(0);
@@ -125,7 +125,7 @@ describe("on this device", () => {
     other.end();
   });
 
-  it("works from memory when the storage is full", () => {
+  it("works from memory when storage is full", () => {
     vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
       throw new DOMException("full", "QuotaExceededError");
     });
@@ -136,7 +136,7 @@ describe("on this device", () => {
 });
 
 describe("with the server", () => {
-  it("sends what was heard, and nothing again", async () => {
+  it("sends new positions, each once", async () => {
     heard("a", 61);
     await positions.send();
     await positions.send();
@@ -144,7 +144,7 @@ describe("with the server", () => {
     expect(server.held.get("a")?.positionMs).toBe(61_000);
   });
 
-  it("S4.resume.1 what could not be sent survives a reload and goes when the network is back", async () => {
+  it("S4.resume.1 positions that could not be sent survive a reload and are sent when the network is back", async () => {
     server.failure = offline();
     heard("a", 61);
     await positions.send();
@@ -164,7 +164,7 @@ describe("with the server", () => {
     expect(server.held.get("a")?.positionMs).toBe(75_000);
   });
 
-  it("what is heard in passing during a request waits until it is due", async () => {
+  it("positions of continued playback during a request wait until they are due", async () => {
     let answer = () => {};
     const merge = server.send.bind(server);
     vi.spyOn(server, "send").mockImplementation(async (items) => {
@@ -183,7 +183,7 @@ describe("with the server", () => {
     expect(JSON.parse(userStorage("u1").get("heard") ?? "").unsent).toEqual(["a"]);
   });
 
-  it("S4.resume.1 tells where it is every two minutes, and the end instead of a place shortly before it", async () => {
+  it("S4.resume.1 sends the position every two minutes, and 'finished' instead shortly before the end", async () => {
     vi.useFakeTimers({ toFake: ["Date"] });
     const later = () => vi.setSystemTime(Date.now() + POSITION_SENT_EVERY_MS);
     const told = async () => {
@@ -205,7 +205,7 @@ describe("with the server", () => {
     vi.useRealTimers();
   });
 
-  it("a refusal is not repeated", async () => {
+  it("a rejection is not retried", async () => {
     server.failure = new ApiProblem({ code: "validation" as ApiProblem["code"], status: 400, detail: "No." });
     heard("a", 61);
     await positions.send();
@@ -214,14 +214,23 @@ describe("with the server", () => {
     expect(positions.startOf("a")).toBe(61);
   });
 
-  it("the last message outlives the page", () => {
+  it("hands the positions of a refused last message to the outbox", async () => {
+    heard("a", 60);
+    server.failure = new ApiProblem({ code: "validation" as ApiProblem["code"], status: 422, detail: "No." });
+    positions.sendLast();
+    server.failure = undefined;
+    await vi.waitFor(() => expect(server.held.get("a")?.positionMs).toBe(60_000));
+    expect(server.messages.map(({ keepalive }) => keepalive)).toEqual([true, false]);
+  });
+
+  it("the last request outlives the page", () => {
     server.failure = offline();
     heard("a", 61);
     positions.sendLast();
     expect(server.messages.at(-1)?.keepalive).toBe(true);
   });
 
-  it("S4.resume.1 a page that is hidden and then closed sends where it was once", async () => {
+  it("S4.resume.1 a page that is hidden and then closed sends its position once", async () => {
     heard("a", 61);
     positions.sendLast();
     positions.sendLast();
@@ -230,7 +239,7 @@ describe("with the server", () => {
     expect(server.messages.map(({ keepalive }) => keepalive)).toEqual([true]);
   });
 
-  it("S4.resume.1 the last message of a page without a network waits like the others", async () => {
+  it("S4.resume.1 the last request of an offline page is queued like others", async () => {
     server.failure = offline();
     heard("a", 61);
     positions.sendLast();
@@ -238,7 +247,7 @@ describe("with the server", () => {
     expect(server.messages.map(({ keepalive }) => keepalive)).toEqual([true, false]);
   });
 
-  it("S4.resume.1 reads the position of another device; the newer one wins in any order", async () => {
+  it("S4.resume.1 reads positions of another device, and the newest wins in any order", async () => {
     const phone = core.recordPosition(undefined, "phone", 300, 1000, false, false, Date.now() + 5000);
     server.held.set("a", phone);
     await positions.refresh();
@@ -254,7 +263,7 @@ describe("with the server", () => {
     expect(positions.startOf("a")).toBe(320);
   });
 
-  it("S4.resume.1 a page hidden long after it was paused does not overwrite a newer position", async () => {
+  it("S4.resume.1 hiding a page long after it was paused does not overwrite a newer position", async () => {
     heard("a", 61.5);
     await positions.send();
     const elsewhere = core.recordPosition(server.held.get("a"), "phone", 600, 1000, false, false, Date.now() + 1);
@@ -268,14 +277,14 @@ describe("with the server", () => {
     expect(server.messages).toHaveLength(2);
   });
 
-  it("a server that cannot be reached changes nothing", async () => {
+  it("an unreachable server changes nothing", async () => {
     heard("a", 61);
     server.failure = offline();
     await positions.refresh();
     expect(positions.startOf("a")).toBe(61);
   });
 
-  it("the last message has at most fifty positions; the next one has the others", async () => {
+  it("the last request has at most fifty positions, and the next one has the others", async () => {
     for (let at = 0; at < 60; at += 1) heard(`n${at}`, 61);
     positions.sendLast();
     positions.sendLast();
@@ -286,14 +295,14 @@ describe("with the server", () => {
     ]);
   });
 
-  it("S4.resume.1 the last message repeats what the outbox may not have stored yet", () => {
+  it("S4.resume.1 the last request repeats what the outbox may not have stored yet", () => {
     heard("a", 61);
     void positions.send();
     positions.sendLast();
     expect(server.messages.map(({ keepalive }) => keepalive)).toEqual([false, true]);
   });
 
-  it("whoever sends positions waits for those that are on their way in the last message of a hidden page", async () => {
+  it("sending waits for positions in the last request of a hidden page", async () => {
     heard("a", 61);
     positions.sendLast();
     await positions.send();

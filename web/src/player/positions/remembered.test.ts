@@ -5,7 +5,7 @@ import { readQueue, writeQueue } from "./remembered";
 /** Maximum number of stored tracks. */
 const KEPT = 500;
 
-test("of a list that is too long what surrounds the current track is remembered, and that one is still current", () => {
+test("stores the part of a long list around the current track, which stays current", () => {
   const tracks = Array.from({ length: 2 * KEPT }, (_, place) => ({ id: `t${place}` }));
   for (const index of [0, 3, KEPT, 2 * KEPT - 1]) {
     writeQueue("u1", { tracks, index } as unknown as Parameters<typeof writeQueue>[1]);

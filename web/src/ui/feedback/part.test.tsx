@@ -36,7 +36,7 @@ function failing(times: number) {
   });
 }
 
-test("a part that does not come says so in its place, and comes when it is tried again", async () => {
+test("shows an error with a retry button when a chunk fails to load", async () => {
   const load = failing(1);
   const Late = part(load, { waiting: ({ name }) => <p>Waiting for {name}</p> });
   render(<Late name="Amara" />);
@@ -47,7 +47,7 @@ test("a part that does not come says so in its place, and comes when it is tried
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test("a part that did not come is fetched again when the connection is back", async () => {
+test("loads a failed chunk again when the connection is back", async () => {
   const Late = part(failing(1));
   render(<Late name="Amara" />);
   await screen.findByText(/could not be loaded/);
@@ -55,7 +55,7 @@ test("a part that did not come is fetched again when the connection is back", as
   expect(await screen.findByText("Hello Amara")).toBeTruthy();
 });
 
-test("a dialog that did not come is said above the page until that is closed, and is asked for anew", async () => {
+test("a dialog that fails to load shows an error above the page until closed, and is loaded again next time", async () => {
   const load = failing(1);
   const Late = dialogPart(async () => {
     await load();
@@ -72,14 +72,14 @@ test("a dialog that did not come is said above the page until that is closed, an
   expect(await screen.findByText("The dialog")).toBeTruthy();
 });
 
-test("what has a place on the page and nobody who wants it gone cannot be closed", async () => {
+test("a failed part of the page without `onClose` has no Close button", async () => {
   const Late = part(failing(1));
   render(<Late name="Amara" />);
   await screen.findByText(/could not be loaded/);
   expect(screen.queryByRole("button", { name: "Close" })).toBeNull();
 });
 
-test("what lies above the page and breaks can be closed as well", () => {
+test("a dialog that crashes can be closed as well", () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const close = vi.fn();
   render(
@@ -92,7 +92,7 @@ test("what lies above the page and breaks can be closed as well", () => {
   expect(screen.queryByText("This part could not be shown.")).toBeNull();
 });
 
-test("a silent part goes on waiting, and the next one that is shown has it", async () => {
+test("a silent part shows its placeholder after a failure, and loads when next rendered", async () => {
   const load = failing(1);
   const Late = part(load, { waiting: <p>Waiting</p>, failure: "silent" });
   const { unmount } = render(<Late name="Amara" />);
@@ -103,14 +103,14 @@ test("a silent part goes on waiting, and the next one that is shown has it", asy
   expect(await screen.findByText("Hello Ben")).toBeTruthy();
 });
 
-test("what is there already is shown at once", async () => {
+test("a loaded part renders at once", async () => {
   const Late = part(failing(0));
   await Late.prepare();
   render(<Late name="Amara" />);
   expect(screen.getByText("Hello Amara")).toBeTruthy();
 });
 
-test("an error stays within its boundary, and what is shown next may do better", () => {
+test("an error boundary contains the error, and Retry renders its content again", () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   render(
     <>

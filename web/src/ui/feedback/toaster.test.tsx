@@ -19,7 +19,7 @@ test.each([
   ["S8.pl.1", "Failed to add to playlist", { kind: "error", isBrief: true }],
   ["S8.play.1", "Could not play, skipping", { kind: "error", isBrief: true }],
 ] as const)(
-  "%s S9.c.6 '%s' stays for two seconds, neither less nor more, and is announced",
+  "%s S9.c.6 '%s' stays for two seconds and is announced",
   async (_row, words, options) => {
     act(() => show(words, options));
     await pass(20);
@@ -32,7 +32,7 @@ test.each([
   },
 );
 
-test("a failure that has to be read stays until it is closed", async () => {
+test("an important error stays until it is closed", async () => {
   act(() => show("Failed to delete note.", { kind: "error" }));
   await pass(60_000);
   expect(screen.queryByText("Failed to delete note.")).not.toBeNull();

@@ -24,7 +24,7 @@ function show(value: number) {
   return { thumb, onChange, onCommit, becomes: (now: number) => rerender(slider(now)) };
 }
 
-test("the value is told in words", () => {
+test("announces the value as text", () => {
   expect(show(42).thumb.getAttribute("aria-valuetext")).toBe("42 seconds");
 });
 
@@ -37,27 +37,27 @@ test.each([
   [98, { key: "ArrowRight", shiftKey: true }, 100],
   [50, { key: "Home" }, 0],
   [50, { key: "End" }, 100],
-])("from %s, %o goes to %s at once", (value, key, to) => {
+])("from %s, %o moves to %s at once", (value, key, to) => {
   const { thumb, onCommit } = show(value);
   fireEvent.keyDown(thumb, key);
   expect(onCommit).toHaveBeenCalledExactlyOnceWith(to);
 });
 
-test("a key with Alt belongs to the browser", () => {
+test("a key with Alt is left to the browser", () => {
   const { thumb, onCommit } = show(50);
   const isLeftAlone = fireEvent.keyDown(thumb, { key: "ArrowLeft", altKey: true });
   expect(isLeftAlone).toBe(true);
   expect(onCommit).not.toHaveBeenCalled();
 });
 
-test("after a key it shows what the value becomes", () => {
+test("shows the resulting value after a key press", () => {
   const { thumb, becomes } = show(50);
   fireEvent.keyDown(thumb, { key: "Home" });
   becomes(3);
   expect(thumb.getAttribute("aria-valuetext")).toBe("3 seconds");
 });
 
-test("what is loaded is drawn as its share", () => {
+test("draws the buffered share", () => {
   const { container } = render(
     <Slider label="Seek" value={10} max={200} keyStep={5} words={String} buffered={50} onCommit={() => undefined} />,
   );

@@ -41,7 +41,7 @@ function show() {
   return { onMove, press };
 }
 
-test("a row that is put down where it was is not moved", async () => {
+test("a row dropped at its own position does not move", async () => {
   const { onMove, press } = show();
   await press("Space");
   expect(await screen.findByText("Picked up Heaps, place 1 of 3.")).toBeDefined();
@@ -50,7 +50,7 @@ test("a row that is put down where it was is not moved", async () => {
   expect(onMove).not.toHaveBeenCalled();
 });
 
-test("a row that is put down below the next takes its place", async () => {
+test("swaps a row with the next one when dropped below it", async () => {
   const { onMove, press } = show();
   await press("Space");
   await press("ArrowDown");

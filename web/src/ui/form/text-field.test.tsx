@@ -10,7 +10,7 @@ function description(): string | undefined {
   return id === null ? undefined : (document.getElementById(id)?.textContent ?? "nothing there");
 }
 
-test("a field is described by its hint, by its error instead where it has one, and by nothing else", () => {
+test("a field is described by its hint, or by its error instead", () => {
   const { rerender } = render(<TextField label="Title" hint="At most 80 letters." />);
   expect(description()).toBe("At most 80 letters.");
   rerender(<TextField label="Title" hint="At most 80 letters." error="Title is required." />);
@@ -19,7 +19,7 @@ test("a field is described by its hint, by its error instead where it has one, a
   expect(description()).toBeUndefined();
 });
 
-test("the control below a hint is not part of the field's description", () => {
+test("a control below a hint is not part of the field's description", () => {
   render(<TextField label="Title" hint="Saved: “Limits”" hintAction={<button type="button">Use this text</button>} />);
   expect(description()).toBe("Saved: “Limits”");
   expect(screen.getByRole("button", { name: "Use this text" })).toBeDefined();

@@ -7,7 +7,7 @@ function Here() {
   return <output>{useLocation().pathname}</output>;
 }
 
-test("where there is nothing to go back to, back leads to the page's own place", () => {
+test("Back opens the page's fallback when there is no history", () => {
   render(
     <MemoryRouter initialEntries={["/note/n1"]}>
       <BackButton fallback="/browse" label="Leave" />

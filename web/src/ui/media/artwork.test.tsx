@@ -6,7 +6,7 @@ afterEach(cleanup);
 
 const picture = () => document.querySelector("img");
 
-test("S4.play.12 a picture that cannot be loaded gives way to an icon", () => {
+test("S4.play.12 an image that fails to load is replaced by an icon", () => {
   render(<Artwork subject="CS246" url="/a.jpg" />);
   expect(picture()?.getAttribute("src")).toBe("/a.jpg");
   fireEvent.error(picture() as HTMLImageElement);
@@ -14,14 +14,14 @@ test("S4.play.12 a picture that cannot be loaded gives way to an icon", () => {
   expect(screen.getByTestId("artwork-fallback")).toBeDefined();
 });
 
-test("another picture is tried again after one that failed", () => {
+test("tries a new image after one that failed", () => {
   const { rerender } = render(<Artwork subject="CS246" url="/a.jpg" />);
   fireEvent.error(picture() as HTMLImageElement);
   rerender(<Artwork subject="CS246" url="/b.jpg" />);
   expect(picture()?.getAttribute("src")).toBe("/b.jpg");
 });
 
-test("without a picture the cover is drawn", () => {
+test("draws the cover without an image", () => {
   render(<Artwork subject="CS246" url={null} />);
   expect(picture()).toBeNull();
   expect(screen.queryByTestId("artwork-fallback")).toBeNull();

@@ -4,7 +4,7 @@ import { Avatar } from "./avatar";
 
 afterEach(cleanup);
 
-test("S9.c.12 without a picture, or with a broken one, the first letter or a drawn person stands in", () => {
+test("S9.c.12 without a photo, or with a broken one, shows the first letter or an icon", () => {
   const { container, rerender } = render(<Avatar src="/api/photos/x" name="amara" />);
   expect(container.querySelector("img")?.getAttribute("src")).toBe("/api/photos/x");
   fireEvent.error(container.querySelector("img") as HTMLImageElement);

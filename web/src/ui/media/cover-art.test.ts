@@ -9,7 +9,7 @@ function starts(d: string): [number, number][] {
 const fromSpine = ([x, y]: [number, number]) => Math.round(Math.hypot(x - 120, y - 118));
 
 test.each(["ENGL109", "ENGL110", "ENGL111", "ENGL112"])(
-  "the leaves of %s stand on one spine, each with its line",
+  "the leaves of %s share one spine, each with its line",
   (code) => {
     const distances = starts(coverArt(code)).map(fromSpine);
     expect(distances.filter((distance) => distance === 0)).toHaveLength(9);
@@ -17,7 +17,7 @@ test.each(["ENGL109", "ENGL110", "ENGL111", "ENGL112"])(
   },
 );
 
-test("the rings of chemistry lie beside each other, each closed and of one size", () => {
+test("the rings of chemistry are side by side, closed and of equal size", () => {
   const rings = coverArt("CHEM120").split("Z").slice(0, -1);
   expect(rings).toHaveLength(22);
   const corners = rings.map((ring) =>

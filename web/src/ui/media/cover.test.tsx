@@ -4,7 +4,7 @@ import { Cover } from "./cover";
 
 afterEach(cleanup);
 
-test("S7.fs.3 a picture of a course that is not to be had gives way to the drawing, and another one is tried", () => {
+test("S7.fs.3 a course image that fails to load is replaced by the drawing, and a new one is tried", () => {
   const { container, rerender } = render(<Cover code="CS246" imageUrl="/pictures/a.jpg" />);
   const picture = () => container.querySelector("img");
   fireEvent.error(picture() as HTMLImageElement);

@@ -18,7 +18,7 @@ function shown(preview: ReactElement) {
   return { container, image };
 }
 
-test("S2.notes.12 a blurred picture holds the place of the first page, whose size is known", () => {
+test("S2.notes.12 a blurred placeholder has the size of the first page", () => {
   const { container, image } = shown(
     <NotePreview picture={{ ...picture, widthPx: 1080, heightPx: 1527 }} course="CS246" stock={0} />,
   );
@@ -28,7 +28,7 @@ test("S2.notes.12 a blurred picture holds the place of the first page, whose siz
   expect(container.querySelector(".pdf")?.hasAttribute("data-wide")).toBe(false);
 });
 
-test("S2.notes.4 S9.c.12 without a picture one of eight drawings stands in, each another, in turn", () => {
+test("S2.notes.4 S9.c.12 without a preview shows one of eight drawings in turn", () => {
   const drawn = Array.from({ length: 9 }, (_, stock) => {
     const { container } = render(<NotePreview course="CS246" stock={stock} />);
     return container.querySelector("svg")?.innerHTML ?? "";
@@ -40,14 +40,14 @@ test("S2.notes.4 S9.c.12 without a picture one of eight drawings stands in, each
   expect(figures[8]).toBe(figures[0]);
 });
 
-test("S2.notes.12 slides are shown as a whole", () => {
+test("S2.notes.12 slides are shown uncropped", () => {
   const { container } = render(
     <NotePreview picture={{ ...picture, widthPx: 1080, heightPx: 608 }} course="X" stock={0} />,
   );
   expect(container.querySelector(".pdf")?.hasAttribute("data-wide")).toBe(true);
 });
 
-test("S2.notes.12 S9.c.12 a first page that cannot be fetched becomes a drawing, and a wrong thumbhash does no harm", () => {
+test("S2.notes.12 S9.c.12 a first page that fails to load becomes a drawing, and an invalid thumbhash is ignored", () => {
   const { container, image } = shown(<NotePreview picture={{ ...picture, thumbhash: "%" }} course="CS246" stock={3} />);
   expect(image.style.backgroundImage).toBe("");
   fireEvent.error(image);
@@ -55,13 +55,13 @@ test("S2.notes.12 S9.c.12 a first page that cannot be fetched becomes a drawing,
   expect(container.querySelector(".pdf")?.getAttribute("data-stock")).toBe("3");
 });
 
-test("a picture that is here already is not blurred first", () => {
+test("a cached image is shown without the blurred placeholder", () => {
   vi.spyOn(HTMLImageElement.prototype, "complete", "get").mockReturnValue(true);
   const { image } = shown(<NotePreview picture={picture} course="CS246" stock={0} />);
   expect(image.style.backgroundImage).toBe("");
 });
 
-test("pictures of the first screen come with the page, others when they come near", () => {
+test("images of the first screen load eagerly, others lazily", () => {
   const first = shown(<NotePreview picture={picture} course="CS246" stock={0} isFirst />).image;
   expect([first.getAttribute("loading"), first.getAttribute("decoding")]).toEqual(["eager", "sync"]);
   const later = shown(<NotePreview picture={picture} course="CS246" stock={4} />).image;

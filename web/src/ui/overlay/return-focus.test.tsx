@@ -56,7 +56,7 @@ function press(name: string): void {
 const focused = () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.tagName;
 const expectFocus = (name: string) => vi.waitFor(() => expect(focused()).toBe(name));
 
-test("the focus goes to the same control of the next row when a row is removed, of the last one to that before", async () => {
+test("the focus moves to the same control of the next row when a row is removed, and of the previous one after the last", async () => {
   render(<Rows names={["A", "B", "C"]} />);
   press("Remove B");
   await expectFocus("Remove C");
@@ -64,13 +64,13 @@ test("the focus goes to the same control of the next row when a row is removed, 
   await expectFocus("Remove A");
 });
 
-test("the focus goes to the panel when its only row is removed", async () => {
+test("the focus moves to the panel when its only row is removed", async () => {
   render(<Rows names={["A"]} />);
   press("Remove A");
   await expectFocus("Entries");
 });
 
-test("the focus goes to the next row when a row is removed by a dialog that it opened", async () => {
+test("the focus moves to the next row when a dialog opened by a row removes it", async () => {
   render(<Rows names={["A", "B"]} asks />);
   press("Remove A");
   await screen.findByRole("alertdialog");
@@ -78,7 +78,7 @@ test("the focus goes to the next row when a row is removed by a dialog that it o
   await expectFocus("Remove B");
 });
 
-test("the focus goes to the page when a dialog closes that was opened while nothing had the focus", async () => {
+test("the focus moves to the page when a dialog closes that opened while nothing had the focus", async () => {
   const view = (isOpen: boolean) => (
     <main aria-label="Page">
       <ConfirmDialog
@@ -96,7 +96,7 @@ test("the focus goes to the page when a dialog closes that was opened while noth
   await expectFocus("Page");
 });
 
-test("the focus goes where a dialog says although its opener is still there", async () => {
+test("the focus moves where a dialog requests although its opener still exists", async () => {
   const view = (isOpen: boolean) => (
     <main>
       <section tabIndex={-1} aria-label="Passage" id="passage" />
@@ -119,7 +119,7 @@ test("the focus goes where a dialog says although its opener is still there", as
   await expectFocus("Passage");
 });
 
-test("the focus goes to the section of a control that is replaced", async () => {
+test("the focus moves to the section of a replaced control", async () => {
   const { rerender } = render(
     <section aria-label="Save">
       <button type="button">Save</button>
@@ -130,7 +130,7 @@ test("the focus goes to the section of a control that is replaced", async () => 
   await expectFocus("Save");
 });
 
-test("a busy button has the focus again when it is enabled", async () => {
+test("a busy button gets the focus back when it is enabled", async () => {
   const view = (isBusy: boolean) => (
     <main>
       <button type="button" aria-label="Send" disabled={isBusy} aria-busy={isBusy || undefined} />
@@ -147,7 +147,7 @@ test("a busy button has the focus again when it is enabled", async () => {
   await vi.waitFor(() => expect(focus).toHaveBeenCalled());
 });
 
-test("a busy button does not get the focus back when the user has pressed something else meanwhile", async () => {
+test("a busy button does not get the focus back if the user has clicked elsewhere meanwhile", async () => {
   const view = (isBusy: boolean) => (
     <main>
       <button type="button" aria-label="Send" disabled={isBusy} aria-busy={isBusy || undefined} />
@@ -166,7 +166,7 @@ test("a busy button does not get the focus back when the user has pressed someth
   expect(focus).not.toHaveBeenCalled();
 });
 
-test("Enter that is held down removes one row", async () => {
+test("holding down Enter removes only one row", async () => {
   render(<Rows names={["A", "B", "C"]} />);
   press("Remove A");
   await expectFocus("Remove B");
@@ -179,7 +179,7 @@ test("Enter that is held down removes one row", async () => {
   expect(enter(true)).toBe(true);
 });
 
-test("the focus stays away from what the user left before it was removed", async () => {
+test("the focus does not move if the user left the element before it was removed", async () => {
   const view = (names: readonly string[]) => (
     <ul>
       {names.map((name) => (

@@ -29,11 +29,11 @@ describe("highlighting", () => {
       ],
       "[Calcu][lus]",
     ],
-  ])("S2.browse.3 marks what matched in %s", (text, ranges, expected) => {
+  ])("S2.browse.3 highlights the matches in %s", (text, ranges, expected) => {
     expect(marked(text, ranges)).toBe(expected);
   });
 
-  it("marks anew as somebody types on, and leaves nothing of what was marked before", () => {
+  it("replaces the highlighted matches when the query changes", () => {
     const complaint = vi.spyOn(console, "error");
     const shown = (ranges: [number, number][]) => <Highlighted text="MATH 137" ranges={ranges} />;
     const { container, rerender } = render(shown([[0, 3]]));

@@ -107,7 +107,7 @@ pub struct ActivityEntry {
     /// Id or code of the changed record.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub target: String,
-    /// Name of the changed record at the time of the action.
+    /// Name of the changed record at the time of the action; of a student, the present name.
     #[schema(example = "Week 3: Observers (CS246)")]
     pub object: String,
     /// Value before the change, as text.
@@ -121,7 +121,7 @@ pub struct ActivityEntry {
 }
 
 /// Kind of an administrator action: about published items, uploads, courses, study cards and their chapters, course
-/// requests, reports, or the administrator's own sign-in.
+/// requests, reports, accounts of students, or the administrator's own sign-in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum ActivityKind {
@@ -131,6 +131,7 @@ pub enum ActivityKind {
     Card,
     Request,
     Report,
+    Student,
     Security,
 }
 
@@ -160,6 +161,7 @@ impl From<ActivityKind> for ActionKind {
             ActivityKind::Card => Self::Card,
             ActivityKind::Request => Self::Request,
             ActivityKind::Report => Self::Report,
+            ActivityKind::Student => Self::Student,
             ActivityKind::Security => Self::Security,
         }
     }
@@ -225,18 +227,24 @@ fn of_content<T: Content>(kind: TrashKind, it: Trashed<T>) -> (TrashKind, Entry,
 
 impl ActivityEntry {
     pub(crate) fn of(entry: AuditEntry, names: &Names) -> Self {
+        let student = student_of(&entry);
         ActivityEntry {
             id: entry.id.to_string(),
             at: entry.at.to_string(),
             by: names.of(&entry.actor),
             by_id: entry.actor.to_string(),
             action: entry.action,
-            object: if entry.object.is_empty() { entry.target.clone() } else { entry.object },
+            object: student.map_or(entry.object, |student| names.of(&student)),
             target: entry.target,
             before: entry.before,
             after: entry.after.or_else(|| counted(&entry.counts)),
         }
     }
+}
+
+/// Returns the student whose account an entry is about.
+pub(crate) fn student_of(entry: &AuditEntry) -> Option<UserId> {
+    if ActionKind::of(&entry.action) == Some(ActionKind::Student) { entry.target.parse().ok() } else { None }
 }
 
 /// Formats the counts of an import: '3 created, 1 updated'. Counts of zero are left out.
@@ -262,7 +270,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_of_an_import_are_listed_without_zeros() {
+    fn import_summary_omits_zero_counts() {
         let of = |counts: &[(&str, u32)]| counted(&counts.iter().map(|(name, n)| ((*name).to_owned(), *n)).collect());
         assert_eq!(of(&[]), None);
         assert_eq!(of(&[("cards", 0)]).as_deref(), Some("no changes"));
@@ -272,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn administrators_with_the_same_mailbox_name_are_shown_with_their_addresses() {
+    fn administrators_with_the_same_mailbox_name_are_shown_with_full_addresses() {
         let people = [
             json!({ "uid": "a", "email": "kim@north.example" }),
             json!({ "uid": "b", "email": "kim@south.example" }),

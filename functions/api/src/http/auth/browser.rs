@@ -8,6 +8,7 @@ use http::header::USER_AGENT;
 use http::request::Parts;
 
 use crate::http::auth::cookie::SessionCookie;
+use crate::state::ApiState;
 
 /// The browser behind a request.
 #[derive(Clone)]
@@ -19,11 +20,12 @@ pub(crate) struct Browser {
     pub(crate) device: String,
 }
 
-impl<S: Sync> FromRequestParts<S> for Browser {
+impl FromRequestParts<ApiState> for Browser {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(Browser { cookie: SessionCookie::of(&parts.headers), device: device(&parts.headers) })
+    async fn from_request_parts(parts: &mut Parts, state: &ApiState) -> Result<Self, Infallible> {
+        let cookie = SessionCookie::of(&parts.headers, state.connection());
+        Ok(Browser { cookie, device: device(&parts.headers) })
     }
 }
 
@@ -70,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn browsers_are_named_with_their_system() {
+    fn session_names_contain_browser_and_operating_system() {
         let check = |text: &str, expected: &str| {
             let headers = HeaderMap::from_iter([(USER_AGENT, text.parse().unwrap())]);
             assert_eq!(device(&headers), expected, "{text}");

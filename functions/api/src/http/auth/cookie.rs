@@ -11,8 +11,7 @@ use store::ids::SessionSecret;
 
 /// Browsers accept the `__Secure-` prefix on an encrypted connection only.
 const SECURE_NAME: &str = "__Secure-nn_refresh";
-/// Without one no browser takes that name. It was also the name of all cookies once: who still has such a one goes on with
-/// it until the next refresh.
+/// Name of the cookie of a page that this machine serves without encryption.
 const PLAIN_NAME: &str = "nn_refresh";
 /// As long as the refresh token itself.
 const MAX_AGE: Duration = Duration::days(30);
@@ -58,8 +57,8 @@ impl Connection {
     }
 }
 
-/// Headers of an answer that change cookies.
-pub(crate) type SetCookies = AppendHeaders<Vec<(HeaderName, HeaderValue)>>;
+/// The header of an answer that changes the cookie.
+pub(crate) type SetCookie = AppendHeaders<[(HeaderName, HeaderValue); 1]>;
 
 fn is_this_machine(host: &str) -> bool {
     let address = host.trim_start_matches('[').trim_end_matches(']');
@@ -70,15 +69,18 @@ fn is_this_machine(host: &str) -> bool {
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct SessionCookie {
     pub(crate) keep: Keep,
-    /// Secret that identifies the session. `None` in cookies older than the list of sessions.
-    pub(crate) secret: Option<SessionSecret>,
+    /// Secret that identifies the session.
+    pub(crate) secret: SessionSecret,
     pub(crate) refresh_token: String,
 }
 
 impl SessionCookie {
     /// Reads the session cookie of a request. Returns `None` if it is missing or malformed.
-    pub(crate) fn of(headers: &HeaderMap) -> Option<Self> {
-        [SECURE_NAME, PLAIN_NAME].into_iter().find_map(|name| Self::read(&value_of(headers, name)?))
+    pub(crate) fn of(headers: &HeaderMap, connection: Connection) -> Option<Self> {
+        let name = connection.cookie_name();
+        let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
+        let cookie = lines.flat_map(Cookie::split_parse).flatten().find(|cookie| cookie.name() == name)?;
+        Self::read(cookie.value())
     }
 
     fn read(value: &str) -> Option<Self> {
@@ -88,86 +90,61 @@ impl SessionCookie {
             "c" => Keep::UntilClosed,
             _ => return None,
         };
-        let (secret, refresh_token) = match rest.split_once('~') {
-            Some((secret, token)) => (Some(secret.parse().ok()?), token),
-            None => (None, rest),
-        };
+        let (secret, refresh_token) = rest.split_once('~')?;
+        let secret = secret.parse().ok()?;
         (!refresh_token.is_empty()).then(|| SessionCookie { keep, secret, refresh_token: refresh_token.to_owned() })
     }
 
-    /// The headers that store the cookie, and remove one of the old name; nothing when the token has characters that no cookie
-    /// can hold.
-    pub(crate) fn headers(&self, connection: Connection) -> Option<SetCookies> {
+    /// Returns the header that stores the cookie, or `None` if the token has characters that no cookie can hold.
+    pub(crate) fn header(&self, connection: Connection) -> Option<SetCookie> {
         let keep = match self.keep {
             Keep::Remember => "r",
             Keep::UntilClosed => "c",
         };
-        let value = match self.secret {
-            Some(secret) => format!("{keep}~{secret}~{}", self.refresh_token),
-            None => format!("{keep}~{}", self.refresh_token),
-        };
-        let mut cookie = made(connection.cookie_name(), value, connection);
+        let mut cookie = made(format!("{keep}~{}~{}", self.secret, self.refresh_token), connection);
         if self.keep == Keep::Remember {
             cookie.set_max_age(MAX_AGE);
         }
         let mut value = HeaderValue::from_str(&cookie.to_string()).ok()?;
         value.set_sensitive(true);
-        let old = (connection == Connection::Network).then(|| removal_of(PLAIN_NAME, connection));
-        Some(AppendHeaders([Some((SET_COOKIE, value)), old].into_iter().flatten().collect()))
+        Some(AppendHeaders([(SET_COOKIE, value)]))
     }
 }
 
-fn value_of(headers: &HeaderMap, name: &str) -> Option<String> {
-    let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
-    let cookie = lines.flat_map(Cookie::split_parse).flatten().find(|cookie| cookie.name() == name)?;
-    Some(cookie.value().to_owned())
-}
-
-/// Whether the request holds its session under another name than the one that it gets now.
-pub(crate) fn has_old_name(headers: &HeaderMap, connection: Connection) -> bool {
-    value_of(headers, connection.cookie_name()).is_none()
-}
-
-/// Builds a cookie with the attributes that all our cookies share.
-fn made(name: &'static str, value: String, connection: Connection) -> Cookie<'static> {
+/// Builds the cookie with this value.
+fn made(value: String, connection: Connection) -> Cookie<'static> {
     let is_secure = connection == Connection::Network;
-    let cookie = Cookie::build((name, value)).http_only(true).secure(is_secure);
+    let cookie = Cookie::build((connection.cookie_name(), value)).http_only(true).secure(is_secure);
     cookie.same_site(SameSite::Strict).path("/api/auth").build()
 }
 
-/// The headers that remove the cookie, whatever it is called.
-pub(crate) fn removal(connection: Connection) -> SetCookies {
-    let names: &[&'static str] = match connection {
-        Connection::Network => &[SECURE_NAME, PLAIN_NAME],
-        Connection::Loopback => &[PLAIN_NAME],
-    };
-    AppendHeaders(names.iter().map(|name| removal_of(name, connection)).collect())
-}
-
-fn removal_of(name: &'static str, connection: Connection) -> (HeaderName, HeaderValue) {
-    let mut cookie = made(name, String::new(), connection);
+/// Returns the header that removes the cookie.
+pub(crate) fn removal(connection: Connection) -> SetCookie {
+    let mut cookie = made(String::new(), connection);
     cookie.set_max_age(Duration::ZERO);
     // Made of words that a header can hold.
     let value = HeaderValue::from_str(&cookie.to_string()).unwrap_or_else(|_| HeaderValue::from_static(""));
-    (SET_COOKIE, value)
+    AppendHeaders([(SET_COOKIE, value)])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Returns one header value per cookie.
-    fn lines(headers: &SetCookies) -> Vec<String> {
-        headers.0.iter().map(|(_, value)| value.to_str().unwrap().to_owned()).collect()
+    fn text(header: &SetCookie) -> String {
+        header.0[0].1.to_str().unwrap().to_owned()
     }
 
-    fn sent_back(line: &str) -> HeaderMap {
-        let pair = line.split(';').next().unwrap();
+    fn sent(pair: &str) -> HeaderMap {
         HeaderMap::from_iter([(COOKIE, format!("theme=dark; {pair}").parse().unwrap())])
     }
 
+    fn sent_back(line: &str) -> HeaderMap {
+        sent(line.split(';').next().unwrap())
+    }
+
     fn cookie(keep: Keep) -> SessionCookie {
-        SessionCookie { keep, secret: Some(SessionSecret::generate()), refresh_token: "eyJ.a-b_c~d.e".into() }
+        SessionCookie { keep, secret: SessionSecret::generate(), refresh_token: "eyJ.a-b_c~d.e".into() }
     }
 
     #[test]
@@ -175,18 +152,18 @@ mod tests {
         for keep in [Keep::Remember, Keep::UntilClosed] {
             let cookie = cookie(keep);
             for connection in [Connection::Network, Connection::Loopback] {
-                let text = lines(&cookie.headers(connection).unwrap()).swap_remove(0);
+                let text = text(&cookie.header(connection).unwrap());
                 for attribute in ["HttpOnly", "SameSite=Strict", "Path=/api/auth"] {
                     assert!(text.contains(attribute), "{text}");
                 }
                 assert_eq!(text.contains("Max-Age=2592000"), keep == Keep::Remember, "{text}");
-                assert!(SessionCookie::of(&sent_back(&text)).unwrap() == cookie);
+                assert!(SessionCookie::of(&sent_back(&text), connection).unwrap() == cookie);
             }
         }
     }
 
     #[test]
-    fn only_the_cookie_of_a_page_on_this_machine_over_http_is_not_secure() {
+    fn cookie_is_not_secure_only_for_pages_on_localhost_over_http() {
         let origins = [
             ("http://localhost:4000", Connection::Loopback),
             ("http://127.0.0.1:4000", Connection::Loopback),
@@ -205,46 +182,47 @@ mod tests {
         for (origin, expected) in origins {
             let connection = Connection::of_page(origin);
             assert_eq!(connection, expected, "{origin}");
-            for headers in [cookie.headers(connection).unwrap(), removal(connection)] {
-                let lines = lines(&headers);
+            for header in [cookie.header(connection).unwrap(), removal(connection)] {
+                let text = text(&header);
                 let is_secure = expected == Connection::Network;
-                assert!(lines.iter().all(|line| line.contains("; Secure;") == is_secure), "{origin}: {lines:?}");
-                assert_eq!(lines[0].starts_with("__Secure-nn_refresh="), is_secure, "{origin}: {lines:?}");
+                assert_eq!(text.contains("; Secure;"), is_secure, "{origin}: {text}");
+                assert_eq!(text.starts_with("__Secure-nn_refresh="), is_secure, "{origin}: {text}");
             }
         }
     }
 
     #[test]
-    fn a_cookie_of_the_old_name_is_read_and_replaced_by_one_that_says_it_is_secure() {
-        let old = HeaderMap::from_iter([(COOKIE, "nn_refresh=r~eyJ.a.b".parse().unwrap())]);
-        let found = SessionCookie::of(&old).unwrap();
-        assert!((found.keep, found.secret, found.refresh_token.as_str()) == (Keep::Remember, None, "eyJ.a.b"));
-        assert!(has_old_name(&old, Connection::Network) && !has_old_name(&old, Connection::Loopback));
-        let lines = lines(&found.headers(Connection::Network).unwrap());
-        assert!(lines[0].starts_with("__Secure-nn_refresh=r~eyJ.a.b;"), "{lines:?}");
-        assert!(lines[1].starts_with("nn_refresh=;") && lines[1].contains("Max-Age=0"), "{lines:?}");
-        assert!(!has_old_name(&sent_back(&lines[0]), Connection::Network));
-        // A cookie with the plain name, set by another application, must not replace the secure one.
-        let both = "nn_refresh=r~theirs; __Secure-nn_refresh=r~ours".parse().unwrap();
-        let found = SessionCookie::of(&HeaderMap::from_iter([(COOKIE, both)])).unwrap();
-        assert_eq!(found.refresh_token, "ours");
+    fn h15_a_cookie_of_another_application_does_not_replace_the_secure_one() {
+        let (theirs, ours) = (cookie(Keep::Remember), cookie(Keep::Remember));
+        let pair = |cookie: &SessionCookie, connection| {
+            text(&cookie.header(connection).unwrap()).split(';').next().unwrap().to_owned()
+        };
+        // A page without encryption can set a cookie with the plain name.
+        let theirs = pair(&theirs, Connection::Loopback);
+        assert!(SessionCookie::of(&sent(&theirs), Connection::Network).is_none());
+        let both = format!("{theirs}; {}", pair(&ours, Connection::Network));
+        assert!(SessionCookie::of(&sent(&both), Connection::Network).unwrap() == ours);
     }
 
     #[test]
-    fn h15_a_malformed_or_foreign_cookie_is_no_session() {
-        for value in [
-            "nn_refresh=",
-            "nn_refresh=r~",
-            "nn_refresh=x~a",
-            "nn_refresh=abc",
-            "nn_refresh=r~no-secret~a",
-            "other=r~a",
-        ] {
-            let headers = HeaderMap::from_iter([(COOKIE, value.parse().unwrap())]);
-            assert!(SessionCookie::of(&headers).is_none(), "{value}");
+    fn h15_a_malformed_or_unknown_cookie_gives_no_session() {
+        let secret = SessionSecret::generate();
+        let of = |pair: &str| SessionCookie::of(&sent(pair), Connection::Loopback);
+        assert!(of(&format!("nn_refresh=r~{secret}~a")).is_some());
+        for value in ["", "r~", "abc", "r~a", "r~no-secret~a"] {
+            assert!(of(&format!("nn_refresh={value}")).is_none(), "{value}");
         }
-        for line in lines(&removal(Connection::Network)) {
-            assert!(line.contains("Max-Age=0") && SessionCookie::of(&sent_back(&line)).is_none(), "{line}");
+        for pair in [
+            format!("nn_refresh=r~{secret}"),
+            format!("nn_refresh=r~{secret}~"),
+            format!("nn_refresh=x~{secret}~a"),
+            format!("other=r~{secret}~a"),
+        ] {
+            assert!(of(&pair).is_none(), "{pair}");
+        }
+        for connection in [Connection::Network, Connection::Loopback] {
+            let text = text(&removal(connection));
+            assert!(text.contains("Max-Age=0") && SessionCookie::of(&sent_back(&text), connection).is_none(), "{text}");
         }
     }
 }

@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn common_passwords_are_refused_also_with_digits_and_signs_around_them() {
+    fn common_passwords_are_rejected_even_with_added_digits_and_punctuation() {
         for password in
             ["1234567890", "qwertyuiop", "Password123", "password2026!", "Sunshine99", "!!!iloveyou!!!", "aaaaaaaaaaaa"]
         {
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn passwords_made_of_address_username_or_our_name_are_refused() {
+    fn passwords_derived_from_address_username_or_product_name_are_rejected() {
         for password in [
             "amara.okafor@uwaterloo.ca",
             "okaforamara",
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn other_passwords_are_fine() {
+    fn uncommon_passwords_are_accepted() {
         for password in [
             "correct horse battery",
             "amara likes green tea",
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_is_in_order_and_covers_thousands_that_are_long_enough() {
+    fn common_password_list_is_sorted_and_has_thousands_of_long_enough_entries() {
         let lines: Vec<&str> = include_str!("password/common.txt").lines().collect();
         assert!(lines.is_sorted() && lines.iter().all(|line| line.to_lowercase() == *line));
         assert!(COMMON.len() == lines.len() && lines.len() > 8000, "{}", lines.len());

@@ -131,11 +131,7 @@ impl LinkedNote {
     }
 }
 
-/// Returns the URL of the added picture. A picture without a public name gets the URL of its redirect.
+/// Returns the URL of the added picture.
 pub(crate) fn image_url(note: &albums::AlbumNote) -> Option<String> {
-    let picture = note.picture?;
-    Some(match note.added_picture() {
-        Some(picture) => open_url(&picture.open),
-        None => format!("/api/albums/{}/notes/{}/picture?v={picture}", note.album, note.id),
-    })
+    note.added_picture().map(|picture| open_url(&picture.open))
 }

@@ -1,9 +1,9 @@
 //! Shelves and the audio notes on them.
 
 use serde::{Deserialize, Serialize};
-use store::keys::object;
+use store::content::Content as _;
 use store::objects::SignedGet;
-use store::{AudioId, OpenName, ShelfId, audio, shelves};
+use store::{AudioId, ShelfId, audio, shelves};
 use utoipa::ToSchema;
 
 use crate::http::wire::page::Page;
@@ -214,14 +214,10 @@ impl From<audio::Waveform> for Waveform {
 
 /// Returns the URL of a recording's artwork, if it has one.
 pub(crate) fn artwork_url_of(audio: &audio::AudioNote) -> Option<String> {
-    let inside = &audio.file.inside;
-    inside.artwork_key.is_some().then(|| artwork_url(audio.id, inside.facts.open_artwork.as_ref()))
+    audio.open_pictures().first().map(|picture| open_url(&picture.open))
 }
 
-/// Returns the URL of the artwork. Without a public name, this is the URL of its redirect.
-pub(crate) fn artwork_url(id: AudioId, open: Option<&OpenName>) -> String {
-    if let Some(name) = open {
-        return open_url(&object::open_picture(name));
-    }
+/// Returns the URL that redirects to the artwork of a recording.
+pub(crate) fn artwork_redirect(id: AudioId) -> String {
     format!("/api/audio/{id}/artwork")
 }

@@ -236,7 +236,7 @@ mod tests {
     use super::SetupResponse;
 
     #[test]
-    fn the_audit_log_says_which_sample_courses_were_made_and_which_put_back() {
+    fn audit_log_lists_created_and_restored_sample_courses() {
         let made =
             SetupResponse { created: vec!["CS246".into(), "MATH137".into()], updated: vec![], unchanged: vec![] };
         assert_eq!(made.summary(), "created CS246 MATH137, put back none");

@@ -1,8 +1,8 @@
 //! Metadata that `ingest` read from a file.
 
 use serde::Serialize;
+use store::facts;
 use store::keys::object::{self, ObjectKey, PreviewSize};
-use store::{NoteId, OpenName, facts};
 use utoipa::ToSchema;
 
 /// Metadata of a PDF, without name, size and pages. Encrypted PDFs are rejected on upload.
@@ -60,11 +60,11 @@ pub struct Preview {
 }
 
 impl PdfFacts {
-    /// Builds the metadata of the PDF `file` of the note `id`.
-    pub(crate) fn of(id: NoteId, file: &ObjectKey, facts: facts::PdfFacts) -> Self {
+    /// Builds the metadata of a PDF.
+    pub(crate) fn of(facts: facts::PdfFacts) -> Self {
         let preview = facts.preview.map(|preview| Preview {
-            small_url: preview_url(id, file, preview.open.as_ref(), PreviewSize::Small),
-            large_url: preview_url(id, file, preview.open.as_ref(), PreviewSize::Large),
+            small_url: open_url(&object::open_preview(&preview.open, PreviewSize::Small)),
+            large_url: open_url(&object::open_preview(&preview.open, PreviewSize::Large)),
             width_px: preview.width_px,
             height_px: preview.height_px,
             thumbhash: preview.thumbhash,
@@ -89,16 +89,6 @@ impl PdfFacts {
 /// Returns the URL of a public image on the page's own host.
 pub(crate) fn open_url(open: &ObjectKey) -> String {
     format!("/{open}")
-}
-
-/// Returns the URL of a preview of the first page. Previews without a public name get the URL of their redirect. The
-/// URL depends on the file, so a replaced file has another URL.
-fn preview_url(id: NoteId, file: &ObjectKey, open: Option<&OpenName>, size: PreviewSize) -> String {
-    if let Some(name) = open {
-        return open_url(&object::open_preview(name, size));
-    }
-    let version = file.as_str().rsplit('/').next().unwrap_or_default().trim_end_matches(".pdf");
-    format!("/api/notes/{id}/preview/{}?v={version}", size.as_str())
 }
 
 /// Metadata of a recording, without duration and type.

@@ -85,7 +85,7 @@ impl PdfFile {
         PdfFile {
             file_url: format!("/api/notes/{id}/file"),
             pages: file.inside.pages,
-            facts: PdfFacts::of(id, &file.key, file.inside.facts),
+            facts: PdfFacts::of(file.inside.facts),
         }
     }
 }

@@ -114,7 +114,7 @@ impl SetExam {
             title,
             retention_percent,
             calendar_until,
-            created_at: None,
+            created_at: now,
             changed_at: now,
             former_courses: Vec::new(),
             set_aside: Vec::new(),

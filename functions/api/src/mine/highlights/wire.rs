@@ -90,7 +90,7 @@ pub struct Highlight {
     /// The title of the note when it was marked.
     #[schema(example = "Week 3: Observers")]
     pub title: String,
-    /// Course code at that time.
+    /// Course code at that time, or the target of a merge since then.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "CS246")]
     pub course: Option<String>,

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 use wasm_core::limits::ANONYMOUS;
 
 use crate::http::wire::page::Page;
-use crate::library::audio::wire::{AudioNote, artwork_url};
+use crate::library::audio::wire::{AudioNote, artwork_redirect};
 use crate::people::students::wire::photo_url;
 
 /// Visibility of a playlist.
@@ -213,7 +213,7 @@ impl Playlist {
 impl From<playlists::Tile> for PlaylistTile {
     fn from(tile: playlists::Tile) -> Self {
         PlaylistTile {
-            artwork_url: tile.has_artwork.then(|| artwork_url(tile.audio, None)),
+            artwork_url: tile.has_artwork.then(|| artwork_redirect(tile.audio)),
             audio_id: tile.audio.to_string(),
             subject: tile.subject,
         }

@@ -21,10 +21,9 @@ pub struct OwnSession {
     /// Browser and system, as they name themselves.
     #[schema(example = "Firefox on Windows")]
     pub device: String,
-    /// Time of the sign-in. Absent for sessions older than the list of sessions.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Time of the sign-in.
     #[schema(example = "2026-11-21T10:00:00Z")]
-    pub began_at: Option<String>,
+    pub began_at: String,
     /// When it was last used, give or take an hour.
     #[schema(example = "2026-11-23T08:00:00Z")]
     pub used_at: String,
@@ -38,7 +37,7 @@ impl OwnSession {
     pub fn new(session: Session, current: Option<&SessionId>) -> Self {
         let is_current = current == Some(&session.id);
         let Session { id, device, began_at, used_at, .. } = session;
-        let began_at = began_at.map(|at| at.to_string());
-        OwnSession { id: id.to_string(), device, began_at, used_at: used_at.to_string(), is_current }
+        let (began_at, used_at) = (began_at.to_string(), used_at.to_string());
+        OwnSession { id: id.to_string(), device, began_at, used_at, is_current }
     }
 }

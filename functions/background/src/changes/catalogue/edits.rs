@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn of_several_edits_of_a_course_the_last_is_published() {
+    fn last_of_several_edits_of_a_course_is_published() {
         let mut records = BTreeMap::from([(CourseCode::parse("STAT230").unwrap(), record_of(&course("STAT230", 0)))]);
         let mut edits = Edits::default();
         edits.set(&course("CS246", 1));

@@ -12,9 +12,3 @@ pub fn primary(owner: &UserId, session: &SessionId) -> Key {
 pub fn all(owner: &UserId) -> Range {
     PersonalKind::Session.range(owner, "")
 }
-
-/// Marker that a user has ended sessions: from then on only listed sessions are valid.
-#[must_use]
-pub fn only_listed(owner: &UserId) -> Key {
-    PersonalKind::OnlyListedSessions.key(owner, "")
-}

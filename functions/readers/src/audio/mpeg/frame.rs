@@ -82,7 +82,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn parses_frame_headers_and_refuses_other_bytes() {
+    fn parses_valid_frame_headers_and_rejects_other_bytes() {
         let frame = Frame::parse(&[0xff, 0xfb, 0x90, 0x00]).unwrap();
         assert_eq!((frame.bytes, frame.bit_rate, frame.sample_rate, frame.is_mono), (417, 128, 44_100, false));
         let padded = Frame::parse(&[0xff, 0xfb, 0x92, 0xc4]).unwrap();
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn finds_a_frame_with_room_for_a_header() {
+    fn finds_the_first_frame_large_enough_for_a_header() {
         let small = Frame::parse(&[0xff, 0xf3, 0x12, 0xc4]).unwrap();
         let roomy = small.with_room_for(140).unwrap();
         assert_eq!((small.bytes, roomy.bytes, roomy.sample_rate, roomy.is_mono), (27, 156, 22_050, true));

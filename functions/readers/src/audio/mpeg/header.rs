@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn the_header_counts_frames_and_bytes() {
+    fn generated_mp3_header_states_frame_and_byte_counts() {
         let head = built(&[417; 400_000]).unwrap();
         let frame = Frame::parse(&head).unwrap();
         assert_eq!(usize::from(frame.bytes), head.len());
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bit_rate_that_varies_too_much_for_a_jump_has_no_header() {
+    fn no_header_is_generated_when_the_bit_rate_varies_too_much_to_seek() {
         let halves = |frames: usize| [vec![209; frames / 2], vec![626; frames / 2]].concat();
         // Halfway through the bytes is two thirds of the frames: one of six frames too late.
         assert!(built(&halves(120)).is_some());

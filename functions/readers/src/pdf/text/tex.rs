@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn codes_are_read_in_the_encoding_that_their_ligatures_show() {
+    fn tex_encoding_is_detected_from_ligature_codes() {
         assert_eq!(decoded(b"o\x0eces de\x0cned"), "oﬃces deﬁned");
         assert_eq!(decoded(b"Gr\xf6\xffe, o\x1eces"), "Größe, oﬃces");
         assert_eq!(decoded(b"\x80\x9f\xa0\xbf\xc0\xdf\xe0"), "Ă§ă£À\u{1e9e}à");

@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn extracted_text_is_tidied_of_ligatures_hyphenation_and_control_characters() {
+    fn cleaning_text_expands_ligatures_joins_hyphenated_words_and_drops_control_characters() {
         assert_eq!(tidy("of\u{fb01}ce  hours\n\n\u{0} \nTuesday"), "office hours\nTuesday");
         assert_eq!(tidy("an exam-\nple of it"), "an example of it");
         assert_eq!(tidy("Monday-\nFriday, e-\nMail"), "Monday-\nFriday, e-\nMail");

@@ -15,6 +15,8 @@ pub enum ActionKind {
     Request,
     /// Decides about a reported item.
     Report,
+    /// Changes or deletes the account of a student. The id of the item is that of the student.
+    Student,
     /// Changes how the administrator signs in.
     Security,
 }
@@ -24,8 +26,10 @@ impl ActionKind {
     #[must_use]
     pub fn of(action: &str) -> Option<Self> {
         Some(match action {
-            "delete_album_note" | "delete_audio" | "delete_note" | "edit_content" | "rebuild_content"
-            | "restore_album_note" | "restore_audio" | "restore_file" | "restore_note" => Self::Content,
+            "delete_album_note" | "delete_audio" | "delete_note" | "edit_content" | "place_audio"
+            | "rebuild_content" | "restore_album_note" | "restore_audio" | "restore_file" | "restore_note" => {
+                Self::Content
+            }
             "cancel_upload" | "create_upload" | "link_upload" | "publish_upload" | "refuse_upload" | "replace_file"
             | "retry_upload" => Self::Upload,
             "create_course"
@@ -42,6 +46,7 @@ impl ActionKind {
             | "edit_chapter" | "import_cards" | "remove_card_image" | "remove_cards" | "reorder_cards" => Self::Card,
             "decide_demand" => Self::Request,
             "dismiss_reports" | "take_down" => Self::Report,
+            "block_student" | "delete_student" | "end_student_sessions" | "unblock_student" => Self::Student,
             "second_factor.off" | "second_factor.on" => Self::Security,
             _ => return None,
         })

@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_item_is_named_with_the_displayed_name_of_its_place() {
+    fn audit_log_names_an_item_with_the_display_name_of_its_collection() {
         assert_eq!(item_name("Pointers", "CS246"), "Pointers (CS246)");
         assert_eq!(item_name("Pointers", ShelfId::DeepDive.as_str()), "Pointers (Deep Dive)");
         assert_eq!(item_name("Pointers", AlbumId::ExamReview.as_str()), "Pointers (Exam Review)");
@@ -42,7 +42,7 @@ mod tests {
     }
 
     #[test]
-    fn a_long_text_is_shortened_to_its_beginning() {
+    fn audit_log_truncates_long_text() {
         let whole = "é".repeat(LOGGED_CHARS);
         assert_eq!(shortened(&whole), whole);
         assert_eq!(shortened(&format!("{whole}n")), format!("{whole}…"));

@@ -2,7 +2,7 @@
 
 use aws::client::Store;
 use aws::expression::{absent, attribute, exists};
-use aws::objects;
+use aws::objects::{self, Bucket};
 use aws::retry::Retry;
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Delete, Put, Update};
@@ -83,8 +83,10 @@ async fn edit_as_read(
         .set("updated_at", now)
         .add("version", 1);
     let mut as_read = attribute("owner").is(owner).and(attribute("version").is(before.version));
+    let mut copied = None;
     if let (Visibility::Public, Visibility::Private, Some(cover)) = (before.visibility, visibility, before.cover) {
-        update = update.set_or_remove("cover", elsewhere(store, id, cover).await?);
+        copied = elsewhere(store, id, cover).await?;
+        update = update.set_or_remove("cover", copied);
         as_read = as_read.and(attribute("cover").is(cover));
     }
     transaction.add("playlist", update.when(as_read));
@@ -96,7 +98,11 @@ async fn edit_as_read(
                 .add("owner", Update::of(keys::student::primary(owner)).set("newest_playlist", shown).when(exists()));
         }
     }
-    match transaction.run(store).await? {
+    let outcome = transaction.run(store).await?;
+    if let (Outcome::Refused(_), Some(copy)) = (&outcome, copied) {
+        objects::delete(store, Bucket::Files, &object::playlist_cover(id, copy)).await?;
+    }
+    match outcome {
         Outcome::Done => find(store, id).await?.ok_or(Error::NotFound(Noun::Playlist)),
         outcome if outcome.refused("playlist") => {
             get_mine(store, owner, id).await?;
@@ -107,8 +113,8 @@ async fn edit_as_read(
 }
 
 /// Copies a cover to a new key, because other users may know the URL it had while the playlist was public. The stream
-/// handler deletes the old file; reconciliation deletes an unused copy. Returns `None` if the file is missing. Cost: 1
-/// request.
+/// handler deletes the old file, and a refused edit deletes the copy. Reconciliation deletes a copy that an error leaves.
+/// Returns `None` if the file is missing. Cost: 1 request.
 async fn elsewhere(store: &Store, id: PlaylistId, cover: CoverId) -> Result<Option<CoverId>> {
     let copy = CoverId::generate();
     let (from, to) = (object::playlist_cover(id, cover), object::playlist_cover(id, copy));

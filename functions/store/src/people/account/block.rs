@@ -51,12 +51,12 @@ pub async fn closed(store: &Store, owner: &UserId) -> Result<Option<Closed>> {
     Ok(items.iter().any(is::<Blocked>).then_some(Closed::Blocked))
 }
 
-/// Blocks an account and ends its sessions. Idempotent; the time of the first block stays. Cost: 1 read, 2 writes, 1 per
+/// Blocks an account and ends its sessions. Idempotent; the time of the first block stays. Cost: 1 read, 1 write, 1 per
 /// session.
 pub async fn block(store: &Store, owner: &UserId, now: Timestamp) -> Result<()> {
     // Write the block first: a sign-in that adds its session after the list was read is refused at its next refresh.
     Put::of(&Blocked { blocked_at: now }, keys::account::blocked(owner)).when(absent()).write(store).await?;
-    sessions::end_others(store, owner, None, now).await
+    sessions::end_others(store, owner, None).await
 }
 
 /// Unblocks an account. Ended sessions stay ended. Idempotent. Cost: 1 write.

@@ -1,7 +1,7 @@
 //! Replaced files in the trash, which can be restored.
 
 use aws::client::Store;
-use aws::codec::{self, Entity, Item};
+use aws::codec::Entity;
 use aws::table;
 use model::error::Result;
 use model::ids::{ProductId, UserId};
@@ -42,26 +42,7 @@ pub struct TrashedFile {
 
 impl Entity for TrashedFile {
     const ENTITY: &'static str = "trashed_file";
-    const SCHEMA: u32 = 2;
-
-    /// Schema 1 used other attribute names for the file and nested its metadata one level deeper.
-    fn upgrade(item: &mut Item, schema: u32) {
-        if schema == 1
-            && let Some(file) = codec::map_in(item, "file")
-        {
-            for (old, new) in [("key", "file_key"), ("name", "file_name")] {
-                if let Some(value) = file.remove(old) {
-                    file.insert(new.into(), value);
-                }
-            }
-            for kind in ["pdf", "recording"] {
-                let inside = codec::map_in(file, "inside").and_then(|inside| codec::map_in(inside, kind));
-                let inside = inside.map(std::mem::take).unwrap_or_default();
-                file.extend(inside);
-            }
-            file.remove("inside");
-        }
-    }
+    const SCHEMA: u32 = 1;
 }
 
 /// Returns a replaced file in the trash. Cost: 1 read.

@@ -77,7 +77,7 @@ pub(crate) async fn move_to(
         let taken = there.iter().map(|chapter| chapter.number).collect();
         let fate = fate(&chapter, &taken).ok_or(Error::LimitReached { limit: "CHAPTER_MAX", max: CHAPTER_MAX })?;
         let mut transaction = Transaction::default();
-        let same = attribute("version").is(chapter.version).and(attribute("edition").is_or_absent(chapter.edition));
+        let same = attribute("version").is(chapter.version).and(attribute("edition").is(chapter.edition));
         transaction.add("chapter", Delete::of(keys::chapter::primary(from, id)).when(same));
         transaction.add("old number", Delete::of(keys::chapter::number(from, chapter.number)));
         let number = match fate {
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn chapters_keep_free_numbers_fold_without_cards_and_get_the_next_number_with_cards() {
+    fn merged_chapters_keep_free_numbers_merge_if_without_cards_or_get_the_next_number() {
         let there = [chapter(1, 0), chapter(2, 9)];
         let moving = [chapter(1, 3), chapter(2, 0), chapter(4, 1), chapter(3, 1)];
         let expected = [Fate::Renumbered(3), Fate::Folds, Fate::Moves, Fate::Renumbered(5)];
@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_number_left_there_is_no_way() {
+    fn merging_chapters_fails_when_no_chapter_number_is_left() {
         let there: Vec<_> = (1..=CHAPTER_MAX).map(|number| chapter(number, 1)).collect();
         assert_eq!(fates(&[chapter(1, 1)], &there), None);
         assert_eq!(fates(&[chapter(1, 1)], &there[1..]).unwrap(), [Fate::Moves]);

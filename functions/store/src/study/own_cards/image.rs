@@ -83,11 +83,6 @@ pub async fn set_image(
     loop {
         // The course may have been merged during the upload.
         let Some(card) = resolved(store, owner, course, id).await? else { return Ok(SetImage::CardGone) };
-        if card.image == Some(new.image) {
-            // Earlier code made the upload ready in a second step, which may not have run.
-            uploads::finish(store, upload, now).await?;
-            return Ok(SetImage::Done);
-        }
         let read = edition(store, owner, &card.course).await?;
         let mut transaction = Transaction::default();
         let update = of_card(&card).set("image", new.image).set("image_bytes", new.bytes).set("updated_at", now);

@@ -17,7 +17,6 @@ use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
 use super::counts::{Count, Likes, whole};
-use super::unnamed::Unnamed;
 use super::{Missing, Severity};
 use crate::library::albums::{self, AlbumNote};
 use crate::library::audio::AudioNote;
@@ -87,8 +86,6 @@ pub(super) struct Seen {
     /// Files that may exist but do not have to.
     pub(super) tolerated: HashSet<String>,
     pub(super) counts: Vec<Count>,
-    /// Older pictures without a public name.
-    pub(super) unnamed: Vec<Unnamed>,
 }
 
 /// Lists the files first. A file that is named only later may be newer, and the second scan checks it again.
@@ -119,7 +116,6 @@ impl Seen {
     fn pdf(&mut self, pdf: &ObjectKey, record: &Key, kind: Kind, id: ProductId, facts: &PdfFacts) {
         self.name(pdf.clone(), record.clone(), Role::File(kind, id));
         self.beside(pdf);
-        self.unnamed.extend(Unnamed::of_pdf(record, pdf, facts));
         let beside = |attribute| Role::Beside { attribute, while_same: "file_key", value: pdf.to_string() };
         if facts.preview.is_some() {
             for size in PreviewSize::ALL {
@@ -154,7 +150,6 @@ impl Seen {
     fn album_note(&mut self, note: &AlbumNote) {
         let record = keys::album::note(note.album, note.id);
         self.open(note.open_pictures(), &record);
-        self.unnamed.extend(Unnamed::of_album_note(note));
         self.pdf(&note.file.key, &record, Kind::AlbumNote, note.id.ulid().into(), &note.file.inside.facts);
         if let Some(picture) = note.picture {
             let role = Role::Beside { attribute: "picture", while_same: "picture", value: picture.to_string() };
@@ -165,7 +160,6 @@ impl Seen {
     fn audio(&mut self, audio: &AudioNote) {
         let record = keys::audio::primary(audio.shelf, audio.id);
         self.open(audio.open_pictures(), &record);
-        self.unnamed.extend(Unnamed::of_audio(audio));
         let role = Role::File(Kind::Audio, audio.id.ulid().into());
         self.name(audio.file.key.clone(), record.clone(), role);
         if let Some(artwork) = &audio.file.inside.artwork_key {
@@ -182,7 +176,6 @@ impl Seen {
         }
         let record = keys::course::primary(&course.code);
         self.open(course.shown_picture(), &record);
-        self.unnamed.extend(Unnamed::of_course(&record, course));
     }
 
     fn card(&mut self, card: &Card) {

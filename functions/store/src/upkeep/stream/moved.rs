@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_like_moves_a_course_and_what_goes_on_in_it_does_not() {
+    fn a_like_marks_the_course_lists_as_changed_but_activity_updates_do_not() {
         let before = course();
         let busier = Course { activity: 7, activity_era: 1, ..before.clone() };
         let liked = Course { likes: 1, ..busier.clone() };
@@ -103,14 +103,14 @@ mod tests {
     }
 
     #[test]
-    fn what_no_list_shows_moves_none() {
+    fn changes_to_unlisted_items_mark_no_list_as_changed() {
         let session: serde_dynamo::Item = Item::from([("entity".to_owned(), text("session"))]).into();
         assert_eq!(moved(nothing(), session.clone()).unwrap(), public(&[]));
         assert_eq!(moved(session, nothing()).unwrap(), public(&[]));
     }
 
     #[test]
-    fn a_hidden_course_is_not_named() {
+    fn changed_lists_do_not_name_hidden_courses() {
         let shown = course();
         let hidden = Course { hidden: true, ..shown.clone() };
         let edited = Course { title: "Secret".into(), ..hidden.clone() };

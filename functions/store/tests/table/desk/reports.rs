@@ -15,7 +15,7 @@ async fn file(store: &Store, target: ReportTarget, who: &str, secs: i64) -> File
 }
 
 #[tokio::test]
-async fn s2_report_1_a_student_can_report_an_item_once_per_round() {
+async fn s2_report_1_a_student_can_report_an_item_once_until_its_case_is_closed() {
     let store = fresh().await;
     let note = ReportTarget::Note(no_note());
     assert_eq!(file(&store, note, "a", 0).await, Filed::Now);
@@ -38,7 +38,7 @@ async fn s2_report_1_a_student_can_report_an_item_once_per_round() {
 }
 
 #[tokio::test]
-async fn s2_report_2_reports_are_listed_most_reported_first() {
+async fn s2_report_2_reports_are_listed_by_descending_count() {
     let store = fresh().await;
     let (one, many) = (ReportTarget::Note(no_note()), ReportTarget::Audio(NoteId::generate().ulid().into()));
     file(&store, one, "a", 0).await;

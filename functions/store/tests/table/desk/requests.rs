@@ -35,7 +35,7 @@ fn decision(state: DemandState, answer: &str) -> Decision {
 }
 
 #[tokio::test]
-async fn s2_req_3_requests_for_one_course_merge_and_a_student_counts_once() {
+async fn s2_req_3_requests_for_one_course_are_combined_and_each_student_counts_once() {
     let store = fresh().await;
     let first = ask(&store, Some("a"), "CS343").await;
     ask(&store, Some("b"), "CS343").await;
@@ -80,7 +80,7 @@ async fn s2_req_3_concurrent_requests_are_all_counted() {
 }
 
 #[tokio::test]
-async fn s2_req_4_wanted_courses_are_listed_by_state_with_the_most_wanted_first() {
+async fn s2_req_4_requested_courses_are_listed_by_state_and_descending_count() {
     let store = fresh().await;
     for (course, count) in [("CS343", 2), ("CS349", 11), ("CS444", 3)] {
         for _ in 0..count {
@@ -107,7 +107,7 @@ async fn s2_req_4_wanted_courses_are_listed_by_state_with_the_most_wanted_first(
 }
 
 #[tokio::test]
-async fn s2_req_4_a_decision_changes_only_fields_that_nobody_else_has_changed() {
+async fn s2_req_4_a_decision_overwrites_no_field_changed_by_another_administrator() {
     use DemandState::{Declined, Open, Planned};
     let store = fresh().await;
     ask(&store, None, "CS343").await;
@@ -183,7 +183,7 @@ async fn s2_req_3_a_withdrawn_request_is_not_counted() {
 }
 
 #[tokio::test]
-async fn s2_req_3_students_who_withdraw_at_once_are_all_counted_out() {
+async fn s2_req_3_concurrent_withdrawals_are_all_subtracted() {
     let store = fresh().await;
     for student in 0..20 {
         ask(&store, Some(&format!("student-{student}")), "CS343").await;
@@ -201,7 +201,7 @@ async fn s2_req_3_students_who_withdraw_at_once_are_all_counted_out() {
 }
 
 #[tokio::test]
-async fn a_deleted_students_name_is_removed_and_the_request_stays() {
+async fn deleting_a_student_removes_the_name_from_a_request_but_keeps_the_request() {
     let store = fresh().await;
     ask(&store, Some("a"), "CS343").await;
     ask(&store, Some("a"), "CS349").await;

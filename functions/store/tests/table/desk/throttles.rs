@@ -15,7 +15,7 @@ async fn try_once(store: &Store, who: &str, now: Timestamp) -> Option<u32> {
 }
 
 #[tokio::test]
-async fn bad_tries_count_until_a_window_after_the_last_one() {
+async fn failed_attempts_count_until_one_window_after_the_last_failure() {
     let store = fresh().await;
     assert_eq!(try_once(&store, "a", at(0)).await, None);
     assert_eq!(try_once(&store, "a", at(59)).await, None, "the first one still counts");
@@ -28,7 +28,7 @@ async fn bad_tries_count_until_a_window_after_the_last_one() {
 }
 
 #[tokio::test]
-async fn a_good_try_makes_the_bad_ones_forgotten_and_one_without_an_outcome_does_not_count() {
+async fn a_successful_attempt_clears_failures_and_one_without_a_result_is_not_counted() {
     let store = fresh().await;
     for _ in 0..3 {
         assert_eq!(try_once(&store, "a", at(0)).await, None);

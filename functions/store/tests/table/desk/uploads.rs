@@ -1,9 +1,8 @@
-use serde_json::json;
-use store::uploads::{self, Claim, Published, Target, UploadDraft, UploadStatus};
+use store::uploads::{self, Claim, Published, UploadDraft, UploadStatus};
 use store::{Conflict, Error, Noun, ShelfId, publish};
 use wasm_core::limits;
 
-use crate::support::{at, audio_draft, code, course, fresh, fresh_with_engine, note_of, uid, upload_draft};
+use crate::support::{at, audio_draft, code, course, fresh, note_of, uid, upload_draft};
 
 #[tokio::test]
 async fn s7_wr_7_repeating_the_creation_of_an_upload_returns_the_first_and_a_different_one_conflicts() {
@@ -25,33 +24,7 @@ async fn s7_wr_7_repeating_the_creation_of_an_upload_returns_the_first_and_a_dif
 }
 
 #[tokio::test]
-async fn s7_wr_7_an_upload_of_the_first_release_reads_as_a_course_note() {
-    let (store, engine) = fresh_with_engine().await;
-    let item = json!({
-        "TableName": "note-ninja",
-        "Item": {
-            "pk": { "S": "UPLOAD#01JD3Q8Z6B0000000000000002" }, "sk": { "S": "SELF" },
-            "entity": { "S": "upload" }, "schema": { "N": "1" },
-            "id": { "S": "01JD3Q8Z6B0000000000000002" }, "note": { "S": "01JD3Q8Z6B0000000000000001" },
-            "course": { "S": "CS246" }, "chapter": { "N": "3" }, "title": { "S": "Pointers" },
-            "description": { "S": "" }, "note_type": { "S": "Lecture" }, "file_name": { "S": "a.pdf" },
-            "content_type": { "S": "application/pdf" }, "size_bytes": { "N": "7" },
-            "sha256": { "S": "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" },
-            "uploader": { "S": "admin" }, "uploader_name": { "S": "Admin" }, "status": { "S": "ready" },
-            "pages": { "N": "4" }, "checks_begun": { "N": "1" }, "created_at": { "S": "2026-09-21T14:13:20.000Z" },
-            "updated_at": { "S": "2026-09-21T14:13:21.000Z" }, "expires_at": { "N": "1792592001" },
-        },
-    });
-    engine.put_item(serde_json::from_value(item).unwrap()).unwrap();
-    let upload = uploads::find(&store, "01JD3Q8Z6B0000000000000002".parse().unwrap()).await.unwrap().unwrap();
-    let Target::CourseNote { course, chapter, .. } = upload.draft.target else { panic!("{upload:?}") };
-    assert_eq!((course, chapter, upload.pages), (code("CS246"), 3, Some(4)));
-    assert_eq!(upload.published_note().map(|note| note.to_string()).as_deref(), Some("01JD3Q8Z6B0000000000000001"));
-    assert_eq!(upload.published_audio(), None);
-}
-
-#[tokio::test]
-async fn a_check_with_a_fresh_heartbeat_keeps_its_lease() {
+async fn a_file_check_with_a_recent_heartbeat_keeps_its_lease() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();
@@ -70,7 +43,7 @@ async fn a_check_with_a_fresh_heartbeat_keeps_its_lease() {
 }
 
 #[test]
-fn the_parts_of_a_large_recording_add_up_to_its_size() {
+fn multipart_sizes_add_up_to_the_size_of_the_recording() {
     let draft = |size_bytes| UploadDraft { size_bytes, ..audio_draft(ShelfId::Radio, "Long") };
     assert!(!draft(limits::MULTIPART_FROM_BYTES).is_in_parts());
     assert!(draft(limits::MULTIPART_FROM_BYTES + 1).is_in_parts());
@@ -101,7 +74,7 @@ async fn s7_wr_7_an_upload_is_visible_to_its_owner_only() {
 }
 
 #[tokio::test]
-async fn s7_wr_7_a_dead_check_can_be_claimed_again_until_it_is_decided() {
+async fn s7_wr_7_a_stalled_check_can_be_claimed_again_until_its_result_is_stored() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();

@@ -13,7 +13,7 @@ async fn count(store: &Store, album: AlbumId) -> u32 {
 }
 
 #[tokio::test]
-async fn s7_rd_7_s3_album_1_an_album_is_read_with_its_count_newest_first_and_in_pages() {
+async fn s7_rd_7_s3_album_1_album_notes_are_read_with_count_newest_first_and_in_pages() {
     let store = fresh().await;
     let empty = albums::page(&store, AlbumId::Cram, None, 10).await.unwrap();
     assert_eq!((empty.album, empty.notes.items.len()), (Album::empty(AlbumId::Cram), 0));
@@ -48,7 +48,7 @@ async fn a18_course_and_album_notes_are_found_by_id() {
 }
 
 #[tokio::test]
-async fn publishing_writes_album_note_count_and_status_in_one_transaction_once() {
+async fn publishing_writes_album_note_count_and_status_once_in_one_transaction() {
     let store = fresh().await;
     let draft = album_draft(AlbumId::Cram, "One evening");
     let upload = uploads::create(&store, &uid("admin"), "Admin", draft, at(0)).await.unwrap();
@@ -64,7 +64,7 @@ async fn publishing_writes_album_note_count_and_status_in_one_transaction_once()
 }
 
 #[tokio::test]
-async fn publishing_an_album_note_under_a_used_id_is_refused() {
+async fn publishing_an_album_note_with_an_existing_id_fails() {
     let store = fresh().await;
     let kept = published(&store, AlbumId::Cram, "Kept").await;
     let draft = album_draft(AlbumId::Cram, "Other");
@@ -78,7 +78,7 @@ async fn publishing_an_album_note_under_a_used_id_is_refused() {
 }
 
 #[tokio::test]
-async fn s6_adm_3_an_album_note_is_deleted_by_its_uploader_or_an_administrator_only() {
+async fn s6_adm_3_only_the_uploader_or_an_administrator_can_delete_an_album_note() {
     let store = fresh().await;
     let own = published(&store, AlbumId::Cram, "Own").await;
     let other = published(&store, AlbumId::Cram, "Other").await;
@@ -147,7 +147,7 @@ async fn h23_concurrent_publishing_and_deleting_keeps_the_album_count_exact() {
 }
 
 #[tokio::test]
-async fn s3_my_1_a_saved_album_note_outlives_the_original() {
+async fn s3_my_1_a_saved_album_note_survives_deletion_of_the_original() {
     let store = fresh().await;
     let owner = student(&store, "a", Some("Amara")).await;
     let note = published(&store, AlbumId::NightOwl, "Two in the morning").await;

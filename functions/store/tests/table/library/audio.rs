@@ -25,7 +25,7 @@ async fn s7_rd_10_s3_audio_1_an_audio_note_is_found_by_id_on_any_shelf() {
 }
 
 #[tokio::test]
-async fn s7_rd_8_a_shelf_is_read_with_its_counts_newest_first_and_in_pages() {
+async fn s7_rd_8_recordings_of_a_shelf_are_read_with_counts_newest_first_and_in_pages() {
     let store = fresh().await;
     let empty = shelves::page(&store, ShelfId::Radio, None, 10).await.unwrap();
     assert_eq!((empty.shelf, empty.audio.items.len()), (Shelf::empty(ShelfId::Radio), 0));
@@ -53,7 +53,7 @@ async fn s7_rd_8_a_shelf_is_read_with_its_counts_newest_first_and_in_pages() {
 }
 
 #[tokio::test]
-async fn publishing_writes_audio_note_counts_and_status_in_one_transaction_once() {
+async fn publishing_writes_audio_note_counts_and_status_once_in_one_transaction() {
     let store = fresh().await;
     let draft = audio_draft(ShelfId::Radio, "Pointers");
     let upload = uploads::create(&store, &uid("admin"), "Admin", draft, at(0)).await.unwrap();
@@ -106,7 +106,7 @@ async fn h20_a_deleted_audio_note_is_restored_from_the_trash() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn h20_two_concurrent_deletes_of_an_audio_note_count_once() {
+async fn h20_two_concurrent_deletes_of_an_audio_note_decrement_the_count_once() {
     let store = fresh().await;
     published(&store, ShelfId::DeepDive, "Kept").await;
     let gone = published(&store, ShelfId::DeepDive, "Gone").await;
@@ -164,7 +164,7 @@ fn s7_fs_1_h7_each_shelf_has_its_own_prefix_and_generated_file_names() {
 }
 
 #[tokio::test]
-async fn h9_a_recordings_url_is_stable_for_an_hour_and_outlives_its_length_by_another() {
+async fn h9_signed_url_of_a_recording_is_stable_for_an_hour_and_valid_beyond_its_duration() {
     let store = fresh().await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", audio_draft(ShelfId::Radio, "Long"), at(0)).await;
     let hour = at(0).floor_to(3600);

@@ -35,7 +35,7 @@ fn edit(title: &str, version: u32) -> Edit {
 }
 
 #[tokio::test]
-async fn the_register_says_where_each_thing_is() {
+async fn content_index_lists_each_item_with_its_collection() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     note(&store, &cs, "Pointers").await;
@@ -49,7 +49,7 @@ async fn the_register_says_where_each_thing_is() {
 }
 
 #[tokio::test]
-async fn s6_adm_5_all_kinds_are_listed_and_trashing_removes_entry_and_bytes() {
+async fn s6_adm_5_content_list_has_all_kinds_and_trashing_an_item_removes_its_entry_and_size() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let (first, second) = (note(&store, &cs, "Pointers").await, note(&store, &cs, "References").await);
@@ -74,7 +74,7 @@ async fn s6_adm_5_all_kinds_are_listed_and_trashing_removes_entry_and_bytes() {
 }
 
 #[tokio::test]
-async fn s6_adm_5_the_content_list_is_filtered_by_place_and_words_and_paged() {
+async fn s6_adm_5_content_list_is_filtered_by_collection_and_text_and_paged() {
     let store = fresh().await;
     let (cs, math) = (course(&store, "CS246").await, course(&store, "MATH137").await);
     for number in 1..=5 {
@@ -102,7 +102,7 @@ async fn s6_adm_5_the_content_list_is_filtered_by_place_and_words_and_paged() {
 }
 
 #[tokio::test]
-async fn s6_adm_6_an_edit_updates_note_and_list_and_refuses_an_old_version() {
+async fn s6_adm_6_an_edit_updates_the_note_and_its_list_entry_and_rejects_an_old_version() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let published = note(&store, &cs, "Pointers").await;
@@ -132,7 +132,7 @@ async fn s6_adm_6_an_edit_updates_note_and_list_and_refuses_an_old_version() {
 }
 
 #[tokio::test]
-async fn s6_adm_6_type_and_chapter_of_a_note_are_edited_and_what_is_not_given_stays() {
+async fn s6_adm_6_type_and_chapter_of_a_note_can_be_edited_and_absent_fields_are_kept() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let published = note(&store, &cs, "Pointers").await;
@@ -149,7 +149,7 @@ async fn s6_adm_6_type_and_chapter_of_a_note_are_edited_and_what_is_not_given_st
 }
 
 #[tokio::test]
-async fn s6_adm_6_a_recording_with_another_subject_is_listed_with_that_course() {
+async fn s6_adm_6_a_recording_whose_subject_changes_is_listed_with_the_new_course() {
     let store = fresh().await;
     let (cs, math) = (course(&store, "CS246").await, course(&store, "MATH137").await);
     let heard = audio_note(&store, ShelfId::DeepDive, "Pointers, slowly").await;
@@ -167,7 +167,7 @@ async fn s6_adm_6_a_recording_with_another_subject_is_listed_with_that_course() 
 }
 
 #[tokio::test]
-async fn s6_adm_6_of_concurrent_edits_one_succeeds() {
+async fn s6_adm_6_only_one_of_several_concurrent_edits_succeeds() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let id = id_of(&note(&store, &cs, "Pointers").await);
@@ -198,7 +198,7 @@ async fn s6_adm_5_the_content_list_is_rebuilt_from_the_published_items() {
     let rebuilt = register::rebuild(&store).await.unwrap();
     assert_eq!((rebuilt.written, rebuilt.removed), (0, 0), "it was right");
 
-    // Simulate a store older than the content index: one entry missing, one left over, no totals.
+    // Simulate damage: one entry missing, one left over, no totals.
     for key in [
         store::keys::content::primary(Kind::Note, id_of(&kept)),
         store::keys::content::storage(),
@@ -218,7 +218,7 @@ async fn s6_adm_5_the_content_list_is_rebuilt_from_the_published_items() {
 }
 
 #[tokio::test]
-async fn s6_adm_5_items_published_during_a_rebuild_are_counted_once() {
+async fn s6_adm_5_items_published_during_a_content_list_rebuild_are_counted_once() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     for number in 0..10 {

@@ -29,7 +29,7 @@ async fn s3_guide_1_a_course_is_read_with_code_title_description_image_and_prefi
 }
 
 #[tokio::test]
-async fn s7_wr_10_an_edit_keeps_likes_notes_image_and_creation_and_creating_again_changes_nothing() {
+async fn s7_wr_10_an_edit_keeps_likes_notes_image_and_creation_time_and_a_repeated_create_changes_nothing() {
     let store = fresh().await;
     courses::create_or_find(&store, &draft("CS246", "Old"), at(0)).await.unwrap();
     let picture = PictureId::generate();
@@ -143,7 +143,7 @@ async fn s7_rd_5_a_course_page_returns_the_course_and_its_notes_newest_first() {
 }
 
 #[tokio::test]
-async fn s7_rd_5_a_cursor_is_refused_for_another_course() {
+async fn s7_rd_5_a_cursor_of_one_course_is_rejected_for_another() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let math = course(&store, "MATH137").await;

@@ -14,7 +14,7 @@ fn is_missing<T>(result: &store::Result<T>, noun: Noun) -> bool {
 }
 
 #[tokio::test]
-async fn s6_adm_21_students_neither_find_nor_follow_nor_like_a_hidden_course_and_its_notes() {
+async fn s6_adm_21_students_cannot_find_follow_or_like_a_hidden_course_or_its_notes() {
     let store = fresh().await;
     let (cs, me) = (course(&store, "CS246").await, student(&store, "a", Some("amara")).await);
     let pdf = note(&store, &cs, "Pointers").await;
@@ -45,7 +45,7 @@ async fn s6_adm_21_students_neither_find_nor_follow_nor_like_a_hidden_course_and
 }
 
 #[tokio::test]
-async fn courses_whose_notes_are_all_in_the_trash_keep_none_from_being_new() {
+async fn followed_courses_with_only_trashed_notes_do_not_push_others_out_of_new_notes() {
     let store = fresh().await;
     let mut followed = vec![course(&store, "CS246").await];
     note(&store, &followed[0], "Pointers").await;
@@ -63,7 +63,7 @@ async fn courses_whose_notes_are_all_in_the_trash_keep_none_from_being_new() {
 }
 
 #[tokio::test]
-async fn s6_adm_21_a_hidden_course_can_be_asked_for_like_one_that_is_not_there() {
+async fn s6_adm_21_a_hidden_course_can_be_requested_like_a_missing_one() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     courses::set_hidden(&store, &cs, true, at(1)).await.unwrap();
@@ -73,7 +73,7 @@ async fn s6_adm_21_a_hidden_course_can_be_asked_for_like_one_that_is_not_there()
 }
 
 #[tokio::test]
-async fn s6_adm_21_a_course_is_made_once_and_edited_in_the_version_that_was_seen() {
+async fn s6_adm_21_a_course_is_created_once_and_editing_requires_the_version_that_was_read() {
     let store = fresh().await;
     let made = courses::create(&store, &draft("CS246", "Software"), at(0)).await.unwrap();
     let again = courses::create(&store, &draft("CS246", "Other"), at(1)).await;

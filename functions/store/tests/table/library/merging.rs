@@ -44,7 +44,7 @@ async fn chapter(store: &Store, course: &CourseCode, number: u32, title: &str, c
 }
 
 #[tokio::test]
-async fn s6_adm_22_everything_in_a_merged_course_moves_and_its_code_leads_to_the_other() {
+async fn s6_adm_22_a_merge_moves_all_content_and_redirects_the_old_code_to_the_target() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let (old, own) = (note(&store, &from, "Pointers").await, note(&store, &into, "Classes").await);
@@ -118,7 +118,7 @@ async fn s6_adm_22_everything_in_a_merged_course_moves_and_its_code_leads_to_the
 }
 
 #[tokio::test]
-async fn s6_adm_22_changes_by_the_old_code_reach_the_other_course() {
+async fn s6_adm_22_changes_sent_to_the_merged_course_code_apply_to_the_target() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let (old, new) = (LikeTarget::Course(from), LikeTarget::Course(into));
@@ -129,7 +129,7 @@ async fn s6_adm_22_changes_by_the_old_code_reach_the_other_course() {
         title: String::new(),
         retention_percent: 90,
         calendar_until: None,
-        created_at: Some(at(0)),
+        created_at: at(0),
         changed_at: at(0),
         former_courses: Vec::new(),
         set_aside: Vec::new(),
@@ -163,7 +163,7 @@ async fn s6_adm_22_changes_by_the_old_code_reach_the_other_course() {
 }
 
 #[tokio::test]
-async fn s6_adm_22_followers_and_likes_move_once_when_two_devices_ask_at_once() {
+async fn s6_adm_22_followers_and_likes_move_once_when_two_devices_request_it_concurrently() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let me = uid("a");
@@ -186,7 +186,7 @@ async fn s6_adm_22_followers_and_likes_move_once_when_two_devices_ask_at_once() 
 }
 
 #[tokio::test]
-async fn s6_adm_22_a_merge_keeps_when_a_note_last_came() {
+async fn s6_adm_22_a_merge_keeps_the_latest_time_at_which_a_note_was_added() {
     let store = fresh().await;
     let newest = async |code| courses::get(&store, &code).await.unwrap().newest_note_at;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
@@ -200,7 +200,7 @@ async fn s6_adm_22_a_merge_keeps_when_a_note_last_came() {
 }
 
 #[tokio::test]
-async fn s6_adm_22_a_large_merge_goes_on_in_steps_and_students_are_led_on_from_the_first() {
+async fn s6_adm_22_a_large_merge_runs_in_steps_and_redirects_students_from_the_first_step_on() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let many = COURSE_MERGE_BATCH_MAX + 2;
@@ -232,7 +232,7 @@ async fn s6_adm_22_a_large_merge_goes_on_in_steps_and_students_are_led_on_from_t
 }
 
 #[tokio::test]
-async fn s6_adm_22_chapters_and_album_notes_count_for_how_much_one_step_moves() {
+async fn s6_adm_22_chapters_and_album_notes_count_towards_the_batch_limit_of_a_merge_step() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     chapter(&store, &from, 1, "Basics", 1).await;
@@ -252,7 +252,7 @@ async fn s6_adm_22_chapters_and_album_notes_count_for_how_much_one_step_moves() 
 }
 
 #[tokio::test]
-async fn s6_adm_22_two_who_merge_at_once_move_everything_once() {
+async fn s6_adm_22_concurrent_merges_of_the_same_course_move_everything_once() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     for number in 0..6 {
@@ -266,7 +266,7 @@ async fn s6_adm_22_two_who_merge_at_once_move_everything_once() {
 }
 
 #[tokio::test]
-async fn s6_adm_22_a_code_that_went_is_never_made_again_and_leads_on_through_later_merges() {
+async fn s6_adm_22_the_code_of_a_merged_course_is_never_reused_and_redirects_through_later_merges() {
     let store = fresh().await;
     let [first, second, third] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
@@ -291,7 +291,7 @@ async fn s6_adm_22_a_code_that_went_is_never_made_again_and_leads_on_through_lat
 }
 
 #[tokio::test]
-async fn s6_adm_22_what_comes_late_for_a_merged_course_comes_into_the_other() {
+async fn s6_adm_22_uploads_and_restored_notes_of_a_merged_course_are_added_to_the_target() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let deleted = note(&store, &from, "Deleted").await;
@@ -313,7 +313,7 @@ async fn s6_adm_22_what_comes_late_for_a_merged_course_comes_into_the_other() {
 }
 
 #[tokio::test]
-async fn s6_adm_22_requests_move_and_a_student_who_asked_for_both_counts_once() {
+async fn s6_adm_22_merged_course_requests_count_a_student_once_who_requested_both_courses() {
     let store = fresh().await;
     for (who, wanted) in [(Some("a"), "CS246"), (Some("b"), "CS246"), (None, "CS246"), (Some("a"), "CS247")] {
         requests::create(&store, &crate::desk::requests::asked_by(who, wanted, 0)).await.unwrap();
@@ -335,7 +335,7 @@ async fn s6_adm_22_requests_move_and_a_student_who_asked_for_both_counts_once() 
 }
 
 #[tokio::test]
-async fn s6_adm_22_a_chapter_is_edited_filled_and_deleted_by_the_code_of_its_merged_course() {
+async fn s6_adm_22_a_chapter_can_be_edited_filled_and_deleted_by_the_code_of_its_merged_course() {
     let store = fresh().await;
     let [first, from, into] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];

@@ -27,7 +27,7 @@ async fn counts(store: &Store, shelf: ShelfId) -> (u32, u64) {
 }
 
 #[tokio::test]
-async fn s6_adm_6_a_recording_moves_to_another_shelf_with_its_counts_its_course_and_its_files() {
+async fn s6_adm_6_a_recording_moves_to_another_shelf_with_counts_course_and_files() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let before = published(&store, ShelfId::DeepDive, "Pointers").await;
@@ -42,7 +42,7 @@ async fn s6_adm_6_a_recording_moves_to_another_shelf_with_its_counts_its_course_
 }
 
 #[tokio::test]
-async fn s6_adm_6_a_recording_on_another_shelf_keeps_likes_positions_and_its_place_in_playlists() {
+async fn s6_adm_6_a_recording_moved_to_another_shelf_keeps_likes_positions_and_playlist_entries() {
     let store = fresh().await;
     let heard = published(&store, ShelfId::DeepDive, "Pointers").await;
     let target = LikeTarget::Audio(heard.id);
@@ -73,7 +73,7 @@ async fn s6_adm_6_a_recording_on_another_shelf_keeps_likes_positions_and_its_pla
 }
 
 #[tokio::test]
-async fn s7_fs_2_files_of_a_recording_that_was_restored_and_moved_are_kept() {
+async fn s7_fs_2_files_of_a_recording_restored_and_then_moved_are_kept() {
     let store = fresh().await;
     let made = published(&store, ShelfId::DeepDive, "Pointers").await;
     let trashed = trash::put::<AudioNote>(&store, made.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
@@ -95,7 +95,7 @@ async fn publish_in_order(store: &Store, title: &str, order: Ulid) -> AudioId {
 }
 
 #[tokio::test]
-async fn s7_rd_8_recordings_sent_together_are_listed_in_their_order_whichever_arrives_first() {
+async fn s7_rd_8_recordings_uploaded_together_keep_their_order_whichever_finishes_first() {
     let store = fresh().await;
     let order = |place: u128| Ulid::from_parts(at(0).epoch_millis(), place << 65);
     let second = publish_in_order(&store, "Second", order(2)).await;
@@ -107,7 +107,7 @@ async fn s7_rd_8_recordings_sent_together_are_listed_in_their_order_whichever_ar
 }
 
 #[test]
-fn s7_rd_8_an_order_more_than_a_day_from_now_is_ignored_and_none_is_used_twice() {
+fn s7_rd_8_an_upload_order_more_than_a_day_away_is_ignored_and_ids_stay_unique() {
     let order = ProductId::from(Ulid::from_parts(at(0).epoch_millis(), 7 << 64));
     let like = |secs| ProductId::sorted_like(order, at(secs)).ulid();
     assert_eq!(like(86_400).timestamp_ms(), at(0).epoch_millis());
@@ -130,7 +130,7 @@ async fn titles(store: &Store) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn s7_rd_8_a_recording_that_was_moved_on_its_shelf_stays_there_and_others_are_listed_newest_first() {
+async fn s7_rd_8_a_manually_ordered_recording_keeps_its_place_while_others_are_listed_newest_first() {
     let store = fresh().await;
     let mut ids = Vec::new();
     for title in ["One", "Two", "Three", "Four"] {

@@ -19,7 +19,7 @@ async fn s3_note_1_a_note_is_read_with_all_its_fields() {
 }
 
 #[tokio::test]
-async fn s3_pdf_1_s7_fs_1_a_course_pdf_is_stored_under_its_course_and_chapter() {
+async fn s3_pdf_1_s7_fs_1_a_pdf_is_stored_under_the_key_prefix_of_its_course_and_chapter() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let note = note(&store, &cs, "Pointers").await;
@@ -29,7 +29,7 @@ async fn s3_pdf_1_s7_fs_1_a_course_pdf_is_stored_under_its_course_and_chapter() 
 }
 
 #[tokio::test]
-async fn s7_wr_7_publishing_writes_note_count_and_status_in_one_transaction_once() {
+async fn s7_wr_7_publishing_writes_note_count_and_status_once_in_one_transaction() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();
@@ -49,7 +49,7 @@ async fn s7_wr_7_publishing_writes_note_count_and_status_in_one_transaction_once
 }
 
 #[tokio::test]
-async fn s7_wr_7_publishing_into_a_missing_course_is_refused() {
+async fn s7_wr_7_publishing_a_note_to_a_missing_course_fails() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();
@@ -90,7 +90,7 @@ async fn s7_wr_9_a_deleted_note_is_restored_from_the_trash_with_its_likes() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn s7_wr_9_likes_during_trash_and_restore_are_not_lost() {
+async fn s7_wr_9_likes_changed_while_a_note_is_in_the_trash_survive_its_restore() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let note = note(&store, &cs, "Pointers").await;
@@ -116,7 +116,7 @@ async fn s7_wr_9_likes_during_trash_and_restore_are_not_lost() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn s7_wr_9_two_concurrent_deletes_of_a_note_count_once() {
+async fn s7_wr_9_two_concurrent_deletes_of_a_note_decrement_the_count_once() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     note(&store, &cs, "Kept").await;

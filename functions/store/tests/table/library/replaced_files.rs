@@ -18,7 +18,7 @@ use crate::support::{at, audio as audio_note, course, fresh, note, uid};
 /// Creates the upload of a replacement file and claims its check.
 async fn arriving(store: &Store, kind: Kind, id: ProductId) -> uploads::Upload {
     let thing = thing::get(store, kind, id).await.unwrap();
-    let (place, instead_of) = (thing.entry().place, Some(thing.file_key().clone()));
+    let (place, instead_of) = (thing.entry().place, thing.file_key().clone());
     let draft = UploadDraft {
         id: UploadId::generate(),
         target: Target::Replacement { content: kind, replaces: id, place, title: "A title".into(), instead_of },
@@ -33,7 +33,7 @@ async fn arriving(store: &Store, kind: Kind, id: ProductId) -> uploads::Upload {
 }
 
 fn arrival<'a>(upload: &uploads::Upload, instead_of: &'a ObjectKey, by: &'a UserId) -> Arrival<'a> {
-    Arrival { upload: upload.draft.id, product: upload.product, instead_of: Some(instead_of), by, now: at(12) }
+    Arrival { upload: upload.draft.id, product: upload.product, instead_of, by, now: at(12) }
 }
 
 /// Returns a PDF for an item.
@@ -61,7 +61,7 @@ async fn replace(
 }
 
 #[tokio::test]
-async fn s6_adm_7_a_file_is_replaced_and_the_old_one_can_be_restored() {
+async fn s6_adm_7_the_previous_version_of_a_replaced_file_can_be_restored() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let before = note(&store, &cs, "Pointers").await;
@@ -89,7 +89,7 @@ async fn s6_adm_7_a_file_is_replaced_and_the_old_one_can_be_restored() {
 }
 
 #[tokio::test]
-async fn s6_adm_7_replacing_a_recording_updates_length_waveform_and_shelf() {
+async fn s6_adm_7_replacing_a_recording_updates_duration_waveform_and_shelf() {
     let store = fresh().await;
     let heard = audio_note(&store, ShelfId::DeepDive, "Pointers, slowly").await;
     audio_note(&store, ShelfId::DeepDive, "Another").await;
@@ -129,7 +129,7 @@ async fn s6_adm_7_replacing_a_recording_updates_length_waveform_and_shelf() {
 }
 
 #[tokio::test]
-async fn s6_adm_7_of_two_replacements_at_once_the_second_is_refused() {
+async fn s6_adm_7_the_second_of_two_concurrent_file_replacements_fails() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let id = id_of(&note(&store, &cs, "Pointers").await);
@@ -155,7 +155,7 @@ async fn s6_adm_7_of_two_replacements_at_once_the_second_is_refused() {
 }
 
 #[tokio::test]
-async fn s6_adm_7_a_trashed_item_cannot_get_another_file() {
+async fn s6_adm_7_the_file_of_a_trashed_item_cannot_be_replaced() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let published = note(&store, &cs, "Pointers").await;
@@ -172,7 +172,7 @@ async fn s6_adm_7_a_trashed_item_cannot_get_another_file() {
 }
 
 #[tokio::test]
-async fn s6_adm_22_a_note_of_a_merged_course_gets_another_file_and_its_old_one_back() {
+async fn s6_adm_22_the_file_of_a_note_in_a_merged_course_can_be_replaced_and_restored() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let id = id_of(&note(&store, &from, "Pointers").await);

@@ -50,7 +50,7 @@ async fn s4_up_3_an_edited_item_is_still_found_by_its_file_hash() {
 }
 
 #[tokio::test]
-async fn s4_up_2_only_kept_files_and_dead_checks_can_be_retried_within_a_day() {
+async fn s4_up_2_only_stored_files_and_stalled_checks_can_be_retried_within_a_day() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();

@@ -13,7 +13,7 @@ pub(crate) fn exam(course: CourseCode, date: &str) -> Exam {
         title: String::new(),
         retention_percent: 90,
         calendar_until: None,
-        created_at: Some(at(0)),
+        created_at: at(0),
         changed_at: at(0),
         former_courses: Vec::new(),
         set_aside: Vec::new(),
@@ -27,7 +27,7 @@ pub(crate) fn aside(course: CourseCode, date: &str) -> ExamSetAside {
         time: None,
         title: String::new(),
         retention_percent: 90,
-        created_at: Some(at(0)),
+        created_at: at(0),
         former_courses: Vec::new(),
     }
 }
@@ -42,7 +42,7 @@ fn told(exams: &[(&str, &str)]) -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn s3_exam_1_a_course_has_one_exam_of_a_student_which_is_theirs_alone() {
+async fn s3_exam_1_a_course_has_one_exam_per_student_visible_only_to_that_student() {
     let store = fresh().await;
     let (cs, math) = (course(&store, "CS246").await, course(&store, "MATH137").await);
     for date in ["2026-12-09", "2026-12-11"] {
@@ -64,7 +64,7 @@ async fn s3_exam_1_a_course_has_one_exam_of_a_student_which_is_theirs_alone() {
 }
 
 #[tokio::test]
-async fn changes_of_an_exam_on_two_devices_are_merged() {
+async fn concurrent_exam_changes_from_two_devices_are_merged() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let old = exam(cs, "2026-12-09");
@@ -80,7 +80,7 @@ async fn changes_of_an_exam_on_two_devices_are_merged() {
 }
 
 #[tokio::test]
-async fn s3_exam_2_exams_of_a_course_that_was_merged_are_of_the_other_one() {
+async fn s3_exam_2_exams_of_a_merged_course_move_to_the_target() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     exams::set(&store, &uid("a"), &exam(from, "2026-12-09"), ExamEdit::default()).await.unwrap();
@@ -107,7 +107,7 @@ async fn s3_exam_2_exams_of_a_course_that_was_merged_are_of_the_other_one() {
 }
 
 #[tokio::test]
-async fn s3_exam_2_exams_of_two_merged_courses_are_both_set_aside_when_two_devices_ask_at_once() {
+async fn s3_exam_2_exams_of_two_merged_courses_are_both_set_aside_when_two_devices_sync_concurrently() {
     let store = fresh().await;
     let [one, other, into] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
@@ -126,7 +126,7 @@ async fn s3_exam_2_exams_of_two_merged_courses_are_both_set_aside_when_two_devic
 }
 
 #[tokio::test]
-async fn s3_exam_2_an_exam_that_both_courses_have_on_the_same_day_is_one() {
+async fn s3_exam_2_exams_of_both_courses_on_the_same_day_become_one() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     for course in [from, into] {
@@ -137,7 +137,7 @@ async fn s3_exam_2_an_exam_that_both_courses_have_on_the_same_day_is_one() {
 }
 
 #[tokio::test]
-async fn s3_exam_2_a_device_that_does_not_know_of_an_exam_set_aside_keeps_it() {
+async fn s3_exam_2_an_edit_from_a_device_unaware_of_a_set_aside_exam_keeps_it() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let me = uid("a");
@@ -155,7 +155,7 @@ async fn s3_exam_2_a_device_that_does_not_know_of_an_exam_set_aside_keeps_it() {
 }
 
 #[tokio::test]
-async fn s3_exam_2_an_exam_that_is_set_aside_during_a_change_stays() {
+async fn s3_exam_2_an_exam_set_aside_during_a_concurrent_change_is_kept() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let me = uid("a");
@@ -170,7 +170,7 @@ async fn s3_exam_2_an_exam_that_is_set_aside_during_a_change_stays() {
 }
 
 #[tokio::test]
-async fn s3_exam_2_a_change_by_the_code_of_a_merged_course_reaches_only_the_exam_from_there() {
+async fn s3_exam_2_a_change_by_the_code_of_a_merged_course_affects_only_the_exam_of_that_course() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let seen = exam(from, "2026-12-09");
@@ -200,7 +200,7 @@ async fn s3_exam_2_a_change_by_the_code_of_a_merged_course_reaches_only_the_exam
 }
 
 #[tokio::test]
-async fn s3_exam_2_a_removal_by_the_code_of_a_merged_course_removes_only_the_exam_from_there() {
+async fn s3_exam_2_a_removal_by_the_code_of_a_merged_course_removes_only_the_exam_of_that_course() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     for who in ["a", "b"] {
@@ -225,7 +225,7 @@ async fn s3_exam_2_a_removal_by_the_code_of_a_merged_course_removes_only_the_exa
 }
 
 #[tokio::test]
-async fn s3_exam_2_an_exam_set_aside_counts_when_the_one_that_it_waits_in_is_removed_by_its_former_code() {
+async fn s3_exam_2_a_set_aside_exam_becomes_active_when_its_replacement_is_removed_by_its_old_code() {
     let store = fresh().await;
     let [one, other, into] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
@@ -244,7 +244,7 @@ async fn s3_exam_2_an_exam_set_aside_counts_when_the_one_that_it_waits_in_is_rem
 }
 
 #[tokio::test]
-async fn s3_exam_2_exams_set_aside_stay_when_the_one_that_they_wait_in_is_removed() {
+async fn s3_exam_2_set_aside_exams_are_kept_when_the_active_exam_is_removed() {
     let store = fresh().await;
     let [one, other, into] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
@@ -281,7 +281,7 @@ async fn s3_exam_2_exams_set_aside_stay_when_the_one_that_they_wait_in_is_remove
 }
 
 #[tokio::test]
-async fn s3_exam_2_an_exam_is_found_by_the_code_of_the_first_of_two_merges_in_a_row() {
+async fn s3_exam_2_an_exam_is_found_by_the_first_code_after_two_successive_merges() {
     let store = fresh().await;
     let [first, next, last] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
@@ -303,7 +303,7 @@ async fn s3_exam_2_an_exam_is_found_by_the_code_of_the_first_of_two_merges_in_a_
 }
 
 #[tokio::test]
-async fn the_number_of_exams_is_limited() {
+async fn exams_per_student_are_limited() {
     let store = fresh().await;
     let code = |number: u32| format!("CS{number}").parse::<CourseCode>().unwrap();
     for number in 100..300 {

@@ -33,7 +33,7 @@ async fn dates(store: &Store, owner: &UserId) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn s3_exam_2_a_repeated_removal_by_id_removes_no_exam_that_has_taken_the_place() {
+async fn s3_exam_2_a_repeated_removal_by_id_keeps_the_exam_that_replaced_it() {
     let (store, me) = (fresh().await, uid("a"));
     let (from, into) = both_merged(&store, &me).await;
     let id = exams::list(&store, &me).await.unwrap()[0].id();
@@ -46,7 +46,7 @@ async fn s3_exam_2_a_repeated_removal_by_id_removes_no_exam_that_has_taken_the_p
     assert_eq!(exams::list(&store, &me).await.unwrap(), []);
 
     // Another device has created a new exam.
-    let anew = Exam { created_at: Some(at(5)), changed_at: at(5), ..exam(into, "2026-12-05") };
+    let anew = Exam { created_at: at(5), changed_at: at(5), ..exam(into, "2026-12-05") };
     set(&store, &me, anew.clone()).await;
     for old in [&id, &moved.id()] {
         exams::remove(&store, &me, &into, Some(old)).await.unwrap();
@@ -55,7 +55,7 @@ async fn s3_exam_2_a_repeated_removal_by_id_removes_no_exam_that_has_taken_the_p
 }
 
 #[tokio::test]
-async fn s3_exam_2_an_exam_keeps_its_id_when_it_changes_and_moves() {
+async fn s3_exam_2_an_exam_keeps_its_id_when_edited_and_when_its_course_is_merged() {
     let (store, me) = (fresh().await, uid("a"));
     let [first, next, last] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
@@ -76,7 +76,7 @@ async fn s3_exam_2_an_exam_keeps_its_id_when_it_changes_and_moves() {
 }
 
 #[tokio::test]
-async fn s3_exam_2_a_removal_succeeds_when_an_exam_was_set_again_in_the_merged_course() {
+async fn s3_exam_2_a_removal_succeeds_if_an_exam_was_set_again_in_the_merged_course() {
     let (store, me) = (fresh().await, uid("a"));
     let (from, into) = both_merged(&store, &me).await;
     // This request had found the course before it was merged.
@@ -87,11 +87,11 @@ async fn s3_exam_2_a_removal_succeeds_when_an_exam_was_set_again_in_the_merged_c
 }
 
 #[tokio::test]
-async fn s3_exam_2_two_exams_of_one_course_that_are_set_aside_are_dropped_one_by_one() {
+async fn s3_exam_2_two_set_aside_exams_of_one_course_are_removed_separately() {
     let (store, me) = (fresh().await, uid("a"));
     let (from, into) = both_merged(&store, &me).await;
     set(&store, &me, Exam { changed_at: at(1), ..exam(from, "2026-12-02") }).await;
-    let later = ExamSetAside { created_at: Some(at(1)), ..aside(from, "2026-12-02") };
+    let later = ExamSetAside { created_at: at(1), ..aside(from, "2026-12-02") };
     let listed = exams::list(&store, &me).await.unwrap();
     assert_eq!(listed[0].set_aside, [aside(from, "2026-12-01"), later.clone()]);
 
@@ -110,7 +110,7 @@ async fn s3_exam_2_two_exams_of_one_course_that_are_set_aside_are_dropped_one_by
 }
 
 #[tokio::test]
-async fn s3_exam_2_a_chosen_exam_that_was_set_aside_is_still_the_one_of_its_merged_course() {
+async fn s3_exam_2_a_selected_set_aside_exam_still_belongs_to_its_merged_course() {
     let (store, me) = (fresh().await, uid("a"));
     let (from, into) = both_merged(&store, &me).await;
     let own = exams::list(&store, &me).await.unwrap()[0].id();

@@ -21,7 +21,7 @@ async fn remarks(store: &Store) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_number_of_highlights_is_limited_and_removing_one_makes_room() {
+async fn highlights_are_limited_and_removing_one_allows_another() {
     let (store, engine) = fresh_with_engine().await;
     student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;
@@ -53,7 +53,7 @@ async fn the_number_of_highlights_is_limited_and_removing_one_makes_room() {
 }
 
 #[tokio::test]
-async fn changes_of_a_highlight_on_two_devices_are_merged() {
+async fn concurrent_highlight_changes_from_two_devices_are_merged() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;
@@ -98,7 +98,7 @@ async fn changes_of_a_highlight_on_two_devices_are_merged() {
 }
 
 #[tokio::test]
-async fn remarks_that_two_devices_save_at_once_are_both_kept() {
+async fn remarks_saved_concurrently_by_two_devices_are_both_kept() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;

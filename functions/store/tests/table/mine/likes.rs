@@ -11,7 +11,7 @@ fn state(liked: bool, count: u32) -> LikeState {
 }
 
 #[tokio::test]
-async fn s3_like_1_s7_wr_4_a_course_like_is_one_fact_and_one_count() {
+async fn s3_like_1_s7_wr_4_a_repeated_course_like_is_stored_and_counted_once() {
     let store = fresh().await;
     let target = LikeTarget::Course(course(&store, "CS246").await);
     assert_eq!(likes::like(&store, &uid("a"), &target, at(0)).await.unwrap(), state(true, 1));
@@ -55,7 +55,7 @@ async fn s9_c_11_s4_like_3_a_count_never_falls_below_zero() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn s7_wr_4_the_count_is_exact_under_fifty_tasks_with_duplicates() {
+async fn s7_wr_4_like_count_is_exact_after_fifty_concurrent_tasks_with_duplicates() {
     let store = fresh().await;
     let target = LikeTarget::Course(course(&store, "CS246").await);
     let mut tasks = Vec::new();
@@ -96,7 +96,7 @@ async fn s7_wr_4_liking_a_missing_item_is_not_found() {
 }
 
 #[tokio::test]
-async fn s7_wr_4_a_like_can_be_taken_back_while_its_note_is_in_the_trash() {
+async fn s7_wr_4_a_like_can_be_removed_while_its_note_is_in_the_trash() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let note = note(&store, &cs, "Pointers").await;
@@ -110,7 +110,7 @@ async fn s7_wr_4_a_like_can_be_taken_back_while_its_note_is_in_the_trash() {
 }
 
 #[tokio::test]
-async fn s3_like_2_an_audio_note_starts_without_likes_and_has_its_own_count() {
+async fn s3_like_2_an_audio_note_starts_without_likes_and_has_a_separate_count() {
     let store = fresh().await;
     let made = recording(&store, ShelfId::Radio, "Pointers").await;
     assert_eq!(audio::get(&store, made.id).await.unwrap().likes, 0);

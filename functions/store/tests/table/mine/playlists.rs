@@ -63,7 +63,7 @@ async fn s3_pl_1_s4_pl_1_s7_wr_8_creating_an_existing_name_returns_that_playlist
 }
 
 #[tokio::test]
-async fn h23_a_repeated_create_returns_the_same_playlist_and_a_used_id_is_refused() {
+async fn h23_a_repeated_create_returns_the_same_playlist_and_an_existing_id_is_rejected() {
     let store = fresh().await;
     student(&store, "a", None).await;
     student(&store, "b", None).await;
@@ -104,7 +104,7 @@ async fn h10_a_student_has_at_most_a_hundred_playlists() {
 }
 
 #[tokio::test]
-async fn s4_pl_1_adding_twice_changes_nothing_and_removing_decrements_the_count() {
+async fn s4_pl_1_adding_a_recording_twice_changes_nothing_and_removing_it_decrements_the_count() {
     let store = fresh().await;
     let mine = playlist(&store, "a", "Finals").await;
     let notes = recordings(6);
@@ -124,7 +124,7 @@ async fn s4_pl_1_adding_twice_changes_nothing_and_removing_decrements_the_count(
 }
 
 #[tokio::test]
-async fn s7_rd_9_a_playlist_holds_five_hundred_items_is_paged_and_deletes_completely() {
+async fn s7_rd_9_a_playlist_with_five_hundred_items_is_paged_and_deleted_completely() {
     let store = fresh().await;
     let notes = recordings(PLAYLIST_ITEMS_MAX + 1);
     let (all, one_more) = notes.split_at(PLAYLIST_ITEMS_MAX);
@@ -201,7 +201,7 @@ async fn h10_s6_stu_3_only_the_owner_can_change_a_playlist_and_others_get_not_fo
 }
 
 #[tokio::test]
-async fn s7_rd_9_private_playlists_and_missing_recordings_are_shown_to_the_owner_only() {
+async fn s7_rd_9_private_playlists_and_missing_recordings_are_visible_to_the_owner_only() {
     let store = fresh().await;
     let mine = playlist(&store, "a", "Finals").await;
     let mut notes = Vec::new();
@@ -236,7 +236,7 @@ async fn s7_rd_9_private_playlists_and_missing_recordings_are_shown_to_the_owner
 }
 
 #[tokio::test]
-async fn h23_a_rename_frees_the_old_name_and_an_old_version_is_refused() {
+async fn h23_a_rename_releases_the_old_name_and_an_old_version_is_rejected() {
     let store = fresh().await;
     let (mine, other) = (playlist(&store, "a", "Finals").await, playlist(&store, "a", "Midterms").await);
     let rename =
@@ -263,7 +263,7 @@ async fn h23_a_rename_frees_the_old_name_and_an_old_version_is_refused() {
 }
 
 #[tokio::test]
-async fn s1_j_7_a_cover_is_set_replaced_and_removed() {
+async fn s1_j_7_a_playlist_cover_can_be_set_replaced_and_removed() {
     let store = fresh().await;
     let mine = playlist(&store, "a", "Finals").await;
     let (one, two) = ("01JD3Q8Z6B0000000000000007".parse().unwrap(), "01JD3Q8Z6B0000000000000008".parse().unwrap());
@@ -277,7 +277,7 @@ async fn s1_j_7_a_cover_is_set_replaced_and_removed() {
 }
 
 #[tokio::test]
-async fn a_full_library_lists_the_newest_of_equally_liked_items() {
+async fn a_full_public_library_lists_the_newest_of_equally_liked_playlists() {
     let store = fresh().await;
     let mut made = Vec::new();
     for name in ["First", "Second", "Third"] {

@@ -30,7 +30,7 @@ async fn s4_pl_1_h23_concurrent_creates_of_one_name_make_one_playlist() {
 }
 
 #[tokio::test]
-async fn h23_of_two_concurrent_renames_to_one_name_one_succeeds() {
+async fn h23_one_of_two_concurrent_renames_to_the_same_name_succeeds() {
     let store = fresh().await;
     let (one, two) = (playlist(&store, "a", "One").await, playlist(&store, "a", "Two").await);
     let mut tabs = JoinSet::new();
@@ -45,7 +45,7 @@ async fn h23_of_two_concurrent_renames_to_one_name_one_succeeds() {
 }
 
 #[tokio::test]
-async fn s4_pl_1_concurrent_adds_lose_nothing_and_add_nothing_twice() {
+async fn s4_pl_1_concurrent_adds_keep_every_recording_exactly_once() {
     let store = fresh().await;
     let mine = playlist(&store, "a", "Finals").await;
     let notes = recordings(12);
@@ -63,7 +63,7 @@ async fn s4_pl_1_concurrent_adds_lose_nothing_and_add_nothing_twice() {
 }
 
 #[tokio::test]
-async fn s7_wr_8_any_number_of_moves_gives_the_expected_order() {
+async fn s7_wr_8_repeated_moves_give_the_expected_playlist_order() {
     let store = fresh().await;
     let mine = playlist(&store, "a", "Finals").await;
     let notes = recordings(60);
@@ -121,7 +121,7 @@ async fn act(store: Store, owner: UserId, seen: Playlist, items: Vec<AudioId>, n
 }
 
 #[tokio::test]
-async fn s7_wr_8_concurrent_changes_keep_counts_exact_and_lose_nothing() {
+async fn s7_wr_8_concurrent_playlist_changes_keep_counts_exact_and_lose_nothing() {
     for seed in 1..=8 {
         let mut chance = Chance::new(seed);
         let store = fresh().await;

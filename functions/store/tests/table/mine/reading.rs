@@ -31,7 +31,7 @@ async fn shown(store: &Store) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn the_newest_place_in_a_note_counts_and_is_its_owners_alone() {
+async fn the_newest_position_in_a_note_wins_and_is_visible_to_its_owner_only() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let note = note(&store, &cs, "Pointers").await;
@@ -46,7 +46,7 @@ async fn the_newest_place_in_a_note_counts_and_is_its_owners_alone() {
 }
 
 #[tokio::test]
-async fn begun_notes_are_listed_last_read_first_while_they_are_there() {
+async fn unfinished_notes_are_listed_last_read_first_unless_deleted() {
     let store = fresh().await;
     let (cs, hidden) = (course(&store, "CS246").await, course(&store, "CS999").await);
     let mut notes = Vec::new();

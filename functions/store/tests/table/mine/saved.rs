@@ -40,24 +40,6 @@ async fn s3_saved_1_a_note_without_a_title_is_saved_as_untitled() {
 }
 
 #[tokio::test]
-async fn a_saved_note_without_a_kind_reads_as_a_course_note() {
-    let (store, engine) = fresh_with_engine().await;
-    let owner = student(&store, "a", None).await;
-    let cs = course(&store, "CS246").await;
-    let note = note(&store, &cs, "Pointers").await;
-    let saved = saved::save(&store, &owner, note.id, at(1)).await.unwrap().note;
-    let request = serde_json::json!({
-        "TableName": "note-ninja",
-        "Key": { "pk": { "S": "USER#a" }, "sk": { "S": format!("SAVED#{}", note.id) } },
-        "UpdateExpression": "SET #schema = :first REMOVE #note.#kind",
-        "ExpressionAttributeNames": { "#schema": "schema", "#note": "note", "#kind": "kind" },
-        "ExpressionAttributeValues": { ":first": { "N": "1" } },
-    });
-    engine.update_item(serde_json::from_value(request).unwrap()).unwrap();
-    assert_eq!(saved::list_all(&store, &owner.uid).await.unwrap(), [saved]);
-}
-
-#[tokio::test]
 async fn s7_wr_6_saving_again_returns_the_existing_copy() {
     let store = fresh().await;
     let owner = student(&store, "a", None).await;
@@ -72,7 +54,7 @@ async fn s7_wr_6_saving_again_returns_the_existing_copy() {
 }
 
 #[tokio::test]
-async fn s7_wr_6_my_notes_belong_to_one_student_and_outlive_the_original() {
+async fn s7_wr_6_my_notes_are_private_and_survive_deletion_of_the_original() {
     let store = fresh().await;
     let owner = student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;
@@ -97,7 +79,7 @@ async fn updates(store: &Store, owner: &UserId, now: Timestamp) -> Vec<Update> {
 }
 
 #[tokio::test]
-async fn updates_come_in_pages_of_the_collection_of_which_some_have_none() {
+async fn update_pages_follow_the_pages_of_saved_notes_and_may_be_empty() {
     let store = fresh().await;
     let owner = student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;
@@ -132,7 +114,7 @@ async fn updates_come_in_pages_of_the_collection_of_which_some_have_none() {
 }
 
 #[tokio::test]
-async fn h20_a_deleted_original_is_reported_with_the_day_until_which_its_file_is_kept() {
+async fn h20_a_deleted_original_is_reported_with_the_expiry_date_of_its_file() {
     let store = fresh().await;
     let owner = student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;
@@ -157,7 +139,7 @@ async fn h20_a_deleted_original_is_reported_with_the_day_until_which_its_file_is
 }
 
 #[tokio::test]
-async fn a_like_of_a_saved_note_is_no_update() {
+async fn liking_a_saved_note_creates_no_update() {
     let store = fresh().await;
     let owner = student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;
@@ -169,7 +151,7 @@ async fn a_like_of_a_saved_note_is_no_update() {
 }
 
 #[tokio::test]
-async fn updates_return_the_edited_note_with_the_time_at_which_it_was_saved() {
+async fn updates_contain_the_edited_note_and_the_time_it_was_saved() {
     let store = fresh().await;
     let owner = student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;
@@ -184,7 +166,7 @@ async fn updates_return_the_edited_note_with_the_time_at_which_it_was_saved() {
 }
 
 #[tokio::test]
-async fn h20_the_file_of_a_deleted_note_is_for_those_who_saved_it_and_for_30_days() {
+async fn h20_the_file_of_a_deleted_note_stays_available_for_30_days_to_students_who_saved_it() {
     let store = fresh().await;
     let owner = student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;

@@ -21,7 +21,7 @@ async fn people(store: &Store, ids: &[&str]) {
 }
 
 #[tokio::test]
-async fn s9_c_13_the_feed_goes_past_courses_that_students_do_not_see_any_more() {
+async fn s9_c_13_the_feed_skips_courses_hidden_from_students() {
     let store = fresh().await;
     people(&store, &["a", "b", "c"]).await;
     for (who, first, begun_at) in [("b", 100, 10), ("c", 200, 30)] {
@@ -42,7 +42,7 @@ async fn s9_c_13_the_feed_goes_past_courses_that_students_do_not_see_any_more() 
 }
 
 #[tokio::test]
-async fn s9_c_13_following_counts_once_on_both_profiles_and_unfollowing_takes_it_back() {
+async fn s9_c_13_following_counts_once_on_both_profiles_and_unfollowing_reverts_it() {
     let store = fresh().await;
     people(&store, &["a", "b"]).await;
     for _ in 0..2 {
@@ -59,7 +59,7 @@ async fn s9_c_13_following_counts_once_on_both_profiles_and_unfollowing_takes_it
 }
 
 #[tokio::test]
-async fn s9_c_13_following_needs_a_username_on_both_sides_and_never_oneself() {
+async fn s9_c_13_following_requires_usernames_on_both_sides_and_rejects_oneself() {
     let store = fresh().await;
     people(&store, &["a"]).await;
     student(&store, "new", None).await;
@@ -76,7 +76,7 @@ async fn s9_c_13_following_needs_a_username_on_both_sides_and_never_oneself() {
 }
 
 #[tokio::test]
-async fn s9_c_13_followers_and_followed_are_paged_newest_first() {
+async fn s9_c_13_followers_and_followed_students_are_paged_newest_first() {
     let store = fresh().await;
     people(&store, &["star", "a", "b", "c"]).await;
     // Later followers have smaller names, so that the order can only come from the time.
@@ -100,7 +100,7 @@ async fn s9_c_13_followers_and_followed_are_paged_newest_first() {
 }
 
 #[tokio::test]
-async fn s9_c_13_a_student_follows_five_hundred_at_most() {
+async fn s9_c_13_a_student_can_follow_at_most_five_hundred_students() {
     let (store, engine) = fresh_with_engine().await;
     people(&store, &["a", "b", "c"]).await;
     let request = serde_json::json!({

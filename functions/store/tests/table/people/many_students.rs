@@ -60,7 +60,8 @@ fn seed(engine: &Database) {
             "gsi1pk": { "S": "USERNAMES#ni" }, "gsi1sk": { "S": name },
             "entity": { "S": "student" }, "schema": { "N": "1" },
             "uid": { "S": uid }, "email": { "S": format!("{name}@noteninja.test") }, "name": { "S": "One of many" },
-            "username": { "S": name }, "display_username": { "S": name },
+            "username": { "S": name }, "display_username": { "S": name }, "shows_courses": { "BOOL": true },
+            "followers": { "N": "0" }, "following": { "N": "0" }, "saved_count": { "N": "0" }, "saved_edition": { "N": "0" },
             "created_at": { "S": "2026-09-21T14:13:20.000Z" }, "updated_at": { "S": "2026-09-21T14:13:20.000Z" },
         })
     };

@@ -5,7 +5,7 @@ use store::{Error, Noun, PhotoId, account};
 use crate::support::{at, fresh, student, uid};
 
 #[tokio::test]
-async fn s9_c_2_a_photo_is_found_by_id_while_it_is_current() {
+async fn s9_c_2_a_photo_is_found_by_id_only_while_it_is_current() {
     let store = fresh().await;
     student(&store, "a", Some("amara")).await;
     let (first, second) = (PhotoId::generate(), PhotoId::generate());

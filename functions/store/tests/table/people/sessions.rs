@@ -16,7 +16,7 @@ async fn listed(store: &Store, owner: &str, now: Timestamp) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn s7_auth_6_a_session_goes_on_until_it_is_ended() {
+async fn s7_auth_6_a_session_is_valid_until_it_is_ended() {
     let store = fresh().await;
     let here = begin(&store, "a", "Firefox on Windows", at(0)).await;
     let there = begin(&store, "a", "Safari on iPhone", at(60)).await;
@@ -25,26 +25,23 @@ async fn s7_auth_6_a_session_goes_on_until_it_is_ended() {
     let go_on = async |owner: &str, id: &SessionId, now| sessions::go_on(&store, &uid(owner), id, now).await.unwrap();
     assert!(go_on("a", &here, at(61)).await && go_on("a", &there, at(61)).await);
     assert!(!go_on("a", &others, at(61)).await, "a session belongs to one person");
-    assert!(sessions::admits_older(&store, &uid("a")).await.unwrap());
 
-    sessions::end(&store, &uid("a"), &there, at(62)).await.unwrap();
-    sessions::end(&store, &uid("a"), &there, at(62)).await.unwrap();
+    sessions::end(&store, &uid("a"), &there).await.unwrap();
+    sessions::end(&store, &uid("a"), &there).await.unwrap();
     assert!(!go_on("a", &there, at(63)).await);
     assert!(!go_on("a", &there, at(9000)).await, "being used does not bring it back");
     assert!(go_on("a", &here, at(63)).await && go_on("b", &others, at(63)).await);
-    assert!(!sessions::admits_older(&store, &uid("a")).await.unwrap(), "a secret that was cut off gains nothing");
-    assert!(sessions::admits_older(&store, &uid("b")).await.unwrap());
     assert_eq!(listed(&store, "a", at(63)).await, ["Firefox on Windows"]);
 }
 
 #[tokio::test]
-async fn s7_auth_6_the_last_use_is_written_down_once_an_hour() {
+async fn s7_auth_6_last_use_of_a_session_is_stored_at_most_once_an_hour() {
     let store = fresh().await;
     let id = begin(&store, "a", "Firefox on Windows", at(0)).await;
     let used = async |now| {
         assert!(sessions::go_on(&store, &uid("a"), &id, now).await.unwrap());
         let session = sessions::list(&store, &uid("a"), now).await.unwrap().swap_remove(0);
-        assert_eq!(session.began_at, Some(at(0)));
+        assert_eq!(session.began_at, at(0));
         session.used_at
     };
     assert_eq!(used(at(3599)).await, at(0));
@@ -55,22 +52,22 @@ async fn s7_auth_6_the_last_use_is_written_down_once_an_hour() {
 }
 
 #[tokio::test]
-async fn s7_auth_6_all_other_sessions_end_at_once() {
+async fn s7_auth_6_ending_all_other_sessions_takes_effect_immediately() {
     let store = fresh().await;
     let here = begin(&store, "a", "Firefox on Windows", at(0)).await;
     for second in 1..30 {
         begin(&store, "a", "Chrome on Linux", at(second)).await;
     }
     begin(&store, "b", "Chrome on Mac", at(0)).await;
-    sessions::end_others(&store, &uid("a"), Some(&here), at(40)).await.unwrap();
+    sessions::end_others(&store, &uid("a"), Some(&here)).await.unwrap();
     assert_eq!(listed(&store, "a", at(40)).await, ["Firefox on Windows"]);
-    sessions::end_others(&store, &uid("a"), None, at(41)).await.unwrap();
+    sessions::end_others(&store, &uid("a"), None).await.unwrap();
     assert!(listed(&store, "a", at(41)).await.is_empty());
     assert_eq!(listed(&store, "b", at(41)).await, ["Chrome on Mac"]);
 }
 
 #[tokio::test]
-async fn s7_auth_6_of_too_many_sessions_those_not_used_for_the_longest_end() {
+async fn s7_auth_6_least_recently_used_sessions_end_when_there_are_too_many() {
     let store = fresh().await;
     let oldest = begin(&store, "a", "the oldest", at(0)).await;
     begin(&store, "a", "the second", at(1)).await;

@@ -36,19 +36,19 @@ async fn s3_student_1_a_student_is_read_with_all_fields() {
 }
 
 #[tokio::test]
-async fn s3_student_2_an_older_profile_format_reads_with_the_right_counts() {
+async fn s3_student_2_stats_in_a_stored_profile_count_nothing() {
     let (store, engine) = fresh_with_engine().await;
     let before = student(&store, "a", Some("amara")).await;
     let request = serde_json::json!({
         "TableName": "note-ninja",
         "Key": { "pk": { "S": "USER#a" }, "sk": { "S": "ME" } },
-        "UpdateExpression": "SET stats = :stats REMOVE followers, following, shows_courses",
+        "UpdateExpression": "SET stats = :stats",
         "ExpressionAttributeValues": { ":stats": { "M": {
             "courses": { "N": "0" }, "followers": { "N": "12" }, "following": { "N": "6" },
         } } },
     });
     engine.update_item(serde_json::from_value(request).unwrap()).unwrap();
-    // The `stats` of the older format are ignored: the counts come from actual followers.
+    // The counts come from actual followers.
     assert_eq!(students::get(&store, &uid("a")).await.unwrap(), before);
     student(&store, "b", Some("bea")).await;
     store::followers::follow(&store, &uid("b"), &uid("a"), at(1)).await.unwrap();
@@ -56,7 +56,7 @@ async fn s3_student_2_an_older_profile_format_reads_with_the_right_counts() {
 }
 
 #[tokio::test]
-async fn s3_student_3_the_first_visit_names_the_profile_by_the_display_name_or_the_email_prefix() {
+async fn s3_student_3_the_first_visit_sets_the_profile_name_to_the_display_name_or_email_prefix() {
     let store = fresh().await;
     let me = students::get_or_create(&store, &uid("a"), "amara@noteninja.test", None, at(0)).await.unwrap();
     assert_eq!((me.student.name.as_str(), me.student.username), ("amara", None));
@@ -68,7 +68,7 @@ async fn s3_student_3_the_first_visit_names_the_profile_by_the_display_name_or_t
 }
 
 #[tokio::test]
-async fn a_profile_named_after_its_address_is_shown_without_that_name() {
+async fn a_profile_name_derived_from_the_email_address_is_hidden() {
     let store = fresh().await;
     let before = student(&store, "a", None).await;
     let shown = |name: &str, display: Option<&str>| {
@@ -81,7 +81,7 @@ async fn a_profile_named_after_its_address_is_shown_without_that_name() {
 }
 
 #[tokio::test]
-async fn changing_the_address_hides_the_name_that_was_made_of_it_and_keeps_a_chosen_name() {
+async fn changing_the_email_address_hides_a_name_derived_from_it_but_keeps_a_chosen_name() {
     let store = fresh().await;
     for (id, name) in [("a", None), ("b", Some("Bea"))] {
         students::get_or_create(&store, &uid(id), "amara@noteninja.test", name, at(0)).await.unwrap();
@@ -97,7 +97,7 @@ async fn changing_the_address_hides_the_name_that_was_made_of_it_and_keeps_a_cho
 }
 
 #[tokio::test]
-async fn an_unconfirmed_account_gets_its_username_when_it_is_opened_unless_somebody_was_quicker() {
+async fn an_unconfirmed_account_gets_its_username_on_confirmation_unless_already_taken() {
     let store = fresh().await;
     let (name, prefix) = (chosen("AmArA"), "am".parse::<UsernamePrefix>().unwrap());
     student(&store, "former", Some("amara")).await;
@@ -142,7 +142,7 @@ async fn s5_cp_3_a_username_is_stored_lower_cased_and_shown_as_typed() {
 }
 
 #[tokio::test]
-async fn s5_cp_3_a_rename_frees_the_old_username_and_a_taken_one_is_refused() {
+async fn s5_cp_3_a_rename_releases_the_old_username_and_a_taken_one_is_rejected() {
     let store = fresh().await;
     student(&store, "a", Some("amara")).await;
     student(&store, "b", Some("bea")).await;
@@ -193,7 +193,7 @@ async fn s7_rd_3_a_former_username_resolves_for_thirty_days_unless_claimed() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn s5_cp_3_of_ten_concurrent_claims_of_a_username_one_succeeds() {
+async fn s5_cp_3_one_of_ten_concurrent_claims_of_a_username_succeeds() {
     let store = fresh().await;
     let mut tasks = Vec::new();
     for number in 0..10 {
@@ -237,7 +237,7 @@ async fn s5_se_2_students_are_found_by_a_username_prefix() {
 }
 
 #[tokio::test]
-async fn s7_wr_3_an_edit_keeps_absent_fields_and_clears_empty_ones() {
+async fn s7_wr_3_a_profile_edit_keeps_absent_fields_and_clears_empty_ones() {
     let store = fresh().await;
     student(&store, "a", Some("amara")).await;
     let set =
@@ -254,7 +254,7 @@ async fn s7_wr_3_an_edit_keeps_absent_fields_and_clears_empty_ones() {
 }
 
 #[tokio::test]
-async fn a_field_of_the_profile_that_another_device_changed_is_not_replaced_unseen() {
+async fn a_profile_field_changed_by_another_device_is_not_overwritten() {
     let store = fresh().await;
     student(&store, "a", Some("amara")).await;
     let name = |seen: &str, new: &str| ProfileChange {
@@ -292,7 +292,7 @@ async fn s3_student_1_following_and_unfollowing_a_course_are_idempotent() {
 }
 
 #[tokio::test]
-async fn s3_student_1_a_student_follows_two_hundred_courses_at_most() {
+async fn s3_student_1_a_student_can_follow_at_most_two_hundred_courses() {
     let store = fresh().await;
     student(&store, "a", None).await;
     for hundred in 1..=3 {

@@ -117,7 +117,7 @@ async fn s3_card_1_s7_rd_12_cards_are_listed_in_their_order() {
 }
 
 #[tokio::test]
-async fn s7_rd_12_a_card_is_moved_behind_another_or_to_the_front() {
+async fn s7_rd_12_a_card_is_moved_after_another_or_to_the_front() {
     let store = fresh().await;
     let mut deck = deck(&store, &["A", "B", "C", "D"]).await;
     for (card, after, expected) in
@@ -137,7 +137,7 @@ async fn s7_rd_12_a_card_is_moved_behind_another_or_to_the_front() {
 }
 
 #[tokio::test]
-async fn s7_rd_12_moving_into_one_gap_again_and_again_keeps_the_order() {
+async fn s7_rd_12_repeated_moves_between_the_same_two_cards_keep_the_order() {
     let store = fresh().await;
     let mut deck = deck(&store, &["A", "B", "C"]).await;
     let mut expected = ["A", "B", "C"];
@@ -213,7 +213,7 @@ async fn s7_rd_12_concurrent_adds_and_removals_of_cards_keep_the_count_exact() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn s7_rd_12_of_concurrent_moves_one_succeeds() {
+async fn s7_rd_12_one_of_several_concurrent_moves_of_a_card_succeeds() {
     let store = fresh().await;
     let deck = deck(&store, &["A", "B", "C", "D", "E"]).await;
     let Chapter { course, id, version, .. } = deck.chapter;
@@ -266,7 +266,7 @@ async fn s3_chap_1_removing_a_chapter_deletes_its_cards_and_not_those_of_a_new_c
 }
 
 #[tokio::test]
-async fn s6_import_1_many_cards_come_behind_the_others_all_or_none_and_none_twice() {
+async fn s6_import_1_imported_cards_are_appended_all_or_none_and_never_twice() {
     let store = fresh().await;
     let read = deck(&store, &["A"]).await;
     let Chapter { course, id, .. } = read.chapter;
@@ -294,7 +294,7 @@ async fn s6_import_1_many_cards_come_behind_the_others_all_or_none_and_none_twic
 }
 
 #[tokio::test]
-async fn s6_import_5_many_cards_are_removed_at_once_and_those_that_are_gone_are_passed_over() {
+async fn s6_import_5_removing_many_cards_in_one_request_skips_missing_ones() {
     let store = fresh().await;
     let before = deck(&store, &["A", "B"]).await;
     let Chapter { course, id, .. } = before.chapter;

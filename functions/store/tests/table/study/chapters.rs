@@ -74,7 +74,7 @@ async fn s7_rd_11_a_chapter_shows_the_title_set_by_an_administrator() {
 }
 
 #[tokio::test]
-async fn s7_rd_11_a_chapter_page_spanning_several_queries_loses_no_note() {
+async fn s7_rd_11_a_chapter_page_read_with_several_queries_loses_no_note() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let seconds = fill(&store, &cs, &[2, 1, 1, 2, 2, 2, 1, 3, 2, 1, 1, 2]).await;
@@ -90,7 +90,7 @@ async fn s7_rd_11_a_chapter_page_spanning_several_queries_loses_no_note() {
 }
 
 #[tokio::test]
-async fn s7_rd_11_a_sparse_chapter_returns_short_pages_of_at_most_five_queries() {
+async fn s7_rd_11_a_sparse_chapter_returns_short_pages_after_at_most_five_queries() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     // Newest first: ten notes of chapter 1, then the only note of chapter 2.
@@ -108,7 +108,7 @@ async fn s7_rd_11_a_sparse_chapter_returns_short_pages_of_at_most_five_queries()
 }
 
 #[tokio::test]
-async fn an_unknown_course_and_another_courses_cursor_are_refused() {
+async fn chapter_notes_reject_an_unknown_course_and_the_cursor_of_another_course() {
     let store = fresh().await;
     let (cs, math) = (course(&store, "CS246").await, course(&store, "MATH137").await);
     fill(&store, &cs, &[2, 2]).await;

@@ -20,7 +20,7 @@ async fn sorted_titles(store: &Store, course: &CourseCode) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn s4_own_4_many_own_cards_are_removed_at_once_with_their_pictures_and_only_by_their_owner() {
+async fn s4_own_4_many_own_cards_are_removed_with_their_images_and_only_by_their_owner() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let (cs, me) = (course(&store, "CS246").await, uid("a"));
@@ -45,7 +45,7 @@ async fn s4_own_4_many_own_cards_are_removed_at_once_with_their_pictures_and_onl
 }
 
 #[tokio::test]
-async fn s4_own_4_an_import_whose_pictures_have_no_room_makes_no_card() {
+async fn s4_own_4_an_import_exceeding_the_image_storage_creates_no_card() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let (cs, me) = (course(&store, "CS246").await, uid("a"));
@@ -59,7 +59,7 @@ async fn s4_own_4_an_import_whose_pictures_have_no_room_makes_no_card() {
 }
 
 #[tokio::test]
-async fn s3_own_2_many_own_cards_are_removed_by_the_code_of_a_merged_course_before_and_after_they_move() {
+async fn s3_own_2_own_cards_of_a_merged_course_are_removed_by_its_code_before_and_after_they_move() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
@@ -79,7 +79,7 @@ async fn s3_own_2_many_own_cards_are_removed_by_the_code_of_a_merged_course_befo
 }
 
 #[tokio::test]
-async fn s4_own_4_an_import_that_goes_on_after_a_merge_makes_no_card_twice_that_has_not_moved_yet() {
+async fn s4_own_4_an_import_continued_after_a_merge_duplicates_no_card_that_has_not_moved_yet() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
@@ -103,7 +103,7 @@ async fn s4_own_4_an_import_that_goes_on_after_a_merge_makes_no_card_twice_that_
 }
 
 #[tokio::test]
-async fn s4_own_4_an_import_that_went_on_after_a_merge_is_undone_before_and_after_its_cards_move() {
+async fn s4_own_4_an_import_continued_after_a_merge_is_undone_before_and_after_its_cards_move() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let [first, from, into] =

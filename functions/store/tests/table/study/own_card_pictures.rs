@@ -95,7 +95,7 @@ impl Held {
 }
 
 #[tokio::test]
-async fn s3_own_3_a_check_that_is_repeated_while_a_removed_picture_goes_does_not_bring_it_back() {
+async fn s3_own_3_a_check_repeated_during_image_removal_does_not_restore_the_image() {
     let engines = engines::start().await;
     let store = &engines.store;
     student(store, "a", None).await;
@@ -131,7 +131,7 @@ async fn s3_own_3_a_check_that_is_repeated_while_a_removed_picture_goes_does_not
 }
 
 #[tokio::test]
-async fn s3_own_3_an_upload_is_ready_when_its_picture_is_shown_and_not_once_it_was_withdrawn() {
+async fn s3_own_3_an_upload_is_ready_once_its_image_is_shown_unless_it_was_withdrawn() {
     let engines = engines::start().await;
     let store = &engines.store;
     student(store, "a", None).await;
@@ -157,7 +157,7 @@ async fn s3_own_3_an_upload_is_ready_when_its_picture_is_shown_and_not_once_it_w
 }
 
 #[tokio::test]
-async fn s3_own_2_the_picture_of_a_card_stays_through_two_merges_and_goes_with_the_card() {
+async fn s3_own_2_a_card_image_survives_two_merges_and_is_removed_with_the_card() {
     let engines = engines::start().await;
     let store = &engines.store;
     student(store, "a", None).await;

@@ -46,7 +46,7 @@ fn set(engine: &Database, name: &str, value: u64) {
 }
 
 #[tokio::test]
-async fn s3_own_1_a_card_is_made_once_edited_and_removed_and_each_change_is_another_edition() {
+async fn s3_own_1_an_own_card_is_created_once_edited_and_removed_with_a_new_version_for_each_change() {
     let store = fresh().await;
     student(&store, "a", None).await;
     student(&store, "b", None).await;
@@ -87,7 +87,7 @@ async fn s3_own_1_a_card_is_made_once_edited_and_removed_and_each_change_is_anot
 }
 
 #[tokio::test]
-async fn s3_own_1_what_was_written_offline_is_made_unless_it_names_a_version() {
+async fn s3_own_1_an_own_card_written_offline_is_created_unless_it_names_a_version() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let cs = course(&store, "CS246").await;
@@ -103,7 +103,7 @@ async fn s3_own_1_what_was_written_offline_is_made_unless_it_names_a_version() {
 }
 
 #[tokio::test]
-async fn s3_own_1_many_are_made_at_once_or_none_when_there_is_no_room() {
+async fn s3_own_1_several_own_cards_are_created_together_or_none_if_the_limit_would_be_exceeded() {
     let (store, engine) = fresh_with_engine().await;
     student(&store, "a", None).await;
     let (cs, math) = (course(&store, "CS246").await, course(&store, "MATH137").await);
@@ -143,7 +143,7 @@ async fn s3_own_1_many_are_made_at_once_or_none_when_there_is_no_room() {
 }
 
 #[tokio::test]
-async fn s3_own_3_pictures_fill_the_room_that_there_is_and_give_it_back() {
+async fn s3_own_3_card_images_use_image_storage_and_release_it_on_removal() {
     const MIB: u64 = 1024 * 1024;
     let (store, engine) = fresh_with_engine().await;
     student(&store, "a", None).await;
@@ -178,7 +178,7 @@ async fn s3_own_3_pictures_fill_the_room_that_there_is_and_give_it_back() {
 }
 
 #[tokio::test]
-async fn s4_own_4_many_cards_come_with_their_pictures_or_none_when_there_is_no_room_for_them() {
+async fn s4_own_4_imported_own_cards_are_created_with_their_images_or_not_at_all_without_storage() {
     const MIB: u64 = 1024 * 1024;
     let store = fresh().await;
     student(&store, "a", None).await;
@@ -205,7 +205,7 @@ async fn s4_own_4_many_cards_come_with_their_pictures_or_none_when_there_is_no_r
 }
 
 #[tokio::test]
-async fn s3_own_2_cards_move_with_a_merged_course_when_their_owner_is_there() {
+async fn s3_own_2_own_cards_move_to_the_merge_target_when_their_owner_next_reads_them() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
@@ -236,7 +236,7 @@ async fn s3_own_2_cards_move_with_a_merged_course_when_their_owner_is_there() {
 }
 
 #[tokio::test]
-async fn s3_own_2_cards_move_once_when_two_devices_ask_and_one_edits_at_the_same_time() {
+async fn s3_own_2_own_cards_move_once_when_two_devices_read_and_one_edits_concurrently() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
@@ -276,7 +276,7 @@ async fn s3_own_2_cards_move_once_when_two_devices_ask_and_one_edits_at_the_same
 }
 
 #[tokio::test]
-async fn s3_own_2_a_card_is_found_by_its_first_address_after_two_merges() {
+async fn s3_own_2_own_card_is_found_by_its_original_course_and_id_after_two_merges() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let [first, second, third] =
@@ -298,7 +298,7 @@ async fn s3_own_2_a_card_is_found_by_its_first_address_after_two_merges() {
 }
 
 #[tokio::test]
-async fn s3_own_3_pictures_of_equal_size_change_no_sum() {
+async fn s3_own_3_replacing_a_card_image_by_one_of_equal_size_keeps_the_used_storage() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let (cs, me) = (course(&store, "CS246").await, uid("a"));
@@ -315,7 +315,7 @@ async fn s3_own_3_pictures_of_equal_size_change_no_sum() {
 }
 
 #[tokio::test]
-async fn s3_own_1_h35_own_cards_are_in_the_export_as_they_were_written() {
+async fn s3_own_1_h35_the_export_contains_own_cards_exactly_as_written() {
     let store = fresh().await;
     student(&store, "a", Some("amara")).await;
     let cs = course(&store, "CS246").await;
@@ -335,7 +335,7 @@ async fn s3_own_1_h35_own_cards_are_in_the_export_as_they_were_written() {
 }
 
 #[tokio::test]
-async fn s3_own_1_all_cards_are_listed_course_by_course() {
+async fn s3_own_1_own_cards_are_listed_by_course() {
     let store = fresh().await;
     student(&store, "a", None).await;
     for course_code in ["MATH137", "CS246"] {
@@ -347,7 +347,7 @@ async fn s3_own_1_all_cards_are_listed_course_by_course() {
 }
 
 #[tokio::test]
-async fn s3_own_2_the_picture_of_a_card_stays_when_its_course_is_merged_and_goes_with_the_card() {
+async fn s3_own_2_a_card_image_survives_a_course_merge_and_is_removed_with_the_card() {
     let engines = engines::start().await;
     let store = &engines.store;
     student(store, "a", None).await;

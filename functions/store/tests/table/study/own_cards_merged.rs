@@ -27,7 +27,7 @@ async fn sorted_titles(store: &Store) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn s3_own_2_cards_of_a_merged_course_all_stay_when_one_has_the_id_that_another_one_would_get() {
+async fn s3_own_2_own_cards_of_a_merged_course_all_survive_when_their_new_ids_collide() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
@@ -47,7 +47,7 @@ async fn s3_own_2_cards_of_a_merged_course_all_stay_when_one_has_the_id_that_ano
 }
 
 #[tokio::test]
-async fn s3_own_2_a_card_that_got_another_id_in_each_of_two_merges_is_found_by_its_first_address() {
+async fn s3_own_2_a_card_given_new_ids_by_two_merges_is_found_by_its_original_id() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let [first, second, third] =
@@ -67,7 +67,7 @@ async fn s3_own_2_a_card_that_got_another_id_in_each_of_two_merges_is_found_by_i
 }
 
 #[tokio::test]
-async fn s3_own_2_an_old_address_leads_to_no_other_card_when_the_card_that_moved_was_removed() {
+async fn s3_own_2_an_original_id_finds_no_other_card_after_the_moved_card_was_removed() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let [one, other, into] =
@@ -93,7 +93,7 @@ async fn s3_own_2_an_old_address_leads_to_no_other_card_when_the_card_that_moved
 }
 
 #[tokio::test]
-async fn s3_own_2_the_picture_of_a_card_stays_when_its_course_is_merged_and_all_ids_are_taken() {
+async fn s3_own_2_a_card_image_survives_a_merge_in_which_all_candidate_ids_are_taken() {
     let engines = engines::start().await;
     let store = &engines.store;
     student(store, "a", None).await;

@@ -33,7 +33,7 @@ async fn since(store: &Store, owner: &str, since_ms: u64) -> Vec<Batch> {
 }
 
 #[tokio::test]
-async fn a_batch_is_kept_once_and_only_its_owner_reads_it() {
+async fn a_review_batch_is_stored_once_and_readable_by_its_owner_only() {
     let store = fresh().await;
     let (earlier, later) = (session(7, 3), session(8, 20));
     append(&store, "a", &later, 5).await;
@@ -46,7 +46,7 @@ async fn a_batch_is_kept_once_and_only_its_owner_reads_it() {
 }
 
 #[tokio::test]
-async fn what_arrived_later_is_read_from_there_whenever_it_happened() {
+async fn reading_the_review_log_since_a_time_returns_events_received_later_whenever_they_occurred() {
     let store = fresh().await;
     append(&store, "a", &session(7, 20), 5).await;
     let day_secs = 24 * 60 * 60;
@@ -61,7 +61,7 @@ async fn what_arrived_later_is_read_from_there_whenever_it_happened() {
 }
 
 #[tokio::test]
-async fn a_full_batch_is_one_write_unit() {
+async fn a_full_review_batch_costs_one_write_unit() {
     let store = fresh().await;
     append(&store, "0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0", &session((1 << 53) - 1, 30), 0).await;
     let batch = &log(&store, "0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0").await[0];
@@ -74,7 +74,7 @@ async fn a_full_batch_is_one_write_unit() {
 }
 
 #[tokio::test]
-async fn settings_are_the_usual_ones_until_they_are_set() {
+async fn study_settings_have_defaults_until_they_are_set() {
     let store = fresh().await;
     let usual = StudySettings { new_a_day: 20, reviews_a_day: 200, retention_percent: 90 };
     assert_eq!(study_log::settings(&store, &uid("a")).await.unwrap(), usual);
@@ -85,7 +85,7 @@ async fn settings_are_the_usual_ones_until_they_are_set() {
 }
 
 #[tokio::test]
-async fn changes_of_settings_on_two_devices_are_merged() {
+async fn study_settings_changed_on_two_devices_are_merged() {
     let store = fresh().await;
     let usual = study_log::settings(&store, &uid("a")).await.unwrap();
     let set = async |wanted| study_log::set_settings(&store, &uid("a"), wanted, Some(usual)).await.unwrap();
@@ -96,7 +96,7 @@ async fn changes_of_settings_on_two_devices_are_merged() {
 }
 
 #[tokio::test]
-async fn what_was_studied_is_in_the_export() {
+async fn the_export_contains_review_events() {
     let store = fresh().await;
     student(&store, "a", Some("amara")).await;
     append(&store, "a", &session(7, 2), 0).await;

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_circle_is_found_once_and_in_order() {
+    fn each_import_cycle_is_found_once_with_its_files_in_order() {
         let check = |arrows: &[(&'static str, &[&'static str])], expected: &[&[&str]]| {
             let arrows: Arrows<'_> = arrows.iter().map(|(from, to)| (*from, to.iter().copied().collect())).collect();
             assert_eq!(find(&arrows), expected, "{arrows:?}");

@@ -19,7 +19,7 @@ fn check(files: &[(&str, &str)], named: &[&str]) {
 }
 
 #[test]
-fn a_circle_of_rust_files_is_named_in_its_order() {
+fn an_import_cycle_of_rust_files_is_reported_in_order() {
     let [a, b, c] = ["infra/xtask/src/a.rs", "infra/xtask/src/b.rs", "infra/xtask/src/c/mod.rs"];
     let circle = format!("{a} -> {b} -> {c} -> {a}");
     check(
@@ -33,7 +33,7 @@ fn a_circle_of_rust_files_is_named_in_its_order() {
 }
 
 #[test]
-fn a_circle_of_a_module_and_one_inside_of_it_is_one_too() {
+fn an_import_cycle_between_a_module_and_its_submodule_is_reported() {
     let files = [("infra/local/src/users.rs", "mod own;\nuse self::own::Own;"), ("infra/local/src/users/own.rs", "")];
     assert_eq!(wrong(&files), [""; 0]);
     check(
@@ -43,7 +43,7 @@ fn a_circle_of_a_module_and_one_inside_of_it_is_one_too() {
 }
 
 #[test]
-fn a_circle_of_the_web_app_is_named_in_its_order() {
+fn an_import_cycle_of_the_web_app_is_reported_in_order() {
     let [a, b] = ["web/src/ui/a.tsx", "web/src/ui/b/index.ts"];
     let circle = format!("{a} -> {b} -> {a}");
     check(&[(a, "import { B } from \"./b\";"), (b, "const { A } = await import(\"@/ui/a\");")], &[&circle]);
@@ -51,7 +51,7 @@ fn a_circle_of_the_web_app_is_named_in_its_order() {
 }
 
 #[test]
-fn a_folder_of_rust_that_knows_what_it_may_not_is_named() {
+fn a_forbidden_import_between_rust_folders_is_reported() {
     let [wire, guard] = ["functions/api/src/library/notes/wire.rs", "functions/api/src/http/auth/guard.rs"];
     check(&[(wire, "use crate::http::auth::guard;"), (guard, "")], &[wire, guard, "wire may know"]);
     let [notes, rebuild] = ["functions/store/src/library/notes.rs", "functions/store/src/register/rebuild.rs"];
@@ -63,7 +63,7 @@ fn a_folder_of_rust_that_knows_what_it_may_not_is_named() {
 }
 
 #[test]
-fn a_crate_that_uses_one_it_may_not_is_named() {
+fn a_forbidden_dependency_between_crates_is_reported() {
     check(
         &[("functions/store/src/stream.rs", "use api::Problem;")],
         &[
@@ -75,7 +75,7 @@ fn a_crate_that_uses_one_it_may_not_is_named() {
 }
 
 #[test]
-fn a_folder_of_the_web_app_that_knows_what_it_may_not_is_named() {
+fn a_forbidden_import_between_web_app_folders_is_reported() {
     for (file, text, named) in [
         ("web/src/features/notes/page.tsx", "export { router } from \"@/app/router\";", "features may know"),
         ("web/src/ui/card.tsx", "import { api } from \"../api/client\";", "ui may know lib, core, styles"),
@@ -91,7 +91,7 @@ fn a_folder_of_the_web_app_that_knows_what_it_may_not_is_named() {
 }
 
 #[test]
-fn features_do_not_import_each_other() {
+fn importing_one_feature_from_another_is_reported() {
     let file = "web/src/features/notes/page.tsx";
     for text in ["import { Row } from \"@/features/browse/row\";", "import { Row } from \"../browse/row\";"] {
         check(&[(file, text)], &[file, "features/browse/row", "features meet in route modules"]);
@@ -100,7 +100,7 @@ fn features_do_not_import_each_other() {
 }
 
 #[test]
-fn generated_code_stays_behind_core() {
+fn generated_code_may_be_imported_only_from_core() {
     let text = "const core = await import(\"@/core/generated/pkg/wasm_core\");";
     for file in ["web/src/features/notes/page.tsx", "web/src/main.tsx"] {
         check(&[(file, text)], &[file, "core/generated is behind core"]);
@@ -109,7 +109,7 @@ fn generated_code_stays_behind_core() {
 }
 
 #[test]
-fn a_crate_of_others_outside_its_home_is_named() {
+fn an_external_crate_used_outside_its_allowed_folder_is_reported() {
     for (file, text, name) in [
         ("functions/api/src/lib.rs", "use aws_sdk_s3::Client;", "aws_sdk_s3"),
         ("functions/api/tests/a/main.rs", "fn f(client: &aws_sdk_dynamodb::Client) {}", "aws_sdk_dynamodb"),
@@ -128,7 +128,7 @@ fn a_crate_of_others_outside_its_home_is_named() {
 }
 
 #[test]
-fn what_is_no_import_is_not_taken_for_one() {
+fn text_that_only_resembles_an_import_is_ignored() {
     let [a, b] = ["infra/xtask/src/a.rs", "infra/xtask/src/b.rs"];
     for text in [
         "// use crate::a;",
@@ -149,7 +149,7 @@ fn what_is_no_import_is_not_taken_for_one() {
 }
 
 #[test]
-fn files_of_tests_may_look_at_everything() {
+fn test_files_may_import_everything() {
     let [token, tests] = ["functions/api/src/people/token/wire.rs", "functions/api/src/people/token/wire/tests.rs"];
     let files = [(token, "#[cfg(test)]\nmod tests;"), (tests, "use super::T; use crate::people::auth;"), AUTH];
     assert_eq!(wrong(&files), [""; 0]);
@@ -158,7 +158,7 @@ fn files_of_tests_may_look_at_everything() {
 const AUTH: (&str, &str) = ("functions/api/src/people/auth.rs", "");
 
 #[test]
-fn every_floor_is_there() {
+fn every_configured_layer_exists_on_disk() {
     for part in parts() {
         for floor in part.floors {
             if floor.0.starts_with("**/") {

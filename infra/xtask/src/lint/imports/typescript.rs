@@ -56,7 +56,7 @@ mod tests {
     use super::named_in;
 
     #[test]
-    fn every_way_to_name_a_module_is_seen() {
+    fn every_form_of_typescript_import_is_found() {
         let text = r#"
             import { useState } from "react";
             import "./styles.css";

@@ -127,19 +127,19 @@ mod tests {
     const BROWSER: (&str, &str) = ("tests/browser/a.spec.ts", "test(\"S1.a.2 holds\", () => {});");
 
     #[test]
-    fn both_spellings_are_read() {
+    fn checklist_ids_are_read_from_rust_and_typescript_titles() {
         assert_eq!(ids_in("async fn s2_browse_3_s4_dd_1_lists()"), ["S2.browse.3", "S4.dd.1"]);
         assert_eq!(ids_in("S1.j.10 the bar"), ["S1.j.10"]);
         assert!(ids_in("let s3 = 4;").is_empty());
     }
 
     #[test]
-    fn a_list_whose_lines_are_all_proven_is_right() {
+    fn a_checklist_with_a_test_for_every_line_passes() {
         assert_eq!(found(&[RUST, BROWSER]), [""; 0]);
     }
 
     #[test]
-    fn a_line_without_a_test_that_runs_is_named() {
+    fn a_checklist_line_without_a_running_test_is_reported() {
         for text in [
             "fn s1_a_1_is_no_test() {}",
             "#[test]\n#[ignore = \"slow\"]\nfn s1_a_1_is_ignored() {}",
@@ -161,13 +161,13 @@ mod tests {
     }
 
     #[test]
-    fn an_id_that_the_list_does_not_have_is_named() {
+    fn a_test_id_missing_from_the_checklist_is_reported() {
         let other = ("web/src/lib/a.test.ts", "it(\"S1.a.3 holds\", () => {});");
         assert_eq!(found(&[RUST, BROWSER, other]).len(), 1);
     }
 
     #[test]
-    fn a_test_about_what_no_screen_imports_is_named() {
+    fn a_test_of_a_component_that_no_page_imports_is_reported() {
         let test = ("web/src/ui/card.test.tsx", "import { Card } from \"./card\";\nit(\"S1.a.1 holds\", () => {});");
         let card = ("web/src/ui/card.tsx", "");
         let page = ("web/src/app/routes/page.tsx", "import { Card } from \"@/ui/card\";");

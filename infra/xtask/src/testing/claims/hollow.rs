@@ -249,14 +249,14 @@ mod tests {
     const SEEN: &str = "await page.goto(\"/\");\nawait expect(page.getByText(\"a (\")).toBeVisible();\n";
 
     #[test]
-    fn a_branch_on_what_the_page_shows_is_named() {
+    fn a_test_that_branches_on_page_content_is_reported() {
         check("if (await dark.count()) await dark.click();\nexpect(1).toBe(1);", "as the page likes");
         check("if (page.url() === a) {\n  await dark.click();\n}\nexpect(1).toBe(1);", "as the page likes");
         assert_eq!(found("if (!a) throw new Error(\"expect(\");\nexpect(1).toBe(1);"), [""; 0]);
     }
 
     #[test]
-    fn an_absence_before_anything_appeared_is_named() {
+    fn a_test_that_asserts_absence_before_anything_appeared_is_reported() {
         let absent = "await expect(page.getByRole(\"dialog\")).toHaveCount(0);";
         for begin in ["await page.goto(\"/\");", "await signIn(page, who);", "await opened(page);"] {
             check(&format!("{begin}\n{absent}"), "before anything");
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn a_loop_over_what_may_be_empty_is_named() {
+    fn a_test_that_loops_over_a_possibly_empty_list_is_reported() {
         let inside = "{ await expect(one).toBeVisible(); }";
         check(&format!("{SEEN}for (const one of await cards.all()) {inside}"), "may be empty");
         check(&format!("{SEEN}const list = await f();\nfor (const one of list) {inside}"), "may be empty");

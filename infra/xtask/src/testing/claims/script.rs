@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_code_is_left_and_every_byte_keeps_its_place() {
+    fn blanking_removes_strings_and_comments_and_keeps_byte_offsets() {
         let text = "a(\"(\", '{', `x${b(`(${c}`)}(`, /[/(]\\/(/); // (\n/* { */ d = e / f;é(\"é\")";
         let code = blanked(text);
         assert_eq!(code.len(), text.len());
@@ -201,7 +201,7 @@ mod tests {
     }
 
     #[test]
-    fn tests_are_found_with_their_titles_and_bodies() {
+    fn tests_are_parsed_with_their_titles_and_bodies() {
         let text = "import x;\ntest(\"one (\", () => { f(); });\nit.each([1, 2])('two', g);\n\
                     it.skip(\"not\", h);\nmy.it(\"not\");\ntest.describe(\"not\", () => it(`three ${x}`, () => k()));";
         let script = Script::new(text);

@@ -32,7 +32,7 @@ fn actions(entries: &[Value]) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn s6_adm_9_the_activity_is_filtered_by_administrator_kind_and_text() {
+async fn s6_adm_9_activity_log_is_filtered_by_administrator_kind_and_text() {
     let admin = World::shared().admin().await;
     let (code, _, _) = chapter(&admin, "actfil").await;
     let words = code.to_lowercase();
@@ -54,7 +54,7 @@ async fn s6_adm_9_the_activity_is_filtered_by_administrator_kind_and_text() {
 }
 
 #[tokio::test]
-async fn s6_adm_9_every_entry_has_the_name_of_its_object_at_the_time_of_the_action() {
+async fn s6_adm_9_activity_log_entries_keep_the_name_of_their_object_at_the_time_of_the_action() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Asker").await);
     let (code, path, id) = chapter(&admin, "actobj").await;
@@ -85,7 +85,7 @@ async fn s6_adm_9_every_entry_has_the_name_of_its_object_at_the_time_of_the_acti
 }
 
 #[tokio::test]
-async fn s6_import_1_s6_adm_9_an_import_of_several_requests_is_one_entry_with_cards_course_and_chapter() {
+async fn s6_import_1_s6_adm_9_an_import_of_several_requests_is_one_log_entry_with_cards_course_and_chapter() {
     let admin = World::shared().admin().await;
     let (code, path, id) = chapter(&admin, "actimp").await;
     let import = format!("{path}/cards/import");

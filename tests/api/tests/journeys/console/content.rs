@@ -26,7 +26,7 @@ async fn is_listed(admin: &Person, code: &str, wanted: &[&str]) {
 }
 
 #[tokio::test]
-async fn s6_adm_5_the_console_finds_a_note_by_place_kind_and_words() {
+async fn s6_adm_5_console_finds_a_note_by_collection_kind_and_text() {
     let world = World::shared();
     let admin = world.admin().await;
     let code = course(&admin, "console").await;
@@ -63,7 +63,7 @@ async fn s6_adm_5_the_console_finds_a_note_by_place_kind_and_words() {
 }
 
 #[tokio::test]
-async fn s6_adm_6_an_edit_shows_everywhere_and_an_old_version_is_refused() {
+async fn s6_adm_6_an_edit_is_visible_everywhere_and_an_old_version_is_rejected() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Keeper").await);
     let code = course(&admin, "edits").await;
@@ -90,7 +90,7 @@ async fn s6_adm_6_an_edit_shows_everywhere_and_an_old_version_is_refused() {
 }
 
 #[tokio::test]
-async fn s6_adm_7_a_replaced_pdf_keeps_id_likes_and_copies_and_the_old_file_can_be_restored() {
+async fn s6_adm_7_a_note_keeps_id_likes_and_saved_copies_when_its_pdf_is_replaced_and_restored() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Liker").await);
     let code = course(&admin, "replace").await;
@@ -121,7 +121,7 @@ async fn s6_adm_7_a_replaced_pdf_keeps_id_likes_and_copies_and_the_old_file_can_
 }
 
 #[tokio::test]
-async fn s6_adm_7_replacing_a_recording_updates_length_and_waveform() {
+async fn s6_adm_7_replacing_a_recording_updates_duration_and_waveform() {
     let world = World::shared();
     let admin = world.admin().await;
     let title = world.fresh("Replaced recording ");
@@ -158,7 +158,7 @@ async fn s6_adm_8_the_trash_lists_who_deleted_what_and_when_it_expires() {
 }
 
 #[tokio::test]
-async fn s6_adm_12_h36_trashing_several_items_at_once_needs_the_password() {
+async fn s6_adm_12_h36_trashing_several_items_in_one_request_needs_the_password() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Sweeper").await);
     let code = course(&admin, "bulk").await;
@@ -191,7 +191,7 @@ fn name_in_log(admin: &Person) -> &str {
 }
 
 #[tokio::test]
-async fn s6_adm_6_editing_offers_what_uploading_asked() {
+async fn s6_adm_6_editing_validates_the_same_fields_as_uploading() {
     let world = World::shared();
     let admin = world.admin().await;
     let code = course(&admin, "asked").await;
@@ -300,7 +300,7 @@ async fn s4_up_2_retrying_a_refused_file_needs_no_new_upload() {
 }
 
 #[tokio::test]
-async fn s6_adm_11_an_upload_lists_its_target_and_progress() {
+async fn s6_adm_11_the_upload_list_states_target_and_progress() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Curious").await);
     let code = course(&admin, "far").await;

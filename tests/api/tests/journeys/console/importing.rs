@@ -51,7 +51,7 @@ async fn send(admin: &Person, batches: &[Value], enough: usize) -> (u64, u64) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn s6_adm_23_ten_thousand_courses_are_imported_and_an_import_that_broke_off_goes_on() {
+async fn s6_adm_23_ten_thousand_courses_are_imported_and_an_interrupted_import_can_be_continued() {
     let world = World::shared();
     let admin = world.admin().await;
     let batches = batches();

@@ -36,7 +36,7 @@ async fn in_catalogue(code: &str, wanted: bool) {
 }
 
 #[tokio::test]
-async fn s6_adm_21_a_course_is_made_once_and_edited_in_the_version_that_was_seen() {
+async fn s6_adm_21_a_course_is_created_once_and_editing_requires_the_version_that_was_read() {
     let admin = World::shared().admin().await;
     let code = made(&admin, "mkcrs").await;
     let again = admin.post("/admin/courses", json!({ "courseCode": code.to_lowercase(), "title": "Other" })).await;
@@ -59,7 +59,7 @@ async fn s6_adm_21_a_course_is_made_once_and_edited_in_the_version_that_was_seen
 }
 
 #[tokio::test]
-async fn s6_adm_21_a_hidden_course_is_unknown_to_students_with_its_notes_until_it_is_shown_again() {
+async fn s6_adm_21_a_hidden_course_and_its_notes_are_not_found_by_students_until_it_is_shown_again() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Seeker").await);
     let code = made(&admin, "hide").await;
@@ -116,7 +116,7 @@ async fn pictured(admin: &Person, code: &str) -> String {
 }
 
 #[tokio::test]
-async fn s3_guide_1_s7_wr_10_a_course_gets_a_picture_and_loses_it() {
+async fn s3_guide_1_s7_wr_10_a_course_image_can_be_added_and_removed() {
     let world = World::shared();
     let (admin, student, visitor) = (world.admin().await, world.student("Viewer").await, world.visitor());
     let (code, into) = (made(&admin, "pict").await, made(&admin, "pictinto").await);
@@ -169,7 +169,7 @@ async fn goes(world: &'static World, kept: ObjectKey) {
 }
 
 #[tokio::test]
-async fn s6_adm_22_a_merged_course_leads_to_the_other_with_its_notes_cards_and_followers() {
+async fn s6_adm_22_a_merged_course_redirects_to_the_target_with_notes_cards_and_followers() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Mover").await);
     let (from, into) = (made(&admin, "mgfrom").await, made(&admin, "mginto").await);
@@ -215,4 +215,41 @@ async fn s6_adm_22_a_merged_course_leads_to_the_other_with_its_notes_cards_and_f
     let log = admin.get("/admin/activity").await.expect(200);
     let entries = log["items"].as_array().unwrap();
     assert!(entries.iter().any(|it| it["action"] == "merge_course" && it["target"] == from.as_str()), "{log}");
+}
+
+#[tokio::test]
+async fn s6_adm_22_a_student_who_marked_both_courses_of_a_merge_is_counted_once() {
+    let world = World::shared();
+    let (admin, student, other) = (world.admin().await, world.student("Both").await, world.student("First").await);
+    let (from, into) = (made(&admin, "bothfrom").await, made(&admin, "bothinto").await);
+    for code in [&from, &into] {
+        let request = json!({ "courseCode": code, "courseName": "Wanted", "reason": "" });
+        student.post("/requests", request).await.expect(201);
+        student.put(&format!("/me/courses/{code}"), json!({})).await.expect(200);
+        student.put(&format!("/likes/courses/{code}"), json!({})).await.expect(200);
+    }
+    other.put(&format!("/me/courses/{from}"), json!({})).await.expect(200);
+    other.put(&format!("/likes/courses/{from}"), json!({})).await.expect(200);
+    admin.merge(&from, &into).await;
+
+    assert_eq!(student.get("/me").await.expect(200)["courseCodes"], json!([into]));
+    assert_eq!(student.get("/me/likes").await.expect(200)["courses"], json!([into]));
+    assert_eq!(student.get(&format!("/courses/{into}")).await.expect(200)["likes"], 2);
+    let requests = student.get("/me/requests").await.expect(200);
+    assert_eq!((requests["items"].as_array().unwrap().len(), &requests["items"][0]["courseCode"]), (1, &json!(into)));
+    let demand = student.get(&format!("/demand/{into}")).await.expect(200);
+    assert_eq!((&demand["requesters"], &demand["mine"]), (&json!(1), &json!(true)));
+
+    // Devices that know only the old code repeat their requests. The student followed the target as well, so that
+    // follow stays; the other student, whose marks have not moved yet, followed the old course only.
+    for (person, followed, likes) in [(&student, json!([into]), 1), (&other, json!([]), 0)] {
+        for _ in 0..2 {
+            let left = person.delete(&format!("/me/courses/{from}")).await.expect(200);
+            assert_eq!(left["courseCodes"], followed);
+            let unliked = person.delete(&format!("/likes/courses/{from}")).await.expect(200);
+            assert_eq!(unliked, json!({ "liked": false, "count": likes }));
+        }
+        assert_eq!(person.get("/me").await.expect(200)["courseCodes"], followed);
+    }
+    assert_eq!(student.get(&format!("/courses/{into}")).await.expect(200)["likes"], 0);
 }

@@ -18,7 +18,7 @@ async fn open_case(admin: &Person, id: &str) -> Option<Value> {
 }
 
 #[tokio::test]
-async fn s2_report_2_reports_of_a_note_form_one_case_and_dismissal_closes_it() {
+async fn s2_report_2_reports_of_a_note_form_one_case_that_dismissal_closes() {
     let world = World::shared();
     let (admin, first, second) = (world.admin().await, world.student("Reporter").await, world.student("Other").await);
     let (code, id) = published(&admin, "dismiss").await;
@@ -82,7 +82,7 @@ async fn s2_report_2_a_recording_can_be_reported_and_taken_down() {
 }
 
 #[tokio::test]
-async fn s2_report_3_a_reported_card_is_found_in_its_chapter_and_dismissed_once_it_is_mended() {
+async fn s2_report_3_a_reported_card_is_located_in_its_chapter_and_dismissed_after_its_correction() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Learner").await);
     let code = world.fresh("card").to_uppercase();
@@ -121,7 +121,7 @@ async fn s2_report_3_a_reported_card_is_found_in_its_chapter_and_dismissed_once_
 }
 
 #[tokio::test]
-async fn s2_report_1_a_report_without_reason_or_existing_item_is_refused() {
+async fn s2_report_1_a_report_without_reason_or_for_a_missing_item_is_rejected() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Vague").await);
     let (_, id) = published(&admin, "vague").await;

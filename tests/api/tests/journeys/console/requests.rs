@@ -58,7 +58,7 @@ fn request(code: &str, name: &str, reason: &str) -> Value {
 }
 
 #[tokio::test]
-async fn s2_req_3_requests_for_one_course_merge_and_requesters_see_the_outcome() {
+async fn s2_req_3_requests_for_one_course_are_combined_and_requesters_see_the_outcome() {
     let world = World::shared();
     let (first, second, admin) = (world.student("First").await, world.student("Second").await, world.admin().await);
     let code = world.fresh("merge").to_uppercase();
@@ -95,7 +95,7 @@ async fn s2_req_3_requests_for_one_course_merge_and_requesters_see_the_outcome()
 }
 
 #[tokio::test]
-async fn s2_req_4_a_decision_from_an_older_dialog_does_not_replace_another_one() {
+async fn s2_req_4_an_outdated_decision_does_not_overwrite_a_newer_one() {
     let world = World::shared();
     let (student, admin) = (world.student("Waiting").await, world.admin().await);
     let code = world.fresh("decide").to_uppercase();

@@ -34,7 +34,7 @@ async fn redirected(person: &Person, path: &str) -> String {
 }
 
 #[tokio::test]
-async fn s6_adm_8_a_recording_of_any_shelf_is_served_and_removed_with_its_picture_when_the_trash_expires() {
+async fn s6_adm_8_a_trashed_recording_is_served_and_removed_with_its_artwork_on_expiry_on_any_shelf() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Listener").await);
     for shelf in SHELVES {
@@ -58,7 +58,7 @@ async fn s6_adm_8_a_recording_of_any_shelf_is_served_and_removed_with_its_pictur
 }
 
 #[tokio::test]
-async fn s6_adm_8_course_and_album_notes_are_removed_with_their_pictures_when_the_trash_expires() {
+async fn s6_adm_8_course_and_album_notes_are_removed_with_their_images_when_their_trash_entry_expires() {
     let world = World::shared();
     let (admin, visitor) = (world.admin().await, world.visitor());
     let course = world.fresh("gone1").to_uppercase();
@@ -95,7 +95,7 @@ async fn s6_adm_8_course_and_album_notes_are_removed_with_their_pictures_when_th
 }
 
 #[tokio::test]
-async fn h7_a_picture_whose_target_was_deleted_is_refused() {
+async fn h7_an_image_whose_target_was_deleted_is_rejected() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Late").await);
     let course = world.fresh("late1").to_uppercase();
@@ -143,7 +143,7 @@ async fn h7_a_picture_whose_target_was_deleted_is_refused() {
 }
 
 #[tokio::test]
-async fn the_incoming_file_is_removed_after_publishing() {
+async fn incoming_file_is_removed_after_publishing() {
     let world = World::shared();
     let admin = world.admin().await;
     let course = world.fresh("sent1").to_uppercase();

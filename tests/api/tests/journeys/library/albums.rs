@@ -108,7 +108,7 @@ async fn s2_album_3_s3_album_1_s7_rd_7_s7_wr_7_a5_a18_an_album_lists_its_notes_a
 }
 
 #[tokio::test]
-async fn h7_the_picture_of_an_album_note_is_reencoded() {
+async fn h7_the_image_of_an_album_note_is_reencoded() {
     let world = World::shared();
     let (admin, visitor) = (world.admin().await, world.visitor());
     let id = publish(&admin, OTHERS, "Study skills", "With a picture").await;
@@ -136,7 +136,7 @@ async fn h7_the_picture_of_an_album_note_is_reencoded() {
 }
 
 #[tokio::test]
-async fn s5_al_1_s7_fs_1_an_invalid_album_note_is_refused_with_the_reason() {
+async fn s5_al_1_s7_fs_1_an_invalid_album_note_is_rejected_with_a_reason() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Reader").await);
     let address = format!("/albums/{OTHERS}/uploads");
@@ -159,7 +159,7 @@ async fn s5_al_1_s7_fs_1_an_invalid_album_note_is_refused_with_the_reason() {
 }
 
 #[tokio::test]
-async fn s6_adm_3_s7_wr_9_a37_uploader_and_administrators_can_delete_an_album_note_and_it_can_be_restored() {
+async fn s6_adm_3_s7_wr_9_a37_the_uploader_and_administrators_can_delete_an_album_note_and_it_can_be_restored() {
     let world = World::shared();
     let (admin, visitor) = (world.admin().await, world.visitor());
     let (owner, stranger) = (world.student("Owner").await, world.student("Stranger").await);

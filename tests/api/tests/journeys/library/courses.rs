@@ -15,7 +15,7 @@ async fn edited(admin: &Person, code: &str, title: &str, description: &str) -> V
 }
 
 #[tokio::test]
-async fn s3_guide_2_s2_misc_1_setup_creates_the_eight_guides_and_is_idempotent() {
+async fn s3_guide_2_s2_misc_1_setup_creates_the_eight_built_in_courses_and_is_idempotent() {
     let world = World::shared();
     let admin = world.admin().await;
     admin.post("/setup-guides", json!({})).await.expect(200);
@@ -42,7 +42,7 @@ async fn s3_guide_2_s2_misc_1_setup_creates_the_eight_guides_and_is_idempotent()
 }
 
 #[tokio::test]
-async fn s7_wr_10_s3_guide_1_an_edit_keeps_likes_and_creating_a_course_again_does_not_undo_it() {
+async fn s7_wr_10_s3_guide_1_an_edit_keeps_likes_and_creating_the_course_again_does_not_revert_it() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Liker").await);
     let code = world.fresh("setc").to_uppercase();
@@ -72,7 +72,7 @@ async fn a_course_is_found_under_every_spelling_of_its_code() {
 }
 
 #[tokio::test]
-async fn an_import_reports_each_bad_row_and_is_idempotent() {
+async fn an_import_reports_each_invalid_row_and_is_idempotent() {
     let world = World::shared();
     let admin = world.admin().await;
     let rows = json!({ "courses": [
@@ -88,7 +88,7 @@ async fn an_import_reports_each_bad_row_and_is_idempotent() {
 }
 
 #[tokio::test]
-async fn s7_rd_1_paging_lists_every_course() {
+async fn s7_rd_1_paging_through_courses_lists_every_one() {
     let world = World::shared();
     let admin = world.admin().await;
     admin.post("/setup-guides", json!({})).await.expect(200);
@@ -109,7 +109,7 @@ async fn s7_rd_1_paging_lists_every_course() {
 }
 
 #[tokio::test]
-async fn s2_browse_3_a_change_of_a_course_reaches_the_catalogue_that_browsers_search() {
+async fn s2_browse_3_a_course_change_reaches_the_catalogue_searched_by_browsers() {
     let world = World::shared();
     let admin = world.admin().await;
     let code = world.fresh("cata").to_uppercase();
@@ -132,7 +132,7 @@ async fn s2_browse_3_a_change_of_a_course_reaches_the_catalogue_that_browsers_se
 }
 
 #[tokio::test]
-async fn a_body_over_64_kb_answers_413_unread() {
+async fn a_body_over_64_kb_returns_413_without_being_read() {
     let world = World::shared();
     let admin = world.admin().await;
     let answer = admin.put("/courses/BIG101", json!({ "title": "x".repeat(70_000), "description": "" })).await;

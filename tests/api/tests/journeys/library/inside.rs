@@ -42,7 +42,7 @@ async fn comes_to_be(member: &Person, code: &str, words: &str, pages: &[(&str, u
 }
 
 #[tokio::test]
-async fn s2_find_3_the_insides_of_notes_are_found_and_what_leaves_a_course_leaves_its_index() {
+async fn s2_find_3_text_inside_notes_is_found_and_notes_leaving_a_course_leave_its_index() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Delver").await);
     let code = course(&admin, "inside").await;
@@ -69,7 +69,7 @@ async fn s2_find_3_the_insides_of_notes_are_found_and_what_leaves_a_course_leave
 }
 
 #[tokio::test]
-async fn s2_find_4_only_members_get_the_words_of_notes_and_only_of_so_many_places_at_once() {
+async fn s2_find_4_full_text_indexes_are_for_members_only_and_limited_per_request() {
     let world = World::shared();
     let (admin, student, visitor) = (world.admin().await, world.student("Insider").await, world.visitor());
     let code = course(&admin, "within").await;

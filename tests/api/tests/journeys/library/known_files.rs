@@ -34,7 +34,7 @@ async fn stored_recording(admin: &Person, id: &str) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn s4_up_3_an_existing_file_is_reused_without_upload_and_each_note_owns_its_copy() {
+async fn s4_up_3_an_existing_file_is_reused_without_upload_and_each_note_has_a_separate_copy() {
     let world = World::shared();
     let admin = world.admin().await;
     let (one, two) = (course(&admin, "same").await, course(&admin, "same").await);
@@ -76,7 +76,7 @@ async fn s4_up_3_an_existing_file_is_reused_without_upload_and_each_note_owns_it
 }
 
 #[tokio::test]
-async fn s4_up_3_a_repaired_recording_is_recognised_by_the_file_that_was_uploaded() {
+async fn s4_up_3_a_recording_with_a_repaired_header_is_recognised_by_the_hash_of_its_original_upload() {
     let world = World::shared();
     let admin = world.admin().await;
     // Concatenated, with a tag at the end that makes the file unique in each run.

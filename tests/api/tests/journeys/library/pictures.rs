@@ -45,7 +45,7 @@ async fn previews(person: &Person, note: &str) -> [String; 2] {
 }
 
 #[tokio::test]
-async fn s7_fs_3_h8_pictures_of_what_is_shown_load_without_a_signature_and_nothing_else_does() {
+async fn s7_fs_3_h8_images_of_visible_items_load_without_a_signature_and_no_other_files_do() {
     let world = World::shared();
     let (admin, visitor) = (world.admin().await, world.visitor());
     let code = made(&admin, "open").await;
@@ -90,7 +90,7 @@ async fn s7_fs_3_h8_pictures_of_what_is_shown_load_without_a_signature_and_nothi
 }
 
 #[tokio::test]
-async fn s7_fs_3_h8_a_picture_of_what_was_deleted_or_hidden_does_not_load_until_it_is_restored() {
+async fn s7_fs_3_h8_images_of_deleted_or_hidden_items_do_not_load_until_they_are_restored() {
     let world = World::shared();
     let (admin, visitor) = (world.admin().await, world.visitor());
     let code = made(&admin, "shut").await;
@@ -135,7 +135,7 @@ async fn s7_fs_3_h8_a_picture_of_what_was_deleted_or_hidden_does_not_load_until_
 }
 
 #[tokio::test]
-async fn s7_fs_3_h8_pictures_of_recordings_and_album_notes_go_into_the_trash_and_come_back_with_them() {
+async fn s7_fs_3_h8_images_of_recordings_and_album_notes_are_trashed_and_restored_with_them() {
     let world = World::shared();
     let (admin, visitor) = (world.admin().await, world.visitor());
     let mut things = Vec::new();

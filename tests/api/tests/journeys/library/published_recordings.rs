@@ -25,7 +25,7 @@ async fn order(person: &Person, prefix: &str) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn a_recording_moves_directly_after_another_one_or_to_the_beginning_of_its_shelf() {
+async fn a_recording_can_be_moved_after_another_one_or_to_the_start_of_its_shelf() {
     let world = World::shared();
     let (admin, visitor, student) = (world.admin().await, world.visitor(), world.student("Listener").await);
     let shelf: ShelfId = SHELF.parse().unwrap();
@@ -58,7 +58,7 @@ async fn a_recording_moves_directly_after_another_one_or_to_the_beginning_of_its
 }
 
 #[tokio::test]
-async fn a_published_recording_gets_another_picture() {
+async fn the_artwork_of_a_published_recording_can_be_replaced() {
     let world = World::shared();
     let (admin, visitor) = (world.admin().await, world.visitor());
     let id = admin.publish_audio(SHELF, "Another picture", "mp4.m4a", fixture("mp4.m4a")).await;

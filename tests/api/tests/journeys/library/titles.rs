@@ -42,7 +42,7 @@ async fn comes_to_be(client: &reqwest::Client, member: &Person, id: &str, title:
 }
 
 #[tokio::test]
-async fn s2_find_1_a_student_finds_a_note_by_its_title_through_the_members_file() {
+async fn s2_find_1_a_student_finds_a_note_by_its_title_in_the_members_only_search_list() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Seeker").await);
     let client = reqwest::Client::new();
@@ -66,7 +66,7 @@ async fn s2_find_1_a_student_finds_a_note_by_its_title_through_the_members_file(
 }
 
 #[tokio::test]
-async fn s2_find_2_only_members_get_the_list_of_notes_and_no_public_file_has_a_title() {
+async fn s2_find_2_the_note_list_is_for_members_only_and_no_public_file_contains_note_titles() {
     let world = World::shared();
     let (admin, student, visitor) = (world.admin().await, world.student("Member").await, world.visitor());
     let client = reqwest::Client::new();

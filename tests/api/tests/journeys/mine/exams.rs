@@ -24,7 +24,7 @@ async fn exams_of(student: &Person) -> Value {
 }
 
 #[tokio::test]
-async fn s3_exam_1_an_exam_is_set_moved_and_taken_away_and_nobody_else_sees_it() {
+async fn s3_exam_1_an_exam_can_be_set_moved_and_removed_and_is_visible_to_its_owner_only() {
     let world = World::shared();
     let admin = world.admin().await;
     let (student, other) = (world.student("Examinee").await, world.student("Else").await);
@@ -57,7 +57,7 @@ async fn s3_exam_1_an_exam_is_set_moved_and_taken_away_and_nobody_else_sees_it()
 }
 
 #[tokio::test]
-async fn s3_exam_2_of_two_exams_in_merged_courses_none_is_lost() {
+async fn s3_exam_2_both_exams_are_kept_when_their_courses_are_merged() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Chooses").await);
     let (from, into) = (world.fresh("EXAM6"), world.fresh("EXAM7"));
@@ -90,7 +90,7 @@ async fn s3_exam_2_of_two_exams_in_merged_courses_none_is_lost() {
 }
 
 #[tokio::test]
-async fn s3_exam_2_late_changes_by_the_code_of_a_merged_course_leave_the_exam_of_the_other_one() {
+async fn s3_exam_2_late_changes_by_the_code_of_a_merged_course_keep_the_exam_of_the_target() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Late").await);
     let (from, into) = (world.fresh("EXAM8"), world.fresh("EXAM9"));
@@ -116,7 +116,7 @@ async fn s3_exam_2_late_changes_by_the_code_of_a_merged_course_leave_the_exam_of
 }
 
 #[tokio::test]
-async fn s3_exam_2_an_exam_set_aside_stays_when_the_exam_of_the_other_course_is_removed() {
+async fn s3_exam_2_a_set_aside_exam_is_kept_when_the_exam_of_the_target_course_is_removed() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Removes").await);
     let (from, into) = (world.fresh("EXAM10"), world.fresh("EXAM11"));
@@ -141,7 +141,7 @@ async fn s3_exam_2_an_exam_set_aside_stays_when_the_exam_of_the_other_course_is_
 }
 
 #[tokio::test]
-async fn s3_exam_2_a_repeated_removal_with_the_id_of_an_exam_leaves_the_exam_that_took_its_place() {
+async fn s3_exam_2_a_repeated_removal_by_id_keeps_the_exam_that_replaced_it() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Repeats").await);
     let (from, into) = (world.fresh("EXAM12"), world.fresh("EXAM13"));
@@ -163,7 +163,7 @@ async fn s3_exam_2_a_repeated_removal_with_the_id_of_an_exam_leaves_the_exam_tha
 }
 
 #[tokio::test]
-async fn invalid_exams_are_refused_with_the_field_and_not_kept() {
+async fn invalid_exams_are_rejected_with_field_errors_and_not_stored() {
     let world = World::shared();
     let admin = world.admin().await;
     let student = world.student("Errs").await;
@@ -196,7 +196,7 @@ async fn invalid_exams_are_refused_with_the_field_and_not_kept() {
 }
 
 #[tokio::test]
-async fn what_was_read_to_its_end_is_told_with_what_was_not() {
+async fn reading_positions_include_finished_and_unfinished_notes() {
     let world = World::shared();
     let admin = world.admin().await;
     let student = world.student("Places").await;

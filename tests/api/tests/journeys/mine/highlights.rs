@@ -19,7 +19,7 @@ fn changed(before: &Value, field: &str, value: &str) -> Value {
 }
 
 #[tokio::test]
-async fn what_one_device_marks_another_reads_and_nobody_else() {
+async fn highlights_are_visible_to_the_owners_other_devices_only() {
     let world = World::shared();
     let admin = world.admin().await;
     let (student, other) = (world.student("Marks").await, world.student("Else").await);
@@ -58,7 +58,7 @@ async fn what_one_device_marks_another_reads_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn two_devices_change_a_highlight_and_nothing_is_lost() {
+async fn highlight_changes_from_two_devices_are_merged() {
     let world = World::shared();
     let admin = world.admin().await;
     let student = world.student("Marks").await;
@@ -83,7 +83,7 @@ async fn two_devices_change_a_highlight_and_nothing_is_lost() {
 }
 
 #[tokio::test]
-async fn highlights_that_cannot_be_are_refused_by_field() {
+async fn invalid_highlights_are_rejected_with_field_errors() {
     let world = World::shared();
     let student = world.student("Errs").await;
     let path = format!("/me/highlights/{}/{}", ulid::Ulid::generate(), ulid::Ulid::generate());
@@ -107,4 +107,22 @@ async fn highlights_that_cannot_be_are_refused_by_field() {
     purple["colour"] = json!("purple");
     assert_eq!(student.put(&path, purple).await.problem(422), "validation");
     assert_eq!(student.put("/me/highlights/x/y", mark("A subject", "yellow", "")).await.problem(404), "not_found");
+}
+
+#[tokio::test]
+async fn highlights_name_the_target_of_a_merged_course() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Marks").await);
+    let (from, into) = (world.fresh("MARKOLD").to_uppercase(), world.fresh("MARKNEW").to_uppercase());
+    for course in [&from, &into] {
+        admin.put(&format!("/courses/{course}"), json!({ "title": "Marking", "description": "" })).await.expect(200);
+    }
+    let note = admin.publish(&from, "Observers", 3).await;
+    let of_note = format!("/me/highlights/{note}");
+    let path = format!("{of_note}/{}", ulid::Ulid::generate());
+    student.put(&path, mark("A subject notifies", "yellow", "")).await.expect(200);
+    admin.merge(&from, &into).await;
+    for list in ["/me/highlights", &of_note] {
+        assert_eq!(student.get(list).await.expect(200)["items"][0]["course"], json!(into), "{list}");
+    }
 }

@@ -70,7 +70,7 @@ async fn s7_rd_4_s3_like_2_likes_are_listed_and_counted_by_kind() {
 }
 
 #[tokio::test]
-async fn s4_like_3_liking_a_missing_item_answers_404_and_visitors_get_401() {
+async fn s4_like_3_liking_a_missing_item_returns_404_and_liking_as_a_visitor_401() {
     let world = World::shared();
     let student = world.student("Liker").await;
     for thing in ["courses/NONE101", "notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E", "audio/01JD8Z5V7R8XQ4N2T6W0YB3C9E"] {
@@ -84,7 +84,7 @@ async fn s4_like_3_liking_a_missing_item_answers_404_and_visitors_get_401() {
 }
 
 #[tokio::test]
-async fn s7_like_1_the_liking_student_is_taken_from_the_token_only() {
+async fn s7_like_1_the_liking_student_is_determined_from_the_token_only() {
     let world = World::shared();
     let (admin, amara, ben) = (world.admin().await, world.student("Amara").await, world.student("Ben").await);
     let code = course(world, &admin).await;
@@ -142,7 +142,7 @@ async fn press(person: Person, method: Method, thing: String, gate: Arc<Semaphor
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn s7_wr_4_s9_c_11_the_like_count_matches_the_likes_after_two_hundred_concurrent_students() {
+async fn s7_wr_4_s9_c_11_like_count_equals_the_likes_after_two_hundred_concurrent_students() {
     let world = World::shared();
     let (admin, somebody) = (world.admin().await, world.student("Crowd").await);
     let code = course(world, &admin).await;
@@ -262,7 +262,7 @@ async fn s2_dash_4_a_course_lists_its_audio_notes_newest_first() {
 }
 
 #[tokio::test]
-async fn s2_dash_8_new_notes_are_those_of_followed_courses_newest_first() {
+async fn s2_dash_8_new_notes_lists_those_of_followed_courses_newest_first() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Follower").await);
     let (followed, other, left) =
@@ -287,4 +287,18 @@ async fn s2_dash_8_new_notes_are_those_of_followed_courses_newest_first() {
     admin.delete(&format!("/notes/{first}")).await.expect(204);
     assert_eq!(new().await, ["Last"]);
     assert_eq!(world.visitor().get("/me/new-notes").await.status, 401);
+}
+
+#[tokio::test]
+async fn s2_dash_8_new_notes_of_a_merged_course_are_those_of_its_target() {
+    let world = World::shared();
+    let (admin, student) = (world.admin().await, world.student("Moved").await);
+    let (from, into) = (course(world, &admin).await, course(world, &admin).await);
+    student.put(&format!("/me/courses/{from}"), json!({})).await.expect(200);
+    let moved = admin.publish(&from, "Of the merged course", 1).await;
+    let other = admin.publish(&into, "Of the target", 1).await;
+    admin.merge(&from, &into).await;
+    let new = student.get("/me/new-notes").await.expect(200);
+    let ids: Vec<_> = new["items"].as_array().unwrap().iter().map(|note| note["id"].as_str().unwrap()).collect();
+    assert_eq!(ids, [other, moved]);
 }

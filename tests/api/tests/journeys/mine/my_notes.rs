@@ -37,7 +37,7 @@ async fn s3_my_1_s3_saved_1_s7_wr_6_s7_wr_7_a_saved_note_is_a_copy_with_the_time
 }
 
 #[tokio::test]
-async fn s3_my_1_a_saved_note_carries_the_note_and_the_time_it_was_saved() {
+async fn s3_my_1_a_saved_note_contains_the_fields_of_the_note_and_the_time_it_was_saved() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Copier").await);
     let (_, id) = published(&admin, "Copied").await;
@@ -98,7 +98,7 @@ async fn s2_my_7_removing_a_saved_note_is_idempotent() {
 }
 
 #[tokio::test]
-async fn s5_add_1_only_members_can_save_and_only_existing_notes() {
+async fn s5_add_1_only_members_can_save_notes_and_only_existing_ones() {
     let world = World::shared();
     let student = world.student("Hopeful").await;
     let nowhere = ulid::Ulid::generate();
@@ -107,7 +107,7 @@ async fn s5_add_1_only_members_can_save_and_only_existing_notes() {
 }
 
 #[tokio::test]
-async fn a_saved_copy_stays_readable_when_its_note_is_deleted() {
+async fn a_saved_note_stays_readable_after_its_original_is_deleted() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Keeper").await);
     let (_, id) = published(&admin, "Was here").await;
@@ -134,7 +134,7 @@ async fn a_saved_copy_stays_readable_when_its_note_is_deleted() {
 }
 
 #[tokio::test]
-async fn s2_my_9_updates_show_a_saved_note_after_a_replacement_an_edit_and_a_merge() {
+async fn s2_my_9_updates_list_a_saved_note_after_a_file_replacement_an_edit_and_a_merge() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Follower").await);
     let ((from, id), (into, _)) = (published(&admin, "Old title").await, published(&admin, "Another").await);
@@ -159,7 +159,7 @@ async fn s2_my_9_updates_show_a_saved_note_after_a_replacement_an_edit_and_a_mer
 }
 
 #[tokio::test]
-async fn s7_wr_4_s3_like_1_s3_like_2_liking_twice_counts_once_and_the_server_keeps_the_count() {
+async fn s7_wr_4_s3_like_1_s3_like_2_liking_a_note_twice_counts_once_on_the_server() {
     let world = World::shared();
     let (admin, one, two) = (world.admin().await, world.student("One").await, world.student("Two").await);
     let (code, id) = published(&admin, "Liked").await;
@@ -188,7 +188,7 @@ async fn s4_rec_1_following_a_course_is_stored_and_idempotent() {
 }
 
 #[tokio::test]
-async fn s7_rd_15_one_answer_tells_a_new_page_all_and_what_has_not_changed_is_not_sent_again() {
+async fn s7_rd_15_bootstrap_response_contains_all_start_data_and_unchanged_data_is_not_sent_again() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Starter").await);
     let (code, id) = published(&admin, "Kept").await;

@@ -21,7 +21,7 @@ fn titles(page: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn s1_j_7_s3_pl_1_s7_rd_9_s7_wr_9_s7_fs_2_a_playlist_is_filled_reordered_given_a_cover_and_deleted() {
+async fn s1_j_7_s3_pl_1_s7_rd_9_s7_wr_9_s7_fs_2_a_playlist_can_be_filled_reordered_given_a_cover_and_deleted() {
     let world = World::shared();
     let student = world.student("Listener").await;
     let mut recordings = Vec::new();
@@ -75,7 +75,7 @@ async fn s1_j_7_s3_pl_1_s7_rd_9_s7_wr_9_s7_fs_2_a_playlist_is_filled_reordered_g
 }
 
 #[tokio::test]
-async fn h10_the_cover_of_a_playlist_that_becomes_private_is_at_another_address() {
+async fn h10_the_cover_of_a_playlist_gets_a_new_url_when_it_becomes_private() {
     let world = World::shared();
     let owner = world.student("Hider").await;
     let (id, _) = playlist(&owner, "Seen for a while").await;
@@ -98,6 +98,31 @@ async fn h10_the_cover_of_a_playlist_that_becomes_private_is_at_another_address(
     let shown = json!({ "visibility": "public", "version": 3 });
     let shown = owner.patch(&format!("/playlists/{id}"), shown).await.expect(200);
     assert_eq!(shown["coverUrl"].as_str().unwrap().strip_prefix("/api"), Some(after));
+}
+
+#[tokio::test]
+async fn s4_pl_1_refused_edits_leave_no_copies_of_the_cover() {
+    let world = World::shared();
+    let owner = world.student("Refused").await;
+    let (id, _) = playlist(&owner, "Shown").await;
+    playlist(&owner, "Taken").await;
+    cover(&owner, &id).await;
+    let folder = format!("playlistCovers/{id}/");
+    let covers = async || world.count_files(&folder).await;
+    assert_eq!(covers().await, 1);
+
+    for body in [
+        json!({ "name": "Taken", "visibility": "private", "version": 1 }),
+        json!({ "name": "taken", "visibility": "private", "version": 1 }),
+        json!({ "name": "TAKEN", "visibility": "private", "version": 1 }),
+        json!({ "name": "Taken", "visibility": "private" }),
+        json!({ "name": "TAKEN", "visibility": "private" }),
+    ] {
+        let refused = owner.patch(&format!("/playlists/{id}"), body).await;
+        assert_eq!(refused.body["fields"][0]["code"], "taken", "{}", refused.body);
+        assert_eq!(refused.problem(409), "conflict");
+    }
+    assert_eq!(covers().await, 1);
 }
 
 /// Uploads a cover and returns its path below `/api`.
@@ -138,7 +163,7 @@ async fn s4_pl_1_s7_wr_7_h23_creating_an_existing_name_in_any_spelling_returns_t
 }
 
 #[tokio::test]
-async fn s5_pl_1_s7_fs_1_a_playlist_without_name_or_with_missing_recordings_is_refused() {
+async fn s5_pl_1_s7_fs_1_a_playlist_without_name_or_with_missing_recordings_is_rejected() {
     let world = World::shared();
     let student = world.student("Hasty").await;
     for name in ["", "  ", "\u{200B}"] {
@@ -163,7 +188,7 @@ async fn s5_pl_1_s7_fs_1_a_playlist_without_name_or_with_missing_recordings_is_r
 }
 
 #[tokio::test]
-async fn s6_stu_3_h10_s2_pl_5_others_can_only_read_a_public_playlist_and_a_private_one_answers_404() {
+async fn s6_stu_3_h10_s2_pl_5_others_can_read_but_not_edit_a_public_playlist_and_get_404_for_a_private_one() {
     let world = World::shared();
     let (owner, other) = (world.student("Owner").await, world.student("Other").await);
     let recording = world.recording(ShelfId::DeepDive, "Mine", 60).await;
@@ -206,7 +231,7 @@ async fn s6_stu_3_h10_s2_pl_5_others_can_only_read_a_public_playlist_and_a_priva
 }
 
 #[tokio::test]
-async fn s7_wr_8_h23_an_edit_of_an_old_version_answers_409() {
+async fn s7_wr_8_h23_an_edit_of_an_old_playlist_version_returns_409() {
     let world = World::shared();
     let student = world.student("Editor").await;
     let (id, _) = playlist(&student, "First").await;
@@ -224,7 +249,7 @@ async fn s7_wr_8_h23_an_edit_of_an_old_version_answers_409() {
 }
 
 #[tokio::test]
-async fn s7_rd_9_s2_pl_4_a_missing_recording_is_shown_to_the_owner_only_and_can_be_removed() {
+async fn s7_rd_9_s2_pl_4_a_missing_recording_is_listed_for_the_playlist_owner_only_and_can_be_removed() {
     let world = World::shared();
     let (owner, other, admin) = (world.student("Keeper").await, world.student("Guest").await, world.admin().await);
     let (gone, there) =

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 const NEW_PASSWORD: &str = "a better passphrase";
 
 #[tokio::test]
-async fn s7_auth_2_changing_the_password_ends_all_other_sessions_and_renews_this_one() {
+async fn s7_auth_2_changing_the_password_ends_all_other_sessions_and_renews_the_current_one() {
     let world = World::shared();
     let mut here = world.student("Password").await;
     let email = here.email().to_owned();
@@ -37,7 +37,7 @@ async fn s7_auth_2_changing_the_password_ends_all_other_sessions_and_renews_this
 }
 
 #[tokio::test]
-async fn s7_auth_3_a_new_address_takes_effect_when_its_code_is_confirmed() {
+async fn s7_auth_3_a_new_email_address_takes_effect_once_its_code_is_confirmed() {
     let world = World::shared();
     let student = world.student("Moving").await;
     let old = student.email().to_owned();
@@ -81,7 +81,7 @@ async fn s7_auth_3_a_new_address_takes_effect_when_its_code_is_confirmed() {
 }
 
 #[tokio::test]
-async fn s7_auth_3_changing_to_a_taken_address_gets_the_same_answer() {
+async fn s7_auth_3_changing_to_a_taken_email_address_gets_the_same_response_as_to_a_free_one() {
     let world = World::shared();
     let (student, other) = (world.student("Curious").await, world.student("Settled").await);
     let mails = world.mails(other.email()).await.len();
@@ -114,7 +114,7 @@ async fn s7_auth_4_signing_out_everywhere_ends_every_session() {
 }
 
 #[tokio::test]
-async fn s7_auth_5_h36_an_administrators_sign_in_asks_for_a_code_once_the_second_factor_is_set_up() {
+async fn s7_auth_5_h36_administrator_sign_in_requires_a_code_once_the_second_factor_is_set_up() {
     let world = World::shared();
     let (email, first_password) = (world.invited("invited").await, FIRST_PASSWORD);
     let mut admin = world.visitor();

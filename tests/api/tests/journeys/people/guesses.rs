@@ -33,7 +33,7 @@ async fn guesses(person: &Person, email: &str, how_many: usize) -> Vec<u16> {
 }
 
 #[tokio::test]
-async fn four_wrong_passwords_in_a_row_make_one_client_wait_and_nobody_else() {
+async fn four_consecutive_wrong_passwords_lock_out_only_that_client() {
     let world = World::throttled();
     let (visitor, elsewhere) = (world.visitor(), world.visitor().at(ELSEWHERE));
     let admins = sample_admins();
@@ -53,7 +53,7 @@ async fn four_wrong_passwords_in_a_row_make_one_client_wait_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn wrong_passwords_sent_at_once_do_not_reach_the_pool_five_times() {
+async fn concurrent_wrong_passwords_reach_the_user_pool_fewer_than_five_times() {
     let world = World::throttled();
     let visitor = world.visitor();
     let email = &sample_admins()[0].email;
@@ -71,13 +71,13 @@ async fn wrong_passwords_sent_at_once_do_not_reach_the_pool_five_times() {
 }
 
 #[tokio::test]
-async fn an_address_without_an_account_makes_guessers_wait_as_well() {
+async fn wrong_passwords_for_an_unknown_address_also_cause_a_lockout() {
     let visitor = World::throttled().visitor();
     assert_eq!(guesses(&visitor, "nobody@students.test", 5).await, [401, 401, 401, 401, 429]);
 }
 
 #[tokio::test]
-async fn a_password_asked_for_once_more_counts_as_a_guess_too() {
+async fn wrong_passwords_during_reauthentication_count_towards_the_lockout() {
     let world = World::throttled();
     let student = world.student("Left-open").await;
     let (email, other) = (student.email().to_owned(), "elsewhere@students.test");
@@ -100,7 +100,7 @@ async fn a_password_asked_for_once_more_counts_as_a_guess_too() {
 }
 
 #[tokio::test]
-async fn every_address_has_the_same_number_of_mails_and_codes_an_hour() {
+async fn known_and_unknown_addresses_have_the_same_hourly_limit_of_mails_and_codes() {
     let world = World::throttled();
     let visitor = world.visitor();
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() / 3600;
@@ -129,7 +129,7 @@ async fn every_address_has_the_same_number_of_mails_and_codes_an_hour() {
 }
 
 #[tokio::test]
-async fn guesses_count_for_the_client_that_makes_them_whatever_address_it_claims() {
+async fn failed_attempts_count_for_the_real_client_whatever_address_it_claims() {
     let world = World::throttled();
     let client = reqwest::Client::new();
     let mut statuses = Vec::new();
@@ -147,7 +147,7 @@ async fn guesses_count_for_the_client_that_makes_them_whatever_address_it_claims
 }
 
 #[tokio::test]
-async fn one_address_takes_only_so_many_tries_a_minute_from_all_clients() {
+async fn sign_in_attempts_per_email_address_and_minute_are_limited_across_clients() {
     let world = World::throttled();
     let mut slowed = None;
     // More than two windows allow, in case one ends during the test. Each request has another client address.
@@ -169,7 +169,7 @@ async fn one_address_takes_only_so_many_tries_a_minute_from_all_clients() {
 }
 
 #[tokio::test]
-async fn covers_are_slowed_down_together_with_photos() {
+async fn playlist_covers_and_profile_photos_share_one_rate_limit() {
     let world = World::throttled();
     let student = world.student("Painter").await;
     let playlist = student.post("/me/playlists", json!({ "name": "Covers", "isPublic": false })).await.expect(201);

@@ -6,7 +6,7 @@ use serde_json::json;
 use store::{Store, users};
 
 #[tokio::test]
-async fn s7_auth_1_s1_j_1_a_visitor_signs_up_signs_out_signs_in_resets_and_signs_in_with_the_new_password() {
+async fn s7_auth_1_s1_j_1_a_visitor_signs_up_signs_out_signs_in_resets_the_password_and_signs_in_with_it() {
     let world = World::shared();
     let mut student = world.student("Journey").await;
     let email = student.email().to_owned();
@@ -30,7 +30,7 @@ async fn s7_auth_1_s1_j_1_a_visitor_signs_up_signs_out_signs_in_resets_and_signs
 }
 
 #[tokio::test]
-async fn s7_wr_1_signing_up_stores_the_username_as_typed_and_in_lower_case() {
+async fn s7_wr_1_sign_up_stores_the_username_as_typed_and_in_lower_case() {
     let world = World::shared();
     let student = world.student("Amara").await;
     let me = student.get("/me").await.expect(200);
@@ -54,7 +54,7 @@ async fn s2_auth_3_a_username_that_is_taken_in_another_case_is_refused() {
 }
 
 #[tokio::test]
-async fn s5_up_1_every_failing_field_of_a_sign_up_is_named() {
+async fn s5_up_1_every_invalid_field_of_a_sign_up_is_reported() {
     let world = World::shared();
     let answer =
         world.visitor().post("/auth/sign-up", json!({ "username": " ", "email": "nobody", "password": "short" })).await;
@@ -63,7 +63,7 @@ async fn s5_up_1_every_failing_field_of_a_sign_up_is_named() {
 }
 
 #[tokio::test]
-async fn s5_in_1_signing_in_needs_an_address_and_a_password() {
+async fn s5_in_1_sign_in_requires_an_email_address_and_a_password() {
     let world = World::shared();
     let answer = world.visitor().post("/auth/sign-in", json!({ "email": "not an address", "password": "" })).await;
     assert_eq!(fields(&answer), ["email", "password"]);
@@ -82,7 +82,7 @@ fn fields(answer: &Answer) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn s8_auth_1_an_unknown_address_and_a_wrong_password_get_the_same_answer() {
+async fn s8_auth_1_an_unknown_address_and_a_wrong_password_get_the_same_response() {
     let world = World::shared();
     let student = world.student("Neutral").await;
     let wrong = json!({ "email": student.email(), "password": "not the password" });
@@ -96,7 +96,7 @@ async fn s8_auth_1_an_unknown_address_and_a_wrong_password_get_the_same_answer()
 }
 
 #[tokio::test]
-async fn s2_auth_4_a_password_reset_gets_the_same_answer_for_every_address() {
+async fn s2_auth_4_a_password_reset_request_gets_the_same_response_for_every_address() {
     let world = World::shared();
     let student = world.student("Reset").await;
     let visitor = world.visitor();
@@ -108,7 +108,7 @@ async fn s2_auth_4_a_password_reset_gets_the_same_answer_for_every_address() {
 }
 
 #[tokio::test]
-async fn the_reset_mail_links_to_the_page_with_address_and_code_filled_in() {
+async fn the_reset_mail_links_to_the_reset_page_with_address_and_code_filled_in() {
     let world = World::shared();
     let student = world.student("Linked").await;
     student.post("/auth/forgot", json!({ "email": student.email() })).await.expect(202);
@@ -119,7 +119,7 @@ async fn the_reset_mail_links_to_the_page_with_address_and_code_filled_in() {
 }
 
 #[tokio::test]
-async fn signing_up_with_a_taken_address_gets_the_usual_answer() {
+async fn sign_up_with_a_taken_address_gets_the_same_response_as_with_a_free_one() {
     let world = World::shared();
     let student = world.student("Known").await;
     let fresh = json!({ "username": world.fresh("fresh"), "email": format!("{}@students.test", world.fresh("new")), "password": PASSWORD });
@@ -130,7 +130,7 @@ async fn signing_up_with_a_taken_address_gets_the_usual_answer() {
 }
 
 #[tokio::test]
-async fn the_right_code_works_after_a_wrong_one() {
+async fn the_right_code_is_accepted_after_a_wrong_one() {
     let world = World::shared();
     let visitor = world.visitor();
     let username = world.fresh("coder");
@@ -147,7 +147,7 @@ async fn the_right_code_works_after_a_wrong_one() {
 }
 
 #[tokio::test]
-async fn signing_in_unconfirmed_asks_for_the_code_and_a_reset_sends_it_again() {
+async fn an_unconfirmed_sign_in_requires_the_code_and_a_password_reset_sends_it_again() {
     let world = World::shared();
     let mut visitor = world.visitor();
     let username = world.fresh("forgetful");
@@ -169,7 +169,7 @@ async fn signing_in_unconfirmed_asks_for_the_code_and_a_reset_sends_it_again() {
 }
 
 #[tokio::test]
-async fn an_unconfirmed_account_frees_its_address_on_expiry() {
+async fn an_expired_unconfirmed_account_releases_its_email_address() {
     let world = World::shared();
     let (username, email) = world.of_last_week("forgetful-one").await;
     let mut visitor = world.visitor();
@@ -207,7 +207,7 @@ async fn s7_auth_1_the_refresh_cookie_is_http_only_and_renews_the_session() {
 }
 
 #[tokio::test]
-async fn signing_in_on_a_shared_computer_sets_a_session_cookie() {
+async fn signing_in_on_a_shared_computer_sets_a_browser_session_cookie() {
     let world = World::shared();
     let student = world.student("Lab").await;
     let body = json!({ "email": student.email(), "password": PASSWORD, "sharedComputer": true });
@@ -217,7 +217,7 @@ async fn signing_in_on_a_shared_computer_sets_a_session_cookie() {
 }
 
 #[tokio::test]
-async fn s2_side_7_s7_auth_1_signing_out_ends_the_session_and_clears_the_browser() {
+async fn s2_side_7_s7_auth_1_sign_out_ends_the_session_and_clears_cookie_and_browser_cache() {
     let world = World::shared();
     let student = world.student("Leaver").await;
     let answer = student.post("/auth/sign-out", json!({})).await;
@@ -228,7 +228,7 @@ async fn s2_side_7_s7_auth_1_signing_out_ends_the_session_and_clears_the_browser
 }
 
 #[tokio::test]
-async fn auth_routes_answer_403_to_other_origins_and_plain_forms() {
+async fn auth_routes_return_403_for_other_origins_and_requests_without_the_app_header() {
     let world = World::shared();
     let body = json!({ "email": "someone@students.test" });
     let (url, front) = world.route("/auth/forgot");
@@ -257,7 +257,7 @@ async fn an_invited_administrator_chooses_a_password_at_the_first_sign_in() {
 }
 
 #[tokio::test]
-async fn s3_student_3_the_first_visit_takes_the_display_name_or_the_email_prefix_for_its_owner_alone() {
+async fn s3_student_3_the_first_visit_sets_the_name_to_the_display_name_or_email_prefix_visible_to_its_owner_only() {
     let world = World::shared();
     // The last name exceeds the limit.
     let too_long: &'static str = Box::leak("n".repeat(81).into_boxed_str());

@@ -92,7 +92,7 @@ async fn busy_student(world: &'static World, stem: &str) -> Busy {
 }
 
 #[tokio::test]
-async fn s7_me_1_s3_dl_1_h35_a_student_can_export_everything_kept_about_them() {
+async fn s7_me_1_s3_dl_1_h35_a_student_can_export_all_personal_data() {
     let world = World::shared();
     let Busy { student, other, course, reported: note, .. } = busy_student(world, "Packing").await;
     let all = exported(&student, "/me/export").await;
@@ -201,7 +201,7 @@ async fn s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts()
 }
 
 #[tokio::test]
-async fn s7_me_2_h35_an_interrupted_account_deletion_is_finished_by_changes() {
+async fn s7_me_2_h35_an_interrupted_account_deletion_is_completed_by_the_background_function() {
     let world = World::shared();
     let Busy { student, other, course, .. } = busy_student(world, "Interrupted").await;
     let (uid, email): (UserId, String) = (student.uid().parse().unwrap(), student.email().to_owned());

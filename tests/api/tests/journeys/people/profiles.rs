@@ -34,7 +34,7 @@ fn username(person: &Person) -> &str {
 }
 
 #[tokio::test]
-async fn s1_j_8_s3_student_1_s7_wr_3_s9_c_2_a_photo_is_public_until_it_is_replaced_or_removed() {
+async fn s1_j_8_s3_student_1_s7_wr_3_s9_c_2_a_profile_photo_is_public_until_it_is_replaced_or_removed() {
     let world = World::shared();
     let (student, other) = (world.student("Pictured").await, world.student("Looker").await);
     let first = photo(&student).await;
@@ -67,7 +67,7 @@ async fn s1_j_8_s3_student_1_s7_wr_3_s9_c_2_a_photo_is_public_until_it_is_replac
 }
 
 #[tokio::test]
-async fn s5_pe_2_s5_pe_3_s7_fs_1_a_photo_that_is_too_large_or_not_an_image_is_refused() {
+async fn s5_pe_2_s5_pe_3_s7_fs_1_a_profile_photo_that_is_too_large_or_not_an_image_is_rejected() {
     let world = World::shared();
     let student = world.student("Refused").await;
     let refused = async |content_type: &str, size: u64| {
@@ -93,7 +93,7 @@ async fn s5_pe_2_s5_pe_3_s7_fs_1_a_photo_that_is_too_large_or_not_an_image_is_re
 }
 
 #[tokio::test]
-async fn s6_stu_2_h4_a_student_can_change_only_known_fields_of_their_own_profile() {
+async fn s6_stu_2_h4_a_student_can_edit_only_known_fields_of_their_own_profile() {
     let world = World::shared();
     let (student, other) = (world.student("Honest").await, world.student("Nosy").await);
     let before = student.get("/me").await.expect(200);
@@ -134,7 +134,7 @@ async fn s7_rd_2_h6_a_profile_is_complete_for_its_owner_and_public_fields_only_f
 }
 
 #[tokio::test]
-async fn s7_rd_3_students_are_found_by_prefix_in_any_case_and_by_former_username() {
+async fn s7_rd_3_students_are_found_by_username_prefix_in_any_case_and_by_former_username() {
     let world = World::shared();
     let (student, other) = (world.student("Renamed").await, world.student("Seeker").await);
     let old = student.me["displayUsername"].as_str().unwrap().to_owned();
@@ -161,7 +161,7 @@ async fn s7_rd_3_students_are_found_by_prefix_in_any_case_and_by_former_username
 }
 
 #[tokio::test]
-async fn s3_student_1_s7_wr_2_s7_wr_3_saving_a_profile_keeps_absent_fields_and_says_when() {
+async fn s3_student_1_s7_wr_2_s7_wr_3_saving_a_profile_keeps_absent_fields_and_returns_the_time_of_the_change() {
     let world = World::shared();
     let student = world.student("Merged").await;
     let chosen = format!("{}-Saved", student.me["displayUsername"].as_str().unwrap());
@@ -226,7 +226,7 @@ async fn s9_c_13_a_follow_counts_on_both_profiles_and_members_can_list_it() {
 }
 
 #[tokio::test]
-async fn s9_c_13_the_feed_shows_new_courses_and_public_playlists_of_followed_students() {
+async fn s9_c_13_activity_feed_contains_new_courses_and_public_playlists_of_followed_students() {
     let world = World::shared();
     let (fan, star) = (world.student("Watcher").await, world.student("Watched").await);
     let admin = world.admin().await;
@@ -291,4 +291,26 @@ async fn s2_pub_1_s2_pub_2_s9_c_13_a_public_profile_lists_courses_of_saved_notes
         assert_eq!(person.get(&path).await.expect(200), json!({ "topCourses": [] }));
     }
     assert_eq!(student.get(&path).await.expect(200), shown, "one's own are there for oneself");
+}
+
+#[tokio::test]
+async fn s2_pub_2_s9_c_13_top_courses_and_the_feed_name_the_target_of_a_merged_course() {
+    let world = World::shared();
+    let (student, fan) = (world.student("Merged").await, world.student("Reader").await);
+    let admin = world.admin().await;
+    let (from, into) = (world.fresh("topold").to_uppercase(), world.fresh("topnew").to_uppercase());
+    fan.put(&format!("/me/students/{}", username(&student)), json!({})).await.expect(200);
+    for course in [&from, &into] {
+        admin.put(&format!("/courses/{course}"), json!({ "title": course, "description": "" })).await.expect(200);
+        let note = admin.publish(course, course, 1).await;
+        student.put(&format!("/me/notes/{note}"), json!({})).await.expect(201);
+    }
+    assert_eq!(fan.get("/me/feed").await.expect(200)["items"].as_array().unwrap().len(), 2);
+
+    admin.merge(&from, &into).await;
+    let courses = fan.get(&format!("/students/{}/courses", username(&student))).await.expect(200);
+    assert_eq!(courses["topCourses"], json!([{ "code": into, "title": into, "savedNotes": 2 }]));
+    let feed = fan.get("/me/feed").await.expect(200);
+    let lines = feed["items"].as_array().unwrap();
+    assert_eq!((lines.len(), &lines[0]["deed"], &lines[0]["id"]), (1, &json!("startedCourse"), &json!(into)), "{feed}");
 }

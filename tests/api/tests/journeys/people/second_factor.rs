@@ -29,7 +29,7 @@ async fn set_up(admin: &Person) -> String {
 }
 
 #[tokio::test]
-async fn every_route_of_administrators_is_closed_until_a_second_factor_is_set_up() {
+async fn every_admin_route_is_forbidden_until_a_second_factor_is_set_up() {
     let (_, admin) = without_one(0).await;
     assert_eq!((&admin.me["isAdmin"], &admin.me["needsSecondFactor"]), (&json!(true), &json!(true)));
     let mut tried = 0;
@@ -64,7 +64,7 @@ async fn every_route_of_administrators_is_closed_until_a_second_factor_is_set_up
 }
 
 #[tokio::test]
-async fn the_user_pool_decides_at_each_renewal_whether_there_is_a_second_factor() {
+async fn second_factor_status_is_read_from_the_user_pool_at_every_token_refresh() {
     let (world, mut admin) = without_one(1).await;
     set_up(&admin).await;
     admin.get("/uploads").await.expect(200);
@@ -83,7 +83,7 @@ async fn the_user_pool_decides_at_each_renewal_whether_there_is_a_second_factor(
 }
 
 #[tokio::test]
-async fn codes_are_counted_for_the_account_whatever_address_comes_with_them() {
+async fn second_factor_codes_are_limited_per_account_whatever_email_address_is_sent() {
     let world = World::with(|options| LocalOptions { throttles: true, ..options });
     let mut admin = world.visitor();
     let email = local::sample_admins()[0].email.clone();

@@ -15,7 +15,7 @@ const CALLS: [(&str, &str); 6] = [
 ];
 
 #[tokio::test]
-async fn the_token_of_a_page_opens_nothing_at_the_user_pool() {
+async fn an_access_token_of_the_web_client_cannot_call_the_user_pool() {
     let world = World::shared();
     let student = world.student("Robbed").await;
     let renewed = student.post("/auth/refresh", json!({})).await.expect(200);
@@ -35,7 +35,7 @@ async fn the_token_of_a_page_opens_nothing_at_the_user_pool() {
 }
 
 #[tokio::test]
-async fn a_token_of_the_client_for_accounts_opens_no_route() {
+async fn a_token_of_the_accounts_client_is_rejected_by_every_route() {
     let world = World::shared();
     let student = world.student("Twofold").await;
     let (pool, client) = world.accounts_client();
@@ -57,7 +57,7 @@ async fn a_token_of_the_client_for_accounts_opens_no_route() {
 }
 
 #[tokio::test]
-async fn no_answer_about_an_account_contains_a_token() {
+async fn no_account_response_contains_a_token() {
     let world = World::shared();
     let student = world.student("Quiet").await;
     let email = format!("{}@students.test", world.fresh("quiet-new")).to_lowercase();

@@ -63,7 +63,7 @@ fn assert_alike(what: &str, answers: &[(&'static str, Whole)]) {
 }
 
 #[tokio::test]
-async fn signing_up_and_asking_for_codes_is_answered_alike_for_every_address() {
+async fn sign_up_and_code_requests_get_the_same_response_for_every_address() {
     let world = World::shared();
     let visitor = world.visitor();
     for path in ["/auth/sign-up", "/auth/resend", "/auth/forgot"] {
@@ -79,7 +79,7 @@ async fn signing_up_and_asking_for_codes_is_answered_alike_for_every_address() {
 }
 
 #[tokio::test]
-async fn a_wrong_code_is_answered_alike_for_every_address() {
+async fn a_wrong_code_gets_the_same_response_for_every_address() {
     let world = World::shared();
     let visitor = world.visitor();
     for (path, password) in [("/auth/confirm", "password"), ("/auth/reset", "newPassword")] {
@@ -95,7 +95,7 @@ async fn a_wrong_code_is_answered_alike_for_every_address() {
 }
 
 #[tokio::test]
-async fn asking_for_codes_mails_nothing_to_addresses_that_wait_for_none() {
+async fn requesting_codes_sends_no_mail_to_addresses_without_a_pending_confirmation() {
     let world = World::shared();
     let (visitor, confirmed) = (world.visitor(), world.student("Unbothered").await);
     let invited = world.invited(&world.fresh("unbothered")).await;
@@ -127,7 +127,7 @@ async fn seen_by(person: &Person, username: &str) -> Vec<Whole> {
 }
 
 #[tokio::test]
-async fn a_username_is_seen_from_confirming_on_and_belongs_to_whoever_confirms_first() {
+async fn a_username_becomes_visible_on_confirmation_and_goes_to_the_first_account_confirmed() {
     let world = World::shared();
     let (username, nobodys) = (world.fresh("wanted"), world.fresh("nobodys"));
     let (first, second) = (format!("{username}@students.test"), format!("{username}@elsewhere.test"));
@@ -152,7 +152,7 @@ async fn a_username_is_seen_from_confirming_on_and_belongs_to_whoever_confirms_f
 }
 
 #[tokio::test]
-async fn the_username_of_a_sign_up_does_not_tell_whether_its_address_had_an_account() {
+async fn the_username_of_a_sign_up_does_not_reveal_whether_its_address_had_an_account() {
     let world = World::shared();
     let visitor = world.visitor();
     let mut answers = Vec::new();

@@ -90,7 +90,7 @@ async fn s3_chap_1_s7_rd_12_a_student_reads_the_chapters_of_a_course_by_number()
 }
 
 #[tokio::test]
-async fn s3_chap_1_a_chapter_without_title_or_with_a_used_number_is_refused() {
+async fn s3_chap_1_a_chapter_without_title_or_with_an_existing_number_is_rejected() {
     let world = World::shared();
     let admin = world.admin().await;
     let (path, code, _) = chapter(world, &admin, 4).await;
@@ -205,7 +205,7 @@ async fn s3_card_1_s7_fs_1_a_cards_picture_is_removed_with_the_card() {
 }
 
 #[tokio::test]
-async fn s6_import_1_s6_import_2_many_cards_are_imported_at_once_and_each_is_checked_again() {
+async fn s6_import_1_s6_import_2_many_cards_are_imported_in_one_request_and_each_is_validated_by_the_server() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Reader").await);
     let (path, _, made) = chapter(world, &admin, 4).await;
@@ -236,7 +236,7 @@ async fn s6_import_1_s6_import_2_many_cards_are_imported_at_once_and_each_is_che
 }
 
 #[tokio::test]
-async fn s6_import_5_many_cards_of_a_chapter_are_removed_by_one_request_that_is_logged_once() {
+async fn s6_import_5_many_cards_of_a_chapter_are_removed_in_one_request_with_one_log_entry() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Reader").await);
     let (path, code, made) = chapter(world, &admin, 4).await;
@@ -276,7 +276,7 @@ async fn s6_import_5_many_cards_of_a_chapter_are_removed_by_one_request_that_is_
 }
 
 #[tokio::test]
-async fn s6_adm_22_a_page_that_was_open_before_a_merge_still_changes_and_deletes_chapters() {
+async fn s6_adm_22_chapters_can_be_edited_and_deleted_by_the_old_course_code_after_a_merge() {
     let world = World::shared();
     let admin = world.admin().await;
     let (path, from, _) = chapter(world, &admin, 2).await;

@@ -4,15 +4,14 @@ use journeys::person::sha256;
 use journeys::sound::fixture;
 use journeys::{Person, World};
 use serde_json::{Value, json};
-use store::cards::CardDraft;
+use store::cards::{CardDraft, CardImage};
 use store::keys::object;
-use store::objects::list::list_files;
 use store::objects::{self, Bucket};
-use store::own_cards::{self, NewOwnCard};
-use store::{CardId, Store, Timestamp};
+use store::own_cards::{self, NewImage, NewOwnCard};
+use store::{CardId, CardImageId, Store, Timestamp};
 use tokio::task::JoinSet;
 use ulid::Ulid;
-use wasm_core::limits::OWN_CARDS_MAX;
+use wasm_core::limits::{OWN_CARD_PICTURES_MAX_BYTES, OWN_CARDS_MAX};
 
 /// Uploads a deck. Returns its id and the result.
 async fn send(person: &Person, bytes: Vec<u8>) -> (String, Value) {
@@ -46,7 +45,7 @@ async fn course(world: &World, admin: &Person) -> String {
 }
 
 #[tokio::test]
-async fn s6_import_3_a_deck_of_anki_is_read_looked_at_and_imported_with_its_pictures() {
+async fn s6_import_3_an_anki_deck_is_uploaded_previewed_and_imported_with_its_images() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Reader").await);
     let code = course(world, &admin).await;
@@ -90,7 +89,7 @@ async fn s6_import_3_a_deck_of_anki_is_read_looked_at_and_imported_with_its_pict
 }
 
 #[tokio::test]
-async fn s4_own_4_two_thousand_cards_with_pictures_become_a_students_own() {
+async fn s4_own_4_two_thousand_deck_cards_with_images_are_imported_as_own_cards() {
     let world = World::shared();
     let student = world.student("Collector").await;
     let code = course(world, &world.admin().await).await;
@@ -122,16 +121,11 @@ async fn s4_own_4_two_thousand_cards_with_pictures_become_a_students_own() {
 
 /// Returns the number of image files of a student's personal cards.
 async fn pictures_of(world: &World, student: &Person) -> usize {
-    let folder = format!("own-cards/{}/", student.uid());
-    let count = async move |store: Store| {
-        let files = list_files(&store).await.unwrap();
-        files.iter().filter(|file| file.key.starts_with(&folder)).count()
-    };
-    world.behind_the_scenes(count).await
+    world.count_files(&format!("own-cards/{}/", student.uid())).await
 }
 
 #[tokio::test]
-async fn s4_own_4_a_refused_import_leaves_no_pictures_and_equal_ones_at_once_leave_one_each() {
+async fn s4_own_4_a_rejected_import_leaves_no_images_and_concurrent_identical_imports_leave_one_each() {
     let world = World::shared();
     let student = world.student("Repeats").await;
     let code = course(world, &world.admin().await).await;
@@ -176,7 +170,37 @@ async fn s4_own_4_a_refused_import_leaves_no_pictures_and_equal_ones_at_once_lea
 }
 
 #[tokio::test]
-async fn s4_own_4_a_picture_that_an_interrupted_import_did_not_copy_comes_with_the_next_try() {
+async fn s4_own_4_an_import_whose_pictures_exceed_50_mb_makes_no_card_and_no_file() {
+    let world = World::shared();
+    let student = world.student("Full").await;
+    let code = course(world, &world.admin().await).await;
+    let (owner, course) = (student.uid().parse().unwrap(), code.parse().unwrap());
+    let fill = async move |store: Store| {
+        let image = CardImage { id: CardImageId::generate(), width_px: 24, height_px: 16 };
+        let draft = CardDraft { title: "Front".into(), content: "Back".into(), image_alt: String::new() };
+        let image = Some(NewImage { image, bytes: OWN_CARD_PICTURES_MAX_BYTES - 1 });
+        let card = NewOwnCard { id: CardId::generate(), course, former_course: None, chapter: None, draft, image };
+        own_cards::create_many(&store, &owner, &[card], Timestamp::now()).await.unwrap();
+    };
+    world.behind_the_scenes(fill).await;
+    let before = student.get("/me/cards").await.expect(200);
+    assert_eq!(before["pictureBytes"], OWN_CARD_PICTURES_MAX_BYTES - 1);
+
+    let (id, _) = send(&student, fixture("deck-small.apkg")).await;
+    let deck = look(&student, &id).await;
+    let import = batch(deck["cards"].as_array().unwrap(), &id);
+    let path = format!("/me/cards/{code}/import");
+    for _ in 0..2 {
+        let refused = student.post(&path, import.clone()).await;
+        assert!(refused.body["detail"].as_str().unwrap().contains("50 MB in total"), "{}", refused.body);
+        assert_eq!(refused.problem(409), "limit_reached");
+    }
+    assert_eq!(student.get("/me/cards").await.expect(200), before);
+    assert_eq!(pictures_of(world, &student).await, 0);
+}
+
+#[tokio::test]
+async fn s4_own_4_an_image_not_copied_by_an_interrupted_import_is_copied_by_the_retry() {
     let world = World::shared();
     let student = world.student("Interrupted").await;
     let code = course(world, &world.admin().await).await;
@@ -196,7 +220,7 @@ async fn s4_own_4_a_picture_that_an_interrupted_import_did_not_copy_comes_with_t
 }
 
 #[tokio::test]
-async fn s4_own_4_imports_of_one_student_are_slowed_down() {
+async fn s4_own_4_imports_per_student_are_rate_limited() {
     let world = World::throttled();
     let student = world.student("Hasty").await;
     let path = format!("/me/cards/{}/import", course(world, &world.admin().await).await);
@@ -208,7 +232,7 @@ async fn s4_own_4_imports_of_one_student_are_slowed_down() {
 }
 
 #[tokio::test]
-async fn s6_import_4_a_file_that_is_no_deck_ends_in_a_sentence() {
+async fn s6_import_4_a_file_that_is_not_a_deck_is_rejected_with_a_readable_reason() {
     let world = World::shared();
     let student = world.student("Mistaken").await;
     let (id, outcome) = send(&student, b"front,back\n".to_vec()).await;
@@ -220,7 +244,7 @@ async fn s6_import_4_a_file_that_is_no_deck_ends_in_a_sentence() {
 }
 
 #[tokio::test]
-async fn s6_import_3_a_person_has_three_decks_read_a_day_and_a_broken_connection_is_none() {
+async fn s6_import_3_three_decks_per_student_and_day_can_be_uploaded_and_repeated_requests_do_not_count() {
     let world = World::throttled();
     let student = world.student("Busy").await;
     let announce = async |id: Ulid| {

@@ -36,7 +36,7 @@ fn declared() -> (Value, Vec<u8>) {
 }
 
 #[tokio::test]
-async fn s3_own_1_a_student_writes_edits_and_removes_a_card_that_nobody_else_sees() {
+async fn s3_own_1_an_own_card_can_be_written_edited_and_removed_and_is_visible_to_its_owner_only() {
     let world = World::shared();
     let (student, other) = (world.student("Writes").await, world.student("Else").await);
     let course = course(world, "OWN10").await;
@@ -93,7 +93,7 @@ async fn with_picture(student: &Person, course: &str, path: &str) -> String {
 }
 
 #[tokio::test]
-async fn s3_own_3_a_picture_is_given_to_its_owner_only_and_goes_with_its_card() {
+async fn s3_own_3_an_own_card_image_is_served_to_its_owner_only_and_removed_with_its_card() {
     let world = World::shared();
     let (student, other) = (world.student("Draws").await, world.student("Else").await);
     let course = course(world, "OWN20").await;
@@ -127,7 +127,7 @@ async fn s3_own_3_a_picture_is_given_to_its_owner_only_and_goes_with_its_card() 
 }
 
 #[tokio::test]
-async fn s3_own_3_a_picture_of_the_same_size_replaces_the_one_before() {
+async fn s3_own_3_an_own_card_image_can_be_replaced_by_one_of_the_same_size() {
     let world = World::shared();
     let student = world.student("Again").await;
     let course = course(world, "OWN25").await;
@@ -141,7 +141,7 @@ async fn s3_own_3_a_picture_of_the_same_size_replaces_the_one_before() {
 }
 
 #[tokio::test]
-async fn s3_own_1_an_import_that_names_an_id_twice_is_refused_whole() {
+async fn s3_own_1_an_import_containing_an_id_twice_is_rejected_completely() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Twice").await);
     let course = course(world, "OWN26").await;
@@ -173,7 +173,7 @@ async fn listed(student: &Person, course: &str) -> Vec<(String, String)> {
 }
 
 #[tokio::test]
-async fn s3_own_2_two_cards_with_one_id_both_survive_the_merge_of_their_courses() {
+async fn s3_own_2_two_cards_with_the_same_id_both_survive_the_merge_of_their_courses() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Collides").await);
     let (from, into) = (course(world, "OWN50").await, course(world, "OWN60").await);
@@ -209,7 +209,7 @@ async fn s3_own_2_two_cards_with_one_id_both_survive_the_merge_of_their_courses(
 }
 
 #[tokio::test]
-async fn s3_own_2_a_card_written_offline_for_a_merged_course_takes_the_place_of_no_other() {
+async fn s3_own_2_a_card_written_offline_for_a_merged_course_replaces_no_other_card() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Late").await);
     let (from, into) = (course(world, "OWN70").await, course(world, "OWN80").await);
@@ -225,7 +225,7 @@ async fn s3_own_2_a_card_written_offline_for_a_merged_course_takes_the_place_of_
 }
 
 #[tokio::test]
-async fn s3_own_2_a_card_outlives_its_chapter_and_follows_its_merged_course() {
+async fn s3_own_2_own_cards_survive_their_chapter_and_move_with_a_course_merge() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Stays").await);
     let (from, into) = (course(world, "OWN30").await, course(world, "OWN40").await);
@@ -255,7 +255,7 @@ fn import(count: usize) -> Vec<Value> {
 }
 
 #[tokio::test]
-async fn s4_own_4_a_student_removes_many_cards_of_their_own_by_one_request_and_nobody_else_does() {
+async fn s4_own_4_many_own_cards_are_removed_in_one_request_and_only_by_their_owner() {
     let world = World::shared();
     let (student, other) = (world.student("Undoes").await, world.student("Else").await);
     let course = course(world, "OWN90").await;
@@ -282,7 +282,7 @@ async fn s4_own_4_a_student_removes_many_cards_of_their_own_by_one_request_and_n
 }
 
 #[tokio::test]
-async fn s4_own_4_an_import_that_is_sent_again_after_its_course_was_merged_makes_no_card_twice() {
+async fn s4_own_4_an_import_repeated_after_a_course_merge_duplicates_no_card() {
     let world = World::shared();
     let (admin, student) = (world.admin().await, world.student("Resumes").await);
     let (from, into) = (course(world, "OWN92").await, course(world, "OWN94").await);

@@ -17,7 +17,7 @@ fn batch(device: u64, acts: &[&str]) -> Value {
 }
 
 #[tokio::test]
-async fn what_one_device_did_another_reads_and_nobody_else() {
+async fn review_log_is_visible_to_the_owners_other_devices_only() {
     let world = World::shared();
     let (student, other) = (world.student("Learns").await, world.student("Else").await);
     assert_eq!(student.get("/me/study/log").await.expect(200), json!({ "items": [] }));
@@ -34,7 +34,7 @@ async fn what_one_device_did_another_reads_and_nobody_else() {
 }
 
 #[tokio::test]
-async fn what_no_device_can_have_done_is_refused() {
+async fn impossible_review_events_are_rejected() {
     let world = World::shared();
     let student = world.student("Errs").await;
     let mut wrong = batch(1, &["good"]);
@@ -51,7 +51,7 @@ async fn what_no_device_can_have_done_is_refused() {
 }
 
 #[tokio::test]
-async fn a_student_says_how_many_cards_a_day() {
+async fn a_student_sets_the_daily_number_of_cards() {
     let world = World::shared();
     let student = world.student("Wants").await;
     let usual = json!({ "newADay": 20, "reviewsADay": 200, "retentionPercent": 90 });
@@ -82,7 +82,7 @@ fn snapshot(before_ms: u64, rest: &str) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_snapshot_is_kept_unless_it_covers_less_and_the_log_goes_on_from_there() {
+async fn a_snapshot_is_stored_unless_it_covers_less_and_the_log_continues_from_it() {
     const BYTES: &str = "application/octet-stream";
     const PATH: &str = "/me/study/snapshot";
     let world = World::shared();

@@ -20,7 +20,7 @@ function open() {
   return router;
 }
 
-test("an administrator without a second factor is led to set it up instead of into the console", async () => {
+test("an administrator without a second factor is asked to set it up instead of seeing the console", async () => {
   session = { status: "signed-in", isAdmin: false, me: { isAdmin: true, needsSecondFactor: true } };
   const router = open();
   expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("Set up two-step sign-in first");
@@ -30,7 +30,7 @@ test("an administrator without a second factor is led to set it up instead of in
   expect(await screen.findByRole("link", { name: "Set it up" })).toBeDefined();
 });
 
-test("an administrator with a second factor gets the console", () => {
+test("an administrator with a second factor sees the console", () => {
   session = { status: "signed-in", isAdmin: true, me: { isAdmin: true, needsSecondFactor: false } };
   open();
   expect(screen.getByText("What is published")).toBeDefined();

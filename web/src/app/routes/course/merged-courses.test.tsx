@@ -25,7 +25,7 @@ test.each([
   ["/guide/CS246/my-cards/new", "?chapter=c1", "/guide/CS247/my-cards/new?chapter=c1"],
   ["/study", "?course=CS246&course=MATH137", "/study?course=CS247&course=MATH137"],
   ["/study", "?course=CS246&course=CS247", "/study?course=CS247"],
-])("the address %s%s of a merged course becomes %s", (pathname, search, expected) => {
+])("the URL %s%s of a merged course becomes %s", (pathname, search, expected) => {
   expect(withOtherCourse(pathname, search, "CS246", "CS247")).toBe(expected);
 });
 
@@ -44,7 +44,7 @@ function show(address: string) {
   );
 }
 
-test("redirects the old address once and says what moved", async () => {
+test("redirects the old URL once and shows a message about the merge", async () => {
   show("/guide/CS246/exam#plan");
   expect(await screen.findByText("/guide/CS247/exam#plan")).toBeDefined();
   expect(said.mock.calls).toEqual([
@@ -52,7 +52,7 @@ test("redirects the old address once and says what moved", async () => {
   ]);
 });
 
-test("redirects each merged course among those that are studied", async () => {
+test("redirects each merged course in the selection of studied courses", async () => {
   show("/study?course=CS246&course=MATH137");
   expect(await screen.findByText("/study?course=CS247&course=MATH137")).toBeDefined();
 });

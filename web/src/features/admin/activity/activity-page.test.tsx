@@ -42,7 +42,7 @@ function show(address: string) {
   );
 }
 
-test("S6.adm.9 each line names its object, and the values only if they changed", async () => {
+test("S6.adm.9 each entry names its item, and the values only if they changed", async () => {
   server.list.mockReturnValue([
     entry("1", { before: "Pointers", after: "Pointers, again" }),
     entry("2", { action: "decide_demand", object: "CS343: Systems", before: "open", after: "planned" }),
@@ -61,7 +61,7 @@ test("S6.adm.9 each line names its object, and the values only if they changed",
   ]);
 });
 
-test("S6.adm.9 filters by the administrator of a line, by kind and by month in the URL", async () => {
+test("S6.adm.9 filters by the administrator of an entry, by kind and by month in the URL", async () => {
   server.list.mockImplementation(({ by }: ActivityFilter) => (by === "none" ? [] : [entry("1", {})]));
   show("/admin/activity?text=pointers");
   const line = await screen.findByRole("listitem");
@@ -75,7 +75,7 @@ test("S6.adm.9 filters by the administrator of a line, by kind and by month in t
   expect(search()).toEqual({ text: "pointers", kind: "content" });
 });
 
-test("S6.adm.9 an empty result of a filter offers to clear it", async () => {
+test("S6.adm.9 an empty filter result offers to clear the filter", async () => {
   server.list.mockImplementation(({ by }: ActivityFilter) => (by ? [] : [entry("1", {})]));
   show("/admin/activity?by=lee&text=pointers");
   expect(await screen.findByText("Nothing matches")).toBeTruthy();

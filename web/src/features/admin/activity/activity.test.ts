@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { activityKinds, filterOf, monthsUpTo, sentenceOf } from "./activity";
 
-test("H21 the months of the log end with this one and cross the year, in UTC", () => {
+test("H21 the months of the log end with the current one and cross the year, in UTC", () => {
   const months = monthsUpTo(new Date("2026-02-01T00:30:00Z"));
   expect(months).toHaveLength(14);
   expect(months.slice(0, 3)).toEqual([
@@ -13,7 +13,7 @@ test("H21 the months of the log end with this one and cross the year, in UTC", (
   ]);
 });
 
-test("H21 an action is a sentence, and one that has none shows its name", () => {
+test("H21 an action is shown as a sentence, and an unknown one as its name", () => {
   expect(sentenceOf({ action: "delete_note" })).toBe("moved a course note to the trash");
   expect(sentenceOf({ action: "publish_upload" })).toBe("published a file");
   expect(sentenceOf({ action: "refuse_upload" })).toBe("uploaded a file that was rejected");
@@ -29,7 +29,7 @@ const written = files.flatMap((file) =>
   ),
 );
 
-test("H21 everything that the server writes into the log reads as a sentence of several words", () => {
+test("H21 all actions that the server logs are shown as sentences of several words", () => {
   expect(written.length).toBeGreaterThan(30);
   const wordless = written.filter((action) => !/^[a-z-]+(?: [a-z-]+)+$/.test(sentenceOf({ action })));
   expect(wordless).toEqual([]);
@@ -41,12 +41,12 @@ const kinds = readFileSync(join(process.cwd(), "../functions/store/src/desk/audi
 /** Action names that the server assigns to a kind. */
 const sorted = [...kinds.matchAll(/"([a-z_.]+)"/g)].map(([, action = ""]) => action);
 
-test("H21 each action of the log belongs to a kind of the filter and has a text", () => {
+test("H21 each logged action has a filter category and a text", () => {
   expect(written.filter((action) => !sorted.includes(action))).toEqual([]);
   expect(sorted.filter((action) => sentenceOf({ action }) === action.replaceAll("_", " "))).toEqual([]);
 });
 
-test("S6.adm.9 the filter is read from the URL, without unknown months and kinds", () => {
+test("S6.adm.9 the filter is read from the URL, ignoring unknown months and kinds", () => {
   const months = monthsUpTo(new Date("2026-02-01T00:30:00Z"));
   const of = (search: string) => filterOf(new URLSearchParams(search), months);
   const none = { month: "2026-02", by: undefined, kind: undefined, text: undefined };
@@ -65,6 +65,6 @@ test.each([
   ["decide_demand", "decided on a requested course"],
   ["take_down", "took down a reported item"],
   ["block_student", "blocked a student"],
-])("H21 the log says of %s that somebody %s", (action, sentence) => {
+])("H21 describes the action %s as: %s", (action, sentence) => {
   expect(sentenceOf({ action })).toBe(sentence);
 });

@@ -63,6 +63,7 @@ export const activityKinds: Readonly<Record<ActivityKind, string>> = {
   card: "Study cards",
   request: "Course requests",
   report: "Reports",
+  student: "Students",
   security: "Two-step sign-in",
 };
 

@@ -52,7 +52,7 @@ test("an edit that conflicts with the same texts is saved", async () => {
 
 const recording = { ...opened, kind: "audio", place: "deep-dive", subject: "CS 246" };
 
-test("a recording can be moved to another shelf and after another recording there", async () => {
+test("a recording can be moved to another shelf, after another recording", async () => {
   api.detail.mockResolvedValue(recording);
   api.edit.mockResolvedValue({});
   const onClose = show(recording);
@@ -69,7 +69,7 @@ test("a recording can be moved to another shelf and after another recording ther
   expect(api.place.mock.calls).toEqual([["on-radio"]]);
 });
 
-test("a recording whose place was not chosen stays where it is", async () => {
+test("a recording without a chosen position stays where it is", async () => {
   api.detail.mockResolvedValue(recording);
   api.edit.mockResolvedValue({});
   const onClose = show(recording);

@@ -31,7 +31,7 @@ function show(kind: ContentEntry["kind"]): void {
   );
 }
 
-test("S4.up.3 a replacement that another note has already gives the warning of an upload, and can be taken from there", async () => {
+test("S4.up.3 a replacement file that another note uses shows the duplicate warning, and can be reused", async () => {
   upload.mockImplementation(async (...[, , kind, , , options]: Parameters<typeof uploadFile>) => {
     expect(kind.recognises).toBe(true);
     return await options?.onKnown?.([twin as never]);
@@ -50,7 +50,7 @@ test("S4.up.3 a replacement that another note has already gives the warning of a
   expect(await upload.mock.results[0]?.value).toBe(twin);
 });
 
-test("S6.adm.7 the dialog of a recording speaks of playlists and not of My Notes", () => {
+test("S6.adm.7 the dialog of a recording mentions playlists, not My Notes", () => {
   show("audio");
   const text = screen.getByRole("dialog").textContent;
   expect(text).toContain("places in playlists stay");

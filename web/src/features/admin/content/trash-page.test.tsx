@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-test("S6.adm.8 restoring several items says how many were restored and names the others", async () => {
+test("S6.adm.8 restoring several items reports how many were restored and names the others", async () => {
   api.restore.mockResolvedValue({ done: [limits, maps], failed: [sets], error: unreachable() });
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -46,7 +46,7 @@ test("S6.adm.8 restoring several items says how many were restored and names the
   await vi.waitFor(() => expect(api.toast.mock.calls).toEqual([[text, { kind: "error" }]]));
 });
 
-test("S6.adm.12 deleting several items says how many were moved and names the others", async () => {
+test("S6.adm.12 deleting several items reports how many were moved and names the others", async () => {
   api.trash.mockResolvedValue({ done: [limits], failed: [maps, sets], error: unreachable() });
   const all = entries as unknown as ContentEntry[];
   render(<TrashDialog entries={all} onClose={() => undefined} onDone={() => undefined} />);

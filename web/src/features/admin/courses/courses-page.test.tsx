@@ -63,7 +63,7 @@ const titles = (table: string) =>
     .getAllByRole("link")
     .map((link) => link.textContent);
 
-test("a merge that was interrupted stands above all courses, and goes on into the same course", async () => {
+test("an interrupted merge is listed above all courses, and resumes into the same course", async () => {
   const merges = [{ items: [merge("CS114", "Old", true), merge("CS115", "Design", false)] }];
   show({ merges, courses: [{ items: [course("CS135", "Functions")] }] });
   expect(tables()).toEqual(["Unfinished merges", "Courses"]);
@@ -75,13 +75,13 @@ test("a merge that was interrupted stands above all courses, and goes on into th
   expect(dialog.queryByRole("textbox")).toBeNull();
 });
 
-test("merges that are finished are no work: only the courses are listed", () => {
+test("finished merges are not listed", () => {
   show({ merges: [{ items: [merge("CS114", "Old", true)] }], courses: [{ items: [course("CS135", "Functions")] }] });
   expect(tables()).toEqual(["Courses"]);
   expect(screen.queryByRole("heading", { name: "Unfinished merges" })).toBeNull();
 });
 
-test("hidden courses stand apart above those that students see, and more of them can be asked for", () => {
+test("hidden courses are listed separately above visible ones, and more can be loaded", () => {
   show({
     courses: [{ items: [course("CS135", "Functions")] }, { items: [course("CS136", "Data")] }],
     hidden: [{ items: [course("CS100", "Computers", true)], nextCursor: "more" }],
@@ -95,7 +95,7 @@ test("hidden courses stand apart above those that students see, and more of them
   expect(screen.getByRole("button", { name: "Show more hidden courses" })).toBeDefined();
 });
 
-test("when all hidden courses are shown there are no more to ask for", () => {
+test("offers no more hidden courses when all are shown", () => {
   show({
     courses: [{ items: [course("CS135", "Functions")] }],
     hidden: [{ items: [course("CS100", "Computers", true)] }],
@@ -104,13 +104,13 @@ test("when all hidden courses are shown there are no more to ask for", () => {
   expect(screen.queryByRole("button", { name: "Show more hidden courses" })).toBeNull();
 });
 
-test("without any course the page says how to begin", () => {
+test("shows how to start when there are no courses", () => {
   show({});
   expect(screen.getByText("No courses yet")).toBeDefined();
   expect(screen.getByText("Create the first one, or import a list.")).toBeDefined();
 });
 
-test("while courses are looked for the page says so, and not yet that none matches", () => {
+test("shows a loading state while courses are searched, and no 'not found' message", () => {
   search = { isLoading: true };
   show({ courses: [{ items: [course("CS135", "Functions")] }] });
   find("knitting");
@@ -123,7 +123,7 @@ test("while courses are looked for the page says so, and not yet that none match
   expect(screen.queryByRole("status")).toBeNull();
 });
 
-test("a search that failed says why, and gives no advice about codes", () => {
+test("a failed search shows the reason, and no hint about codes", () => {
   search = { isLoading: false, error: unreachable() };
   show({});
   find("knitting");
@@ -132,7 +132,7 @@ test("a search that failed says why, and gives no advice about codes", () => {
   expect(screen.queryByText(/^Try its code\./)).toBeNull();
 });
 
-test("what was found takes the place of the list, hidden courses first, until the box is empty or blank", () => {
+test("search results replace the list, hidden courses first, until the box is empty or blank", () => {
   search = { isLoading: true, data: { hits: [{ code: "ART200", title: "Knitting patterns" }] } };
   show({
     courses: [{ items: [course("CS135", "Functions")] }],
@@ -150,7 +150,7 @@ test.each([
   ["CS 135", "Hide from students", "alertdialog", "Hide CS 135?"],
   ["CS 100", "Show to students", "alertdialog", "Show CS 100?"],
   ["CS 135", "Merge into another course", "dialog", "Merge CS 135 into another course"],
-] as const)("the menu of %s: “%s” opens a window, which Escape closes", async (name, label, role, title) => {
+] as const)("the menu of %s: “%s” opens a dialog, which Escape closes", async (name, label, role, title) => {
   show({
     courses: [{ items: [course("CS135", "Functions")] }],
     hidden: [{ items: [course("CS100", "Computers", true)] }],
@@ -161,7 +161,7 @@ test.each([
   await vi.waitFor(() => expect(screen.queryByRole(role)).toBeNull());
 });
 
-test("“Import” and “New course” open their windows, and a request for a course leads to its fields", async () => {
+test("“Import” and “New course” open their dialogs, and a course request opens its form", async () => {
   const router = show({ courses: [{ items: [course("CS135", "Functions")] }] });
   fireEvent.click(screen.getByRole("button", { name: "Import" }));
   fireEvent.keyDown(await screen.findByRole("dialog"), { key: "Escape" });

@@ -34,7 +34,7 @@ test.each([
   ["Merge into another course", "CS 246", actions.onMerge, shown],
   ["Show to students", "MATH 137", actions.onVisibility, hidden],
 ] as const)(
-  "“%s” in the menu of %s is about that course, and does nothing else",
+  "“%s” in the menu of %s calls only that action, with the course",
   async (label, name, asked, course) => {
     const menu = await openMenu(name);
     fireEvent.click(menu.getByRole("menuitem", { name: label }));
@@ -43,7 +43,7 @@ test.each([
   },
 );
 
-test("a hidden course says so and is offered to be shown, one that is shown to be hidden", async () => {
+test("a hidden course is marked and offers Show, a visible one offers Hide", async () => {
   const labels = (menu: Awaited<ReturnType<typeof openMenu>>) =>
     menu.getAllByRole("menuitem").map((item) => item.textContent);
   expect(labels(await openMenu("MATH 137"))).toContain("Show to students");
@@ -62,7 +62,7 @@ test("a hidden course says so and is offered to be shown, one that is shown to b
   ]);
 });
 
-test("a course that is being merged says where it moves, and can only be gone on with", () => {
+test("a course that is being merged names its target and offers only to resume", () => {
   const moves = within(row("Design"));
   expect(moves.getByText("Moving to CS 135")).toBeDefined();
   expect(moves.queryByText("Hidden")).toBeNull();
@@ -72,7 +72,7 @@ test("a course that is being merged says where it moves, and can only be gone on
   expect(actions.onMerge.mock.calls).toEqual([[moving]]);
 });
 
-test("a row leads to its course and counts its notes, where the count is known", () => {
+test("a row links to its course and shows the number of notes if it is known", () => {
   expect(screen.getByRole("link", { name: "Objects" }).getAttribute("href")).toBe("/guide/CS246/notes");
   const counts = screen.getAllByRole("row").map((each) => each.querySelector("td.size")?.textContent);
   expect(counts).toEqual([undefined, "12", "0", ""]);

@@ -29,7 +29,7 @@ test.each([
     "CS 246 is visible to students again.",
   ],
 ])(
-  "a course that is hidden (%s): “%s” says what follows, does it, and says so",
+  "a course that is hidden (%s): “%s” explains the effect, applies it and reports it",
   async (hidden, title, body, label, done) => {
     show(hidden);
     expect(screen.getByRole("alertdialog", { name: title })).toBeDefined();
@@ -42,7 +42,7 @@ test.each([
   },
 );
 
-test("while a course is being hidden the button says so", async () => {
+test("the button shows a busy state while a course is being hidden", async () => {
   change.mockReturnValue(new Promise(() => undefined));
   show(false);
   press("Hide");
@@ -53,7 +53,7 @@ test("while a course is being hidden the button says so", async () => {
   expect(await screen.findByRole("button", { name: "Showing..." })).toBeDefined();
 });
 
-test("a course that could not be hidden says why, and the question stays", async () => {
+test("a course that could not be hidden shows the reason, and the dialog stays", async () => {
   change.mockRejectedValue(unreachable());
   show(false);
   press("Hide");
@@ -62,7 +62,7 @@ test("a course that could not be hidden says why, and the question stays", async
   expect(onClose).not.toHaveBeenCalled();
 });
 
-test("a course is left as it is by Cancel", () => {
+test("Cancel leaves the course unchanged", () => {
   show(false);
   press("Cancel");
   expect(onClose).toHaveBeenCalledOnce();

@@ -77,7 +77,7 @@ function choose(value: string) {
 test.each([
   ["knitting", "Enter the code of the other course, for example CS 246."],
   ["CS 115", "Choose a different course. A course can't be merged into itself."],
-])("of %s as the other course the form says: %s", async (typed, words) => {
+])("for %s as the target course the form shows: %s", async (typed, words) => {
   show();
   choose(typed);
   expect(await screen.findByText(words)).toBeDefined();
@@ -91,14 +91,14 @@ test.each([
   expect(screen.queryByRole("button", { name: "Merge into CS 135" })).toBeNull();
 });
 
-test("while the rules for codes cannot be fetched the form says so", async () => {
+test("shows a message while the rules for codes cannot be fetched", async () => {
   api.loadCore.mockRejectedValue(new TypeError("Failed to fetch"));
   show();
   choose("CS 135");
   expect(await screen.findByText(unreachable().detail)).toBeDefined();
 });
 
-test("what moves is listed before anything does, and what becomes of each chapter", async () => {
+test("a preview lists what will move and what becomes of each chapter, before anything moves", async () => {
   show();
   choose("CS 135");
   const region = await screen.findByRole("region", { name: "What moves" });
@@ -120,7 +120,7 @@ test("what moves is listed before anything does, and what becomes of each chapte
   expect(api.merge).not.toHaveBeenCalled();
 });
 
-test("a hidden course to merge into, and more recordings than are counted, are said to be so", async () => {
+test("the preview marks a hidden target, and a number of recordings above the counting limit", async () => {
   const into = { ...preview.into, hidden: true };
   api.preview.mockResolvedValue({ ...preview, into, recordings: COURSE_AUDIO_MAX_ITEMS + 1 });
   show("CS135");
@@ -128,7 +128,7 @@ test("a hidden course to merge into, and more recordings than are counted, are s
   expect(screen.getByText(`More than ${COURSE_AUDIO_MAX_ITEMS} audio notes about it`)).toBeDefined();
 });
 
-test("nothing can be merged before it is known what would move", async () => {
+test("a merge cannot start before its preview has loaded", async () => {
   api.preview.mockRejectedValue(unreachable());
   show("CS135");
   expect(screen.getByRole("status", { name: "Checking what will move..." })).toBeDefined();
@@ -136,7 +136,7 @@ test("nothing can be merged before it is known what would move", async () => {
   expect(isDisabled("Continue merging")).toBe(true);
 });
 
-test("while courses are merged the bar shows how far it is and the dialog stays; then it says so and closes", async () => {
+test("a running merge shows progress and keeps the dialog open, then reports success and closes", async () => {
   show();
   choose("CS 135");
   await screen.findByRole("region", { name: "What moves" });
@@ -155,7 +155,7 @@ test("while courses are merged the bar shows how far it is and the dialog stays;
   expect(api.refresh).toHaveBeenCalledOnce();
 });
 
-test("a merge that breaks off says what stays moved, and goes on", async () => {
+test("an interrupted merge reports what has moved, and can be resumed", async () => {
   show();
   choose("CS 135");
   await screen.findByRole("region", { name: "What moves" });
@@ -172,7 +172,7 @@ test("a merge that breaks off says what stays moved, and goes on", async () => {
   expect(api.merge).toHaveBeenCalledTimes(2);
 });
 
-test("leaving the page calls the merge off, and the lists are asked for what has moved", async () => {
+test("leaving the page cancels the merge and refetches the changed lists", async () => {
   const { unmount } = show("CS135");
   await screen.findByRole("region", { name: "What moves" });
   press("Continue merging");
@@ -184,7 +184,7 @@ test("leaving the page calls the merge off, and the lists are asked for what has
   expect(api.toast).not.toHaveBeenCalled();
 });
 
-test("the dialog says what merging means, and Escape and Cancel leave the course as it is", () => {
+test("the dialog explains merging, and Escape and Cancel leave the course unchanged", () => {
   show();
   const dialog = screen.getByRole("dialog", { name: "Merge CS 115 into another course" });
   expect(dialog.textContent).toContain("its code will always lead there. This cannot be undone.");

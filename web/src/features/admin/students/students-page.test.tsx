@@ -50,14 +50,14 @@ test("S6.adm.31 the page shows the account and the counts of a found student", a
   expect(screen.getByText("Reviews").nextElementSibling?.textContent).toBe("7");
 });
 
-test("S6.adm.31 the page says that nobody was found", async () => {
+test("S6.adm.31 shows a message when no student is found", async () => {
   api.find.mockRejectedValue(new ApiProblem({ code: "not_found", status: 404, detail: "User not found" }));
   show();
   find("nobody");
   await screen.findByRole("heading", { name: "No student found" });
 });
 
-test("S6.adm.32 an account is blocked only with the password", async () => {
+test("S6.adm.32 blocking an account requires the password", async () => {
   api.find.mockResolvedValue(student);
   api.act.mockResolvedValue(student);
   show();

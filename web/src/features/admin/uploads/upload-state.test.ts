@@ -24,11 +24,11 @@ test.each([
   ["checking", true, false, "Stuck"],
   ["ready", false, false, "Ready"],
   ["failed", true, false, "Failed"],
-] as const)("S6.adm.11 a %s upload (retry: %s, interrupted: %s) reads %s", (status, canRetry, interrupted, title) => {
+] as const)("S6.adm.11 a %s upload (retry: %s, interrupted: %s) is shown as %s", (status, canRetry, interrupted, title) => {
   expect(uploadState(upload({ status, canRetry, interrupted }), elsewhere).title).toBe(title);
 });
 
-test("S6.adm.11 a failed upload says why", () => {
+test("S6.adm.11 a failed upload shows the reason", () => {
   const failed = upload({ status: "failed", canRetry: true, reason: "This PDF has no pages." });
   expect(uploadState(failed, elsewhere).detail).toBe("This PDF has no pages.");
 });
@@ -39,12 +39,12 @@ test("S6.adm.11 the uploading page shows its own progress until the server has a
   expect(uploadState(upload({ status: "checking" }), sending).title).toBe("Checking");
 });
 
-test("S4.up.6 an upload of this page that waits for the connection is paused, whatever the server says", () => {
+test("S4.up.6 an upload of this page that waits for the connection shows as paused, whatever the server reports", () => {
   const paused = here({ kind: "paused", sentBytes: 50 });
   expect(uploadState(upload({ status: "waiting", interrupted: true }), paused).title).toBe("Paused");
 });
 
-test("S4.up.7 an upload that this tab does not send any more is interrupted, and says what arrived", () => {
+test("S4.up.7 an upload that this tab no longer sends shows as interrupted, with the amount received", () => {
   const waiting = upload({ status: "waiting" });
   expect(uploadState(waiting, { live: undefined, wasSentHere: true, isLocked: false })).toMatchObject({
     title: "Interrupted",
@@ -61,8 +61,8 @@ test.each([
   ["a tab of this browser holds its lock", true, false, "Sending"],
   ["a tab of this browser holds its lock, whatever the server says", true, true, "Sending"],
   ["no tab holds its lock", false, false, "Interrupted"],
-  ["the locks are not known yet", undefined, false, "Sending"],
-])("S4.up.7 an upload that a tab of this browser began: %s", (_, isLocked, interrupted, title) => {
+  ["the locks have not been read yet", undefined, false, "Sending"],
+])("S4.up.7 an upload started by a tab of this browser: %s", (_, isLocked, interrupted, title) => {
   const waiting = upload({ status: "waiting", interrupted });
   expect(uploadState(waiting, { live: undefined, wasSentHere: true, isLocked }).title).toBe(title);
 });

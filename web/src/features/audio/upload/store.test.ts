@@ -46,7 +46,7 @@ async function upload(file: File) {
   return declared;
 }
 
-test("a recording is declared with what was typed about it, and its shelf shows it everywhere once it is there", async () => {
+test("an upload sends the typed data, and the finished recording shows everywhere on its shelf", async () => {
   const declared = await upload(new File(["ID3"], "pointers.mp3", { type: "audio/mpeg" }));
   expect(declared).toMatchObject({
     ...fields,
@@ -61,7 +61,7 @@ test("a recording is declared with what was typed about it, and its shelf shows 
   expect(vi.mocked(invalidateInAllTabs).mock.calls).toEqual([[queryClient, audioKeys.shelf("deep-dive")]]);
 });
 
-test("a recording whose type the browser does not know is taken by the ending of its name", async () => {
+test("a recording of unknown MIME type is accepted by its file extension", async () => {
   const core = await startCompiled<RulesModule>("wasm_core");
   const { fileName, contentType, sizeBytes } = await upload(new File(["fLaC"], "pointers.flac"));
   expect(core.validateAudioFile(fileName, contentType, sizeBytes)).toEqual([]);
@@ -69,7 +69,7 @@ test("a recording whose type the browser does not know is taken by the ending of
   expect(core.validateAudioFile(fileName, "application/pdf", sizeBytes)).toHaveLength(1);
 });
 
-test("a long recording is sent in parts, a short one at once", async () => {
+test("a long recording is sent in parts, a short one in one request", async () => {
   const long = new File(["ID3"], "long.mp3", { type: "audio/mpeg" });
   Object.defineProperty(long, "size", { value: MULTIPART_FROM_BYTES + 1 });
   await upload(long);
@@ -79,7 +79,7 @@ test("a long recording is sent in parts, a short one at once", async () => {
   expect(parts).toEqual([PART_BYTES, undefined]);
 });
 
-test("a recording that is here already is asked about, and not sent", async () => {
+test("a duplicate recording asks first, and is not sent", async () => {
   const thing = { kind: "audio", id: "a0", title: "Pointers" } as api.DuplicateItem;
   vi.mocked(api.findDuplicates).mockResolvedValue([thing]);
   uploads.add([{ file: new File(["ID3"], "pointers.mp3", { type: "audio/mpeg" }), fields }]);
@@ -90,14 +90,14 @@ test("a recording that is here already is asked about, and not sent", async () =
 test.each([
   [undefined, "The file was not accepted. Check that it plays on this computer."],
   ["This recording is silent.", "This recording is silent."],
-])("where the server refuses a recording and says why (%s), the upload reads: %s", async (reason, words) => {
+])("when the server rejects a recording (%s), the upload shows: %s", async (reason, words) => {
   answer({ status: "failed", canRetry: false, ...(reason && { reason }) });
   await upload(new File(["ID3"], "pointers.mp3", { type: "audio/mpeg" }));
   await vi.waitFor(() => expect(phase()).toMatchObject({ kind: "failed", reason: words }));
   expect(invalidateInAllTabs).not.toHaveBeenCalled();
 });
 
-test("each shelf has a list of its own, which stays", async () => {
+test("keeps one upload queue per shelf", async () => {
   await upload(new File(["ID3"], "pointers.mp3", { type: "audio/mpeg" }));
   expect(uploadsTo("deep-dive")).toBe(uploads);
   expect(uploadsTo("deep-dive").queue()).toHaveLength(1);

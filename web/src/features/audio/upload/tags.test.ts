@@ -16,8 +16,8 @@ function tagged(tags: Record<string, readonly number[]>): File {
 }
 
 test.each([
-  ["read as it is meant", "Лекция", "Лекция"],
-  ["left out if the core knows no text for it", undefined, undefined],
+  ["decoded correctly", "Лекция", "Лекция"],
+  ["omitted if the core cannot decode it", undefined, undefined],
 ])("a title in a legacy code page is %s", async (_what, read, expected) => {
   readTag.mockReturnValue(read);
   const { title } = await tagsOf(tagged({ TIT2: [0xcb, 0xe5, 0xea, 0xf6, 0xe8, 0xff] }));
@@ -30,7 +30,7 @@ test.each([
   [{ TRCK: "3/12", TPOS: "2/2" }, 20_003],
   [{ TPOS: "2/2" }, undefined],
   [{ TRCK: "20260921" }, undefined],
-])("of the tags %j, the track is %s", async (tags, expected) => {
+])("the track number of the tags %j is %s", async (tags, expected) => {
   const bytes = Object.entries(tags).map(([name, text]) => [name, [...Buffer.from(text)]] as const);
   expect((await tagsOf(tagged(Object.fromEntries(bytes)))).track).toBe(expected);
 });

@@ -32,7 +32,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 const type = (label: string, value: string) => fireEvent.input(screen.getByLabelText(label), { target: { value } });
 const number = () => (screen.getByLabelText("Number") as HTMLInputElement).value;
 
-test("a chapter is added with the next number; sent again after a failure, it is the same chapter", async () => {
+test("a new chapter gets the next number, and a retry after a failure creates no second one", async () => {
   study.createChapter.mockRejectedValueOnce(unreachable());
   const onClose = open();
   expect(screen.queryByRole("alert")).toBeNull();
@@ -50,7 +50,7 @@ test("a chapter is added with the next number; sent again after a failure, it is
   expect(toast).toHaveBeenCalledExactlyOnceWith("Chapter added");
 });
 
-test("a chapter is edited over the version that was read", async () => {
+test("an edit of a chapter sends the version that was read", async () => {
   const onClose = open(chapter);
   expect(screen.getByRole("dialog", { name: "Edit Chapter 3" })).toBeDefined();
   type("Number", " 7 ");
@@ -62,7 +62,7 @@ test("a chapter is edited over the version that was read", async () => {
   expect(toast).toHaveBeenCalledExactlyOnceWith("Chapter saved");
 });
 
-test("after somebody else's change the chapters are read anew, and the dialog stays with the reason", async () => {
+test("after a conflict the chapters are refetched, and the dialog stays with the reason", async () => {
   study.editChapter.mockRejectedValue(new ApiProblem({ code: "conflict", status: 409, detail: "It was changed." }));
   const onClose = open(chapter);
   press("Save");
@@ -72,7 +72,7 @@ test("after somebody else's change the chapters are read anew, and the dialog st
   expect(toast).not.toHaveBeenCalled();
 });
 
-test.each(["0", "", "x", "1.5", "1000"])("“%s” is no number of a chapter", async (typed) => {
+test.each(["0", "", "x", "1.5", "1000"])("“%s” is not a valid chapter number", async (typed) => {
   open(chapter);
   type("Number", typed);
   press("Save");
@@ -80,7 +80,7 @@ test.each(["0", "", "x", "1.5", "1000"])("“%s” is no number of a chapter", a
   expect(study.editChapter).not.toHaveBeenCalled();
 });
 
-test("after the last number there is no next one, and Cancel adds nothing", () => {
+test("suggests no number after the last one, and Cancel adds nothing", () => {
   const onClose = open(undefined, CHAPTER_MAX + 1);
   expect(number()).toBe(String(CHAPTER_MAX));
   press("Cancel");
@@ -88,7 +88,7 @@ test("after the last number there is no next one, and Cancel adds nothing", () =
   expect(study.createChapter).not.toHaveBeenCalled();
 });
 
-test("the dialog stays while a chapter is saved", async () => {
+test("the dialog stays open while a chapter is saved", async () => {
   study.editChapter.mockReturnValue(new Promise(() => undefined));
   const onClose = open(chapter);
   press("Save");

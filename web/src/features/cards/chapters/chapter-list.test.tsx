@@ -27,14 +27,14 @@ function show(titles: readonly string[], isAdmin: boolean) {
 
 const none = "No chapters yet. Add the first one, then write its study cards.";
 
-test("an administrator is asked for the first chapter of a course without any; a student sees nothing", () => {
+test("an administrator is asked to add the first chapter of an empty course, and a student sees nothing", () => {
   show([], true);
   expect(screen.getByText(none)).toBeDefined();
   cleanup();
   expect(show([], false).container.innerHTML).toBe("");
 });
 
-test.each([true, false])("chapters can be changed by an administrator alone (%s)", (isAdmin) => {
+test.each([true, false])("only administrators can change chapters (%s)", (isAdmin) => {
   show(["Pointers", "Trees"], isAdmin);
   expect(screen.getAllByRole("link", { name: /Pointers|Trees/ })).toHaveLength(2);
   expect(screen.queryByText(none)).toBeNull();
@@ -50,7 +50,7 @@ test.each([
   expect(screen.queryByRole("link", { name: "Study" })?.getAttribute("href")).toBe(href);
 });
 
-test("chapters that do not come are asked for again; meanwhile nobody adds one", async () => {
+test("chapters that fail to load can be retried, and none can be added until then", async () => {
   vi.stubGlobal("fetch", async () => Response.json({}, { status: 500 }));
   signInAs({ uid: "u1", name: "Amara" }, true);
   render(

@@ -28,7 +28,7 @@ function open() {
 
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-test("a chapter stays when the question is answered with no", () => {
+test("Cancel keeps the chapter", () => {
   deleteChapter.mockReset();
   const onClose = open();
   press("Cancel");
@@ -37,8 +37,8 @@ test("a chapter stays when the question is answered with no", () => {
 });
 
 test.each([
-  ["that somebody else has removed counts as removed", "not_found", "Chapter removed"],
-  ["that cannot be removed stays, and the question with it", "unavailable", "Failed to remove the chapter. Later."],
+  ["that another administrator has removed counts as removed", "not_found", "Chapter removed"],
+  ["that cannot be removed stays, and the dialog stays open", "unavailable", "Failed to remove the chapter. Later."],
 ] as const)("a chapter %s", async (_what, code, said) => {
   deleteChapter.mockReset().mockRejectedValue(new ApiProblem({ code, status: 400, detail: "Later." }));
   const onClose = open();

@@ -56,7 +56,7 @@ function said() {
   return { text, retry: () => options.action.onClick() };
 }
 
-test("a card is removed once the question is answered with yes, and the next card gets the focus", async () => {
+test("a confirmed removal deletes a card, and the next card gets the focus", async () => {
   const { without } = show();
   press("Remove Trees");
   expect(screen.getByText("“Trees” will be removed with its picture. This cannot be undone.")).toBeDefined();
@@ -75,7 +75,7 @@ test("a card is removed once the question is answered with yes, and the next car
 test.each([
   ["change the order", { kind: "move", id: "c0", after: "c2" }],
   ["remove the card", { kind: "remove", id: "c1" }],
-] as const)("a message says that one could not %s, and why, and tries it again", (what, wanted) => {
+] as const)("a message says that a card could not %s and why, with a retry", (what, wanted) => {
   show();
   refuse(unreachable(), wanted);
   expect(said().text).toBe(`Could not ${what}. ${unreachable().detail}`);
@@ -84,7 +84,7 @@ test.each([
   expect(change).toHaveBeenCalledExactlyOnceWith(wanted);
 });
 
-test("what somebody else has changed meanwhile is not tried again as it was", () => {
+test("offers no retry after a conflict with another administrator's change", () => {
   show();
   refuse(new ApiProblem({ code: "conflict", status: 409, detail: "No." }), { kind: "remove", id: "c1" });
   expect(toast).toHaveBeenCalledExactlyOnceWith(
@@ -96,7 +96,7 @@ test("what somebody else has changed meanwhile is not tried again as it was", ()
 test.each([
   ["Heaps", "ArrowDown", { kind: "move", id: "c0", after: "c1" }],
   ["Trees", "ArrowUp", { kind: "move", id: "c1", after: undefined }],
-])("%s is moved with %s to right behind the card that is then before it", async (name, code, wanted) => {
+])("%s moved with %s is sent with the card that is now before it", async (name, code, wanted) => {
   show();
   const key = async (code: string) => {
     fireEvent.keyDown(screen.getByRole("button", { name: `Move ${name}` }), { code });

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { spoken } from "./turn";
 
-test("a side is read out in one line, with its formulas as they were written", () => {
+test("a side is read out in one line, with the source of its formulas", () => {
   const side = document.createElement("div");
   side.innerHTML = `
     <p>Sorting takes

@@ -66,7 +66,7 @@ const fill = () => {
 const card = { id: "c1", version: 7, title: "Front", content: "Back", order: 2 };
 const restored = "Your unsaved text was restored. It is not saved yet.";
 
-test("a card whose picture did not arrive has its text and its place; tried again, it is the same card", async () => {
+test("a card whose picture upload failed keeps its text and position, and a retry updates the same card", async () => {
   const { writer, onDone } = open();
   fill();
   type(/^Order/, "2");
@@ -91,13 +91,13 @@ test("a card whose picture did not arrive has its text and its place; tried agai
 
 test.each([
   [
-    "somebody else's change",
+    "a conflict with another administrator's change",
     new ApiProblem({ code: "conflict", status: 409, detail: "No." }),
     "Someone else changed this card.",
   ],
-  ["no answer", unreachable(), unreachable().detail],
+  ["a request without a response", unreachable(), unreachable().detail],
 ])(
-  "after %s the editor says why nothing was saved, and where the card is to be can still be changed",
+  "after %s the editor shows why nothing was saved, and the position can still be changed",
   async (_what, error, said) => {
     const { writer, onDone } = open();
     writer.write.mockRejectedValue(error);
@@ -110,7 +110,7 @@ test.each([
   },
 );
 
-test("a field that is refused says why, and gets the focus", async () => {
+test("a rejected field shows the reason and gets the focus", async () => {
   const { writer } = open();
   const fields = [{ field: "content", code: "required", message: "Write what is on the back." }];
   writer.write.mockRejectedValue(new ApiProblem({ code: "validation", status: 422, detail: "No.", fields } as never));
@@ -121,7 +121,7 @@ test("a field that is refused says why, and gets the focus", async () => {
   expect(screen.queryByText("No.")).toBeNull();
 });
 
-test.each(["0", "6", "two", "1.5"])("a card cannot be put at the place %s of four others", async (place) => {
+test.each(["0", "6", "two", "1.5"])("rejects the position %s among four other cards", async (place) => {
   const { writer } = open();
   fill();
   type(/^Order/, place);
@@ -135,7 +135,7 @@ test.each([
   ["", undefined, "Seen as 5 of 5"],
   [" 5 ", 5, "Seen as 5 of 5"],
   ["1", 1, "Seen as 1 of 5"],
-])("a card with the place “%s” is seen there, and added there", async (place, order, seen) => {
+])("a card with the position “%s” is previewed and added there", async (place, order, seen) => {
   const { writer, onDone } = open();
   fill();
   type(/^Order/, place);
@@ -145,7 +145,7 @@ test.each([
   expect(writer.write.mock.calls[0]?.[0]).toMatchObject({ order });
 });
 
-test("the next card is written on an empty form, and is another card", async () => {
+test("'Add and write another' starts a new card with an empty form", async () => {
   const { writer, onDone } = open();
   fill();
   press("Add and write another");
@@ -159,7 +159,7 @@ test("the next card is written on an empty form, and is another card", async () 
   expect(first).not.toBe(second);
 });
 
-test("a card that is edited keeps its place, and is saved over the version that was read", async () => {
+test("an edited card keeps its position, and is saved with the version that was read", async () => {
   const { writer, onDone } = open({ card });
   expect(screen.getByText("Seen as 2 of 4")).toBeDefined();
   expect(screen.queryByLabelText(/^Order/)).toBeNull();
@@ -171,7 +171,7 @@ test("a card that is edited keeps its place, and is saved over the version that 
   expect(toast).toHaveBeenCalledExactlyOnceWith("Card saved");
 });
 
-test("a picture that is taken away goes with what was said of it", async () => {
+test("removing a picture also removes its description", async () => {
   const image = { url: "/a.jpg", width: 1, height: 1, alt: "A heap" };
   const { writer, onDone } = open({ card: { ...card, image } });
   writer.write.mockResolvedValue({ version: 8, hasImage: true });
@@ -184,7 +184,7 @@ test("a picture that is taken away goes with what was said of it", async () => {
   expect(writer.removePicture).toHaveBeenCalledExactlyOnceWith("c1");
 });
 
-test("what was typed before is back, until one starts over", () => {
+test("restores the draft until it is discarded", () => {
   open();
   fill();
   cleanup();
@@ -200,7 +200,7 @@ test("what was typed before is back, until one starts over", () => {
   expect(screen.queryByText(restored)).toBeNull();
 });
 
-test("what was typed of a card that somebody has changed since comes back with a warning", () => {
+test("restores the draft of a card that was changed meanwhile with a warning", () => {
   open({ card });
   type("Front", "Mine");
   cleanup();
@@ -210,7 +210,7 @@ test("what was typed of a card that somebody has changed since comes back with a
   expect(field("Front").value).toBe("Mine");
 });
 
-test("where there can be no picture it says why, and Cancel leaves", () => {
+test("explains why no picture can be added, and Cancel closes the editor", () => {
   const { onCancel } = open({ noPicture: "Pictures need a connection.", chapters: [{ value: "ch1", label: "Sets" }] });
   expect(screen.getByText("Pictures need a connection.")).toBeDefined();
   expect(screen.queryByRole("button", { name: "Choose a picture" })).toBeNull();

@@ -17,7 +17,7 @@ const fields = { title: "Front", content: "Back", imageAlt: "" };
 const image = { url: "/a.jpg", width: 1, height: 1, alt: "" };
 const chapterOf = (...cards: object[]) => ({ chapter: { id: "ch1" }, cards }) as StudyChapter;
 
-test("a card that is edited goes on from its own version and picture, not from those of another card", async () => {
+test("an edited card uses its own version and picture, not those of another card", async () => {
   const now = chapterOf({ id: "first", version: 9, image }, { id: "mine", version: 3 }, { id: "last", version: 5 });
   study.editCard.mockReset().mockResolvedValue(now);
   const written = await writer.write({ id: "mine", version: 2, fields, order: undefined, chapterId: "" });
@@ -26,7 +26,7 @@ test("a card that is edited goes on from its own version and picture, not from t
   expect(study.showChapter).toHaveBeenLastCalledWith(queries, "CS246", "ch1", now);
 });
 
-test("a card that is new is added at its place", async () => {
+test("a new card is added at its position", async () => {
   const now = chapterOf({ id: "first", version: 9 }, { id: "mine", version: 4, image });
   study.createCard.mockReset().mockResolvedValue(now);
   study.editCard.mockReset();

@@ -8,14 +8,14 @@ const typed = { title: "What is RAII?", content: "Who acquires, releases.", imag
 describe("the draft of a card", () => {
   beforeEach(() => localStorage.clear());
 
-  it("is kept for one person and one card", () => {
+  it("is stored per user and card", () => {
     expect(draftOf("amara", "1:new").write({ typed, version: undefined })).toBe(true);
     expect(draftOf("amara", "1:new").read()).toEqual({ typed, version: undefined });
     expect(draftOf("amara", "1:other").read()).toBeUndefined();
     expect(draftOf("ben", "1:new").read()).toBeUndefined();
   });
 
-  it("goes when it is dropped and at sign-out", () => {
+  it("is deleted when discarded and at sign-out", () => {
     const draft = draftOf("amara", "1:new");
     draft.write({ typed, version: 3 });
     draft.drop();
@@ -25,7 +25,7 @@ describe("the draft of a card", () => {
     expect(draft.read()).toBeUndefined();
   });
 
-  it("is no draft when it is cut short or of another shape", () => {
+  it("is ignored if it is truncated or of another shape", () => {
     for (const text of ["", "{", "null", "7", '{"typed":{"title":"A"}}']) {
       localStorage.setItem("nn:u:amara:card-draft:1:new", text);
       expect(draftOf("amara", "1:new").read(), text).toBeUndefined();

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { asHtml } from "./export-html";
 
-test("S6.export.2 Markdown becomes HTML of Anki, with its formulas, and HTML in it stays text", () => {
+test("S6.export.2 Markdown becomes Anki HTML with formulas, and HTML in it stays text", () => {
   const texts = [
     "What is *object* **slicing**?",
     "so $x_1 < y$.\n\n$$\n\\sum_i i\n$$",
@@ -21,7 +21,7 @@ test("S6.export.2 Markdown becomes HTML of Anki, with its formulas, and HTML in 
   ]);
 });
 
-test("S6.export.2 a text that Anki would take for a formula or a sound stays text", () => {
+test("S6.export.2 text that Anki would read as a formula or a sound stays text", () => {
   const texts = ["\\\\(x\\\\) and \\\\\\[y\\]", "\\[sound:a.mp3\\] $\\[x\\]$", "`\\(x\\)`"];
   expect(asHtml(texts)).toEqual([
     "<p>\\<!---->(x\\) and \\<!---->[y]</p>",
@@ -35,6 +35,6 @@ const roundTrip = Object.entries(
   JSON.parse(readFileSync("../wasm-core/tests/fixtures/anki-round-trip.json", "utf8")) as Record<string, string>,
 );
 
-test.each(roundTrip)("S6.export.2 a card is exported so that an import gives it back: %j", (markdown, html) => {
+test.each(roundTrip)("S6.export.2 an exported card is imported unchanged: %j", (markdown, html) => {
   expect(asHtml([markdown])).toEqual([html]);
 });

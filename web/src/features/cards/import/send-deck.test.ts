@@ -17,7 +17,7 @@ const send = () =>
     new AbortController().signal,
   );
 
-test("a deck that is chosen without a network is not blamed, and can be tried again", async () => {
+test("a deck chosen offline is not reported as damaged, and can be retried", async () => {
   vi.stubGlobal("navigator", { onLine: false });
   await expect(send()).rejects.toMatchObject({ message: expect.stringMatching(/^You're offline/), retry: "send" });
   expect(uploadFile).not.toHaveBeenCalled();

@@ -49,7 +49,7 @@ const one = (room: number) => [{ id: "first", room }];
 const batches = (sizes: number[]) =>
   sizes.map((size) => Array.from({ length: size }, (_, index) => ({ id: `${index}` })));
 
-test("S6.import.5 batches are cut where a chapter is full, and none is lost", () => {
+test("S6.import.5 batches are split where a chapter is full, without losing cards", () => {
   const sizes = (room: number, ...given: number[]) =>
     cutAtChapters(batches(given), one(room)).map(({ length }) => length);
   expect(sizes(200, 50, 50, 50, 50)).toEqual([50, 50, 50, 50]);
@@ -60,7 +60,7 @@ test("S6.import.5 batches are cut where a chapter is full, and none is lost", ()
   expect([newChapters(200, one(200)), newChapters(201, one(200)), newChapters(2004, one(193))]).toEqual([0, 1, 10]);
 });
 
-test("S6.import.5 what a chapter has no room for goes into new ones behind the last, also when a number is taken meanwhile or it is sent again", async () => {
+test("S6.import.5 cards that exceed a chapter go into new chapters at the end, also if a number is taken or on retry", async () => {
   server.chapters.push({ id: "first", number: 1, title: "Sorting" }, { id: "last", number: 7, title: "Heaps" });
   server.races = 1;
   const { send } = intoChapters(new QueryClient(), "CS246", { title: "Sorting" }, one(150));
@@ -85,11 +85,11 @@ test("S6.import.5 what a chapter has no room for goes into new ones behind the l
   expect([sum("first"), sum(second?.id), sum(third?.id)]).toEqual([150, 200, 50]);
 });
 
-test("S6.import.5 a long title keeps its number", () => {
+test("S6.import.5 a shortened title keeps its number", () => {
   expect(titleOf({ title: "x".repeat(200) }, 12)).toMatch(/^x{195} \(12\)$/);
 });
 
-test("S6.import.5 an import goes on in the chapters that it made before it was interrupted", async () => {
+test("S6.import.5 an interrupted import resumes in the chapters that it created", async () => {
   server.chapters.push({ id: "first", number: 1, title: "Sorting" }, { id: "second", number: 2, title: "Sorting (2)" });
   expect(continuations({ title: "Sorting" }, server.chapters).map(({ id }) => id)).toEqual(["second"]);
   const places = [
@@ -113,7 +113,7 @@ test("S6.import.5 an import goes on in the chapters that it made before it was i
   ]);
 });
 
-test("S6.import.5 undoing an import removes its chapters, but only its cards from chapters that have others", async () => {
+test("S6.import.5 undoing an import removes its chapters, but only its own cards from chapters with others", async () => {
   server.chapters.push({ id: "first", number: 1, title: "Sorting" });
   const { send, undo } = intoChapters(new QueryClient(), "CS246", { title: "Sorting" }, one(1));
   const { signal } = new AbortController();
@@ -133,7 +133,7 @@ test("S6.import.5 undoing an import removes its chapters, but only its cards fro
   ]);
 });
 
-test("S6.import.5 an import after an undone one makes its own chapters", async () => {
+test("S6.import.5 an import after an undone one creates its own chapters", async () => {
   server.chapters.push({ id: "first", number: 1, title: "Sorting" });
   const { send, undo } = intoChapters(new QueryClient(), "CS246", { title: "Sorting" }, one(0));
   const { signal } = new AbortController();

@@ -5,7 +5,7 @@ import { removeCards } from "./undo";
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `card ${index}`);
 
-test("S6.import.5 an undone import removes as many cards in each request as one takes, and reports before each", async () => {
+test("S6.import.5 undo removes as many cards per request as allowed, and reports progress before each", async () => {
   const sent: string[][] = [];
   const reports: [number, number][] = [];
   const remove = async (batch: string[]) => void sent.push(batch);
@@ -26,7 +26,7 @@ test("S6.import.5 an undone import removes as many cards in each request as one 
   ]);
 });
 
-test("S6.import.5 undoing an import goes on after a chapter that is gone, and stops at every other problem", async () => {
+test("S6.import.5 undo continues after a deleted chapter, and stops at any other error", async () => {
   const sent: string[] = [];
   const answer = (code: "not_found" | "unavailable") => async (batch: string[]) => {
     sent.push(...batch);

@@ -36,7 +36,7 @@ beforeEach(() => {
   there = [];
 });
 
-test("S4.own.1 a card that is kept here has no picture until there is a network, and it says so", async () => {
+test("S4.own.1 a card saved offline has no picture, and says so", async () => {
   put.mockResolvedValueOnce({ is: "kept" });
   const mine = writer();
   expect(await mine.write(write)).toEqual({ version: 0, hasImage: false });
@@ -48,14 +48,14 @@ test("S4.own.1 a card that is kept here has no picture until there is a network,
   expect(sendPicture).toHaveBeenCalledOnce();
 });
 
-test("S4.own.1 what the server would refuse is refused before it is kept", async () => {
+test("S4.own.1 rejects locally what the server would reject", async () => {
   await expect(writer().write({ ...write, fields: { ...fields, title: "" } })).rejects.toMatchObject({
     fields: [{ field: "title", message: "Write what is on the front." }],
   });
   expect(put).not.toHaveBeenCalled();
 });
 
-test("S4.own.1 an edit names the version it is based on, unless only this device has the card", async () => {
+test("S4.own.1 an edit sends the version it is based on, unless only this device has the card", async () => {
   there = [{ id: "c", course: "CS246", title: "Old", content: "Old", version: 3 }];
   put.mockResolvedValue({ is: "kept" });
   await writer().write({ ...write, version: 3, chapterId: "k" });

@@ -13,6 +13,6 @@ test.each([
   [70 * DAY_MS, "2.3 months"],
   [365 * DAY_MS, "1 year"],
   [36_500 * DAY_MS, "99.9 years"],
-])("%i ms is %s", (intervalMs, text) => {
+])("formats %i ms as %s", (intervalMs, text) => {
   expect(intervalText(intervalMs)).toBe(text);
 });

@@ -48,7 +48,7 @@ function turned() {
   return begun;
 }
 
-test("S4.out.1 an answer is on the disk before the sitting goes on, is called done and is sent", async () => {
+test("S4.out.1 an answer is stored before the session continues, then marked as done and sent", async () => {
   const { answer, disk, good } = turned();
   good();
   good();
@@ -61,7 +61,7 @@ test("S4.out.1 an answer is on the disk before the sitting goes on, is called do
   expect(release).toHaveBeenCalledTimes(1);
 });
 
-test("S4.out.1 an answer that the device cannot keep is said, and its card can be answered again", async () => {
+test("S4.out.1 an answer that cannot be stored shows an error, and its card can be answered again", async () => {
   const { answer, disk, good } = turned();
   good();
   await act(async () => disk.refuse(new Error("No room.")));
@@ -75,7 +75,7 @@ test("S4.out.1 an answer that the device cannot keep is said, and its card can b
 
 const press = (key: string, more: object = {}) => fireEvent.keyDown(document.body, { key, ...more });
 
-test("S2.study.1 Space turns a card and no other key does; the keys 1 to 4 answer one that is turned", () => {
+test("S2.study.1 only Space flips a card, and the keys 1 to 4 rate a flipped one", () => {
   const { answer } = sitting();
   for (const key of ["x", "Enter", "3"]) press(key);
   press(" ", { ctrlKey: true });
@@ -91,7 +91,7 @@ test("S2.study.1 Space turns a card and no other key does; the keys 1 to 4 answe
   expect(answer.mock.calls).toEqual([[expect.objectContaining({ id: "c" }), "easy", true, expect.any(Number)]]);
 });
 
-test.each(["z", "u"])("S2.study.2 the key %s takes an answer back, where there is one", async (key) => {
+test.each(["z", "u"])("S2.study.2 the key %s undoes the last answer if there is one", async (key) => {
   const undo = vi.fn(async () => undefined);
   sitting({ undo });
   press(key);

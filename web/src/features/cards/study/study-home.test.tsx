@@ -66,7 +66,7 @@ const cellsOf = async (name: RegExp) =>
     .getAllByRole("cell")
     .map((cell) => cell.textContent);
 
-test("S2.study.5 one press begins with all courses whose cards are here, and says which are not", async () => {
+test("S2.study.5 one click starts with all courses whose cards are available, and names the others", async () => {
   Object.assign(cards, { CS246: ["a", "b"], MATH137: [], STAT230: undefined });
   const onBegin = show();
   expect(await screen.findByText("2 cards")).toBeDefined();
@@ -79,7 +79,7 @@ test("S2.study.5 one press begins with all courses whose cards are here, and say
   expect(onBegin).toHaveBeenCalledWith(["CS246"]);
 });
 
-test("S2.study.5 a course that is unchecked is left out", async () => {
+test("S2.study.5 an unchecked course is left out", async () => {
   Object.assign(cards, { CS246: ["a", "b"], MATH137: ["c"], STAT230: ["d"] });
   const onBegin = show();
   expect(await screen.findByText("4 cards")).toBeDefined();
@@ -89,7 +89,7 @@ test("S2.study.5 a course that is unchecked is left out", async () => {
   expect(onBegin).toHaveBeenCalledWith(["MATH137", "STAT230"]);
 });
 
-test("S2.study.5 courses without any card lead to writing one", async () => {
+test("S2.study.5 courses without cards link to the card editor", async () => {
   Object.assign(cards, { CS246: [], MATH137: [], STAT230: [] });
   show();
   const link = await screen.findByRole("link", { name: "Write a card for CS 246" });
@@ -97,13 +97,13 @@ test("S2.study.5 courses without any card lead to writing one", async () => {
   expect(screen.queryByRole("button", { name: "Study" })).toBeNull();
 });
 
-test("S2.study.5 without a course the page leads to all courses", () => {
+test("S2.study.5 without courses the page links to Browse", () => {
   followed = [];
   show();
   expect(screen.getByRole("link", { name: "Browse Courses" }).getAttribute("href")).toBe("/browse");
 });
 
-test("S2.study.5 shows an error with a retry button if the courses of own cards cannot be loaded", async () => {
+test("S2.study.5 shows an error with a retry button if the courses of personal cards cannot be loaded", async () => {
   followed = [];
   const load = vi.spyOn(ownCoursesQuery, "queryFn" as never) as ReturnType<typeof vi.fn>;
   load.mockRejectedValue(unreachable());
@@ -115,7 +115,7 @@ test("S2.study.5 shows an error with a retry button if the courses of own cards 
   expect(await screen.findByText("Follow a course first")).toBeDefined();
 });
 
-test("S2.study.5 is busy until the cards of today are counted", async () => {
+test("S2.study.5 shows a busy state until today's cards are counted", async () => {
   Object.assign(cards, { CS246: ["a"], MATH137: [], STAT230: [] });
   show();
   const form = screen.getByRole("form", { name: "Study today" });
@@ -145,7 +145,7 @@ test("S2.study.5 releases the core's memory even if counting fails", async () =>
   expect(core.free).toHaveBeenCalledOnce();
 });
 
-test("S2.study.5 estimates no time if nothing is due", async () => {
+test("S2.study.5 estimates no time if no cards are due", async () => {
   Object.assign(cards, { CS246: ["a"], MATH137: [], STAT230: [] });
   core.isDone = true;
   show();

@@ -16,7 +16,7 @@ const share: TodayShare = {
   week: [0, 0, 0, 0, 0, 3, 1],
 };
 
-test("S2.study.5 the cards of the chosen courses are added within the daily limits", () => {
+test("S2.study.5 adds the cards of the selected courses within the daily limits", () => {
   expect(chosenShare(share, ["CS246", "MATH137", "STAT230"])).toEqual({
     due: 7,
     newCards: 20,
@@ -25,7 +25,7 @@ test("S2.study.5 the cards of the chosen courses are added within the daily limi
   });
 });
 
-test("S2.study.5 a course that is not chosen counts nothing", () => {
+test("S2.study.5 a course that is not selected adds no cards", () => {
   expect(chosenShare(share, ["MATH137"])).toEqual({ due: 3, newCards: 20, isLimited: false, ms: 230_000 });
   expect(chosenShare(share, [])).toEqual({ due: 0, newCards: 0, isLimited: false, ms: 0 });
 });

@@ -10,7 +10,7 @@ function drawn(tex: string, isBlock = false): HTMLElement {
   return place;
 }
 
-test("S3.card.1 a formula's styles are set as scripts may set them, and it can be read out", () => {
+test("S3.card.1 a formula sets its styles in a way that the CSP allows, and has accessible text", () => {
   const place = drawn("\\vec v");
   expect(place.querySelectorAll("[data-style]")).toHaveLength(0);
   expect(place.querySelector<HTMLElement>(".katex-overlay")?.style.width).toBe("0.471em");
@@ -18,7 +18,7 @@ test("S3.card.1 a formula's styles are set as scripts may set them, and it can b
   expect(spoken(place)).toBe("\\vec v");
 });
 
-test("S3.card.1 a text in a formula cannot become an attribute, and a formula brings no links, files or errors", () => {
+test("S3.card.1 text in a formula cannot become an attribute, and a formula adds no links, files or errors", () => {
   expect(drawn('\\text{ style="color:red" }').textContent).toContain('style="color:red"');
   expect(
     drawn("\\href{javascript:alert(1)}{x} \\includegraphics{https://example.org/a.png}").querySelector("a, img"),
@@ -26,7 +26,7 @@ test("S3.card.1 a text in a formula cannot become an attribute, and a formula br
   expect(drawn("\\frac{").querySelector(".katex-error")?.textContent).toBe("\\frac{");
 });
 
-test("a formula that asks for a huge rule is 10 em high", () => {
+test("a formula with a huge rule is limited to a height of 10 em", () => {
   const strut = drawn("\\rule{1000000em}{1000000em}").querySelector<HTMLElement>(".katex-strut");
   expect(strut?.style.height).toBe("10em");
 });
@@ -39,7 +39,7 @@ test.each([
   "$^{\\text{n\\textasciicircum{}2}}$",
   "$_{\\text{k}^{\\textbf{\\textit{2}}}{}_{\\text{漢}}}$",
   "so $a$&#8203;$b$",
-])("S6.import.3 KaTeX draws what is made of Anki's formulas and raised text: %s", async (text) => {
+])("S6.import.3 KaTeX renders converted Anki formulas and superscripts: %s", async (text) => {
   const { container } = render(<RichText text={text} />);
   await waitFor(() => expect(container.querySelector(".katex")).not.toBeNull());
   expect(container.querySelectorAll(".katex-error, code")).toHaveLength(0);
@@ -52,13 +52,13 @@ test.each([
   ["before $$x$$ behind", true],
   ["$$\nx\n$$", true],
   ["- in a list\n\n  $$x$$", true],
-])("S3.card.1 two dollar signs put a formula on lines of its own: %j", async (text, isBlock) => {
+])("S3.card.1 two dollar signs make a display formula: %j", async (text, isBlock) => {
   const { container } = render(<RichText text={text} />);
   await waitFor(() => expect(container.querySelector(".katex")).not.toBeNull());
   expect(container.querySelectorAll(".katex-display")).toHaveLength(isBlock ? 1 : 0);
 });
 
-test("S3.card.1 HTML is shown as text, pictures are left out, and only web addresses lead anywhere", () => {
+test("S3.card.1 HTML is shown as text, images are omitted, and only web URLs become links", () => {
   const text =
     "<b onclick='x'>bold</b> ![spy](https://example.org/a.png) [a](javascript:alert(1)) [b](https://example.org)\n\n# Heading";
   const { container } = render(<RichText text={text} />);

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { dayText } from "@/lib/time/days";
 import { dayRows, levelOf, weekdayOf } from "./days";
 
-test("days have their dates and weekdays wherever the reader is", () => {
+test("days have the same dates and weekdays in every time zone", () => {
   expect([dayText(0), weekdayOf(0)]).toEqual(["1 Jan 1970", 3]);
   expect([dayText(20_780), weekdayOf(20_780)]).toEqual(["23 Nov 2026", 0]);
 });
 
-test("counts belong to the days up to the last, or from the first on", () => {
+test("counts are assigned to the days up to the last, or from the first", () => {
   expect(dayRows([4, 0], { last: 9 })).toEqual([
     { day: 8, count: 4 },
     { day: 9, count: 0 },
@@ -15,7 +15,7 @@ test("counts belong to the days up to the last, or from the first on", () => {
   expect(dayRows([4, 0], { first: 9 }).map(({ day }) => day)).toEqual([9, 10]);
 });
 
-test("any answer is seen, and the busiest day is the darkest", () => {
+test("one answer is visible, and the busiest day is the darkest", () => {
   expect([0, 1, 25, 26, 75, 100].map((count) => levelOf(count, 100))).toEqual([0, 1, 1, 2, 3, 4]);
   expect(levelOf(1, 1)).toBe(4);
 });

@@ -37,7 +37,7 @@ function show() {
   );
 }
 
-test("S2.study.1 what is due is studied from the dashboard, in the courses that have it", async () => {
+test("S2.study.1 the dashboard starts studying the due cards, in the courses that have them", async () => {
   show();
   const link = await screen.findByRole("link", { name: "Study due cards" });
   expect(link.getAttribute("href")).toBe(paths.study(["CS246"]));

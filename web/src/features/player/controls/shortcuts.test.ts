@@ -16,15 +16,15 @@ test.each([
   ["a text field", "<input id='focus'>", " "],
   ["a text field", "<input id='focus'>", "n"],
   ["a text area", "<textarea id='focus'></textarea>", "ArrowLeft"],
-  ["a list to choose from", "<select id='focus'></select>", "s"],
-  ["what can be edited", "<p contenteditable='true'><b id='focus'></b></p>", "m"],
+  ["a select list", "<select id='focus'></select>", "s"],
+  ["editable content", "<p contenteditable='true'><b id='focus'></b></p>", "m"],
   ["a button", "<button id='focus'></button>", " "],
   ["a tab", "<div role='tab' id='focus'></div>", " "],
   ["a slider", "<span role='slider' id='focus'></span>", "ArrowRight"],
   ["a grid", "<div role='grid'><button id='focus'></button></div>", "ArrowRight"],
   ["a dialog", "<div role='dialog'><p id='focus'></p></div>", "n"],
   ["a menu", "<div role='menu'><div role='menuitem' id='focus'></div></div>", "n"],
-])("in %s (%s) the key '%s' does what it does there", (_what, html, key) => {
+])("in %s (%s) the key '%s' keeps its native function", (_what, html, key) => {
   expect(isFree(key, focusIn(html))).toBe(false);
 });
 
@@ -34,7 +34,7 @@ test.each([
   ["a button", "<button id='focus'></button>", "n"],
   ["a button", "<button id='focus'></button>", "ArrowLeft"],
   ["a slider", "<span role='slider' id='focus'></span>", "n"],
-  ["the player's sheet", "<div role='dialog' data-player-keys=''><p id='focus'></p></div>", " "],
-])("in %s (%s) the key '%s' is the player's", (_what, html, key) => {
+  ["the full-screen player", "<div role='dialog' data-player-keys=''><p id='focus'></p></div>", " "],
+])("in %s (%s) the key '%s' controls the player", (_what, html, key) => {
   expect(isFree(key, focusIn(html))).toBe(true);
 });

@@ -27,7 +27,7 @@ test("the sleep timer shows the minutes left while it runs", () => {
   expect(screen.getByRole("button", { name: "Sleep timer: 11 min left" })).toBeDefined();
 });
 
-test("the sleep timer shows no minutes if it is off or waits for the end of the note", () => {
+test("the sleep timer shows no minutes if it is off or set to the end of the track", () => {
   sleep = undefined;
   render(<SleepButton />);
   expect(shown()).toBe("");

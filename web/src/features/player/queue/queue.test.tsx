@@ -57,7 +57,7 @@ const titleIn = (button: Element | null) => button?.querySelector(".t")?.textCon
 const titles = () => screen.getAllByRole("button", { name: /^Play/ }).map(titleIn);
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("button", { name }));
 
-test("of a long queue fifty are shown, and fifty more at each press until all are", () => {
+test("shows 50 tracks of a long queue, and 50 more per click", () => {
   playing = { ...nothing, list: tracks(121), index: 0 };
   render(<Queue />);
   const counts = [shown()];
@@ -69,7 +69,7 @@ test("of a long queue fifty are shown, and fifty more at each press until all ar
   expect(screen.queryByText("Show more")).toBeNull();
 });
 
-test("a short queue is shown whole", () => {
+test("shows a short queue completely", () => {
   playing = { ...nothing, list: tracks(121), index: 100 };
   render(<Queue />);
   expect(shown()).toBe(20);
@@ -80,7 +80,7 @@ test.each([
   ["off", "Nothing is up next. Playback stops after this.", "Repeat: off"],
   ["all", "Nothing is up next. Then the list starts over.", "Repeat: all"],
   ["one", "Nothing is up next. This audio note repeats.", "Repeat: one"],
-] as const)("at the end of the queue, with repeat %s, it says: %s", (repeat, words, foot) => {
+] as const)("at the end of the queue, with repeat %s, shows: %s", (repeat, words, foot) => {
   playing = { ...nothing, list: [track(0)], currentAudio: track(0), index: 0, repeat };
   render(<Queue />);
   expect(screen.getByText(/^Nothing is up next/).textContent).toBe(words);
@@ -91,14 +91,14 @@ test.each([
 test.each([
   [true, "Playing"],
   [false, "Paused"],
-])("beside the note that plays (%s) stands for a screen reader: %s", (isPlaying, word) => {
+])("the current track (playing: %s) has the screen reader text: %s", (isPlaying, word) => {
   playing = { ...nothing, list: tracks(2), currentAudio: track(0), index: 0, isPlaying };
   render(<Queue />);
   expect(screen.getByRole("heading", { name: "Now playing" })).toBeDefined();
   expect(screen.getByText(/^(?:Playing|Paused)$/).textContent).toBe(word);
 });
 
-test("while nothing plays there is only what comes next, and where it comes from", () => {
+test("while nothing plays only the next tracks and their source are shown", () => {
   playing = { ...nothing, list: tracks(2), source: { title: "Finals" } };
   render(<Queue />);
   expect(screen.getAllByRole("heading").map((heading) => heading.textContent)).toEqual(["Next in Finals"]);
@@ -110,7 +110,7 @@ test("while nothing plays there is only what comes next, and where it comes from
   expect(screen.getByText("1 audio note left")).toBeDefined();
 });
 
-test("a row plays its note, moves to its place in the whole list, and says whether it was heard to the end", () => {
+test("a row plays its track, moves it within the whole list, and shows whether it was finished", () => {
   playing = { ...nothing, list: tracks(4), index: 1 };
   finished = ["a3"];
   render(<Queue />);
@@ -123,7 +123,7 @@ test("a row plays its note, moves to its place in the whole list, and says wheth
   expect(marked).toEqual(["Note 3"]);
 });
 
-test("what was removed by a slip comes back where it was, for eight seconds", () => {
+test("a removed track can be restored in its position for eight seconds", () => {
   vi.useFakeTimers();
   playing = { ...nothing, list: tracks(4), index: 0 };
   render(<Queue />);
@@ -143,7 +143,7 @@ test("what was removed by a slip comes back where it was, for eight seconds", ()
   vi.useRealTimers();
 });
 
-test("whoever removes a row by key goes on at the next one, and after the last at the one before", () => {
+test("removing a row by key focuses the next one, and after the last the previous one", () => {
   playing = { ...nothing, list: tracks(4), index: 0 };
   render(<Queue />);
   press("Remove Note 2 from the queue");
@@ -152,7 +152,7 @@ test("whoever removes a row by key goes on at the next one, and after the last a
   expect(document.activeElement?.getAttribute("aria-label")).toBe("Remove Note 2 from the queue");
 });
 
-test("a queue that was cleared comes back around what plays", () => {
+test("a cleared queue can be restored around the current track", () => {
   playing = { ...nothing, list: tracks(4), currentAudio: track(1), index: 1 };
   render(<Queue />);
   press("Clear the queue");
@@ -167,7 +167,7 @@ test("a queue that was cleared comes back around what plays", () => {
   ]);
 });
 
-test("a queue can be saved as a playlist where that is offered and something is in it", () => {
+test("a queue can be saved as a playlist if that is offered and it is not empty", () => {
   slots = {
     saveAsPlaylist: (list, onDone) => (
       <button type="button" onClick={onDone}>

@@ -89,7 +89,7 @@ async function sending() {
   return sent;
 }
 
-test("how far a photo is sent is shown while it is, and neither before nor after a failure", async () => {
+test("the upload progress of a photo shows only while it is sent", async () => {
   const { onDone } = open();
   expect(screen.getByText(/^Any picture smaller than 5 MB/)).toBeDefined();
   expect(screen.queryByRole("progressbar")).toBeNull();
@@ -113,7 +113,7 @@ test("how far a photo is sent is shown while it is, and neither before nor after
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
-test("the part that was chosen is sent, or else the middle", async () => {
+test("sends the selected crop, or else the middle", async () => {
   open();
   await choose();
   await sending();
@@ -127,7 +127,7 @@ test("the part that was chosen is sent, or else the middle", async () => {
   expect(mocks.cut).toHaveBeenLastCalledWith(picture, { x: 1, y: 2, width: 3, height: 3 });
 });
 
-test("a failure is not said twice, and closing the dialog calls the sending off", async () => {
+test("an error shows once, and closing the dialog cancels the upload", async () => {
   open();
   await choose();
   const sent = await sending();
@@ -144,7 +144,7 @@ test("a failure is not said twice, and closing the dialog calls the sending off"
   expect(mocks.closePicture).toHaveBeenLastCalledWith(picture);
 });
 
-test("a file that is no picture is refused with the reason, which goes with the next one", async () => {
+test("a file that is not an image shows an error, which disappears with the next file", async () => {
   open();
   mocks.openPicture.mockRejectedValueOnce(new Error("Please select a valid image file"));
   drop();
@@ -156,7 +156,7 @@ test("a file that is no picture is refused with the reason, which goes with the 
   expect(screen.getByLabelText("choose a picture", { selector: "input" })).toBeDefined();
 });
 
-test("who has a photo can take it away; who has none is not asked", async () => {
+test("only a student with a photo can remove it", async () => {
   const first = open();
   expect(screen.getByRole("button", { name: "Cancel" })).toBeDefined();
   expect(screen.queryByRole("button", { name: "Remove photo" })).toBeNull();
@@ -173,7 +173,7 @@ test("who has a photo can take it away; who has none is not asked", async () => 
   await vi.waitFor(() => expect(onDone).toHaveBeenCalledExactlyOnceWith("Profile picture removed."));
 });
 
-test("without a connection the dialog says that no photo can be changed", async () => {
+test("offline, the dialog says that the photo cannot be changed", async () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   open({ profileImageUrl: "/a.jpg" });
   expect(screen.getByText("You're offline. A photo can be changed when you're back online.")).toBeDefined();

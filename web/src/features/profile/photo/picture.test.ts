@@ -4,7 +4,7 @@ import { middleOf, problemOf } from "./picture";
 
 const INVALID = "Please select a valid image file";
 
-test("S5.pe.2 a photo is a picture, but no drawing that can hold scripts", () => {
+test("S5.pe.2 a photo is an image, but not a format that can contain scripts", () => {
   for (const type of ["application/pdf", "text/html", "image/svg+xml", "video/mp4"]) {
     expect(problemOf({ type, size: 9 }), type).toBe(INVALID);
   }
@@ -19,7 +19,7 @@ test("S5.pe.3 a photo is smaller than 5 MB", () => {
   expect(problemOf({ type: "image/jpeg", size: PROFILE_IMAGE_MAX_BYTES - 1 })).toBeUndefined();
 });
 
-test("the middle of a picture is its largest square", () => {
+test("the default crop of an image is its largest centred square", () => {
   expect(middleOf({ bitmap: { width: 600, height: 300 } })).toEqual({ x: 150, y: 0, width: 300, height: 300 });
   expect(middleOf({ bitmap: { width: 30, height: 90 } })).toEqual({ x: 0, y: 30, width: 30, height: 30 });
 });

@@ -34,7 +34,7 @@ async function opens(name: string): Promise<boolean> {
 
 describe("damaged files", () => {
   // The server rejects the files whose names begin with "fails": functions/readers/tests/pdf.rs.
-  it.each(readdirSync(FOLDER))("pdf.js does with %s what its name says", async (name) => {
+  it.each(readdirSync(FOLDER))("pdf.js opens or rejects %s as its name says", async (name) => {
     expect(await opens(name)).toBe(name.startsWith("opens-"));
   });
 });

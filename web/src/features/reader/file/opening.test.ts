@@ -29,7 +29,7 @@ beforeEach(() => {
 
 afterEach(() => vi.useRealTimers());
 
-test("S2.read.7 a file that was opened before its page was there is opened once", async () => {
+test("S2.read.7 a file opened before its page rendered is opened once", async () => {
   openAhead(note("one"));
   openAhead(note("one"));
   const opening = takeOpening(note("one"));
@@ -40,7 +40,7 @@ test("S2.read.7 a file that was opened before its page was there is opened once"
   expect(destroyed).toEqual([0]);
 });
 
-test("S2.read.7 a file whose page never came is closed, at the latest when another one is opened", () => {
+test("S2.read.7 a file whose page never renders is closed, at the latest when another one is opened", () => {
   openAhead(note("one"));
   takeOpening(note("two"));
   expect([opened, destroyed]).toEqual([[0, 1], [0]]);

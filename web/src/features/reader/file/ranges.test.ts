@@ -26,7 +26,7 @@ function answer(answers: (Response | Error)[]) {
   return asked;
 }
 
-test("S2.read.5 a dead address is replaced once, and the part is read from the new one", async () => {
+test("S2.read.5 an expired URL is replaced once, and the range is read from the new one", async () => {
   const asked = answer([new Response("", { status: 403 }), part(10)]);
   const ask = vi.fn(async () => note("new"));
   const told = events();
@@ -38,7 +38,7 @@ test("S2.read.5 a dead address is replaced once, and the part is read from the n
   expect(told.onReachable).not.toHaveBeenCalledWith(false);
 });
 
-test("without a network the reader says so, and a press asks again", async () => {
+test("offline, the reader says so, and a click retries", async () => {
   vi.useFakeTimers();
   answer([new Error("offline"), new Error("offline"), part(10)]);
   const told = events();
@@ -50,7 +50,7 @@ test("without a network the reader says so, and a press asks again", async () =>
   expect(ranges.onDataRange).toHaveBeenCalledOnce();
 });
 
-test("another file under the new address ends this reading", async () => {
+test("a changed file behind the new URL stops reading and is reported", async () => {
   answer([new Response("", { status: 403 })]);
   const told = events();
   const ranges = new Ranges(note("old"), async () => note("new", "b"), told);
@@ -59,7 +59,7 @@ test("another file under the new address ends this reading", async () => {
   expect(ranges.onDataRange).not.toHaveBeenCalled();
 });
 
-test("a note that is gone meanwhile is told of", async () => {
+test("reports a note that was deleted meanwhile", async () => {
   answer([new Response("", { status: 403 })]);
   const gone = new ApiProblem({ code: "not_found", status: 404, detail: "Note not found." });
   const told = events();
@@ -74,14 +74,14 @@ test("a note that is gone meanwhile is told of", async () => {
   await vi.waitFor(() => expect(told.onGone).toHaveBeenCalledWith(gone));
 });
 
-test("less than was asked for is not taken for the part", async () => {
+test("rejects a response that is shorter than the requested range", async () => {
   answer([part(4), part(10)]);
   const ranges = new Ranges(note("old"), vi.fn(), events());
   ranges.requestDataRange(0, 10);
   await vi.waitFor(() => expect(ranges.onDataRange).toHaveBeenCalledWith(0, new Uint8Array(10)));
 });
 
-test("while nothing can be read it is asked for after 1, 3, 10 and then every 30 seconds", async () => {
+test("retries failed reads after 1, 3, 10 and then every 30 s", async () => {
   vi.useFakeTimers();
   const asked = answer([]);
   const ranges = new Ranges(note("old"), vi.fn(), events());

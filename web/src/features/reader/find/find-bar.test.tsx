@@ -11,7 +11,7 @@ test.each([
   ["zebra", { ...nothing, isPending: true }, "Searching…"],
   ["zebra", nothing, "Not found"],
   ["heap", { current: 2, total: 3, isPending: true }, "2 of 3"],
-])("S2.read.3 looking for “%s” with %o, it says “%s”", (words, found, says) => {
+])("S2.read.3 searching for “%s” with %o shows “%s”", (words, found, says) => {
   const ignore = () => undefined;
   render(<FindBar words={words} found={found} onWords={ignore} onNext={ignore} onClose={ignore} />);
   expect(screen.getByRole("status").textContent).toBe(says);

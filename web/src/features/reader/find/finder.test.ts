@@ -55,7 +55,7 @@ beforeEach(() => {
   arrived = async () => undefined;
 });
 
-test("S2.read.3 of a long document the pages that the index names are read first, each page once", async () => {
+test("S2.read.3 reads the pages of a long document that the index names first, each page once", async () => {
   const { finder, find } = finderWith(async (words) => new Set(words === "heap" ? [3, 5] : [4]));
   expect(await find("heap")).toBe(true);
   await vi.waitFor(() => expect(finder.areOthersPending).toBe(false));
@@ -67,7 +67,7 @@ test("S2.read.3 of a long document the pages that the index names are read first
   expect(read).toHaveLength(5);
 });
 
-test("S2.read.3 words are found on a page that the index does not name", async () => {
+test("S2.read.3 finds words on a page that the index does not name", async () => {
   const { finder, find } = finderWith(async () => new Set([4]));
   await find("heap");
   await vi.waitFor(() => expect(finder.areOthersPending).toBe(false));
@@ -75,7 +75,7 @@ test("S2.read.3 words are found on a page that the index does not name", async (
   expect(finder.selected).toEqual({ pageIdx: 0, matchIdx: 0 });
 });
 
-test("S2.read.3 words that are on no page are not found, once all pages were read", async () => {
+test("S2.read.3 finds nothing once all pages were read without a match", async () => {
   const { finder, find } = finderWith(async () => new Set<number>());
   await find("queue");
   expect(finder.areOthersPending).toBe(true);
@@ -84,7 +84,7 @@ test("S2.read.3 words that are on no page are not found, once all pages were rea
   expect(read).toEqual([1, 2, 3, 4, 5]);
 });
 
-test("S2.read.3 the search of other pages stops when it is cancelled", async () => {
+test("S2.read.3 cancelling stops the search of other pages", async () => {
   const { finder, find } = finderWith(async () => new Set([1]));
   let come: () => void = () => undefined;
   arrived = () =>
@@ -101,14 +101,14 @@ test("S2.read.3 the search of other pages stops when it is cancelled", async () 
   expect(read).toEqual([1, 2]);
 });
 
-test("where it is not known which pages have them, all are read", async () => {
+test("reads all pages if the index is unavailable", async () => {
   const { find } = finderWith(async () => undefined);
   await find("tree");
   await vi.waitFor(() => expect(found).toEqual({ current: 1, total: 2 }));
   expect(read).toEqual([1, 2, 3, 4, 5]);
 });
 
-test("words that are typed on are not looked for, and a page that comes late does not count", async () => {
+test("drops the search of a superseded query and ignores late pages", async () => {
   const { finder, find } = finderWith(async (words) => (words === "heap" ? new Set([1, 3, 5]) : undefined));
   const [before, after] = [find("he"), find("tree")];
   expect(await before).toBe(false);
@@ -131,7 +131,7 @@ test("words that are typed on are not looked for, and a page that comes late doe
   expect(found.total).toBe(3);
 });
 
-test("a short document is read as pdf.js does", async () => {
+test("searches a short document with pdf.js only", async () => {
   const { find } = finderWith(undefined);
   await find("last heap");
   await vi.waitFor(() => expect(found).toEqual({ current: 1, total: 1 }));

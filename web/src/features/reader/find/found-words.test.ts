@@ -9,7 +9,7 @@ const page = (html: string) => {
 
 afterEach(() => document.getSelection()?.removeAllRanges());
 
-test("S2.read.4 words that were found over two lines are selected once pdf.js has taken its marks away", () => {
+test("S2.read.4 a match over two lines is selected after pdf.js removes its highlights", () => {
   const pages = page(
     `<span>A <b class="highlight selected">sub</b></span><br><span><b class="highlight selected">ject</b> notifies</span>`,
   );
@@ -22,6 +22,6 @@ test("S2.read.4 words that were found over two lines are selected once pdf.js ha
   expect(document.getSelection()?.toString()).toBe("subject");
 });
 
-test("S2.read.4 where nothing is shown as found nothing is selected", () => {
+test("S2.read.4 selects nothing if the page has no selected match", () => {
   expect(foundWords(page(`<span>A <b class="highlight">subject</b></span>`))).toBeUndefined();
 });

@@ -18,6 +18,8 @@ test.each([
   ["database", "a data\u200bbase", ["data\u200bbase"]],
   ["cooperate", "they co\u00adoperate", ["co\u00adoperate"]],
   ["coop\u00aderate", "they cooperate", ["cooperate"]],
+  ["co-operate", "they co\u00adoperate", ["co\u00adoperate"]],
+  ["well-known", "a well-\nknown law", ["well- known"]],
   ["étude", "an e\u0301tude", ["e\u0301tude"]],
   ["étude", "an étude", ["e\u0301tude"]],
   ["etude", "an étude", ["e\u0301tude"]],
@@ -35,13 +37,15 @@ test.each([
   ["the", "a lot\nhe has"],
   ["island", "it is land"],
   ["cooperate", "they co-operate"],
+  ["co-op", "they cooperate"],
+  ["x-1", "the x1"],
   ["a.b", "acb"],
   ["\u200b", "a data\u200bbase"],
 ])("S2.read.3 %s is not found in “%s”", (query, page) => {
   expect(found(query, page)).toEqual([]);
 });
 
-test("matches of pdf.js stay as they are, and others come between them", () => {
+test("keeps matches of pdf.js and adds others between them", () => {
   const content = "e\u0301tude, etude, Schr \u0308odinger";
   const known = { index: 8, length: 5 };
   expect(allMatches([known], "etude", content, null)).toEqual([{ index: 0, length: 6 }, known]);

@@ -73,18 +73,23 @@ function comparable(content: string, diffs: Diffs): Comparable {
   return { text, indexes };
 }
 
-/** Returns a pattern of the words. A word may continue across a line end only if it matches as a whole word. */
+/**
+ * Returns a pattern of the words. Only as a whole word, a word may continue across a line end or lack a hyphen of the
+ * query: `comparable` drops those at line ends, and pdf.js drops soft hyphens, which some files show.
+ */
 function patternOf(query: string): RegExp | undefined {
   const characters = [...query.normalize("NFD").trim()].filter((character) => !INVISIBLE.test(character));
   if (characters.length === 0) return undefined;
   let [whole, broken] = ["", ""];
   let before = "";
-  for (const character of characters) {
+  for (const [place, character] of characters.entries()) {
     const isSpace = /\s/.test(character);
     if (isSpace && before === " ") continue;
     const escaped = isSpace ? "[ \\n]+" : character.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
     whole += escaped;
-    broken += LETTER.test(before) && LETTER.test(character) ? `\\n?${escaped}` : escaped;
+    const isHyphen = character === "-" && LETTER.test(before) && LETTER.test(characters[place + 1] ?? "");
+    if (isHyphen) broken += "-?";
+    else broken += LETTER.test(before) && LETTER.test(character) ? `\\n?${escaped}` : escaped;
     before = isSpace ? " " : character;
   }
   return new RegExp(`${whole}|(?<![\\p{L}\\p{N}])${broken}(?![\\p{L}\\p{N}])`, "giu");

@@ -8,7 +8,7 @@ const found = (text: string, quote: Parameters<typeof findQuote>[1]) => {
   return place && text.slice(...place);
 };
 
-test("S2.mark.2 a quote is found over other line breaks, hyphens, ligatures and cases", () => {
+test("S2.mark.2 finds a quote despite different line breaks, hyphens, ligatures and case", () => {
   expect(found("An ob-\nserver is\n notified.", bare("observer is notified"))).toBe("ob-\nserver is\n notified");
   expect(found("the ﬁnal state", bare("final"))).toBe("ﬁnal");
   expect(found("Subject and OBSERVER", bare("observer"))).toBe("OBSERVER");
@@ -18,13 +18,13 @@ test("S2.mark.2 a quote is found over other line breaks, hyphens, ligatures and 
   expect(found("Subject", bare(" - "))).toBeUndefined();
 });
 
-test("of several places the one with the same neighbours counts", () => {
+test("picks the occurrence with the same surrounding text", () => {
   const text = "attach the observer; detach the observer; notify the observer.";
   expect(findQuote(text, { quote: "observer", prefix: "detach the ", suffix: "; notify" })).toEqual([32, 40]);
   expect(findQuote(text, bare("observer"))).toEqual([11, 19]);
 });
 
-test("what stands before a quote tells one place from another as well as what stands behind it", () => {
+test("text before a quote distinguishes occurrences as well as text after it", () => {
   const text = "the old tree, the red tree; tree odd, tree own";
   const at = (prefix: string, suffix: string) => findQuote(text, { quote: "tree", prefix, suffix })?.[0];
   expect(at("the red ", "")).toBe(text.indexOf("tree;"));
@@ -35,7 +35,7 @@ test("what stands before a quote tells one place from another as well as what st
 
 const piece = fc.string({ unit: fc.constantFrom("a", "b", " ", "-", "ﬁ", "é", "\n", "∑"), maxLength: 8 });
 
-test("what is quoted of a page is found where it was, however the page is cut into pieces", () => {
+test("finds a quote at its position, however the text of the page is split", () => {
   fc.assert(
     fc.property(fc.array(piece, { minLength: 1, maxLength: 8 }), fc.nat(), fc.nat(), (pieces, one, other) => {
       const text = pieces.join("");
@@ -53,7 +53,7 @@ test("what is quoted of a page is found where it was, however the page is cut in
   );
 });
 
-test("a neighbourhood is not cut through a letter", () => {
+test("the context of a quote is not cut inside a character", () => {
   const cut = quoteOf(["x".repeat(5), "\u{1d4b3}".repeat(40)], {
     from: { piece: 0, offset: 0 },
     to: { piece: 0, offset: 4 },
@@ -67,7 +67,7 @@ const odd = fc.string({
   maxLength: 12,
 });
 
-test("no text and no quote makes the search fail", () => {
+test("the search fails without text or without a quote", () => {
   fc.assert(
     fc.property(odd, odd, (text, quote) => {
       const place = findQuote(text, bare(quote));

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { lostIn, rememberLost } from "./lost-highlights";
 
-test("S2.mark.2 a highlight that is not in a file is remembered for this file and student", () => {
+test("S2.mark.2 remembers per file and student that a highlight is missing in the file", () => {
   rememberLost("amara", "a1", "h1");
   rememberLost("amara", "a1", "h2");
   expect(lostIn("amara", "a1")).toEqual(new Set(["h1", "h2"]));

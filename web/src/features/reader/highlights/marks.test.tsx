@@ -11,7 +11,7 @@ function pagesOf(...texts: string[]): HTMLElement[] {
   });
 }
 
-test("S2.mark.1 what is selected over two pages is a quote of each, from its first letter there to its last", () => {
+test("S2.mark.1 a selection over two pages becomes one quote per page, from its first to its last letter", () => {
   const [first, second] = pagesOf("A heap is a tree.", "It is kept in a list.");
   if (!first?.firstChild || !second?.firstChild) throw new Error("Both pages have text.");
   const selected = document.createRange();
@@ -33,7 +33,7 @@ test.each([
   [9, 25, undefined],
   [41, 25, undefined],
   [15, 51, undefined],
-])("S2.mark.1 at %d, %d lies the highlight %s", (x, y, id) => {
+])("S2.mark.1 at %d, %d finds the highlight %s", (x, y, id) => {
   const pages = document.createElement("div");
   for (const [name, top] of [
     ["h1", 20],

@@ -18,7 +18,7 @@ const marked = (quote: string, page: number) =>
 
 const HEAP = "A heap is a tree";
 
-test("S2.mark.2 what was marked is looked for around its old page", async () => {
+test("S2.mark.2 searches for a highlight around its old page first", async () => {
   const { file, read } = fileWith(HEAP, 9, 60);
   const onFound = vi.fn();
   await relocate(file, [marked(HEAP, 7)], async () => undefined, onFound, new AbortController().signal);
@@ -26,7 +26,7 @@ test("S2.mark.2 what was marked is looked for around its old page", async () => 
   expect(read).toEqual([7, 6, 8, 5, 9]);
 });
 
-test("S2.mark.2 in a long file the pages that the index names are read first", async () => {
+test("S2.mark.2 reads the pages of a long file that the index names first", async () => {
   const { file, read } = fileWith(HEAP, 900, 1000);
   const onFound = vi.fn();
   const asked: string[] = [];
@@ -39,7 +39,7 @@ test("S2.mark.2 in a long file the pages that the index names are read first", a
   expect([asked, read]).toEqual([[HEAP], [30, 900]]);
 });
 
-test("S2.mark.2 in a long file a highlight is found far away on a page that the index does not name", async () => {
+test("S2.mark.2 finds a highlight of a long file on a distant page that the index does not name", async () => {
   const { file, read } = fileWith(HEAP, 190, 200);
   const onFound = vi.fn();
   await relocate(file, [marked(HEAP, 7)], async () => new Set([100]), onFound, new AbortController().signal);
@@ -47,7 +47,7 @@ test("S2.mark.2 in a long file a highlight is found far away on a page that the 
   expect(read.slice(0, 3)).toEqual([100, 7, 6]);
 });
 
-test("S2.mark.2 what is nowhere is said to be lost, of a short file without asking where its words are", async () => {
+test("S2.mark.2 reports a highlight without a match as lost, without using the index for a short file", async () => {
   const { file, read } = fileWith(HEAP, 1, 3);
   const onFound = vi.fn();
   const pagesWith = vi.fn();

@@ -36,7 +36,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole("button", { nam
 const status = () => screen.getByRole("status").textContent;
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
-test("S2.mark.1 saves a remark when typing pauses, and says so", async () => {
+test("S2.mark.1 saves a remark when typing pauses, and shows that it is saved", async () => {
   const { change, type } = show(saved);
   type("Com");
   await wait(700);
@@ -49,7 +49,7 @@ test("S2.mark.1 saves a remark when typing pauses, and says so", async () => {
   expect(status()).toBe("Saved");
 });
 
-test("S2.mark.1 saves a remark that is typed without a pause", async () => {
+test("S2.mark.1 saves a remark during continuous typing", async () => {
   const { change, type } = show(saved);
   for (let letters = 1; letters <= 8; letters++) {
     type("a".repeat(letters));
@@ -58,7 +58,7 @@ test("S2.mark.1 saves a remark that is typed without a pause", async () => {
   expect(change).toHaveBeenCalledExactlyOnceWith(highlight, { remark: "aaaaaa" }, expect.any(Function));
 });
 
-test("S2.mark.1 a remark is based on what the student saw, not on what has arrived since", () => {
+test("S2.mark.1 a remark is based on what the student saw, not on a later version", () => {
   const change = vi.fn(saved);
   const field = (remark: string) => (
     <Remark highlight={withRemark(remark)} marking={{ change, drafts }} isChosen={false} />
@@ -70,7 +70,7 @@ test("S2.mark.1 a remark is based on what the student saw, not on what has arriv
   expect(change).toHaveBeenCalledExactlyOnceWith(withRemark("Old"), { remark: "Old word" }, expect.any(Function));
 });
 
-test("S2.mark.1 a remark with the texts of two devices may stay as long as it is", () => {
+test("S2.mark.1 a remark merged from two devices may exceed the limit", () => {
   const remark = "x".repeat(3000);
   render(
     <Remark
@@ -83,7 +83,7 @@ test("S2.mark.1 a remark with the texts of two devices may stay as long as it is
 });
 
 test.each([
-  ["the page is left", () => window.dispatchEvent(new Event("beforeunload"))],
+  ["the page is unloaded", () => window.dispatchEvent(new Event("beforeunload"))],
   ["the page is hidden", () => window.dispatchEvent(new Event("pagehide"))],
   ["the panel is closed", cleanup],
 ])("S2.mark.1 saves a remark at once when %s", async (_, leave) => {
@@ -93,7 +93,7 @@ test.each([
   expect(change).toHaveBeenCalledExactlyOnceWith(highlight, { remark: "Complete" }, expect.any(Function));
 });
 
-test("S2.mark.1 keeps the text of a remark that got no response, and tries again", async () => {
+test("S2.mark.1 keeps and retries a remark that got no response", async () => {
   const { change, field, type } = show(async () => unanswered);
   type("Complete");
   fireEvent.blur(field);
@@ -104,7 +104,7 @@ test("S2.mark.1 keeps the text of a remark that got no response, and tries again
   expect(change).toHaveBeenCalledTimes(2);
 });
 
-test("S2.mark.1 keeps the text of a refused remark, and sends it again only on request", async () => {
+test("S2.mark.1 keeps a rejected remark, and sends it again only on request", async () => {
   const { change, field, type } = show(vi.fn(saved).mockResolvedValueOnce(refused));
   type("Complete");
   await wait(800);
@@ -121,7 +121,7 @@ test("S2.mark.1 keeps the text of a refused remark, and sends it again only on r
   expect(drafts.read()).toEqual({});
 });
 
-test("S2.mark.1 shows the text that the server refused before the page was opened, and saves or discards it", async () => {
+test("S2.mark.1 shows a remark that was rejected before the page was opened, and saves or discards it", async () => {
   drafts.set("h1", { text: "Complete", base: "Com", failure: refused });
   const { change, field } = show(async () => refused);
   expect(field.value).toBe("Complete");
@@ -136,7 +136,7 @@ test("S2.mark.1 shows the text that the server refused before the page was opene
   expect(drafts.read()).toEqual({});
 });
 
-test("S2.mark.1 bases the next text on the saved remark again after one was refused", async () => {
+test("S2.mark.1 bases the next text on the saved remark after a rejection", async () => {
   let refuse = (_: typeof refused) => {};
   const change = vi.fn(saved).mockReturnValueOnce(
     new Promise((resolve) => {
@@ -160,7 +160,7 @@ test("S2.mark.1 bases the next text on the saved remark again after one was refu
   expect(drafts.read()).toEqual({ h1: { text: "Newer", base: "Old" } });
 });
 
-test("S2.mark.1 keeps a draft of each letter until the remark is saved", async () => {
+test("S2.mark.1 stores a draft with each keystroke until the remark is saved", async () => {
   const { type } = show(saved);
   type("Comp");
   expect(drafts.read()).toEqual({ h1: { text: "Comp", base: "" } });
@@ -168,7 +168,7 @@ test("S2.mark.1 keeps a draft of each letter until the remark is saved", async (
   expect(drafts.read()).toEqual({});
 });
 
-test("S2.mark.1 the draft goes as soon as the outbox has the text, so that a reload does not merge it twice", async () => {
+test("S2.mark.1 deletes the draft once the outbox has the text, so that a reload does not merge it twice", async () => {
   const { type } = show((_seen, _mark, onStored) => {
     onStored?.();
     return new Promise(() => undefined);
@@ -179,7 +179,7 @@ test("S2.mark.1 the draft goes as soon as the outbox has the text, so that a rel
   expect(status()).toBe("Saving…");
 });
 
-test("S2.mark.1 bases the next text on the saved remark after two saves in flight were refused", async () => {
+test("S2.mark.1 bases the next text on the saved remark after two concurrent saves were rejected", async () => {
   const refuse: ((failure: typeof refused) => void)[] = [];
   const change = vi.fn<ChangeHighlight>(() => new Promise((resolve) => refuse.push(resolve)));
   const field = (remark: string) => (

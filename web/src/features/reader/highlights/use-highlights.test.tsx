@@ -21,7 +21,7 @@ vi.mock("@/ui/feedback/toast", () => ({
 beforeEach(() => sessionStorage.clear());
 afterEach(cleanup);
 
-test("S2.mark.1 Undo restores a removed highlight with its refused remark", () => {
+test("S2.mark.1 Undo restores a removed highlight with its rejected remark", () => {
   const note = { id: "n1", sha256: "file" } as ReadableNote;
   const { result } = renderHook(() => useMarking("amara", note, undefined, undefined));
   const { drafts } = result.current;

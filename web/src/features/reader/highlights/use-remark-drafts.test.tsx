@@ -22,7 +22,7 @@ function open(highlights: readonly Highlight[], change = vi.fn(saved)) {
   return { change, ...renderHook(show, { initialProps: highlights }) };
 }
 
-test("S2.mark.1 saves a draft that an earlier page left once its highlight is loaded", async () => {
+test("S2.mark.1 saves a draft of an earlier page load once its highlight has loaded", async () => {
   drafts().set("h1", { text: "Complete, too early", base: "Complete" });
   const { change, rerender } = open([]);
   expect(change).not.toHaveBeenCalled();
@@ -51,7 +51,7 @@ test("S2.mark.1 a draft that cannot be saved stays with the reason", async () =>
   await waitFor(() => expect(drafts().read()).toEqual({ h1: { text: "Complete", base: "", failure: refused } }));
 });
 
-test("S2.mark.1 a draft that the server refused is not sent again when the note is opened", () => {
+test("S2.mark.1 a draft that the server rejected is not sent again when the note is opened", () => {
   drafts().set("h1", { text: "Complete", base: "", failure: refused });
   const { change, result } = open([withRemark("")]);
   expect(change).not.toHaveBeenCalled();
@@ -65,7 +65,7 @@ test("S2.mark.1 a draft without a response is sent again when the note is opened
   await waitFor(() => expect(drafts().read()).toEqual({}));
 });
 
-test("S2.mark.1 a draft is removed as soon as the outbox has it, before the server confirms it", async () => {
+test("S2.mark.1 deletes a draft once the outbox has it, before the server confirms it", async () => {
   drafts().set("h1", { text: "Complete", base: "" });
   const unconfirmed: ChangeHighlight = (_seen, _mark, onStored) => {
     onStored?.();
@@ -75,7 +75,7 @@ test("S2.mark.1 a draft is removed as soon as the outbox has it, before the serv
   await waitFor(() => expect(drafts().read()).toEqual({}));
 });
 
-test("S2.mark.1 text typed after the page opened is not taken for a draft of an earlier page", () => {
+test("S2.mark.1 text typed after the page opened is not treated as an earlier draft", () => {
   const { change, rerender, result } = open([]);
   result.current.set("h1", { text: "Comp", base: "" });
   rerender([withRemark("")]);
@@ -89,7 +89,7 @@ test("H30 signing out removes the drafts", () => {
   expect(sessionStorage).toHaveLength(0);
 });
 
-test("H30 signing in as another user keeps the drafts, which are nowhere else", () => {
+test("H30 signing in as another user keeps the drafts, which exist only here", () => {
   drafts().set("h1", { text: "Complete", base: "" });
   clearOtherUsers("jordan", mayBeOnlyHere);
   expect(remarkDraftIds("amara")).toEqual(["h1"]);

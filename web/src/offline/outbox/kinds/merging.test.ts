@@ -96,21 +96,21 @@ const report = (text: string, id = "n"): Change => ({
 });
 
 test.each<[string, Change[], Change[]]>([
-  ["S4.out.2 of study settings the last word counts", [settings(5), settings(7)], [settings(7)]],
+  ["S4.out.2 the last study settings win", [settings(5), settings(7)], [settings(7)]],
   [
-    "S4.out.2 a thing is reported once, by the last word",
+    "S4.out.2 several reports of an item are merged into the last one",
     [report("A"), report("B", "m"), report("C")],
     [report("B", "m"), report("C")],
   ],
-  ["S4.own.1 of a card of one's own the last word counts", [own("A"), own("B")], [own("B")]],
-  ["S4.own.1 a card that is removed is removed, whoever has heard of it", [own("A"), own()], [own()]],
-  ["of two places in a note the later counts", [onPage(1), onPage(2)], [onPage(2)]],
-  ["a place in a note is none in a recording", [at(1), onPage(2)], [at(1), onPage(2)]],
-  ["of a highlight the last word counts", [mark(""), mark("Why?")], [mark("Why?")]],
-  ["a highlight that is removed is removed, whoever has heard of it", [mark(""), mark()], [mark()]],
-  ["of an exam the last word counts", [exam("2026-12-09"), exam("2026-12-11")], [exam("2026-12-11")]],
+  ["S4.own.1 the last edit of a personal card wins", [own("A"), own("B")], [own("B")]],
+  ["S4.own.1 the removal of a card is always sent", [own("A"), own()], [own()]],
+  ["the later of two positions in a note wins", [onPage(1), onPage(2)], [onPage(2)]],
+  ["a position in a note does not replace one in a recording", [at(1), onPage(2)], [at(1), onPage(2)]],
+  ["the last edit of a highlight wins", [mark(""), mark("Why?")], [mark("Why?")]],
+  ["the removal of a highlight is always sent", [mark(""), mark()], [mark()]],
+  ["the last edit of an exam wins", [exam("2026-12-09"), exam("2026-12-11")], [exam("2026-12-11")]],
   [
-    "S3.exam.2 an edit after a choice of the student drops the same exams",
+    "S3.exam.2 an edit after a choice by the student drops the same exams",
     [choice("2026-12-09", "CS246E"), exam("2026-12-11")],
     [choice("2026-12-11", "CS246E")],
   ],
@@ -120,54 +120,54 @@ test.each<[string, Change[], Change[]]>([
     [choice("2026-12-11", "CS246E", "CS246F")],
   ],
   [
-    "S3.exam.2 a removal after a choice of the student leaves the choice, which drops exams",
+    "S3.exam.2 a removal after a choice by the student keeps the choice, which drops exams",
     [choice("2026-12-09", "CS246E"), exam()],
     [choice("2026-12-09", "CS246E"), exam()],
   ],
   [
-    "S3.exam.2 a removal after such a choice names no id, because the choice may give the exam another one",
+    "S3.exam.2 a removal after such a choice has no id, because the choice may change it",
     [choice("2026-12-09", "CS246E"), exam(undefined, "CS246E.1")],
     [choice("2026-12-09", "CS246E"), exam()],
   ],
-  ["an exam that is taken away is taken away, whoever has heard of it", [exam("2026-12-09"), exam()], [exam()]],
-  ["a like and its taking back are nothing", [like(true), like(false)], []],
-  ["the same like twice is one", [like(true), like(true)], [like(true)]],
-  ["likes of two things are two", [like(true), like(true, "b")], [like(true), like(true, "b")]],
-  ["a note taken out and added again is nothing", [save(false), save(true)], []],
-  ["of two positions the later counts", [at(1), at(2)], [at(2)]],
-  ["positions of two recordings are two", [at(1), at(2, "b")], [at(1), at(2, "b")]],
-  ["of two moves the last counts", [move("a"), move("a", "b")], [move("a", "b")]],
+  ["the removal of an exam is always sent", [exam("2026-12-09"), exam()], [exam()]],
+  ["a like and its removal cancel out", [like(true), like(false)], []],
+  ["two equal likes are merged", [like(true), like(true)], [like(true)]],
+  ["likes of two items are both kept", [like(true), like(true, "b")], [like(true), like(true, "b")]],
+  ["removing a note and adding it again cancel out", [save(false), save(true)], []],
+  ["the later of two positions in a recording wins", [at(1), at(2)], [at(2)]],
+  ["positions of two recordings are both kept", [at(1), at(2, "b")], [at(1), at(2, "b")]],
+  ["the last of two moves wins", [move("a"), move("a", "b")], [move("a", "b")]],
   [
-    "a move between two others stays",
+    "a move between two others is kept",
     [move("a"), move("c", "a"), move("a", "b")],
     [move("a"), move("c", "a"), move("a", "b")],
   ],
-  ["a playlist that was made and deleted is nothing", [make, put("a"), move("a"), end], []],
-  ["what was done to a playlist goes with it", [put("a"), move("a"), end], [end]],
+  ["creating and deleting a playlist cancel out", [make, put("a"), move("a"), end], []],
+  ["deleting a playlist drops its other changes", [put("a"), move("a"), end], [end]],
   [
-    "of two names the last counts",
+    "the last of two names wins",
     [work({ kind: "rename", name: "A" }), put("a"), work({ kind: "rename", name: "B" })],
     [put("a"), work({ kind: "rename", name: "B" })],
   ],
-  ["what is taken out need not be added", [put("a"), remove("a")], [remove("a")]],
-  ["what is added again goes to the end", [remove("a"), put("a")], [remove("a"), put("a")]],
+  ["removing a recording drops its addition", [put("a"), remove("a")], [remove("a")]],
+  ["a recording that is removed and added again goes to the end", [remove("a"), put("a")], [remove("a"), put("a")]],
 ])("S4.out.2 %s", (_what, changes, left) => {
   expect(changesOf(queued(changes))).toEqual(left);
 });
 
-describe("what the server may have heard of", () => {
-  it("is never taken for unsaid", () => {
+describe("a change that may have reached the server", () => {
+  it("is not treated as unsent", () => {
     expect(changesOf(queued([like(true), like(false)], [true]))).toEqual([like(true), like(false)]);
     expect(changesOf(queued([like(true), like(false), like(true)], [true]))).toEqual([like(true)]);
     expect(changesOf(queued([make, end], [true]))).toEqual([end]);
   });
 
-  it("is not touched while it is being sent", () => {
+  it("is not merged while it is being sent", () => {
     const sending = queued([like(true)]).map((entry): Entry => ({ ...entry, state: "sending" }));
     expect(coalesce(sending, like(false))).toEqual({ drop: [], isNeeded: true });
   });
 
-  it("is replaced by a new word when it was refused", () => {
+  it("is replaced by a new change after a rejection", () => {
     const refused = queued([like(true)]).map((entry): Entry => ({ ...entry, state: "refused" }));
     expect(coalesce(refused, like(true))).toEqual({ drop: [0], isNeeded: true });
     const unmade = queued([make]).map((entry): Entry => ({ ...entry, state: "refused" }));
@@ -222,7 +222,7 @@ function isOffered(list: readonly string[] | undefined, change: Change): boolean
   return list?.includes(audioId) === true && (after === undefined || list.includes(after));
 }
 
-test("S4.out.2 a playlist ends the same, merged or not, tried before or not", () => {
+test("S4.out.2 a playlist ends in the same state with and without merging, tried before or not", () => {
   fc.assert(
     fc.property(fc.array(anyWork, { maxLength: 12 }), fc.array(fc.boolean()), (all, tried) => {
       const start = ["a", "b", "c"];
@@ -236,7 +236,7 @@ test("S4.out.2 a playlist ends the same, merged or not, tried before or not", ()
   );
 });
 
-test("S4.out.2 what is so or not ends as the last word says, sent once or many times", () => {
+test("S4.out.2 an on/off change ends in the last state, sent once or many times", () => {
   const words = fc.array(fc.tuple(fc.constantFrom("a", "b"), fc.boolean()), { maxLength: 8 });
   fc.assert(
     fc.property(words, fc.array(fc.boolean()), fc.dictionary(letter, fc.boolean()), (all, tried, server) => {
@@ -262,17 +262,17 @@ const edited = (seen: string, remark: string) => {
   return { ...change, before: { sha256: "0", page: 1, colour: "blue" as const, remark: seen } };
 };
 
-test("S4.out.2 edits of a highlight are sent as one, based on what the first is based on", () => {
+test("S4.out.2 edits of a highlight are merged into one, based on the state before the first", () => {
   expect(changesOf(queued([edited("Old", "Mine"), edited("Mine", "Mine, too")]))).toEqual([edited("Old", "Mine, too")]);
   expect(changesOf(queued([mark("New"), edited("New", "Newer")]))).toEqual([{ ...mark("Newer"), before: undefined }]);
 });
 
-test("S4.out.2 an edit of a highlight follows one that the server may have", () => {
+test("S4.out.2 an edit of a highlight is not merged with one that the server may have", () => {
   const both = [edited("Old", "Mine"), edited("Mine", "Mine, too")];
   expect(changesOf(queued(both, [true]))).toEqual(both);
 });
 
-test("answers join those before them until a batch is full or the server may have heard of them", () => {
+test("answers join earlier ones until a batch is full or may have reached the server", () => {
   const work = (first: number, count: number): Change => ({
     kind: "study",
     device: 7,

@@ -43,7 +43,7 @@ function pages(...parts: string[]): PlaylistPages {
   };
 }
 
-describe("a playlist and its changes", () => {
+describe("a playlist with pending changes", () => {
   it.each([
     ["c", undefined, "cabde"],
     ["a", "c", "bcade"],
@@ -56,14 +56,14 @@ describe("a playlist and its changes", () => {
     expect(letters(applyPlaylistChange(view("abcde"), { kind: "move", audioId, after }))).toBe(expected);
   });
 
-  it("counts what is left when an audio note is taken out", () => {
+  it("updates the totals when a recording is removed", () => {
     const without = applyPlaylistChange(view("abcde"), { kind: "remove", audioId: "c" });
     expect(letters(without)).toBe("abde");
     expect(without.playlist).toMatchObject({ audioCount: 4, totalSecs: 400 });
     expect(applyPlaylistChange(without, { kind: "remove", audioId: "c" })).toBe(without);
   });
 
-  it("puts an audio note back where it was, and at the end when its neighbour is gone", () => {
+  it("restores a recording in its position, or at the end when its neighbour is gone", () => {
     const removed = view("abde");
     expect(letters(applyPlaylistChange(removed, { kind: "putBack", item: item("c"), after: "b" }))).toBe("abcde");
     expect(letters(applyPlaylistChange(removed, { kind: "putBack", item: item("c") }))).toBe("cabde");
@@ -81,14 +81,14 @@ describe("a playlist and its changes", () => {
     [{ kind: "remove", audioId: "c" }, "items"],
     [{ kind: "putBack", item: item("x"), after: "b" }, "items"],
   ];
-  it.each(changes)("S7.wr.8 takes back %o when it is refused", (change) => {
+  it.each(changes)("S7.wr.8 undoes %o when it is rejected", (change) => {
     const before = view("abcde");
     const shown = applyPlaylistChange(before, change);
     expect(shown).not.toEqual(before);
     expect(revertPlaylistChange(shown, before, change)).toEqual(before);
   });
 
-  it("takes back only the change that was refused, not those made after it", () => {
+  it("undoes only the rejected change, not later ones", () => {
     const start = view("abcde");
     const first: PlaylistChange = { kind: "remove", audioId: "b" };
     const shown = applyPlaylistChange(applyPlaylistChange(start, first), { kind: "remove", audioId: "d" });

@@ -19,14 +19,14 @@ beforeEach(() => {
   for (const mock of [put, patch, remove]) mock.mockReset();
 });
 
-test("S4.own.1 an edit of a personal card that another device has removed makes it anew", async () => {
+test("S4.own.1 an edit of a personal card that another device has removed creates it again", async () => {
   const gone = new ApiProblem({ code: "not_found", status: 404, detail: "There is no such study card." });
   put.mockRejectedValueOnce(gone).mockResolvedValueOnce({ card, edition: 5 });
   expect(await send(edit, { isQueued: true, signal })).toEqual({ card, edition: 5 });
   expect(put.mock.calls.map(([, { body }]) => body.version)).toEqual([3, undefined]);
 });
 
-test("S3.exam.2 only a choice of the student drops exams that are set aside", async () => {
+test("S3.exam.2 only a choice by the student deletes set-aside exams", async () => {
   const known = { course: "CS246", id: "CS246.1", date: "2026-12-09", retentionPercent: 90 };
   const exam = { ...known, setAside: [{ ...known, course: "CS246E", date: "2026-12-11" }] };
   put.mockResolvedValue(exam);
@@ -36,7 +36,7 @@ test("S3.exam.2 only a choice of the student drops exams that are set aside", as
   expect(put.mock.calls.map(([, call]) => call.body)).toEqual([body, { ...body, dropsSetAside: ["CS246E"] }]);
 });
 
-test("S3.exam.2 a removal of an exam carries its id if it is known", async () => {
+test("S3.exam.2 a removal of an exam includes its id if it is known", async () => {
   remove.mockResolvedValue(undefined);
   await send({ kind: "exam", code: "CS246", id: "CS246.1" }, { isQueued: false, signal });
   await send({ kind: "exam", code: "CS246" }, { isQueued: false, signal });
@@ -44,7 +44,7 @@ test("S3.exam.2 a removal of an exam carries its id if it is known", async () =>
   expect(remove.mock.calls.map(([, call]) => call.params)).toEqual([{ path, query: { id: "CS246.1" } }, { path }]);
 });
 
-test("S4.out.6 a change of a playlist names the version that was seen, unless it had to wait", async () => {
+test("S4.out.6 a playlist change sends the version that was seen, unless it was queued", async () => {
   const rename: Change = {
     kind: "changePlaylist",
     id: "p",
@@ -57,7 +57,7 @@ test("S4.out.6 a change of a playlist names the version that was seen, unless it
   expect(patch.mock.calls.map(([, { body }]) => body)).toEqual([{ name: "Q", version: 3 }, { name: "Q" }]);
 });
 
-test("S4.out.1 of several places that go in one request each learns of its own", async () => {
+test("S4.out.1 each of several positions in one request gets its own result", async () => {
   put.mockImplementation(async (_path, { body }) => ({ items: body.items.toReversed() }));
   const places = ["a", "b", "c"].map((audioId) => ({ kind: "position", position: { audioId } }) as unknown as Change);
   expect(await sendTogether(places, signal)).toEqual([[{ audioId: "a" }], [{ audioId: "b" }], [{ audioId: "c" }]]);

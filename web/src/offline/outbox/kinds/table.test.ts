@@ -65,19 +65,16 @@ describe.each(Object.entries(kinds))("a change of the kind %s", (name, kind) => 
   const change: Change = examples[name as Name];
   const { send, merge } = kind as unknown as { send?: (...args: unknown[]) => Promise<unknown>; merge?: unknown };
 
-  it("is listed under its name", () => expect(change.kind).toBe(name));
+  it("has the right kind", () => expect(change.kind).toBe(name));
 
-  it("affects an item and has a lane", () => {
+  it("affects an item and belongs to a lane", () => {
     expect(thingOf(change)).not.toContain("undefined");
     expect(serialQueueKeyOf(change)).not.toBe("");
   });
 
-  it("has a name for people", () => {
+  it("has a description for users", () => {
     expect(describeChange(change)).toMatch(/^\S.*\S$/);
-    expect([summarizeChanges([change]), summarizeChanges([change, change])]).toEqual([
-      `1 ${kind.counted[0]}`,
-      `2 ${kind.counted[1]}`,
-    ]);
+    expect([summarizeChanges([change]), summarizeChanges([change, change])]).toEqual([`1 ${kind.counted[0]}`, `2 ${kind.counted[1]}`]);
     expect(kind.counted.every((each) => each.length > 0)).toBe(true);
     expect(pathOf(change) ?? "/").toMatch(/^\//);
   });
@@ -89,7 +86,7 @@ describe.each(Object.entries(kinds))("a change of the kind %s", (name, kind) => 
     expect(1 - drop.length + Number(isNeeded)).toBe(1);
   });
 
-  it("has a sender that makes one request, which ends with its signal", async () => {
+  it("has a sender that makes one request, which its signal aborts", async () => {
     expect(send).toBeTypeOf("function");
     await send?.(change, { signal, isQueued: false });
     expect(asked).toHaveBeenCalledExactlyOnceWith(
@@ -100,7 +97,7 @@ describe.each(Object.entries(kinds))("a change of the kind %s", (name, kind) => 
   });
 });
 
-test("the generic parts of the outbox name no kind", () => {
+test("the generic modules of the outbox mention no kind of change", () => {
   const sources = import.meta.glob<string>(["../*.ts", "./{kind,send,words,merging}.ts", "!../*{.test,-testing}.ts"], {
     query: "?raw",
     import: "default",

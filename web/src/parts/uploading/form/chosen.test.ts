@@ -23,8 +23,8 @@ const file = (key: number, title: string, refusal?: string): Chosen<Typed> => ({
 });
 const titles = (draft: Draft<Typed>) => describedFiles(draft).map((each) => each.typed.title);
 
-describe("the title of a single file", () => {
-  it("is suggested, also for the next file, until somebody types one", () => {
+describe("title of a single file", () => {
+  it("is suggested for each file until the user types one", () => {
     const one = afterChoosing(empty, [file(1, "week one")]);
     expect(one.typed.title).toBe("week one");
     const none = afterDropping(one, 1);
@@ -34,11 +34,11 @@ describe("the title of a single file", () => {
     expect(afterDropping(typed("Pointers", one), 1).typed.title).toBe("Pointers");
   });
 
-  it("is suggested beside files that cannot be sent", () => {
+  it("is suggested also if other files cannot be sent", () => {
     expect(afterChoosing(empty, [file(1, "owl", "No PDF."), file(2, "week one")]).typed.title).toBe("week one");
   });
 
-  it("goes to its file when others come, and back when they go", () => {
+  it("stays with its file when others are added, and returns when they are removed", () => {
     const two = afterChoosing(typed("Pointers", afterChoosing(empty, [file(1, "week one")])), [file(2, "week two")]);
     expect(titles(two)).toEqual(["Pointers", "week two"]);
     expect(two.typed.title).toBe("");
@@ -48,7 +48,7 @@ describe("the title of a single file", () => {
 });
 
 describe("several files", () => {
-  it("share what is typed for all, but for what one of them has of its own", () => {
+  it("share the typed values, except those set for one file", () => {
     const two = afterChoosing(empty, [file(1, "week one"), file(2, "week two")]);
     const own = afterDescribing(two, 2, { own: { chapter: "7" } });
     const all = { ...own, typed: { ...own.typed, chapter: "3", description: "For both" } };
@@ -59,16 +59,16 @@ describe("several files", () => {
   });
 });
 
-describe("the order of several files", () => {
+describe("order of several files", () => {
   const tracked = (name: string, track?: number) => ({ file: new File([], name), track });
   const namesOf = (files: ReturnType<typeof tracked>[]) => inTrackOrder(files).map(({ file }) => file.name);
 
-  it("is that of their track numbers, and of their names where these are equal", () => {
+  it("follows track numbers, and names for equal numbers", () => {
     const files = [tracked("b.mp3", 2), tracked("c.mp3", 10), tracked("z.mp3", 1), tracked("a.mp3", 2)];
     expect(namesOf(files)).toEqual(["z.mp3", "a.mp3", "b.mp3", "c.mp3"]);
   });
 
-  it("is that of their names, with numbers by value, if one has no track number", () => {
+  it("follows names, with numbers in numeric order, if one file has no track number", () => {
     const files = [tracked("Lecture 10.mp3", 1), tracked("lecture 9.mp3"), tracked("Lecture 2.mp3", 3)];
     expect(namesOf(files)).toEqual(["Lecture 2.mp3", "lecture 9.mp3", "Lecture 10.mp3"]);
   });

@@ -49,7 +49,7 @@ function show(files = [new File(["%PDF-"], "week_1.pdf")], own: Partial<UploadFo
   return add;
 }
 
-test("S4.offline.2 files can be chosen while the rules cannot be fetched, and sending them says so", async () => {
+test("S4.offline.2 files can be chosen while the rules cannot be fetched, and submitting shows an error", async () => {
   loadCore.mockRejectedValue(new TypeError("Failed to fetch"));
   const add = show();
   expect(await screen.findByText("week 1", { selector: "output" })).toBeDefined();
@@ -60,7 +60,7 @@ test("S4.offline.2 files can be chosen while the rules cannot be fetched, and se
   await vi.waitFor(() => expect(add).toHaveBeenCalledOnce());
 });
 
-test("several files are sent with an order in which the first track sorts last", async () => {
+test("several files are sent in the order in which the first track appears last", async () => {
   loadCore.mockResolvedValue({});
   const tracks = new Map([
     ["coda.mp3", 3],

@@ -73,7 +73,7 @@ function type(name: string, value: string): void {
   fireEvent.change(field(name), { target: { value } });
 }
 
-test("S4.up.1 each field keeps what was typed when another one changes", () => {
+test("S4.up.1 each field keeps its value when another one changes", () => {
   show();
   type("Description", "All of it");
   type("Title", "Pointers");
@@ -106,7 +106,7 @@ test("S4.up.1 the form is cleared after a success and keeps its values after a f
   expect(typed()).toEqual(["", ""]);
 });
 
-test("S4.up.3 what is typed for the next upload stays when a duplicate is decided about later", async () => {
+test("S4.up.3 text typed for the next upload stays when a duplicate is resolved later", async () => {
   const become = show();
   type("Title", "Pointers");
   await upload();

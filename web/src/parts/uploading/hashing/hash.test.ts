@@ -17,7 +17,7 @@ function failing(event: Event): void {
 const hash = () =>
   hashFile({ file: new File(["a"], "a.pdf"), partBytes: undefined }, () => undefined, new AbortController().signal);
 
-test("S4.offline.2 a file that cannot be hashed because the server is not there is not called unreadable", async () => {
+test("S4.offline.2 a file that cannot be hashed because the server is unreachable is not reported as unreadable", async () => {
   failing(new Event("error"));
   await expect(hash()).rejects.toThrow("Could not reach Note Ninja. Check your connection and try again.");
   failing(new ErrorEvent("error"));

@@ -25,14 +25,14 @@ const queue = (...phases: Named[]): UploadQueue =>
   }));
 const said = (...phases: Named[]) => outcomeOf(queue(...phases), texts, "notes");
 
-test("S4.up.1 one file went well or not", () => {
+test("S4.up.1 reports success or failure of one file", () => {
   expect(said()).toBeUndefined();
   expect(said(ready)).toEqual({ kind: "ok", text: texts.done });
   expect(said(failed)).toEqual({ kind: "bad", text: texts.failed });
   expect(said(failed, failed)).toEqual({ kind: "bad", text: texts.failed });
 });
 
-test("S8.up.2 a file that is broken is not to be tried again, one that was interrupted is", () => {
+test("S8.up.2 a broken file cannot be retried, an interrupted one can", () => {
   const audio = { ...texts, failed: "Failed. Please try again.", broken: "Failed." };
   const interrupted: UploadPhase = { ...failed, retry: "send" };
   const text = (...phases: UploadPhase[]) => outcomeOf(queue(...phases), audio, "audio notes")?.text;
@@ -40,12 +40,12 @@ test("S8.up.2 a file that is broken is not to be tried again, one that was inter
   expect([text(interrupted), text(failed, interrupted)]).toEqual([audio.failed, audio.failed]);
 });
 
-test("S4.up.1 what was uploaded is not called failed because others were not", () => {
+test("S4.up.1 files that were uploaded are not reported as failed when others failed", () => {
   expect(said(ready, ready, failed)?.text).toBe("2 of 3 notes uploaded. The list says why the other was not.");
   expect(said(ready, failed, failed)?.text).toBe("1 of 3 notes uploaded. The list says why the others were not.");
 });
 
-test("S4.up.3 all chosen files are counted, and those that wait for a decision are named", () => {
+test("S4.up.3 counts all chosen files, and mentions those that wait for a decision", () => {
   expect(said(known("a.pdf"))).toEqual({
     kind: "warn",
     text: "“a.pdf” needs your decision: the same file is already here.",
@@ -62,7 +62,7 @@ test("S4.up.3 all chosen files are counted, and those that wait for a decision a
   );
 });
 
-test("S5.al.1 a note without its picture is called uploaded", () => {
+test("S5.al.1 a note whose cover failed is reported as uploaded", () => {
   expect(said(incomplete)?.text).toBe("Uploaded, but not all of it. The list says what is missing.");
   expect(said(ready, incomplete)?.text).toBe("All 2 notes uploaded. The list says what is missing.");
   expect(said(failed, incomplete)?.text).toBe("1 of 2 notes uploaded. The list says why the other was not.");

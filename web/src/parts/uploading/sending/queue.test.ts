@@ -23,7 +23,7 @@ function play(...events: UploadEvent<Fields>[]): UploadQueue<Fields> {
 const phases = (queue: UploadQueue) => queue.map((item) => `${item.id} ${item.phase.kind}`);
 
 describe("upload queue", () => {
-  it("S4.up.1 goes from idle over uploading to success", () => {
+  it("S4.up.1 changes from idle to uploading to success", () => {
     const at = { id: "a", attempt: 1 };
     expect(isBusy(play())).toBe(false);
     const uploading = play(
@@ -42,7 +42,7 @@ describe("upload queue", () => {
     expect(isBusy(done)).toBe(false);
   });
 
-  it("S4.up.1 keeps what was typed when it fails, and starts over on retry", () => {
+  it("S4.up.1 keeps the typed values when it fails, and starts over on retry", () => {
     const failed = play(
       added("a"),
       { type: "started", id: "a", attempt: 1 },
@@ -59,7 +59,7 @@ describe("upload queue", () => {
     expect(retried[0]).toMatchObject({ id: "a2", attempt: 2, fields, phase: { kind: "waiting" } });
   });
 
-  it("S4.up.2 has a refused file that the server kept checked again under its own id", () => {
+  it("S4.up.2 checks a rejected file again under its own id if the server kept it", () => {
     const failed = play(
       added("a"),
       { type: "started", id: "a", attempt: 1 },
@@ -69,7 +69,7 @@ describe("upload queue", () => {
     expect(failed[0]).toMatchObject({ id: "a", attempt: 2, isRecheck: true });
   });
 
-  it("S4.up.3 lets others go on while it waits for an answer about a file that is here already", () => {
+  it("S4.up.3 uploads other files while a duplicate waits for a decision", () => {
     const at = { id: "a", attempt: 1 };
     const known = play(added("a"), added("b"), { type: "started", ...at }, { type: "known", ...at, things: [] });
     expect(phases(known)).toEqual(["a known", "b waiting"]);
@@ -77,14 +77,14 @@ describe("upload queue", () => {
     expect(isBusy(play(added("a"), { type: "started", ...at }, { type: "known", ...at, things: [] }))).toBe(false);
   });
 
-  it("runs two at a time, oldest first", () => {
+  it("runs two uploads at a time, oldest first", () => {
     const queue = play(added("a"), added("b"), added("c"));
     expect(dueToStart(queue).map((item) => item.id)).toEqual(["a", "b"]);
     const running = play(added("a"), added("b"), added("c"), { type: "started", id: "a", attempt: 1 });
     expect(dueToStart(running).map((item) => item.id)).toEqual(["b"]);
   });
 
-  it("ignores late reports of removed uploads and of earlier attempts", () => {
+  it("ignores late events of removed uploads and of earlier attempts", () => {
     const removed = play(added("a"), { type: "started", id: "a", attempt: 1 }, { type: "removed", id: "a" });
     expect(afterUpload(removed, { type: "published", id: "a", attempt: 1, resultId: "n" })).toEqual([]);
     const retried = play(
@@ -95,7 +95,7 @@ describe("upload queue", () => {
     expect(afterUpload(retried, { type: "sent", id: "a", attempt: 1, sentBytes: 9, bytesPerSec: 1 })).toBe(retried);
   });
 
-  it("takes a title from a file's name", () => {
+  it("derives a title from the file name", () => {
     expect(titleFromFileName("cs246-lecture-17_iterators.PDF")).toBe("cs246 lecture 17 iterators");
     expect(titleFromFileName("03 - Pointers, slowly.m4a")).toBe("03 Pointers, slowly");
   });

@@ -39,15 +39,15 @@ beforeEach(() => {
   vi.mocked(api.getUpload).mockResolvedValue(upload({}));
 });
 
-describe("a file that is here already", () => {
-  it("S5.al.1 is not found again by the attempt after the one that brought it", async () => {
+describe("a duplicate file", () => {
+  it("S5.al.1 is not looked up again on the attempt after the one that stored it", async () => {
     vi.mocked(api.findDuplicates).mockResolvedValue([thing]);
     const events = await play({ ...item, attempt: 2 });
     expect(api.findDuplicates).not.toHaveBeenCalled();
     expect(events.at(-1)).toMatchObject({ type: "published", resultId: "n2" });
   });
 
-  it("S4.up.3 is asked about, and used without being sent", async () => {
+  it("S4.up.3 asks for a decision, and is used without being sent", async () => {
     vi.mocked(api.findDuplicates).mockResolvedValue([thing]);
     const asked = vi.fn(() => Promise.resolve(thing));
     const events = await play(item, asked);
@@ -58,13 +58,13 @@ describe("a file that is here already", () => {
     expect(events.at(-1)).toMatchObject({ type: "published", resultId: "n2" });
   });
 
-  it("S4.up.3 is declared only after the answer, so that calling it off leaves nothing", async () => {
+  it("S4.up.3 creates its upload only after the decision, so that cancelling leaves nothing behind", async () => {
     vi.mocked(api.findDuplicates).mockResolvedValue([thing]);
     await play(item, () => Promise.reject(new Error("called off")));
     expect(declare).not.toHaveBeenCalled();
   });
 
-  it("S4.up.3 is sent like a new one when nobody has it, or that cannot be found out", async () => {
+  it("S4.up.3 is sent as new if there is none, or if the lookup fails", async () => {
     const warn = vi.spyOn(console, "warn").mockReturnValue(undefined);
     vi.mocked(api.findDuplicates).mockResolvedValueOnce([]).mockRejectedValueOnce(new Error("busy"));
     for (const times of [1, 2]) {
@@ -75,8 +75,8 @@ describe("a file that is here already", () => {
   });
 });
 
-describe("a refused file", () => {
-  it("S4.up.2 is checked again without being read, declared or sent", async () => {
+describe("a rejected file", () => {
+  it("S4.up.2 is checked again without being read, created or sent", async () => {
     vi.mocked(api.retryUpload).mockResolvedValue(upload({ status: "waiting" }));
     const events = await play({ ...item, isRecheck: true });
     expect(api.retryUpload).toHaveBeenCalledWith("u", expect.anything());
@@ -85,7 +85,7 @@ describe("a refused file", () => {
     expect(events.map(({ type }) => type)).toEqual(["arrived", "published"]);
   });
 
-  it("is not offered again where the server would say the same", async () => {
+  it("offers no retry if the server would reject it again", async () => {
     vi.mocked(api.findDuplicates).mockResolvedValue([]);
     vi.mocked(api.getUpload).mockResolvedValue(upload({ status: "failed", reason: "No PDF.", canRetry: false }));
     expect((await play(item)).at(-1)).toMatchObject({ type: "failed", reason: "No PDF.", retry: "none" });
@@ -97,7 +97,7 @@ describe("a refused file", () => {
     expect((await play(item)).at(-1)).toMatchObject({ type: "interrupted", retry: "send" });
   });
 
-  it("fails with the reason when the server says that there are too many, and waits when the file store does", async () => {
+  it("fails with the reason when the API has a rate limit, and waits when the file store does", async () => {
     vi.mocked(api.findDuplicates).mockResolvedValue([]);
     declare.mockRejectedValueOnce(new ApiProblem({ code: "too_many_requests", status: 429, detail: "Three a day." }));
     expect((await play(item)).at(-1)).toMatchObject({ type: "failed", reason: "Three a day.", retry: "send" });
@@ -105,7 +105,7 @@ describe("a refused file", () => {
     expect((await play(item)).at(-1)).toMatchObject({ type: "interrupted", retry: "send" });
   });
 
-  it("S4.up.2 says whether the server has kept it", async () => {
+  it("S4.up.2 reports whether the server has kept it", async () => {
     vi.mocked(api.findDuplicates).mockResolvedValue([]);
     vi.mocked(api.getUpload).mockResolvedValue(upload({ status: "failed", reason: "No.", canRetry: true }));
     expect((await play(item)).at(-1)).toMatchObject({ type: "failed", reason: "No.", retry: "check" });

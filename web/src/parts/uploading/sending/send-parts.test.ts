@@ -38,8 +38,8 @@ function transport(put: (number: number, attempt: number) => Promise<string | nu
 const never = new AbortController().signal;
 const sorted = (numbers: Iterable<number>) => [...numbers].sort((a, b) => a - b);
 
-describe("sending in parts", () => {
-  it("sends every part with its own hash and names them in order", async () => {
+describe("upload in parts", () => {
+  it("sends every part with its own hash and lists them in order", async () => {
     const { made, sizes } = transport(async (number) => `etag ${number}`);
     const sent: number[] = [];
     const parts = await sendParts(job(4), made, never, (bytes) => sent.push(bytes));
@@ -60,7 +60,7 @@ describe("sending in parts", () => {
     expect(sent.at(-1)).toBe(37);
   });
 
-  it("a retry sends only the parts that are missing", async () => {
+  it("a retry sends only missing parts", async () => {
     const { made, attempts } = transport(async (number) => `etag ${number}`);
     const sent: number[] = [];
     const parts = await sendParts(job(4, [1, 3]), made, never, (bytes) => sent.push(bytes));
@@ -69,7 +69,7 @@ describe("sending in parts", () => {
     expect(sent[0]).toBe(20);
   });
 
-  it("S4.up.7 does not send a part whose arrival was not heard of", async () => {
+  it("S4.up.7 does not send a part again that arrived without a response", async () => {
     const { made, attempts } = transport(async (number) => `etag ${number}`);
     const sign = made.sign;
     made.sign = async (part, signal) => (part.number === 2 ? { etag: "there" } : sign(part, signal));
@@ -78,7 +78,7 @@ describe("sending in parts", () => {
     expect(parts.map(({ etag }) => etag)).toEqual(["etag 1", "there", "etag 3"]);
   });
 
-  it("sends a part again by itself, later and later, with a new address", async () => {
+  it("retries a part automatically with growing delays and a new URL", async () => {
     const { made, attempts, waits } = transport(async (number, attempt) => {
       if (number === 2 && attempt < 4) throw attempt === 1 ? new UploadError("broken") : new StoreRefused(403);
       return `etag ${number}`;
@@ -102,7 +102,7 @@ describe("sending in parts", () => {
     expect(refused.attempts.get(1)).toBe(1);
   });
 
-  it("after a failed part, parts under way finish and no other starts", async () => {
+  it("after a failed part, running parts finish and no other starts", async () => {
     const arrived: number[] = [];
     const { made } = transport(async (number) => {
       if (number === 2) throw new StoreRefused(400);
@@ -114,7 +114,7 @@ describe("sending in parts", () => {
     expect(arrived).toEqual([1, 3]);
   });
 
-  it("has three parts under way at a time", async () => {
+  it("sends three parts at a time", async () => {
     let now = 0;
     let most = 0;
     const { made } = transport(async (number) => {

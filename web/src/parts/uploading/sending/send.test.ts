@@ -49,8 +49,8 @@ const never = new AbortController().signal;
 beforeEach(() => void vi.stubGlobal("XMLHttpRequest", FakeRequest));
 afterEach(() => void vi.unstubAllGlobals());
 
-describe("sending bytes", () => {
-  it("answers with the tag of what has arrived, and says on the way how much is sent", async () => {
+describe("upload of bytes", () => {
+  it("returns the ETag, and reports the number of bytes sent on the way", async () => {
     const told: number[] = [];
     const sent = put(destination, body, never, (bytes) => told.push(bytes));
     const request = FakeRequest.last;
@@ -63,7 +63,7 @@ describe("sending bytes", () => {
     expect(request.headers).toEqual({ "content-type": "application/pdf" });
   });
 
-  it.each([301, 304, 400, 403, 500, 503])("a file store that says %i has not taken the file", async (status) => {
+  it.each([301, 304, 400, 403, 500, 503])("status %i of the file store means that the file was not stored", async (status) => {
     const sent = put(destination, body, never, () => undefined);
     FakeRequest.last.answer(status);
     await expect(sent).rejects.toMatchObject({
@@ -72,14 +72,14 @@ describe("sending bytes", () => {
     });
   });
 
-  it.each([200, 204, 299])("a file store that says %i has taken the file", async (status) => {
+  it.each([200, 204, 299])("status %i of the file store means that the file was stored", async (status) => {
     const sent = put(destination, body, never, () => undefined);
     FakeRequest.last.answer(status);
     await expect(sent).resolves.toBe("the tag");
   });
 
   it.each(["error", "timeout"])(
-    "a connection that breaks with '%s' loses nothing, and can be tried again",
+    "a connection lost with '%s' can be retried",
     async (how) => {
       const sent = put(destination, body, never, () => undefined);
       FakeRequest.last.dispatchEvent(new Event(how));
@@ -90,7 +90,7 @@ describe("sending bytes", () => {
     },
   );
 
-  it("what is called off is not sent further, and what has arrived cannot be called off", async () => {
+  it("abort stops a running upload, but not a finished one", async () => {
     const stop = new AbortController();
     const arrived = put(destination, body, stop.signal, () => undefined);
     const first = FakeRequest.last;
@@ -103,11 +103,11 @@ describe("sending bytes", () => {
   });
 });
 
-describe("waiting for another try", () => {
+describe("waiting before a retry", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("takes its time", async () => {
+  it("waits for the given time", async () => {
     const over = vi.fn();
     void pause(500, never).then(over);
     await vi.advanceTimersByTimeAsync(499);
@@ -116,7 +116,7 @@ describe("waiting for another try", () => {
     expect(over).toHaveBeenCalledOnce();
   });
 
-  it("ends at once where the upload is called off", async () => {
+  it("ends at once when the upload is cancelled", async () => {
     const stop = new AbortController();
     const waiting = pause(500, stop.signal);
     stop.abort(new Error("Cancelled."));
@@ -125,8 +125,8 @@ describe("waiting for another try", () => {
   });
 });
 
-describe("the speed of an upload", () => {
-  it("is that of the last second or more, and at first of what there is", () => {
+describe("upload speed", () => {
+  it("is measured over at least the last second, and at first over the time available", () => {
     const speed = speedometer();
     expect(speed(0, 0)).toBe(0);
     expect(speed(100, 500)).toBe(200);
@@ -136,7 +136,7 @@ describe("the speed of an upload", () => {
     expect(speed(5000, 3000)).toBe(2000);
   });
 
-  it("is never below nothing where a part is sent again", () => {
+  it("is never negative when a part is sent again", () => {
     const speed = speedometer();
     speed(1000, 0);
     expect(speed(400, 500)).toBe(0);

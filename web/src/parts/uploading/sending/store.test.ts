@@ -58,7 +58,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("S4.up.6 all files wait while the server cannot be reached, and are uploaded once it is back", async () => {
+test("S4.up.6 all files wait while the server is unreachable, and are uploaded once it is back", async () => {
   isThere.now = false;
   uploads.add(["a", "b", "c", "d"].map(pdf));
   await vi.advanceTimersByTimeAsync(60_000);
@@ -69,7 +69,7 @@ test("S4.up.6 all files wait while the server cannot be reached, and are uploade
   expect(phases()).toEqual(["ready", "ready", "ready", "ready"]);
 });
 
-test("S4.up.6 Retry all asks the server at once, and retries what failed for another reason", async () => {
+test("S4.up.6 Retry all contacts the server at once, and retries other failures", async () => {
   declare.mockRejectedValueOnce(new ApiProblem({ code: "conflict", status: 409, detail: "Not now." }));
   declare.mockRejectedValueOnce(new ApiProblem({ code: "validation", status: 422, detail: "Never." }));
   uploads.add(["a", "b"].map(pdf));
@@ -84,7 +84,7 @@ test("S4.up.6 Retry all asks the server at once, and retries what failed for ano
   expect(phases()).toEqual(["ready", "failed", "ready"]);
 });
 
-test("S4.up.6 a check that the connection interrupts goes on without the file being sent again", async () => {
+test("S4.up.6 a check interrupted by the connection continues without sending the file again", async () => {
   answers({ status: "checking" });
   uploads.add([pdf("a")]);
   await vi.advanceTimersByTimeAsync(100);
@@ -99,7 +99,7 @@ test("S4.up.6 a check that the connection interrupts goes on without the file be
   expect(put).toHaveBeenCalledOnce();
 });
 
-test("S4.up.6 an upload whose request gets no answer pauses, and goes on when the server answers", async () => {
+test("S4.up.6 an upload whose request gets no response pauses, and continues when the server responds", async () => {
   declare.mockReturnValueOnce(new Promise(() => undefined));
   uploads.add([pdf("a")]);
   await vi.advanceTimersByTimeAsync(39_000);
@@ -112,7 +112,7 @@ test("S4.up.6 an upload whose request gets no answer pauses, and goes on when th
   expect(phases()).toEqual(["ready"]);
 });
 
-test("a file that breaks each time although the server answers fails in the end, and the others go on", async () => {
+test("a file that fails each time although the server responds finally fails, and others continue", async () => {
   declare.mockImplementation(async ({ id, fileName }: api.FileDeclaration) => {
     if (fileName === "broken.pdf") throw unreachable();
     return { id, url: "/there", headers: {}, expiresAt: "" };
@@ -126,7 +126,7 @@ test("a file that breaks each time although the server answers fails in the end,
   expect(phases()).toEqual(["failed", "ready", "ready", "ready"]);
 });
 
-test("S4.up.7 the server and the other tabs are told that a file is being sent until it has arrived", async () => {
+test("S4.up.7 the server and other tabs know that a file is being sent until it has arrived", async () => {
   vi.mocked(api.keepSending).mockResolvedValue(undefined);
   let arrive = () => {};
   vi.mocked(put).mockReturnValue(
@@ -156,7 +156,7 @@ function breakAfter(bytes: (attempt: number) => number): void {
   });
 }
 
-test("a file of which each attempt sends more does not fail; it does when five attempts in a row send no more", async () => {
+test("a file fails after five attempts in a row without progress, not while each sends more", async () => {
   breakAfter((attempt) => Math.min(attempt, 4));
   uploads.add([pdf("a")]);
   await vi.advanceTimersByTimeAsync(120_000);
@@ -164,7 +164,7 @@ test("a file of which each attempt sends more does not fail; it does when five a
   expect(put).toHaveBeenCalledTimes(8);
 });
 
-test("after Retry the interruptions of a file are counted anew", async () => {
+test("Retry resets the number of interruptions", async () => {
   breakAfter(() => 0);
   uploads.add([pdf("a")]);
   await vi.advanceTimersByTimeAsync(120_000);
@@ -176,7 +176,7 @@ test("after Retry the interruptions of a file are counted anew", async () => {
   expect(put).toHaveBeenCalledTimes(10);
 });
 
-test("S4.up.6 Retry all checks the connection at once, also while a check that gets no response is running", async () => {
+test("S4.up.6 Retry all checks the connection at once, also while a check without a response is running", async () => {
   vi.mocked(put).mockRejectedValueOnce(new Interrupted("The connection broke."));
   const check = vi.mocked(client.unwrap).mockReturnValueOnce(new Promise(() => undefined));
   uploads.add([pdf("a")]);

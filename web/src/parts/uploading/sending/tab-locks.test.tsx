@@ -43,7 +43,7 @@ test("S4.up.7 a tab holds a lock for each upload that it sends, and releases it 
   expect(held).toEqual(["note-ninja upload b", "note-ninja upload c"]);
 });
 
-test("S4.up.7 reads with each new list of uploads which of them the tabs of this browser send", async () => {
+test("S4.up.7 each new list of uploads reads which of them tabs of this browser are sending", async () => {
   held = ["note-ninja page /assets/start.js", "note-ninja upload a"];
   const page = render(<Page uploads={ONE} readAtMs={1000} />);
   expect(shown.locked).toBeUndefined();
@@ -65,7 +65,7 @@ test("S4.up.7 a newer list of uploads is shown once its locks are read", async (
   expect(shown).toEqual({ uploads: ["a", "b"], locked: new Set(["b"]) });
 });
 
-test("S4.up.7 the list is read again when the tab that sends an upload is closed", async () => {
+test("S4.up.7 the list of uploads is refetched when the tab that sends one is closed", async () => {
   held = ["note-ninja upload a"];
   render(<Page uploads={ONE} readAtMs={1000} />);
   await act(async () => undefined);
@@ -74,7 +74,7 @@ test("S4.up.7 the list is read again when the tab that sends an upload is closed
   await vi.waitFor(() => expect(onReleased).toHaveBeenCalledTimes(1));
 });
 
-test("S4.up.7 the first list of uploads is shown at once, not the empty list from before it was read", async () => {
+test("S4.up.7 the first list of uploads is shown at once, without an empty list before it", async () => {
   const page = render(<Page uploads={[]} readAtMs={0} />);
   await act(async () => undefined);
   page.rerender(<Page uploads={ONE} readAtMs={1000} />);

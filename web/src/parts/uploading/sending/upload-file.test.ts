@@ -33,7 +33,7 @@ function interruptTimes(count: number): void {
   });
 }
 
-test("S4.up.6 a single large file waits for the connection and goes on under the same id", async () => {
+test("S4.up.6 a single large file waits for the connection and resumes under the same id", async () => {
   interruptTimes(1);
   isThere.now = false;
   const paused: boolean[] = [];
@@ -49,7 +49,7 @@ test("S4.up.6 a single large file waits for the connection and goes on under the
   expect(second).toMatchObject({ id: first?.id, attempt: 2 });
 });
 
-test("a file that is interrupted five times although the server answers fails, and so does a small one at once", async () => {
+test("a large file fails after five interruptions although the server responds, a small one at once", async () => {
   interruptTimes(9);
   const stop = new AbortController().signal;
   const large = uploadFile(file, undefined, kind, () => undefined, stop, { onPaused: () => undefined });
@@ -60,7 +60,7 @@ test("a file that is interrupted five times although the server answers fails, a
   await expect(uploadFile(file, undefined, kind, () => undefined, stop)).rejects.toThrow("Could not reach Note Ninja.");
 });
 
-test("calling off a file that waits for the connection ends the waiting", async () => {
+test("cancelling a file that waits for the connection ends the wait", async () => {
   interruptTimes(1);
   isThere.now = false;
   const stop = new AbortController();

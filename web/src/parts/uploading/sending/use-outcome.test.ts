@@ -16,7 +16,7 @@ const item = (id: string, phase: UploadPhase): UploadItem => ({
 const ready = item("a", { kind: "ready", resultId: "n" });
 const known = item("b", { kind: "known", things: [] });
 
-test("S4.up.1 S4.up.3 the form is emptied only once nothing waits for a decision any more", () => {
+test("S4.up.1 S4.up.3 the form is cleared only once no file waits for a decision", () => {
   const onSuccess = vi.fn();
   const first: UploadQueue = [item("a", { kind: "processing" }), known];
   const { result, rerender } = renderHook(({ queue }) => useOutcome(queue, texts, "notes", onSuccess), {

@@ -88,7 +88,7 @@ async fn verifier() -> Verifier {
 }
 
 #[tokio::test]
-async fn h17_a_valid_token_identifies_the_caller_and_only_its_group_makes_an_administrator() {
+async fn h17_a_valid_token_identifies_the_user_and_only_the_admin_group_makes_an_administrator() {
     let verifier = verifier().await;
     for (groups, is_admin) in
         [(None, false), (Some(json!(["admins"])), true), (Some(json!(["students", "Admins"])), false)]
@@ -106,7 +106,7 @@ async fn h17_a_valid_token_identifies_the_caller_and_only_its_group_makes_an_adm
 }
 
 #[tokio::test]
-async fn what_checks_tokens_signs_none() {
+async fn token_verifier_cannot_sign_tokens() {
     let _ = verifier().await;
     let secret = EncodingKey::from_secret(b"anything");
     assert!(jsonwebtoken::encode(&Header::new(Algorithm::HS256), &claims(), &secret).is_err());
