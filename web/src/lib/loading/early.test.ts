@@ -32,7 +32,7 @@ describe("prefetched responses", () => {
   it("are requested again after 10 s without an answer", async () => {
     vi.useFakeTimers();
     keepEarly("GET /api/me/feed", new Promise(() => undefined));
-    const asked = earlyOr("GET /api/me/feed", () => answer("again"));
+    const asked = takePrefetched("GET /api/me/feed", () => answer("again"));
     await vi.advanceTimersByTimeAsync(10_000);
     vi.useRealTimers();
     expect(await (await asked).text()).toBe("again");
