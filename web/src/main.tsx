@@ -8,7 +8,7 @@ import { registerWorker } from "./app/worker/register";
 import { keepFocus } from "./lib/browser/keep-focus";
 import { mayMeasure } from "./lib/browser/measuring";
 import { followTextSize } from "./lib/browser/text-size";
-import { settled } from "./lib/loading/answered";
+import { whenPageIdle } from "./lib/loading/answered";
 import { isMissingCode } from "./lib/loading/fetch-code";
 import { session } from "./session/session";
 
@@ -58,7 +58,7 @@ const started = Promise.all([routesAreReady(), session.restore()]).then(() => {
 function afterwards(work: () => Promise<unknown>): void {
   const begin = () =>
     started
-      .then(settled)
+      .then(whenPageIdle)
       .then(work)
       .catch(() => undefined);
   window.addEventListener("load", () => void begin(), { once: true });

@@ -127,9 +127,9 @@ async function progress() {
   db.close();
   const partsOf = ({ sizeBytes }) => Math.ceil(sizeBytes / 1024 / 1024);
   return {
-    parts: files.reduce((sum, file) => sum + (file.isWhole ? partsOf(file) : file.parts), 0),
+    parts: files.reduce((sum, file) => sum + (file.isComplete ? partsOf(file) : file.parts), 0),
     all: files.reduce((sum, file) => sum + partsOf(file), 0),
-    whole: files.filter(({ isWhole }) => isWhole).length,
+    whole: files.filter(({ isComplete }) => isComplete).length,
     files: files.length,
   };
 }

@@ -1,5 +1,5 @@
 import createClient from "openapi-fetch";
-import { dropEarly, earlyOr } from "@/lib/loading/early";
+import { dropEarly, takePrefetched } from "@/lib/loading/early";
 import { problemFrom, unreachable } from "./problem";
 import type { paths } from "./schema";
 import { fetchTogether } from "./together";
@@ -40,7 +40,7 @@ async function send(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url);
     // Responses prefetched before a change may be outdated.
     if (request.method !== "GET" && !pathname.startsWith(AUTH_PATH)) dropEarly();
-    return await earlyOr(`${request.method} ${pathname}${search}`, () => fetchTogether(request));
+    return await takePrefetched(`${request.method} ${pathname}${search}`, () => fetchTogether(request));
   } catch (error) {
     if (request.signal.aborted) throw error;
     throw unreachable();
@@ -73,7 +73,7 @@ async function authorisedFetch(request: Request): Promise<Response> {
   return newer === undefined || tokens.person() !== person ? response : send(withToken(request, newer));
 }
 
-/** Typed client: `api.GET("/api/courses/{code}", { params: { path: { code } } })`. Use with `payload`. */
+/** Typed client: `api.GET("/api/courses/{code}", { params: { path: { code } } })`. Use with `unwrap`. */
 export const api = createClient<paths>({
   baseUrl: globalThis.location?.origin ?? "",
   credentials: "same-origin",
@@ -84,7 +84,7 @@ export const api = createClient<paths>({
 export const outlivesPage = { keepalive: true } as const;
 
 /** Returns the body of a response, or throws `ApiProblem`. */
-export async function payload<Data>(
+export async function unwrap<Data>(
   answer: Promise<{ data?: Data; error?: unknown; response: Response }>,
 ): Promise<Data> {
   const { data, error, response } = await answer;

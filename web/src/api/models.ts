@@ -22,7 +22,7 @@ export type StudentCard = Schemas["StudentCard"];
 export type Chapter = Schemas["Chapter"];
 export type StudyCard = Schemas["StudyCard"];
 /** A personal card. */
-export type OwnCard = Schemas["OwnCard"];
+export type PersonalCard = Schemas["OwnCard"];
 /** A chapter with its cards in order. */
 export type StudyChapter = Schemas["StudyChapter"];
 export type FeedLine = Schemas["FeedLine"];

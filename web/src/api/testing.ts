@@ -21,8 +21,8 @@ export function signInAs(me: Person, isAdmin = false): void {
 }
 
 /** Signs a user in on a shared computer. */
-export function signInPassingAs(me: Person): void {
-  become({ status: "signed-in", me, isAdmin: false, isPassing: true });
+export function signInOnSharedComputer(me: Person): void {
+  become({ status: "signed-in", me, isAdmin: false, isSharedComputer: true });
 }
 
 /** Signs out. */

@@ -13,7 +13,7 @@ const ALONE = /^\/api\/auth\/|\/(file|waveform)$/;
 /** Statuses of an API that does not support batching, or not these requests. */
 const NOT_TOGETHER: ReadonlySet<number> = new Set([404, 405, 422]);
 
-interface Question {
+interface BatchRequestItem {
   request: Request;
   path: string;
   answer: (response: Response) => void;
@@ -21,14 +21,14 @@ interface Question {
 }
 
 /** One response in a batch. */
-export interface Answer {
+export interface BatchedResponse {
   status: number;
   headers: Record<string, string>;
   body?: string | null;
 }
 
 /** Requests of this moment, by access token. */
-const asked = new Map<string, Question[]>();
+const asked = new Map<string, BatchRequestItem[]>();
 
 /** Sends a request like `fetch`. An API `GET` is batched with others of this moment. */
 export function fetchTogether(request: Request): Promise<Response> {
@@ -67,7 +67,7 @@ function afterThisTask(work: () => void): void {
   port2.postMessage(undefined);
 }
 
-async function send(who: string, questions: readonly Question[]): Promise<void> {
+async function send(who: string, questions: readonly BatchRequestItem[]): Promise<void> {
   try {
     const answers = questions.length > 1 ? await askTogether(who, questions) : undefined;
     for (const [at, question] of questions.entries()) {
@@ -86,7 +86,7 @@ async function send(who: string, questions: readonly Question[]): Promise<void> 
  */
 async function askTogether(
   who: string,
-  questions: readonly Question[],
+  questions: readonly BatchRequestItem[],
 ): Promise<((at: number) => Response | undefined) | undefined> {
   const headers: Record<string, string> = { "Content-Type": "application/json" };
   if (who !== "") headers.Authorization = who;
@@ -102,12 +102,12 @@ async function askTogether(
   const said = await call.text();
   // A server too busy for the batch is too busy for its requests.
   if (!call.ok) return () => new Response(said, call);
-  const { answers } = JSON.parse(said) as { answers?: Answer[] };
+  const { answers } = JSON.parse(said) as { answers?: BatchedResponse[] };
   return (at) => responseOf(answers?.[at]);
 }
 
 /** Rebuilds the `Response` of one request in a batch. Returns `undefined` if the request must be sent separately. */
-export function responseOf(answer: Answer | undefined): Response | undefined {
+export function responseOf(answer: BatchedResponse | undefined): Response | undefined {
   if (typeof answer?.body !== "string") return undefined;
   // A response without content, such as 304, may have no body, not even an empty one.
   return new Response(answer.body === "" ? null : answer.body, { status: answer.status, headers: answer.headers });

@@ -1,14 +1,14 @@
 import { render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test, vi } from "vitest";
-import { fetchCode } from "@/lib/loading/fetch-code";
+import { loadChunk } from "@/lib/loading/fetch-code";
 import { ErrorPage } from "./error-page";
 
 test("loads a page's code again when the connection is back after a failure", async () => {
   vi.spyOn(console, "error").mockReturnValue();
   let isOffline = true;
   const fetchPage = vi.fn(() =>
-    fetchCode(() => (isOffline ? Promise.reject(new TypeError("offline")) : Promise.resolve(null))),
+    loadChunk(() => (isOffline ? Promise.reject(new TypeError("offline")) : Promise.resolve(null))),
   );
   const router = createMemoryRouter([
     {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useLayoutEffect } from "react";
 import { useLocation, useNavigate, useRouteError } from "react-router";
 import { isMissingCode } from "@/lib/loading/fetch-code";
 import { Button } from "@/ui/controls/button";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 
 /**
  * Replaces a screen that failed or whose code failed to load, inside the frame. Retries missing code on request and
@@ -26,7 +26,7 @@ export function ErrorPage() {
   }, [isMissing, again]);
   if (isMissing) {
     return (
-      <StateView
+      <StatusPlaceholder
         role="alert"
         className="min-h-[60dvh]"
         icon={<WifiOff />}
@@ -37,7 +37,7 @@ export function ErrorPage() {
     );
   }
   return (
-    <StateView
+    <StatusPlaceholder
       role="alert"
       className="min-h-[60dvh]"
       icon={<TriangleAlert />}

@@ -11,7 +11,7 @@ const begins = (name: string) => () => {
   begun.push(name);
   return () => begun.push(`no ${name}`);
 };
-vi.mock("@/data/query/other-tabs", () => ({ listenForWrites: () => begins("other tabs")() }));
+vi.mock("@/data/query/other-tabs", () => ({ listenForInvalidations: () => begins("other tabs")() }));
 vi.mock("@/data/sync/follow", () => ({ followOthers: () => begins("others")() }));
 vi.mock("@/data/sync/start", () => ({ startOutbox: () => begins("the outbox")() }));
 

@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useEffect } from "react";
-import { listenForWrites } from "@/data/query/other-tabs";
+import { listenForInvalidations } from "@/data/query/other-tabs";
 import { queryClient } from "@/data/query/query-client";
 import { askStart } from "@/data/sync/ask-start";
 import { followOthers } from "@/data/sync/follow";
@@ -9,7 +9,7 @@ import { startOutbox } from "@/data/sync/start";
 
 /** Providers of the screens inside the frame. The account pages do without them to load less code. */
 export function Providers({ children }: { children: ReactNode }) {
-  useEffect(() => listenForWrites(queryClient), []);
+  useEffect(() => listenForInvalidations(queryClient), []);
   useEffect(() => followOthers(queryClient), []);
   useEffect(() => startOutbox(queryClient), []);
   useEffect(() => askStart(queryClient), []);

@@ -3,7 +3,7 @@ import { Outlet, ScrollRestoration, useNavigation } from "react-router";
 import { session, useSession } from "@/session/session";
 import { Button } from "@/ui/controls/button";
 import { Loading } from "@/ui/feedback/loading";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 
 /** Waits for the session, so that no page is rendered for the wrong user first. */
 export function Root() {
@@ -13,7 +13,7 @@ export function Root() {
     if (!state.unreachable) return <Loading />;
     return (
       <main className="grid min-h-dvh place-items-center">
-        <StateView
+        <StatusPlaceholder
           role="alert"
           icon={<ServerOff />}
           title="Could not reach Note Ninja"

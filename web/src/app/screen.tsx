@@ -1,6 +1,6 @@
 import type { ComponentType } from "react";
 import type { LoaderFunction, RouteObject, ShouldRevalidateFunction } from "react-router";
-import { fetchCode } from "@/lib/loading/fetch-code";
+import { loadChunk } from "@/lib/loading/fetch-code";
 import { session } from "@/session/session";
 
 export interface ScreenModule {
@@ -39,7 +39,7 @@ function screenWith(load: () => Promise<ScreenModule>, mayLoad: () => Promise<bo
   const code: Code = {};
   return {
     loader: async (args, context) => {
-      code.module ??= await fetchCode(load);
+      code.module ??= await loadChunk(load);
       const { loader } = code.module;
       return loader && (await mayLoad()) ? loader(args, context) : null;
     },

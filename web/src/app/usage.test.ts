@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, expect, test, vi } from "vitest";
 import { pageNames, pages as table } from "@/lib/addresses/pages";
-import { measureUsage, type Pages, routeOf } from "./usage";
+import { measureUsage, type RouterLike, routeOf } from "./usage";
 
 const sent = vi.hoisted(() => ({ pages: [] as object[] }));
 const vitals = vi.hoisted(() => ({ tell: {} as Record<string, (metric: { value: number }) => void> }));
@@ -16,7 +16,7 @@ vi.mock("web-vitals", () => {
 
 function browse() {
   let listener = () => {};
-  const pages: Pages = {
+  const pages: RouterLike = {
     state: { initialized: false, location: { pathname: "" }, navigation: { state: "idle" }, matches: [] },
     subscribe: (listen) => {
       listener = listen;

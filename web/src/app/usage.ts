@@ -4,7 +4,7 @@ import { type PageMeasurement, sendPages } from "@/api/usage";
 import { BEACON_BATCH_MAX } from "@/core/limits";
 
 /** The part of a router that usage measurement needs. */
-export interface Pages {
+export interface RouterLike {
   state: {
     /** True when the first screens are loaded; until then no route matches. */
     initialized: boolean;
@@ -16,7 +16,7 @@ export interface Pages {
 }
 
 /** Returns the route pattern of the current page. The path itself may contain usernames and search terms. */
-export function routeOf({ state }: Pages): string {
+export function routeOf({ state }: RouterLike): string {
   const pattern = state.matches.findLast(({ route }) => route.path !== undefined)?.route.path;
   return pattern?.startsWith("/") ? pattern : "other";
 }
@@ -43,7 +43,7 @@ class Queue {
  * Counts page views and measures the load time of the first page. Later pages are rendered by the app, and browsers do
  * not measure them.
  */
-export function measureUsage(pages: Pages): void {
+export function measureUsage(pages: RouterLike): void {
   if (pages.state.initialized) {
     begin(pages);
     return;
@@ -55,7 +55,7 @@ export function measureUsage(pages: Pages): void {
   });
 }
 
-function begin(pages: Pages): void {
+function begin(pages: RouterLike): void {
   const queue = new Queue();
   const first = routeOf(pages);
   const measure = (name: PageMeasurement["name"]) => (metric: { value: number }) =>

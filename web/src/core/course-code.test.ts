@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { canonicalCode } from "./course-code";
-import { loadCore } from "./engine";
+import { loadRules } from "./engine";
 
 const codes = [
   "CS246",
@@ -15,7 +15,7 @@ const codes = [
 ];
 
 test("parses a canonical code without the core, and leaves all other texts to it", async () => {
-  const { parseCourseCode } = await loadCore();
+  const { parseCourseCode } = await loadRules();
   const others = codes.flatMap((code) => [
     code.toLowerCase(),
     `${code} `,

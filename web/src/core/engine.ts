@@ -2,7 +2,7 @@
  * Loads the compiled core. No other module imports its generated code, and nothing is fetched before the first call:
  * the sign-in page is usable before any WebAssembly has arrived.
  */
-export type CoreModule = typeof import("./generated/pkg/wasm_core");
+export type RulesModule = typeof import("./generated/pkg/wasm_core");
 export type {
   CatalogueManifest,
   Core,
@@ -17,10 +17,10 @@ export type {
   Moves,
 } from "./generated/pkg/wasm_core";
 
-let loading: Promise<CoreModule> | undefined;
+let loading: Promise<RulesModule> | undefined;
 
 /** Fetches and starts the core, once per thread. A failed fetch is forgotten, so that the next call retries. */
-export function loadCore(): Promise<CoreModule> {
+export function loadRules(): Promise<RulesModule> {
   loading ??= import("./generated/pkg/wasm_core").catch((error: unknown) => {
     loading = undefined;
     throw error;

@@ -1,12 +1,12 @@
 import { DRAFT_PREFIX, HEARD_KEY, personalKeys, READ_KEY, storedFor, wipePerson } from "@/lib/browser/storage";
-import type { KeptFile } from "./files/things";
+import type { OfflineFile } from "./files/things";
 import { deleteFiles, fileOwners } from "./files/wipe";
 import type { Change } from "./outbox/kinds/table";
 import { deleteOutbox, othersEntries } from "./outbox/store";
 import { countUnsentPositions } from "./positions/kept-positions";
 
 /** Unsent or offline data of another user in this browser. */
-export interface Left {
+export interface LeftoverData {
   uid: string;
   /** Changes that were never sent. */
   changes: readonly Change[];
@@ -15,10 +15,10 @@ export interface Left {
   /** Number of unsent positions in notes and recordings. */
   places: number;
   /** Offline files. Titles are omitted because they are private to their owner. */
-  kept: readonly Pick<KeptFile, "kind">[];
+  kept: readonly Pick<OfflineFile, "kind">[];
 }
 
-async function keptFilesOf(uid: string): Promise<Left["kept"]> {
+async function keptFilesOf(uid: string): Promise<LeftoverData["kept"]> {
   const { FilesStore } = await import("./files/files-store");
   const store = new FilesStore(uid);
   try {
@@ -28,7 +28,7 @@ async function keptFilesOf(uid: string): Promise<Left["kept"]> {
   }
 }
 
-export async function leftByOthers(uid: string): Promise<Left[]> {
+export async function findOtherAccountsData(uid: string): Promise<LeftoverData[]> {
   const [entries, owners] = await Promise.all([othersEntries(uid), fileOwners()]);
   const drafts = personalKeys().flatMap((each) => (each.key.startsWith(DRAFT_PREFIX) ? each.uid : []));
   const placed = [HEARD_KEY, READ_KEY].flatMap(storedFor);
@@ -46,10 +46,10 @@ export async function leftByOthers(uid: string): Promise<Left[]> {
 }
 
 /** Returns true if deleting the data loses nothing. */
-export const isNothing = ({ changes, drafts, places, kept }: Left): boolean =>
+export const isEmpty = ({ changes, drafts, places, kept }: LeftoverData): boolean =>
   changes.length + drafts + places + kept.length === 0;
 
-export async function deleteLeft({ uid }: Left): Promise<void> {
+export async function deleteAccountData({ uid }: LeftoverData): Promise<void> {
   wipePerson(uid);
   await Promise.all([deleteOutbox(uid), deleteFiles(uid)]);
 }

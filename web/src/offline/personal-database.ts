@@ -1,7 +1,7 @@
 import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from "idb";
 
 /** One kind of database. Each user has a separate one, so that it can be deleted by name. */
-export interface DatabaseKind<Schema extends DBSchema> {
+export interface UserDatabaseSpec<Schema extends DBSchema> {
   /** Database name without the user id at its end. */
   prefix: string;
   version: number;
@@ -9,13 +9,13 @@ export interface DatabaseKind<Schema extends DBSchema> {
 }
 
 /** One user's database of one kind. Opening rejects if the browser has no IndexedDB. */
-export class PersonalDatabase<Schema extends DBSchema> {
+export class UserDatabase<Schema extends DBSchema> {
   readonly uid: string;
-  readonly #kind: DatabaseKind<Schema>;
+  readonly #kind: UserDatabaseSpec<Schema>;
   #isClosed = false;
   #db: Promise<IDBPDatabase<Schema>> | undefined;
 
-  constructor(kind: DatabaseKind<Schema>, uid: string) {
+  constructor(kind: UserDatabaseSpec<Schema>, uid: string) {
     this.#kind = kind;
     this.uid = uid;
   }
@@ -54,7 +54,7 @@ export class PersonalDatabase<Schema extends DBSchema> {
 /**
  * Returns the users with a database of a kind. `known` is a user to include, for browsers that cannot list databases.
  */
-export async function ownersOf(prefix: string, known?: string): Promise<string[]> {
+export async function usersWithDatabase(prefix: string, known?: string): Promise<string[]> {
   if (typeof indexedDB === "undefined") return [];
   const names = (await indexedDB.databases?.())?.flatMap(({ name }) => (name?.startsWith(prefix) ? name : [])) ?? [];
   const owners = new Set(names.map((name) => name.slice(prefix.length)));

@@ -1,4 +1,4 @@
-import { personalStorage } from "@/lib/browser/storage";
+import { userStorage } from "@/lib/browser/storage";
 
 /**
  * Subjects of the recordings that the user played last, for recommendations. Stored on this device only and deleted at
@@ -12,7 +12,7 @@ const KEPT_MAX_ITEMS = 50;
 type Entry = readonly [audioId: string, subject: string];
 
 function entries(uid: string): Entry[] {
-  const lines = (personalStorage(uid).get(KEY) ?? "").split("\n").filter(Boolean);
+  const lines = (userStorage(uid).get(KEY) ?? "").split("\n").filter(Boolean);
   return lines.map((line) => {
     const [id = "", ...subject] = line.split(" ");
     return [id, subject.join(" ")] as const;
@@ -27,5 +27,5 @@ export function listenedSubjects(uid: string): string[] {
 export function rememberListened(uid: string, { id, subject }: { id: string; subject: string }): void {
   const others = entries(uid).filter(([each]) => each !== id);
   const kept = [[id, subject] as const, ...others].slice(0, KEPT_MAX_ITEMS);
-  personalStorage(uid).set(KEY, kept.map((entry) => entry.join(" ")).join("\n"));
+  userStorage(uid).set(KEY, kept.map((entry) => entry.join(" ")).join("\n"));
 }

@@ -1,5 +1,5 @@
 import { RECENT_COURSES_MAX } from "@/core/limits";
-import { personalStorage } from "@/lib/browser/storage";
+import { userStorage } from "@/lib/browser/storage";
 
 /** Courses that the user opened last. Stored on this device only for privacy, and deleted at sign-out. */
 
@@ -7,10 +7,10 @@ const KEY = "recent-courses";
 
 /** Returns the codes of the courses that `uid` opened last, newest first. */
 export function recentCourses(uid: string): string[] {
-  return (personalStorage(uid).get(KEY) ?? "").split(" ").filter(Boolean).slice(0, RECENT_COURSES_MAX);
+  return (userStorage(uid).get(KEY) ?? "").split(" ").filter(Boolean).slice(0, RECENT_COURSES_MAX);
 }
 
 export function rememberCourse(uid: string, code: string): void {
   const others = recentCourses(uid).filter((each) => each !== code);
-  personalStorage(uid).set(KEY, [code, ...others].slice(0, RECENT_COURSES_MAX).join(" "));
+  userStorage(uid).set(KEY, [code, ...others].slice(0, RECENT_COURSES_MAX).join(" "));
 }

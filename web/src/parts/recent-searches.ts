@@ -1,5 +1,5 @@
 import { RECENT_SEARCHES_MAX } from "@/core/limits";
-import { personalStorage } from "@/lib/browser/storage";
+import { userStorage } from "@/lib/browser/storage";
 
 /**
  * Recent searches of the user. Stored on this device only and deleted at sign-out. A search is recorded when one of its
@@ -11,7 +11,7 @@ const KEY = "recent-searches";
 const TEXT_MAX = 80;
 
 export function recentSearches(uid: string): string[] {
-  return (personalStorage(uid).get(KEY) ?? "").split("\n").filter(Boolean).slice(0, RECENT_SEARCHES_MAX);
+  return (userStorage(uid).get(KEY) ?? "").split("\n").filter(Boolean).slice(0, RECENT_SEARCHES_MAX);
 }
 
 /** Records a search of `uid` whose result was opened. */
@@ -19,9 +19,9 @@ export function rememberSearch(uid: string, text: string): void {
   const tidy = text.trim().replace(/\s+/g, " ");
   if (tidy === "" || tidy.length > TEXT_MAX) return;
   const others = recentSearches(uid).filter((each) => each.toLowerCase() !== tidy.toLowerCase());
-  personalStorage(uid).set(KEY, [tidy, ...others].slice(0, RECENT_SEARCHES_MAX).join("\n"));
+  userStorage(uid).set(KEY, [tidy, ...others].slice(0, RECENT_SEARCHES_MAX).join("\n"));
 }
 
 export function forgetSearches(uid: string): void {
-  personalStorage(uid).remove(KEY);
+  userStorage(uid).remove(KEY);
 }

@@ -4,14 +4,14 @@ import type { PlayerModule } from "@/core/player";
 import type { Controller as ControllerClass } from "./controller";
 import { playerState } from "./store";
 import { FakeElement, settled, startCore, track } from "./testing";
-import type { ListSource } from "./types";
+import type { QueueContext } from "./types";
 
 /**
  * Sets up the controller with the real core and with a fake element and server. Test files use it to replace the API
  * modules: `vi.mock("@/api/playback", () => import("./controller-testing"))`.
  */
 
-export const shelf: ListSource = { kind: "shelf", id: "deep-dive", title: "Deep Dive", href: "/deep-dive" };
+export const shelf: QueueContext = { kind: "shelf", id: "deep-dive", title: "Deep Dive", href: "/deep-dive" };
 
 /** Recorded requests and state of the fake server. */
 export const server = {
@@ -34,7 +34,7 @@ export const session = {
 
 export const toast = (message: string) => server.toasts.push(message);
 
-export async function audioAddresses(wanted: string[], soon: string[]) {
+export async function signedAudioUrlsResponse(wanted: string[], soon: string[]) {
   const ids = [...wanted, ...soon];
   server.asked.push(ids);
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();

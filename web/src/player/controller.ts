@@ -2,7 +2,7 @@ import type { Effect, PlayerCore, PlayerModule } from "@/core/player";
 import { watchDataSaving } from "@/lib/browser/data-saving";
 import { session } from "@/session/session";
 import { toast } from "@/ui/feedback/toast";
-import { Addresses } from "./audio/addresses";
+import { SignedUrlCache } from "./audio/addresses";
 import { Driver } from "./audio/driver";
 import { SystemControls } from "./audio/media-session";
 import { Preloader } from "./audio/preload";
@@ -14,7 +14,7 @@ import { Sleep } from "./sleep-timer";
 import { atTheStart, nothingPlays, playerPosition, playerState } from "./store";
 import { pauseOtherTabs, whenAnotherTabPlays } from "./tabs";
 import { Tracks } from "./tracks";
-import type { ListSource, PlayableTrack, PlayerCommands, PlayerState, Repeat } from "./types";
+import type { PlayableTrack, PlayerCommands, PlayerState, QueueContext, Repeat } from "./types";
 
 /** Age in milliseconds after which positions of other devices are refetched when the page is visible again. */
 const POSITIONS_FRESH_MS = 60_000;
@@ -29,7 +29,7 @@ const clock = () => performance.now();
 export class Controller implements PlayerCommands {
   readonly #core: PlayerCore;
   readonly #module: PlayerModule;
-  readonly #addresses = new Addresses(() => this.#core.listIds().slice(this.#core.index + 1));
+  readonly #addresses = new SignedUrlCache(() => this.#core.listIds().slice(this.#core.index + 1));
   readonly #preloader = new Preloader(this.#addresses);
   readonly #beacon = new Beacon();
   readonly #sleep = new Sleep(() => this.pause());
@@ -38,7 +38,7 @@ export class Controller implements PlayerCommands {
   readonly #canSetVolume: boolean;
   readonly #tracks = new Tracks((id) => this.#positions?.startOf(id) ?? 0);
   #settings = readSettings();
-  #source: ListSource | undefined;
+  #source: QueueContext | undefined;
   #uid: string | undefined;
   #positions: Positions | undefined;
   #positionsReadMs = 0;
@@ -79,7 +79,7 @@ export class Controller implements PlayerCommands {
     this.#refreshPositions();
   }
 
-  playList(tracks: readonly PlayableTrack[], index: number, source: ListSource): void {
+  playList(tracks: readonly PlayableTrack[], index: number, source: QueueContext): void {
     this.#source = source;
     this.#step((core) => {
       core.setList(clock(), this.#tracks.remember(tracks));
@@ -88,7 +88,7 @@ export class Controller implements PlayerCommands {
     });
   }
 
-  playTrack(track: PlayableTrack, source: ListSource): void {
+  playTrack(track: PlayableTrack, source: QueueContext): void {
     if (playerState.get().list.length === 0) this.#source = source;
     this.#step((core) => core.playTrack(clock(), this.#tracks.rememberOne(track)));
   }
@@ -413,4 +413,4 @@ export class Controller implements PlayerCommands {
   }
 }
 
-const queue: ListSource = { kind: "queue", id: "queue", title: "Queue" };
+const queue: QueueContext = { kind: "queue", id: "queue", title: "Queue" };

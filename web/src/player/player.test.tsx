@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { player, useHeard, usePlayerPart, usePosition } from "./player";
+import { player, useHeard, usePlayerSelector, usePosition } from "./player";
 import { heardPositions, nothingPlays, playerPosition, playerState } from "./store";
 
 const { me, startController } = vi.hoisted(() => ({
@@ -30,8 +30,8 @@ function drawn<Value>(hook: () => Value) {
 
 it("a position tick rerenders the position but no list", () => {
   const [whole, part, place] = [
-    drawn(() => usePlayerPart((state) => state)),
-    drawn(() => usePlayerPart((state) => state.index)),
+    drawn(() => usePlayerSelector((state) => state)),
+    drawn(() => usePlayerSelector((state) => state.index)),
     drawn(usePosition),
   ];
   act(() => playerPosition.set({ positionSecs: 1, durationSecs: 100, bufferedSecs: 2 }));
@@ -40,7 +40,7 @@ it("a position tick rerenders the position but no list", () => {
 });
 
 it("a selected part of the state rerenders only when it changes", () => {
-  const part = drawn(() => usePlayerPart((state) => state.isPlaying));
+  const part = drawn(() => usePlayerSelector((state) => state.isPlaying));
   act(() => playerState.set({ ...nothingPlays, volume: 0.5 }));
   expect(part.times()).toBe(1);
   act(() => playerState.set({ ...nothingPlays, isPlaying: true }));

@@ -13,12 +13,12 @@ import type { HeardPosition, PlayerCommands, PlayerPosition, PlayerState } from 
 
 export type {
   HeardPosition,
-  ListSource,
   Phase,
   PlayableTrack,
   PlayerCommands,
   PlayerPosition,
   PlayerState,
+  QueueContext,
   Repeat,
   SleepTimer,
 } from "./types";
@@ -109,7 +109,7 @@ export function useReadyPlayer(): void {
  * Returns a part of the state and rerenders only when it changes. `select` must return a stable value: a primitive or
  * an object from the state.
  */
-export function usePlayerPart<Part>(select: (state: PlayerState) => Part): Part {
+export function usePlayerSelector<Part>(select: (state: PlayerState) => Part): Part {
   return useSyncExternalStore(playerState.watch, () => select(playerState.get()));
 }
 

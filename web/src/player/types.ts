@@ -14,7 +14,7 @@ export interface PlayableTrack {
 }
 
 /** Origin of the list. Shown as "Playing from …" and used to mark the page of the list. */
-export interface ListSource {
+export interface QueueContext {
   kind: "shelf" | "playlist" | "course" | "listening" | "queue";
   /** Id of the shelf, playlist or course; otherwise the kind. */
   id: string;
@@ -44,7 +44,7 @@ export interface PlayerState {
   list: readonly PlayableTrack[];
   /** Index of the current track in the list; -1 if there is none or if it was removed. */
   index: number;
-  source: ListSource | undefined;
+  source: QueueContext | undefined;
   repeat: Repeat;
   /** Playback speed from 0.5 to 3. */
   rate: number;
@@ -75,9 +75,9 @@ export interface PlayerCommands {
   /** Prefetches URLs of notes that may be played soon, for example visible ones. */
   prepare(ids: readonly string[]): void;
   /** Replaces the list and plays the track at `index`. */
-  playList(tracks: readonly PlayableTrack[], index: number, source: ListSource): void;
+  playList(tracks: readonly PlayableTrack[], index: number, source: QueueContext): void;
   /** Plays one track. Inserts it behind the current one if it is not in the list. */
-  playTrack(track: PlayableTrack, source: ListSource): void;
+  playTrack(track: PlayableTrack, source: QueueContext): void;
   playAt(index: number): void;
   toggle(): void;
   pause(): void;

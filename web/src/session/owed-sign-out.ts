@@ -7,15 +7,15 @@ const KEY = "nn:owed-sign-out";
 /** If storage is unavailable, the mark lasts as long as the page. */
 let isOwedHere = false;
 
-export const owedSignOut = {
-  is(): boolean {
+export const pendingSignOut = {
+  isPending(): boolean {
     try {
       return isOwedHere || localStorage.getItem(KEY) !== null;
     } catch {
       return isOwedHere;
     }
   },
-  owe(): void {
+  set(): void {
     isOwedHere = true;
     try {
       localStorage.setItem(KEY, "1");
@@ -23,7 +23,7 @@ export const owedSignOut = {
       // Storage is full or unavailable.
     }
   },
-  settled(): void {
+  clear(): void {
     isOwedHere = false;
     try {
       localStorage.removeItem(KEY);

@@ -1,5 +1,5 @@
 import type { Me } from "@/api/models";
-import { personalStorage, storedFor } from "@/lib/browser/storage";
+import { storedFor, userStorage } from "@/lib/browser/storage";
 
 /**
  * The last signed-in user of this device, so that local data can be shown offline. It grants no access: it contains no
@@ -9,14 +9,14 @@ const KEY = "me";
 
 /** Stores the user until sign-out. */
 export function rememberPerson(me: Me): void {
-  personalStorage(me.uid).set(KEY, JSON.stringify({ ...me, isAdmin: false }));
+  userStorage(me.uid).set(KEY, JSON.stringify({ ...me, isAdmin: false }));
 }
 
 /** Returns the stored user, if any. */
 export function rememberedPerson(): Me | undefined {
   for (const uid of storedFor(KEY)) {
     try {
-      const me: unknown = JSON.parse(personalStorage(uid).get(KEY) ?? "");
+      const me: unknown = JSON.parse(userStorage(uid).get(KEY) ?? "");
       if (typeof me === "object" && me !== null && "uid" in me && me.uid === uid) return me as Me;
     } catch {
       // Truncated: no user.

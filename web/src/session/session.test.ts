@@ -40,8 +40,8 @@ async function start(rules: Record<string, (token: string | null) => Answer>) {
   vi.stubGlobal("BroadcastChannel", undefined);
   vi.resetModules();
   const { session, useSession } = await import("./session");
-  const { api, payload } = await import("@/api/client");
-  return { session, useSession, api, payload };
+  const { api, unwrap } = await import("@/api/client");
+  return { session, useSession, api, payload: unwrap };
 }
 
 const pathsAsked = () => asked.map(({ path }) => path);
@@ -302,9 +302,9 @@ test("S4.offline.5 does not wait for an unresponsive server if the last user is 
     expect(session.state().status).toBe("unknown");
     await vi.advanceTimersByTimeAsync(200);
     await restored;
-    expect(session.state()).toMatchObject({ status: "signed-in", me: { uid: "u1" }, isUnconfirmed: true });
+    expect(session.state()).toMatchObject({ status: "signed-in", me: { uid: "u1" }, isOfflineSession: true });
     answer(Response.json(sessionWith("late")));
-    await vi.waitFor(() => expect(session.state()).not.toHaveProperty("isUnconfirmed"));
+    await vi.waitFor(() => expect(session.state()).not.toHaveProperty("isOfflineSession"));
     expect(session.state()).toMatchObject({ status: "signed-in", me: { uid: "u1" } });
   } finally {
     vi.useRealTimers();

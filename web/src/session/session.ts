@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from "react";
-import { api, outlivesPage, payload, takeTokensFrom } from "@/api/client";
+import { api, outlivesPage, takeTokensFrom, unwrap } from "@/api/client";
 import type { Me } from "@/api/models";
 import { ApiProblem, unreachable } from "@/api/problem";
 import type { components } from "@/api/schema";
 import { channel } from "@/lib/browser/broadcast";
-import { mayBeOnlyHere, wipePerson, wipePersonalStorage } from "@/lib/browser/storage";
+import { clearOtherUsers, mayBeOnlyHere, wipePerson } from "@/lib/browser/storage";
 import { dropEarly } from "@/lib/loading/early";
-import { within } from "@/lib/time/within";
+import { withTimeout } from "@/lib/time/within";
 import { createWatchers } from "@/lib/watchers";
-import { owedSignOut } from "./owed-sign-out";
+import { pendingSignOut } from "./owed-sign-out";
 import { rememberedPerson, rememberPerson } from "./person";
 import { isOnSharedComputer, mayHaveSession, REFRESH_MS, rememberSession, underSessionLock } from "./session-hint";
 
@@ -25,9 +25,9 @@ export type SessionState =
       me: Me;
       isAdmin: boolean;
       /** True until the server has confirmed the session. Local data are shown in that time. */
-      isUnconfirmed?: boolean;
+      isOfflineSession?: boolean;
       /** True on a shared computer: no data are stored beyond the session. */
-      isPassing?: boolean;
+      isSharedComputer?: boolean;
     };
 
 /**
@@ -49,18 +49,18 @@ const SIGN_OUT_AGAIN_MS = 30_000;
 const PATIENCE_MS = 3000;
 
 /** Interval between attempts to confirm a session, in milliseconds. Coming online also triggers one. */
-const CONFIRM_AGAIN_MS = 15_000;
+const RETRY_CONFIRM_MS = 15_000;
 
 const otherTabs = channel<"signed-out" | "signed-in">("note-ninja session");
 
 let state: SessionState = { status: "unknown", me: undefined, isAdmin: false, unreachable: false };
 /** Whether the current sign-in is on a shared computer. */
-let isPassing = isOnSharedComputer();
+let isSharedComputer = isOnSharedComputer();
 let token: { value: string; endsAtMs: number } | undefined;
 /** Number of sessions that this page forgot, so that a renewal under way cannot restore one. */
-let forgotten = 0;
+let sessionGeneration = 0;
 /** Number of local changes of the user, so that an older response cannot revert them. */
-let edits = 0;
+let profileGeneration = 0;
 const watchers = createWatchers();
 const endings = createWatchers();
 
@@ -73,8 +73,8 @@ function become(next: SessionState): void {
  * Called before a request for the user. Returns a function that picks the newer of the response and the local state.
  */
 function newestAfter(): (answer: Me) => Me {
-  const before = edits;
-  return (answer) => (edits !== before && state.me?.uid === answer.uid ? state.me : answer);
+  const before = profileGeneration;
+  return (answer) => (profileGeneration !== before && state.me?.uid === answer.uid ? state.me : answer);
 }
 
 function begin(session: Schemas["Session"]): void {
@@ -85,18 +85,18 @@ function begin(session: Schemas["Session"]): void {
     endings.tell();
   }
   token = { value: session.accessToken, endsAtMs: Date.now() + session.expiresInSecs * 1000 };
-  rememberSession(true, isPassing);
+  rememberSession(true, isSharedComputer);
   // Keep the unsent changes of other users until they decide about them (`others.ts`).
-  wipePersonalStorage(session.me.uid, mayBeOnlyHere);
+  clearOtherUsers(session.me.uid, mayBeOnlyHere);
   signedIn(session.me);
 }
 
 function signedIn(me: Me): void {
-  if (!isPassing) rememberPerson(me);
-  become({ status: "signed-in", me, isAdmin: mayAdminister(me), ...(isPassing && { isPassing }) });
+  if (!isSharedComputer) rememberPerson(me);
+  become({ status: "signed-in", me, isAdmin: mayAdminister(me), ...(isSharedComputer && { isSharedComputer }) });
 }
 
-const isUnconfirmed = () => state.status === "signed-in" && state.isUnconfirmed === true;
+const isOfflineSession = () => state.status === "signed-in" && state.isOfflineSession === true;
 
 /**
  * Forgets the session. After *Logout* and on a shared computer, also deletes all data of the user. After an expired
@@ -106,13 +106,13 @@ function end(reason: SignedOutReason, notice?: string): void {
   const wasSignedIn = state.status === "signed-in";
   const uid = state.me?.uid;
   token = undefined;
-  forgotten += 1;
-  if (reason === "logout" || isPassing) {
+  sessionGeneration += 1;
+  if (reason === "logout" || isSharedComputer) {
     if (uid !== undefined) wipePerson(uid);
-    wipePersonalStorage(undefined, mayBeOnlyHere);
+    clearOtherUsers(undefined, mayBeOnlyHere);
   }
   rememberSession(false);
-  isPassing = false;
+  isSharedComputer = false;
   // Responses prefetched without a session are public, so they can stay.
   if (reason !== "none") dropEarly();
   become({ status: "signed-out", me: undefined, isAdmin: false, reason, notice });
@@ -121,7 +121,9 @@ function end(reason: SignedOutReason, notice?: string): void {
 
 async function askForToken(): Promise<Schemas["Session"]> {
   try {
-    return await within(REFRESH_MS, (signal) => payload(api.POST("/api/auth/refresh", { ...outlivesPage, signal })));
+    return await withTimeout(REFRESH_MS, (signal) =>
+      unwrap(api.POST("/api/auth/refresh", { ...outlivesPage, signal })),
+    );
   } catch (error) {
     throw error instanceof ApiProblem ? error : unreachable();
   }
@@ -130,8 +132,8 @@ async function askForToken(): Promise<Schemas["Session"]> {
 async function replaceToken(refused: string | undefined): Promise<string | undefined> {
   // The user may have signed out or in again while this call waited for the lock.
   if (token?.value !== refused) return token?.value;
-  const before = forgotten;
-  if (owedSignOut.is()) {
+  const before = sessionGeneration;
+  if (pendingSignOut.isPending()) {
     end("logout");
     void settleInTheEnd();
     return undefined;
@@ -140,11 +142,11 @@ async function replaceToken(refused: string | undefined): Promise<string | undef
     const newest = newestAfter();
     const renewed = await askForToken();
     // Another tab may have signed in.
-    isPassing = isOnSharedComputer();
-    if (before === forgotten) begin({ ...renewed, me: newest(renewed.me) });
+    isSharedComputer = isOnSharedComputer();
+    if (before === sessionGeneration) begin({ ...renewed, me: newest(renewed.me) });
   } catch (error) {
     if (!(error instanceof ApiProblem && error.status === 401)) throw error;
-    if (before === forgotten) end(refused === undefined && !isUnconfirmed() ? "none" : "ended");
+    if (before === sessionGeneration) end(refused === undefined && !isOfflineSession() ? "none" : "ended");
   }
   return token?.value;
 }
@@ -162,9 +164,9 @@ function refresh(refused: string | undefined): Promise<string | undefined> {
 /** Sends a pending sign-out to the server. Only one tab does, and none renews the session at the same time. */
 function settleSignOut(): Promise<void> {
   return underSessionLock(async () => {
-    if (!owedSignOut.is()) return;
-    await payload(api.POST("/api/auth/sign-out"));
-    owedSignOut.settled();
+    if (!pendingSignOut.isPending()) return;
+    await unwrap(api.POST("/api/auth/sign-out"));
+    pendingSignOut.clear();
   });
 }
 
@@ -185,7 +187,7 @@ async function settleInTheEnd(): Promise<void> {
 }
 
 globalThis.addEventListener?.("online", () => {
-  if (owedSignOut.is()) void settleInTheEnd();
+  if (pendingSignOut.isPending()) void settleInTheEnd();
 });
 
 let restoring: Promise<void> | undefined;
@@ -193,7 +195,7 @@ let restoring: Promise<void> | undefined;
 /** Restores the session, once per page load. */
 function restore(): Promise<void> {
   restoring ??= (async () => {
-    if (owedSignOut.is()) {
+    if (pendingSignOut.isPending()) {
       end("logout");
       void settleInTheEnd();
       return;
@@ -202,17 +204,17 @@ function restore(): Promise<void> {
       end("none");
       return;
     }
-    const me = isPassing ? undefined : rememberedPerson();
-    const before = forgotten;
+    const me = isSharedComputer ? undefined : rememberedPerson();
+    const before = sessionGeneration;
     const refreshing = refresh(undefined);
     try {
-      await (me ? within(PATIENCE_MS, () => refreshing) : refreshing);
+      await (me ? withTimeout(PATIENCE_MS, () => refreshing) : refreshing);
     } catch {
       // After a timeout, the response still confirms the session when it arrives.
       refreshing.catch(() => undefined);
-      if (state.status === "signed-in" || forgotten !== before) return;
+      if (state.status === "signed-in" || sessionGeneration !== before) return;
       if (me) {
-        become({ status: "signed-in", me, isAdmin: false, isUnconfirmed: true });
+        become({ status: "signed-in", me, isAdmin: false, isOfflineSession: true });
         confirmInTheEnd();
         return;
       }
@@ -227,10 +229,10 @@ function restore(): Promise<void> {
 function confirmInTheEnd(): void {
   const stopping = new AbortController();
   const ask = () => {
-    if (isUnconfirmed()) void refresh(undefined).catch(() => undefined);
+    if (isOfflineSession()) void refresh(undefined).catch(() => undefined);
     else stopping.abort();
   };
-  const timer = setInterval(ask, CONFIRM_AGAIN_MS);
+  const timer = setInterval(ask, RETRY_CONFIRM_MS);
   const { signal } = stopping;
   signal.addEventListener("abort", () => clearInterval(timer));
   window.addEventListener("online", ask, { signal });
@@ -240,7 +242,7 @@ function confirmInTheEnd(): void {
 takeTokensFrom({
   async current() {
     await restore();
-    if (token ? token.endsAtMs - Date.now() < RENEW_BEFORE_MS : isUnconfirmed()) await refresh(token?.value);
+    if (token ? token.endsAtMs - Date.now() < RENEW_BEFORE_MS : isOfflineSession()) await refresh(token?.value);
     return token?.value;
   },
   renew: (refused) => refresh(refused),
@@ -259,7 +261,7 @@ otherTabs.listen((message) => {
   }
 });
 
-function arrive(answer: Schemas["SignInResponse"]): Schemas["SignInResponse"] {
+function completeSignIn(answer: Schemas["SignInResponse"]): Schemas["SignInResponse"] {
   if (answer.next === "signed_in") {
     begin(answer.session);
     otherTabs.send("signed-in");
@@ -273,26 +275,26 @@ export const session = {
   restore,
   /** Signs in, or returns the step that is required first. With `sharedComputer`, the session ends with the browser. */
   async signIn(form: { email: string; password: string; sharedComputer?: boolean }) {
-    isPassing = form.sharedComputer ?? false;
-    const body = { ...form, sharedComputer: isPassing };
-    return arrive(await payload(api.POST("/api/auth/sign-in", { body })));
+    isSharedComputer = form.sharedComputer ?? false;
+    const body = { ...form, sharedComputer: isSharedComputer };
+    return completeSignIn(await unwrap(api.POST("/api/auth/sign-in", { body })));
   },
   /** Sets the first password of an invited administrator. */
   async choosePassword(form: { email: string; challenge: string; newPassword: string; sharedComputer?: boolean }) {
-    isPassing = form.sharedComputer ?? false;
-    const body = { ...form, sharedComputer: isPassing };
-    return arrive(await payload(api.POST("/api/auth/new-password", { body })));
+    isSharedComputer = form.sharedComputer ?? false;
+    const body = { ...form, sharedComputer: isSharedComputer };
+    return completeSignIn(await unwrap(api.POST("/api/auth/new-password", { body })));
   },
   /** Signs out at once here and in the other tabs. Repeats the request to the server until it is confirmed. */
   async signOut() {
-    owedSignOut.owe();
+    pendingSignOut.set();
     const settling = settleInTheEnd();
     end("logout");
     otherTabs.send("signed-out");
     await settling;
   },
   /** Processes the response to a sign-in step. */
-  arrive,
+  arrive: completeSignIn,
   /** Runs a change of the server's session under the lock, so that no other tab renews it. */
   underLock: underSessionLock,
   /** Signs out here and in the other tabs after the server has ended the session. The sign-in page shows `notice`. */
@@ -302,7 +304,7 @@ export const session = {
   },
   /** Applies a local change of the user. Responses to earlier requests are ignored. */
   update(me: Me) {
-    edits += 1;
+    profileGeneration += 1;
     if (state.status === "signed-in") signedIn(me);
   },
   /**

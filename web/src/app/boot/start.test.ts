@@ -2,7 +2,7 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { rememberNoteUpdatesAtMs, rememberStudiedSince } from "@/data/me/first-marks";
 import { START } from "@/data/me/start-tag";
-import { personalStorage } from "@/lib/browser/storage";
+import { userStorage } from "@/lib/browser/storage";
 
 vi.mock("../pages", () => {
   const load = async () => ({});
@@ -29,9 +29,9 @@ async function open(uid: string, answers?: object[]) {
     asked.push({ path, body: JSON.parse(body) });
     return Response.json({ accessToken: "token", me: { uid }, answers });
   });
-  const { earlyOr } = await import("@/lib/loading/early");
+  const { takePrefetched } = await import("@/lib/loading/early");
   await import("./start");
-  return async (path: string) => (await earlyOr(`GET ${path}`, async () => new Response("asked again"))).text();
+  return async (path: string) => (await takePrefetched(`GET ${path}`, async () => new Response("asked again"))).text();
 }
 
 beforeEach(() => {
@@ -57,7 +57,7 @@ test("requests without a response are sent again, and all of them if the API ret
 });
 
 test("a response that omits cached parts is used only for the user who has them on this device", async () => {
-  const storage = personalStorage("amara");
+  const storage = userStorage("amara");
   for (const [key, value] of Object.entries({ start: TAG, likes: ";;", saved: "[]" })) storage.set(key, value);
   const early = await open("amara", [answer(200, "without notes"), answer(200, "updates")]);
   expect(asked[0]?.body.questions?.[0]).toEqual({ path: START, ifNoneMatch: TAG });
@@ -67,7 +67,7 @@ test("a response that omits cached parts is used only for the user who has them 
 });
 
 test("a page of a student with a review log on this device also requests new review events", async () => {
-  const storage = personalStorage("amara");
+  const storage = userStorage("amara");
   for (const [key, value] of Object.entries({ start: TAG, likes: ";;", saved: "[]" })) storage.set(key, value);
   rememberStudiedSince("amara", 5000);
   const early = await open("amara", [answer(304, ""), answer(200, "updates"), answer(200, "news")]);
@@ -82,7 +82,7 @@ test.each([
   ["/", false],
   ["/my-notes", true],
 ])("at %s recent updates of saved notes are fetched again: %s", async (address, isAsked) => {
-  const storage = personalStorage("amara");
+  const storage = userStorage("amara");
   for (const [key, value] of Object.entries({ start: TAG, likes: ";;", saved: "[]" })) storage.set(key, value);
   rememberNoteUpdatesAtMs("amara");
   history.replaceState(null, "", address);
@@ -94,15 +94,15 @@ test.each([
 
 test("changes of other tabs before the app has loaded are held for it", async () => {
   await open("amara", []);
-  const { otherTabs } = await import("@/offline/outbox/telling");
+  const { outboxChannel } = await import("@/offline/outbox/telling");
   const tab = new BroadcastChannel("note-ninja outbox");
   const told = new BroadcastChannel("note-ninja outbox");
   const isTold = new Promise((resolve) => told.addEventListener("message", resolve));
-  tab.postMessage({ is: "changed", uid: "amara" });
+  tab.postMessage({ type: "changed", uid: "amara" });
   await isTold;
   const heard = vi.fn();
-  otherTabs.listen(heard)();
-  expect(heard.mock.calls).toEqual([[{ is: "changed", uid: "amara" }]]);
+  outboxChannel.listen(heard)();
+  expect(heard.mock.calls).toEqual([[{ type: "changed", uid: "amara" }]]);
   tab.close();
   told.close();
 });

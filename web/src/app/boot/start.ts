@@ -3,16 +3,16 @@
  * and its code. The app takes the responses from `lib/loading/early` and repeats failed requests.
  */
 
-import { type Answer, fetchTogether, responseOf } from "@/api/together";
+import { type BatchedResponse, fetchTogether, responseOf } from "@/api/together";
 import { catalogueAddress, MANIFEST_ADDRESS } from "@/core/catalogue/addresses";
 import type { CatalogueManifest } from "@/core/engine";
 import { coreClient } from "@/core/search/client";
 import { NOTE_UPDATES, NOTE_UPDATES_MS, newStudyPath, noteUpdatesAtMs } from "@/data/me/first-marks";
-import { START, startKeptFor, startTag } from "@/data/me/start-tag";
+import { bootstrapOwner, START, storedETag } from "@/data/me/start-tag";
 import { type PageName, pages } from "@/lib/addresses/pages";
 import { keepEarly } from "@/lib/loading/early";
-import { otherTabs } from "@/offline/outbox/telling";
-import { owedSignOut } from "@/session/owed-sign-out";
+import { outboxChannel } from "@/offline/outbox/telling";
+import { pendingSignOut } from "@/session/owed-sign-out";
 import { mayHaveSession, REFRESH_MS, underSessionLock } from "@/session/session-hint";
 import { loadFrame, pageModules } from "../pages";
 import { pageAt } from "./page-at";
@@ -22,7 +22,7 @@ const REFRESH = "/api/auth/refresh";
 /** The part of a renewed session that this script needs. */
 interface Renewed {
   me?: { uid: string };
-  answers?: Answer[];
+  answers?: BatchedResponse[];
 }
 
 /** Starts to load and run modules once the document is parsed, because the app needs the whole document. */
@@ -36,7 +36,7 @@ function prepare(...loads: (() => Promise<unknown>)[]): void {
   begin();
 }
 
-interface Question {
+interface PrefetchRequest {
   path: string;
   ifNoneMatch?: string;
   /** Id of the user whose cached data the response omits. */
@@ -47,10 +47,10 @@ interface Question {
  * Adds ETags for cached data and omits requests whose data is still fresh. For users who study, also requests new
  * entries of the review log.
  */
-function withoutKept(paths: readonly string[], page: PageName | undefined): Question[] {
-  const kept = startKeptFor();
+function withoutKept(paths: readonly string[], page: PageName | undefined): PrefetchRequest[] {
+  const kept = bootstrapOwner();
   if (kept === undefined) return paths.map((path) => ({ path }));
-  const tag = startTag(kept);
+  const tag = storedETag(kept);
   const log = newStudyPath(kept);
   // My Notes always fetches the updates; the dashboard only when they are stale.
   const hasUpdates = page !== "myNotes" && Date.now() - noteUpdatesAtMs(kept) < NOTE_UPDATES_MS;
@@ -64,7 +64,7 @@ function withoutKept(paths: readonly string[], page: PageName | undefined): Ques
  * Renews the session and sends the page's first requests in the same call. Stores each response as prefetched; the app
  * repeats missing ones.
  */
-function beginSession(questions: readonly Question[]): void {
+function beginSession(questions: readonly PrefetchRequest[]): void {
   const refreshed = underSessionLock(() =>
     fetch(REFRESH, {
       method: "POST",
@@ -113,13 +113,13 @@ function askOpenly(paths: readonly string[]): void {
 }
 
 function start(): void {
-  const isMember = !owedSignOut.is() && mayHaveSession();
+  const isMember = !pendingSignOut.isPending() && mayHaveSession();
   const page = pageAt(location.pathname, isMember);
   const isAccountPage = page && pages[page.name].layout === "account";
   const questions = page && location.search === "" ? page.requests : [];
   if (isMember) {
     // Buffer messages of other tabs: their changes from now on may be newer than these responses.
-    otherTabs.hold();
+    outboxChannel.hold();
     beginSession(isAccountPage ? [] : withoutKept(questions, page?.name));
   }
   if (!page) return;

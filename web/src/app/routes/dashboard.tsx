@@ -3,8 +3,8 @@ import { topQuery } from "@/core/search/queries";
 import { examsQuery } from "@/data/exams/exams";
 import { feedQuery } from "@/data/me/feed";
 import { newNotesQuery } from "@/data/notes/new-notes";
-import { listeningQuery } from "@/data/positions/listening";
-import { readingListQuery } from "@/data/positions/reading";
+import { continueListeningQuery } from "@/data/positions/listening";
+import { continueReadingQuery } from "@/data/positions/reading";
 import { queryClient } from "@/data/query/query-client";
 import { studySettingsQuery } from "@/data/study/studying";
 import { DashboardPage } from "@/features/dashboard/dashboard-page";
@@ -16,8 +16,8 @@ const Today = part(async () => (await import("../shell/daily")).daily.Today);
 /** Prefetches the queries of the page, so that data which arrives before the first render needs no second one. */
 export function loader() {
   void queryClient.prefetchQuery(topQuery(DASHBOARD_GUIDES));
-  void queryClient.prefetchQuery(listeningQuery);
-  void queryClient.prefetchQuery(readingListQuery);
+  void queryClient.prefetchQuery(continueListeningQuery);
+  void queryClient.prefetchQuery(continueReadingQuery);
   void queryClient.prefetchQuery(newNotesQuery);
   void queryClient.prefetchQuery(feedQuery);
   void queryClient.prefetchQuery(examsQuery);

@@ -2,12 +2,12 @@ import { Hammer } from "lucide-react";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { LinkButton } from "@/ui/controls/button";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 
 export function Component() {
   usePageTitle("Coming soon");
   return (
-    <StateView
+    <StatusPlaceholder
       icon={<Hammer />}
       title="Coming soon"
       body="This part of Note Ninja is not ready yet."

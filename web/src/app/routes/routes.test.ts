@@ -15,7 +15,7 @@ vi.mock("@/features/profile/public-profile", () => ({ PublicProfile: () => null 
 vi.mock("@/features/playlists/student-playlists", () => ({ profilePlaylists: () => null }));
 vi.mock("@/features/cards/chapters/chapter-list", () => ({ ChapterList: () => null }));
 vi.mock("@/core/search/queries", () => ({ topQuery: () => ({ queryKey: ["top"], queryFn: () => [] }) }));
-vi.mock("@/core/engine", () => ({ loadCore: async () => ({ parseCourseCode: () => undefined }) }));
+vi.mock("@/core/engine", () => ({ loadRules: async () => ({ parseCourseCode: () => undefined }) }));
 
 test("typing in Browse reloads no data", () => {
   expect(browsesAgain()).toBe(false);

@@ -24,7 +24,7 @@ vi.mock("@/ui/feedback/toast", () => ({ toast: (message: string) => toast(messag
 const like = (id: string, target: "notes" | "audio" = "notes"): Change => ({ kind: "like", on: true, target, id });
 
 function waiting(change: Change, seq: number, more: Partial<Entry> = {}): Entry {
-  return { seq, id: `${seq}`, change, state: "waiting", tries: 0, isLate: true, ...more };
+  return { seq, id: `${seq}`, change, state: "waiting", tries: 0, isDeferred: true, ...more };
 }
 
 function show(all: readonly Entry[], at = "/"): void {
@@ -57,7 +57,7 @@ test("S4.out.8 shows the number of changes being sent, but not of those that are
   show([1, 2, 3].map((seq) => waiting(like(`n${seq}`), seq, { state: seq === 1 ? "sending" : "waiting" })));
   expect(said()).toEqual(["Sending 3 changes..."]);
   cleanup();
-  show([waiting(like("n"), 1, { isLate: false })]);
+  show([waiting(like("n"), 1, { isDeferred: false })]);
   expect(said()).toEqual([]);
 });
 
@@ -104,7 +104,7 @@ test("S4.offline.5 shows the time of cached data, online and offline", () => {
 });
 
 test("a session that the server has not confirmed shows data from this device, and says so", () => {
-  session = { status: "signed-in", isUnconfirmed: true };
+  session = { status: "signed-in", isOfflineSession: true };
   show([]);
   expect(said()).toEqual(["Note Ninja isn't responding. Showing what's saved on this device."]);
 });

@@ -5,7 +5,7 @@ import { useOnline } from "@/lib/browser/online";
 import { momentText } from "@/lib/time/moment";
 import { oldestOf, watchKept } from "@/offline/cache/answers";
 import type { Entry } from "@/offline/outbox/kinds/table";
-import { changesText, doing, pathOf } from "@/offline/outbox/kinds/words";
+import { changesText, describeChange, pathOf } from "@/offline/outbox/kinds/words";
 import { outbox, useOutbox } from "@/offline/outbox/queue";
 import { useSession } from "@/session/session";
 import { Button } from "@/ui/controls/button";
@@ -20,12 +20,12 @@ const NO_ANSWER = "Note Ninja isn't responding.";
 export function ConnectionBanner() {
   const isOnline = useOnline();
   const session = useSession();
-  const isUnconfirmed = session.status === "signed-in" && session.isUnconfirmed === true;
+  const isUnconfirmed = session.status === "signed-in" && session.isOfflineSession === true;
   const asOf = useAsOf();
   useBackAgain(isOnline);
   const { entries } = useOutbox((kept) => kept);
   // Changes that sync immediately are not shown.
-  const late = entries.filter(({ state, isLate }) => state !== "refused" && isLate);
+  const late = entries.filter(({ state, isDeferred }) => state !== "refused" && isDeferred);
   const refused = entries.filter(({ state }) => state === "refused");
   const isOld = isUnconfirmed || asOf !== undefined;
   return (
@@ -98,7 +98,7 @@ function Refused({ entry }: { entry: Entry }) {
     <Banner kind="warn" className="mb-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <p className="min-w-0 flex-[1_1_16rem]">
-          Could not {doing(entry.change)}. {entry.problem}
+          Could not {describeChange(entry.change)}. {entry.problem}
         </p>
         <div className="flex items-center gap-2">
           {path !== undefined && path !== pathname && (

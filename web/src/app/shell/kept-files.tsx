@@ -1,16 +1,16 @@
 import { useEffect } from "react";
 import { queryClient } from "@/data/query/query-client";
-import { findsFiles } from "@/offline/files/marker";
+import { detectOfflineFiles } from "@/offline/files/marker";
 import { useSession } from "@/session/session";
 
 /** Starts to download and update offline files if the user has any. */
 export function KeptFiles() {
   const session = useSession();
-  const uid = session.status === "signed-in" && !session.isPassing ? session.me.uid : undefined;
+  const uid = session.status === "signed-in" && !session.isSharedComputer ? session.me.uid : undefined;
   useEffect(() => {
     if (uid === undefined) return;
     const lookAfter = async () => {
-      if (await findsFiles(uid)) (await import("@/data/offline-files/keeper")).startKeeping(queryClient);
+      if (await detectOfflineFiles(uid)) (await import("@/data/offline-files/keeper")).startKeeping(queryClient);
     };
     lookAfter().catch((error: unknown) => console.warn("What is kept on this device is not looked after.", error));
   }, [uid]);

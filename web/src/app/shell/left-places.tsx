@@ -1,12 +1,12 @@
 import { useEffect } from "react";
 import { loadPlayer } from "@/core/player";
-import { sendLeftPlaces } from "@/data/positions/reading-places";
+import { flushReadingPositions } from "@/data/positions/reading-places";
 
 /** Sends the resume positions of notes that were closed while the server could not be reached. Renders nothing. */
 export function LeftPlaces({ uid }: { uid: string }) {
   useEffect(() => {
     const send = () => {
-      sendLeftPlaces(uid, loadPlayer).catch((error: unknown) => {
+      flushReadingPositions(uid, loadPlayer).catch((error: unknown) => {
         console.warn("Your reading position could not be sent. We'll try again.", error);
       });
     };

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { isReplaced } from "@/lib/loading/release";
-import { usePlayerPart } from "@/player/player";
+import { usePlayerSelector } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 
@@ -35,7 +35,7 @@ function useIsReplaced(): boolean {
  */
 export function NewVersion() {
   const isOld = useIsReplaced();
-  const isPlaying = usePlayerPart((state) => state.isPlaying);
+  const isPlaying = usePlayerSelector((state) => state.isPlaying);
   if (!isOld || isPlaying) return null;
   return (
     <Banner

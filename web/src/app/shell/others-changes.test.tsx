@@ -1,16 +1,16 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import type { Left } from "@/offline/others";
+import type { LeftoverData } from "@/offline/others";
 import { OthersChanges } from "./others-changes";
 
-const left: Left = { uid: "amara", changes: [], drafts: 2, places: 0, kept: [] };
-const deleteLeft = vi.fn(async (_left: Left) => undefined);
+const left: LeftoverData = { uid: "amara", changes: [], drafts: 2, places: 0, kept: [] };
+const deleteLeft = vi.fn(async (_left: LeftoverData) => undefined);
 const toast = vi.fn((_message: string) => undefined);
 
 vi.mock("@/offline/others", () => ({
-  leftByOthers: async () => [left],
-  deleteLeft: (each: Left) => deleteLeft(each),
-  isNothing: () => false,
+  findOtherAccountsData: async () => [left],
+  deleteAccountData: (each: LeftoverData) => deleteLeft(each),
+  isEmpty: () => false,
 }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: (message: string) => toast(message) }));
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
-import { deleteLeft, isNothing, type Left, leftByOthers } from "@/offline/others";
-import { summary } from "@/offline/outbox/kinds/words";
+import { deleteAccountData, findOtherAccountsData, isEmpty, type LeftoverData } from "@/offline/others";
+import { summarizeChanges } from "@/offline/outbox/kinds/words";
 import { filesText } from "@/parts/keeping/words";
 import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
@@ -10,14 +10,14 @@ import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
  * out, because the data of two users must not coexist.
  */
 export function OthersChanges({ uid, onLogOut }: { uid: string; onLogOut: () => void }) {
-  const [others, setOthers] = useState<readonly Left[]>([]);
+  const [others, setOthers] = useState<readonly LeftoverData[]>([]);
   const isDeleted = useRef(false);
   useEffect(() => {
     let isHere = true;
     const look = async () => {
-      const found = await leftByOthers(uid);
-      await Promise.all(found.filter(isNothing).map(deleteLeft));
-      if (isHere) setOthers(found.filter((each) => !isNothing(each)));
+      const found = await findOtherAccountsData(uid);
+      await Promise.all(found.filter(isEmpty).map(deleteAccountData));
+      if (isHere) setOthers(found.filter((each) => !isEmpty(each)));
     };
     look().catch((error: unknown) => console.warn("What others left in this browser could not be read.", error));
     return () => {
@@ -27,7 +27,7 @@ export function OthersChanges({ uid, onLogOut }: { uid: string; onLogOut: () => 
 
   async function deleteAll() {
     try {
-      await Promise.all(others.map(deleteLeft));
+      await Promise.all(others.map(deleteAccountData));
       isDeleted.current = true;
     } catch (error) {
       console.warn("What others left in this browser could not be deleted.", error);
@@ -55,13 +55,14 @@ export function OthersChanges({ uid, onLogOut }: { uid: string; onLogOut: () => 
   );
 }
 
-export function lossText(others: readonly Left[]): string {
+export function lossText(others: readonly LeftoverData[]): string {
   const changes = others.flatMap((each) => each.changes);
   const drafts = others.reduce((sum, each) => sum + each.drafts, 0);
   const places = others.reduce((sum, each) => sum + each.places, 0);
   const kept = others.flatMap((each) => each.kept);
   return [
-    changes.length > 0 && `Someone else made changes in this browser that were never sent: ${summary(changes)}.`,
+    changes.length > 0 &&
+      `Someone else made changes in this browser that were never sent: ${summarizeChanges(changes)}.`,
     drafts > 0 &&
       `${drafts === 1 ? "1 study card" : `${drafts} study cards`} that someone else was writing will be lost.`,
     places > 0 &&

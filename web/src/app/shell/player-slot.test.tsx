@@ -13,7 +13,7 @@ vi.mock("@/parts/liking/like", () => ({ Like: () => null }));
 vi.mock("@/parts/listened", () => ({ rememberListened: remembered }));
 vi.mock("@/player/player", () => ({
   useReadyPlayer: () => undefined,
-  usePlayerPart: (select: (now: typeof state) => unknown) => select(state),
+  usePlayerSelector: (select: (now: typeof state) => unknown) => select(state),
 }));
 
 test("remembers a played recording as listened to for its user, but not one that was only loaded", () => {

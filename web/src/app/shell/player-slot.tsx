@@ -4,7 +4,7 @@ import type { PlayerSlots } from "@/features/player/view";
 import { AddToPlaylist } from "@/parts/add-to-playlist/add-to-playlist";
 import { Like } from "@/parts/liking/like";
 import { rememberListened } from "@/parts/listened";
-import { usePlayerPart, useReadyPlayer } from "@/player/player";
+import { usePlayerSelector, useReadyPlayer } from "@/player/player";
 import { useSession } from "@/session/session";
 import { dialogPart, part } from "@/ui/feedback/part";
 
@@ -25,7 +25,7 @@ const slots: PlayerSlots = {
 
 /** Records played recordings on this device for recommendations. */
 function useRememberListened(uid: string | undefined): void {
-  const heard = usePlayerPart((state) => (state.isPlaying ? state.currentAudio : undefined));
+  const heard = usePlayerSelector((state) => (state.isPlaying ? state.currentAudio : undefined));
   useEffect(() => {
     if (uid !== undefined && heard) rememberListened(uid, heard);
   }, [uid, heard]);

@@ -3,9 +3,9 @@ import { expect, test, vi } from "vitest";
 import type { PlayerModule } from "@/core/player";
 import { startCompiled } from "@/core/testing";
 import type { NotePosition } from "@/data/positions/positions";
-import { readingPlaces } from "@/data/positions/reading-places";
+import { createReadingPositionSync } from "@/data/positions/reading-places";
 import { FilesStore } from "@/offline/files/files-store";
-import { markKeeping } from "@/offline/files/marker";
+import { setHasOfflineFiles } from "@/offline/files/marker";
 import { sentencesOf, unfinishedAfterAll } from "./unfinished";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
@@ -46,14 +46,14 @@ test("S4.offline.11 the Logout dialog names the data deleted from this device", 
   const files = { files: [], pictures: [], state: "wanted", isFurnished: false } as const;
   await store.add({ ...files, kind: "course", id: "CS246", key: "course CS246", title: "CS 246", addedAt: 1 }, []);
   store.close();
-  markKeeping("amara", true);
+  setHasOfflineFiles("amara", true);
   expect((await unfinishedAfterAll("amara")).kept).toEqual(["CS 246"]);
   expect((await unfinishedAfterAll("ben")).kept).toEqual([]);
 });
 
 test("sends the position in an open note before asking about pending work", async () => {
   const core: PlayerModule = await startCompiled("player_core");
-  const places = readingPlaces("amara", core);
+  const places = createReadingPositionSync("amara", core);
   places.keep("n1", core.recordReading(undefined, places.device, 9, 0, 40, false, false, Date.now()), true);
   expect((await unfinishedAfterAll("amara")).pages).toBe(0);
 });

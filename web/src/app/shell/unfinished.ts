@@ -1,6 +1,6 @@
 import { loadPlayer } from "@/core/player";
 import { remarkDraftIds } from "@/data/highlights/remark-drafts";
-import { sendLeftPlaces } from "@/data/positions/reading-places";
+import { flushReadingPositions } from "@/data/positions/reading-places";
 import { HEARD_KEY, READ_KEY } from "@/lib/browser/storage";
 import { titlesText } from "@/lib/text/titles";
 import { keptTitles } from "@/offline/files/kept-titles";
@@ -56,7 +56,7 @@ export async function unfinishedAfterAll(uid: string): Promise<Unfinished> {
   const until = performance.now() + PATIENCE_MS;
   await outbox.release();
   // Reading positions are sent rarely, so send them now.
-  if (navigator.onLine) void sendLeftPlaces(uid, loadPlayer).catch(() => undefined);
+  if (navigator.onLine) void flushReadingPositions(uid, loadPlayer).catch(() => undefined);
   for (;;) {
     const now = await unfinished(uid);
     const waiting = now.notes + now.positions + now.pages + now.changes;

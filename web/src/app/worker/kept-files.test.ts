@@ -1,8 +1,8 @@
 import "fake-indexeddb/auto";
 import { createHash } from "node:crypto";
 import { beforeEach, expect, test, vi } from "vitest";
-import { KeptStore } from "@/offline/cache/store";
-import { addressOf, cacheOf, PART_BYTES, partOf } from "@/offline/files/addresses";
+import { OfflineCache } from "@/offline/cache/store";
+import { cacheKeyOf, cacheOf, PART_BYTES, partKey } from "@/offline/files/addresses";
 import { fakeCaches } from "@/offline/files/testing";
 import { answerFromKept, pictureOrKept, spanOf } from "./kept-files";
 
@@ -26,7 +26,7 @@ test.each([
 const sizeBytes = 2 * PART_BYTES + 10;
 const content = Buffer.alloc(sizeBytes);
 for (let at = 0; at < sizeBytes; at += 1000) content.writeUInt32LE(at, Math.min(at, sizeBytes - 4));
-const file = addressOf("amara", { id: "A", sha256: "a".repeat(64) });
+const file = cacheKeyOf("amara", { id: "A", sha256: "a".repeat(64) });
 let all = fakeCaches();
 
 beforeEach(async () => {
@@ -34,7 +34,7 @@ beforeEach(async () => {
   all = fakeCaches();
   const cache = await caches.open(cacheOf("amara"));
   for (let part = 0; part * PART_BYTES < sizeBytes; part++) {
-    await cache.put(partOf(file, part), new Response(content.slice(part * PART_BYTES, (part + 1) * PART_BYTES)));
+    await cache.put(partKey(file, part), new Response(content.slice(part * PART_BYTES, (part + 1) * PART_BYTES)));
   }
   await cache.put(file, Response.json({ sizeBytes, contentType: "audio/mpeg" }));
 });
@@ -61,9 +61,9 @@ test("S4.offline.9 serves ranges of an offline file across its parts, to the las
 });
 
 test("S4.offline.9 returns nothing for missing or partial offline files, and creates no cache", async () => {
-  expect((await ask(undefined, addressOf("ben", { id: "A", sha256: "a".repeat(64) }))).status).toBe(404);
+  expect((await ask(undefined, cacheKeyOf("ben", { id: "A", sha256: "a".repeat(64) }))).status).toBe(404);
   expect([...all.keys()]).toEqual([cacheOf("amara")]);
-  await (await caches.open(cacheOf("amara"))).delete(partOf(file, 1));
+  await (await caches.open(cacheOf("amara"))).delete(partKey(file, 1));
   await expect((await ask()).arrayBuffer()).rejects.toThrow();
   expect((await ask()).status).toBe(404);
 });
@@ -74,7 +74,7 @@ const showPicture = async () => (await pictureOrKept(new Request(picture))).text
 /** Makes `uid` the last signed-in user, who owns cached responses. */
 async function beOwner(uid: string): Promise<void> {
   vi.stubGlobal("indexedDB", new IDBFactory());
-  const store = new KeptStore(uid);
+  const store = new OfflineCache(uid);
   await store.write("a question", { data: 1, at: 1 });
   store.close();
 }

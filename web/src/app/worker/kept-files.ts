@@ -1,5 +1,5 @@
 import { keptOwner } from "@/offline/cache/store";
-import { cacheAt, cacheOf, PART_BYTES, partOf, type WholeFile } from "@/offline/files/addresses";
+import { type CompleteFile, cacheNameAt, cacheOf, PART_BYTES, partKey } from "@/offline/files/addresses";
 
 /** Byte range with inclusive ends. */
 interface Span {
@@ -28,7 +28,7 @@ function bytesOf(cache: Cache, address: string, { first, last }: Span): Readable
   return new ReadableStream({
     async pull(controller) {
       const part = Math.floor(at / PART_BYTES);
-      const kept = await cache.match(partOf(address, part));
+      const kept = await cache.match(partKey(address, part));
       if (!kept) {
         // The browser evicted a part, so mark the whole file as missing.
         await cache.delete(address);
@@ -47,7 +47,7 @@ function bytesOf(cache: Cache, address: string, { first, last }: Span): Readable
 /** Answers from an offline file, with `206 Partial Content` for range requests. */
 export async function answerFromKept(request: Request): Promise<Response> {
   const address = new URL(request.url).pathname;
-  const name = cacheAt(address);
+  const name = cacheNameAt(address);
   const missing = new Response(null, { status: 404 });
   // `caches.open` would create the cache.
   if (name === undefined || !(await caches.has(name))) return missing;
@@ -56,7 +56,7 @@ export async function answerFromKept(request: Request): Promise<Response> {
   const cache = await caches.open(name);
   const entry = await cache.match(address);
   if (!entry) return missing;
-  const { sizeBytes, contentType } = (await entry.json()) as WholeFile;
+  const { sizeBytes, contentType } = (await entry.json()) as CompleteFile;
   const headers = { "accept-ranges": "bytes", "content-type": contentType, "x-content-type-options": "nosniff" };
   const span = spanOf(request.headers.get("range"), sizeBytes);
   if (span === "beyond") {

@@ -7,7 +7,7 @@ import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst, NetworkFirst } from "workbox-strategies";
 import { COUNTS_PATH, catalogueAddress, MANIFEST_ADDRESS } from "@/core/catalogue/addresses";
 import type { CatalogueManifest } from "@/core/engine";
-import type { KeepPart, KeptAnswer } from "@/lib/loading/keep-code";
+import type { KeepPart, PrecacheReply } from "@/lib/loading/keep-code";
 import { KEPT_PATH } from "@/offline/files/addresses";
 import { sendLeft } from "@/offline/outbox/send-left";
 import { SYNC_TAG } from "@/offline/outbox/sync";
@@ -150,7 +150,7 @@ async function keepSearch(event: ExtendableEvent): Promise<void> {
 
 /** Tells the requesting page that the work is complete, or why it failed. */
 async function tellEnd({ ports }: ExtendableMessageEvent, work: Promise<void>): Promise<void> {
-  const answer: KeptAnswer = await work.then(
+  const answer: PrecacheReply = await work.then(
     () => ({}),
     (error: unknown) => ({ failed: error instanceof Error ? error.name : "Error" }),
   );

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { earlyOr } from "@/lib/loading/early";
+import { takePrefetched } from "@/lib/loading/early";
 import type { CatalogueManifest } from "../engine";
 import { coreClient } from "../search/client";
 import { CoreFailure } from "../search/protocol";
@@ -76,7 +76,7 @@ async function load(
   ]);
   signal.throwIfAborted();
   if (held && !bytes && !counted) return held;
-  const { courses } = await coreClient().ask({ kind: "load", bytes, counts: counted });
+  const { courses } = await coreClient().call({ kind: "load", bytes, counts: counted });
   const isFirst = held === undefined;
   held = { version, courses, counts: counted && counts, library, notes };
   if (!isFirst) {
@@ -102,7 +102,7 @@ async function countsOrNone(file: string, cache: RequestCache, signal: AbortSign
  */
 export async function fetchFile(file: string, cache: RequestCache, signal: AbortSignal): Promise<ArrayBuffer> {
   const address = catalogueAddress(file);
-  const response = await earlyOr(`GET ${address}`, () => fetch(address, { cache, signal }));
+  const response = await takePrefetched(`GET ${address}`, () => fetch(address, { cache, signal }));
   if (!response.ok) {
     throw new Error(`The course list could not be loaded (${response.status}).`);
   }

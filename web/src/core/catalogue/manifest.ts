@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { earlyOr } from "@/lib/loading/early";
+import { takePrefetched } from "@/lib/loading/early";
 import type { CatalogueManifest } from "../engine";
 import { MANIFEST_ADDRESS } from "./addresses";
 
@@ -19,7 +19,7 @@ export const publishedKey = ["catalogue"] as const;
 
 /** Fetches the manifest. If nothing is new, the browser revalidates its copy and receives only headers. */
 export async function fetchManifest(signal: AbortSignal, cache: RequestCache): Promise<Published> {
-  const response = await earlyOr(`GET ${MANIFEST_ADDRESS}`, () => fetch(MANIFEST_ADDRESS, { signal, cache }));
+  const response = await takePrefetched(`GET ${MANIFEST_ADDRESS}`, () => fetch(MANIFEST_ADDRESS, { signal, cache }));
   const answeredAtMs = Date.parse(response.headers.get("date") ?? "") || undefined;
   if (response.status === 404) return { manifest: undefined, answeredAtMs };
   if (!response.ok) throw new Error(`The course list could not be loaded (${response.status}).`);

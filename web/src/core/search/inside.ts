@@ -30,7 +30,7 @@ function worker() {
   return client;
 }
 
-const held = new Holding<string, unknown>((place, bytes) => worker().ask<"hold">({ kind: "hold", place, bytes }));
+const held = new Holding<string, unknown>((place, bytes) => worker().call<"hold">({ kind: "hold", place, bytes }));
 
 /**
  * Makes the worker hold these indexes, and drops the indexes of `places` that are not in `versions`. An index that
@@ -57,7 +57,7 @@ export async function findInside(
   question: { query: string; places: readonly string[]; limit: number; ofNote: number },
   signal?: AbortSignal,
 ): Promise<FoundPage[]> {
-  const { hits } = await worker().ask<"find">({ kind: "find", ...question }, signal);
+  const { hits } = await worker().call<"find">({ kind: "find", ...question }, signal);
   return hits.map(({ file, ...hit }) => ({ ...hit, place: question.places[file] ?? "" }));
 }
 
@@ -68,14 +68,14 @@ export async function pagesInside(
   question: { query: string; place: string; note: string },
   signal?: AbortSignal,
 ): Promise<ReadonlySet<number> | undefined> {
-  const { pages } = await worker().ask<"pages">({ kind: "pages", ...question }, signal);
+  const { pages } = await worker().call<"pages">({ kind: "pages", ...question }, signal);
   return pages && new Set(pages);
 }
 
 function release(places: readonly string[]): void {
   for (const place of places) held.drop(place, "Nobody searches there any more.");
   worker()
-    .ask<"release">({ kind: "release", places })
+    .call<"release">({ kind: "release", places })
     .catch((error: unknown) => console.warn("The words of some notes were not dropped.", error));
 }
 

@@ -7,7 +7,7 @@ let answer: (question: CoreQuestion) => Promise<unknown>;
 
 vi.mock("./client", () => ({
   coreClient: () => ({
-    ask: (question: CoreQuestion) => {
+    call: (question: CoreQuestion) => {
       asked.push(question);
       return answer(question);
     },

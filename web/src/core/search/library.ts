@@ -7,7 +7,7 @@ import type { LibraryName } from "./protocol";
 type Fetching = (cache: RequestCache, signal: AbortSignal) => Promise<ArrayBuffer>;
 
 const held = new Holding<LibraryName, number>(
-  async (name, bytes) => (await coreClient().ask<"loadLibrary">({ kind: "loadLibrary", name, bytes })).things,
+  async (name, bytes) => (await coreClient().call<"loadLibrary">({ kind: "loadLibrary", name, bytes })).things,
 );
 
 /** Makes the worker hold this version of a file. Returns the number of its items. */
@@ -33,6 +33,6 @@ export function dropNotes(): void {
   if (!held.has("notes")) return;
   held.drop("notes", "You have signed out.");
   coreClient()
-    .ask<"dropLibrary">({ kind: "dropLibrary", name: "notes" })
+    .call<"dropLibrary">({ kind: "dropLibrary", name: "notes" })
     .catch((error: unknown) => console.warn("The list of notes was not dropped.", error));
 }

@@ -32,8 +32,8 @@ describe("the search worker's protocol", () => {
   it("matches responses to their requests in any order", async () => {
     const { port, sent, reply } = manualPort();
     const client = new CoreClient(port);
-    const first = client.ask({ kind: "enterMatch", query: "cs246" });
-    const second = client.ask({ kind: "enterMatch", query: "math137" });
+    const first = client.call({ kind: "enterMatch", query: "cs246" });
+    const second = client.call({ kind: "enterMatch", query: "math137" });
     expect(sent.map((request) => request.id)).toEqual([1, 2]);
     reply({ id: 2, ok: true, answer: { code: "MATH137" } });
     reply({ id: 1, ok: true, answer: { code: "CS246" } });
@@ -45,10 +45,10 @@ describe("the search worker's protocol", () => {
     const { port, reply } = manualPort();
     const client = new CoreClient(port);
     const gone = new AbortController();
-    const old = client.ask({ kind: "search", query: "ma", limit: 8 }, gone.signal);
+    const old = client.call({ kind: "search", query: "ma", limit: 8 }, gone.signal);
     gone.abort(new Error("typed on"));
     await expect(old).rejects.toThrow("typed on");
-    const fresh = client.ask({ kind: "search", query: "mat", limit: 8 });
+    const fresh = client.call({ kind: "search", query: "mat", limit: 8 });
     reply({ id: 1, ok: true, answer: { hits: [] } });
     let settled = false;
     void fresh.then(() => {
@@ -63,14 +63,14 @@ describe("the search worker's protocol", () => {
   it("does not send a request that was cancelled before it started", async () => {
     const { port, sent } = manualPort();
     const client = new CoreClient(port);
-    await expect(client.ask({ kind: "top", count: 4 }, AbortSignal.abort(new Error("left")))).rejects.toThrow("left");
+    await expect(client.call({ kind: "top", count: 4 }, AbortSignal.abort(new Error("left")))).rejects.toThrow("left");
     expect(sent).toEqual([]);
   });
 
   it("distinguishes an unreadable catalogue from other failures", async () => {
     const { port, reply } = manualPort();
     const client = new CoreClient(port);
-    const loading = client.ask({ kind: "load", bytes: new ArrayBuffer(1) });
+    const loading = client.call({ kind: "load", bytes: new ArrayBuffer(1) });
     reply({ id: 1, ok: false, reason: "catalogue", message: "The catalogue is cut off." });
     const failure = await loading.catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(CoreFailure);
@@ -80,7 +80,7 @@ describe("the search worker's protocol", () => {
   it("fails every pending request when the worker crashes", async () => {
     const { port, crash } = manualPort();
     const client = new CoreClient(port);
-    const open = client.ask({ kind: "top", count: 4 });
+    const open = client.call({ kind: "top", count: 4 });
     crash();
     await expect(open).rejects.toBeInstanceOf(CoreFailure);
   });

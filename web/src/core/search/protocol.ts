@@ -94,7 +94,7 @@ export class WorkerClient<Question extends { kind: string }, Answers extends Rec
   }
 
   /** Sends a request. If `signal` aborts, the promise rejects with its reason and a later reply is dropped. */
-  ask<Kind extends Question["kind"]>(
+  call<Kind extends Question["kind"]>(
     question: Extract<Question, { kind: Kind }>,
     signal?: AbortSignal,
   ): Promise<Answers[Kind]> {

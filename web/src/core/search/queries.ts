@@ -26,7 +26,7 @@ async function ask<Kind extends Exclude<CoreQuestion["kind"], "load" | "loadLibr
   signal?: AbortSignal,
 ): Promise<CoreAnswers[Kind]> {
   await queries.ensureQueryData(catalogueQuery);
-  return coreClient().ask<Kind>(question, signal);
+  return coreClient().call<Kind>(question, signal);
 }
 
 // The worker is local, and its responses change only with the catalogue.

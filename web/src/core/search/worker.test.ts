@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { CoreModule } from "../engine";
+import type { RulesModule } from "../engine";
 import { startCompiled } from "../testing";
 import { CoreClient, CoreFailure, type CorePort, type CoreReply, type CoreRequest } from "./protocol";
 
@@ -15,11 +15,11 @@ interface Golden {
   enter: { query: string; code?: string | null }[];
 }
 
-let started: Promise<CoreModule> | undefined;
+let started: Promise<RulesModule> | undefined;
 
 vi.mock("../engine", () => ({
-  loadCore: () => {
-    started ??= startCompiled<CoreModule>("wasm_core");
+  loadRules: () => {
+    started ??= startCompiled<RulesModule>("wasm_core");
     return started;
   },
 }));
@@ -60,12 +60,12 @@ describe("the search worker with the real core", () => {
   });
 
   it("S2.browse.3 returns the golden results of the core's own tests", async () => {
-    expect(await client.ask<"top">({ kind: "top", count: 4 })).toEqual({ courses: [] });
-    const loaded = await client.ask<"load">({ kind: "load", bytes: bytesOf("catalogue.bin") });
+    expect(await client.call<"top">({ kind: "top", count: 4 })).toEqual({ courses: [] });
+    const loaded = await client.call<"load">({ kind: "load", bytes: bytesOf("catalogue.bin") });
     expect(loaded.courses).toBe(expected.courses.length);
     for (const { query, codes } of expected.search) {
       const limit = Math.max(codes.length, 1);
-      const { hits } = await client.ask<"search">({ kind: "search", query, limit });
+      const { hits } = await client.call<"search">({ kind: "search", query, limit });
       expect(
         hits.map((hit) => hit.code),
         query,
@@ -75,14 +75,14 @@ describe("the search worker with the real core", () => {
 
   it("S5.se.1 finds the course that Enter opens", async () => {
     for (const { query, code } of expected.enter) {
-      const answer = await client.ask<"enterMatch">({ kind: "enterMatch", query });
+      const answer = await client.call<"enterMatch">({ kind: "enterMatch", query });
       expect(answer.code ?? null, query).toBe(code ?? null);
     }
   });
 
   it("S4.rec.1 shows followed courses first, then all others, page by page", async () => {
     const nothing = { saved: [], listened: [] };
-    const mine = await client.ask<"guides">({
+    const mine = await client.call<"guides">({
       kind: "guides",
       followed: ["CS246", "NONE999"],
       ...nothing,
@@ -92,14 +92,14 @@ describe("the search worker with the real core", () => {
     expect(mine).toMatchObject({ followed: 1, total: expected.courses.length });
     expect(mine.courses[0]?.code).toBe("CS246");
     expect(mine.courses).toHaveLength(9);
-    const all = await client.ask<"guides">({ kind: "guides", followed: ["NONE999"], ...nothing, offset: 2, limit: 3 });
+    const all = await client.call<"guides">({ kind: "guides", followed: ["NONE999"], ...nothing, offset: 2, limit: 3 });
     expect(all).toMatchObject({ followed: 0, total: expected.courses.length });
     expect(all.courses).toHaveLength(3);
   });
 
   it("explains why a guide is shown", async () => {
     const interests = { followed: [], saved: ["MATH137", "MATH137"], listened: ["CS246"] };
-    const { courses } = await client.ask<"guides">({ kind: "guides", ...interests, offset: 0, limit: 3 });
+    const { courses } = await client.call<"guides">({ kind: "guides", ...interests, offset: 0, limit: 3 });
     expect(courses.map(({ code, reason }) => [code, reason.kind, reason.items])).toEqual([
       ["MATH137", "saved", 2],
       ["CS246", "listened", 1],
@@ -110,51 +110,51 @@ describe("the search worker with the real core", () => {
   it("finds only courses while there is no list of notes, and rejects invalid bytes", async () => {
     const nothing = { audio: [], albums: [], playlists: [], notes: [] };
     const limits = { kind: "find", name: "library", query: "limits", limit: 4 } as const;
-    expect(await client.ask<"find">(limits)).toEqual(nothing);
+    expect(await client.call<"find">(limits)).toEqual(nothing);
     const refused = await client
-      .ask<"loadLibrary">({ kind: "loadLibrary", name: "library", bytes: bytesOf("catalogue.bin") })
+      .call<"loadLibrary">({ kind: "loadLibrary", name: "library", bytes: bytesOf("catalogue.bin") })
       .catch((e) => e);
     expect(refused).toBeInstanceOf(CoreFailure);
     expect(refused.reason).toBe("catalogue");
-    expect(await client.ask<"find">(limits)).toEqual(nothing);
+    expect(await client.call<"find">(limits)).toEqual(nothing);
   });
 
   it("S2.find.1 finds notes in a separate file until it is removed", async () => {
     const ask = (name: "library" | "notes", query: string) =>
-      client.ask<"find">({ kind: "find", name, query, limit: 5 });
+      client.call<"find">({ kind: "find", name, query, limit: 5 });
     expect(
-      await client.ask<"loadLibrary">({ kind: "loadLibrary", name: "notes", bytes: bytesOf("notes.bin") }),
+      await client.call<"loadLibrary">({ kind: "loadLibrary", name: "notes", bytes: bytesOf("notes.bin") }),
     ).toEqual({ things: 7 });
-    await client.ask<"loadLibrary">({ kind: "loadLibrary", name: "library", bytes: bytesOf("library.bin") });
+    await client.call<"loadLibrary">({ kind: "loadLibrary", name: "library", bytes: bytesOf("library.bin") });
     for (const { query, hits } of JSON.parse(readFileSync(new URL("notes.json", golden), "utf8"))) {
       expect(await ask("notes", query), query).toEqual(hits);
     }
     expect((await ask("library", "pointers")).audio).toHaveLength(2);
-    await client.ask<"dropLibrary">({ kind: "dropLibrary", name: "notes" });
+    await client.call<"dropLibrary">({ kind: "dropLibrary", name: "notes" });
     expect((await ask("notes", "rule of five")).notes).toEqual([]);
     expect((await ask("library", "pointers")).audio).toHaveLength(2);
   });
 
   it("S7.rd.1 updates course counts without fetching the courses, and rejects counts of another catalogue", async () => {
-    const top = async () => (await client.ask<"top">({ kind: "top", count: 1 })).courses[0];
+    const top = async () => (await client.call<"top">({ kind: "top", count: 1 })).courses[0];
     const before = await top();
-    await client.ask<"load">({ kind: "load", counts: bytesOf("counts.bin") });
+    await client.call<"load">({ kind: "load", counts: bytesOf("counts.bin") });
     const after = await top();
     expect(after).toMatchObject({ likes: 999 });
     expect(after?.code).not.toBe(before?.code);
-    const refused = await client.ask<"load">({ kind: "load", counts: bytesOf("library.bin") }).catch((error) => error);
+    const refused = await client.call<"load">({ kind: "load", counts: bytesOf("library.bin") }).catch((error) => error);
     expect(refused).toMatchObject({ reason: "catalogue" });
     expect(await top()).toEqual(after);
     // The catalogue file has its own counts.
-    await client.ask<"load">({ kind: "load", bytes: bytesOf("catalogue.bin") });
+    await client.call<"load">({ kind: "load", bytes: bytesOf("catalogue.bin") });
     expect(await top()).toEqual(before);
   });
 
   it("keeps the current catalogue when a new one cannot be read", async () => {
-    const refused = await client.ask<"load">({ kind: "load", bytes: new ArrayBuffer(12) }).catch((error) => error);
+    const refused = await client.call<"load">({ kind: "load", bytes: new ArrayBuffer(12) }).catch((error) => error);
     expect(refused).toBeInstanceOf(CoreFailure);
     expect(refused.reason).toBe("catalogue");
-    const still = await client.ask<"top">({ kind: "top", count: 1 });
+    const still = await client.call<"top">({ kind: "top", count: 1 });
     expect(still.courses).toHaveLength(1);
   });
 });

@@ -1,4 +1,4 @@
-import { type Core, type CoreModule, type CourseRecord, type Library, loadCore } from "../engine";
+import { type Core, type CourseRecord, type Library, loadRules, type RulesModule } from "../engine";
 import type { CoreAnswers, CoreQuestion, CoreReply, CoreRequest, LibraryName } from "./protocol";
 
 /**
@@ -25,7 +25,7 @@ function read<Held>(Kind: new (bytes: Uint8Array) => Held, bytes: ArrayBuffer): 
   return proving(() => new Kind(new Uint8Array(bytes)));
 }
 
-function load(module: CoreModule, bytes?: ArrayBuffer, counts?: ArrayBuffer): CoreAnswers["load"] {
+function load(module: RulesModule, bytes?: ArrayBuffer, counts?: ArrayBuffer): CoreAnswers["load"] {
   const next = bytes ? read(module.Core, bytes) : core;
   if (counts) proving(() => next?.count(new Uint8Array(counts)));
   if (next !== core) core?.free();
@@ -33,7 +33,7 @@ function load(module: CoreModule, bytes?: ArrayBuffer, counts?: ArrayBuffer): Co
   return { courses: next?.size ?? 0 };
 }
 
-function loadLibrary(module: CoreModule, name: LibraryName, bytes: ArrayBuffer): CoreAnswers["loadLibrary"] {
+function loadLibrary(module: RulesModule, name: LibraryName, bytes: ArrayBuffer): CoreAnswers["loadLibrary"] {
   const next = read(module.Library, bytes);
   libraries.get(name)?.free();
   libraries.set(name, next);
@@ -63,7 +63,7 @@ const nothingYet: { [Kind in Exclude<CoreQuestion["kind"], OfFiles>]: CoreAnswer
   courses: { courses: [] },
 };
 
-function answer(module: CoreModule, question: CoreQuestion): CoreAnswers[keyof CoreAnswers] {
+function answer(module: RulesModule, question: CoreQuestion): CoreAnswers[keyof CoreAnswers] {
   if (question.kind === "load") {
     return load(module, question.bytes, question.counts);
   }
@@ -97,7 +97,7 @@ function answer(module: CoreModule, question: CoreQuestion): CoreAnswers[keyof C
 
 async function reply(request: CoreRequest): Promise<CoreReply> {
   try {
-    return { id: request.id, ok: true, answer: answer(await loadCore(), request) };
+    return { id: request.id, ok: true, answer: answer(await loadRules(), request) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return {
@@ -110,7 +110,7 @@ async function reply(request: CoreRequest): Promise<CoreReply> {
 }
 
 // Start to load the core before the first request.
-loadCore().catch(() => undefined);
+loadRules().catch(() => undefined);
 
 // Responses leave in the order of the requests: each waits for the previous one.
 let last: Promise<void> = Promise.resolve();

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { components, operations } from "@/api/schema";
 import { TRASH_BATCH_MAX } from "@/core/limits";
 import { audioKeys } from "../audio/audio";
 import { noteKeys } from "../notes/notes";
-import { consoleList, Fresh } from "../query/freshness";
-import { refreshEverywhere } from "../query/other-tabs";
+import { polled, staleTimes } from "../query/freshness";
+import { invalidateInAllTabs } from "../query/other-tabs";
 import type { UploadTicket } from "../uploads/uploads";
 
 type Schemas = components["schemas"];
@@ -42,13 +42,13 @@ export interface ContentFilter {
 }
 
 /** Identity of an item. */
-export type ThingRef = Pick<ContentEntry, "kind" | "id">;
+export type ContentRef = Pick<ContentEntry, "kind" | "id">;
 
 const adminKeys = {
   all: ["admin"] as const,
   lists: ["admin", "content"] as const,
   list: (filter: ContentFilter) => [...adminKeys.lists, filter] as const,
-  detail: ({ kind, id }: ThingRef) => ["admin", "detail", kind, id] as const,
+  detail: ({ kind, id }: ContentRef) => ["admin", "detail", kind, id] as const,
   storage: ["admin", "storage"] as const,
   trash: ["admin", "trash"] as const,
   activity: (filter: ActivityFilter) => ["admin", "activity", filter] as const,
@@ -63,36 +63,36 @@ const given = <Query extends Record<string, string | undefined>>(query: Query) =
 /** Published items, newest first, one page at a time. */
 export const contentQuery = (filter: ContentFilter) =>
   infiniteQueryOptions({
-    ...consoleList,
+    ...polled,
     queryKey: adminKeys.list(filter),
     queryFn: ({ pageParam, signal }) =>
-      payload(api.GET("/api/admin/content", { params: { query: given({ ...filter, cursor: pageParam }) }, signal })),
+      unwrap(api.GET("/api/admin/content", { params: { query: given({ ...filter, cursor: pageParam }) }, signal })),
     initialPageParam: "",
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
 
 /** Current version of one item. Never cached, because an edit starts from it. */
-export const contentDetailQuery = ({ kind, id }: ThingRef) =>
+export const contentDetailQuery = ({ kind, id }: ContentRef) =>
   queryOptions({
     queryKey: adminKeys.detail({ kind, id }),
     queryFn: ({ signal }) =>
-      payload(api.GET("/api/admin/content/{kind}/{id}", { params: { path: { kind, id } }, signal })),
+      unwrap(api.GET("/api/admin/content/{kind}/{id}", { params: { path: { kind, id } }, signal })),
     staleTime: 0,
     gcTime: 0,
   });
 
 export const storageQuery = queryOptions({
   queryKey: adminKeys.storage,
-  queryFn: ({ signal }) => payload(api.GET("/api/admin/storage", { signal })),
-  staleTime: Fresh.live,
+  queryFn: ({ signal }) => unwrap(api.GET("/api/admin/storage", { signal })),
+  staleTime: staleTimes.live,
 });
 
 /** Trash entries, last deleted first, one page at a time. */
 export const trashQuery = infiniteQueryOptions({
-  ...consoleList,
+  ...polled,
   queryKey: adminKeys.trash,
   queryFn: ({ pageParam, signal }) =>
-    payload(api.GET("/api/admin/trash", { params: { query: given({ cursor: pageParam }) }, signal })),
+    unwrap(api.GET("/api/admin/trash", { params: { query: given({ cursor: pageParam }) }, signal })),
   initialPageParam: "",
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 });
@@ -100,10 +100,10 @@ export const trashQuery = infiniteQueryOptions({
 /** Audit log of a month, newest first, one page at a time. */
 export const activityQuery = (filter: ActivityFilter) =>
   infiniteQueryOptions({
-    ...consoleList,
+    ...polled,
     queryKey: adminKeys.activity(filter),
     queryFn: ({ pageParam, signal }) =>
-      payload(api.GET("/api/admin/activity", { params: { query: given({ ...filter, cursor: pageParam }) }, signal })),
+      unwrap(api.GET("/api/admin/activity", { params: { query: given({ ...filter, cursor: pageParam }) }, signal })),
     initialPageParam: "",
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
@@ -111,15 +111,15 @@ export const activityQuery = (filter: ActivityFilter) =>
 /** Returns a function that refetches the console and every list with published items after a write. */
 export function useRefreshContent(): () => Promise<void> {
   const queries = useQueryClient();
-  return () => refreshEverywhere(queries, adminKeys.all, noteKeys.all, audioKeys.all);
+  return () => invalidateInAllTabs(queries, adminKeys.all, noteKeys.all, audioKeys.all);
 }
 
 /** Edits the metadata of an item. A conflict means that it was edited elsewhere. */
-export function useEditContent({ kind, id }: ThingRef) {
+export function useEditContent({ kind, id }: ContentRef) {
   const refresh = useRefreshContent();
   return useMutation({
     mutationFn: (body: Schemas["EditContentRequest"]) =>
-      payload(api.PATCH("/api/admin/content/{kind}/{id}", { params: { path: { kind, id } }, body })),
+      unwrap(api.PATCH("/api/admin/content/{kind}/{id}", { params: { path: { kind, id } }, body })),
     onSettled: refresh,
   });
 }
@@ -129,7 +129,7 @@ export function usePlaceAudio(id: string) {
   const refresh = useRefreshContent();
   return useMutation({
     mutationFn: (after: string | undefined) =>
-      payload(
+      unwrap(
         api.PUT("/api/audio/{id}/place", { params: { path: { id } }, body: after === undefined ? {} : { after } }),
       ),
     onSettled: refresh,
@@ -137,37 +137,37 @@ export function usePlaceAudio(id: string) {
 }
 
 /** Changes only the title of an item. */
-export function useRetitle({ kind, id }: ThingRef) {
+export function useRetitle({ kind, id }: ContentRef) {
   const refresh = useRefreshContent();
   const params = { path: { kind, id } };
   return useMutation({
     mutationFn: async (title: string) => {
-      const { description, version } = await payload(api.GET("/api/admin/content/{kind}/{id}", { params }));
+      const { description, version } = await unwrap(api.GET("/api/admin/content/{kind}/{id}", { params }));
       const body = { title, description, version };
-      return payload(api.PATCH("/api/admin/content/{kind}/{id}", { params, body }));
+      return unwrap(api.PATCH("/api/admin/content/{kind}/{id}", { params, body }));
     },
     onSettled: refresh,
   });
 }
 
 /** Creates an upload that replaces the file of an item. It is sent and checked like any upload. */
-export function declareReplacement(
-  { kind, id }: ThingRef,
+export function createReplacementUpload(
+  { kind, id }: ContentRef,
   body: Schemas["ReplaceFileRequest"],
   signal: AbortSignal,
 ): Promise<UploadTicket> {
-  return payload(api.POST("/api/admin/content/{kind}/{id}/file", { params: { path: { kind, id } }, body, signal }));
+  return unwrap(api.POST("/api/admin/content/{kind}/{id}/file", { params: { path: { kind, id } }, body, signal }));
 }
 
-function moveToTrash({ kind, id }: ThingRef): Promise<unknown> {
+function moveToTrash({ kind, id }: ContentRef): Promise<unknown> {
   const params = { path: { id } };
   switch (kind) {
     case "note":
-      return payload(api.DELETE("/api/notes/{id}", { params }));
+      return unwrap(api.DELETE("/api/notes/{id}", { params }));
     case "audio":
-      return payload(api.DELETE("/api/audio/{id}", { params }));
+      return unwrap(api.DELETE("/api/audio/{id}", { params }));
     case "albumNote":
-      return payload(api.DELETE("/api/album-notes/{id}", { params }));
+      return unwrap(api.DELETE("/api/album-notes/{id}", { params }));
   }
 }
 
@@ -175,13 +175,13 @@ function restore({ kind, id }: Restorable): Promise<unknown> {
   const params = { path: { id } };
   switch (kind) {
     case "note":
-      return payload(api.POST("/api/notes/{id}/restore", { params }));
+      return unwrap(api.POST("/api/notes/{id}/restore", { params }));
     case "audio":
-      return payload(api.POST("/api/audio/{id}/restore", { params }));
+      return unwrap(api.POST("/api/audio/{id}/restore", { params }));
     case "albumNote":
-      return payload(api.POST("/api/album-notes/{id}/restore", { params }));
+      return unwrap(api.POST("/api/album-notes/{id}/restore", { params }));
     case "file":
-      return payload(api.POST("/api/admin/trash/files/{id}/restore", { params }));
+      return unwrap(api.POST("/api/admin/trash/files/{id}/restore", { params }));
   }
 }
 
@@ -209,7 +209,7 @@ async function each<Thing>(things: readonly Thing[], write: (thing: Thing) => Pr
 }
 
 /** Moves one item to the trash. */
-export function useTrashThing() {
+export function useTrashItem() {
   const refresh = useRefreshContent();
   return useMutation({ mutationFn: moveToTrash, onSettled: refresh });
 }
@@ -221,7 +221,7 @@ interface TrashOrder {
 }
 
 /** Moves several items to the trash. Throws if none was moved, for example after a wrong password. */
-export function useTrashThings() {
+export function useTrashItems() {
   const refresh = useRefreshContent();
   return useMutation({
     mutationFn: async ({ things, password }: TrashOrder): Promise<Tally<ContentEntry>> => {
@@ -230,7 +230,7 @@ export function useTrashThings() {
         const batch = things.slice(from, from + TRASH_BATCH_MAX);
         try {
           const body = { password, things: batch.map(({ kind, id }) => ({ kind, id })) };
-          const { done } = await payload(api.POST("/api/admin/trash", { body }));
+          const { done } = await unwrap(api.POST("/api/admin/trash", { body }));
           const gone = new Set(done.map(({ kind, id }) => `${kind} ${id}`));
           for (const thing of batch) tally[gone.has(`${thing.kind} ${thing.id}`) ? "done" : "failed"].push(thing);
         } catch (error) {
@@ -247,7 +247,7 @@ export function useTrashThings() {
 }
 
 /** Restores items from the trash. Never throws; the result lists the failures. */
-export function useRestoreThings() {
+export function useRestoreItems() {
   const refresh = useRefreshContent();
   return useMutation({
     mutationFn: (things: readonly Restorable[]) => each(things, restore),
@@ -259,7 +259,7 @@ export function useRestoreThings() {
 export function useRebuildContent() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: () => payload(api.POST("/api/admin/content/rebuild")),
-    onSettled: () => refreshEverywhere(queries, adminKeys.all),
+    mutationFn: () => unwrap(api.POST("/api/admin/content/rebuild")),
+    onSettled: () => invalidateInAllTabs(queries, adminKeys.all),
   });
 }

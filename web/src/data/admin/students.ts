@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
-import { refreshEverywhere } from "../query/other-tabs";
+import { invalidateInAllTabs } from "../query/other-tabs";
 
 /** A student as administrators see them. */
 export type ManagedStudent = components["schemas"]["ManagedStudent"];
@@ -13,7 +13,7 @@ export type StudentAction = "endSessions" | "block" | "unblock" | "delete";
 export const managedStudentQuery = (text: string) =>
   queryOptions({
     queryKey: ["admin", "student", text] as const,
-    queryFn: ({ signal }) => payload(api.POST("/api/admin/students/find", { body: { text }, signal })),
+    queryFn: ({ signal }) => unwrap(api.POST("/api/admin/students/find", { body: { text }, signal })),
     staleTime: 0,
     gcTime: 0,
   });
@@ -29,13 +29,13 @@ async function act({ id, action, password }: StudentOrder): Promise<ManagedStude
   const options = { params: { path: { id } }, body: { password } };
   switch (action) {
     case "endSessions":
-      return payload(api.POST("/api/admin/students/{id}/end-sessions", options));
+      return unwrap(api.POST("/api/admin/students/{id}/end-sessions", options));
     case "block":
-      return payload(api.POST("/api/admin/students/{id}/block", options));
+      return unwrap(api.POST("/api/admin/students/{id}/block", options));
     case "unblock":
-      return payload(api.POST("/api/admin/students/{id}/unblock", options));
+      return unwrap(api.POST("/api/admin/students/{id}/unblock", options));
     case "delete":
-      await payload(api.POST("/api/admin/students/{id}/delete", options));
+      await unwrap(api.POST("/api/admin/students/{id}/delete", options));
       return undefined;
   }
 }
@@ -47,7 +47,7 @@ export function useStudentAction(text: string) {
     mutationFn: act,
     onSuccess: async (student) => {
       if (student) queries.setQueryData(managedStudentQuery(text).queryKey, student);
-      await refreshEverywhere(queries, ["admin", "activity"]);
+      await invalidateInAllTabs(queries, ["admin", "activity"]);
     },
   });
 }

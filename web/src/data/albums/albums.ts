@@ -1,10 +1,10 @@
 import { type InfiniteData, infiniteQueryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { AlbumId, AlbumPage } from "@/api/models";
 import { cursorOf } from "@/api/pages";
 import { noteKeys } from "../notes/notes";
-import { followedList } from "../query/freshness";
-import { refreshEverywhere } from "../query/other-tabs";
+import { manifestInvalidated } from "../query/freshness";
+import { invalidateInAllTabs } from "../query/other-tabs";
 
 export const albumKeys = {
   /** Below the key of notes, so that invalidating all notes includes them. */
@@ -15,10 +15,10 @@ export const albumKeys = {
 /** An album with its notes, newest first, one page at a time. Every page includes the album. */
 export const albumQuery = (album: AlbumId) =>
   infiniteQueryOptions({
-    ...followedList,
+    ...manifestInvalidated,
     queryKey: albumKeys.album(album),
     queryFn: ({ pageParam, signal }) =>
-      payload(
+      unwrap(
         api.GET("/api/albums/{album}", {
           params: { path: { album }, query: cursorOf(pageParam) },
           signal,
@@ -47,7 +47,7 @@ export function useDeleteAlbumNote(album: AlbumId) {
   const queries = useQueryClient();
   const { queryKey } = albumQuery(album);
   return useMutation({
-    mutationFn: (id: string) => payload(api.DELETE("/api/album-notes/{id}", { params: { path: { id } } })),
+    mutationFn: (id: string) => unwrap(api.DELETE("/api/album-notes/{id}", { params: { path: { id } } })),
     onMutate: async (id) => {
       await queries.cancelQueries({ queryKey });
       const before = queries.getQueryData(queryKey);
@@ -57,7 +57,7 @@ export function useDeleteAlbumNote(album: AlbumId) {
     onError: (_error, _id, before) => {
       if (before) queries.setQueryData(queryKey, before);
     },
-    onSettled: () => refreshEverywhere(queries, albumKeys.album(album)),
+    onSettled: () => invalidateInAllTabs(queries, albumKeys.album(album)),
   });
 }
 
@@ -65,7 +65,7 @@ export function useDeleteAlbumNote(album: AlbumId) {
 export function useRestoreAlbumNote(album: AlbumId) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => payload(api.POST("/api/album-notes/{id}/restore", { params: { path: { id } } })),
-    onSettled: () => refreshEverywhere(queries, albumKeys.album(album)),
+    mutationFn: (id: string) => unwrap(api.POST("/api/album-notes/{id}/restore", { params: { path: { id } } })),
+    onSettled: () => invalidateInAllTabs(queries, albumKeys.album(album)),
   });
 }

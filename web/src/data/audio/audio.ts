@@ -6,11 +6,11 @@ import {
   useMutation,
   useQueryClient,
 } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { ShelfId, ShelfPage } from "@/api/models";
 import { cursorOf } from "@/api/pages";
-import { followedList } from "../query/freshness";
-import { refreshEverywhere } from "../query/other-tabs";
+import { manifestInvalidated } from "../query/freshness";
+import { invalidateInAllTabs } from "../query/other-tabs";
 
 export const audioKeys = {
   all: ["audio"] as const,
@@ -22,10 +22,10 @@ export const audioKeys = {
 /** A shelf with its audio notes in order, one page at a time. Every page includes the shelf. */
 export const shelfQuery = (shelf: ShelfId) =>
   infiniteQueryOptions({
-    ...followedList,
+    ...manifestInvalidated,
     queryKey: audioKeys.shelf(shelf),
     queryFn: ({ pageParam, signal }) =>
-      payload(
+      unwrap(
         api.GET("/api/shelves/{shelf}", {
           params: { path: { shelf }, query: cursorOf(pageParam) },
           signal,
@@ -39,7 +39,7 @@ export const shelfQuery = (shelf: ShelfId) =>
 export const waveformQuery = (id: string) =>
   queryOptions({
     queryKey: audioKeys.waveform(id),
-    queryFn: ({ signal }) => payload(api.GET("/api/audio/{id}/waveform", { params: { path: { id } }, signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/audio/{id}/waveform", { params: { path: { id } }, signal })),
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -63,7 +63,7 @@ export function withoutAudio(pages: ShelfPages, id: string): ShelfPages {
 }
 
 function refreshShelf(queries: QueryClient, shelf: ShelfId): Promise<void> {
-  return refreshEverywhere(queries, audioKeys.shelf(shelf));
+  return invalidateInAllTabs(queries, audioKeys.shelf(shelf));
 }
 
 /** Moves an audio note to the trash, where it can be restored for 30 days. Removes its row optimistically. */
@@ -71,7 +71,7 @@ export function useDeleteAudio(shelf: ShelfId) {
   const queries = useQueryClient();
   const { queryKey } = shelfQuery(shelf);
   return useMutation({
-    mutationFn: (id: string) => payload(api.DELETE("/api/audio/{id}", { params: { path: { id } } })),
+    mutationFn: (id: string) => unwrap(api.DELETE("/api/audio/{id}", { params: { path: { id } } })),
     onMutate: async (id) => {
       await queries.cancelQueries({ queryKey });
       const before = queries.getQueryData(queryKey);
@@ -88,7 +88,7 @@ export function useDeleteAudio(shelf: ShelfId) {
 export function useRestoreAudio(shelf: ShelfId) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => payload(api.POST("/api/audio/{id}/restore", { params: { path: { id } } })),
+    mutationFn: (id: string) => unwrap(api.POST("/api/audio/{id}/restore", { params: { path: { id } } })),
     onSettled: () => refreshShelf(queries, shelf),
   });
 }

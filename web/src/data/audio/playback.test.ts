@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { audioAddresses } from "./playback";
+import { fetchSignedAudioUrls } from "./playback";
 
 const HOUR_MS = 3_600_000;
 const NOW_MS = Date.parse("2026-11-03T10:00:00Z");
@@ -9,13 +9,13 @@ const server = vi.hoisted(() => ({ headers: {} as Record<string, string>, asked:
 const device = vi.hoisted(() => ({ kept: [] as string[], isServerSilent: false }));
 
 vi.mock("@/session/session", () => ({ session: { state: () => ({ me: { uid: "amara" } }) } }));
-vi.mock("@/offline/files/marker", () => ({ keepsFiles: () => device.kept.length > 0 }));
+vi.mock("@/offline/files/marker", () => ({ hasOfflineFiles: () => device.kept.length > 0 }));
 vi.mock("@/offline/files/lookup", () => ({
   keptAddresses: async (_uid: string, ids: string[]) =>
     device.kept.filter((id) => ids.includes(id)).map((id) => ({ id, url: `/kept/${id}`, expiresAt: "" })),
 }));
 vi.mock("@/api/client", () => ({
-  payload: async (call: Promise<{ data: unknown }>) => (await call).data,
+  unwrap: async (call: Promise<{ data: unknown }>) => (await call).data,
   api: {
     POST: (_path: string, { body }: { body: { ids: string[] } }) => {
       server.asked.push(body.ids);
@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 const livesForMs = async () => {
-  const { items } = await audioAddresses(["a"]);
+  const { items } = await fetchSignedAudioUrls(["a"]);
   return Date.parse(items[0]?.expiresAt ?? "") - Date.now();
 };
 
@@ -59,7 +59,7 @@ test("uses the device clock for a response without a date", async () => {
 
 test("requests URLs of the next tracks in the same call, but a slow server does not delay a track on this device", async () => {
   Object.assign(device, { kept: ["a"], isServerSilent: true });
-  const answer = audioAddresses(["a"], ["b", "c"]);
+  const answer = fetchSignedAudioUrls(["a"], ["b", "c"]);
   await vi.advanceTimersByTimeAsync(2000);
   expect((await answer).items.map(({ url }) => url)).toEqual(["/kept/a"]);
   expect(server.asked).toEqual([["a", "b", "c"]]);

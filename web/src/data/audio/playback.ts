@@ -1,18 +1,18 @@
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { orKept } from "@/offline/files/or-kept";
 
 type Schemas = components["schemas"];
 
 /** URL of an audio file, valid until `expiresAt` (ISO 8601). */
-export type AudioAddress = Schemas["AudioAddress"];
+export type SignedAudioUrl = Schemas["AudioAddress"];
 
 /**
  * Returns URLs for these audio notes and the upcoming ones in `soon`, together at most `ADDRESSES_MAX`. `missing` lists
  * deleted notes. Expiry times are in the time of this device's clock. Offline, returns only offline copies; does not
  * wait for a slow server if all of `ids` have one.
  */
-export function audioAddresses(
+export function fetchSignedAudioUrls(
   ids: readonly string[],
   soon: readonly string[] = [],
 ): Promise<Schemas["AudioAddresses"]> {
@@ -33,7 +33,7 @@ export function audioAddresses(
 
 async function addressesByServer(ids: string[]): Promise<Schemas["AudioAddresses"]> {
   const call = api.POST("/api/audio/addresses", { body: { ids } });
-  const answer = await payload(call);
+  const answer = await unwrap(call);
   const answeredAtMs = Date.parse((await call).response.headers.get("date") ?? "");
   if (Number.isNaN(answeredAtMs)) return answer;
   // With a clock that is hours ahead, every URL would count as expired on arrival and be requested again.

@@ -1,4 +1,4 @@
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { CardRow } from "@/core/cards";
 import { newUlid } from "@/lib/text/ulid";
 
@@ -39,7 +39,7 @@ export const intoChapter =
   (batch, deck, signal) => {
     const params = { path: { code, chapterId } };
     const body = bodyOf(batch, deck);
-    return payload(api.POST("/api/courses/{code}/chapters/{chapterId}/cards/import", { params, body, signal }));
+    return unwrap(api.POST("/api/courses/{code}/chapters/{chapterId}/cards/import", { params, body, signal }));
   };
 
 /** Imports into the student's personal cards of a course, with or without a chapter. */
@@ -47,7 +47,7 @@ export const intoOwn =
   (code: string, chapterId: string): SendBatch =>
   (batch, deck, signal) => {
     const body = { ...bodyOf(batch, deck), ...(chapterId && { chapterId }) };
-    return payload(api.POST("/api/me/cards/{code}/import", { params: { path: { code } }, body, signal }));
+    return unwrap(api.POST("/api/me/cards/{code}/import", { params: { path: { code } }, body, signal }));
   };
 
 /** Deletes cards of one chapter or course, at most `CARD_REMOVAL_MAX` at once. Cards that do not exist are skipped. */
@@ -58,11 +58,11 @@ export const fromChapter =
   (code: string, chapterId: string): RemoveCards =>
   (ids) => {
     const params = { path: { code, chapterId } };
-    return payload(api.POST("/api/courses/{code}/chapters/{chapterId}/cards/remove", { params, body: { ids } }));
+    return unwrap(api.POST("/api/courses/{code}/chapters/{chapterId}/cards/remove", { params, body: { ids } }));
   };
 
 /** Deletes personal cards of a course. */
 export const fromOwn =
   (code: string): RemoveCards =>
   (ids) =>
-    payload(api.POST("/api/me/cards/{code}/remove", { params: { path: { code } }, body: { ids } }));
+    unwrap(api.POST("/api/me/cards/{code}/remove", { params: { path: { code } }, body: { ids } }));

@@ -1,4 +1,4 @@
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { DeckCard } from "@/core/cards";
 import type { FileDeclaration, UploadTicket } from "../uploads/uploads";
 
@@ -19,16 +19,16 @@ export interface ReadDeck {
 }
 
 /** Creates an upload for an Anki deck file. */
-export function declareDeck(
+export function createDeckUpload(
   { id, fileName, sizeBytes, sha256 }: FileDeclaration,
   signal: AbortSignal,
 ): Promise<UploadTicket> {
-  return payload(api.POST("/api/decks", { body: { id, fileName, sizeBytes, sha256 }, signal }));
+  return unwrap(api.POST("/api/decks", { body: { id, fileName, sizeBytes, sha256 }, signal }));
 }
 
 /** Returns the cards of an uploaded and converted deck. */
 export async function readDeck(id: string, signal: AbortSignal): Promise<ReadDeck> {
-  const { url } = await payload(api.GET("/api/decks/{id}", { params: { path: { id } }, signal }));
+  const { url } = await unwrap(api.GET("/api/decks/{id}", { params: { path: { id } }, signal }));
   const response = await fetch(url, { signal });
   if (!response.ok) throw new Error(`The cards of a deck could not be loaded (${response.status}).`);
   const { cards, leftOut } = (await response.json()) as Omit<ReadDeck, "id">;

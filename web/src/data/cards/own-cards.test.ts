@@ -1,16 +1,16 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { OwnCard } from "@/api/models";
+import type { PersonalCard } from "@/api/models";
 
 const asked: string[] = [];
 let courses: { course: string; cards: number; edition: number }[] = [];
-let cards: OwnCard[] = [];
+let cards: PersonalCard[] = [];
 /** Called after the server has read all cards, before the response arrives. */
 let beforeTheLast: () => void;
 const kept = vi.hoisted(() => new Map<string, unknown>());
 
 vi.mock("@/api/client", () => ({
-  payload: (answer: unknown) => answer,
+  unwrap: (answer: unknown) => answer,
   api: {
     GET: async (path: string, { params }: { params?: { query: { cursor?: string } } }) => {
       asked.push(path);
@@ -24,15 +24,18 @@ vi.mock("@/api/client", () => ({
   },
 }));
 vi.mock("@/offline/cache/answers", () => ({
-  keptAnswer: async (key: readonly string[]) => kept.get(key.join(" ")),
-  keepAnswer: async (key: readonly string[], data: unknown) => kept.set(key.join(" "), data),
+  readCachedQuery: async (key: readonly string[]) => kept.get(key.join(" ")),
+  writeCachedQuery: async (key: readonly string[], data: unknown) => kept.set(key.join(" "), data),
 }));
-vi.mock("@/offline/outbox/queue", () => ({ outbox: { get: () => ({ entries: [] }) }, pending: () => [] }));
+vi.mock("@/offline/outbox/queue", () => ({
+  outbox: { get: () => ({ entries: [] }) },
+  selectUnconfirmedChanges: () => [],
+}));
 
-const { ownCardArrived, ownCardsQuery, readOwnCards, withChanges } = await import("./own-cards");
+const { onPersonalCardConfirmed, ownCardsQuery, readOwnCards, withChanges } = await import("./own-cards");
 
-const card = (id: string, title = id): OwnCard => ({ id, course: "CS246", title, content: "", version: 1 });
-const titles = (list: readonly OwnCard[]) => list.map(({ title }) => title).join(" ");
+const card = (id: string, title = id): PersonalCard => ({ id, course: "CS246", title, content: "", version: 1 });
+const titles = (list: readonly PersonalCard[]) => list.map(({ title }) => title).join(" ");
 
 let queries: QueryClient;
 beforeEach(() => {
@@ -71,10 +74,10 @@ test("S7.rd.16 continues with the cached version of the cards", async () => {
 test("S4.own.1 a confirmed change updates the cached version, unless another device changed the cards", async () => {
   await readOwnCards(queries, "CS246");
   const change = { kind: "ownCard", course: "CS246", id: "c", card: card("c") } as const;
-  ownCardArrived(queries, change, { card: card("c", "said"), edition: 8 });
+  onPersonalCardConfirmed(queries, change, { card: card("c", "said"), edition: 8 });
   const deck = () => queries.getQueryData(ownCardsQuery("CS246").queryKey);
   expect([titles(deck()?.cards ?? []), deck()?.edition]).toEqual(["a b said", 8]);
-  ownCardArrived(queries, { kind: "ownCard", course: "CS246", id: "a" }, { edition: 10 });
+  onPersonalCardConfirmed(queries, { kind: "ownCard", course: "CS246", id: "a" }, { edition: 10 });
   expect([titles(deck()?.cards ?? []), deck()?.edition]).toEqual(["b said", 8]);
 });
 
@@ -83,7 +86,7 @@ test("S4.own.1 a card confirmed while the cards are being read is included", asy
     beforeTheLast = () => undefined;
     courses = [{ course: "CS246", cards: 3, edition: 8 }];
     cards = [card("a"), card("b"), card("c")];
-    ownCardArrived(queries, { kind: "ownCard", course: "CS246", id: "c", card: card("c") }, { edition: 8 });
+    onPersonalCardConfirmed(queries, { kind: "ownCard", course: "CS246", id: "c", card: card("c") }, { edition: 8 });
   };
   const shown = new QueryObserver(queries, ownCardsQuery("CS246"));
   const stop = shown.subscribe(() => undefined);

@@ -1,21 +1,21 @@
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { api, payload } from "@/api/client";
-import type { OwnCard } from "@/api/models";
+import { api, unwrap } from "@/api/client";
+import type { PersonalCard } from "@/api/models";
 import { allItems } from "@/api/pages";
 import { ApiProblem } from "@/api/problem";
-import { keepAnswer, keptAnswer } from "@/offline/cache/answers";
-import type { OwnCardWork } from "@/offline/outbox/kinds/own-card";
+import { readCachedQuery, writeCachedQuery } from "@/offline/cache/answers";
+import type { PersonalCardChange } from "@/offline/outbox/kinds/own-card";
 import type { Answers, Change } from "@/offline/outbox/kinds/table";
-import { add, type Outcome, outbox, pending, useOutbox } from "@/offline/outbox/queue";
-import { ownList } from "../query/freshness";
-import { latest } from "../query/latest";
-import { patchAnswer } from "../query/patch-answer";
+import { enqueueChange, type Outcome, outbox, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
+import { refetchOnFocus } from "../query/freshness";
+import { fetchOrCached } from "../query/latest";
+import { patchQueryData } from "../query/patch-answer";
 
 /** The student's personal cards of a course, with their version. */
 interface OwnDeck {
   edition: number;
-  cards: OwnCard[];
+  cards: PersonalCard[];
 }
 
 const NO_EDITION = 0;
@@ -27,8 +27,8 @@ const keys = {
 /** Courses with personal cards, and the version of the cards in each. */
 export const ownCoursesQuery = queryOptions({
   queryKey: keys.courses,
-  queryFn: ({ signal }) => payload(api.GET("/api/me/cards", { signal })),
-  ...ownList,
+  queryFn: ({ signal }) => unwrap(api.GET("/api/me/cards", { signal })),
+  ...refetchOnFocus,
 });
 
 /**
@@ -39,20 +39,21 @@ export const ownCardsQuery = (code: string) =>
   queryOptions({
     queryKey: keys.course(code),
     queryFn: async ({ client, queryKey, signal }): Promise<OwnDeck> => {
-      const { items } = await latest(client, ownCoursesQuery);
+      const { items } = await fetchOrCached(client, ownCoursesQuery);
       const edition = items.find(({ course }) => course === code)?.edition;
       if (edition === undefined) return { edition: NO_EDITION, cards: [] };
-      const known = client.getQueryData<OwnDeck>(queryKey) ?? ((await keptAnswer(queryKey)) as OwnDeck | undefined);
+      const known =
+        client.getQueryData<OwnDeck>(queryKey) ?? ((await readCachedQuery(queryKey)) as OwnDeck | undefined);
       return known?.edition === edition ? known : { edition, cards: await readAll(code, signal) };
     },
-    ...ownList,
+    ...refetchOnFocus,
   });
 
-const readAll = (code: string, signal: AbortSignal): Promise<OwnCard[]> =>
-  allItems((query) => payload(api.GET("/api/me/cards/{code}", { params: { path: { code }, query }, signal })));
+const readAll = (code: string, signal: AbortSignal): Promise<PersonalCard[]> =>
+  allItems((query) => unwrap(api.GET("/api/me/cards/{code}", { params: { path: { code }, query }, signal })));
 
 /** Returns the cards with these changes applied. A new card comes last. */
-export function withChanges(cards: readonly OwnCard[], changes: readonly OwnCardWork[]): OwnCard[] {
+export function withChanges(cards: readonly PersonalCard[], changes: readonly PersonalCardChange[]): PersonalCard[] {
   const known = new Map(cards.map((card) => [card.id, card]));
   for (const { id, card } of changes) {
     if (card) known.set(id, card);
@@ -62,13 +63,16 @@ export function withChanges(cards: readonly OwnCard[], changes: readonly OwnCard
 }
 
 const ofCourse = (changes: readonly Change[], code: string) =>
-  changes.filter((change): change is OwnCardWork => change.kind === "ownCard" && change.course === code);
+  changes.filter((change): change is PersonalCardChange => change.kind === "ownCard" && change.course === code);
 
 /** Returns the personal cards of a course, including pending changes. */
 export function useOwnCards(code: string) {
   const { data, error, isPending, refetch } = useQuery(ownCardsQuery(code));
   const kept = useOutbox((all) => all);
-  const cards = useMemo(() => withChanges(data?.cards ?? [], ofCourse(pending(kept), code)), [data, kept, code]);
+  const cards = useMemo(
+    () => withChanges(data?.cards ?? [], ofCourse(selectUnconfirmedChanges(kept), code)),
+    [data, kept, code],
+  );
   return { cards, error: data ? undefined : error, isPending: isPending && !error, refetch };
 }
 
@@ -76,35 +80,39 @@ export function useOwnCards(code: string) {
  * Reads the cards once, without subscribing. Offline and without a cached copy, returns only the cards created on this
  * device, so that the published cards can be shown.
  */
-export async function readOwnCards(queries: QueryClient, code: string): Promise<OwnCard[]> {
-  const read = latest(queries, ownCardsQuery(code)).catch((error: unknown) => {
+export async function readOwnCards(queries: QueryClient, code: string): Promise<PersonalCard[]> {
+  const read = fetchOrCached(queries, ownCardsQuery(code)).catch((error: unknown) => {
     if (error instanceof ApiProblem && error.code === "unreachable") return { cards: [] };
     throw error;
   });
   const { cards } = await read;
-  return withChanges(cards, ofCourse(pending(outbox.get()), code));
+  return withChanges(cards, ofCourse(selectUnconfirmedChanges(outbox.get()), code));
 }
 
 /**
  * Writes a confirmed change to the query cache. If nothing else has changed, the cached deck gets the new version and
  * is not fetched again.
  */
-export function ownCardArrived(queries: QueryClient, change: OwnCardWork, answer: Answers["ownCard"]): void {
+export function onPersonalCardConfirmed(
+  queries: QueryClient,
+  change: PersonalCardChange,
+  answer: Answers["ownCard"],
+): void {
   const card = "card" in answer ? answer.card : undefined;
   showOwnCard(queries, { ...change, course: card?.course ?? change.course, card }, answer.edition);
 }
 
 /** Puts the server's version of a card into the cached deck. */
-export function showOwnCard(queries: QueryClient, change: OwnCardWork, edition: number): void {
+export function showOwnCard(queries: QueryClient, change: PersonalCardChange, edition: number): void {
   const { queryKey } = ownCardsQuery(change.course);
   void queries.invalidateQueries({ queryKey: keys.courses });
-  patchAnswer(queries, queryKey, (deck) => {
+  patchQueryData(queries, queryKey, (deck) => {
     if (!deck) return deck;
     const isNext = edition === deck.edition + 1 || edition === deck.edition;
     return { edition: isNext ? edition : deck.edition, cards: withChanges(deck.cards, [change]) };
   });
   const changed = queries.getQueryData(queryKey);
-  if (changed) void keepAnswer(queryKey, changed);
+  if (changed) void writeCachedQuery(queryKey, changed);
 }
 
 /** Refetches the cards of a course after an image of a card was added or removed. */
@@ -117,18 +125,22 @@ export async function refreshOwnCards(queries: QueryClient, code: string): Promi
  * Creates or edits a card. `version` is the version on which an edit is based; it is absent for a card that the server
  * does not have.
  */
-export function putOwnCard(card: OwnCard, imageAlt: string, version?: number): Promise<Outcome<OwnCardWork>> {
-  return add({ kind: "ownCard", course: card.course, id: card.id, card, imageAlt, version });
+export function putOwnCard(
+  card: PersonalCard,
+  imageAlt: string,
+  version?: number,
+): Promise<Outcome<PersonalCardChange>> {
+  return enqueueChange({ kind: "ownCard", course: card.course, id: card.id, card, imageAlt, version });
 }
 
-export function removeOwnCard({ course, id }: OwnCard): Promise<Outcome<OwnCardWork>> {
-  return add({ kind: "ownCard", course, id });
+export function removeOwnCard({ course, id }: PersonalCard): Promise<Outcome<PersonalCardChange>> {
+  return enqueueChange({ kind: "ownCard", course, id });
 }
 
 /** Removes the image of a card. */
-export async function removeOwnCardImage(queries: QueryClient, { course, id }: OwnCard): Promise<OwnCard> {
+export async function removeOwnCardImage(queries: QueryClient, { course, id }: PersonalCard): Promise<PersonalCard> {
   const params = { path: { code: course, cardId: id } };
-  const { card, edition } = await payload(api.DELETE("/api/me/cards/{code}/{cardId}/image", { params }));
+  const { card, edition } = await unwrap(api.DELETE("/api/me/cards/{code}/{cardId}/image", { params }));
   showOwnCard(queries, { kind: "ownCard", course, id, card }, edition);
   return card;
 }
@@ -154,7 +166,7 @@ export const ownPictureQuery = (url: string) =>
         parseAs: "arrayBuffer",
         signal,
       });
-      return new Uint8Array(await payload<ArrayBuffer>(call as never));
+      return new Uint8Array(await unwrap<ArrayBuffer>(call as never));
     },
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
-import { Fresh } from "../query/freshness";
+import { api, unwrap } from "@/api/client";
+import { staleTimes } from "../query/freshness";
 
 export const courseKeys = {
   all: ["courses"] as const,
@@ -11,11 +11,11 @@ export const courseKeys = {
 export const courseQuery = (code: string) =>
   queryOptions({
     queryKey: courseKeys.detail(code),
-    queryFn: ({ signal }) => payload(api.GET("/api/courses/{code}", { params: { path: { code } }, signal })),
-    staleTime: Fresh.minutes(1),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/courses/{code}", { params: { path: { code } }, signal })),
+    staleTime: staleTimes.minutes(1),
   });
 
 /** Creates the eight built-in courses. Existing ones do not change. */
 export function setUpGuides() {
-  return payload(api.POST("/api/setup-guides", { body: {} }));
+  return unwrap(api.POST("/api/setup-guides", { body: {} }));
 }

@@ -3,10 +3,16 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem, unreachable } from "@/api/problem";
 import type { CourseTable } from "@/core/imports";
-import { courseCalledQuery, importCourses, mergeCourses, mergePreviewQuery, nothingImported } from "./managed-courses";
+import {
+  courseByTypedCodeQuery,
+  importCourses,
+  mergeCourses,
+  mergePreviewQuery,
+  nothingImported,
+} from "./managed-courses";
 
 vi.mock("@/core/engine", () => ({
-  loadCore: async () => ({
+  loadRules: async () => ({
     parseCourseCode: (text: string) => (text.startsWith("cs") ? { code: text.toUpperCase() } : undefined),
   }),
 }));
@@ -15,7 +21,7 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 /** Requests of the test, and the responses of the server. */
 const asked = vi.fn((_path: string, _how: unknown): Promise<unknown> => Promise.resolve());
 vi.mock("@/api/client", () => ({
-  payload: async (answer: Promise<unknown>) => answer,
+  unwrap: async (answer: Promise<unknown>) => answer,
   api: {
     GET: (path: string, how: unknown) => asked(path, how),
     POST: (path: string, how: unknown) => asked(path, how),
@@ -23,7 +29,7 @@ vi.mock("@/api/client", () => ({
 }));
 
 const never = new AbortController().signal;
-const called = (text: string) => new QueryClient().fetchQuery(courseCalledQuery(text));
+const called = (text: string) => new QueryClient().fetchQuery(courseByTypedCodeQuery(text));
 
 beforeEach(() => void asked.mockReset());
 
@@ -41,8 +47,8 @@ test("finds a course by its code in any spelling, and returns nothing for an unk
 test("sends no request for an invalid course code", async () => {
   expect(await called("calculus")).toBeNull();
   expect(asked).not.toHaveBeenCalled();
-  expect(courseCalledQuery("").enabled).toBe(false);
-  expect(courseCalledQuery("cs").enabled).toBe(true);
+  expect(courseByTypedCodeQuery("").enabled).toBe(false);
+  expect(courseByTypedCodeQuery("cs").enabled).toBe(true);
   expect(mergePreviewQuery("CS246", "").enabled).toBe(false);
   expect(mergePreviewQuery("CS246", "CS240").enabled).toBe(true);
 });

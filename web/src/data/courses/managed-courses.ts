@@ -1,13 +1,13 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import { cursorOf } from "@/api/pages";
 import { ApiProblem } from "@/api/problem";
 import type { components } from "@/api/schema";
-import { loadCore } from "@/core/engine";
+import { loadRules } from "@/core/engine";
 import type { CourseTable } from "@/core/imports";
 import { noteKeys } from "../notes/notes";
-import { consoleList } from "../query/freshness";
-import { refreshEverywhere } from "../query/other-tabs";
+import { polled } from "../query/freshness";
+import { invalidateInAllTabs } from "../query/other-tabs";
 import { requestKeys } from "../requests/requests";
 import { courseKeys } from "./courses";
 
@@ -34,33 +34,33 @@ const at = (cursor: string) => ({ query: cursorOf(cursor) });
 
 /** All courses that students see, one page at a time. */
 export const courseListQuery = infiniteQueryOptions({
-  ...consoleList,
+  ...polled,
   queryKey: keys.list,
-  queryFn: ({ pageParam, signal }) => payload(api.GET("/api/courses", { params: at(pageParam), signal })),
+  queryFn: ({ pageParam, signal }) => unwrap(api.GET("/api/courses", { params: at(pageParam), signal })),
   initialPageParam: "",
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 });
 
 /** Hidden courses, one page at a time. */
 export const hiddenCoursesQuery = infiniteQueryOptions({
-  ...consoleList,
+  ...polled,
   queryKey: keys.hidden,
-  queryFn: ({ pageParam, signal }) => payload(api.GET("/api/admin/hidden-courses", { params: at(pageParam), signal })),
+  queryFn: ({ pageParam, signal }) => unwrap(api.GET("/api/admin/hidden-courses", { params: at(pageParam), signal })),
   initialPageParam: "",
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 });
 
 /** Courses that were or are being merged into others, one page at a time. */
 export const mergesQuery = infiniteQueryOptions({
-  ...consoleList,
+  ...polled,
   queryKey: keys.merges,
-  queryFn: ({ pageParam, signal }) => payload(api.GET("/api/admin/merges", { params: at(pageParam), signal })),
+  queryFn: ({ pageParam, signal }) => unwrap(api.GET("/api/admin/merges", { params: at(pageParam), signal })),
   initialPageParam: "",
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 });
 
 const detail = (code: string, signal: AbortSignal) =>
-  payload(api.GET("/api/admin/courses/{code}", { params: { path: { code } }, signal }));
+  unwrap(api.GET("/api/admin/courses/{code}", { params: { path: { code } }, signal }));
 
 /** Current version of a course. Never cached, because an edit starts from it. */
 export const managedCourseQuery = (code: string) =>
@@ -75,13 +75,13 @@ export const managedCourseQuery = (code: string) =>
  * The course with the typed code, or `null` if the code is invalid or unknown. Also finds courses that are not in the
  * catalogue yet.
  */
-export const courseCalledQuery = (text: string) =>
+export const courseByTypedCodeQuery = (text: string) =>
   queryOptions({
     queryKey: keys.called(text),
     enabled: text !== "",
-    staleTime: consoleList.staleTime,
+    staleTime: polled.staleTime,
     queryFn: async ({ signal }) => {
-      const parsed = (await loadCore()).parseCourseCode(text);
+      const parsed = (await loadRules()).parseCourseCode(text);
       if (!parsed) return null;
       return detail(parsed.code, signal).catch((error: unknown) => {
         if (error instanceof ApiProblem && error.code === "not_found") return null;
@@ -95,7 +95,7 @@ export const mergePreviewQuery = (code: string, into: string) =>
   queryOptions({
     queryKey: keys.preview(code, into),
     queryFn: ({ signal }) =>
-      payload(api.GET("/api/admin/courses/{code}/merge/{into}", { params: { path: { code, into } }, signal })),
+      unwrap(api.GET("/api/admin/courses/{code}/merge/{into}", { params: { path: { code, into } }, signal })),
     enabled: into !== "",
     staleTime: 0,
     gcTime: 0,
@@ -105,13 +105,13 @@ export const mergePreviewQuery = (code: string, into: string) =>
 /** Returns a function that refetches the console and every list with courses after a write. */
 export function useRefreshCourses(): () => Promise<void> {
   const queries = useQueryClient();
-  return () => refreshEverywhere(queries, keys.all, courseKeys.all, noteKeys.all, requestKeys.all);
+  return () => invalidateInAllTabs(queries, keys.all, courseKeys.all, noteKeys.all, requestKeys.all);
 }
 
 export function useCreateCourse() {
   const refresh = useRefreshCourses();
   return useMutation({
-    mutationFn: (body: Schemas["MakeCourseRequest"]) => payload(api.POST("/api/admin/courses", { body })),
+    mutationFn: (body: Schemas["MakeCourseRequest"]) => unwrap(api.POST("/api/admin/courses", { body })),
     onSettled: refresh,
   });
 }
@@ -121,14 +121,14 @@ export function useEditCourse(code: string) {
   const refresh = useRefreshCourses();
   return useMutation({
     mutationFn: (body: Schemas["EditCourseRequest"]) =>
-      payload(api.PATCH("/api/admin/courses/{code}", { params: { path: { code } }, body })),
+      unwrap(api.PATCH("/api/admin/courses/{code}", { params: { path: { code } }, body })),
     onSettled: refresh,
   });
 }
 
 /** Removes the image of a course, which then shows a generated cover. */
 export function removeCoursePicture(code: string): Promise<unknown> {
-  return payload(api.DELETE("/api/admin/courses/{code}/picture", { params: { path: { code } } }));
+  return unwrap(api.DELETE("/api/admin/courses/{code}/picture", { params: { path: { code } } }));
 }
 
 /** Hides a course from students, or shows it again. */
@@ -136,7 +136,7 @@ export function useCourseVisibility() {
   const refresh = useRefreshCourses();
   return useMutation({
     mutationFn: ({ code, hidden }: { code: string; hidden: boolean }) =>
-      payload(api.PUT("/api/admin/courses/{code}/visibility", { params: { path: { code } }, body: { hidden } })),
+      unwrap(api.PUT("/api/admin/courses/{code}/visibility", { params: { path: { code } }, body: { hidden } })),
     onSettled: refresh,
   });
 }
@@ -150,7 +150,7 @@ export async function mergeCourses(
 ): Promise<CourseMerge> {
   const params = { path: { code, into } };
   for (;;) {
-    const merge = await payload(api.POST("/api/admin/courses/{code}/merge/{into}", { params, signal }));
+    const merge = await unwrap(api.POST("/api/admin/courses/{code}/merge/{into}", { params, signal }));
     onBatch(merge);
     if (merge.finished) return merge;
   }
@@ -182,7 +182,7 @@ export async function importCourses(
       title,
       ...(description !== undefined && { description }),
     }));
-    const report = await payload(api.POST("/api/courses/import", { body: { courses }, signal }));
+    const report = await unwrap(api.POST("/api/courses/import", { body: { courses }, signal }));
     const refused = report.rejected.map(({ index, courseCode, message }) => ({
       line: batch[index]?.line ?? 0,
       reason: `${courseCode}: ${message}`,

@@ -3,7 +3,7 @@ import type { Exam } from "@/api/models";
 import { removeExam, withChanges } from "./exams";
 
 const add = vi.hoisted(() => vi.fn());
-vi.mock("@/offline/outbox/queue", async (original) => ({ ...(await original<object>()), add }));
+vi.mock("@/offline/outbox/queue", async (original) => ({ ...(await original<object>()), enqueueChange: add }));
 
 const exam = (course: string, date: string): Exam => ({ course, date, retentionPercent: 90 });
 

@@ -1,20 +1,20 @@
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { Exam } from "@/api/models";
 import type { ExamChange } from "@/offline/outbox/kinds/exam";
 import type { Answers, Change } from "@/offline/outbox/kinds/table";
-import { add, type Outcome, outbox, pending, useOutbox } from "@/offline/outbox/queue";
-import { ownList, seldom } from "../query/freshness";
-import { latest } from "../query/latest";
-import { patchAnswer } from "../query/patch-answer";
+import { enqueueChange, type Outcome, outbox, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
+import { rarelyChanges, refetchOnFocus } from "../query/freshness";
+import { fetchOrCached } from "../query/latest";
+import { patchQueryData } from "../query/patch-answer";
 
 /** Exams of the student, by course. */
 export const examsQuery = queryOptions({
-  ...ownList,
-  ...seldom,
+  ...refetchOnFocus,
+  ...rarelyChanges,
   queryKey: ["me", "exams"] as const,
-  queryFn: async ({ signal }) => (await payload(api.GET("/api/me/exams", { signal }))).items,
+  queryFn: async ({ signal }) => (await unwrap(api.GET("/api/me/exams", { signal }))).items,
 });
 
 const isExamChange = (change: Change): change is ExamChange => change.kind === "exam";
@@ -30,10 +30,10 @@ export function withChanges(list: readonly Exam[], changes: readonly ExamChange[
 }
 
 /** Writes a confirmed change to the query cache of every tab. */
-export function examArrived(queries: QueryClient, { code }: ExamChange, answer: Answers["exam"]): void {
+export function onExamConfirmed(queries: QueryClient, { code }: ExamChange, answer: Answers["exam"]): void {
   // A merged course has another code.
   const change: ExamChange = { kind: "exam", code: answer?.course ?? code, exam: answer };
-  patchAnswer(queries, examsQuery.queryKey, (list) => list && withChanges(list, [change]));
+  patchQueryData(queries, examsQuery.queryKey, (list) => list && withChanges(list, [change]));
 }
 
 /** Returns the student's exams including pending changes, or `undefined` while they are unknown. */
@@ -41,7 +41,7 @@ export function useExams() {
   const { data, isError, error, refetch } = useQuery(examsQuery);
   const kept = useOutbox((all) => all);
   const exams = useMemo(() => {
-    const changes = pending(kept).filter(isExamChange);
+    const changes = selectUnconfirmedChanges(kept).filter(isExamChange);
     return data || changes.length > 0 ? withChanges(data ?? [], changes) : undefined;
   }, [data, kept]);
   return { exams, isError: isError && !data, error, refetch };
@@ -52,12 +52,12 @@ export async function knownExams(queries: QueryClient): Promise<Exam[]> {
   const changes = (await outbox.settled()).flatMap(({ state, change }) =>
     state !== "refused" && isExamChange(change) ? change : [],
   );
-  return withChanges(await latest(queries, examsQuery), changes);
+  return withChanges(await fetchOrCached(queries, examsQuery), changes);
 }
 
 /** Sets the exam of a course. `before` is the exam that the student saw. */
 export function setExam(exam: Exam, before?: Exam): Promise<Outcome> {
-  return add({ kind: "exam", code: exam.course, exam, before });
+  return enqueueChange({ kind: "exam", code: exam.course, exam, before });
 }
 
 /** Name of a set-aside exam for the server. */
@@ -65,13 +65,13 @@ export const nameOfSetAside = ({ id, course }: Exam) => id ?? course;
 
 /** Sets the exam to keep, and removes these set-aside exams from it, by `nameOfSetAside`. */
 export function chooseExam(exam: Exam, dropsSetAside: string[]): Promise<Outcome> {
-  return add({ kind: "exam", code: exam.course, exam, dropsSetAside });
+  return enqueueChange({ kind: "exam", code: exam.course, exam, dropsSetAside });
 }
 
 /** Deletes an exam. If others are set aside in it, the first one takes its place. */
 export function removeExam({ course, id, calendarUntil, setAside = [] }: Exam): Promise<Outcome> {
   const [next, ...others] = setAside;
-  if (!next) return add({ kind: "exam", code: course, id });
+  if (!next) return enqueueChange({ kind: "exam", code: course, id });
   const exam = {
     ...next,
     course,

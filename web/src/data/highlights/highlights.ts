@@ -1,19 +1,19 @@
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { Highlight, HighlightMark } from "@/api/models";
 import { allItems } from "@/api/pages";
 import type { HighlightChange } from "@/offline/outbox/kinds/highlight";
 import type { Answers } from "@/offline/outbox/kinds/table";
-import { add, type Outcome, pending, useOutbox } from "@/offline/outbox/queue";
-import { Fresh } from "../query/freshness";
-import { patchAnswer } from "../query/patch-answer";
+import { enqueueChange, type Outcome, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
+import { staleTimes } from "../query/freshness";
+import { patchQueryData } from "../query/patch-answer";
 
 const keyOf = (noteId: string | undefined) => ["highlights", noteId ?? "all"] as const;
 
 const readAll = (noteId: string | undefined, signal: AbortSignal): Promise<Highlight[]> =>
   allItems((query) =>
-    payload(
+    unwrap(
       noteId === undefined
         ? api.GET("/api/me/highlights", { params: { query }, signal })
         : api.GET("/api/me/highlights/{noteId}", { params: { path: { noteId }, query }, signal }),
@@ -25,7 +25,7 @@ export const highlightsQuery = (noteId: string | undefined) =>
   queryOptions({
     queryKey: keyOf(noteId),
     queryFn: ({ signal }) => readAll(noteId, signal),
-    staleTime: Fresh.live,
+    staleTime: staleTimes.live,
     // Another device may have changed them.
     refetchOnWindowFocus: "always",
   });
@@ -41,10 +41,10 @@ export function withChanges(list: readonly Highlight[], changes: readonly Highli
 }
 
 /** The server has a change: it becomes part of what the server said, in every tab. */
-export function highlightArrived(queries: QueryClient, sent: HighlightChange, answer: Answers["highlight"]): void {
+export function onHighlightConfirmed(queries: QueryClient, sent: HighlightChange, answer: Answers["highlight"]): void {
   const change = { ...sent, highlight: answer?.highlight };
   for (const of of [change.noteId, undefined]) {
-    patchAnswer(queries, highlightsQuery(of).queryKey, (list) => list && withChanges(list, [change]));
+    patchQueryData(queries, highlightsQuery(of).queryKey, (list) => list && withChanges(list, [change]));
   }
 }
 
@@ -53,7 +53,7 @@ export function useHighlights(noteId?: string) {
   const { data, error, isPending, refetch } = useQuery(highlightsQuery(noteId));
   const kept = useOutbox((all) => all);
   const highlights = useMemo(() => {
-    const changes = pending(kept).filter(
+    const changes = selectUnconfirmedChanges(kept).filter(
       (change): change is HighlightChange =>
         change.kind === "highlight" && (noteId === undefined || change.noteId === noteId),
     );
@@ -64,7 +64,7 @@ export function useHighlights(noteId?: string) {
 
 /** Creates a highlight, or puts one back that was removed. */
 export function putHighlight(highlight: Highlight): Promise<Outcome<HighlightChange>> {
-  return add({ kind: "highlight", noteId: highlight.noteId, id: highlight.id, highlight });
+  return enqueueChange({ kind: "highlight", noteId: highlight.noteId, id: highlight.id, highlight });
 }
 
 /**
@@ -78,7 +78,7 @@ export function editHighlight(
 ): Promise<Outcome<HighlightChange>> {
   const { sha256, page, colour, remark } = seen.mark;
   const before = { sha256, page, colour, remark };
-  return add(
+  return enqueueChange(
     { kind: "highlight", noteId: seen.noteId, id: seen.id, highlight: withMark(seen, mark), before },
     onStored,
   );
@@ -92,5 +92,5 @@ export const withMark = (highlight: Highlight, mark: Partial<HighlightMark>): Hi
 
 /** Removes a highlight. */
 export function removeHighlight({ noteId, id }: Highlight): Promise<Outcome> {
-  return add({ kind: "highlight", noteId, id });
+  return enqueueChange({ kind: "highlight", noteId, id });
 }

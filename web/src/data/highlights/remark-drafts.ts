@@ -1,4 +1,4 @@
-import { personalKeys, personalStorage, REMARK_DRAFTS_PREFIX } from "@/lib/browser/storage";
+import { personalKeys, REMARK_DRAFTS_PREFIX, userStorage } from "@/lib/browser/storage";
 import { createWatchers } from "@/lib/watchers";
 
 /** A remark that is not saved yet. */
@@ -23,7 +23,7 @@ export interface SaveFailure {
  * not save text that is still being typed in this one.
  */
 export function remarkDrafts(uid: string, noteId: string) {
-  const storage = personalStorage(uid, "sessionStorage");
+  const storage = userStorage(uid, "sessionStorage");
   const key = `${REMARK_DRAFTS_PREFIX}${noteId}`;
   const watchers = createWatchers();
   let stored: string | undefined;

@@ -10,9 +10,9 @@ const MINUTE_MS = 60_000;
 const server = vi.hoisted(() => ({ asked: 0 }));
 
 vi.mock("@/session/session", () => import("@/api/testing"));
-vi.mock("../me/start", () => ({ takeStart: async () => undefined }));
+vi.mock("../me/start", () => ({ takeBootstrapPart: async () => undefined }));
 vi.mock("@/api/client", () => ({
-  payload: async (call: Promise<unknown>) => call,
+  unwrap: async (call: Promise<unknown>) => call,
   api: {
     GET: async () => {
       server.asked += 1;

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
-import { countAfterToggle, likeArrived, shownCount } from "./likes";
+import { countAfterToggle, onLikeConfirmed, shownCount } from "./likes";
 
 describe("like counts", () => {
   it("S4.like.1 increments and decrements by one at once", () => {
@@ -28,7 +28,7 @@ describe("a confirmed like", () => {
   const arrive = (updatedAt: number) => {
     const queries = new QueryClient();
     queries.setQueryData(key, { courses: ["CS246"], notes: [], audio: [] }, { updatedAt });
-    likeArrived(queries, { target: "notes", id: "n1" }, { liked: true, count: 3 });
+    onLikeConfirmed(queries, { target: "notes", id: "n1" }, { liked: true, count: 3 });
     return { liked: queries.getQueryData(key), isAskedAnew: queries.getQueryState(key)?.isInvalidated };
   };
   const liked = { courses: ["CS246"], notes: ["n1"], audio: [] };

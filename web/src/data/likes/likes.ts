@@ -1,16 +1,16 @@
 import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { LIKE_FLOOR } from "@/core/limits";
-import { personalStorage } from "@/lib/browser/storage";
-import { add, pending, useOutbox } from "@/offline/outbox/queue";
+import { userStorage } from "@/lib/browser/storage";
+import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { session, useSession } from "@/session/session";
 import { audioKeys } from "../audio/audio";
-import { takeStart } from "../me/start";
-import { changedTag } from "../me/start-tag";
-import { ownUntilBack } from "../query/freshness";
+import { takeBootstrapPart } from "../me/start";
+import { invalidateETag } from "../me/start-tag";
+import { staleAfterAbsence } from "../query/freshness";
 import { lastWord } from "../query/laid-over";
-import { patchAnswer } from "../query/patch-answer";
+import { patchQueryData } from "../query/patch-answer";
 
 type Schemas = components["schemas"];
 
@@ -42,7 +42,7 @@ const MINE = "likes";
 /** Returns the likes stored on this device. They are used only for the first paint and refetched at once. */
 function rememberedLikes(): MyLikes | undefined {
   const { me } = session.state();
-  const text = me && personalStorage(me.uid).get(MINE);
+  const text = me && userStorage(me.uid).get(MINE);
   if (text === undefined) return undefined;
   const [courses, notes, audio] = text.split(";").map((ids) => ids.split(" ").filter(Boolean));
   return courses && notes && audio && { courses, notes, audio };
@@ -51,15 +51,15 @@ function rememberedLikes(): MyLikes | undefined {
 function rememberLikes({ courses, notes, audio }: MyLikes): void {
   const { me } = session.state();
   if (!me) return;
-  personalStorage(me.uid).set(MINE, [courses, notes, audio].map((ids) => ids.join(" ")).join(";"));
-  changedTag(me.uid);
+  userStorage(me.uid).set(MINE, [courses, notes, audio].map((ids) => ids.join(" ")).join(";"));
+  invalidateETag(me.uid);
 }
 
 /** Returns the likes from the bootstrap response, unless they were taken before. */
 function firstLikes(): Promise<MyLikes | undefined> {
   const { me } = session.state();
   if (!me) return Promise.resolve(undefined);
-  return takeStart(me.uid, "likes", (taken) => {
+  return takeBootstrapPart(me.uid, "likes", (taken) => {
     if (taken === "same") return rememberedLikes();
     rememberLikes(taken);
     return taken;
@@ -71,14 +71,14 @@ export const myLikesQuery = queryOptions({
   queryFn: async ({ signal }): Promise<MyLikes> => {
     const first = await firstLikes();
     if (first) return first;
-    const likes = await payload(api.GET("/api/me/likes", { signal }));
+    const likes = await unwrap(api.GET("/api/me/likes", { signal }));
     rememberLikes(likes);
     return likes;
   },
   initialData: rememberedLikes,
   // Stale from the start, so that the query is refetched.
   initialDataUpdatedAt: 0,
-  ...ownUntilBack,
+  ...staleAfterAbsence,
 });
 
 /**
@@ -100,7 +100,7 @@ const remembered = (kind: LikeKind, id: string) => `like:${kind}:${id}`;
 /** Returns the count stored on this device. It is used only for the first paint, until the server responds. */
 function rememberedCount(uid: string | undefined, kind: LikeKind, id: string): NewerCount | undefined {
   if (uid === undefined) return undefined;
-  const [count, listed] = (personalStorage(uid).get(remembered(kind, id)) ?? "").split(" ").map(Number);
+  const [count, listed] = (userStorage(uid).get(remembered(kind, id)) ?? "").split(" ").map(Number);
   if (count === undefined || listed === undefined || Number.isNaN(count + listed)) return undefined;
   return { count, listed, isRemembered: true };
 }
@@ -112,10 +112,14 @@ function withLike(likes: MyLikes, kind: LikeKind, id: string, isLiked: boolean):
 }
 
 /** Writes a confirmed like to the query cache of every tab. */
-export function likeArrived(queries: QueryClient, { target, id }: { target: LikeKind; id: string }, answer: LikeState) {
+export function onLikeConfirmed(
+  queries: QueryClient,
+  { target, id }: { target: LikeKind; id: string },
+  answer: LikeState,
+) {
   const { queryKey } = myLikesQuery;
   const isRemembered = queries.getQueryState(queryKey)?.dataUpdatedAt === 0;
-  patchAnswer(queries, queryKey, (before) => before && withLike(before, target, id, answer.liked));
+  patchQueryData(queries, queryKey, (before) => before && withLike(before, target, id, answer.liked));
   const likes = queries.getQueryData(queryKey);
   if (likes) rememberLikes(likes);
   // Likes from the last visit must be replaced by the server's list.
@@ -157,7 +161,10 @@ export function useLike(
     initialData: () => rememberedCount(me?.uid, kind, id),
   });
   const pressed = useOutbox((kept) =>
-    lastWord(pending(kept), (change) => change.kind === "like" && change.target === kind && change.id === id),
+    lastWord(
+      selectUnconfirmedChanges(kept),
+      (change) => change.kind === "like" && change.target === kind && change.id === id,
+    ),
   );
   const isStored = isMember && (mine.data?.[kind].includes(id) ?? false);
   const liked = isMember && (pressed ?? isStored);
@@ -168,10 +175,10 @@ export function useLike(
 
   async function toggle() {
     try {
-      const outcome = await add({ kind: "like", on: !liked, target: kind, id });
+      const outcome = await enqueueChange({ kind: "like", on: !liked, target: kind, id });
       if (outcome.is !== "sent") return;
       queries.setQueryData(likeKeys.count(kind, id), { count: outcome.answer.count, listed });
-      if (me) personalStorage(me.uid).set(remembered(kind, id), `${outcome.answer.count} ${listed}`);
+      if (me) userStorage(me.uid).set(remembered(kind, id), `${outcome.answer.count} ${listed}`);
       // Lists with this recording do not include a like from the player.
       if (inList === undefined && kind === "audio") void queries.invalidateQueries({ queryKey: audioKeys.all });
     } catch (error) {

@@ -1,17 +1,17 @@
 /** Small marks in personal storage. The inline script reads them before the app bundle loads. */
-import { personalStorage } from "@/lib/browser/storage";
+import { userStorage } from "@/lib/browser/storage";
 
 const STUDIED = "studied";
 const STUDY_LOG = "/api/me/study/log";
 
 /** Returns the time, in Unix milliseconds, from which this device lacks entries of the user's study log. */
 export function studiedSince(uid: string): number | undefined {
-  const since = Number(personalStorage(uid).get(STUDIED));
+  const since = Number(userStorage(uid).get(STUDIED));
   return since > 0 ? since : undefined;
 }
 
 export function rememberStudiedSince(uid: string, sinceMs: number): void {
-  personalStorage(uid).set(STUDIED, `${sinceMs}`);
+  userStorage(uid).set(STUDIED, `${sinceMs}`);
 }
 
 /**
@@ -34,12 +34,12 @@ const NOTE_UPDATES_AT = "note updates at";
 
 /** Returns the time of the last fetch on this device, in Unix milliseconds; 0 if there was none. */
 export function noteUpdatesAtMs(uid: string): number {
-  const atMs = Number(personalStorage(uid).get(NOTE_UPDATES_AT) ?? 0);
+  const atMs = Number(userStorage(uid).get(NOTE_UPDATES_AT) ?? 0);
   // The clock may have been set back.
   return atMs > Date.now() ? 0 : atMs;
 }
 
 /** Stores the current time as the time of the last fetch. */
 export function rememberNoteUpdatesAtMs(uid: string): void {
-  personalStorage(uid).set(NOTE_UPDATES_AT, `${Date.now()}`);
+  userStorage(uid).set(NOTE_UPDATES_AT, `${Date.now()}`);
 }

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { Membership } from "@/offline/outbox/kinds/table";
-import { add, pending, useOutbox } from "@/offline/outbox/queue";
+import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { session, useSession } from "@/session/session";
 import { withMembers } from "../query/laid-over";
 
@@ -13,7 +13,7 @@ export const myProfileQuery = queryOptions({
   queryKey: meKeys.profile,
   queryFn: async ({ signal }) => {
     const heard = session.asking();
-    return heard(await payload(api.GET("/api/me", { signal })));
+    return heard(await unwrap(api.GET("/api/me", { signal })));
   },
   staleTime: 0,
 });
@@ -27,12 +27,12 @@ export function useFollowed(): { codes: readonly string[]; isKnown: boolean } {
   const { status, me } = useSession();
   const kept = useOutbox((all) => all);
   const stored = me?.courseCodes ?? noCodes;
-  const codes = useMemo(() => withMembers(stored, pending(kept), followedCode), [stored, kept]);
+  const codes = useMemo(() => withMembers(stored, selectUnconfirmedChanges(kept), followedCode), [stored, kept]);
   return { codes, isKnown: status !== "unknown" };
 }
 
 /** Writes a confirmed change of the followed courses to every tab. */
-export function followArrived(change: Membership): void {
+export function onFollowConfirmed(change: Membership): void {
   const { me } = session.state();
   if (me) session.update({ ...me, courseCodes: [...withMembers(me.courseCodes, [change], followedCode)] });
 }
@@ -40,7 +40,7 @@ export function followArrived(change: Membership): void {
 /** Follows or unfollows courses optimistically. A rejected change is rolled back. */
 export function useChangeFollow(onRefused: (error: unknown) => void) {
   return (change: { code: string; follow: boolean }): void => {
-    add({ kind: "followCourse", on: change.follow, code: change.code }).catch(onRefused);
+    enqueueChange({ kind: "followCourse", on: change.follow, code: change.code }).catch(onRefused);
   };
 }
 

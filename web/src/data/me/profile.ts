@@ -1,18 +1,18 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { Me, ProfileEdit } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
 import { session } from "@/session/session";
 import { studentKeys } from "../people/students";
 import { playlistKeys } from "../playlists/playlists";
-import { refreshEverywhere } from "../query/other-tabs";
+import { invalidateInAllTabs } from "../query/other-tabs";
 import { myProfileQuery } from "./me";
 
 /** Updates everything that shows the student's own profile: the shell, profiles, searches and playlists. */
 async function showMe(queries: QueryClient, me: Me): Promise<void> {
   session.update(me);
   queries.setQueryData(myProfileQuery.queryKey, me);
-  await refreshEverywhere(queries, studentKeys.all, playlistKeys.all);
+  await invalidateInAllTabs(queries, studentKeys.all, playlistKeys.all);
 }
 
 function useChangeOfMe<Change = void>(change: (wanted: Change) => Promise<Me>) {
@@ -34,7 +34,7 @@ export function useEditProfile() {
   const queries = useQueryClient();
   return useChangeOfMe(async (body: ProfileEdit) => {
     try {
-      return await payload(api.PATCH("/api/me/profile", { body }));
+      return await unwrap(api.PATCH("/api/me/profile", { body }));
     } catch (error) {
       if (isConflict(error)) await queries.refetchQueries({ queryKey: myProfileQuery.queryKey });
       throw error;
@@ -46,9 +46,9 @@ export function useEditProfile() {
 export const isConflict = (error: unknown): boolean => error instanceof ApiProblem && error.code === "conflict";
 
 /** Removes the student's photo. */
-export const useRemovePhoto = () => useChangeOfMe(() => payload(api.DELETE("/api/me/photo")));
+export const useRemovePhoto = () => useChangeOfMe(() => unwrap(api.DELETE("/api/me/photo")));
 
 /** Updates the profile after a new photo was uploaded and checked. */
 export async function refreshPhoto(queries: QueryClient): Promise<void> {
-  await showMe(queries, await payload(api.GET("/api/me")));
+  await showMe(queries, await unwrap(api.GET("/api/me")));
 }

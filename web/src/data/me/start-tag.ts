@@ -1,4 +1,4 @@
-import { personalStorage, storedFor } from "@/lib/browser/storage";
+import { storedFor, userStorage } from "@/lib/browser/storage";
 
 /**
  * ETag of the cached bootstrap response (`start.ts`): its format version, the version of My Notes, and a hash of the
@@ -13,19 +13,19 @@ export const START = "/api/me/start";
 const KEPT = ["likes", "saved"] as const;
 
 /** Returns the ETag to send, if this device still has all the data that it covers. */
-export function startTag(uid: string): string | undefined {
-  const storage = personalStorage(uid);
+export function storedETag(uid: string): string | undefined {
+  const storage = userStorage(uid);
   return KEPT.every((key) => storage.get(key) !== undefined) ? storage.get(TAG) : undefined;
 }
 
 /** Returns the user whose response is stored on this device, before the session is known. */
-export function startKeptFor(): string | undefined {
+export function bootstrapOwner(): string | undefined {
   return storedFor(TAG)[0];
 }
 
 /** Stores the ETag after all parts of the response were stored. */
-export function writeTag(uid: string, tag: string): void {
-  personalStorage(uid).set(TAG, tag);
+export function storeETag(uid: string, tag: string): void {
+  userStorage(uid).set(TAG, tag);
 }
 
 /**
@@ -33,8 +33,8 @@ export function writeTag(uid: string, tag: string): void {
  * Otherwise a server state that returns to an earlier one would match. The version of My Notes never returns to an
  * earlier value, so it stays.
  */
-export function changedTag(uid: string): void {
-  const storage = personalStorage(uid);
+export function invalidateETag(uid: string): void {
+  const storage = userStorage(uid);
   const tag = storage.get(TAG);
   if (tag) storage.set(TAG, tag.replace(/[^.]*"$/, '"'));
 }

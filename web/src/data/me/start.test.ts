@@ -27,13 +27,17 @@ const endings = vi.hoisted(() => [] as (() => void)[]);
 const back = vi.hoisted(() => ({ atMs: 0 }));
 vi.mock("@/lib/browser/came-back", () => ({ cameBackAtMs: () => back.atMs }));
 
-const { takeStart } = await import("./start");
-const { changedTag, startTag } = await import("./start-tag");
+const { takeBootstrapPart } = await import("./start");
+const { invalidateETag, storedETag } = await import("./start-tag");
 
 const UID = "amara";
 const keep = <Taken>(taken: Taken) => taken;
 const takeAll = () =>
-  Promise.all([takeStart(UID, "likes", keep), takeStart(UID, "notes", keep), takeStart(UID, "positions", keep)]);
+  Promise.all([
+    takeBootstrapPart(UID, "likes", keep),
+    takeBootstrapPart(UID, "notes", keep),
+    takeBootstrapPart(UID, "positions", keep),
+  ]);
 
 beforeEach(() => {
   asked.length = 0;
@@ -51,7 +55,7 @@ const reload = () => {
 
 it("S7.rd.15 sends one request for all parts, and each part can be taken once", async () => {
   expect(await takeAll()).toEqual(["likes", "notes", "positions"]);
-  expect(await takeStart(UID, "likes", keep)).toBeUndefined();
+  expect(await takeBootstrapPart(UID, "likes", keep)).toBeUndefined();
   expect(asked).toEqual([undefined]);
 });
 
@@ -68,7 +72,7 @@ it("a return to the page sends one request with the ETag for all parts", async (
   back.atMs = Date.now();
   answer = { status: 304, tag: '"1.5.abc"' };
   expect(await takeAll()).toEqual(["same", "same", "same"]);
-  expect(await takeStart(UID, "likes", keep)).toBeUndefined();
+  expect(await takeBootstrapPart(UID, "likes", keep)).toBeUndefined();
   expect(asked).toEqual([undefined, '"1.5.abc"']);
 });
 
@@ -76,19 +80,19 @@ it("a response of which some parts were not stored lets only My Notes be reused"
   await takeAll();
   reload();
   answer = { status: 200, tag: '"1.5.def"', notes: false };
-  expect(await takeStart(UID, "likes", keep)).toBe("likes");
-  expect(await takeStart(UID, "notes", keep)).toBe("same");
-  expect(startTag(UID)).toBe('"1.5."');
-  expect(await takeStart(UID, "positions", keep)).toBe("positions");
-  expect(startTag(UID)).toBe('"1.5.def"');
-  changedTag(UID);
-  expect(startTag(UID)).toBe('"1.5."');
+  expect(await takeBootstrapPart(UID, "likes", keep)).toBe("likes");
+  expect(await takeBootstrapPart(UID, "notes", keep)).toBe("same");
+  expect(storedETag(UID)).toBe('"1.5."');
+  expect(await takeBootstrapPart(UID, "positions", keep)).toBe("positions");
+  expect(storedETag(UID)).toBe('"1.5.def"');
+  invalidateETag(UID);
+  expect(storedETag(UID)).toBe('"1.5."');
 });
 
 it("a part that could not be stored is requested again", async () => {
   await takeAll();
   localStorage.removeItem(`nn:u:${UID}:saved`);
-  expect(startTag(UID)).toBeUndefined();
+  expect(storedETag(UID)).toBeUndefined();
   reload();
-  await expect(takeStart(UID, "notes", () => Promise.reject(new Error("full")))).rejects.toThrow("full");
+  await expect(takeBootstrapPart(UID, "notes", () => Promise.reject(new Error("full")))).rejects.toThrow("full");
 });

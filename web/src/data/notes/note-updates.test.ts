@@ -2,7 +2,7 @@
 import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { SavedNote } from "@/api/models";
-import { signInAs, signInPassingAs } from "@/api/testing";
+import { signInAs, signInOnSharedComputer } from "@/api/testing";
 import { type NoteUpdate, noteUpdatesQuery, withUpdates } from "./note-updates";
 
 const MINUTE_MS = 60_000;
@@ -11,7 +11,7 @@ const server = vi.hoisted(() => ({ asked: 0, pages: ["first"], cursors: [] as (s
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/api/client", () => ({
-  payload: async (call: Promise<unknown>) => call,
+  unwrap: async (call: Promise<unknown>) => call,
   api: {
     GET: async (_path: string, { params }: { params: { query: { cursor?: string } } }) => {
       const { cursor } = params.query;
@@ -55,7 +55,7 @@ test("updates of saved notes are fetched again if the clock was set back, and fo
   await open();
   vi.setSystemTime(Date.now() - MINUTE_MS);
   expect(await open()).toEqual([["n1"], ["n2"]]);
-  signInPassingAs({ uid: "ben", name: "Ben" });
+  signInOnSharedComputer({ uid: "ben", name: "Ben" });
   expect(await open("ben")).toEqual([undefined, ["n3"]]);
 });
 

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { SavedNote } from "@/api/models";
 import { allItems } from "@/api/pages";
 import type { components } from "@/api/schema";
-import { personalStorage } from "@/lib/browser/storage";
+import { userStorage } from "@/lib/browser/storage";
 import { useSession } from "@/session/session";
 import { NOTE_UPDATES, NOTE_UPDATES_MS, noteUpdatesAtMs, rememberNoteUpdatesAtMs } from "../me/first-marks";
 
@@ -14,7 +14,7 @@ const KEY = "note updates";
 
 function stored(uid: string): NoteUpdate[] | undefined {
   try {
-    const items: unknown = JSON.parse(personalStorage(uid).get(KEY) ?? "null");
+    const items: unknown = JSON.parse(userStorage(uid).get(KEY) ?? "null");
     return Array.isArray(items) ? items : undefined;
   } catch {
     return undefined; // Truncated.
@@ -29,8 +29,8 @@ export const noteUpdatesQuery = (uid: string) =>
   queryOptions({
     queryKey: ["me", "note-updates", uid] as const,
     queryFn: async ({ signal }): Promise<NoteUpdate[]> => {
-      const items = await allItems((query) => payload(api.GET(NOTE_UPDATES, { params: { query }, signal })));
-      personalStorage(uid).set(KEY, JSON.stringify(items));
+      const items = await allItems((query) => unwrap(api.GET(NOTE_UPDATES, { params: { query }, signal })));
+      userStorage(uid).set(KEY, JSON.stringify(items));
       rememberNoteUpdatesAtMs(uid);
       return items;
     },
@@ -67,5 +67,5 @@ export function withUpdates(notes: readonly SavedNote[], updates: readonly NoteU
 
 /** Returns the URL of the PDF of a saved note. Deleted notes are available for 30 days. */
 export async function savedFile(noteId: string): Promise<string> {
-  return (await payload(api.GET("/api/me/notes/{noteId}/file", { params: { path: { noteId } } }))).url;
+  return (await unwrap(api.GET("/api/me/notes/{noteId}/file", { params: { path: { noteId } } }))).url;
 }

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { ReadableNote } from "@/api/models";
 import { cursorOf } from "@/api/pages";
 import { orKept } from "@/offline/files/or-kept";
-import { Fresh, followedList } from "../query/freshness";
-import { refreshEverywhere } from "../query/other-tabs";
+import { manifestInvalidated, staleTimes } from "../query/freshness";
+import { invalidateInAllTabs } from "../query/other-tabs";
 import { newNotesQuery } from "./new-notes";
 
 export const noteKeys = {
@@ -23,10 +23,10 @@ export const noteKeys = {
  */
 export const courseNotesQuery = (code: string, chapter?: number) =>
   infiniteQueryOptions({
-    ...followedList,
+    ...manifestInvalidated,
     queryKey: chapter === undefined ? noteKeys.inCourse(code) : noteKeys.inChapter(code, chapter),
     queryFn: ({ pageParam, signal }) =>
-      payload(
+      unwrap(
         api.GET("/api/courses/{code}/notes", {
           params: {
             path: { code },
@@ -43,8 +43,8 @@ export const courseNotesQuery = (code: string, chapter?: number) =>
 export const noteQuery = (id: string) =>
   queryOptions({
     queryKey: noteKeys.detail(id),
-    queryFn: ({ signal }) => payload(api.GET("/api/notes/{id}", { params: { path: { id } }, signal })),
-    staleTime: Fresh.live,
+    queryFn: ({ signal }) => unwrap(api.GET("/api/notes/{id}", { params: { path: { id } }, signal })),
+    staleTime: staleTimes.live,
   });
 
 /**
@@ -53,7 +53,7 @@ export const noteQuery = (id: string) =>
  */
 export const readingNow = (id: string, signal?: AbortSignal): Promise<ReadableNote> =>
   orKept(
-    () => payload(api.GET("/api/notes/{id}/reading", { params: { path: { id } }, ...(signal && { signal }) })),
+    () => unwrap(api.GET("/api/notes/{id}/reading", { params: { path: { id } }, ...(signal && { signal }) })),
     async (lookup, uid) => {
       const answer = await lookup.keptReading(uid, id);
       return answer && { answer, isAll: true };
@@ -66,7 +66,7 @@ export const readingQuery = (id: string) =>
   queryOptions({
     queryKey: noteKeys.reading(id),
     queryFn: ({ signal }) => readingNow(id, signal),
-    staleTime: Fresh.live,
+    staleTime: staleTimes.live,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
@@ -78,22 +78,22 @@ export const noteFileUrl = (id: string) => `/api/notes/${encodeURIComponent(id)}
 export function useDeleteNote(code: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => payload(api.DELETE("/api/notes/{id}", { params: { path: { id } } })),
-    onSettled: () => refreshEverywhere(queries, noteKeys.inCourse(code), newNotesQuery.queryKey),
+    mutationFn: (id: string) => unwrap(api.DELETE("/api/notes/{id}", { params: { path: { id } } })),
+    onSettled: () => invalidateInAllTabs(queries, noteKeys.inCourse(code), newNotesQuery.queryKey),
   });
 }
 
 export function useRestoreNote(code: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => payload(api.POST("/api/notes/{id}/restore", { params: { path: { id } } })),
-    onSettled: () => refreshEverywhere(queries, noteKeys.inCourse(code), newNotesQuery.queryKey),
+    mutationFn: (id: string) => unwrap(api.POST("/api/notes/{id}/restore", { params: { path: { id } } })),
+    onSettled: () => invalidateInAllTabs(queries, noteKeys.inCourse(code), newNotesQuery.queryKey),
   });
 }
 
 /** Records a download of a note. The request survives leaving the page, and its failure is only logged. */
 export function recordDownload(noteId: string): void {
-  payload(api.POST("/api/me/downloads", { body: { noteId }, keepalive: true })).catch((error: unknown) => {
+  unwrap(api.POST("/api/me/downloads", { body: { noteId }, keepalive: true })).catch((error: unknown) => {
     console.warn("The download was not recorded.", error);
   });
 }

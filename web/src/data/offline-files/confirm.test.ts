@@ -7,7 +7,7 @@ import { albumQuery } from "../albums/albums";
 import "@/session/session";
 import { closePages, signInAs } from "@/api/testing";
 import { fakeCaches } from "@/offline/files/testing";
-import type { ThingRef } from "@/offline/files/things";
+import type { OfflineItemRef } from "@/offline/files/things";
 import { noteQuery } from "../notes/notes";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
@@ -19,7 +19,7 @@ let notes: string[] | undefined;
 let words: string;
 
 const ALBUM = "cram";
-const album: ThingRef = { kind: "album", id: ALBUM };
+const album: OfflineItemRef = { kind: "album", id: ALBUM };
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 const previewOf = (id: string) => `/api/notes/${id}/preview`;
 const noteOf = (id: string) => ({ id, title: id, imageUrl: previewOf(id), facts: {} });
@@ -69,7 +69,7 @@ const until = (check: () => unknown) => vi.waitFor(check);
 async function openPage() {
   vi.resetModules();
   signInAs({ uid: "amara", name: "Amara" });
-  const [keeper, list, plan, { confirm }, answers, { KeptStore }] = await Promise.all([
+  const [keeper, list, plan, { revalidate }, answers, { OfflineCache }] = await Promise.all([
     import("./keeper"),
     import("@/offline/files/list"),
     import("./plan"),
@@ -78,27 +78,28 @@ async function openPage() {
     import("@/offline/cache/store"),
   ]);
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  answers.keepAnswers(queries);
-  await until(() => expect(list.keptFiles.get().isRead).toBe(true));
-  await keeper.keep(queries, keeper.newThing(album, "Cram Mode"), await plan.planOf(queries, album));
+  answers.installPersister(queries);
+  await until(() => expect(list.offlineFiles.get().isRead).toBe(true));
+  await keeper.addOfflineItem(queries, keeper.newThing(album, "Cram Mode"), await plan.downloadPlanOf(queries, album));
   const page = {
     queries,
-    things: () => list.keptFiles.get().things.map(({ title }) => title),
-    files: () => [...list.keptFiles.get().files.values()].flatMap(({ id, isWhole }) => (isWhole ? id : [])).sort(),
+    things: () => list.offlineFiles.get().things.map(({ title }) => title),
+    files: () =>
+      [...list.offlineFiles.get().files.values()].flatMap(({ id, isComplete }) => (isComplete ? id : [])).sort(),
     /** Files that are complete or still to be fetched. */
-    wanted: () => [...list.keptFiles.get().files.keys()].sort(),
+    wanted: () => [...list.offlineFiles.get().files.keys()].sort(),
     isComplete: () => {
-      const { things, files } = list.keptFiles.get();
+      const { things, files } = list.offlineFiles.get();
       return things.every((thing) => list.progressOf(thing, files).isComplete);
     },
     /** Contacts the server and fetches the missing files. */
     contact: async () => {
-      const store = list.desk.store();
-      if (store) await confirm(store, queries);
-      await list.desk.changed();
+      const store = list.downloaderPort.store();
+      if (store) await revalidate(store, queries);
+      await list.downloaderPort.changed();
       await keeper.setPaused(queries, `album ${ALBUM}`, false);
     },
-    kept: async (name: string) => (await new KeptStore("amara").read(name))?.data,
+    kept: async (name: string) => (await new OfflineCache("amara").read(name))?.data,
     keptList: async (question: QueryKey) => JSON.stringify((await page.kept(`whole ${hashKey(question)}`)) ?? null),
     words: async () => ((await page.kept(`inside ${ALBUM}`)) as { sha256: string } | undefined)?.sha256,
   };

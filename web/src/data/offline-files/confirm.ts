@@ -1,26 +1,26 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiProblem } from "@/api/problem";
 import { wishesToSaveData } from "@/lib/browser/data-saving";
-import { forgetAnswer, keepWhole } from "@/offline/cache/answers";
+import { deleteCachedQuery, writeAllPages } from "@/offline/cache/answers";
 import type { FilesStore } from "@/offline/files/files-store";
-import type { Kept, KeptFile, KeptThing } from "@/offline/files/things";
+import type { OfflineFile, OfflineFilesState, OfflineItem } from "@/offline/files/things";
 import { waveformQuery } from "../audio/audio";
 import { noteQuery } from "../notes/notes";
 import { forgetInsides } from "../search/inside";
-import { audioAddresses, audioFile, listOf, noteAddresses, noteFile, type Plan, planOf } from "./plan";
+import { audioFile, type DownloadPlan, downloadPlanOf, listOf, noteFile, signAudioUrls, signNoteUrls } from "./plan";
 
 /** Interval between refreshes of the item lists, in milliseconds. The files are confirmed at every contact. */
 const LISTED_MS = 6 * 3_600_000;
 
 /** Returns an offline copy with this plan. Stores its list too. */
-export function planned(thing: KeptThing, { files, pictures, list }: Plan): KeptThing {
-  if (list) keepWhole(list.question, list.data);
+export function withPlan(thing: OfflineItem, { files, pictures, list }: DownloadPlan): OfflineItem {
+  if (list) writeAllPages(list.question, list.data);
   return { ...thing, files: files.map(({ key }) => key), pictures, isFurnished: false };
 }
 
 /** Returns an offline copy without files that are no longer part of it. Fetches nothing. Stores its list too. */
-function lessened(thing: KeptThing, { files, pictures, list }: Plan): KeptThing {
-  if (list) keepWhole(list.question, list.data);
+function lessened(thing: OfflineItem, { files, pictures, list }: DownloadPlan): OfflineItem {
+  if (list) writeAllPages(list.question, list.data);
   const keys = files.map(({ key }) => key);
   return {
     ...thing,
@@ -38,7 +38,7 @@ const LIST_DUE = 0;
  *
  * @throws `ApiProblem` if there is no response; then nothing changes.
  */
-export async function confirm(store: FilesStore, queries: QueryClient): Promise<void> {
+export async function revalidate(store: FilesStore, queries: QueryClient): Promise<void> {
   const kept = await store.read();
   if (kept.things.length === 0) return;
   await store.sweep();
@@ -53,9 +53,13 @@ export async function confirm(store: FilesStore, queries: QueryClient): Promise<
 }
 
 /** Returns true if a file was deleted. */
-async function confirmFiles(store: FilesStore, queries: QueryClient, { things, files }: Kept): Promise<boolean> {
-  const ids = (kind: KeptFile["kind"]) => [...files.values()].flatMap((file) => (file.kind === kind ? file.id : []));
-  const [notes, audio] = await Promise.all([noteAddresses(ids("note")), audioAddresses(ids("audio"))]);
+async function confirmFiles(
+  store: FilesStore,
+  queries: QueryClient,
+  { things, files }: OfflineFilesState,
+): Promise<boolean> {
+  const ids = (kind: OfflineFile["kind"]) => [...files.values()].flatMap((file) => (file.kind === kind ? file.id : []));
+  const [notes, audio] = await Promise.all([signNoteUrls(ids("note")), signAudioUrls(ids("audio"))]);
   const gone = new Set([...notes.missing.map((id) => `note ${id}`), ...audio.missing.map((id) => `audio ${id}`)]);
   await takeDown(store, queries, gone);
   if (wishesToSaveData()) return gone.size > 0;
@@ -83,22 +87,22 @@ export async function takeDown(store: FilesStore, queries: QueryClient, gone: Re
   await forgetInsides([...new Set([...words, ...albums])]);
   for (const { kind, id } of [...gone].flatMap((key) => files.get(key) ?? [])) {
     const { queryKey } = kind === "note" ? noteQuery(id) : waveformQuery(id);
-    await forgetAnswer(queryKey);
+    await deleteCachedQuery(queryKey);
     void queries.invalidateQueries({ queryKey });
   }
   await store.dropFiles(gone);
   const left = (await store.read()).things.map(({ key }) => key);
   for (const thing of affected.filter(({ key }) => !left.includes(key))) {
     const question = listOf(thing);
-    if (question) await forgetAnswer(question);
+    if (question) await deleteCachedQuery(question);
   }
 }
 
-async function listAgain(store: FilesStore, queries: QueryClient, thing: KeptThing): Promise<void> {
+async function listAgain(store: FilesStore, queries: QueryClient, thing: OfflineItem): Promise<void> {
   try {
-    const plan = await planOf(queries, thing);
+    const plan = await downloadPlanOf(queries, thing);
     if (wishesToSaveData()) await store.renew(thing.key, (each) => lessened(each, plan), []);
-    else await store.renew(thing.key, (each) => planned(each, plan), plan.files);
+    else await store.renew(thing.key, (each) => withPlan(each, plan), plan.files);
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.status !== 404) throw error;
     await store.drop(thing.key);

@@ -2,25 +2,25 @@ import type { QueryClient } from "@tanstack/react-query";
 import { ApiProblem } from "@/api/problem";
 import { keepReader, keepSearch } from "@/lib/loading/keep-code";
 import { Damaged, DeadAddress, fetchFile, isWithoutRoom } from "@/offline/files/bytes";
-import { isHere } from "@/offline/files/cached";
+import { isCached } from "@/offline/files/cached";
 import type { FilesStore } from "@/offline/files/files-store";
-import { desk } from "@/offline/files/list";
-import type { Kept, KeptFile, KeptThing } from "@/offline/files/things";
+import { downloaderPort } from "@/offline/files/list";
+import type { OfflineFile, OfflineFilesState, OfflineItem } from "@/offline/files/things";
 import { waveformQuery } from "../audio/audio";
 import { keepInsides } from "../search/inside";
 import { takeDown } from "./confirm";
-import { audioAddresses, audioFile, noteAddresses, noteFile } from "./plan";
+import { audioFile, noteFile, signAudioUrls, signNoteUrls } from "./plan";
 
 /** Delays between attempts while files cannot be fetched, in milliseconds; the last one repeats. */
-const PAUSES_MS = [1000, 3000, 10_000, 30_000, 60_000];
+const BACKOFF_MS = [1000, 3000, 10_000, 30_000, 60_000];
 
 /** Number of files whose URLs are requested at once. */
 const AHEAD = 10;
 
 /** Next task: a file of an offline copy, or its additional data. */
 interface Next {
-  thing: KeptThing;
-  file?: KeptFile;
+  thing: OfflineItem;
+  file?: OfflineFile;
 }
 
 /** Fetches the offline copies of one user, one file after the other. */
@@ -47,7 +47,7 @@ export class Fetcher {
   }
 
   /** Reacts to a change of the offline copies: cancels a fetch that is no longer needed, and ends the current delay. */
-  look({ things }: Kept): void {
+  look({ things }: OfflineFilesState): void {
     const current = this.#current?.next;
     const thing = things.find(({ key }) => key === current?.thing.key);
     const isWanted = thing?.state === "wanted" && (!current?.file || thing.files.includes(current.file.key));
@@ -70,8 +70,8 @@ export class Fetcher {
         const problem = problemOf(error, next, this.#damaged);
         if (problem === undefined) {
           console.warn("What is to be kept could not be fetched now.", error);
-          await desk.changed(true);
-          await this.#pause(PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] ?? 0);
+          await downloaderPort.changed(true);
+          await this.#pause(BACKOFF_MS[Math.min(tries, BACKOFF_MS.length - 1)] ?? 0);
           tries += 1;
         } else {
           await this.#store.changeThing(next.thing.key, (thing) => ({ ...thing, state: "stopped", problem }));
@@ -79,12 +79,12 @@ export class Fetcher {
       } finally {
         this.#current = undefined;
       }
-      await desk.changed(false);
+      await downloaderPort.changed(false);
     }
   }
 
   #isOver(): boolean {
-    return this.#end.signal.aborted || desk.store() !== this.#store;
+    return this.#end.signal.aborted || downloaderPort.store() !== this.#store;
   }
 
   async #fetch(next: Next, signal: AbortSignal): Promise<void> {
@@ -95,8 +95,8 @@ export class Fetcher {
     }
     const { file } = next;
     const address = this.#store.addressOf(file);
-    const here = () => this.#store.changeFile(file, (each) => ({ ...each, isWhole: true }));
-    if (await isHere(cache, address)) {
+    const here = () => this.#store.changeFile(file, (each) => ({ ...each, isComplete: true }));
+    if (await isCached(cache, address)) {
       await here();
       return;
     }
@@ -105,7 +105,7 @@ export class Fetcher {
     if (url === undefined) return;
     const onPart = async (parts: number) => {
       await this.#store.changeFile(file, (each) => ({ ...each, parts }));
-      await desk.changed(false);
+      await downloaderPort.changed(false);
     };
     try {
       await fetchFile({ file, address, url, cache, signal, onPart });
@@ -122,10 +122,10 @@ export class Fetcher {
     const known = this.#urls.get(file.key);
     if (known !== undefined) return known;
     const { files } = await this.#store.read();
-    const open = thing.files.flatMap((key) => files.get(key) ?? []).filter(({ isWhole }) => !isWhole);
+    const open = thing.files.flatMap((key) => files.get(key) ?? []).filter(({ isComplete }) => !isComplete);
     const asked = [file, ...open.filter(({ key }) => key !== file.key)].slice(0, AHEAD);
-    const ids = (kind: KeptFile["kind"]) => asked.flatMap((each) => (each.kind === kind ? each.id : []));
-    const [notes, audio] = await Promise.all([noteAddresses(ids("note")), audioAddresses(ids("audio"))]);
+    const ids = (kind: OfflineFile["kind"]) => asked.flatMap((each) => (each.kind === kind ? each.id : []));
+    const [notes, audio] = await Promise.all([signNoteUrls(ids("note")), signAudioUrls(ids("audio"))]);
     for (const { id, url } of notes.items) this.#urls.set(`note ${id}`, url);
     for (const { id, url } of audio.items) this.#urls.set(`audio ${id}`, url);
     const now = [
@@ -143,14 +143,14 @@ export class Fetcher {
    * Fetches the reader and the full-text indexes of notes, then the search, images and waveforms. The latter are
    * optional, so failures are ignored.
    */
-  async #furnish(thing: KeptThing, cache: Cache, signal: AbortSignal): Promise<void> {
+  async #furnish(thing: OfflineItem, cache: Cache, signal: AbortSignal): Promise<void> {
     if (thing.files.some((key) => key.startsWith("note "))) await keepReader();
     signal.throwIfAborted();
     await this.#keepWords(thing, signal);
     await keepSearch().catch(() => undefined);
     for (const address of thing.pictures) {
       signal.throwIfAborted();
-      if (await isHere(cache, address)) continue;
+      if (await isCached(cache, address)) continue;
       const answer = await fetch(address, { signal }).catch(() => undefined);
       // An opaque response cannot be stored, because its content is unknown.
       if (!answer?.ok || answer.type === "opaque") continue;
@@ -165,7 +165,7 @@ export class Fetcher {
   }
 
   /** Stores the full-text indexes of the notes. Retries only after connection failures. */
-  async #keepWords({ kind, id, files: keys }: KeptThing, signal: AbortSignal): Promise<void> {
+  async #keepWords({ kind, id, files: keys }: OfflineItem, signal: AbortSignal): Promise<void> {
     const { files } = await this.#store.read();
     const courses = keys.flatMap((key) => files.get(key)?.reading?.course ?? []);
     const places = kind === "course" || kind === "album" ? [id] : [...new Set(courses)];
@@ -194,10 +194,10 @@ export class Fetcher {
   }
 }
 
-function nextOf({ things, files }: Kept): Next | undefined {
+function nextOf({ things, files }: OfflineFilesState): Next | undefined {
   const wanted = things.filter(({ state }) => state === "wanted");
   for (const thing of wanted) {
-    const file = thing.files.flatMap((key) => files.get(key) ?? []).find(({ isWhole }) => !isWhole);
+    const file = thing.files.flatMap((key) => files.get(key) ?? []).find(({ isComplete }) => !isComplete);
     if (file) return { thing, file };
     if (!thing.isFurnished) return { thing };
   }

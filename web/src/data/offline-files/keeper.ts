@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { desk, keptFiles } from "@/offline/files/list";
-import { markKeeping } from "@/offline/files/marker";
-import { type KeptThing, keyOf, type ThingRef } from "@/offline/files/things";
+import { downloaderPort, offlineFiles } from "@/offline/files/list";
+import { setHasOfflineFiles } from "@/offline/files/marker";
+import { type OfflineItem, type OfflineItemRef, offlineItemKey } from "@/offline/files/things";
 import { session } from "@/session/session";
-import { confirm, planned } from "./confirm";
+import { revalidate, withPlan } from "./confirm";
 import { Fetcher } from "./fetcher";
 
 /** Actions on offline copies, and their confirmation with the server. Only one tab fetches. */
@@ -13,7 +13,7 @@ const LOCK = "note-ninja files";
 /**
  * Interval between confirmations while a page is open, in milliseconds. The browser coming online also triggers one.
  */
-const CONFIRM_AGAIN_MS = 3_600_000;
+const REVALIDATE_EVERY_MS = 3_600_000;
 
 let working: Promise<void> | undefined;
 let isAsked = false;
@@ -29,7 +29,7 @@ function drain(queries: QueryClient): Promise<void> {
   working ??= underLock(async () => {
     while (isAsked) {
       isAsked = false;
-      const store = desk.store();
+      const store = downloaderPort.store();
       if (!store) return;
       fetcher = new Fetcher(store, queries);
       await fetcher.run();
@@ -48,11 +48,11 @@ function drain(queries: QueryClient): Promise<void> {
   return working;
 }
 
-keptFiles.watch(() => fetcher?.look(keptFiles.get()));
+offlineFiles.watch(() => fetcher?.look(offlineFiles.get()));
 
 /** Publishes a change and starts fetching. */
 async function changed(queries: QueryClient): Promise<void> {
-  await desk.changed();
+  await downloaderPort.changed();
   void drain(queries);
 }
 
@@ -61,9 +61,9 @@ let contacting: Promise<void> | undefined;
 /** Confirms the offline copies with the server, then continues to fetch. Without a response nothing changes. */
 function contact(queries: QueryClient): Promise<void> {
   contacting ??= (async () => {
-    const store = desk.store();
+    const store = downloaderPort.store();
     if (!store) return;
-    await confirm(store, queries).catch((error: unknown) =>
+    await revalidate(store, queries).catch((error: unknown) =>
       console.warn("The server could not be asked about what is kept on this device.", error),
     );
     await changed(queries);
@@ -84,7 +84,7 @@ export function startKeeping(queries: QueryClient): void {
   let asked: string | undefined;
   const look = () => {
     const state = session.state();
-    const isConfirmed = state.status === "signed-in" && !state.isUnconfirmed;
+    const isConfirmed = state.status === "signed-in" && !state.isOfflineSession;
     const uid = isConfirmed ? state.me.uid : undefined;
     if (uid === asked) return;
     asked = uid;
@@ -94,7 +94,7 @@ export function startKeeping(queries: QueryClient): void {
   session.watch(look);
   look();
   window.addEventListener("online", () => void contact(queries));
-  setInterval(() => navigator.onLine && void contact(queries), CONFIRM_AGAIN_MS);
+  setInterval(() => navigator.onLine && void contact(queries), REVALIDATE_EVERY_MS);
 }
 
 /** Asks the browser to exempt the files from automatic eviction. */
@@ -103,7 +103,7 @@ function askToPersist(): void {
 }
 
 function ownStore() {
-  const store = desk.store();
+  const store = downloaderPort.store();
   if (!store) throw new Error("Nobody is signed in who could keep something here.");
   return store;
 }
@@ -113,21 +113,25 @@ function ownStore() {
  *
  * @throws if the device cannot store the request.
  */
-export async function keep(queries: QueryClient, thing: KeptThing, plan: Parameters<typeof planned>[1]): Promise<void> {
+export async function addOfflineItem(
+  queries: QueryClient,
+  thing: OfflineItem,
+  plan: Parameters<typeof withPlan>[1],
+): Promise<void> {
   const store = ownStore();
   askToPersist();
-  await store.add(planned(thing, plan), plan.files);
+  await store.add(withPlan(thing, plan), plan.files);
   await store.setTime("confirmed");
   if ((await store.time("listed")) === undefined) await store.setTime("listed");
-  markKeeping(store.uid, true);
+  setHasOfflineFiles(store.uid, true);
   await changed(queries);
   startKeeping(queries);
 }
 
 /** Returns a new offline copy without files. */
-export const newThing = (ref: ThingRef, title: string): KeptThing => ({
+export const newThing = (ref: OfflineItemRef, title: string): OfflineItem => ({
   ...ref,
-  key: keyOf(ref),
+  key: offlineItemKey(ref),
   title,
   files: [],
   pictures: [],

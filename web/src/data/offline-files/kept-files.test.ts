@@ -7,7 +7,7 @@ import "@/session/session";
 import { beVisitor, closePages, signInAs } from "@/api/testing";
 import { PART_BYTES } from "@/offline/files/addresses";
 import { fakeCaches } from "@/offline/files/testing";
-import type { KeptFile, KeptThing, ThingKind } from "@/offline/files/things";
+import type { OfflineFile, OfflineItem, OfflineItemKind } from "@/offline/files/things";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 
@@ -31,15 +31,15 @@ vi.mock("../search/inside", () => ({
 /** The mocked plan of a course consists of its remaining files; `confirm.test.ts` covers the rest. */
 vi.mock("./plan", async (original) => {
   const plan = await original<typeof import("./plan")>();
-  const planOf = async (_: QueryClient, thing: KeptThing) => {
-    const { items } = await plan.noteAddresses(thing.files.map((key) => key.replace("note ", "")));
+  const planOf = async (_: QueryClient, thing: OfflineItem) => {
+    const { items } = await plan.signNoteUrls(thing.files.map((key) => key.replace("note ", "")));
     return { files: items.map(plan.noteFile), pictures: [] };
   };
-  return { ...plan, planOf };
+  return { ...plan, downloadPlanOf: planOf };
 });
 vi.mock("@/lib/loading/keep-code", () => ({ keepReader: () => reader(), keepSearch: async () => undefined }));
 vi.mock("@/api/client", () => ({
-  payload: async (answer: Promise<unknown>) => answer,
+  unwrap: async (answer: Promise<unknown>) => answer,
   api: {
     POST: async (_path: string, { body }: { body: { ids: string[] } }) => ({
       items: body.ids.flatMap((id) => {
@@ -107,29 +107,30 @@ async function openPage(uid: string) {
     import("./plan"),
     import("./confirm"),
   ]);
-  await vi.waitFor(() => expect(list.keptFiles.get().isRead).toBe(true));
-  const whole = () => [...list.keptFiles.get().files.values()].filter(({ isWhole }) => isWhole).map(({ id }) => id);
+  await vi.waitFor(() => expect(list.offlineFiles.get().isRead).toBe(true));
+  const whole = () =>
+    [...list.offlineFiles.get().files.values()].filter(({ isComplete }) => isComplete).map(({ id }) => id);
   return {
     list,
     whole,
-    things: () => list.keptFiles.get().things.map(({ title, state }) => `${title} ${state}`),
+    things: () => list.offlineFiles.get().things.map(({ title, state }) => `${title} ${state}`),
     isComplete: () => {
-      const { things, files: all } = list.keptFiles.get();
+      const { things, files: all } = list.offlineFiles.get();
       return things.every((thing) => list.progressOf(thing, all).isComplete);
     },
-    problem: () => list.keptFiles.get().things[0]?.problem,
-    keep: async (title: string, ids: string[], pictures: string[] = [], kind: ThingKind = "course") => {
-      const { items } = await plan.noteAddresses(ids);
-      const thing: KeptThing = keeper.newThing({ kind, id: title }, title);
-      const wanted: KeptFile[] = items.map(plan.noteFile);
-      await keeper.keep(queries, thing, { files: wanted, pictures });
+    problem: () => list.offlineFiles.get().things[0]?.problem,
+    keep: async (title: string, ids: string[], pictures: string[] = [], kind: OfflineItemKind = "course") => {
+      const { items } = await plan.signNoteUrls(ids);
+      const thing: OfflineItem = keeper.newThing({ kind, id: title }, title);
+      const wanted: OfflineFile[] = items.map(plan.noteFile);
+      await keeper.addOfflineItem(queries, thing, { files: wanted, pictures });
     },
     remove: (title: string) => keeper.remove(queries, `course ${title}`),
     pause: (title: string, isPaused: boolean) => keeper.setPaused(queries, `course ${title}`, isPaused),
     confirm: async () => {
-      const store = list.desk.store();
-      if (store) await confirm.confirm(store, queries);
-      await list.desk.changed();
+      const store = list.downloaderPort.store();
+      if (store) await confirm.revalidate(store, queries);
+      await list.downloaderPort.changed();
     },
   };
 }
@@ -174,9 +175,9 @@ test("a download waits for a network only while the connection is lost", async (
   await publish("A", ofSize(3 * PART_BYTES, 1));
   await publish("B", ofSize(10, 2));
   const page = await openPage("amara");
-  const isWaiting = () => page.list.keptFiles.get().isWaiting;
+  const isWaiting = () => page.list.offlineFiles.get().isWaiting;
   const seen: boolean[] = [];
-  page.list.keptFiles.watch(() => seen.push(isWaiting()));
+  page.list.offlineFiles.watch(() => seen.push(isWaiting()));
   await page.keep("One", ["A"]);
   await until(() => expect(page.isComplete()).toBe(true));
   expect(seen).not.toContain(true);
@@ -351,9 +352,9 @@ test("S4.offline.11 offline copies left while another user was signed in are fou
   await until(() => expect(page.whole()).toEqual(["A"]));
   // Another user signed in.
   localStorage.clear();
-  const { findsFiles, keepsFiles } = await import("@/offline/files/marker");
-  expect([await findsFiles("ben"), keepsFiles("ben")]).toEqual([false, false]);
-  expect([await findsFiles("amara"), keepsFiles("amara")]).toEqual([true, true]);
+  const { detectOfflineFiles, hasOfflineFiles } = await import("@/offline/files/marker");
+  expect([await detectOfflineFiles("ben"), hasOfflineFiles("ben")]).toEqual([false, false]);
+  expect([await detectOfflineFiles("amara"), hasOfflineFiles("amara")]).toEqual([true, true]);
 });
 
 test("removing an offline copy keeps files that another copy uses", async () => {

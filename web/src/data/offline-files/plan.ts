@@ -1,9 +1,9 @@
 import type { InfiniteData, QueryClient, QueryKey } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { AlbumId, AudioNote, ReadableNote, ShelfId, StudyChapter } from "@/api/models";
 import type { components } from "@/api/schema";
 import { ADDRESSES_MAX } from "@/core/limits";
-import { type KeptFile, type KeptTrack, keyOf, type ThingRef } from "@/offline/files/things";
+import { type KeptTrack, type OfflineFile, type OfflineItemRef, offlineItemKey } from "@/offline/files/things";
 import { albumQuery } from "../albums/albums";
 import { shelfQuery } from "../audio/audio";
 import { courseAudioQuery } from "../audio/course-audio";
@@ -12,13 +12,13 @@ import { chapterQuery, chaptersQuery } from "../cards/study";
 import { courseQuery } from "../courses/courses";
 import { courseNotesQuery, noteQuery } from "../notes/notes";
 import { playlistQuery } from "../playlists/playlists";
-import { studiedQuery, studySettingsQuery } from "../study/studying";
+import { reviewLogQuery, studySettingsQuery } from "../study/studying";
 
 type Schemas = components["schemas"];
 
 /** Content of an offline copy, according to the server. */
-export interface Plan {
-  files: readonly KeptFile[];
+export interface DownloadPlan {
+  files: readonly OfflineFile[];
   /** URLs of its images. */
   pictures: readonly string[];
   /** List of the item with all pages and its query key. */
@@ -67,7 +67,7 @@ async function courseItems(queries: QueryClient, code: string): Promise<Items> {
     queries.fetchQuery(courseAudioQuery(code)),
     queries.prefetchQuery(courseQuery(code)),
     // The cards can then be studied offline for the first time.
-    queries.prefetchQuery(studiedQuery),
+    queries.prefetchQuery(reviewLogQuery),
     queries.prefetchQuery(studySettingsQuery),
     queries.prefetchQuery(ownCardsQuery(code)),
   ]);
@@ -100,10 +100,10 @@ async function albumItems(queries: QueryClient, album: AlbumId): Promise<Items> 
 
 async function recordings(
   queries: QueryClient,
-  ref: ThingRef,
+  ref: OfflineItemRef,
 ): Promise<Pick<Items, "audio" | "list"> & { cover?: string | undefined }> {
   if (ref.kind === "audio") {
-    return { audio: [await payload(api.GET("/api/audio/{id}", { params: { path: { id: ref.id } } }))] };
+    return { audio: [await unwrap(api.GET("/api/audio/{id}", { params: { path: { id: ref.id } } }))] };
   }
   if (ref.kind === "shelf") {
     const query = shelfQuery(ref.id as ShelfId);
@@ -123,7 +123,7 @@ async function recordings(
   return { audio, cover, list: { question: query.queryKey, data } };
 }
 
-async function itemsOf(queries: QueryClient, ref: ThingRef): Promise<Items> {
+async function itemsOf(queries: QueryClient, ref: OfflineItemRef): Promise<Items> {
   switch (ref.kind) {
     case "note": {
       // A deleted note can have an offline copy if the student saved it, but it has no page any more.
@@ -145,7 +145,7 @@ async function itemsOf(queries: QueryClient, ref: ThingRef): Promise<Items> {
 }
 
 /** Returns the query key of an item's list, or `undefined` if it has none. */
-export function listOf({ kind, id }: ThingRef): QueryKey | undefined {
+export function listOf({ kind, id }: OfflineItemRef): QueryKey | undefined {
   switch (kind) {
     case "course":
       return courseNotesQuery(id).queryKey;
@@ -168,10 +168,10 @@ const largeOf = ({ facts }: { facts: Schemas["PdfFacts"] }) => facts.preview?.la
  *
  * @throws `ApiProblem` with `not_found` if the item no longer exists.
  */
-export async function planOf(queries: QueryClient, ref: ThingRef): Promise<Plan> {
+export async function downloadPlanOf(queries: QueryClient, ref: OfflineItemRef): Promise<DownloadPlan> {
   const { notes, audio, pictures, list } = await itemsOf(queries, ref);
   const tracks = new Map(audio.map((each) => [each.id, trackOf(each)]));
-  const [readable, heard] = await Promise.all([noteAddresses(notes), audioAddresses([...tracks.keys()])]);
+  const [readable, heard] = await Promise.all([signNoteUrls(notes), signAudioUrls([...tracks.keys()])]);
   const order = new Map(notes.map((id, place) => [id, place]));
   const files = [
     ...readable.items.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0)).map(noteFile),
@@ -181,14 +181,14 @@ export async function planOf(queries: QueryClient, ref: ThingRef): Promise<Plan>
   return { files, pictures: [...new Set(ours)], list };
 }
 
-const nothingHere = { parts: 0, isWhole: false };
+const nothingHere = { parts: 0, isComplete: false };
 
 /** Returns the file of a note, with no part stored yet. */
-export function noteFile({ url: _url, expiresAt: _expires, ...reading }: ReadableNote): KeptFile {
+export function noteFile({ url: _url, expiresAt: _expires, ...reading }: ReadableNote): OfflineFile {
   const { id, title, sha256, sizeBytes } = reading;
   const contentType = "application/pdf";
   return {
-    key: keyOf({ kind: "note", id }),
+    key: offlineItemKey({ kind: "note", id }),
     kind: "note",
     id,
     title,
@@ -206,10 +206,10 @@ function trackOf(audio: AudioNote): KeptTrack {
 }
 
 /** Returns the file of a recording, with no part stored yet. */
-export function audioFile(address: Schemas["AudioAddress"], track: KeptTrack | undefined): KeptFile {
+export function audioFile(address: Schemas["AudioAddress"], track: KeptTrack | undefined): OfflineFile {
   const { id, sha256, sizeBytes, contentType } = address;
   return {
-    key: keyOf({ kind: "audio", id }),
+    key: offlineItemKey({ kind: "audio", id }),
     kind: "audio",
     id,
     title: track?.title ?? "",
@@ -236,9 +236,9 @@ async function inBatches<Item>(
 }
 
 /** Requests the URLs of notes; `missing` lists the notes that the user can no longer read. */
-export const noteAddresses = (ids: readonly string[]) =>
-  inBatches(ids, (some) => payload(api.POST("/api/notes/addresses", { body: { ids: some } })));
+export const signNoteUrls = (ids: readonly string[]) =>
+  inBatches(ids, (some) => unwrap(api.POST("/api/notes/addresses", { body: { ids: some } })));
 
 /** Requests the URLs of recordings; `missing` lists deleted ones. */
-export const audioAddresses = (ids: readonly string[]) =>
-  inBatches(ids, (some) => payload(api.POST("/api/audio/addresses", { body: { ids: some } })));
+export const signAudioUrls = (ids: readonly string[]) =>
+  inBatches(ids, (some) => unwrap(api.POST("/api/audio/addresses", { body: { ids: some } })));

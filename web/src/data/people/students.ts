@@ -5,13 +5,13 @@ import {
   queryOptions,
   useQuery,
 } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { PublicProfile } from "@/api/models";
 import { cursorOf } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { STUDENT_SEARCH_MIN_CHARS } from "@/core/limits";
-import { add, pending, useOutbox } from "@/offline/outbox/queue";
-import { Fresh } from "../query/freshness";
+import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
+import { staleTimes } from "../query/freshness";
 import { lastWord } from "../query/laid-over";
 
 type FollowedStudent = components["schemas"]["FollowedStudent"];
@@ -29,9 +29,9 @@ export const studentSearchQuery = (prefix: string) => {
   const clean = prefix.trim().replace(/^@/, "").toLowerCase();
   return queryOptions({
     queryKey: studentKeys.search(clean),
-    queryFn: ({ signal }) => payload(api.GET("/api/students", { params: { query: { prefix: clean } }, signal })),
+    queryFn: ({ signal }) => unwrap(api.GET("/api/students", { params: { query: { prefix: clean } }, signal })),
     enabled: clean.length >= STUDENT_SEARCH_MIN_CHARS,
-    staleTime: Fresh.minutes(1),
+    staleTime: staleTimes.minutes(1),
     placeholderData: clean.length >= STUDENT_SEARCH_MIN_CHARS ? keepPreviousData : undefined,
   });
 };
@@ -40,8 +40,8 @@ export const studentSearchQuery = (prefix: string) => {
 export const studentQuery = (username: string) =>
   queryOptions({
     queryKey: studentKeys.detail(username.toLowerCase()),
-    queryFn: ({ signal }) => payload(api.GET("/api/students/{username}", { params: { path: { username } }, signal })),
-    staleTime: Fresh.live,
+    queryFn: ({ signal }) => unwrap(api.GET("/api/students/{username}", { params: { path: { username } }, signal })),
+    staleTime: staleTimes.live,
   });
 
 /** Courses of a student's saved notes. Without a count, the student keeps them private. */
@@ -49,8 +49,8 @@ export const studentCoursesQuery = (username: string) =>
   queryOptions({
     queryKey: studentKeys.courses(username),
     queryFn: ({ signal }) =>
-      payload(api.GET("/api/students/{username}/courses", { params: { path: { username } }, signal })),
-    staleTime: Fresh.live,
+      unwrap(api.GET("/api/students/{username}/courses", { params: { path: { username } }, signal })),
+    staleTime: staleTimes.live,
   });
 
 /** Kind of a list of students. */
@@ -62,7 +62,7 @@ export const peopleQuery = (username: string, which: People) =>
     queryKey: [...studentKeys.people(), which, username] as const,
     queryFn: ({ pageParam, signal }) => {
       const params = { path: { username }, query: cursorOf(pageParam) };
-      return payload(
+      return unwrap(
         which === "followers"
           ? api.GET("/api/students/{username}/followers", { params, signal })
           : api.GET("/api/students/{username}/following", { params, signal }),
@@ -70,7 +70,7 @@ export const peopleQuery = (username: string, which: People) =>
     },
     initialPageParam: "",
     getNextPageParam: (page) => page.nextCursor ?? undefined,
-    staleTime: Fresh.live,
+    staleTime: staleTimes.live,
   });
 
 /** Returns a student's profile, including an unconfirmed follow. */
@@ -78,7 +78,10 @@ export function useStudent(username: string) {
   const query = useQuery(studentQuery(username));
   const profile = query.data;
   const pressed = useOutbox((kept) =>
-    lastWord(pending(kept), (change) => change.kind === "followStudent" && isOf(change.username, profile?.username)),
+    lastWord(
+      selectUnconfirmedChanges(kept),
+      (change) => change.kind === "followStudent" && isOf(change.username, profile?.username),
+    ),
   );
   const data = profile && pressed !== undefined ? followed(profile, pressed) : profile;
   return { ...query, data };
@@ -88,11 +91,11 @@ const isOf = (one: string, other: string | undefined) => one.toLowerCase() === o
 
 /** Follows or unfollows a student optimistically. A rejected change is rolled back. */
 export function followStudent(username: string, follow: boolean, onRefused: (error: unknown) => void): void {
-  add({ kind: "followStudent", on: follow, username }).catch(onRefused);
+  enqueueChange({ kind: "followStudent", on: follow, username }).catch(onRefused);
 }
 
 /** Writes a confirmed follow to the query cache of every tab. */
-export function followStudentArrived(queries: QueryClient, username: string, answer: FollowedStudent): void {
+export function onFollowStudentConfirmed(queries: QueryClient, username: string, answer: FollowedStudent): void {
   const { queryKey } = studentQuery(username);
   void queries.cancelQueries({ queryKey });
   queries.setQueryData(queryKey, (profile) => profile && { ...profile, ...answer });

@@ -1,22 +1,27 @@
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import type { Playlist, PlaylistItem } from "@/api/models";
-import { isPlaylistWork, type PlaylistWork } from "@/offline/outbox/kinds/playlist";
-import { type PlaylistChange, type PlaylistView, viewOf, withView } from "@/offline/outbox/kinds/playlist-view";
+import { isPendingPlaylistChange, type PendingPlaylistChange } from "@/offline/outbox/kinds/playlist";
+import {
+  flattenPages,
+  type LoadedPlaylist,
+  type PlaylistChange,
+  splitIntoPages,
+} from "@/offline/outbox/kinds/playlist-view";
 import type { Answer } from "@/offline/outbox/kinds/table";
-import { add, outbox, pending } from "@/offline/outbox/queue";
-import { refreshEverywhere } from "../query/other-tabs";
+import { enqueueChange, outbox, selectUnconfirmedChanges } from "@/offline/outbox/queue";
+import { invalidateInAllTabs } from "../query/other-tabs";
 import { myPlaylistsQuery, playlistKeys, playlistQuery } from "./playlists";
 import { shownPlaylist } from "./shown";
 
 /** Returns the playlist in the server's last state. */
-function storedView(queries: QueryClient, id: string): PlaylistView | undefined {
+function storedView(queries: QueryClient, id: string): LoadedPlaylist | undefined {
   const data = queries.getQueryData(playlistQuery(id).queryKey);
-  return data && viewOf(data);
+  return data && flattenPages(data);
 }
 
 /** Returns the playlist including pending changes. */
-function shownView(queries: QueryClient, id: string): PlaylistView | undefined {
-  return shownPlaylist(storedView(queries, id), pending(outbox.get()), id);
+function shownView(queries: QueryClient, id: string): LoadedPlaylist | undefined {
+  return shownPlaylist(storedView(queries, id), selectUnconfirmedChanges(outbox.get()), id);
 }
 
 /**
@@ -28,10 +33,12 @@ export function useChangePlaylist(id: string, onRefused: (error: unknown, change
   return (change: PlaylistChange): void => {
     const name = shownView(queries, id)?.playlist.name ?? "";
     // With pending changes, a change is based on those and not on the last version of the server.
-    const isFirst = !pending(outbox.get()).some((each) => isPlaylistWork(each) && each.id === id);
+    const isFirst = !selectUnconfirmedChanges(outbox.get()).some(
+      (each) => isPendingPlaylistChange(each) && each.id === id,
+    );
     const version = isFirst ? storedView(queries, id)?.playlist.version : undefined;
-    add({ kind: "changePlaylist", id, name, change, version }).catch((error: unknown) => {
-      void refreshEverywhere(queries, playlistKeys.all);
+    enqueueChange({ kind: "changePlaylist", id, name, change, version }).catch((error: unknown) => {
+      void invalidateInAllTabs(queries, playlistKeys.all);
       onRefused(error, change);
     });
   };
@@ -41,12 +48,16 @@ export function useChangePlaylist(id: string, onRefused: (error: unknown, change
 export function useDeletePlaylist() {
   return useMutation({
     networkMode: "always",
-    mutationFn: ({ id, name }: Pick<Playlist, "id" | "name">) => add({ kind: "deletePlaylist", id, name }),
+    mutationFn: ({ id, name }: Pick<Playlist, "id" | "name">) => enqueueChange({ kind: "deletePlaylist", id, name }),
   });
 }
 
 /** Writes a confirmed change of a playlist to the query cache of every tab. */
-export function playlistArrived(queries: QueryClient, work: PlaylistWork, answer: Answer<PlaylistWork>): void {
+export function onPlaylistConfirmed(
+  queries: QueryClient,
+  work: PendingPlaylistChange,
+  answer: Answer<PendingPlaylistChange>,
+): void {
   if (work.kind === "deletePlaylist") {
     queries.setQueryData(myPlaylistsQuery.queryKey, (mine) => mine?.filter((each) => each.id !== work.id));
     // The page of the deleted playlist may still be shown, so it is refetched only on the next visit.
@@ -57,7 +68,7 @@ export function playlistArrived(queries: QueryClient, work: PlaylistWork, answer
     rememberInList(queries, playlist, work.kind === "createPlaylist");
     rememberView(queries, work, playlist);
   }
-  const isLast = pending(outbox.get()).filter(isPlaylistWork).length <= 1;
+  const isLast = selectUnconfirmedChanges(outbox.get()).filter(isPendingPlaylistChange).length <= 1;
   if (!isLast) return;
   if (work.kind === "deletePlaylist") {
     void queries.invalidateQueries({ queryKey: playlistKeys.mine });
@@ -76,13 +87,13 @@ function rememberInList(queries: QueryClient, playlist: Playlist, isNew: boolean
 }
 
 /** Applies a confirmed optimistic change to the query cache. */
-function rememberView(queries: QueryClient, work: PlaylistWork, playlist: Playlist): void {
+function rememberView(queries: QueryClient, work: PendingPlaylistChange, playlist: Playlist): void {
   const items: readonly PlaylistItem[] = work.kind === "createPlaylist" ? work.shown.items : [];
   queries.setQueryData(playlistQuery(playlist.id).queryKey, (data) => {
-    const before = data && viewOf(data);
+    const before = data && flattenPages(data);
     if (data && before) {
       const view = shownPlaylist(before, [work], work.id) ?? before;
-      return withView(data, { ...view, playlist });
+      return splitIntoPages(data, { ...view, playlist });
     }
     if (work.kind !== "createPlaylist" || playlist.id !== work.id) return data;
     return { pages: [{ playlist, items: { items: [...items] } }], pageParams: [""] };

@@ -1,13 +1,13 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { AudioNote, Me, NewPlaylist, Playlist, PlaylistItem, PlaylistPage } from "@/api/models";
 import { allItems, cursorOf } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { PLAYLIST_MOSAIC_ITEMS } from "@/core/limits";
-import { add, pending, useOutbox } from "@/offline/outbox/queue";
+import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { useSession } from "@/session/session";
-import { Fresh, followedList, ownList } from "../query/freshness";
+import { manifestInvalidated, refetchOnFocus, staleTimes } from "../query/freshness";
 import { shownPlaylists } from "./shown";
 
 type Components = components["schemas"];
@@ -23,22 +23,22 @@ export const playlistKeys = {
 
 /** All of the student's playlists (at most 100), newest first. */
 export const myPlaylistsQuery = queryOptions({
-  ...ownList,
+  ...refetchOnFocus,
   queryKey: playlistKeys.mine,
   queryFn: ({ signal }): Promise<Playlist[]> =>
-    allItems((query) => payload(api.GET("/api/me/playlists", { params: { query }, signal }))),
+    allItems((query) => unwrap(api.GET("/api/me/playlists", { params: { query }, signal }))),
 });
 
 /** Fetches one page of a playlist with its audio notes in order. Without a cursor, fetches the first. */
 export function getPlaylistPage(id: string, cursor: string, signal?: AbortSignal): Promise<PlaylistPage> {
   const params = { path: { id }, query: cursorOf(cursor) };
-  return payload(api.GET("/api/playlists/{id}", { params, ...(signal && { signal }) }));
+  return unwrap(api.GET("/api/playlists/{id}", { params, ...(signal && { signal }) }));
 }
 
 /** A playlist with its audio notes in order, one page at a time. Each page includes the playlist. */
 export const playlistQuery = (id: string) =>
   infiniteQueryOptions({
-    ...followedList,
+    ...manifestInvalidated,
     queryKey: playlistKeys.detail(id),
     queryFn: ({ pageParam, signal }) => getPlaylistPage(id, pageParam, signal),
     initialPageParam: "",
@@ -47,10 +47,10 @@ export const playlistQuery = (id: string) =>
 
 export const studentPlaylistsQuery = (username: string) =>
   infiniteQueryOptions({
-    staleTime: Fresh.live,
+    staleTime: staleTimes.live,
     queryKey: playlistKeys.ofStudent(username),
     queryFn: ({ pageParam, signal }) =>
-      payload(
+      unwrap(
         api.GET("/api/students/{username}/playlists", {
           params: { path: { username }, query: cursorOf(pageParam) },
           signal,
@@ -64,7 +64,10 @@ export const studentPlaylistsQuery = (username: string) =>
 export function useMyPlaylists() {
   const query = useQuery(myPlaylistsQuery);
   const kept = useOutbox((all) => all);
-  return { ...query, data: useMemo(() => shownPlaylists(query.data, pending(kept)), [query.data, kept]) };
+  return {
+    ...query,
+    data: useMemo(() => shownPlaylists(query.data, selectUnconfirmedChanges(kept)), [query.data, kept]),
+  };
 }
 
 /** An audio note to add to a playlist: from a list, or a track of the player. */
@@ -136,7 +139,7 @@ export function useCreatePlaylist() {
       const items = audio.map(itemOf);
       const playlist = madeHere(made, me, items);
       const body = { ...made, audioIds: items.map(({ audioId }) => audioId) };
-      const outcome = await add({ kind: "createPlaylist", id: made.id, body, shown: { playlist, items } });
+      const outcome = await enqueueChange({ kind: "createPlaylist", id: made.id, body, shown: { playlist, items } });
       if (outcome.is === "sent") return outcome.answer;
       return { playlist, created: true, added: items.length, isKept: true };
     },
@@ -150,7 +153,7 @@ export async function addToPlaylist(
   { id, name }: Pick<Playlist, "id" | "name">,
   audio: AudioToAdd,
 ): Promise<AddResult> {
-  const outcome = await add({ kind: "addToPlaylist", id, name, item: itemOf(audio) });
+  const outcome = await enqueueChange({ kind: "addToPlaylist", id, name, item: itemOf(audio) });
   if (outcome.is !== "sent") return "kept";
   return outcome.answer.added ? "added" : "already";
 }

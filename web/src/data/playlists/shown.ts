@@ -1,14 +1,14 @@
 import type { Playlist } from "@/api/models";
-import { isPlaylistWork, type PlaylistWork } from "@/offline/outbox/kinds/playlist";
-import { changed, type PlaylistView } from "@/offline/outbox/kinds/playlist-view";
+import { isPendingPlaylistChange, type PendingPlaylistChange } from "@/offline/outbox/kinds/playlist";
+import { applyPlaylistChange, type LoadedPlaylist } from "@/offline/outbox/kinds/playlist-view";
 import type { Change } from "@/offline/outbox/kinds/table";
 
-function afterWork(view: PlaylistView, work: PlaylistWork): PlaylistView {
-  if (work.kind === "changePlaylist") return changed(view, work.change);
+function afterWork(view: LoadedPlaylist, work: PendingPlaylistChange): LoadedPlaylist {
+  if (work.kind === "changePlaylist") return applyPlaylistChange(view, work.change);
   if (work.kind !== "addToPlaylist") return view;
   const isThere = view.items.some(({ audioId }) => audioId === work.item.audioId);
   const last = view.items.at(-1)?.audioId;
-  return isThere ? view : changed(view, { kind: "putBack", item: work.item, after: last });
+  return isThere ? view : applyPlaylistChange(view, { kind: "putBack", item: work.item, after: last });
 }
 
 /**
@@ -16,13 +16,13 @@ function afterWork(view: PlaylistView, work: PlaylistWork): PlaylistView {
  * the playlist yet. Returns `undefined` if the playlist was deleted or does not exist.
  */
 export function shownPlaylist(
-  server: PlaylistView | undefined,
+  server: LoadedPlaylist | undefined,
   changes: readonly Change[],
   id: string,
-): PlaylistView | undefined {
+): LoadedPlaylist | undefined {
   let view = server;
   for (const change of changes) {
-    if (!isPlaylistWork(change) || change.id !== id) continue;
+    if (!isPendingPlaylistChange(change) || change.id !== id) continue;
     if (change.kind === "createPlaylist") view ??= change.shown;
     else if (change.kind === "deletePlaylist") view = undefined;
     else view &&= afterWork(view, change);
@@ -35,7 +35,7 @@ export function shownPlaylists(
   server: readonly Playlist[] | undefined,
   changes: readonly Change[],
 ): readonly Playlist[] | undefined {
-  const works = changes.filter(isPlaylistWork);
+  const works = changes.filter(isPendingPlaylistChange);
   if (works.length === 0) return server;
   const made = works.flatMap((work) => (work.kind === "createPlaylist" ? work.id : []));
   // Offline, only the playlists created on this device are known.

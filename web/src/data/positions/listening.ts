@@ -1,12 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
-import { ownList } from "../query/freshness";
+import { api, unwrap } from "@/api/client";
+import { refetchOnFocus } from "../query/freshness";
 
 /** Unfinished recordings, last played first, each with its resume position. */
-export const listeningQuery = queryOptions({
-  ...ownList,
+export const continueListeningQuery = queryOptions({
+  ...refetchOnFocus,
   queryKey: ["me", "listening"] as const,
-  queryFn: async ({ signal }) => (await payload(api.GET("/api/me/listening", { signal }))).items,
+  queryFn: async ({ signal }) => (await unwrap(api.GET("/api/me/listening", { signal }))).items,
   // Short, because a student who returns to the page has listened further. It spans the time between the prefetch and
   // the rendering.
   staleTime: 2_000,

@@ -1,21 +1,21 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import { allItems } from "@/api/pages";
 import { HEARD_KEY, READ_KEY } from "@/lib/browser/storage";
-import { positionsKept } from "@/offline/positions/kept-positions";
+import { storedPositions } from "@/offline/positions/kept-positions";
 import { type AudioPosition, allPositions, type NotePosition } from "./positions";
 
 /** Resume positions of the user in all notes, from all devices. */
-export const placesInNotesQuery = queryOptions({
+export const notePositionsQuery = queryOptions({
   queryKey: ["me", "places", "notes"] as const,
   queryFn: ({ signal }) =>
-    allItems((query) => payload(api.GET("/api/me/reading/positions", { params: { query }, signal }))),
+    allItems((query) => unwrap(api.GET("/api/me/reading/positions", { params: { query }, signal }))),
   // The student may have read further since the last request.
   staleTime: 0,
 });
 
 /** Resume positions of the user in all recordings, from all devices. */
-export const placesInRecordingsQuery = queryOptions({
+export const audioPositionsQuery = queryOptions({
   queryKey: ["me", "places", "recordings"] as const,
   queryFn: () => allPositions(),
   staleTime: 0,
@@ -35,15 +35,15 @@ function newest<P extends { counter: number }>(
 }
 
 /** Returns the positions of `uid` in notes, including unsent ones. */
-export const inNotes = (uid: string, told: readonly NotePosition[]) =>
+export const mergeNotePositions = (uid: string, told: readonly NotePosition[]) =>
   newest(
     told.map(({ noteId, position }) => [noteId, position] as const),
-    positionsKept<NotePosition["position"]>(uid, READ_KEY),
+    storedPositions<NotePosition["position"]>(uid, READ_KEY),
   );
 
 /** Returns the positions of `uid` in recordings, including unsent ones. */
-export const inRecordings = (uid: string, told: readonly AudioPosition[]) =>
+export const mergeAudioPositions = (uid: string, told: readonly AudioPosition[]) =>
   newest(
     told.map(({ audioId, position }) => [audioId, position] as const),
-    positionsKept<AudioPosition["position"]>(uid, HEARD_KEY),
+    storedPositions<AudioPosition["position"]>(uid, HEARD_KEY),
   );

@@ -4,11 +4,11 @@ import { type AudioPosition, type NotePosition, sendPositions, sendReading } fro
 const [put, add] = vi.hoisted(() => [vi.fn(), vi.fn()]);
 vi.mock("@/api/client", () => ({
   outlivesPage: { keepalive: true },
-  payload: async (answer: Promise<unknown>) => answer,
+  unwrap: async (answer: Promise<unknown>) => answer,
   api: { PUT: put },
 }));
-vi.mock("@/offline/outbox/queue", () => ({ add }));
-vi.mock("../me/start", () => ({ takeStart: async () => undefined }));
+vi.mock("@/offline/outbox/queue", () => ({ enqueueChange: add }));
+vi.mock("../me/start", () => ({ takeBootstrapPart: async () => undefined }));
 
 beforeEach(() => {
   put.mockReset().mockImplementation(async (_path: string, { body }: { body: object }) => body);

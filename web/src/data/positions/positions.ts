@@ -1,9 +1,9 @@
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import { allItems } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { sendPositions as sendAtOnce } from "@/offline/outbox/kinds/position";
-import { add } from "@/offline/outbox/queue";
-import { takeStart } from "../me/start";
+import { enqueueChange } from "@/offline/outbox/queue";
+import { takeBootstrapPart } from "../me/start";
 
 type Schemas = components["schemas"];
 
@@ -16,7 +16,7 @@ export type NotePosition = Schemas["NotePosition"];
  * Passes the resume positions in all recordings, from all devices, to `keep`, unless this device already has them all.
  */
 export async function readPositions(uid: string, keep: (positions: readonly AudioPosition[]) => void): Promise<void> {
-  const began = await takeStart(uid, "positions", async (taken) => {
+  const began = await takeBootstrapPart(uid, "positions", async (taken) => {
     if (taken !== "same") keep(await allPositions(taken));
     return true;
   });
@@ -25,13 +25,13 @@ export async function readPositions(uid: string, keep: (positions: readonly Audi
 
 /** Returns the resume position in one audio note, from any device, or `undefined` if there is none. */
 export async function readPosition(audioId: string): Promise<AudioPosition | undefined> {
-  const { position } = await payload(api.GET("/api/me/positions/{audioId}", { params: { path: { audioId } } }));
+  const { position } = await unwrap(api.GET("/api/me/positions/{audioId}", { params: { path: { audioId } } }));
   return position && { audioId, position };
 }
 
 /** Returns the resume positions in all audio notes. `first` is a page that was already fetched. */
 export const allPositions = (first?: Schemas["Page_AudioPosition"]): Promise<AudioPosition[]> =>
-  allItems((query) => payload(api.GET("/api/me/positions", { params: { query } })), first);
+  allItems((query) => unwrap(api.GET("/api/me/positions", { params: { query } })), first);
 
 /** Time limit for the request of a page that is hidden or ends, in milliseconds. The outbox sends the positions later. */
 const PATIENCE_MS = 15_000;
@@ -43,7 +43,7 @@ const PATIENCE_MS = 15_000;
 async function handOver<P extends AudioPosition | NotePosition>(items: readonly P[], isLast: boolean): Promise<P[]> {
   // The server answers with positions of the same kind.
   if (isLast) return (await sendAtOnce(items, AbortSignal.timeout(PATIENCE_MS))) as P[];
-  const outcomes = await Promise.all(items.map((position) => add({ kind: "position", position })));
+  const outcomes = await Promise.all(items.map((position) => enqueueChange({ kind: "position", position })));
   return outcomes.flatMap((outcome) => (outcome.is === "sent" ? outcome.answer : [])) as P[];
 }
 

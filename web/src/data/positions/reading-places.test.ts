@@ -5,7 +5,7 @@ import { startCompiled } from "@/core/testing";
 import { READ_KEY } from "@/lib/browser/storage";
 import { countUnsentPositions } from "@/offline/positions/kept-positions";
 import type { NotePosition } from "./positions";
-import { readingPlaces, sendLeftPlaces } from "./reading-places";
+import { createReadingPositionSync, flushReadingPositions } from "./reading-places";
 
 const server = vi.hoisted(() => ({ isThere: true, has: [] as unknown[] }));
 vi.mock("./positions", () => ({
@@ -27,7 +27,7 @@ beforeEach(() => {
 
 /** Closes the note at this page while the server is unreachable, so that the request that outlives the page fails. */
 function closeAt(page: number) {
-  const places = readingPlaces("amara", core);
+  const places = createReadingPositionSync("amara", core);
   places.keep("n1", core.recordReading(undefined, places.device, page, 0, 40, false, false, Date.now()), true);
   server.isThere = false;
   places.sendLast();
@@ -38,21 +38,21 @@ test("S4.out.1 the resume position of a note closed offline is sent by another p
   closeAt(17);
   expect(server.has).toEqual([]);
   server.isThere = true;
-  await sendLeftPlaces("ben", async () => core);
+  await flushReadingPositions("ben", async () => core);
   expect(server.has).toEqual([]);
-  await sendLeftPlaces("amara", async () => core);
+  await flushReadingPositions("amara", async () => core);
   expect(server.has).toMatchObject([{ noteId: "n1", position: { page: 17 } }]);
   expect(countUnsentPositions("amara", READ_KEY)).toBe(0);
 });
 
 test("positions that cannot be sent yet stay queued, and the rules are not fetched if none are queued", async () => {
   const loadRules = vi.fn(async () => core);
-  await sendLeftPlaces("amara", loadRules);
+  await flushReadingPositions("amara", loadRules);
   expect(loadRules).not.toHaveBeenCalled();
   closeAt(3);
-  await sendLeftPlaces("amara", loadRules);
+  await flushReadingPositions("amara", loadRules);
   expect(countUnsentPositions("amara", READ_KEY)).toBe(1);
   server.isThere = true;
-  await sendLeftPlaces("amara", loadRules);
+  await flushReadingPositions("amara", loadRules);
   expect(server.has).toHaveLength(1);
 });

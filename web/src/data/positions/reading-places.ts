@@ -6,7 +6,7 @@ import { sendReading } from "./positions";
 type Rules = Pick<PlayerModule, "mergeReadings">;
 
 /** Resume positions of one user in all notes. */
-export const readingPlaces = (uid: string, { mergeReadings }: Rules) =>
+export const createReadingPositionSync = (uid: string, { mergeReadings }: Rules) =>
   new KeptPositions<ReadingPosition>(uid, {
     key: READ_KEY,
     merge: mergeReadings,
@@ -21,11 +21,11 @@ let sending: { uid: string; done: Promise<void> } | undefined;
 /**
  * Sends the positions in notes that were closed while the server was unreachable. Resolves once the server has them.
  */
-export function sendLeftPlaces(uid: string, loadRules: () => Promise<Rules>): Promise<void> {
+export function flushReadingPositions(uid: string, loadRules: () => Promise<Rules>): Promise<void> {
   if (sending?.uid === uid) return sending.done;
   if (countUnsentPositions(uid, READ_KEY) === 0) return Promise.resolve();
   const send = async () => {
-    const places = readingPlaces(uid, await loadRules());
+    const places = createReadingPositionSync(uid, await loadRules());
     await places.send();
     places.end();
   };

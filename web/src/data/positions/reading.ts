@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
-import { Fresh } from "../query/freshness";
+import { api, unwrap } from "@/api/client";
+import { staleTimes } from "../query/freshness";
 
 /** Functions that send the current position of an open note. */
 const tellers = new Set<() => Promise<void>>();
@@ -15,11 +15,11 @@ export function tellBeforeReadingList(tell: () => Promise<void>): () => void {
 }
 
 /** Unfinished notes, last read first, each with its resume position. */
-export const readingListQuery = queryOptions({
+export const continueReadingQuery = queryOptions({
   queryKey: ["me", "reading"] as const,
   queryFn: async ({ signal }) => {
     await Promise.all([...tellers].map((tell) => tell()));
-    return (await payload(api.GET("/api/me/reading", { signal }))).items;
+    return (await unwrap(api.GET("/api/me/reading", { signal }))).items;
   },
-  staleTime: Fresh.live,
+  staleTime: staleTimes.live,
 });

@@ -7,7 +7,7 @@ const FOLLOWED_MS = 5 * 60_000;
 const CONSOLE_MS = 30_000;
 
 /** Stale times in milliseconds, by kind of data. */
-export const Fresh = {
+export const staleTimes = {
   /** Data that others may change while they are shown. */
   live: 30_000,
   /** Data that change rarely, and only through the student. */
@@ -15,12 +15,12 @@ export const Fresh = {
 } as const;
 
 /** Options of a list whose changes the manifest signals (`follow.ts`), so that no polling is needed. */
-export const followedList = { staleTime: FOLLOWED_MS } as const;
+export const manifestInvalidated = { staleTime: FOLLOWED_MS } as const;
 
 /**
  * Options of a list that only its owner changes. Another device may do so, hence a refetch on every return to the page.
  */
-export const ownList = { staleTime: FOLLOWED_MS, refetchOnWindowFocus: "always" } as const;
+export const refetchOnFocus = { staleTime: FOLLOWED_MS, refetchOnWindowFocus: "always" } as const;
 
 /**
  * Stale time of data that change a few times a term, in milliseconds. They stay cached for this time without being
@@ -29,20 +29,20 @@ export const ownList = { staleTime: FOLLOWED_MS, refetchOnWindowFocus: "always" 
 const SELDOM_MS = 30 * 60_000;
 
 /** Options of data that change a few times a term. */
-export const seldom = { staleTime: SELDOM_MS, gcTime: SELDOM_MS } as const;
+export const rarelyChanges = { staleTime: SELDOM_MS, gcTime: SELDOM_MS } as const;
 
 /**
  * Options of data that only the student changes. They are fresh until the student returns to the page, possibly from
  * another device.
  */
-export const ownUntilBack = {
-  ...seldom,
+export const staleAfterAbsence = {
+  ...rarelyChanges,
   staleTime: ({ state }: { state: { dataUpdatedAt: number } }): number =>
     state.dataUpdatedAt < cameBackAtMs() ? 0 : SELDOM_MS,
 } as const;
 
 /** Options of a console list: polling while it is shown, which is affordable for a few administrators. */
-export const consoleList = {
+export const polled = {
   staleTime: CONSOLE_MS,
   refetchInterval: CONSOLE_MS,
   refetchOnWindowFocus: "always",

@@ -1,7 +1,7 @@
 import type { FetchQueryOptions, QueryClient, QueryKey } from "@tanstack/react-query";
 
 /** Fetches the latest data, or returns the cached data if the server cannot be reached. */
-export async function latest<T, E, D, K extends QueryKey>(
+export async function fetchOrCached<T, E, D, K extends QueryKey>(
   queries: QueryClient,
   query: FetchQueryOptions<T, E, D, K>,
 ): Promise<D> {

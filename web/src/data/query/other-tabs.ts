@@ -8,18 +8,18 @@ import { channel } from "@/lib/browser/broadcast";
 const writes = channel<{ stale: QueryKey[] }>("note-ninja writes");
 
 /** Invalidates everything under `keys` in all tabs. */
-export async function refreshEverywhere(queries: QueryClient, ...keys: QueryKey[]): Promise<void> {
+export async function invalidateInAllTabs(queries: QueryClient, ...keys: QueryKey[]): Promise<void> {
   writes.send({ stale: keys });
   await Promise.all(keys.map((queryKey) => queries.invalidateQueries({ queryKey })));
 }
 
 /** Invalidates everything under `keys` in the other tabs. The caller handles this one. */
-export function staleElsewhere(...keys: QueryKey[]): void {
+export function invalidateInOtherTabs(...keys: QueryKey[]): void {
   writes.send({ stale: keys });
 }
 
 /** Listens for writes of other tabs. Returns a function that stops it. */
-export function listenForWrites(queries: QueryClient): () => void {
+export function listenForInvalidations(queries: QueryClient): () => void {
   return writes.listen(({ stale }) => {
     for (const queryKey of stale) void queries.invalidateQueries({ queryKey });
   });

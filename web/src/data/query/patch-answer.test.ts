@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver, queryOptions } from "@tanstack/react-query";
 import { expect, test } from "vitest";
-import { patchAnswer } from "./patch-answer";
+import { patchQueryData } from "./patch-answer";
 
 /** Shows a list from a server whose responses are sent by the test. */
 function shownList() {
@@ -27,7 +27,7 @@ test("a response requested before a change does not undo it, and the query is re
   const { queries, query, answers, answer, list } = shownList();
   await answer(["old"]);
   void queries.refetchQueries(query);
-  patchAnswer(queries, query.queryKey, withNew);
+  patchQueryData(queries, query.queryKey, withNew);
   expect(list()).toEqual(["old", "new"]);
   const [, late] = answers;
   late?.(["old"]);
@@ -39,7 +39,7 @@ test("a response requested before a change does not undo it, and the query is re
 
 test("a change before the first response patches nothing and triggers a refetch", async () => {
   const { queries, query, answers, answer, list } = shownList();
-  patchAnswer(queries, query.queryKey, withNew);
+  patchQueryData(queries, query.queryKey, withNew);
   await expect.poll(() => answers.length).toBe(2);
   answers[0]?.(["old"]);
   await answer(["old", "new"]);
@@ -49,7 +49,7 @@ test("a change before the first response patches nothing and triggers a refetch"
 test("a change triggers no refetch if the query is idle", async () => {
   const { queries, query, answers, answer, list } = shownList();
   await answer(["old"]);
-  patchAnswer(queries, query.queryKey, withNew);
+  patchQueryData(queries, query.queryKey, withNew);
   expect(list()).toEqual(["old", "new"]);
   expect(queries.isFetching()).toBe(0);
   expect(answers).toHaveLength(1);

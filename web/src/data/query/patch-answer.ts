@@ -4,7 +4,7 @@ import type { DataTag, QueryClient, QueryKey } from "@tanstack/react-query";
  * Applies a confirmed change to the query cache. A request under way may have been answered before the change, so it is
  * cancelled and sent again.
  */
-export function patchAnswer<Data>(
+export function patchQueryData<Data>(
   queries: QueryClient,
   queryKey: DataTag<QueryKey, Data, unknown>,
   change: (before: Data | undefined) => Data | undefined,

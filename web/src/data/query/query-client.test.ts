@@ -31,7 +31,7 @@ async function timesAsked(): Promise<number> {
 test("S4.offline.5 a server known to be unreachable is not retried before the query fails", async () => {
   now.state = { status: "signed-in", me: { uid: "u1" } };
   expect(await timesAsked()).toBe(3);
-  now.state = { status: "signed-in", me: { uid: "u1" }, isUnconfirmed: true };
+  now.state = { status: "signed-in", me: { uid: "u1" }, isOfflineSession: true };
   expect(await timesAsked()).toBe(1);
 });
 

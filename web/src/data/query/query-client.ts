@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiProblem } from "@/api/problem";
 import { tellAsking } from "@/lib/loading/answered";
-import { keepAnswers } from "@/offline/cache/answers";
+import { installPersister } from "@/offline/cache/answers";
 import { session } from "@/session/session";
 
 const MAX_RETRIES = 2;
@@ -10,13 +10,13 @@ const MAX_RETRIES = 2;
 function mayRetry(failures: number, error: unknown): boolean {
   if (failures >= MAX_RETRIES) return false;
   // Everything is refetched once the server responds. Retries before that would only prolong the loading state.
-  if (error instanceof ApiProblem && error.code === "unreachable") return !isUnconfirmed();
+  if (error instanceof ApiProblem && error.code === "unreachable") return !isOfflineSession();
   return !(error instanceof ApiProblem) || error.code === "unavailable";
 }
 
-function isUnconfirmed(): boolean {
+function isOfflineSession(): boolean {
   const state = session.state();
-  return state.status === "signed-in" && state.isUnconfirmed === true;
+  return state.status === "signed-in" && state.isOfflineSession === true;
 }
 
 /** The only cache of server data. It is cleared when a session ends, because another user may follow. */
@@ -35,11 +35,11 @@ tellAsking({
   watch: (listener) => queryClient.getQueryCache().subscribe(listener),
 });
 
-keepAnswers(queryClient);
+installPersister(queryClient);
 
 let wasUnconfirmed = false;
 session.watch(() => {
-  const is = isUnconfirmed();
+  const is = isOfflineSession();
   // The server is reachable again, so cached data are refetched.
   if (wasUnconfirmed && !is && session.state().status === "signed-in") void queryClient.invalidateQueries();
   wasUnconfirmed = is;

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import { cursorOf } from "@/api/pages";
 import type { components } from "@/api/schema";
-import { add } from "@/offline/outbox/queue";
-import { consoleList } from "../query/freshness";
-import { refreshEverywhere } from "../query/other-tabs";
+import { enqueueChange } from "@/offline/outbox/queue";
+import { polled } from "../query/freshness";
+import { invalidateInAllTabs } from "../query/other-tabs";
 
 type Schemas = components["schemas"];
 
@@ -24,14 +24,15 @@ const reportKeys = {
  * Reports an item with this title; for a study card, the report includes its chapter. A second report before the
  * decision changes nothing. Offline, the report is stored as a pending change.
  */
-export const sendReport = (report: Schemas["CreateReport"], title: string) => add({ kind: "report", report, title });
+export const sendReport = (report: Schemas["CreateReport"], title: string) =>
+  enqueueChange({ kind: "report", report, title });
 
 /** Reported items without a decision, most reported first. Administrators only. */
 export const reportedQuery = infiniteQueryOptions({
-  ...consoleList,
+  ...polled,
   queryKey: reportKeys.open,
   queryFn: ({ pageParam, signal }) =>
-    payload(api.GET("/api/reports", { params: { query: cursorOf(pageParam) }, signal })),
+    unwrap(api.GET("/api/reports", { params: { query: cursorOf(pageParam) }, signal })),
   initialPageParam: "",
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 });
@@ -41,7 +42,7 @@ export const reportsQuery = ({ kind, id }: ReportTarget) =>
   queryOptions({
     queryKey: reportKeys.of({ kind, id }),
     queryFn: async ({ signal }) =>
-      (await payload(api.GET("/api/reports/{kind}/{id}", { params: { path: { kind, id } }, signal }))).items,
+      (await unwrap(api.GET("/api/reports/{kind}/{id}", { params: { path: { kind, id } }, signal }))).items,
   });
 
 /** Dismisses the reports on an item, or moves it to the trash with a reason. Administrators only. */
@@ -51,9 +52,9 @@ export function useDecideReport() {
     mutationFn: ({ target: { kind, id }, takeDown }: { target: ReportTarget; takeDown?: { reason: string } }) => {
       const params = { path: { kind, id } };
       return takeDown
-        ? payload(api.POST("/api/reports/{kind}/{id}/take-down", { params, body: takeDown }))
-        : payload(api.POST("/api/reports/{kind}/{id}/dismiss", { params }));
+        ? unwrap(api.POST("/api/reports/{kind}/{id}/take-down", { params, body: takeDown }))
+        : unwrap(api.POST("/api/reports/{kind}/{id}/dismiss", { params }));
     },
-    onSuccess: () => refreshEverywhere(queries, reportKeys.open),
+    onSuccess: () => invalidateInAllTabs(queries, reportKeys.open),
   });
 }

@@ -6,16 +6,16 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import { cursorOf } from "@/api/pages";
 import type { components } from "@/api/schema";
 import type { CourseRequest } from "@/offline/outbox/kinds/course-request";
 import type { Change } from "@/offline/outbox/kinds/table";
-import { add, pending, useOutbox } from "@/offline/outbox/queue";
-import { consoleList, Fresh, ownList } from "../query/freshness";
+import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
+import { polled, refetchOnFocus, staleTimes } from "../query/freshness";
 import { lastWord } from "../query/laid-over";
-import { refreshEverywhere } from "../query/other-tabs";
-import { patchAnswer } from "../query/patch-answer";
+import { invalidateInAllTabs } from "../query/other-tabs";
+import { patchQueryData } from "../query/patch-answer";
 
 type Schemas = components["schemas"];
 
@@ -42,45 +42,45 @@ export const requestKeys = {
  * a pending change.
  */
 export function requestCourse(request: CourseRequest) {
-  return add({ kind: "requestCourse", request });
+  return enqueueChange({ kind: "requestCourse", request });
 }
 
 /** Number of requests for a course, and whether the course exists. `code` is canonical. */
 export const demandQuery = (code: string) =>
   queryOptions({
     queryKey: requestKeys.demand(code),
-    staleTime: Fresh.live,
-    queryFn: ({ signal }) => payload(api.GET("/api/demand/{code}", { params: { path: { code } }, signal })),
+    staleTime: staleTimes.live,
+    queryFn: ({ signal }) => unwrap(api.GET("/api/demand/{code}", { params: { path: { code } }, signal })),
   });
 
 /** The student's own course requests, except anonymous ones, one page at a time. */
 export const myRequestsQuery = infiniteQueryOptions({
-  ...ownList,
+  ...refetchOnFocus,
   queryKey: requestKeys.mine,
   queryFn: ({ pageParam, signal }) =>
-    payload(api.GET("/api/me/requests", { params: { query: cursorOf(pageParam) }, signal })),
+    unwrap(api.GET("/api/me/requests", { params: { query: cursorOf(pageParam) }, signal })),
   initialPageParam: "",
   getNextPageParam: (page) => page.nextCursor ?? undefined,
 });
 
 /** Requested courses in a state, most requested first. Administrators only. */
-export const wantedQuery = (state: DemandState) =>
+export const courseRequestsQuery = (state: DemandState) =>
   infiniteQueryOptions({
-    ...consoleList,
+    ...polled,
     queryKey: requestKeys.wantedIn(state),
     queryFn: ({ pageParam, signal }) =>
-      payload(api.GET("/api/demand", { params: { query: { state, ...cursorOf(pageParam) } }, signal })),
+      unwrap(api.GET("/api/demand", { params: { query: { state, ...cursorOf(pageParam) } }, signal })),
     initialPageParam: "",
     getNextPageParam: (page) => page.nextCursor ?? undefined,
   });
 
 /** Requests for a course with their reasons, newest first. Administrators only. */
-export const reasonsQuery = (code: string) =>
+export const requestReasonsQuery = (code: string) =>
   infiniteQueryOptions({
     queryKey: requestKeys.reasons(code),
-    staleTime: Fresh.live,
+    staleTime: staleTimes.live,
     queryFn: ({ pageParam, signal }) =>
-      payload(
+      unwrap(
         api.GET("/api/demand/{code}/requests", {
           params: { path: { code }, query: cursorOf(pageParam) },
           signal,
@@ -93,7 +93,7 @@ export const reasonsQuery = (code: string) =>
 /** Returns the number of requests for a course, including pending changes. */
 export function useDemand(code: string): CourseDemand | undefined {
   const { data } = useQuery(demandQuery(code));
-  const asked = useOutbox((kept) => lastWord(pending(kept), isAbout(code)));
+  const asked = useOutbox((kept) => lastWord(selectUnconfirmedChanges(kept), isAbout(code)));
   if (!data || asked === undefined || asked === data.mine) return data;
   return { ...data, mine: asked, requesters: Math.max(0, data.requesters + (asked ? 1 : -1)) };
 }
@@ -103,13 +103,13 @@ const isAbout = (code: string) => (change: Change) => change.kind === "wantCours
 /** Returns a function that tells whether the student has withdrawn a request without confirmation yet. */
 export function useIsWithdrawn(): (code: string) => boolean {
   const kept = useOutbox((all) => all);
-  return (code) => lastWord(pending(kept), isAbout(code)) === false;
+  return (code) => lastWord(selectUnconfirmedChanges(kept), isAbout(code)) === false;
 }
 
 /** Returns the pending course requests, except anonymous ones. */
 export function useUnsentRequests(): readonly CourseRequest[] {
   const kept = useOutbox((all) => all);
-  return pending(kept).flatMap((change) =>
+  return selectUnconfirmedChanges(kept).flatMap((change) =>
     change.kind === "requestCourse" && !change.request.anonymous ? change.request : [],
   );
 }
@@ -118,14 +118,15 @@ export function useUnsentRequests(): readonly CourseRequest[] {
 export function useJoinDemand() {
   return useMutation({
     networkMode: "always",
-    mutationFn: ({ code, join }: { code: string; join: boolean }) => add({ kind: "wantCourse", on: join, code }),
+    mutationFn: ({ code, join }: { code: string; join: boolean }) =>
+      enqueueChange({ kind: "wantCourse", on: join, code }),
   });
 }
 
 /** Writes a confirmed or withdrawn request to the query cache of every tab. */
-export function requestArrived(queries: QueryClient, demand?: CourseDemand): void {
+export function onCourseRequestConfirmed(queries: QueryClient, demand?: CourseDemand): void {
   if (demand) {
-    patchAnswer(queries, demandQuery(demand.courseCode).queryKey, () => demand);
+    patchQueryData(queries, demandQuery(demand.courseCode).queryKey, () => demand);
     void queries.invalidateQueries({ queryKey: requestKeys.mine });
   } else {
     void queries.invalidateQueries({ queryKey: requestKeys.all });
@@ -146,8 +147,8 @@ export function useDecideDemand() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ code, ...body }: Decision & { code: string; before: Decision }) =>
-      payload(api.PUT("/api/demand/{code}", { params: { path: { code } }, body })),
-    onSuccess: () => refreshEverywhere(queries, requestKeys.wanted),
+      unwrap(api.PUT("/api/demand/{code}", { params: { path: { code } }, body })),
+    onSuccess: () => invalidateInAllTabs(queries, requestKeys.wanted),
   });
 }
 
@@ -155,7 +156,7 @@ export function useDecideDemand() {
 export function useReloadDecision(code: string): () => Promise<Decision> {
   const queries = useQueryClient();
   return () => {
-    void refreshEverywhere(queries, requestKeys.wanted);
+    void invalidateInAllTabs(queries, requestKeys.wanted);
     return queries.fetchQuery({ ...demandQuery(code), staleTime: 0 });
   };
 }

@@ -1,16 +1,16 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from "vitest";
 import type { Note } from "@/api/models";
-import { wipePersonalStorage } from "@/lib/browser/storage";
+import { clearOtherUsers } from "@/lib/browser/storage";
 import type { Change } from "@/offline/outbox/kinds/table";
 import {
-  confirmSaved,
-  dropLocal,
+  addCachedNote,
   guestNoteIds,
-  mergedNotes,
-  readLocal,
+  optimisticSavedNote,
+  readCachedNotes,
   rememberServerList,
-  savedCopy,
+  removeCachedNote,
+  withUnconfirmedSaves,
 } from "./saved-local";
 
 afterEach(() => localStorage.clear());
@@ -35,12 +35,12 @@ function note(id: string): Note {
     uploaderName: "Note Ninja",
   };
 }
-const copy = (id: string, at = "2026-11-21T10:00:00Z") => savedCopy(note(id), owner, at);
+const copy = (id: string, at = "2026-11-21T10:00:00Z") => optimisticSavedNote(note(id), owner, at);
 const ids = (notes: readonly { originalNoteId: string }[]) => notes.map((each) => each.originalNoteId);
 
 describe("the local copy of My Notes", () => {
   it("S3.my.1 copies an album note with its subject and its cover", () => {
-    const saved = savedCopy(
+    const saved = optimisticSavedNote(
       {
         id: "a1",
         album: "nightOwl",
@@ -72,7 +72,7 @@ describe("the local copy of My Notes", () => {
   });
 
   it("S3.saved.1 copies a note with owner and time, and compares titles without case", () => {
-    const saved = savedCopy({ ...note("n1"), title: "" }, owner, "2026-11-21T10:00:00Z");
+    const saved = optimisticSavedNote({ ...note("n1"), title: "" }, owner, "2026-11-21T10:00:00Z");
     expect(saved).toMatchObject({
       originalNoteId: "n1",
       courseCode: "CS246",
@@ -86,16 +86,16 @@ describe("the local copy of My Notes", () => {
 
   it("replaces the list with the server's, and applies confirmed changes", () => {
     rememberServerList("u1", [copy("n1")]);
-    confirmSaved("u1", copy("n2"));
-    confirmSaved("u1", copy("n2"));
-    expect(ids(readLocal("u1"))).toEqual(["n1", "n2"]);
+    addCachedNote("u1", copy("n2"));
+    addCachedNote("u1", copy("n2"));
+    expect(ids(readCachedNotes("u1"))).toEqual(["n1", "n2"]);
   });
 
   it("S3.saved.2 stores each user's notes under their own key, deleted with the session", () => {
-    confirmSaved("u1", copy("n1"));
-    expect(readLocal("u2")).toEqual([]);
-    wipePersonalStorage();
-    expect(readLocal("u1")).toEqual([]);
+    addCachedNote("u1", copy("n1"));
+    expect(readCachedNotes("u2")).toEqual([]);
+    clearOtherUsers();
+    expect(readCachedNotes("u1")).toEqual([]);
   });
 
   it("S3.saved.2 reads notes saved by a guest only on request", () => {
@@ -105,19 +105,22 @@ describe("the local copy of My Notes", () => {
 
   it("S2.my.7 removes the copy that matches the original note", () => {
     rememberServerList("u1", [copy("n1"), copy("n2")]);
-    dropLocal("u1", "n1");
-    expect(ids(readLocal("u1"))).toEqual(["n2"]);
+    removeCachedNote("u1", "n1");
+    expect(ids(readCachedNotes("u1"))).toEqual(["n2"]);
   });
 
   it("S4.add.2 shows each note once, the latest first", () => {
     const server = [copy("n1", "2026-11-20T10:00:00Z"), copy("n3", "2026-11-22T10:00:00Z")];
     const save = (id: string): Change => ({ kind: "saveNote", on: true, noteId: id, note: copy(id) });
-    expect(ids(mergedNotes(server, [save("n1"), save("n2")]))).toEqual(["n3", "n2", "n1"]);
-    expect(ids(mergedNotes(server, [save("n2"), { kind: "saveNote", on: false, noteId: "n3" }]))).toEqual(["n2", "n1"]);
+    expect(ids(withUnconfirmedSaves(server, [save("n1"), save("n2")]))).toEqual(["n3", "n2", "n1"]);
+    expect(ids(withUnconfirmedSaves(server, [save("n2"), { kind: "saveNote", on: false, noteId: "n3" }]))).toEqual([
+      "n2",
+      "n1",
+    ]);
   });
 
   it("treats a corrupt entry as empty", () => {
     localStorage.setItem("nn:u:u1:saved", "{not json");
-    expect(readLocal("u1")).toEqual([]);
+    expect(readCachedNotes("u1")).toEqual([]);
   });
 });

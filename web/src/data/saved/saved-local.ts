@@ -1,5 +1,5 @@
 import type { AnyNote, SavedNote } from "@/api/models";
-import { personalStorage } from "@/lib/browser/storage";
+import { userStorage } from "@/lib/browser/storage";
 import { createWatchers } from "@/lib/watchers";
 import type { Change } from "@/offline/outbox/kinds/table";
 
@@ -24,7 +24,7 @@ function parse(text: string | undefined): readonly SavedNote[] {
 }
 
 /** Returns a copy of `note` as the server would save it for `owner` at `now` (ISO 8601). */
-export function savedCopy(note: AnyNote, owner: { uid: string; name: string }, now: string): SavedNote {
+export function optimisticSavedNote(note: AnyNote, owner: { uid: string; name: string }, now: string): SavedNote {
   const isOfAlbum = "album" in note;
   const course = isOfAlbum ? note.courseCode : note.course;
   const previewUrl = isOfAlbum ? (note.imageUrl ?? note.facts.preview?.smallUrl) : note.previewUrl;
@@ -54,7 +54,7 @@ export function savedCopy(note: AnyNote, owner: { uid: string; name: string }, n
 }
 
 /** Merges the server's list with pending changes: newest first, each note once. */
-export function mergedNotes(server: readonly SavedNote[], changes: readonly Change[]): SavedNote[] {
+export function withUnconfirmedSaves(server: readonly SavedNote[], changes: readonly Change[]): SavedNote[] {
   const notes = new Map(server.map((note) => [note.originalNoteId, note]));
   for (const change of changes) {
     if (change.kind !== "saveNote") continue;
@@ -81,8 +81,8 @@ export function onLocalChange(listener: () => void): () => void {
 }
 
 /** Returns the local list of `uid`. */
-export function readLocal(uid: string): readonly SavedNote[] {
-  const text = personalStorage(uid).get(KEY);
+export function readCachedNotes(uid: string): readonly SavedNote[] {
+  const text = userStorage(uid).get(KEY);
   const held = cache.get(uid);
   if (held && held.text === text) return held.notes;
   const notes = parse(text);
@@ -91,18 +91,18 @@ export function readLocal(uid: string): readonly SavedNote[] {
 }
 
 function writeLocal(uid: string, notes: readonly SavedNote[]): void {
-  personalStorage(uid).set(KEY, JSON.stringify(notes));
+  userStorage(uid).set(KEY, JSON.stringify(notes));
   listeners.tell();
 }
 
 /** Adds a note that the server has confirmed. */
-export function confirmSaved(uid: string, note: SavedNote): void {
-  writeLocal(uid, [...without(readLocal(uid), note.originalNoteId), note]);
+export function addCachedNote(uid: string, note: SavedNote): void {
+  writeLocal(uid, [...without(readCachedNotes(uid), note.originalNoteId), note]);
 }
 
 /** Removes a note, by the id of the original note. */
-export function dropLocal(uid: string, originalNoteId: string): void {
-  writeLocal(uid, without(readLocal(uid), originalNoteId));
+export function removeCachedNote(uid: string, originalNoteId: string): void {
+  writeLocal(uid, without(readCachedNotes(uid), originalNoteId));
 }
 
 const without = (notes: readonly SavedNote[], originalNoteId: string) =>

@@ -4,11 +4,11 @@ import type { ReactNode } from "react";
 import { expect, test, vi } from "vitest";
 import type { SavedNote } from "@/api/models";
 import { signInAs } from "@/api/testing";
-import { savedArrived, savedKeys, useSavedNotes } from "./saved";
+import { onSavedConfirmed, savedKeys, useSavedNotes } from "./saved";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 // No bootstrap response is available.
-vi.mock("../me/start", () => ({ takeStart: async () => undefined }));
+vi.mock("../me/start", () => ({ takeBootstrapPart: async () => undefined }));
 
 const note = (id: string, addedAt: string) => ({ id, originalNoteId: id, title: id, addedAt });
 const pages: Record<string, object> = {
@@ -39,8 +39,8 @@ test("a saved note is added to My Notes without a refetch", () => {
   const queries = new QueryClient();
   const key = savedKeys.mine("u1");
   queries.setQueryData(key, [note("older", "2026-11-14T12:00:00Z")]);
-  savedArrived(queries, "u1", "newer", note("newer", "2026-11-15T12:00:00Z") as SavedNote);
-  savedArrived(queries, "u1", "older", undefined);
+  onSavedConfirmed(queries, "u1", "newer", note("newer", "2026-11-15T12:00:00Z") as SavedNote);
+  onSavedConfirmed(queries, "u1", "older", undefined);
   expect(queries.getQueryData<SavedNote[]>(key)?.map(({ id }) => id)).toEqual(["newer"]);
   expect(queries.getQueryState(key)?.isInvalidated).toBe(false);
 });

@@ -1,23 +1,23 @@
 import { type QueryClient, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { AnyNote, Me, SavedNote } from "@/api/models";
 import { allItems } from "@/api/pages";
 import type { components } from "@/api/schema";
-import { add, pending, useOutbox } from "@/offline/outbox/queue";
+import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { useSession } from "@/session/session";
-import { takeStart } from "../me/start";
+import { takeBootstrapPart } from "../me/start";
 import { noteUpdatesQuery, withUpdates } from "../notes/note-updates";
-import { ownUntilBack } from "../query/freshness";
-import { patchAnswer } from "../query/patch-answer";
+import { staleAfterAbsence } from "../query/freshness";
+import { patchQueryData } from "../query/patch-answer";
 import {
-  confirmSaved,
-  dropLocal,
-  mergedNotes,
+  addCachedNote,
   onLocalChange,
-  readLocal,
+  optimisticSavedNote,
+  readCachedNotes,
   rememberServerList,
-  savedCopy,
+  removeCachedNote,
+  withUnconfirmedSaves,
 } from "./saved-local";
 
 type Page = components["schemas"]["Page_SavedNote"];
@@ -29,7 +29,7 @@ export const savedKeys = {
 /** All notes in the student's collection. All pages are fetched, because the list is searched and sorted as a whole. */
 export const savedNotesQuery = (uid: string) =>
   queryOptions({
-    ...ownUntilBack,
+    ...staleAfterAbsence,
     refetchOnWindowFocus: "always",
     queryKey: savedKeys.mine(uid),
     queryFn: async ({ signal }): Promise<SavedNote[]> => (await firstNotes(uid, signal)) ?? allNotes(uid, signal),
@@ -37,22 +37,29 @@ export const savedNotesQuery = (uid: string) =>
 
 /** Fetches all pages after `first`, or all pages. Stores them as the local copy. */
 async function allNotes(uid: string, signal: AbortSignal, first?: Page): Promise<SavedNote[]> {
-  const notes = await allItems((query) => payload(api.GET("/api/me/notes", { params: { query }, signal })), first);
+  const notes = await allItems((query) => unwrap(api.GET("/api/me/notes", { params: { query }, signal })), first);
   rememberServerList(uid, notes);
   return notes;
 }
 
 /** Returns My Notes from the bootstrap response, unless they were taken before. */
 function firstNotes(uid: string, signal: AbortSignal): Promise<SavedNote[] | undefined> {
-  return takeStart(uid, "notes", (taken) => (taken === "same" ? [...readLocal(uid)] : allNotes(uid, signal, taken)));
+  return takeBootstrapPart(uid, "notes", (taken) =>
+    taken === "same" ? [...readCachedNotes(uid)] : allNotes(uid, signal, taken),
+  );
 }
 
 /** Writes a confirmed addition or removal to the query cache of every tab. */
-export function savedArrived(queries: QueryClient, uid: string, noteId: string, saved: SavedNote | undefined): void {
+export function onSavedConfirmed(
+  queries: QueryClient,
+  uid: string,
+  noteId: string,
+  saved: SavedNote | undefined,
+): void {
   const { queryKey } = savedNotesQuery(uid);
-  if (saved) confirmSaved(uid, saved);
-  else dropLocal(uid, noteId);
-  patchAnswer(queries, queryKey, (notes) => {
+  if (saved) addCachedNote(uid, saved);
+  else removeCachedNote(uid, noteId);
+  patchQueryData(queries, queryKey, (notes) => {
     const others = notes?.filter((note) => note.originalNoteId !== noteId);
     return others && saved ? [...others, saved] : others;
   });
@@ -62,16 +69,16 @@ export function savedArrived(queries: QueryClient, uid: string, noteId: string, 
 export function useSavedNotes() {
   const { status, me } = useSession();
   const uid = status === "signed-in" && me ? me.uid : undefined;
-  const local = useSyncExternalStore(onLocalChange, () => (uid ? readLocal(uid) : undefined));
+  const local = useSyncExternalStore(onLocalChange, () => (uid ? readCachedNotes(uid) : undefined));
   const server = useQuery({ ...savedNotesQuery(uid ?? ""), enabled: uid !== undefined });
   const { data: updates = [] } = useQuery({ ...noteUpdatesQuery(uid ?? ""), enabled: false });
   const kept = useOutbox((all) => all);
-  const changes = pending(kept);
+  const changes = selectUnconfirmedChanges(kept);
   const waiting = changes.flatMap((change) => (change.kind === "saveNote" && change.on ? change.noteId : []));
 
   const hasLocal = (local !== undefined && local.length > 0) || waiting.length > 0;
   return {
-    notes: mergedNotes(withUpdates(server.data ?? local ?? [], updates), changes),
+    notes: withUnconfirmedSaves(withUpdates(server.data ?? local ?? [], updates), changes),
     /** Ids of notes that the server does not have yet. */
     waitingIds: new Set(waiting),
     isPending: server.isPending && server.fetchStatus === "fetching" && !hasLocal,
@@ -92,8 +99,8 @@ export function useSaveNote(me: Pick<Me, "uid" | "name"> | undefined) {
     networkMode: "always",
     mutationFn: async (note: AnyNote): Promise<SaveResult> => {
       if (!me) throw new Error("You must be signed in to add notes.");
-      const copy = savedCopy(note, me, new Date().toISOString());
-      const outcome = await add({ kind: "saveNote", on: true, noteId: note.id, note: copy });
+      const copy = optimisticSavedNote(note, me, new Date().toISOString());
+      const outcome = await enqueueChange({ kind: "saveNote", on: true, noteId: note.id, note: copy });
       if (outcome.is === "kept") return "kept";
       return outcome.is === "sent" && outcome.answer.isNew ? "saved" : "already";
     },
@@ -104,6 +111,6 @@ export function useSaveNote(me: Pick<Me, "uid" | "name"> | undefined) {
 export function useRemoveSavedNote() {
   return useMutation({
     networkMode: "always",
-    mutationFn: (note: SavedNote) => add({ kind: "saveNote", on: false, noteId: note.originalNoteId }),
+    mutationFn: (note: SavedNote) => enqueueChange({ kind: "saveNote", on: false, noteId: note.originalNoteId }),
   });
 }

@@ -2,10 +2,10 @@
 import "fake-indexeddb/auto";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { beVisitor, signInAs, signInPassingAs } from "@/api/testing";
+import { beVisitor, signInAs, signInOnSharedComputer } from "@/api/testing";
 import { INSIDE_PLACES_MAX } from "@/core/limits";
-import { keepAnswers } from "@/offline/cache/answers";
-import { insideBytes, insidesQuery, keepInsides } from "./inside";
+import { installPersister } from "@/offline/cache/answers";
+import { fullTextIndexBytes, fullTextIndexesQuery, keepInsides } from "./inside";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 
@@ -28,11 +28,12 @@ async function answer(input: Request | string): Promise<Response> {
 }
 
 const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-keepAnswers(queries);
+installPersister(queries);
 
 const inside = (sha256: string) => ({ place: "CS246", sha256, url: `https://files.test/${sha256}` });
-const load = (sha256: string, isAgain = false) => insideBytes(inside(sha256), isAgain, new AbortController().signal);
-const newest = (places: string[]) => new QueryClient().fetchQuery({ ...insidesQuery(places), retry: false });
+const load = (sha256: string, isAgain = false) =>
+  fullTextIndexBytes(inside(sha256), isAgain, new AbortController().signal);
+const newest = (places: string[]) => new QueryClient().fetchQuery({ ...fullTextIndexesQuery(places), retry: false });
 /** Waits until the index is stored on the device. */
 const isKept = (sha256: string) =>
   vi.waitFor(async () => {
@@ -101,7 +102,7 @@ test("S2.find.4 stores no full text after sign-out or on a shared computer", asy
   signInAs({ uid: "ben", name: "Ben" });
   await load("one");
   expect(asked).toEqual(["/one"]);
-  signInPassingAs({ uid: "cleo", name: "Cleo" });
+  signInOnSharedComputer({ uid: "cleo", name: "Cleo" });
   asked.length = 0;
   await load("one");
   await load("one");

@@ -1,22 +1,22 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import { ApiProblem } from "@/api/problem";
 import type { components } from "@/api/schema";
 import { INSIDE_PLACES_MAX } from "@/core/limits";
-import { forget, keep, readKept } from "@/offline/cache/answers";
-import { followedList } from "../query/freshness";
+import { deleteCached, readCached, writeCached } from "@/offline/cache/answers";
+import { manifestInvalidated } from "../query/freshness";
 
 /** Full-text index of a course or an album. For local copies only the version is known. */
-export type Inside = Pick<components["schemas"]["Inside"], "place" | "sha256"> & { url?: string };
+export type FullTextIndex = Pick<components["schemas"]["Inside"], "place" | "sha256"> & { url?: string };
 
 /**
  * Current versions of the indexes of these courses and albums. They are polled rarely while they are searched, because
  * no file at the CDN signals changes. Offline, the versions of the local copies.
  */
-export const insidesQuery = (places: readonly string[]) =>
+export const fullTextIndexesQuery = (places: readonly string[]) =>
   queryOptions({
     queryKey: ["inside", "places", places] as const,
-    queryFn: async ({ signal }): Promise<readonly Inside[]> => {
+    queryFn: async ({ signal }): Promise<readonly FullTextIndex[]> => {
       try {
         return (await Promise.all(questionsAbout(places).map((some) => newestOf(some, signal)))).flat();
       } catch (error) {
@@ -28,8 +28,8 @@ export const insidesQuery = (places: readonly string[]) =>
     },
     enabled: places.length > 0,
     networkMode: "offlineFirst",
-    ...followedList,
-    refetchInterval: followedList.staleTime,
+    ...manifestInvalidated,
+    refetchInterval: manifestInvalidated.staleTime,
     refetchOnWindowFocus: true,
   });
 
@@ -39,9 +39,9 @@ function questionsAbout(places: readonly string[]): (readonly string[])[] {
   return Array.from({ length: count }, (_, at) => places.slice(at * INSIDE_PLACES_MAX, (at + 1) * INSIDE_PLACES_MAX));
 }
 
-async function newestOf(places: readonly string[], signal: AbortSignal): Promise<readonly Inside[]> {
+async function newestOf(places: readonly string[], signal: AbortSignal): Promise<readonly FullTextIndex[]> {
   const query = { places: places.join(",") };
-  return (await payload(api.GET("/api/library/inside", { params: { query }, signal }))).items;
+  return (await unwrap(api.GET("/api/library/inside", { params: { query }, signal }))).items;
 }
 
 interface Kept {
@@ -53,12 +53,12 @@ const nameOf = (place: string) => `inside ${place}`;
 
 /** Returns the local copy of an index. */
 async function readInside(place: string): Promise<Kept | undefined> {
-  const value = await readKept(nameOf(place));
+  const value = await readCached(nameOf(place));
   const isKept = typeof value === "object" && value !== null && "sha256" in value && "bytes" in value;
   return isKept ? (value as Kept) : undefined;
 }
 
-async function keptOf(places: readonly string[]): Promise<Inside[]> {
+async function keptOf(places: readonly string[]): Promise<FullTextIndex[]> {
   const kept = await Promise.all(places.map(async (place) => ({ place, kept: await readInside(place) })));
   return kept.flatMap(({ place, kept }) => (kept ? { place, sha256: kept.sha256 } : []));
 }
@@ -74,21 +74,25 @@ export async function keepInsides(places: readonly string[], signal: AbortSignal
   for (const inside of newest) {
     const kept = await readInside(inside.place);
     // The copy is confirmed, so its retention period starts again.
-    if (kept?.sha256 === inside.sha256) keep(nameOf(inside.place), kept);
-    else await insideBytes(inside, false, signal);
+    if (kept?.sha256 === inside.sha256) writeCached(nameOf(inside.place), kept);
+    else await fullTextIndexBytes(inside, false, signal);
   }
 }
 
 /** Deletes the local indexes of these courses and albums, because some of their notes were deleted. */
 export async function forgetInsides(places: readonly string[]): Promise<void> {
-  for (const place of places) await forget(nameOf(place));
+  for (const place of places) await deleteCached(nameOf(place));
 }
 
 /**
  * Returns the bytes of an index: the local copy if it has this version and is not damaged, otherwise the file at its
  * URL.
  */
-export async function insideBytes(inside: Inside, isAgain: boolean, signal: AbortSignal): Promise<ArrayBuffer> {
+export async function fullTextIndexBytes(
+  inside: FullTextIndex,
+  isAgain: boolean,
+  signal: AbortSignal,
+): Promise<ArrayBuffer> {
   const { place, sha256, url } = inside;
   const kept = isAgain ? undefined : await readInside(place);
   if (kept?.sha256 === sha256) return kept.bytes;
@@ -99,6 +103,6 @@ export async function insideBytes(inside: Inside, isAgain: boolean, signal: Abor
   // The user may have changed since the request.
   signal.throwIfAborted();
   // The bytes are transferred to the worker, so a copy is stored.
-  keep(nameOf(place), { sha256, bytes: bytes.slice(0) } satisfies Kept);
+  writeCached(nameOf(place), { sha256, bytes: bytes.slice(0) } satisfies Kept);
   return bytes;
 }

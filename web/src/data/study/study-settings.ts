@@ -1,9 +1,9 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import type { SettingsChange } from "@/offline/outbox/kinds/study-settings";
 import type { Change } from "@/offline/outbox/kinds/table";
-import { add, type Outcome, outbox, pending, useOutbox } from "@/offline/outbox/queue";
-import { latest } from "../query/latest";
-import { patchAnswer } from "../query/patch-answer";
+import { enqueueChange, type Outcome, outbox, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
+import { fetchOrCached } from "../query/latest";
+import { patchQueryData } from "../query/patch-answer";
 import { type StudySettings, studySettingsQuery } from "./studying";
 
 /** Returns the last pending settings. */
@@ -13,7 +13,7 @@ const lastWanted = (changes: readonly Change[]): StudySettings | undefined =>
 /** Returns the student's settings including pending changes, or `undefined` while they are unknown. */
 export function useStudySettings(): StudySettings | undefined {
   const { data } = useQuery(studySettingsQuery);
-  const wanted = useOutbox((kept) => lastWanted(pending(kept)));
+  const wanted = useOutbox((kept) => lastWanted(selectUnconfirmedChanges(kept)));
   return wanted ?? data;
 }
 
@@ -21,14 +21,14 @@ export function useStudySettings(): StudySettings | undefined {
 export async function knownStudySettings(queries: QueryClient): Promise<StudySettings> {
   const entries = await outbox.settled();
   const wanted = lastWanted(entries.flatMap(({ state, change }) => (state === "refused" ? [] : change)));
-  return wanted ?? latest(queries, studySettingsQuery);
+  return wanted ?? fetchOrCached(queries, studySettingsQuery);
 }
 
 /** Changes the settings. `before` are the settings that the student saw. */
 export const setStudySettings = (settings: StudySettings, before: StudySettings): Promise<Outcome> =>
-  add({ kind: "studySettings", settings, before });
+  enqueueChange({ kind: "studySettings", settings, before });
 
 /** Writes confirmed settings to the query cache of every tab. */
-export function studySettingsArrived(queries: QueryClient, settings: StudySettings): void {
-  patchAnswer(queries, studySettingsQuery.queryKey, () => settings);
+export function onStudySettingsConfirmed(queries: QueryClient, settings: StudySettings): void {
+  patchQueryData(queries, studySettingsQuery.queryKey, () => settings);
 }

@@ -2,12 +2,12 @@
 import "fake-indexeddb/auto";
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { signInAs, signInPassingAs } from "@/api/testing";
+import { signInAs, signInOnSharedComputer } from "@/api/testing";
 import { STUDY_SNAPSHOT_MARGIN_MS } from "@/core/limits";
-import { keepAnswers, keptAnswer } from "@/offline/cache/answers";
+import { installPersister, readCachedQuery } from "@/offline/cache/answers";
 import { studiedSince } from "../me/first-marks";
-import { arrived } from "../sync/arrived";
-import { studiedQuery } from "./studying";
+import { applyConfirmedChange } from "../sync/arrived";
+import { reviewLogQuery } from "./studying";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -20,7 +20,7 @@ const server = vi.hoisted(() => ({
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/api/client", () => ({
-  payload: async (call: Promise<unknown>) => call,
+  unwrap: async (call: Promise<unknown>) => call,
   api: {
     GET: async (path: string, { params }: { params?: { query?: { sinceMs?: number } } }) => {
       server.asked.push([path, params?.query?.sinceMs].filter((each) => each !== undefined).join(" since "));
@@ -43,11 +43,13 @@ async function askedAfter(days: number): Promise<string[]> {
   vi.spyOn(Date, "now").mockReturnValue(now);
   server.asked = [];
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  keepAnswers(queries);
-  const { askedMs, coveredMs } = await queries.fetchQuery(studiedQuery);
+  installPersister(queries);
+  const { askedMs, snapshotWatermarkMs } = await queries.fetchQuery(reviewLogQuery);
   vi.restoreAllMocks();
   // The result is stored on disk a moment later.
-  await vi.waitFor(async () => expect(await keptAnswer(studiedQuery.queryKey)).toMatchObject({ askedMs, coveredMs }));
+  await vi.waitFor(async () =>
+    expect(await readCachedQuery(reviewLogQuery.queryKey)).toMatchObject({ askedMs, snapshotWatermarkMs }),
+  );
   return server.asked;
 }
 
@@ -73,12 +75,12 @@ test("S4.offline.12 reads only new review events, including those that arrived l
   /** Returns the log that a new page knows. */
   const read = async () => {
     const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-    keepAnswers(queries);
+    installPersister(queries);
     server.asked = [];
-    const studied = await queries.fetchQuery(studiedQuery);
+    const studied = await queries.fetchQuery(reviewLogQuery);
     // The result is stored on disk a moment later.
     const { tail } = studied;
-    await vi.waitFor(async () => expect(await keptAnswer(studiedQuery.queryKey)).toMatchObject({ tail }));
+    await vi.waitFor(async () => expect(await readCachedQuery(reviewLogQuery.queryKey)).toMatchObject({ tail }));
     return tail.map(({ facts }) => facts);
   };
   signInAs({ uid: "ben", name: "Ben" });
@@ -96,27 +98,27 @@ test("S4.offline.12 reads only new review events, including those that arrived l
 /** Returns a page that has just read the log, and a function that counts the requests of the next fetch. */
 async function pageThatRead() {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  keepAnswers(queries);
-  await queries.fetchQuery(studiedQuery);
+  installPersister(queries);
+  await queries.fetchQuery(reviewLogQuery);
   server.asked = [];
   return {
     queries,
     asked: async () => {
-      await queries.fetchQuery(studiedQuery);
+      await queries.fetchQuery(reviewLogQuery);
       return server.asked.splice(0).filter((each) => each.startsWith("/api/me/study/log")).length;
     },
   };
 }
 
-const answers = { kind: "study", device: 1, facts: [], heldUntilMs: 0 } as const;
+const answers = { kind: "study", device: 1, facts: [], batchUntilMs: 0 } as const;
 
 test("S4.offline.12 confirmed answers do not refetch the review log, unless nothing can be stored", async () => {
   const own = await pageThatRead();
-  arrived(own.queries, answers, undefined);
+  applyConfirmedChange(own.queries, answers, undefined);
   expect(await own.asked()).toBe(0);
-  signInPassingAs(amara);
+  signInOnSharedComputer(amara);
   const shared = await pageThatRead();
-  arrived(shared.queries, answers, undefined);
+  applyConfirmedChange(shared.queries, answers, undefined);
   expect(await shared.asked()).toBe(1);
 });
 
@@ -145,7 +147,7 @@ test("refetches the review log after half an hour, and on return if the student 
 
 test("a page with a cached review log requests new events at once, in the same batch as its other requests", async () => {
   const page = await pageThatRead();
-  void page.queries.fetchQuery({ ...studiedQuery, staleTime: 0 });
+  void page.queries.fetchQuery({ ...reviewLogQuery, staleTime: 0 });
   // Reading the disk would take longer than this.
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   expect(server.asked).toEqual([expect.stringContaining("/api/me/study/log")]);
@@ -156,6 +158,6 @@ test("a tab that has read the review log tells the other tabs, and those with le
   const tab = new BroadcastChannel("note-ninja writes");
   tab.onmessage = ({ data }: MessageEvent) => told.push(data);
   await pageThatRead();
-  await vi.waitFor(() => expect(told).toEqual([{ stale: [studiedQuery.queryKey] }]));
+  await vi.waitFor(() => expect(told).toEqual([{ stale: [reviewLogQuery.queryKey] }]));
   tab.close();
 });

@@ -1,13 +1,13 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import { allItems } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { STUDY_SNAPSHOT_MARGIN_MS } from "@/core/limits";
-import { keepAnswer, keptAnswer, keptStore } from "@/offline/cache/answers";
+import { currentOfflineCache, readCachedQuery, writeCachedQuery } from "@/offline/cache/answers";
 import { dropSent } from "@/offline/outbox/sent";
 import { rememberStudiedSince } from "../me/first-marks";
-import { ownUntilBack, seldom } from "../query/freshness";
-import { staleElsewhere } from "../query/other-tabs";
+import { rarelyChanges, staleAfterAbsence } from "../query/freshness";
+import { invalidateInOtherTabs } from "../query/other-tabs";
 
 type Schemas = components["schemas"];
 
@@ -18,8 +18,8 @@ type StudyBatch = Schemas["StudyBatch"];
 /** The student's study settings. */
 export const studySettingsQuery = queryOptions({
   queryKey: ["studying", "settings"],
-  queryFn: ({ signal }) => payload(api.GET("/api/me/study/settings", { signal })),
-  ...seldom,
+  queryFn: ({ signal }) => unwrap(api.GET("/api/me/study/settings", { signal })),
+  ...rarelyChanges,
 });
 
 /**
@@ -29,16 +29,16 @@ export const studySettingsQuery = queryOptions({
 export function readStudyLog(sinceMs: number, signal?: AbortSignal): Promise<StudyBatch[]> {
   return allItems((page) => {
     const params = { query: { ...(sinceMs > 0 && { sinceMs }), ...page } };
-    return payload(api.GET("/api/me/study/log", { params, signal: signal ?? null }));
+    return unwrap(api.GET("/api/me/study/log", { params, signal: signal ?? null }));
   });
 }
 
 /** Study log of a student: a snapshot, and the batches received after it. */
-export interface Studied {
+export interface ReviewLog {
   /** Snapshot from the device or the server; absent while the log is short. */
   snapshot?: Uint8Array | undefined;
   /** Time before which the snapshot covers everything that the server received (Unix milliseconds). */
-  coveredMs: number;
+  snapshotWatermarkMs: number;
   /** Time of the last request for a snapshot (Unix milliseconds). */
   askedMs?: number;
   tail: StudyBatch[];
@@ -50,14 +50,14 @@ export interface Studied {
  * Returns the time from which the log has to be read. It includes a margin, because batches may enter the log shortly
  * after newer ones.
  */
-function sinceOf({ coveredMs, tail }: Studied): number {
+function sinceOf({ snapshotWatermarkMs, tail }: ReviewLog): number {
   const newestMs = tail.reduce((newest, { receivedMs }) => Math.max(newest, receivedMs), 0);
-  return Math.max(coveredMs, newestMs - STUDY_SNAPSHOT_MARGIN_MS);
+  return Math.max(snapshotWatermarkMs, newestMs - STUDY_SNAPSHOT_MARGIN_MS);
 }
 
 /** Stores the time from which the next page reads the log, if this device has the earlier part. */
-function rememberSince(studied: Studied): void {
-  const of = keptStore();
+function rememberSince(studied: ReviewLog): void {
+  const of = currentOfflineCache();
   if (of && (studied.snapshot || studied.tail.length > 0)) rememberStudiedSince(of.uid, sinceOf(studied));
 }
 
@@ -68,30 +68,34 @@ const OLD_MS = 7 * 86_400_000;
  * Study log of the student. A device continues from its local copy; a new one starts with the server's snapshot.
  * Answers sent since then are in `sentStudy`, so own answers cause no refetch.
  */
-export const studiedQuery = queryOptions({
+export const reviewLogQuery = queryOptions({
   queryKey: ["studying", "log"],
-  queryFn: async ({ client, signal, queryKey }): Promise<Studied> => {
+  queryFn: async ({ client, signal, queryKey }): Promise<ReviewLog> => {
     // Cached data need no disk access, so the request can join the batch of this moment.
-    const kept = client.getQueryData<Studied>(queryKey) ?? ((await keptAnswer(queryKey)) as Studied | undefined);
-    let known: Studied = kept ?? { coveredMs: 0, tail: [], decks: {} };
-    if (Date.now() - Math.max(known.coveredMs, known.askedMs ?? 0) > OLD_MS) {
+    const kept =
+      client.getQueryData<ReviewLog>(queryKey) ?? ((await readCachedQuery(queryKey)) as ReviewLog | undefined);
+    let known: ReviewLog = kept ?? { snapshotWatermarkMs: 0, tail: [], decks: {} };
+    if (Date.now() - Math.max(known.snapshotWatermarkMs, known.askedMs ?? 0) > OLD_MS) {
       const snapshot = await serversSnapshot(signal);
       known = { ...known, askedMs: Date.now() };
-      const coveredMs = snapshot ? coveredBefore(snapshot) : 0;
-      if (snapshot && coveredMs > known.coveredMs) known = { ...known, snapshot, coveredMs };
+      const snapshotWatermarkMs = snapshot ? coveredBefore(snapshot) : 0;
+      if (snapshot && snapshotWatermarkMs > known.snapshotWatermarkMs)
+        known = { ...known, snapshot, snapshotWatermarkMs };
     }
     const beganMs = Date.now();
     const sinceMs = sinceOf(known);
     const news = await readStudyLog(sinceMs, signal);
-    const before = known.tail.filter(({ receivedMs }) => receivedMs >= known.coveredMs && receivedMs < sinceMs);
-    void dropSent(keptStore(), "study", beganMs);
+    const before = known.tail.filter(
+      ({ receivedMs }) => receivedMs >= known.snapshotWatermarkMs && receivedMs < sinceMs,
+    );
+    void dropSent(currentOfflineCache(), "study", beganMs);
     // The logs of other tabs lack the batches that were removed from `sentStudy` here.
-    staleElsewhere(queryKey);
+    invalidateInOtherTabs(queryKey);
     const studied = { ...known, tail: [...before, ...news] };
     rememberSince(studied);
     return studied;
   },
-  ...ownUntilBack,
+  ...staleAfterAbsence,
   structuralSharing: false,
 });
 
@@ -99,14 +103,14 @@ export const studiedQuery = queryOptions({
  * Invalidates the log after the server received answers, if this device may not store any. The log is then the only
  * place with them.
  */
-export function studyArrived(queries: QueryClient): void {
-  if (!keptStore()) void queries.invalidateQueries({ queryKey: studiedQuery.queryKey, exact: true });
+export function onReviewEventsConfirmed(queries: QueryClient): void {
+  if (!currentOfflineCache()) void queries.invalidateQueries({ queryKey: reviewLogQuery.queryKey, exact: true });
 }
 
 /** Updates the local copy of the study log. */
-export function keepStudied(studied: Studied): Promise<void> {
+export function cacheReviewLog(studied: ReviewLog): Promise<void> {
   rememberSince(studied);
-  return keepAnswer(studiedQuery.queryKey, studied);
+  return writeCachedQuery(reviewLogQuery.queryKey, studied);
 }
 
 /** Returns the time before which a snapshot covers the log, in Unix milliseconds. It follows the version byte. */
@@ -115,13 +119,13 @@ function coveredBefore(snapshot: Uint8Array): number {
 }
 
 async function serversSnapshot(signal: AbortSignal): Promise<Uint8Array | undefined> {
-  const answer = await payload<unknown>(api.GET("/api/me/study/snapshot", { parseAs: "arrayBuffer", signal }));
+  const answer = await unwrap<unknown>(api.GET("/api/me/study/snapshot", { parseAs: "arrayBuffer", signal }));
   return answer instanceof ArrayBuffer && answer.byteLength > 0 ? new Uint8Array(answer) : undefined;
 }
 
 /** Uploads a snapshot for the student's other devices. */
 export function sendSnapshot(snapshot: Uint8Array) {
-  return payload(
+  return unwrap(
     api.PUT("/api/me/study/snapshot", {
       // The body is sent unchanged; the API document has no type for bytes.
       body: snapshot as never,

@@ -4,8 +4,8 @@ import { hashKey, InfiniteQueryObserver, QueryClient, type QueryKey, QueryObserv
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem, unreachable } from "@/api/problem";
 import { beVisitor, signInAs } from "@/api/testing";
-import { keepAnswers, keepWhole, oldestOf, withoutSigned } from "@/offline/cache/answers";
-import { KeptStore } from "@/offline/cache/store";
+import { installPersister, oldestOf, withoutSigned, writeAllPages } from "@/offline/cache/answers";
+import { OfflineCache } from "@/offline/cache/store";
 import { activityQuery, contentDetailQuery, contentQuery, storageQuery, trashQuery } from "../admin/admin";
 import { albumQuery } from "../albums/albums";
 import { shelfQuery, waveformQuery } from "../audio/audio";
@@ -20,13 +20,13 @@ import { newNotesQuery } from "../notes/new-notes";
 import { courseNotesQuery, noteQuery } from "../notes/notes";
 import { peopleQuery, studentCoursesQuery, studentQuery } from "../people/students";
 import { myPlaylistsQuery, playlistQuery } from "../playlists/playlists";
-import { listeningQuery } from "../positions/listening";
-import { placesInNotesQuery, placesInRecordingsQuery } from "../positions/places";
-import { readingListQuery } from "../positions/reading";
+import { continueListeningQuery } from "../positions/listening";
+import { audioPositionsQuery, notePositionsQuery } from "../positions/places";
+import { continueReadingQuery } from "../positions/reading";
 import { reportedQuery, reportsQuery } from "../reports/reports";
-import { myRequestsQuery, reasonsQuery, wantedQuery } from "../requests/requests";
+import { courseRequestsQuery, myRequestsQuery, requestReasonsQuery } from "../requests/requests";
 import { savedKeys } from "../saved/saved";
-import { studiedQuery, studySettingsQuery } from "../study/studying";
+import { reviewLogQuery, studySettingsQuery } from "../study/studying";
 import { uploadsQuery } from "../uploads/uploads";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
@@ -36,7 +36,7 @@ signInAs({ uid: "amara", name: "Amara" });
 /** Returns the query client of a new page. */
 function freshPage(): QueryClient {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  keepAnswers(queries);
+  installPersister(queries);
   return queries;
 }
 
@@ -109,8 +109,8 @@ test("S4.offline.5 an error response of the server is not replaced by the cache,
     hiddenCoursesQuery,
     mergesQuery,
     managedCourseQuery("CS246"),
-    wantedQuery("open"),
-    reasonsQuery("CS246"),
+    courseRequestsQuery("open"),
+    requestReasonsQuery("CS246"),
     uploadsQuery,
   ];
   for (const { queryKey } of ofConsole) {
@@ -121,8 +121,10 @@ test("S4.offline.5 an error response of the server is not replaced by the cache,
 
 test("S4.offline.5 data that a member has seen are available offline, whichever page requested them", async () => {
   const ofMembers: QueryKey[] = [
-    ...[myProfileQuery, feedQuery, newNotesQuery, listeningQuery, readingListQuery, myRequestsQuery].map(keyOf),
-    ...[placesInNotesQuery, placesInRecordingsQuery, myPlaylistsQuery, studiedQuery, studySettingsQuery].map(keyOf),
+    ...[myProfileQuery, feedQuery, newNotesQuery, continueListeningQuery, continueReadingQuery, myRequestsQuery].map(
+      keyOf,
+    ),
+    ...[notePositionsQuery, audioPositionsQuery, myPlaylistsQuery, reviewLogQuery, studySettingsQuery].map(keyOf),
     ...[ownCoursesQuery, ownCardsQuery("CS246"), playlistQuery("p1")].map(keyOf),
     ...[courseQuery("CS246"), courseNotesQuery("CS246"), courseAudioQuery("CS246"), chaptersQuery("CS246")].map(keyOf),
     ...[chapterQuery("CS246", "c1"), noteQuery("n1"), albumQuery("cram"), shelfQuery("deep-dive")].map(keyOf),
@@ -218,7 +220,7 @@ test("S4.offline.9 a list downloaded completely is available with all pages, als
   const list = listOf(queryKey, () => isThere);
   const pagesOf = ({ pages }: { pages: { page: number }[] }) => pages.map(({ page }) => page);
   const whole = await freshPage().fetchInfiniteQuery({ ...list, pages: 9 });
-  keepWhole(queryKey, whole);
+  writeAllPages(queryKey, whole);
   const queries = freshPage();
   expect(pagesOf(await queries.fetchInfiniteQuery(list))).toEqual([1]);
   isThere = false;
@@ -232,7 +234,7 @@ test("S4.offline.9 a list downloaded completely is available with all pages, als
 });
 
 test("S4.offline.10 the next page load deletes responses older than 30 days and keeps newer ones", async () => {
-  const store = new KeptStore("amara");
+  const store = new OfflineCache("amara");
   const day = 86_400_000;
   await store.write("old", { data: "old", at: Date.now() - 31 * day });
   await store.write("newer", { data: "newer", at: Date.now() - 29 * day });

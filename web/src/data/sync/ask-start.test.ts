@@ -2,7 +2,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { beVisitor, closePages, signInAs } from "@/api/testing";
-import { keepAnswers } from "@/offline/cache/answers";
+import { installPersister } from "@/offline/cache/answers";
 import { myLikesQuery } from "../likes/likes";
 import { rememberStudiedSince } from "../me/first-marks";
 import { savedNotesQuery } from "../saved/saved";
@@ -14,7 +14,7 @@ const MINUTE_MS = 60_000;
 const asked = vi.hoisted(() => [] as string[]);
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/api/client", () => ({
-  payload: async (call: Promise<unknown>) => call,
+  unwrap: async (call: Promise<unknown>) => call,
   api: {
     GET: async (path: string) => {
       asked.push(path);
@@ -82,7 +82,7 @@ it("requests them again on return after a long absence, not after a short one", 
 });
 
 it("also requests the review log of a student who studies here, on return in the same batch", async () => {
-  keepAnswers(queries);
+  installPersister(queries);
   rememberStudiedSince("carol", 5000);
   signInAs({ uid: "carol", name: "Carol" });
   await vi.waitFor(() => expect(asked).toEqual(["/api/me/start", "/api/me/study/snapshot", LOG]));

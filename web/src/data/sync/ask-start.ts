@@ -1,10 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { answered } from "@/lib/loading/answered";
+import { whenQueriesIdle } from "@/lib/loading/answered";
 import { session } from "@/session/session";
 import { myLikesQuery } from "../likes/likes";
 import { studiedSince } from "../me/first-marks";
 import { savedNotesQuery } from "../saved/saved";
-import { studiedQuery } from "../study/studying";
+import { reviewLogQuery } from "../study/studying";
 
 /**
  * Prefetches the data that pages need after sign-in and after each return to the page: likes and My Notes from the
@@ -13,16 +13,16 @@ import { studiedQuery } from "../study/studying";
  */
 export function askStart(queries: QueryClient): () => void {
   const ask = () => {
-    const { status, me, isUnconfirmed } = { isUnconfirmed: false, ...session.state() };
-    if (status !== "signed-in" || isUnconfirmed || document.visibilityState === "hidden") return;
+    const { status, me, isOfflineSession } = { isOfflineSession: false, ...session.state() };
+    if (status !== "signed-in" || isOfflineSession || document.visibilityState === "hidden") return;
     void queries.prefetchQuery(myLikesQuery);
     void queries.prefetchQuery(savedNotesQuery(me.uid));
     if (studiedSince(me.uid) !== undefined) void studyLog();
   };
   const studyLog = async () => {
     // Reading local data takes time that other queries need first. If the log is cached, its request joins the batch.
-    if (queries.getQueryData(studiedQuery.queryKey) === undefined) await answered();
-    await queries.prefetchQuery(studiedQuery);
+    if (queries.getQueryData(reviewLogQuery.queryKey) === undefined) await whenQueriesIdle();
+    await queries.prefetchQuery(reviewLogQuery);
   };
   ask();
   const stopWatching = session.watch(ask);

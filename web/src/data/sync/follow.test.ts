@@ -5,7 +5,7 @@ import { signInAs } from "@/api/testing";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 
-const { followOthers, movedSince } = await import("./follow");
+const { followOthers, changedListsSince } = await import("./follow");
 const { noteKeys } = await import("../notes/notes");
 const { audioKeys } = await import("../audio/audio");
 
@@ -91,7 +91,7 @@ it("refetches once a list that changed while the page was loading", async () => 
 });
 
 it("a manifest without changes of lists leaves all lists due", () => {
-  expect(movedSince(undefined, 1)).toBeUndefined();
-  expect(movedSince({ edition: 3, since: 2, lists: {} }, 1)).toBeUndefined();
-  expect(movedSince({ edition: 3, since: 1, lists: { A: 1, B: 2, C: 3 } }, 1)).toEqual(["B", "C"]);
+  expect(changedListsSince(undefined, 1)).toBeUndefined();
+  expect(changedListsSince({ edition: 3, since: 2, lists: {} }, 1)).toBeUndefined();
+  expect(changedListsSince({ edition: 3, since: 1, lists: { A: 1, B: 2, C: 3 } }, 1)).toEqual(["B", "C"]);
 });

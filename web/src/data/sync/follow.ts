@@ -29,12 +29,12 @@ const PAGES_FOLLOWED = 3;
 const manifestHash = hashKey(manifestQuery.queryKey);
 
 /** Returns the lists that changed after edition `seen`, by name, or `undefined` if any list may have changed. */
-export function movedSince(moves: Moves | undefined, seen: number): string[] | undefined {
+export function changedListsSince(moves: Moves | undefined, seen: number): string[] | undefined {
   if (!moves || moves.since > seen) return undefined;
   return Object.keys(moves.lists).filter((name) => (moves.lists[name] ?? 0) > seen);
 }
 
-function keyOf(name: string): QueryKey {
+function queryKeyOfList(name: string): QueryKey {
   const shelf = Object.keys(shelfTitles).find((id) => id === name);
   if (shelf) return [...audioKeys.shelves, shelf];
   const album = albumIds.find((id) => id === name);
@@ -65,7 +65,7 @@ export function followOthers(queries: QueryClient): () => void {
     const before = seen ?? begun;
     seen = edition;
     if (edition <= before) return;
-    for (const queryKey of movedSince(manifest.moves, before)?.map(keyOf) ?? followedKeys) {
+    for (const queryKey of changedListsSince(manifest.moves, before)?.map(queryKeyOfList) ?? followedKeys) {
       void queries.invalidateQueries({ queryKey, predicate: isShort });
     }
     // The first manifest is the one from which the courses are being loaded.

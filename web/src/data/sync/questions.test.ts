@@ -21,12 +21,12 @@ import { newNotesQuery } from "../notes/new-notes";
 import { courseNotesQuery, noteQuery, readingQuery } from "../notes/notes";
 import { peopleQuery, studentCoursesQuery, studentQuery, studentSearchQuery } from "../people/students";
 import { myPlaylistsQuery, playlistQuery, studentPlaylistsQuery } from "../playlists/playlists";
-import { listeningQuery } from "../positions/listening";
-import { placesInNotesQuery } from "../positions/places";
-import { readingListQuery } from "../positions/reading";
+import { continueListeningQuery } from "../positions/listening";
+import { notePositionsQuery } from "../positions/places";
+import { continueReadingQuery } from "../positions/reading";
 import { reportedQuery, reportsQuery } from "../reports/reports";
-import { demandQuery, myRequestsQuery, reasonsQuery, wantedQuery } from "../requests/requests";
-import { insidesQuery } from "../search/inside";
+import { courseRequestsQuery, demandQuery, myRequestsQuery, requestReasonsQuery } from "../requests/requests";
+import { fullTextIndexesQuery } from "../search/inside";
 import { studySettingsQuery } from "../study/studying";
 import { uploadsQuery } from "../uploads/uploads";
 
@@ -44,7 +44,7 @@ let asked: Asked[] = [];
 let answer: (question: Asked) => Promise<unknown>;
 
 vi.mock("@/api/client", () => ({
-  payload: async (answer: Promise<unknown>) => answer,
+  unwrap: async (answer: Promise<unknown>) => answer,
   api: {
     GET: (path: string, how: { params?: { query?: { cursor?: string } }; signal?: AbortSignal }) => {
       const question = { path, cursor: how.params?.query?.cursor, signal: how.signal };
@@ -78,8 +78,8 @@ const lists = [
   ["the console's courses", courseListQuery, undefined],
   ["the console's hidden courses", hiddenCoursesQuery, undefined],
   ["the console's merged courses", mergesQuery, undefined],
-  ["the console's wanted courses", wantedQuery("open"), undefined],
-  ["why a course is wanted", reasonsQuery("CS246"), "requests"],
+  ["the console's wanted courses", courseRequestsQuery("open"), undefined],
+  ["why a course is wanted", requestReasonsQuery("CS246"), "requests"],
   ["the console's reports", reportedQuery, undefined],
 ] as const;
 
@@ -87,10 +87,10 @@ const lists = [
 const single = [
   ["one's profile", myProfileQuery],
   ["one's feed", feedQuery],
-  ["what was begun to be heard", listeningQuery],
-  ["what was begun to be read", readingListQuery],
+  ["what was begun to be heard", continueListeningQuery],
+  ["what was begun to be read", continueReadingQuery],
   ["one's new notes", newNotesQuery],
-  ["one's places in notes", placesInNotesQuery],
+  ["one's places in notes", notePositionsQuery],
   ["one's playlists", myPlaylistsQuery],
   ["one's own cards", ownCoursesQuery],
   ["a picture on a card of one's own", ownPictureQuery("/api/me/cards/CS246/c1/images/i1")],
@@ -98,7 +98,7 @@ const single = [
   ["a note", noteQuery("n1")],
   ["a note to be read", readingQuery("n1")],
   ["a waveform", waveformQuery("a1")],
-  ["words inside of notes", insidesQuery(["CS246"])],
+  ["words inside of notes", fullTextIndexesQuery(["CS246"])],
   ["a course's chapters", chaptersQuery("CS246")],
   ["a chapter's cards", chapterQuery("CS246", "c1")],
   ["how much a course is wanted", demandQuery("CS246")],

@@ -10,7 +10,9 @@ import type { Change } from "@/offline/outbox/kinds/table";
 vi.mock("@/session/session", () => import("@/api/testing"));
 /** Changes that arrived at the server. */
 const arrived = vi.fn((_queries: QueryClient, _change: Change) => undefined);
-vi.mock("./arrived", () => ({ arrived: (queries: QueryClient, change: Change) => arrived(queries, change) }));
+vi.mock("./arrived", () => ({
+  applyConfirmedChange: (queries: QueryClient, change: Change) => arrived(queries, change),
+}));
 const startSending = vi.fn();
 vi.mock("@/offline/outbox/sender", () => ({ startSending: () => startSending() }));
 /** Signals that the server stopped or resumed responding. */
@@ -28,20 +30,21 @@ const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } 
 async function openPage() {
   vi.resetModules();
   const { startOutbox } = await import("./start");
-  const { desk, outbox, add } = await import("@/offline/outbox/queue");
+  const { senderPort, outbox, enqueueChange } = await import("@/offline/outbox/queue");
   const { ApiProblem } = await import("@/api/problem");
   startOutbox(queries);
   return {
-    add,
+    add: enqueueChange,
     waiting: async () =>
       (await outbox.settled()).map(({ change }) => ("noteId" in change ? change.noteId : change.kind)),
     changes: async () => (await outbox.settled()).map(({ change }) => change),
     /** Confirms all pending changes. */
     send: async () => {
-      for (const entry of await outbox.settled()) desk.sent(entry, { saved: true } as never);
+      for (const entry of await outbox.settled()) senderPort.sent(entry, { saved: true } as never);
     },
     refuse: async (code: "not_found" | "conflict", status: number) => {
-      for (const entry of await outbox.settled()) desk.refused(entry, new ApiProblem({ code, status, detail: "No." }));
+      for (const entry of await outbox.settled())
+        senderPort.refused(entry, new ApiProblem({ code, status, detail: "No." }));
     },
     startAgain: () => startOutbox(queries),
   };
@@ -87,10 +90,10 @@ test("refetches data after 404, but not after other errors", async () => {
 
 test("held card answers are released once the server stops responding or responds again", async () => {
   const page = await openPage();
-  await page.add({ kind: "study", device: 1, facts: [], heldUntilMs: Date.now() + 60_000 } as never);
-  expect(await page.changes()).toMatchObject([{ heldUntilMs: expect.any(Number) }]);
+  await page.add({ kind: "study", device: 1, facts: [], batchUntilMs: Date.now() + 60_000 } as never);
+  expect(await page.changes()).toMatchObject([{ batchUntilMs: expect.any(Number) }]);
   keptChanged();
-  await vi.waitFor(async () => expect(await page.changes()).toMatchObject([{ heldUntilMs: 0 }]));
+  await vi.waitFor(async () => expect(await page.changes()).toMatchObject([{ batchUntilMs: 0 }]));
 });
 
 test("changes sent by other tabs before the session is restored are applied afterwards, and only the user's own", async () => {
@@ -102,7 +105,7 @@ test("changes sent by other tabs before the session is restored are applied afte
     told.addEventListener("message", ({ data }) => data.uid === "amara" && resolve(data)),
   );
   const say = (uid: string, id: string) =>
-    tab.postMessage({ is: "sent", uid, entry: { seq: 1, id, change: liked(id) }, answer: { liked: true, count: 1 } });
+    tab.postMessage({ type: "sent", uid, entry: { seq: 1, id, change: liked(id) }, answer: { liked: true, count: 1 } });
   say("ben", "n1");
   say("amara", "n2");
   await isTold;
@@ -116,12 +119,12 @@ test("changes sent by other tabs before the session is restored are applied afte
 
 test("a prefetched response is discarded once a change was sent", async () => {
   const page = await openPage();
-  const { earlyOr, keepEarly } = await import("@/lib/loading/early");
+  const { takePrefetched, keepEarly } = await import("@/lib/loading/early");
   keepEarly("GET /api/me/likes", Promise.resolve(new Response("early")));
   void page.add(liked("n1"));
   await vi.waitFor(async () => expect(await page.waiting()).toEqual(["like"]));
   await page.send();
-  expect(await (await earlyOr("GET /api/me/likes", async () => new Response("asked again"))).text()).toBe(
+  expect(await (await takePrefetched("GET /api/me/likes", async () => new Response("asked again"))).text()).toBe(
     "asked again",
   );
 });

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { watchKept } from "@/offline/cache/answers";
 import { outbox } from "@/offline/outbox/queue";
 import { startSending } from "@/offline/outbox/sender";
-import { arrived } from "./arrived";
+import { applyConfirmedChange } from "./arrived";
 
 let isStarted = false;
 
@@ -10,7 +10,7 @@ let isStarted = false;
 export function startOutbox(queries: QueryClient): void {
   if (isStarted) return;
   isStarted = true;
-  outbox.onArrival((change, answer) => arrived(queries, change, answer));
+  outbox.onArrival((change, answer) => applyConfirmedChange(queries, change, answer));
   // The deleted item may still be on screen.
   outbox.onRefusal(({ code }) => {
     if (code === "not_found") void queries.invalidateQueries({ refetchType: "active" });

@@ -1,9 +1,9 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { AlbumId, Upload } from "@/api/models";
 import { cursorOf } from "@/api/pages";
 import type { components } from "@/api/schema";
-import { consoleList } from "../query/freshness";
+import { polled } from "../query/freshness";
 
 /** Metadata that creates the upload of a PDF. */
 export type UploadDeclaration = components["schemas"]["CreateUploadRequest"];
@@ -24,7 +24,7 @@ type PartToSend = components["schemas"]["PartToSend"];
 /** Signed URLs of parts. */
 type SignedParts = components["schemas"]["SignedParts"];
 /** An item with the same file. */
-export type SameThing = components["schemas"]["ContentEntry"];
+export type DuplicateItem = components["schemas"]["ContentEntry"];
 /** Title and author from a file's own metadata. */
 export type Suggestions = components["schemas"]["Suggestions"];
 export type { Upload };
@@ -42,29 +42,29 @@ export const isUndecided = ({ status, canRetry, interrupted }: Upload) =>
 
 /** The user's uploads, newest first, one page at a time. Polled frequently while one of them is in progress. */
 export const uploadsQuery = infiniteQueryOptions({
-  ...consoleList,
+  ...polled,
   queryKey: uploadKeys.mine,
   queryFn: ({ pageParam, signal }) =>
-    payload(api.GET("/api/uploads", { params: { query: cursorOf(pageParam) }, signal })),
+    unwrap(api.GET("/api/uploads", { params: { query: cursorOf(pageParam) }, signal })),
   initialPageParam: "",
   getNextPageParam: (page) => page.nextCursor ?? undefined,
   refetchInterval: ({ state }) =>
-    state.data?.pages.some((page) => page.items.some(isUndecided)) ? BUSY_REFETCH_MS : consoleList.refetchInterval,
+    state.data?.pages.some((page) => page.items.some(isUndecided)) ? BUSY_REFETCH_MS : polled.refetchInterval,
 });
 
 /** Creates an upload. The same id returns the same upload with a new URL. */
-export function declareUpload(body: UploadDeclaration, signal: AbortSignal): Promise<UploadTicket> {
-  return payload(api.POST("/api/uploads", { body, signal }));
+export function createUpload(body: UploadDeclaration, signal: AbortSignal): Promise<UploadTicket> {
+  return unwrap(api.POST("/api/uploads", { body, signal }));
 }
 
-/** Creates the upload of a recording, as `declareUpload` does for a PDF. */
-export function declareAudio(body: AudioDeclaration, signal: AbortSignal): Promise<UploadTicket> {
-  return payload(api.POST("/api/audio-uploads", { body, signal }));
+/** Creates the upload of a recording, as `createUpload` does for a PDF. */
+export function createAudioUpload(body: AudioDeclaration, signal: AbortSignal): Promise<UploadTicket> {
+  return unwrap(api.POST("/api/audio-uploads", { body, signal }));
 }
 
-/** Creates the upload of an album PDF, as `declareUpload` does for a course. */
-export function declareForAlbum(album: AlbumId, body: AlbumDeclaration, signal: AbortSignal): Promise<UploadTicket> {
-  return payload(api.POST("/api/albums/{album}/uploads", { params: { path: { album } }, body, signal }));
+/** Creates the upload of an album PDF, as `createUpload` does for a course. */
+export function createAlbumUpload(album: AlbumId, body: AlbumDeclaration, signal: AbortSignal): Promise<UploadTicket> {
+  return unwrap(api.POST("/api/albums/{album}/uploads", { params: { path: { album } }, body, signal }));
 }
 
 /** Creates the upload of an image for an album note. */
@@ -74,12 +74,12 @@ export function declareAlbumPicture(
   signal: AbortSignal,
 ): Promise<UploadTicket> {
   const params = { path: { album, noteId } };
-  return payload(api.POST("/api/albums/{album}/notes/{noteId}/picture", { params, body, signal }));
+  return unwrap(api.POST("/api/albums/{album}/notes/{noteId}/picture", { params, body, signal }));
 }
 
 /** Creates the upload of an image for a recording. Administrators only. */
 export function declareAudioPicture(id: string, body: PictureDeclaration, signal: AbortSignal): Promise<UploadTicket> {
-  return payload(api.POST("/api/audio/{id}/picture", { params: { path: { id } }, body, signal }));
+  return unwrap(api.POST("/api/audio/{id}/picture", { params: { path: { id } }, body, signal }));
 }
 
 /** Creates the upload of an image for a course. Administrators only. */
@@ -88,67 +88,67 @@ export function declareCoursePicture(
   body: PictureDeclaration,
   signal: AbortSignal,
 ): Promise<UploadTicket> {
-  return payload(api.POST("/api/admin/courses/{code}/picture", { params: { path: { code } }, body, signal }));
+  return unwrap(api.POST("/api/admin/courses/{code}/picture", { params: { path: { code } }, body, signal }));
 }
 
 /** Creates the upload of an image for a playlist. */
 export function declareCover(id: string, body: PictureDeclaration, signal: AbortSignal): Promise<UploadTicket> {
-  return payload(api.POST("/api/playlists/{id}/cover", { params: { path: { id } }, body, signal }));
+  return unwrap(api.POST("/api/playlists/{id}/cover", { params: { path: { id } }, body, signal }));
 }
 
 /** Creates the upload of the student's photo. */
 export function declarePhoto(body: PictureDeclaration, signal: AbortSignal): Promise<UploadTicket> {
-  return payload(api.POST("/api/me/photo", { body, signal }));
+  return unwrap(api.POST("/api/me/photo", { body, signal }));
 }
 
 /** Returns signed URLs for the missing parts of a large file, valid for 15 minutes. */
 export function signParts(id: string, parts: PartToSend[], signal: AbortSignal): Promise<SignedParts> {
-  return payload(api.POST("/api/uploads/{id}/parts", { params: { path: { id } }, body: { parts }, signal }));
+  return unwrap(api.POST("/api/uploads/{id}/parts", { params: { path: { id } }, body: { parts }, signal }));
 }
 
 /** Renews the lease of an upload in progress. Without it, the upload counts as interrupted. */
 export function keepSending(id: string): Promise<unknown> {
-  return payload(api.PUT("/api/uploads/{id}/sender", { params: { path: { id } } }));
+  return unwrap(api.PUT("/api/uploads/{id}/sender", { params: { path: { id } } }));
 }
 
 /** Resumes an interrupted upload of the same file. Returns its URLs, or the parts that have arrived. */
 export function resumeUpload({ id, sizeBytes, sha256 }: FileDeclaration, signal: AbortSignal): Promise<UploadTicket> {
   const params = { path: { id } };
-  return payload(api.POST("/api/uploads/{id}/resume", { params, body: { sizeBytes, sha256 }, signal }));
+  return unwrap(api.POST("/api/uploads/{id}/resume", { params, body: { sizeBytes, sha256 }, signal }));
 }
 
 /** Completes a multipart upload. The server assembles the parts and begins to check the file. */
 export function completeUpload(id: string, parts: UploadedPart[], signal: AbortSignal): Promise<Upload> {
-  return payload(api.POST("/api/uploads/{id}/complete", { params: { path: { id } }, body: { parts }, signal }));
+  return unwrap(api.POST("/api/uploads/{id}/complete", { params: { path: { id } }, body: { parts }, signal }));
 }
 
 /** Returns the state of an upload. */
 export function getUpload(id: string, signal: AbortSignal): Promise<Upload> {
-  return payload(api.GET("/api/uploads/{id}", { params: { path: { id } }, signal }));
+  return unwrap(api.GET("/api/uploads/{id}", { params: { path: { id } }, signal }));
 }
 
 /** Cancels an upload. The server deletes the parts that were sent. */
-export function giveUpUpload(id: string): Promise<unknown> {
-  return payload(api.DELETE("/api/uploads/{id}", { params: { path: { id } } }));
+export function cancelUpload(id: string): Promise<unknown> {
+  return unwrap(api.DELETE("/api/uploads/{id}", { params: { path: { id } } }));
 }
 
 /** Returns all items whose file has this hash, last uploaded first. */
-export async function thingsWithFile(sha256: string, signal: AbortSignal): Promise<readonly SameThing[]> {
-  const found = await payload(api.GET("/api/admin/files/{sha256}", { params: { path: { sha256 } }, signal }));
+export async function findDuplicates(sha256: string, signal: AbortSignal): Promise<readonly DuplicateItem[]> {
+  const found = await unwrap(api.GET("/api/admin/files/{sha256}", { params: { path: { sha256 } }, signal }));
   return found.items;
 }
 
 /** Uses the file of an item with the same content: the server copies and checks it, and nothing is uploaded. */
 export function linkUpload(
   id: string,
-  { kind, id: of }: Pick<SameThing, "kind" | "id">,
+  { kind, id: of }: Pick<DuplicateItem, "kind" | "id">,
   signal: AbortSignal,
 ): Promise<Upload> {
   const params = { path: { id } };
-  return payload(api.POST("/api/uploads/{id}/link", { params, body: { kind, id: of }, signal }));
+  return unwrap(api.POST("/api/uploads/{id}/link", { params, body: { kind, id: of }, signal }));
 }
 
 /** Checks a rejected or unfinished upload again without sending the file again. */
 export function retryUpload(id: string, signal?: AbortSignal): Promise<Upload> {
-  return payload(api.POST("/api/uploads/{id}/retry", { params: { path: { id } }, ...(signal && { signal }) }));
+  return unwrap(api.POST("/api/uploads/{id}/retry", { params: { path: { id } }, ...(signal && { signal }) }));
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { session } from "@/session/session";
 
@@ -11,35 +11,35 @@ export type OwnSession = Schemas["OwnSession"];
 /** Sign-in settings: confirmed e-mail address, pending address and second factor. Always stale. */
 export const accountQuery = queryOptions({
   queryKey: ["me", "account"],
-  queryFn: ({ signal }) => payload(api.GET("/api/me/account", { signal })),
+  queryFn: ({ signal }) => unwrap(api.GET("/api/me/account", { signal })),
   staleTime: 0,
 });
 
 /** Sessions of the user, last used first. Always stale. */
 export const sessionsQuery = queryOptions({
   queryKey: ["me", "sessions"],
-  queryFn: ({ signal }) => payload(api.GET("/api/auth/account/sessions", { signal })),
+  queryFn: ({ signal }) => unwrap(api.GET("/api/auth/account/sessions", { signal })),
   staleTime: 0,
 });
 
 export const account = {
   /** Ends all other sessions and starts a new one in this browser. */
   changePassword: async (body: Schemas["PasswordChange"]) =>
-    session.arrive(await session.underLock(() => payload(api.POST("/api/auth/account/password", { body })))),
-  changeEmail: (body: Schemas["AddressChange"]) => payload(api.PUT("/api/me/email", { body })),
-  resendEmailCode: (body: Schemas["OwnerProof"]) => payload(api.POST("/api/me/email/resend", { body })),
-  confirmEmail: (body: Schemas["CodeEntry"]) => payload(api.POST("/api/me/email/confirm", { body })),
-  keepEmail: () => payload(api.DELETE("/api/me/email")),
-  signOutEverywhere: () => session.underLock(() => payload(api.POST("/api/auth/account/sign-out-everywhere"))),
-  endSession: (id: string) => payload(api.DELETE("/api/auth/account/sessions/{id}", { params: { path: { id } } })),
-  endOtherSessions: () => payload(api.DELETE("/api/auth/account/sessions")),
+    session.arrive(await session.underLock(() => unwrap(api.POST("/api/auth/account/password", { body })))),
+  changeEmail: (body: Schemas["AddressChange"]) => unwrap(api.PUT("/api/me/email", { body })),
+  resendEmailCode: (body: Schemas["OwnerProof"]) => unwrap(api.POST("/api/me/email/resend", { body })),
+  confirmEmail: (body: Schemas["CodeEntry"]) => unwrap(api.POST("/api/me/email/confirm", { body })),
+  keepEmail: () => unwrap(api.DELETE("/api/me/email")),
+  signOutEverywhere: () => session.underLock(() => unwrap(api.POST("/api/auth/account/sign-out-everywhere"))),
+  endSession: (id: string) => unwrap(api.DELETE("/api/auth/account/sessions/{id}", { params: { path: { id } } })),
+  endOtherSessions: () => unwrap(api.DELETE("/api/auth/account/sessions")),
   remove: (password: string) =>
-    session.underLock(() => payload(api.POST("/api/auth/account/delete", { body: { password } }))),
-  beginSecondFactor: (body: Schemas["OwnerProof"]) => payload(api.POST("/api/me/second-factor", { body })),
-  finishSecondFactor: (body: Schemas["CodeEntry"]) => payload(api.PUT("/api/me/second-factor", { body })),
-  removeSecondFactor: (body: Schemas["OwnerProof"]) => payload(api.POST("/api/me/second-factor/remove", { body })),
+    session.underLock(() => unwrap(api.POST("/api/auth/account/delete", { body: { password } }))),
+  beginSecondFactor: (body: Schemas["OwnerProof"]) => unwrap(api.POST("/api/me/second-factor", { body })),
+  finishSecondFactor: (body: Schemas["CodeEntry"]) => unwrap(api.PUT("/api/me/second-factor", { body })),
+  removeSecondFactor: (body: Schemas["OwnerProof"]) => unwrap(api.POST("/api/me/second-factor/remove", { body })),
   belongings: (cursor: string | undefined, signal: AbortSignal) =>
-    payload(api.GET("/api/me/export", { params: { query: { cursor } }, signal })),
+    unwrap(api.GET("/api/me/export", { params: { query: { cursor } }, signal })),
   reports: (cursor: string | undefined, signal: AbortSignal) =>
-    payload(api.GET("/api/me/export/reports", { params: { query: { cursor } }, signal })),
+    unwrap(api.GET("/api/me/export/reports", { params: { query: { cursor } }, signal })),
 };

@@ -1,4 +1,4 @@
-import { loadCore } from "@/core/engine";
+import { loadRules } from "@/core/engine";
 
 /** Requires a password without validating it, because only the server can. */
 const given = (field: string, password: string) =>
@@ -10,7 +10,7 @@ interface Proof {
 }
 
 async function code(field: string, value: string) {
-  const core = await loadCore();
+  const core = await loadRules();
   return core.validateConfirmCode(value).map((failing) => ({ ...failing, field }));
 }
 
@@ -23,12 +23,12 @@ async function appCode(value: string) {
 export const checks = {
   password: async ({ password }: { password: string }) => given("password", password),
   newPassword: async (form: { currentPassword: string; newPassword: string }) => {
-    const core = await loadCore();
+    const core = await loadRules();
     const failing = core.validatePasswordNew(form.newPassword).map((each) => ({ ...each, field: "newPassword" }));
     return [...given("currentPassword", form.currentPassword), ...failing];
   },
   email: async ({ email }: { email: string }) => {
-    const core = await loadCore();
+    const core = await loadRules();
     return core.validateEmail(email);
   },
   code: ({ code: value }: { code: string }) => code("code", value),

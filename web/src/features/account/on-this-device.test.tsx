@@ -16,13 +16,13 @@ const things = [
 const playList = vi.hoisted(() => vi.fn());
 vi.mock("@/player/player", () => ({
   player: { playList },
-  usePlayerPart: (select: (state: object) => unknown) => select({}),
+  usePlayerSelector: (select: (state: object) => unknown) => select({}),
 }));
 vi.mock("@/data/offline-files/keeper", () => ({ removeAll: async () => undefined }));
 vi.mock("@/parts/keeping/kept-state", () => ({ KeptActions: () => null, KeptState: () => null }));
 vi.mock("@/offline/files/list", () => ({
   progressOf: () => ({ files: 1 }),
-  useKeptFiles: () => ({
+  useOfflineFiles: () => ({
     things: things.map(([kind, id]) => ({
       key: `${kind} ${id}`,
       kind,
@@ -31,9 +31,9 @@ vi.mock("@/offline/files/list", () => ({
       files: [`audio of ${id}`],
     })),
     files: new Map([
-      ["audio of a1", { kind: "audio", isWhole: true, track: { id: "a1" } }],
-      ["audio of p1", { kind: "audio", isWhole: true, track: { id: "a2" } }],
-      ["audio of radio", { kind: "audio", isWhole: false, track: { id: "a3" } }],
+      ["audio of a1", { kind: "audio", isComplete: true, track: { id: "a1" } }],
+      ["audio of p1", { kind: "audio", isComplete: true, track: { id: "a2" } }],
+      ["audio of radio", { kind: "audio", isComplete: false, track: { id: "a3" } }],
     ]),
     isRead: true,
   }),

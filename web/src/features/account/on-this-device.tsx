@@ -6,13 +6,13 @@ import { removeAll } from "@/data/offline-files/keeper";
 import { albums } from "@/lib/addresses/albums";
 import { paths } from "@/lib/addresses/paths";
 import { formatBytes } from "@/lib/text/format";
-import { progressOf, useKeptFiles } from "@/offline/files/list";
-import type { KeptThing } from "@/offline/files/things";
+import { progressOf, useOfflineFiles } from "@/offline/files/list";
+import type { OfflineItem } from "@/offline/files/things";
 import { KeptActions, KeptState } from "@/parts/keeping/kept-state";
 import { PlayKept } from "@/parts/keeping/play-kept";
 import { tracksOf } from "@/parts/keeping/tracks";
 import { filesText } from "@/parts/keeping/words";
-import type { ListSource } from "@/player/player";
+import type { QueueContext } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
@@ -26,7 +26,7 @@ const shelfHrefs: Record<ShelfId, string> = {
 };
 
 /** Returns the path of an item, or `undefined` for a recording, which has no page. */
-function hrefOf({ kind, id }: KeptThing): string | undefined {
+function hrefOf({ kind, id }: OfflineItem): string | undefined {
   switch (kind) {
     case "note":
       return paths.note(id);
@@ -43,7 +43,7 @@ function hrefOf({ kind, id }: KeptThing): string | undefined {
   }
 }
 
-function sourceOf({ kind, id, title }: KeptThing, href: string | undefined): ListSource {
+function sourceOf({ kind, id, title }: OfflineItem, href: string | undefined): QueueContext {
   if (href !== undefined && (kind === "course" || kind === "shelf" || kind === "playlist")) {
     return { kind, id, title, href };
   }
@@ -61,11 +61,11 @@ const kinds = {
 
 /** List of the user's offline copies with their sizes. Works offline. */
 export function OnThisDevice() {
-  const { things, files, isRead } = useKeptFiles();
+  const { things, files, isRead } = useOfflineFiles();
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const used = [...new Set(things.flatMap((thing) => thing.files))].flatMap((key) => files.get(key) ?? []);
-  const bytes = used.reduce((sum, file) => sum + (file.isWhole ? file.sizeBytes : 0), 0);
+  const bytes = used.reduce((sum, file) => sum + (file.isComplete ? file.sizeBytes : 0), 0);
 
   async function clear() {
     try {
@@ -114,8 +114,8 @@ export function OnThisDevice() {
   );
 }
 
-function Row({ thing }: { thing: KeptThing }) {
-  const { files } = useKeptFiles();
+function Row({ thing }: { thing: OfflineItem }) {
+  const { files } = useOfflineFiles();
   const href = hrefOf(thing);
   const { files: count } = progressOf(thing, files);
   const tracks = tracksOf(thing, files);

@@ -23,7 +23,7 @@ export function SecurityPage() {
   const session = useSession();
   const isAdmin = session.me?.isAdmin === true;
   // Shared devices store no offline files.
-  const keepsHere = session.status === "signed-in" && !session.isPassing;
+  const keepsHere = session.status === "signed-in" && !session.isSharedComputer;
   const account = useQuery(accountQuery);
   return (
     <>

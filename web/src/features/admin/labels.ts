@@ -16,7 +16,7 @@ export const kindPlurals: Readonly<Record<ContentKind, string>> = {
 export const trashTitles: Readonly<Record<TrashEntry["kind"], string>> = { ...kindTitles, file: "Replaced file" };
 
 /** Returns '1 thing', '3 things'. */
-export function things(count: number): string {
+export function itemCountText(count: number): string {
   return count === 1 ? "1 item" : `${count} items`;
 }
 

@@ -1,7 +1,7 @@
 import { ShieldCheck } from "lucide-react";
 import { paths } from "@/lib/addresses/paths";
 import { LinkButton } from "@/ui/controls/button";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { PageHeader } from "@/ui/layout/page-header";
 
 /**
@@ -11,7 +11,7 @@ export function SecondFactorFirst({ title }: { title: string }) {
   return (
     <>
       <PageHeader title={title} />
-      <StateView
+      <StatusPlaceholder
         icon={<ShieldCheck />}
         title="Set up two-step sign-in first"
         body="Administrators sign in with a password and a code from an app on their phone. It takes a minute, and this page opens right after."

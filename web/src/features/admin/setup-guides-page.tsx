@@ -8,7 +8,7 @@ import { Problem } from "@/parts/forms/problem";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { PageHeader } from "@/ui/layout/page-header";
 import { SecondFactorFirst } from "./second-factor-first";
 
@@ -21,7 +21,7 @@ export function SetupGuidesPage() {
     return (
       <>
         <PageHeader title="Setup Study Guides" />
-        <StateView
+        <StatusPlaceholder
           icon={<ShieldAlert />}
           title="Administrators only"
           body="The study guides are written by the people who run Note Ninja."

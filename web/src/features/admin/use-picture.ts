@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from "react";
 import { problemText } from "@/api/problem";
 import type { PictureDeclaration, UploadTicket } from "@/data/uploads/uploads";
-import { useUnsaved } from "@/lib/browser/unsaved";
+import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { UploadError } from "@/parts/uploading/sending/errors";
-import { sendPicture } from "@/parts/uploading/sending/picture";
+import { uploadPicture } from "@/parts/uploading/sending/picture";
 
 /** Returns the state of an optional image upload in a form. */
 export function usePicture(declare: (file: PictureDeclaration, signal: AbortSignal) => Promise<UploadTicket>) {
   const [chosen, setChosen] = useState<File>();
   const [problem, setProblem] = useState<string>();
   const stop = useRef<AbortController>(undefined);
-  useUnsaved(chosen !== undefined);
+  useUnsavedChanges(chosen !== undefined);
   useEffect(() => () => stop.current?.abort(new Error("closed")), []);
 
   return {
@@ -27,7 +27,7 @@ export function usePicture(declare: (file: PictureDeclaration, signal: AbortSign
       const controller = new AbortController();
       stop.current = controller;
       try {
-        await sendPicture(declare, chosen, controller.signal);
+        await uploadPicture(declare, chosen, controller.signal);
       } catch (error) {
         if (controller.signal.aborted) return false;
         setProblem(`Nothing was saved. ${error instanceof UploadError ? error.message : problemText(error)}`);

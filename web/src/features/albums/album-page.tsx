@@ -17,7 +17,7 @@ import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { part } from "@/ui/feedback/part";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
 import { NavTabs } from "@/ui/layout/nav-tabs";
 import { PageHeader } from "@/ui/layout/page-header";
@@ -85,7 +85,7 @@ export function AlbumPage({ id }: { id: AlbumId }) {
           </LoadError>
         )}
         {list.data && notes.length === 0 && !list.hasNextPage && (
-          <StateView
+          <StatusPlaceholder
             icon={<FileText />}
             title="No notes here yet."
             body={isAdmin ? "Add the first one above." : "In the meantime, see the notes in each course."}

@@ -1,17 +1,17 @@
 import { useDurations } from "@/core/durations";
 import { paths } from "@/lib/addresses/paths";
-import { useKeptFiles } from "@/offline/files/list";
+import { useOfflineFiles } from "@/offline/files/list";
 import { PlayKept } from "@/parts/keeping/play-kept";
 import { tracksAbout } from "@/parts/keeping/tracks";
-import type { ListSource } from "@/player/player";
+import type { QueueContext } from "@/player/player";
 import "./audio.css";
 
 /** Section of a course page with the offline recordings about it. Renders nothing if there are none. */
 export function KeptRecordings({ code, display }: { code: string; display: string }) {
-  const tracks = tracksAbout(code, useKeptFiles());
+  const tracks = tracksAbout(code, useOfflineFiles());
   const { clock } = useDurations();
   if (tracks.length === 0) return null;
-  const source: ListSource = { kind: "course", id: code, title: display, href: paths.notes(code) };
+  const source: QueueContext = { kind: "course", id: code, title: display, href: paths.notes(code) };
   return (
     <section aria-labelledby="kept-recordings">
       <div className="sec-h">

@@ -7,7 +7,7 @@ let state = {};
 
 vi.mock("@/player/player", () => ({
   player: { toggle },
-  usePlayerPart: (select: (now: object) => unknown) => select(state),
+  usePlayerSelector: (select: (now: object) => unknown) => select(state),
 }));
 
 const onPlay = vi.fn();

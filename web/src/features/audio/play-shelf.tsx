@@ -1,6 +1,6 @@
 import { Pause, Play } from "lucide-react";
 import type { ShelfId } from "@/api/models";
-import { player, usePlayerPart } from "@/player/player";
+import { player, usePlayerSelector } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 
 interface PlayShelfProps {
@@ -11,7 +11,7 @@ interface PlayShelfProps {
 
 /** Button that plays a whole shelf. Pauses and resumes while the shelf plays. */
 export function PlayShelf({ id, disabled, onPlay }: PlayShelfProps) {
-  const state = usePlayerPart(({ source, currentAudio, isPlaying, isLoading }) => {
+  const state = usePlayerSelector(({ source, currentAudio, isPlaying, isLoading }) => {
     if (source?.kind !== "shelf" || source.id !== id || !currentAudio) return "other";
     return isPlaying || isLoading ? "playing" : "paused";
   });

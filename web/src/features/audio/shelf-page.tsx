@@ -20,7 +20,7 @@ import { IconButton } from "@/ui/controls/icon-button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { part } from "@/ui/feedback/part";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { toast } from "@/ui/feedback/toast";
 import { NavTabs } from "@/ui/layout/nav-tabs";
 import { DeleteAudio, type Doomed } from "./delete-audio";
@@ -140,7 +140,7 @@ export function ShelfPage({ id }: { id: ShelfId }) {
           </LoadError>
         )}
         {isEmpty && (
-          <StateView
+          <StatusPlaceholder
             icon={<AudioLines />}
             title="No Audio Notes Yet"
             body={

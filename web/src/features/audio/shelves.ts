@@ -2,7 +2,7 @@ import type { ShelfId } from "@/api/models";
 import { paths } from "@/lib/addresses/paths";
 import { shelfTitles } from "@/lib/addresses/shelves";
 import type { Tone } from "@/lib/addresses/subjects";
-import type { ListSource } from "@/player/player";
+import type { QueueContext } from "@/player/player";
 
 export interface ShelfInfo {
   id: ShelfId;
@@ -26,6 +26,6 @@ export function shelfAt(pathname: string): ShelfId {
   return Object.values(shelves).find((shelf) => shelf.href === href)?.id ?? "radio";
 }
 
-export function sourceOf({ id, title, href }: ShelfInfo): ListSource {
+export function sourceOf({ id, title, href }: ShelfInfo): QueueContext {
   return { kind: "shelf", id, title, href };
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from "react";
 import type { ShelfId } from "@/api/models";
 import { shelfQuery } from "@/data/audio/audio";
 import type { AudioRow } from "@/parts/audio-table/audio-row";
-import { player, usePlayerPart } from "@/player/player";
+import { player, usePlayerSelector } from "@/player/player";
 
 /** The player gets the next page when at most this many tracks are left in its list. */
 const TRACKS_LEFT = 3;
@@ -32,8 +32,8 @@ export function useShelfList(id: ShelfId, sought: string | undefined) {
     if (sought !== undefined && notes.length > 0 && notes.every((note) => note.id !== sought)) more();
   }, [sought, notes, more]);
 
-  const isPlayed = usePlayerPart(({ source }) => source?.kind === "shelf" && source.id === id);
-  const isNearEnd = usePlayerPart(
+  const isPlayed = usePlayerSelector(({ source }) => source?.kind === "shelf" && source.id === id);
+  const isNearEnd = usePlayerSelector(
     ({ index, list: played }) => isPlayed && index >= 0 && index >= played.length - TRACKS_LEFT,
   );
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { session } from "@/session/session";
 
@@ -6,12 +6,12 @@ type Schemas = components["schemas"];
 
 /** API calls that need no session. Password sign-in and sign-out are in `session/session.ts`. */
 export const account = {
-  signUp: (body: Schemas["SignUpRequest"]) => payload(api.POST("/api/auth/sign-up", { body })),
-  confirm: (body: Schemas["ConfirmRequest"]) => payload(api.POST("/api/auth/confirm", { body })),
-  resend: (email: string) => payload(api.POST("/api/auth/resend", { body: { email } })),
-  forgot: (email: string) => payload(api.POST("/api/auth/forgot", { body: { email } })),
-  reset: (body: Schemas["ResetRequest"]) => payload(api.POST("/api/auth/reset", { body })),
+  signUp: (body: Schemas["SignUpRequest"]) => unwrap(api.POST("/api/auth/sign-up", { body })),
+  confirm: (body: Schemas["ConfirmRequest"]) => unwrap(api.POST("/api/auth/confirm", { body })),
+  resend: (email: string) => unwrap(api.POST("/api/auth/resend", { body: { email } })),
+  forgot: (email: string) => unwrap(api.POST("/api/auth/forgot", { body: { email } })),
+  reset: (body: Schemas["ResetRequest"]) => unwrap(api.POST("/api/auth/reset", { body })),
   answerSecondFactor: async (body: Schemas["SecondFactorRequest"]) =>
-    session.arrive(await payload(api.POST("/api/auth/second-factor", { body }))),
-  completeProfile: (body: Schemas["ProfileCompletionRequest"]) => payload(api.PUT("/api/me/profile", { body })),
+    session.arrive(await unwrap(api.POST("/api/auth/second-factor", { body }))),
+  completeProfile: (body: Schemas["ProfileCompletionRequest"]) => unwrap(api.PUT("/api/me/profile", { body })),
 };

@@ -1,5 +1,5 @@
 import type { ProblemField } from "@/api/problem";
-import { loadCore } from "@/core/engine";
+import { loadRules } from "@/core/engine";
 
 interface ProfileForm {
   name: string;
@@ -39,28 +39,28 @@ export function profileSummary({ username, faculty, year }: Omit<ProfileForm, "n
 /** Validation rules of the core for the forms of this feature. Each returns all invalid fields. */
 export const checks = {
   signIn: async (form: { email: string; password: string }) => {
-    const core = await loadCore();
+    const core = await loadRules();
     return core.validateSignIn({ email: form.email, password: form.password });
   },
   signUp: async (form: { username: string; email: string; password: string }) => {
-    const core = await loadCore();
+    const core = await loadRules();
     return core.validateSignUp(form);
   },
   code: async ({ code }: { code: string }) => {
-    const core = await loadCore();
+    const core = await loadRules();
     return core.validateConfirmCode(code);
   },
   confirm: async ({ code, password = "" }: { code: string; password?: string }) => {
-    const core = await loadCore();
+    const core = await loadRules();
     const failing = core.validatePasswordNew(password).map((each) => ({ ...each, field: "password" }));
     return [...core.validateConfirmCode(code), ...failing];
   },
   email: async ({ email }: { email: string }) => {
-    const core = await loadCore();
+    const core = await loadRules();
     return core.validateEmail(email);
   },
   newPassword: async ({ newPassword }: { newPassword: string }) => {
-    const core = await loadCore();
+    const core = await loadRules();
     return core.validatePasswordNew(newPassword).map((failing) => ({ ...failing, field: "newPassword" }));
   },
   reset: async (form: { email: string; code: string; newPassword: string }) => [
@@ -69,7 +69,7 @@ export const checks = {
     ...(await checks.newPassword(form)),
   ],
   profile: async (form: ProfileForm) => {
-    const core = await loadCore();
+    const core = await loadRules();
     return eachEmptyField(form, core.validateProfileCompletion(form));
   },
 };

@@ -7,7 +7,7 @@ import { paths } from "@/lib/addresses/paths";
 import { Button } from "@/ui/controls/button";
 import { LikeButton } from "@/ui/controls/like-button";
 import { LoadError } from "@/ui/feedback/load-error";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { GuideCard, GuideCardSkeleton } from "@/ui/layout/guide-card";
 import { FollowIcon } from "./follow-icon";
 import { reasonText, useInterests } from "./use-interests";
@@ -50,7 +50,7 @@ export function GuidesGrid() {
   }
   if (first.total === 0) {
     return (
-      <StateView
+      <StatusPlaceholder
         icon={<BookOpen size={40} strokeWidth={1.25} />}
         title="No Study Guides Yet"
         body="Start by adding a study guide."

@@ -1,7 +1,7 @@
 import type { Hit, LibraryHit } from "@/core/engine";
 import type { FoundPage } from "@/core/search/inside";
 import { paths } from "@/lib/addresses/paths";
-import { placeTitle } from "@/lib/addresses/places";
+import { collectionTitle } from "@/lib/addresses/places";
 import { displayCode } from "@/lib/addresses/subjects";
 import { lineOf, pageAddress } from "@/parts/inside/found-page";
 import type { MatchRange } from "@/ui/text/highlight";
@@ -48,7 +48,7 @@ export function groupsOf(
     name: "Inside notes",
     matches: pages.map((page) => ({
       key: `${page.note} ${page.page}`,
-      code: { text: placeTitle(page.place), ranges: [] },
+      code: { text: collectionTitle(page.place), ranges: [] },
       title: lineOf(page),
       aside: `p. ${page.page} · ${page.title}`,
       to: pageAddress(page),

@@ -2,15 +2,15 @@ import { useMemo, useState } from "react";
 import type { Guide } from "@/core/engine";
 import type { Interests } from "@/core/search/protocol";
 import { useFollowed } from "@/data/me/me";
-import { mergedNotes, readLocal } from "@/data/saved/saved-local";
-import { outbox, pending } from "@/offline/outbox/queue";
+import { readCachedNotes, withUnconfirmedSaves } from "@/data/saved/saved-local";
+import { outbox, selectUnconfirmedChanges } from "@/offline/outbox/queue";
 import { listenedSubjects } from "@/parts/listened";
 import { useSession } from "@/session/session";
 
 /** Returns the student's interests from local data only. */
 function tasteOf(uid: string | undefined): Pick<Interests, "saved" | "listened"> {
   if (uid === undefined) return { saved: [], listened: [] };
-  const notes = mergedNotes(readLocal(uid), pending(outbox.get()));
+  const notes = withUnconfirmedSaves(readCachedNotes(uid), selectUnconfirmedChanges(outbox.get()));
   return {
     saved: notes.flatMap((note) => note.course ?? []),
     listened: listenedSubjects(uid),

@@ -2,7 +2,7 @@ import { UserRoundPen, X } from "lucide-react";
 import { useState } from "react";
 import type { Me } from "@/api/models";
 import { paths } from "@/lib/addresses/paths";
-import { personalStorage } from "@/lib/browser/storage";
+import { userStorage } from "@/lib/browser/storage";
 import { LinkButton } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 
@@ -14,7 +14,7 @@ function isIncomplete(me: Pick<Me, "faculty" | "year" | "username">): boolean {
 
 /** Card that asks for missing faculty, year and username until it is dismissed. */
 export function CompleteProfileCard({ me }: { me: Me }) {
-  const [isDismissed, setDismissed] = useState(() => personalStorage(me.uid).get(DISMISSED) !== undefined);
+  const [isDismissed, setDismissed] = useState(() => userStorage(me.uid).get(DISMISSED) !== undefined);
   if (isDismissed || !isIncomplete(me)) return null;
   return (
     <aside className="card panel dashboard-profile" aria-labelledby="complete-profile">
@@ -35,7 +35,7 @@ export function CompleteProfileCard({ me }: { me: Me }) {
         label="Not now"
         icon={<X />}
         onClick={() => {
-          personalStorage(me.uid).set(DISMISSED, "1");
+          userStorage(me.uid).set(DISMISSED, "1");
           setDismissed(true);
         }}
       />

@@ -1,20 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pause, Play } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { listeningQuery } from "@/data/positions/listening";
+import { continueListeningQuery } from "@/data/positions/listening";
 import { displayCode } from "@/lib/addresses/subjects";
-import { type ListSource, type PlayableTrack, player, usePlayerPart } from "@/player/player";
+import { type PlayableTrack, player, type QueueContext, usePlayerSelector } from "@/player/player";
 import { heardPositions } from "@/player/store";
 import { Artwork } from "@/ui/media/artwork";
 import { type Begun, begunNotes, timeLeft } from "./listening";
 
-const source: ListSource = { kind: "listening", id: "listening", title: "Continue listening", href: "/" };
+const source: QueueContext = { kind: "listening", id: "listening", title: "Continue listening", href: "/" };
 
 /** Started recordings from all devices. Renders nothing if there are none. */
 export function ContinueListening() {
-  const listening = useQuery(listeningQuery);
+  const listening = useQuery(continueListeningQuery);
   const heard = useSyncExternalStore(heardPositions.watch, heardPositions.get);
-  const current = usePlayerPart((state) => state.currentAudio);
+  const current = usePlayerSelector((state) => state.currentAudio);
   const begun = begunNotes(listening.data ?? [], heard, current);
   if (begun.length === 0) return null;
   const tracks = begun.map(({ track }) => track);
@@ -36,7 +36,7 @@ export function ContinueListening() {
 
 function Card({ begun, tracks, index }: { begun: Begun; tracks: readonly PlayableTrack[]; index: number }) {
   const { track, positionSecs } = begun;
-  const state = usePlayerPart(({ currentAudio, isPlaying, isLoading }) =>
+  const state = usePlayerSelector(({ currentAudio, isPlaying, isLoading }) =>
     currentAudio?.id !== track.id ? "other" : isPlaying || isLoading ? "playing" : "paused",
   );
   const left = timeLeft(track.durationSecs, positionSecs);

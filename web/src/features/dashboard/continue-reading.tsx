@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { BookOpen } from "lucide-react";
 import { Link } from "react-router";
 import type { BegunNote } from "@/api/models";
-import { readingListQuery } from "@/data/positions/reading";
+import { continueReadingQuery } from "@/data/positions/reading";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { Artwork } from "@/ui/media/artwork";
 
 /** Started notes from all devices. Renders nothing if there are none. */
 export function ContinueReading() {
-  const { data: begun = [] } = useQuery(readingListQuery);
+  const { data: begun = [] } = useQuery(continueReadingQuery);
   if (begun.length === 0) return null;
   return (
     <section aria-labelledby="continue-reading">

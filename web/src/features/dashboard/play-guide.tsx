@@ -5,7 +5,7 @@ import { useNavigate } from "react-router";
 import { courseAudioQuery } from "@/data/audio/course-audio";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
-import { player, usePlayerPart } from "@/player/player";
+import { player, usePlayerSelector } from "@/player/player";
 import { Spinner } from "@/ui/feedback/spinner";
 import { toast } from "@/ui/feedback/toast";
 
@@ -14,7 +14,7 @@ export function PlayGuide({ code }: { code: string }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [isBusy, setBusy] = useState(false);
-  const state = usePlayerPart(({ source, isPlaying, isLoading }) =>
+  const state = usePlayerSelector(({ source, isPlaying, isLoading }) =>
     source?.kind !== "course" || source.id !== code ? "other" : isPlaying || isLoading ? "playing" : "paused",
   );
   const audio = courseAudioQuery(code);

@@ -8,7 +8,7 @@ import { Like } from "@/parts/liking/like";
 import { useSession } from "@/session/session";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { toast } from "@/ui/feedback/toast";
 import { GuideCard, GuideCardSkeleton } from "@/ui/layout/guide-card";
 import { PlayGuide } from "./play-guide";
@@ -32,7 +32,7 @@ export function TopGuides() {
   }
   if (top.data?.courses.length === 0) {
     return (
-      <StateView
+      <StatusPlaceholder
         icon={<BookOpen />}
         title="No Study Guides Yet"
         body="Start by adding a study guide."

@@ -2,7 +2,7 @@ import type { Exam } from "@/api/models";
 import { displayCode } from "@/lib/addresses/subjects";
 import { dateOfDay, dayOfDate } from "@/lib/time/days";
 import type { PlannedDay } from "@/parts/exams/plan";
-import { dayShare, nameOf } from "@/parts/exams/words";
+import { dayShare, examTitle } from "@/parts/exams/words";
 
 /** Maximum length of a line without its line end, in bytes (RFC 5545, section 3.1). */
 const LINE_MAX_BYTES = 75;
@@ -115,7 +115,7 @@ export function calendarOf({ exam, days, today, owner, url, now }: Calendar): st
     "CALSCALE:GREGORIAN",
     ...event(idOf("exam"), [
       ...when(exam.date, exam.time),
-      `SUMMARY:${escaped(`${course}: ${nameOf(exam)}`)}`,
+      `SUMMARY:${escaped(`${course}: ${examTitle(exam)}`)}`,
       `URL:${url}`,
     ]),
     ...study,

@@ -4,7 +4,7 @@ import type { Exam } from "@/api/models";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { examPlanQuery } from "@/parts/exams/plan";
-import { countdownText, whenText } from "@/parts/exams/words";
+import { countdownText, examDateText } from "@/parts/exams/words";
 import { todayText } from "./today-text";
 
 interface CountdownProps {
@@ -26,7 +26,7 @@ export function Countdown({ exam, today, withCourse = false }: CountdownProps) {
           {countdownText(exam, today)}
         </Link>
       </h3>
-      <p className="sub num">{whenText(exam)}</p>
+      <p className="sub num">{examDateText(exam)}</p>
       <p className="num" role="status">
         {plan.data ? todayText(plan.data) : plan.isError ? "Today's plan could not be loaded." : "Today: ..."}
       </p>

@@ -5,7 +5,7 @@ import { problemText } from "@/api/problem";
 import { removeExam } from "@/data/exams/exams";
 import { displayCode } from "@/lib/addresses/subjects";
 import { examPlanQuery } from "@/parts/exams/plan";
-import { whenText } from "@/parts/exams/words";
+import { examDateText } from "@/parts/exams/words";
 import { part } from "@/ui/feedback/part";
 import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
@@ -24,8 +24,8 @@ interface ExamDialogsProps {
 
 function removalText(exam: Exam) {
   const next = exam.setAside?.[0];
-  const then = next ? ` Your exam of ${displayCode(next.course)} on ${whenText(next)} will count instead.` : "";
-  return `${whenText(exam)}. Your review history stays.${then}`;
+  const then = next ? ` Your exam of ${displayCode(next.course)} on ${examDateText(next)} will count instead.` : "";
+  return `${examDateText(exam)}. Your review history stays.${then}`;
 }
 
 /** Dialogs of an exam. At most one is open. */

@@ -7,7 +7,7 @@ import { unreachable } from "@/api/problem";
 import { dateOfDay } from "@/lib/time/days";
 import type { PlannedDay } from "@/parts/exams/plan";
 import { calendarDay } from "@/parts/exams/study-day";
-import { whenText } from "@/parts/exams/words";
+import { examDateText } from "@/parts/exams/words";
 import { PlanPage } from "./plan-page";
 
 const [plan, exams, playList, chooseExam] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn(), vi.fn()]);
@@ -142,7 +142,7 @@ test("S3.exam.2 two exams at the same time differ by title and course, and the f
   plan.mockResolvedValue({ days: planned(2), hasBegun: false });
   const counts = { ...exam(2), title: "Midterm" };
   show({ exams: [{ ...counts, setAside: [{ ...exam(2), course: "CS246E", title: "Final" }] }] });
-  const when = whenText(counts);
+  const when = examDateText(counts);
   expect(screen.getByText(/^CS 246E is now part of CS 246\./).textContent).toBe(
     "CS 246E is now part of CS 246. Your exam there has the same date and the title Final.",
   );

@@ -11,12 +11,12 @@ import { usePageTitle } from "@/lib/browser/page-title";
 import { weekdayText } from "@/lib/time/days";
 import { type ExamPlan, examPlanQuery, type PlannedDay } from "@/parts/exams/plan";
 import { calendarDay } from "@/parts/exams/study-day";
-import { cardsText, countdownText, dayShare, daysUntil, timeText, whenText } from "@/parts/exams/words";
+import { cardsText, countdownText, dayShare, daysUntil, examDateText, timeText } from "@/parts/exams/words";
 import { player } from "@/player/player";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { ExamDialogs, type ExamQuestion } from "./exam-dialogs";
@@ -44,7 +44,7 @@ export function PlanPage({ code }: { code: string }) {
         {back}
         <h1 className="sr-only">Exam in {display}</h1>
         {exams ? (
-          <StateView
+          <StatusPlaceholder
             icon={<CalendarClock />}
             title="No exam date yet"
             body="Set it to see what to study each day until then."
@@ -74,7 +74,7 @@ export function PlanPage({ code }: { code: string }) {
         back={back}
         titleRef={heading}
         title={countdownText(exam, today)}
-        sub={`${display} · ${whenText(exam)} · ${exam.retentionPercent}% target recall`}
+        sub={`${display} · ${examDateText(exam)} · ${exam.retentionPercent}% target recall`}
         actions={
           <>
             <Button icon={<CalendarClock />} onClick={() => setAsked("date")}>

@@ -3,7 +3,7 @@ import type { Exam } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { chooseExam, nameOfSetAside } from "@/data/exams/exams";
 import { displayCode } from "@/lib/addresses/subjects";
-import { nameOf, whenText } from "@/parts/exams/words";
+import { examDateText, examTitle } from "@/parts/exams/words";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { toast } from "@/ui/feedback/toast";
@@ -39,15 +39,15 @@ export function SetAsideExams({ exam, heading }: SetAsideExamsProps) {
   }
 
   const all = [counts, ...setAside];
-  const areTimesDifferent = new Set(all.map(whenText)).size === all.length;
+  const areTimesDifferent = new Set(all.map(examDateText)).size === all.length;
   const labelOf = (each: Exam) =>
-    areTimesDifferent ? whenText(each) : `${nameOf(each)} of ${displayCode(each.course)}, ${whenText(each)}`;
+    areTimesDifferent ? examDateText(each) : `${examTitle(each)} of ${displayCode(each.course)}, ${examDateText(each)}`;
   return (
     <Banner kind="warn" className="mb-4">
       {setAside.map((other) => (
         <p key={nameOfSetAside(other)}>
           {displayCode(other.course)} is now part of {displayCode(exam.course)}.{" "}
-          {whenText(other) === whenText(exam) ? (
+          {examDateText(other) === examDateText(exam) ? (
             <>
               Your exam there has the same date and{" "}
               {other.title ? (
@@ -61,7 +61,7 @@ export function SetAsideExams({ exam, heading }: SetAsideExamsProps) {
             </>
           ) : (
             <>
-              Your exam there was on <strong>{whenText(other)}</strong>.
+              Your exam there was on <strong>{examDateText(other)}</strong>.
             </>
           )}
         </p>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ApiProblem, problemText } from "@/api/problem";
 import { forgetGuestNotes, guestNoteIds } from "@/data/saved/saved-local";
-import { add } from "@/offline/outbox/queue";
+import { enqueueChange } from "@/offline/outbox/queue";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { toast } from "@/ui/feedback/toast";
@@ -9,7 +9,7 @@ import { toast } from "@/ui/feedback/toast";
 /** Adds a note to My Notes. Returns true if the change is still pending. */
 async function addById(noteId: string): Promise<boolean> {
   try {
-    return (await add({ kind: "saveNote", on: true, noteId })).is === "kept";
+    return (await enqueueChange({ kind: "saveNote", on: true, noteId })).is === "kept";
   } catch (error) {
     // A deleted note must not block the others.
     if (error instanceof ApiProblem && error.status === 404) return false;

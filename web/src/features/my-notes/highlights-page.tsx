@@ -10,7 +10,7 @@ import { saveFile } from "@/lib/browser/save-file";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { SkeletonText } from "@/ui/feedback/skeleton";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { PageHeader } from "@/ui/layout/page-header";
 import { asMarkdown, type MarkedNote, markedNotes } from "./highlights";
 import "./my-notes.css";
@@ -59,7 +59,7 @@ export function HighlightsPage() {
           <SkeletonText lines={4} />
         </div>
       ) : highlights.length === 0 ? (
-        <StateView
+        <StatusPlaceholder
           icon={<Highlighter />}
           title="No highlights yet"
           body="Read a note, select words in it and choose a colour. Only you can see your highlights."
@@ -70,7 +70,7 @@ export function HighlightsPage() {
           }
         />
       ) : notes.length === 0 ? (
-        <StateView
+        <StatusPlaceholder
           icon={<SearchX />}
           title={`None of your highlights match “${filter}”`}
           action={<Button onClick={() => setFilter("")}>Show all</Button>}

@@ -12,7 +12,7 @@ import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton, SkeletonText } from "@/ui/feedback/skeleton";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { toast } from "@/ui/feedback/toast";
 import { PageHeader } from "@/ui/layout/page-header";
 import { EmptyArt } from "./empty-art";
@@ -108,7 +108,7 @@ function Collection() {
       {saved.notes.length === 0 ? (
         <Nothing saved={saved} />
       ) : shown.length === 0 ? (
-        <StateView
+        <StatusPlaceholder
           icon={<SearchX />}
           title={`None of your notes match “${filter}”`}
           action={<Button onClick={() => setFilter("")}>Show all</Button>}
@@ -161,7 +161,7 @@ function Nothing({ saved }: { saved: ReturnType<typeof useSavedNotes> }) {
     );
   }
   return (
-    <StateView
+    <StatusPlaceholder
       icon={<EmptyArt />}
       title="Oops, nothing's here yet! No notes found."
       body="Notes you add from a course stay here even if the course page changes."

@@ -22,7 +22,7 @@ import { ReportButton } from "@/parts/report/report";
 import { useSession } from "@/session/session";
 import { LinkButton } from "@/ui/controls/button";
 import { Badge, CourseBadge } from "@/ui/feedback/badge";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
 import { Cover } from "@/ui/media/cover";
 import { NotePreview } from "@/ui/media/note-preview";
@@ -58,7 +58,7 @@ function Shared<Data>({
       <BackButton />
       <h1 className="sr-only">{isGone ? missing : "Could not load"}</h1>
       {isGone ? (
-        <StateView
+        <StatusPlaceholder
           icon={<FileQuestion />}
           title={missing}
           body="It may have been removed, or the link is wrong."

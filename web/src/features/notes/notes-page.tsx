@@ -21,7 +21,7 @@ import { Banner } from "@/ui/feedback/banner";
 import { LoadError } from "@/ui/feedback/load-error";
 import { part } from "@/ui/feedback/part";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { Cover } from "@/ui/media/cover";
@@ -151,7 +151,7 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
           </LoadError>
         )}
         {notes.data && list.length === 0 && !notes.hasNextPage && (
-          <StateView
+          <StatusPlaceholder
             icon={<FileText />}
             title={chapter === undefined ? "No notes uploaded yet." : `No notes in Chapter ${chapter} yet.`}
             body={isAdmin ? "Add the first one above." : "Follow the course and check back soon."}
@@ -212,7 +212,7 @@ export function MissingCourse({ display }: { display: string }) {
     <>
       <BackButton />
       <h1 className="sr-only">Notes for {display}</h1>
-      <StateView
+      <StatusPlaceholder
         icon={<SearchX />}
         title="Course not found."
         body={`${display} isn't here yet. Request it and we'll look for notes.`}

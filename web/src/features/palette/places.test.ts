@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { paths } from "@/lib/addresses/paths";
-import { places } from "./places";
+import { navTargets } from "./places";
 
 test("S2.pal.2 every console page has its console name, and only administrators see it", () => {
-  const console = places.filter(({ to }) => to.startsWith(paths.admin()));
+  const console = navTargets.filter(({ to }) => to.startsWith(paths.admin()));
   expect(console.map(({ name }) => name)).toEqual([
     "Console",
     "Uploads",

@@ -3,7 +3,7 @@ import { pageNames, pages } from "@/lib/addresses/pages";
 /** Role of the user. Administrators are also members. */
 export type Who = "visitor" | "member" | "admin";
 
-export interface Place {
+export interface NavTarget {
   name: string;
   to: string;
   also?: string;
@@ -17,7 +17,7 @@ const whoOf = {
 } satisfies Record<string, readonly Who[]>;
 
 /** Pages with a title, in the order of the table. Account pages are for visitors only. */
-export const places: readonly Place[] = pageNames.flatMap((name) => {
+export const navTargets: readonly NavTarget[] = pageNames.flatMap((name) => {
   const { title, address, words, audience, layout } = pages[name];
   if (title === undefined) return [];
   const who: readonly Who[] = layout === "account" ? ["visitor"] : whoOf[audience];

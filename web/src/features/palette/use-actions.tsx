@@ -1,7 +1,7 @@
 import { LogOut, Moon, Pause, Play, SkipForward, Sun, SunMoon } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { currentTheme, onThemeChange, setTheme, type Theme } from "@/lib/browser/theme";
-import { player, usePlayerPart } from "@/player/player";
+import { player, usePlayerSelector } from "@/player/player";
 import type { Choice } from "./choices";
 import type { Who } from "./places";
 
@@ -14,9 +14,9 @@ const themes: readonly { theme: Theme; name: string; Icon: typeof Sun }[] = [
 /** Returns the actions that are available everywhere: playback, theme and sign-out. */
 export function useActions(who: Who, onLogOut: () => void): Choice[] {
   const shown = useSyncExternalStore(onThemeChange, currentTheme);
-  const isPlaying = usePlayerPart((state) => state.isPlaying);
-  const hasTrack = usePlayerPart((state) => state.currentAudio !== undefined);
-  const hasNext = usePlayerPart((state) => state.list.length > 1);
+  const isPlaying = usePlayerSelector((state) => state.isPlaying);
+  const hasTrack = usePlayerSelector((state) => state.currentAudio !== undefined);
+  const hasNext = usePlayerSelector((state) => state.list.length > 1);
   return [
     hasTrack && {
       key: "play",

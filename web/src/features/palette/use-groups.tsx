@@ -4,7 +4,7 @@ import { useNavigate } from "react-router";
 import type { LibraryHit } from "@/core/engine";
 import { useFound, useSearch } from "@/core/search/queries";
 import { paths } from "@/lib/addresses/paths";
-import { placeTitle, thingHref } from "@/lib/addresses/places";
+import { collectionTitle, contentHref } from "@/lib/addresses/places";
 import { displayCode } from "@/lib/addresses/subjects";
 import { useFoundNotes } from "@/parts/found-notes";
 import { lineOf, pageAddress } from "@/parts/inside/found-page";
@@ -12,7 +12,7 @@ import { useMyInside } from "@/parts/inside/use-inside";
 import { rememberSearch } from "@/parts/recent-searches";
 import type { Choice, Group } from "./choices";
 import { isNameOf, matchedRanges } from "./matching";
-import { type Place, places, type Who } from "./places";
+import { type NavTarget, navTargets, type Who } from "./places";
 import { useActions } from "./use-actions";
 import { useRecent } from "./use-recent";
 
@@ -57,7 +57,7 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
   const recent = useRecent(uid, onText);
   const actions = useActions(who, onLogOut);
 
-  const toPlace = ({ name, to, also = "" }: Place): Choice => ({
+  const toPlace = ({ name, to, also = "" }: NavTarget): Choice => ({
     key: to,
     name,
     also,
@@ -72,7 +72,9 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
     key: hit.id,
     name: hit.title,
     ranges: hit.titleRanges,
-    aside: [hit.subject && displayCode(hit.subject), hit.place && placeTitle(hit.place)].filter(Boolean).join(" · "),
+    aside: [hit.subject && displayCode(hit.subject), hit.place && collectionTitle(hit.place)]
+      .filter(Boolean)
+      .join(" · "),
     icon,
     run: runs(href(hit)),
   });
@@ -82,7 +84,7 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
   const { notes } = (ofCourses.isEnabled && ofCourses.data) || nothing;
   const pages: Group = {
     title: "Pages",
-    choices: fitting(query, places.filter((place) => place.who.includes(who)).map(toPlace)),
+    choices: fitting(query, navTargets.filter((place) => place.who.includes(who)).map(toPlace)),
   };
   const found: Found[] = [
     {
@@ -126,7 +128,7 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
     {
       title: "Audio notes",
       isNear: isNear(audio),
-      choices: audio.map(toThing(<AudioLines />, ({ id, place }) => thingHref({ kind: "audio", id, place }))),
+      choices: audio.map(toThing(<AudioLines />, ({ id, place }) => contentHref({ kind: "audio", id, place }))),
     },
     {
       title: "Albums",

@@ -1,7 +1,7 @@
 import { shelfTitles } from "@/lib/addresses/shelves";
 import { displayCode } from "@/lib/addresses/subjects";
 import { useOnline } from "@/lib/browser/online";
-import { type PlayableTrack, type PlayerState, usePlayerPart } from "@/player/player";
+import { type PlayableTrack, type PlayerState, usePlayerSelector } from "@/player/player";
 
 /** Formats `CS 246 · Deep Dive`. */
 export function aboutTrack({ subject, shelf }: PlayableTrack): string {
@@ -16,7 +16,7 @@ export function subjectText(subject: string): string {
 /** Returns the message of a playback problem, if any. */
 export function useTrouble(): string | undefined {
   const isOnline = useOnline();
-  return usePlayerPart((state) => trouble(state, isOnline));
+  return usePlayerSelector((state) => trouble(state, isOnline));
 }
 
 function trouble({ phase, isLoading }: PlayerState, isOnline: boolean): string | undefined {

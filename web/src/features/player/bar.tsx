@@ -1,6 +1,6 @@
 import { ListMusic } from "lucide-react";
 import { Link } from "react-router";
-import { type PlayableTrack, usePlayerPart } from "@/player/player";
+import { type PlayableTrack, usePlayerSelector } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Artwork } from "@/ui/media/artwork";
 import { aboutTrack, useTrouble } from "./about";
@@ -19,7 +19,7 @@ const WAVEFORM_BARS = { wide: 56, widest: 80 };
 
 /** Title and subject of the track, with a link to its source. */
 function Title({ track }: { track: PlayableTrack }) {
-  const href = usePlayerPart((state) => state.source?.href);
+  const href = usePlayerSelector((state) => state.source?.href);
   const trouble = useTrouble();
   return (
     <div className="player-title">

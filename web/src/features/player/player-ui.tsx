@@ -1,6 +1,6 @@
 import "./player.css";
 import { useLayoutEffect } from "react";
-import { usePlayerPart } from "@/player/player";
+import { usePlayerSelector } from "@/player/player";
 import { Bar } from "./bar";
 import { CompactBar } from "./compact";
 import { useShortcuts } from "./controls/shortcuts";
@@ -36,7 +36,7 @@ function useMark(shown: "bar" | "compact" | "sheet" | undefined) {
 }
 
 function Player() {
-  const track = usePlayerPart((state) => state.currentAudio);
+  const track = usePlayerSelector((state) => state.currentAudio);
   const layout = useLayout();
   const { isQueueOpen, isSheetOpen } = usePlayerView();
   useShortcuts();

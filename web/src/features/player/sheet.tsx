@@ -3,7 +3,7 @@ import { ChevronDown, ListMusic } from "lucide-react";
 import { Dialog } from "radix-ui";
 import { type PointerEvent, useRef, useState } from "react";
 import { cn } from "@/lib/text/cn";
-import { type PlayableTrack, usePlayerPart } from "@/player/player";
+import { type PlayableTrack, usePlayerSelector } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Artwork } from "@/ui/media/artwork";
 import { useReturnFocus } from "@/ui/overlay/return-focus";
@@ -52,7 +52,7 @@ function usePull(onPulled: () => void) {
 
 function NowPlaying({ track }: { track: PlayableTrack }) {
   const { slots } = usePlayerView();
-  const canSetVolume = usePlayerPart((state) => state.canSetVolume);
+  const canSetVolume = usePlayerSelector((state) => state.canSetVolume);
   const trouble = useTrouble();
   return (
     <div className="sheet-body">
@@ -101,7 +101,7 @@ function NowPlaying({ track }: { track: PlayableTrack }) {
 
 export function Sheet({ track }: { track: PlayableTrack }) {
   const { isSheetOpen, setSheetOpen, isQueueOpen, setQueueOpen } = usePlayerView();
-  const title = usePlayerPart((state) => state.source?.title);
+  const title = usePlayerSelector((state) => state.source?.title);
   const { pulledPx, handlers } = usePull(() => setSheetOpen(false));
   const returnFocus = useReturnFocus();
   return (

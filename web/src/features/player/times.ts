@@ -1,5 +1,5 @@
 import { useDurations } from "@/core/durations";
-import { usePlayerPart, usePosition } from "@/player/player";
+import { usePlayerSelector, usePosition } from "@/player/player";
 import { usePlayerView } from "./view";
 
 /** Formatters for times as in the recording, or divided by the playback speed. */
@@ -13,7 +13,7 @@ interface Times {
 export function useTimes(): Times {
   const { clock, spoken } = useDurations();
   const { areTimesAtRate } = usePlayerView();
-  const rate = usePlayerPart((state) => state.rate);
+  const rate = usePlayerSelector((state) => state.rate);
   const by = areTimesAtRate ? rate : 1;
   return {
     clock: (secs) => clock(typeof secs === "number" ? secs / by : undefined),
@@ -27,6 +27,6 @@ export function useTimes(): Times {
 /** Returns the playback position. The duration is that of the track's metadata until the file is loaded. */
 export function useProgress() {
   const { positionSecs, durationSecs, bufferedSecs } = usePosition();
-  const announced = usePlayerPart((state) => state.currentAudio?.durationSecs);
+  const announced = usePlayerSelector((state) => state.currentAudio?.durationSecs);
   return { positionSecs, durationSecs: durationSecs ?? announced ?? undefined, bufferedSecs };
 }

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
-import { personalStorage } from "@/lib/browser/storage";
+import { userStorage } from "@/lib/browser/storage";
 import type { PlayableTrack } from "@/player/player";
 
 /** Elements of other features in the player. The app passes them in, so that features do not import each other. */
@@ -38,7 +38,7 @@ export function usePlayerView(): PlayerView {
 
 /** Returns a setting of the user that is stored on this device. */
 function useKept(uid: string, key: string, initial: boolean): [boolean, (on: boolean) => void] {
-  const storage = useMemo(() => personalStorage(uid), [uid]);
+  const storage = useMemo(() => userStorage(uid), [uid]);
   const [isOn, setOn] = useState(() => (storage.get(key) ?? String(initial)) === "true");
   return [
     isOn,

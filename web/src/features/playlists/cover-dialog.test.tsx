@@ -3,17 +3,17 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Playlist } from "@/api/models";
 import { declareCover } from "@/data/uploads/uploads";
-import { sendPicture } from "@/parts/uploading/sending/picture";
+import { uploadPicture } from "@/parts/uploading/sending/picture";
 import { CoverDialog } from "./cover-dialog";
 
 const validateImageFile = vi.hoisted(() => vi.fn());
 const toast = vi.hoisted(() => vi.fn());
-vi.mock("@/core/engine", () => ({ loadCore: async () => ({ validateImageFile }) }));
+vi.mock("@/core/engine", () => ({ loadRules: async () => ({ validateImageFile }) }));
 vi.mock("@/ui/feedback/toast", () => ({ toast }));
 vi.mock("@/data/uploads/uploads", () => ({ declareCover: vi.fn() }));
 vi.mock("@/parts/uploading/sending/picture", async (original) => ({
   ...(await original<object>()),
-  sendPicture: vi.fn(),
+  uploadPicture: vi.fn(),
 }));
 
 const onClose = vi.fn();
@@ -22,7 +22,7 @@ const picture = new File(["GIF89a"], "owl.gif", { type: "image/gif" });
 const createObjectURL = vi.fn((_file: Blob) => "blob:owl");
 const revokeObjectURL = vi.fn();
 
-type Sending = Parameters<typeof sendPicture>;
+type Sending = Parameters<typeof uploadPicture>;
 let sending: { declare: Sending[0]; file: File; signal: AbortSignal; report: (part: number | undefined) => void };
 let arrive: () => void;
 let fail: (error: Error) => void;
@@ -31,7 +31,7 @@ beforeEach(() => {
   vi.clearAllMocks();
   validateImageFile.mockReturnValue([]);
   Object.assign(URL, { createObjectURL, revokeObjectURL });
-  vi.mocked(sendPicture).mockImplementation((declare, file, signal, report = () => undefined) => {
+  vi.mocked(uploadPicture).mockImplementation((declare, file, signal, report = () => undefined) => {
     sending = { declare, file, signal, report };
     return new Promise((resolve, reject) => {
       arrive = () => resolve("c1");
@@ -68,7 +68,7 @@ test("a chosen image is previewed before upload, and nothing can be sent without
   expect(preview.getAttribute("src")).toBe("blob:owl");
   expect(validateImageFile.mock.calls).toEqual([["owl.gif", "image/gif", picture.size]]);
   expect(button("Use this picture").disabled).toBe(false);
-  expect(sendPicture).not.toHaveBeenCalled();
+  expect(uploadPicture).not.toHaveBeenCalled();
 });
 
 test("a cover upload shows its phases and progress", async () => {
@@ -112,7 +112,7 @@ test("a failed cover upload shows the reason, keeps the image and offers a retry
   fireEvent.click(button("Retry"));
   expect(screen.getByRole("status").textContent).toBe("Checking the picture...");
   expect(screen.queryByText(/^Failed to upload image/)).toBeNull();
-  expect(sendPicture).toHaveBeenCalledTimes(2);
+  expect(uploadPicture).toHaveBeenCalledTimes(2);
 });
 
 test("an invalid cover file shows an error in its place and cannot be sent", async () => {

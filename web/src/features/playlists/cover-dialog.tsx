@@ -1,12 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Playlist } from "@/api/models";
-import { failingBy } from "@/core/rules";
+import { validateWithCore } from "@/core/rules";
 import { playlistKeys } from "@/data/playlists/playlists";
-import { refreshEverywhere } from "@/data/query/other-tabs";
+import { invalidateInAllTabs } from "@/data/query/other-tabs";
 import { declareCover } from "@/data/uploads/uploads";
 import { useOnline } from "@/lib/browser/online";
-import { PICTURE_FAILED, sendPicture } from "@/parts/uploading/sending/picture";
+import { PICTURE_FAILED, uploadPicture } from "@/parts/uploading/sending/picture";
 import type { FileProgress } from "@/parts/uploading/sending/upload-file";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
@@ -27,7 +27,7 @@ interface Chosen {
 
 /** Returns the validation error of a file. The server repeats the rules. */
 async function problemOf(file: File): Promise<string | undefined> {
-  const failing = await failingBy((core) => core.validateImageFile(file.name, file.type, file.size));
+  const failing = await validateWithCore((core) => core.validateImageFile(file.name, file.type, file.size));
   return failing[0]?.message;
 }
 
@@ -65,8 +65,8 @@ export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
     setProblem(undefined);
     setBusy(true);
     try {
-      await sendPicture((body, stop) => declareCover(playlist.id, body, stop), file, controller.signal, setProgress);
-      await refreshEverywhere(queries, playlistKeys.all);
+      await uploadPicture((body, stop) => declareCover(playlist.id, body, stop), file, controller.signal, setProgress);
+      await invalidateInAllTabs(queries, playlistKeys.all);
       toast("Cover changed");
       onClose();
     } catch (error) {

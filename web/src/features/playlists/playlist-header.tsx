@@ -6,9 +6,9 @@ import { problemText } from "@/api/problem";
 import { useDurations } from "@/core/durations";
 import { useDeletePlaylist } from "@/data/playlists/playlist-edit";
 import { paths } from "@/lib/addresses/paths";
-import type { PlaylistChange, PlaylistView } from "@/offline/outbox/kinds/playlist-view";
+import type { LoadedPlaylist, PlaylistChange } from "@/offline/outbox/kinds/playlist-view";
 import { KeepButton } from "@/parts/keeping/keep";
-import { player, usePlayerPart } from "@/player/player";
+import { player, usePlayerSelector } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 import { toast } from "@/ui/feedback/toast";
 import { Switch } from "@/ui/form/switch";
@@ -20,7 +20,7 @@ import { type NameDraft, PlaylistName } from "./rename";
 import { playable, playPlaylist, queuePlaylist } from "./use-playlist";
 
 interface PlaylistHeaderProps {
-  view: PlaylistView;
+  view: LoadedPlaylist;
   /** Cursor of the next page, while pages are loading. */
   nextCursor: string | undefined;
   draft: NameDraft | undefined;
@@ -97,7 +97,7 @@ function PlayButton({
   nextCursor,
   disabled,
 }: Pick<PlaylistHeaderProps, "view" | "nextCursor"> & { disabled: boolean }) {
-  const state = usePlayerPart(({ source, currentAudio, isPlaying, isLoading }) => {
+  const state = usePlayerSelector(({ source, currentAudio, isPlaying, isLoading }) => {
     if (source?.kind !== "playlist" || source.id !== playlist.id || !currentAudio) return "other";
     return isPlaying || isLoading ? "playing" : "paused";
   });

@@ -7,12 +7,12 @@ import { ApiProblem, problemDetail, problemText } from "@/api/problem";
 import { useChangePlaylist } from "@/data/playlists/playlist-edit";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
-import type { PlaylistChange, PlaylistView } from "@/offline/outbox/kinds/playlist-view";
+import type { LoadedPlaylist, PlaylistChange } from "@/offline/outbox/kinds/playlist-view";
 import { NotHere, useNotHere } from "@/parts/keeping/not-here";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { toast } from "@/ui/feedback/toast";
 import { BackButton } from "@/ui/layout/back-button";
 import { OrderList } from "./order-list";
@@ -51,7 +51,7 @@ export function PlaylistPage({ id }: { id: string }) {
       ) : isGone ? (
         <>
           <h1 className="sr-only">Playlist</h1>
-          <StateView
+          <StatusPlaceholder
             icon={<ListX />}
             title="Playlist not found."
             body="It may have been deleted, or it is private and belongs to someone else."
@@ -115,7 +115,7 @@ const refusals: Record<PlaylistChange["kind"], string> = {
   removeCover: "remove the cover",
 };
 
-function Shown({ view, nextCursor }: { view: PlaylistView; nextCursor: string | undefined }) {
+function Shown({ view, nextCursor }: { view: LoadedPlaylist; nextCursor: string | undefined }) {
   const { playlist, items } = view;
   const [draft, setDraft] = useState<NameDraft>();
   const [isOrdering, setOrdering] = useState(false);
@@ -170,7 +170,7 @@ function Shown({ view, nextCursor }: { view: PlaylistView; nextCursor: string | 
 
 function Empty({ playlist }: { playlist: Playlist }) {
   return playlist.isMine ? (
-    <StateView
+    <StatusPlaceholder
       icon={<ListMusic />}
       title="This playlist is empty"
       body="Use the button beside any audio note to add it to a playlist."
@@ -181,7 +181,7 @@ function Empty({ playlist }: { playlist: Playlist }) {
       }
     />
   ) : (
-    <StateView
+    <StatusPlaceholder
       icon={<ListMusic />}
       title="This playlist is empty"
       body={`${playlist.ownerName} has not added anything yet.`}

@@ -1,7 +1,7 @@
 import { CircleMinus } from "lucide-react";
 import { useCallback, useMemo } from "react";
 import type { PlaylistItem } from "@/api/models";
-import { type PlaylistChange, type PlaylistView, predecessorOf } from "@/offline/outbox/kinds/playlist-view";
+import { type LoadedPlaylist, type PlaylistChange, predecessorOf } from "@/offline/outbox/kinds/playlist-view";
 import { AddToPlaylist } from "@/parts/add-to-playlist/add-to-playlist";
 import type { ActionColumn, AudioRow } from "@/parts/audio-table/audio-row";
 import { AudioTable } from "@/parts/audio-table/audio-table";
@@ -18,7 +18,7 @@ export function rowOf({ audioId, title, audio }: PlaylistItem): AudioRow {
 export const changesToast = (id: string) => `playlist ${id}`;
 
 interface PlaylistTableProps {
-  view: PlaylistView;
+  view: LoadedPlaylist;
   nextCursor: string | undefined;
   onChange: (change: PlaylistChange) => void;
 }

@@ -1,7 +1,7 @@
 import { Pencil } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from "react";
-import { failingBy } from "@/core/rules";
-import { useUnsaved } from "@/lib/browser/unsaved";
+import { validateWithCore } from "@/core/rules";
+import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { Button } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 
@@ -51,7 +51,7 @@ type NameFormProps = Pick<PlaylistNameProps, "name" | "onDraft" | "onRename"> & 
 function NameForm({ name, draft, onDraft, onRename }: NameFormProps) {
   const input = useRef<HTMLInputElement>(null);
   const problemId = useId();
-  useUnsaved(draft.name !== name);
+  useUnsavedChanges(draft.name !== name);
   useEffect(() => input.current?.select(), []);
   useEffect(() => {
     if (draft.problem !== undefined) input.current?.focus();
@@ -60,7 +60,7 @@ function NameForm({ name, draft, onDraft, onRename }: NameFormProps) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     const typed = draft.name.trim();
-    const failing = await failingBy((core) => core.validatePlaylistName(typed));
+    const failing = await validateWithCore((core) => core.validatePlaylistName(typed));
     if (failing[0]) {
       onDraft({ ...draft, problem: failing[0].message });
       return;

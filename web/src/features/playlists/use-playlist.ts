@@ -5,10 +5,10 @@ import { eachPage } from "@/api/pages";
 import { getPlaylistPage, playlistQuery } from "@/data/playlists/playlists";
 import { shownPlaylist } from "@/data/playlists/shown";
 import { paths } from "@/lib/addresses/paths";
-import { viewOf } from "@/offline/outbox/kinds/playlist-view";
+import { flattenPages } from "@/offline/outbox/kinds/playlist-view";
 import type { Entry } from "@/offline/outbox/kinds/table";
-import { pending, useOutbox } from "@/offline/outbox/queue";
-import { type ListSource, player } from "@/player/player";
+import { selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
+import { player, type QueueContext } from "@/player/player";
 
 export function playable(items: readonly PlaylistItem[]): AudioNote[] {
   return items.flatMap((item) => item.audio ?? []);
@@ -20,7 +20,10 @@ export function playable(items: readonly PlaylistItem[]): AudioNote[] {
  */
 export function usePlaylist(id: string) {
   const kept = useOutbox((all) => all);
-  const changes = useMemo(() => pending({ ...kept, entries: kept.entries.filter(isToBeSeen) }), [kept]);
+  const changes = useMemo(
+    () => selectUnconfirmedChanges({ ...kept, entries: kept.entries.filter(isToBeSeen) }),
+    [kept],
+  );
   // The server does not know a playlist whose creation is pending.
   const isMadeHere = changes.some((change) => change.kind === "createPlaylist" && change.id === id);
   const query = useInfiniteQuery({ ...playlistQuery(id), enabled: !isMadeHere });
@@ -29,7 +32,7 @@ export function usePlaylist(id: string) {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
 
-  const view = useMemo(() => shownPlaylist(data && viewOf(data), changes, id), [data, changes, id]);
+  const view = useMemo(() => shownPlaylist(data && flattenPages(data), changes, id), [data, changes, id]);
   return {
     ...query,
     view,
@@ -41,9 +44,9 @@ export function usePlaylist(id: string) {
 }
 
 /** Ignores a deletion that was just requested, because the page stays open until the server confirms it. */
-const isToBeSeen = ({ change, isLate }: Entry) => change.kind !== "deletePlaylist" || isLate;
+const isToBeSeen = ({ change, isDeferred }: Entry) => change.kind !== "deletePlaylist" || isDeferred;
 
-function sourceOf(playlist: { id: string; name: string }): ListSource {
+function sourceOf(playlist: { id: string; name: string }): QueueContext {
   return { kind: "playlist", id: playlist.id, title: playlist.name, href: paths.playlist(playlist.id) };
 }
 

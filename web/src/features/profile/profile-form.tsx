@@ -5,10 +5,10 @@ import { Link } from "react-router";
 import type { Me } from "@/api/models";
 import { ApiProblem, problemDetail } from "@/api/problem";
 import { BANNER_MS, FACULTIES, YEAR_HINT, YEAR_MAX_CHARS, YEAR_SUGGESTIONS } from "@/core/limits";
-import { failingBy } from "@/core/rules";
+import { validateWithCore } from "@/core/rules";
 import { isConflict, useEditProfile } from "@/data/me/profile";
 import { paths } from "@/lib/addresses/paths";
-import { useUnsaved } from "@/lib/browser/unsaved";
+import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { Reference } from "@/ui/feedback/reference";
@@ -63,7 +63,7 @@ export function ProfileForm({ me }: { me: Me }) {
     return () => clearTimeout(timer);
   }, [save.isSuccess, save.reset]);
 
-  useUnsaved(changed.length > 0);
+  useUnsavedChanges(changed.length > 0);
 
   /** Returns a hint if the edited field was also changed on another device. */
   const elsewhere = (name: Field) => {
@@ -85,7 +85,7 @@ export function ProfileForm({ me }: { me: Me }) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     save.reset();
-    const failing = await failingBy((core) => core.validateProfileEdit(form));
+    const failing = await validateWithCore((core) => core.validateProfileEdit(form));
     setErrors(Object.fromEntries(failing.map((each) => [each.field, each.message])));
     if (failing.length === 0) save.mutate();
   }

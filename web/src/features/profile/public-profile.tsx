@@ -11,7 +11,7 @@ import { usePageTitle } from "@/lib/browser/page-title";
 import { useSession } from "@/session/session";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
 import { Avatar } from "@/ui/media/avatar";
 import { ProfileHeader, ProfileHeaderSkeleton } from "./profile-header";
@@ -42,7 +42,11 @@ export function PublicProfile({ username, playlists }: { username: string } & Pr
       <Back />
       <h1 className="sr-only">Profile</h1>
       {code === "not_found" ? (
-        <StateView icon={<UserRoundX />} title="User not found" body={`There is no user called @${username}.`} />
+        <StatusPlaceholder
+          icon={<UserRoundX />}
+          title="User not found"
+          body={`There is no user called @${username}.`}
+        />
       ) : (
         <LoadError
           as="page"
@@ -77,12 +81,12 @@ function useNewAddress(asked: string, profile: Profile | undefined): boolean {
 export function OwnProfile({ playlists }: ProfileParts) {
   const { me } = useSession();
   usePageTitle("Profile");
-  if (!me) return <StateView icon={<UserRoundX />} title="Not logged in." />;
+  if (!me) return <StatusPlaceholder icon={<UserRoundX />} title="Not logged in." />;
   if (me.username) return <PublicProfile key={me.username} username={me.username} playlists={playlists} />;
   return (
     <>
       <h1 className="sr-only">Profile</h1>
-      <StateView
+      <StatusPlaceholder
         icon={<Avatar src={me.profileImageUrl} name={me.name} size="xl" />}
         title="You have no username yet"
         body="Your public profile uses your username. Choose one so others can find you."

@@ -4,9 +4,9 @@ import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { PlayerModule } from "@/core/player";
 import { startCompiled } from "@/core/testing";
 import type { NotePosition } from "@/data/positions/positions";
-import { readingListQuery } from "@/data/positions/reading";
-import { sendLeftPlaces } from "@/data/positions/reading-places";
-import { Place } from "./place";
+import { continueReadingQuery } from "@/data/positions/reading";
+import { flushReadingPositions } from "@/data/positions/reading-places";
+import { ReadingPositionTracker } from "./place";
 
 const sent: { items: NotePosition[]; keepalive: boolean }[] = [];
 let answered = 0;
@@ -22,7 +22,7 @@ vi.mock("@/data/positions/positions", () => ({
 /** Number of position requests that were answered before each request for the list. */
 const hadBeforeList: number[] = [];
 vi.mock("@/api/client", () => ({
-  payload: async (call: Promise<unknown>) => call,
+  unwrap: async (call: Promise<unknown>) => call,
   api: {
     GET: async () => {
       hadBeforeList.push(answered);
@@ -33,7 +33,8 @@ vi.mock("@/api/client", () => ({
 
 let core: PlayerModule;
 const note = { id: "n1", pages: 40, position: undefined };
-const open = (position?: NotePosition["position"]) => new Place("u1", { ...note, ...(position && { position }) }, core);
+const open = (position?: NotePosition["position"]) =>
+  new ReadingPositionTracker("u1", { ...note, ...(position && { position }) }, core);
 
 beforeAll(async () => {
   core = await startCompiled("player_core");
@@ -107,11 +108,11 @@ test("requests the reading list only after sending the position in the open note
   const place = open();
   place.show({ page: 9, above: 0 }, false);
   const queries = new QueryClient();
-  await queries.fetchQuery(readingListQuery);
+  await queries.fetchQuery(continueReadingQuery);
   expect(sent.map(({ items }) => items[0]?.position.page)).toEqual([9]);
   expect(hadBeforeList).toEqual([1]);
   place.leave();
-  await queries.fetchQuery({ ...readingListQuery, staleTime: 0 });
+  await queries.fetchQuery({ ...continueReadingQuery, staleTime: 0 });
   expect([sent.length, hadBeforeList]).toEqual([1, [1, 1]]);
 });
 
@@ -120,7 +121,7 @@ test("the next page sends the position that a crashed page left", async () => {
   place.show({ page: 9, above: 0 }, false);
   await vi.advanceTimersByTimeAsync(1000);
   expect(sent).toEqual([]);
-  await sendLeftPlaces("u1", async () => core);
+  await flushReadingPositions("u1", async () => core);
   expect(sent).toMatchObject([{ items: [{ noteId: "n1", position: { page: 9 } }] }]);
 });
 

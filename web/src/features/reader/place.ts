@@ -2,7 +2,7 @@ import type { ReadableNote } from "@/api/models";
 import { POSITION_SENT_EVERY_MS, READING_BEGUN_MIN_PERMILLE } from "@/core/limits";
 import type { PlayerModule, ReadingPosition } from "@/core/player";
 import { tellBeforeReadingList } from "@/data/positions/reading";
-import { readingPlaces } from "@/data/positions/reading-places";
+import { createReadingPositionSync } from "@/data/positions/reading-places";
 import type { KeptPositions } from "@/offline/positions/kept-positions";
 import { session } from "@/session/session";
 import type { Spot } from "./view";
@@ -19,7 +19,7 @@ type Rules = Pick<PlayerModule, "recordReading" | "mergeReadings" | "readingStar
  * it to the server at the interval of recordings, when the page is hidden, and at the end. If the page is closed
  * before, the next page sends it (`sendLeftPlaces`).
  */
-export class Place {
+export class ReadingPositionTracker {
   readonly #note: Pick<ReadableNote, "id" | "pages">;
   readonly #rules: Rules;
   readonly #kept: KeptPositions<ReadingPosition>;
@@ -42,8 +42,8 @@ export class Place {
   constructor(uid: string, note: Pick<ReadableNote, "id" | "pages" | "position">, rules: Rules) {
     this.#note = note;
     this.#rules = rules;
-    this.#kept = readingPlaces(uid, rules);
-    if (note.position) this.#kept.learn([{ id: note.id, position: note.position }]);
+    this.#kept = createReadingPositionSync(uid, rules);
+    if (note.position) this.#kept.mergeRemote([{ id: note.id, position: note.position }]);
     const { signal } = this.#end;
     const hide = () => this.#hide();
     window.addEventListener("pagehide", hide, { signal });

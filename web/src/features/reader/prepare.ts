@@ -1,7 +1,7 @@
 import { preload } from "react-dom";
 import type { ReadableNote } from "@/api/models";
 import { loadPlayer } from "@/core/player";
-import { fetchCode } from "@/lib/loading/fetch-code";
+import { loadChunk } from "@/lib/loading/fetch-code";
 import engineStyles from "./engine.css?url";
 import { readAhead } from "./file/ahead";
 import { startWorker } from "./file/worker";
@@ -13,7 +13,7 @@ export const sheets = [styles, room, engineStyles];
 const reader = async () => (await import("./reader-code")).code;
 
 /** Loads the reader code for its page. */
-export const loadReader = () => fetchCode(reader);
+export const loadReader = () => loadChunk(reader);
 
 const failed = () => undefined;
 

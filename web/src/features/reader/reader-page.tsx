@@ -10,7 +10,7 @@ import { broughtFirstPage } from "@/parts/notes/read-link";
 import { useSession } from "@/session/session";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
 import { ReaderFrame } from "./first-page";
 import type { MakeCardProps } from "./highlights/marking-bar";
@@ -89,7 +89,7 @@ export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentTy
         <BackButton />
         <h1 className="sr-only">{isGone ? "Note not found." : "The note could not be opened"}</h1>
         {isGone ? (
-          <StateView
+          <StatusPlaceholder
             icon={<FileX />}
             title="Note not found."
             body="It may have been deleted, or the link is wrong."

@@ -8,7 +8,7 @@ import { pagesWith } from "@/parts/inside/pages-with";
 import { Button } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Spinner } from "@/ui/feedback/spinner";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import type { PagePicture } from "@/ui/media/note-preview";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { Contents } from "./contents";
@@ -19,7 +19,7 @@ import { HighlightsPanel } from "./highlights/highlights-panel";
 import { type MakeCardProps, MarkingBar, selectedIn, useSelected } from "./highlights/marking-bar";
 import { COLOURS, markAt } from "./highlights/marks";
 import { type Selected, useMarking } from "./highlights/use-highlights";
-import { Place } from "./place";
+import { ReadingPositionTracker } from "./place";
 import { downloadFile, openFile, type Side, Toolbar } from "./toolbar";
 import { useFullWindow } from "./use-full-window";
 import { type Found, ReaderView, type ViewEvents } from "./view";
@@ -89,7 +89,7 @@ export function Reader(props: ReaderProps) {
     source.current = opening;
     // If the player module fails to load, the note still opens, without its resume position.
     const placing = loadPlayer().then(
-      (rules) => new Place(uid, note, rules),
+      (rules) => new ReadingPositionTracker(uid, note, rules),
       (error: unknown) => console.warn("Your last position could not be restored.", error),
     );
     let shown: ReaderView | undefined;
@@ -200,7 +200,7 @@ export function Reader(props: ReaderProps) {
       <div className="reader">
         <div className="reader-bar">{head}</div>
         <div className="reader-failed">
-          <StateView
+          <StatusPlaceholder
             icon={<FileWarning />}
             title="This file could not be shown."
             body="Download it and try another app."

@@ -10,7 +10,7 @@ import { Button } from "@/ui/controls/button";
 import { Badge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { openHref, placeText } from "./places";
@@ -184,7 +184,7 @@ function Nothing({
     );
   }
   return (
-    <StateView
+    <StatusPlaceholder
       icon={<ShieldCheck />}
       title="No reports"
       body="Students' reports about notes, audio notes and study cards appear here."

@@ -18,7 +18,7 @@ import { Button } from "@/ui/controls/button";
 import { Badge, CourseBadge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { DemandBadge, requestersText } from "./demand-badge";
@@ -164,7 +164,7 @@ function Nothing({
     );
   }
   return (
-    <StateView
+    <StatusPlaceholder
       icon={<Inbox />}
       title="No requests yet"
       body="Courses you request under your name appear here, with their status."

@@ -3,11 +3,11 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { ApiProblem } from "@/api/problem";
 import { REQUEST_REDIRECT_MS } from "@/core/limits";
-import { failingBy } from "@/core/rules";
+import { validateWithCore } from "@/core/rules";
 import { requestCourse } from "@/data/requests/requests";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
-import { useUnsaved } from "@/lib/browser/unsaved";
+import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { newUlid } from "@/lib/text/ulid";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
@@ -54,7 +54,7 @@ function RequestForm() {
   });
 
   // A code alone does not count as unsaved input.
-  useUnsaved(!request.isSuccess && (form.courseName + form.reason).trim() !== "");
+  useUnsavedChanges(!request.isSuccess && (form.courseName + form.reason).trim() !== "");
 
   useEffect(() => {
     if (!request.isSuccess) return undefined;
@@ -68,7 +68,7 @@ function RequestForm() {
   async function submit(event: FormEvent) {
     event.preventDefault();
     request.reset();
-    const failing = await failingBy((core) => core.validateCourseRequest(form));
+    const failing = await validateWithCore((core) => core.validateCourseRequest(form));
     setErrors(Object.fromEntries(failing.map(({ field, message }) => [field, message])));
     if (failing.length === 0) request.mutate();
   }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { loadCore } from "@/core/engine";
+import { loadRules } from "@/core/engine";
 
 /** Debounce delay, in milliseconds. */
 const TYPING_MS = 300;
@@ -11,7 +11,7 @@ export function useTypedCode(typed: string): string | undefined {
     let isCurrent = true;
     const timer = setTimeout(async () => {
       // If the core fails to load, only the hint is missing.
-      const code = await loadCore().then(
+      const code = await loadRules().then(
         (core) => core.parseCourseCode(typed)?.code,
         () => undefined,
       );

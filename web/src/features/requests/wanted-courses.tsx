@@ -3,7 +3,12 @@ import { ChevronDown, Gavel, Inbox, Plus } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { problemDetail } from "@/api/problem";
-import { type DemandState, reasonsQuery, type WantedCourse, wantedQuery } from "@/data/requests/requests";
+import {
+  courseRequestsQuery,
+  type DemandState,
+  requestReasonsQuery,
+  type WantedCourse,
+} from "@/data/requests/requests";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { useOnline } from "@/lib/browser/online";
@@ -13,7 +18,7 @@ import { Button, LinkButton } from "@/ui/controls/button";
 import { CourseBadge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { DecideDialog } from "./decide-dialog";
 import { demandStates, requestersText } from "./demand-badge";
 import "./requests.css";
@@ -29,7 +34,7 @@ const emptyTitles: Record<DemandState, string> = {
 export function WantedCourses() {
   const [search, setSearch] = useSearchParams();
   const state = demandStates.find(({ value }) => value === search.get("state"))?.value ?? "open";
-  const wanted = useInfiniteQuery(wantedQuery(state));
+  const wanted = useInfiniteQuery(courseRequestsQuery(state));
   const [decided, setDecided] = useState<WantedCourse>();
   const courses = wanted.data?.pages.flatMap((page) => page.items) ?? [];
   return (
@@ -121,7 +126,7 @@ function Wanted({ course, onDecide }: { course: WantedCourse; onDecide: () => vo
 }
 
 function Reasons({ id, course }: { id: string; course: WantedCourse }) {
-  const reasons = useInfiniteQuery(reasonsQuery(course.courseCode));
+  const reasons = useInfiniteQuery(requestReasonsQuery(course.courseCode));
   const requests = reasons.data?.pages.flatMap((page) => page.requests.items) ?? [];
   return (
     <div id={id} className="reasons">
@@ -193,7 +198,7 @@ function Nothing({
     );
   }
   return (
-    <StateView
+    <StatusPlaceholder
       icon={<Inbox />}
       title={emptyTitles[state]}
       body={state === "open" ? "A course appears here as soon as a student asks for it." : undefined}

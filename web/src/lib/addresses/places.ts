@@ -16,12 +16,12 @@ const shelfPaths: Readonly<Record<string, string>> = {
 };
 
 /** Returns the title of a course code ("CS 246" for "CS246"), shelf or album. */
-export function placeTitle(place: string): string {
+export function collectionTitle(place: string): string {
   const titles: Readonly<Record<string, string>> = { ...shelfTitles, ...albumTitles };
   return titles[place] ?? displayCode(place);
 }
 
 /** Returns the page of an item: a note has its own page, a recording is marked on its shelf. */
-export function thingHref({ kind, id, place }: { kind: string; id: string; place: string }): string {
+export function contentHref({ kind, id, place }: { kind: string; id: string; place: string }): string {
   return kind === "audio" ? `${shelfPaths[place] ?? paths.audioNotes()}#${id}` : paths.download(id);
 }

@@ -17,7 +17,7 @@ function store(area: Area = "localStorage"): Storage | undefined {
 }
 
 /** Returns access to one user's values by short key. Never throws, even if storage is full or disabled. */
-export function personalStorage(uid: string, area: Area = "localStorage") {
+export function userStorage(uid: string, area: Area = "localStorage") {
   const name = (key: string) => `${PERSONAL}${uid}:${key}`;
   return {
     get(key: string): string | undefined {
@@ -37,22 +37,22 @@ export function personalStorage(uid: string, area: Area = "localStorage") {
 }
 
 /** Removes the values of all users except one, and except spared short keys. Device settings such as the theme stay. */
-export function wipePersonalStorage(except?: string, isSpared: (key: string) => boolean = () => false): void {
+export function clearOtherUsers(except?: string, isSpared: (key: string) => boolean = () => false): void {
   for (const { uid, key } of personalKeys()) {
-    if (uid !== except && !isSpared(key)) personalStorage(uid).remove(key);
+    if (uid !== except && !isSpared(key)) userStorage(uid).remove(key);
   }
   wipeTab((uid, key) => uid !== except && !isSpared(key));
 }
 
 export function wipePerson(uid: string): void {
-  for (const each of personalKeys()) if (each.uid === uid) personalStorage(uid).remove(each.key);
+  for (const each of personalKeys()) if (each.uid === uid) userStorage(uid).remove(each.key);
   wipeTab((each) => each === uid);
 }
 
 /** Removes the values of the given users in this tab. */
 function wipeTab(isWiped: (uid: string, key: string) => boolean): void {
   for (const { uid, key } of personalKeys("sessionStorage")) {
-    if (isWiped(uid, key)) personalStorage(uid, "sessionStorage").remove(key);
+    if (isWiped(uid, key)) userStorage(uid, "sessionStorage").remove(key);
   }
 }
 

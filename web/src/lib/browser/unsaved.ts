@@ -31,7 +31,10 @@ interface UnsavedOptions {
  * Registers unsaved input, so that leaving the page or closing its dialog asks for confirmation. Call the returned
  * function after saving, before navigating.
  */
-export function useUnsaved(isUnsaved: boolean, { survivesReload = false, onDiscard }: UnsavedOptions = {}): () => void {
+export function useUnsavedChanges(
+  isUnsaved: boolean,
+  { survivesReload = false, onDiscard }: UnsavedOptions = {},
+): () => void {
   const own = useRef<Unsaved>(undefined);
   const discard = useRef(onDiscard);
   useEffect(() => {

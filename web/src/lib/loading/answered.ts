@@ -15,7 +15,7 @@ export function tellAsking(by: Asking): void {
 }
 
 /** Resolves when no requests are pending, after at most `PATIENCE_MS`. */
-export function answered(): Promise<void> {
+export function whenQueriesIdle(): Promise<void> {
   const by = asking;
   if (!by?.is()) return Promise.resolve();
   return new Promise((resolve) => {
@@ -45,11 +45,11 @@ async function idle(): Promise<void> {
  * Resolves when no requests are pending and the page is idle, for work that can wait. Idle time alone is not enough: a
  * page that waits for responses is idle too, and its connection is in use.
  */
-export async function settled(): Promise<void> {
+export async function whenPageIdle(): Promise<void> {
   const untilMs = Date.now() + PATIENCE_MS;
   await idle();
   while (asking?.is() && Date.now() < untilMs) {
-    await answered();
+    await whenQueriesIdle();
     await idle();
   }
 }

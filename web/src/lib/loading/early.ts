@@ -21,7 +21,7 @@ export function keepEarly(question: string, answer: Promise<Response>): void {
  * Returns the stored response, or calls `ask` if there is none, if the prefetch failed or if it has not been answered
  * after another 10 s.
  */
-export async function earlyOr(question: string, ask: () => Promise<Response>): Promise<Response> {
+export async function takePrefetched(question: string, ask: () => Promise<Response>): Promise<Response> {
   const kept = answers.get(question);
   answers.delete(question);
   if (!kept) return ask();

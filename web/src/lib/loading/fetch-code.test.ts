@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { fetchCode, isMissingCode } from "./fetch-code";
+import { isMissingCode, loadChunk } from "./fetch-code";
 
 /** True if the site was updated since this page was loaded. */
 let isReplaced: boolean;
@@ -10,7 +10,7 @@ vi.mock("../browser/unsaved", () => ({ wouldBeLostByReload: () => isTyped }));
 
 const reload = vi.fn();
 const missing = () =>
-  fetchCode(() => Promise.reject(new TypeError("Failed to fetch"))).catch((error: unknown) => error);
+  loadChunk(() => Promise.reject(new TypeError("Failed to fetch"))).catch((error: unknown) => error);
 
 beforeEach(() => {
   [isReplaced, isTyped] = [true, false];
@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 test("returns the loaded code without a reload", async () => {
-  expect(await fetchCode(async () => "code")).toBe("code");
+  expect(await loadChunk(async () => "code")).toBe("code");
   expect(reload).not.toHaveBeenCalled();
 });
 

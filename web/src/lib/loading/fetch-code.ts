@@ -18,7 +18,7 @@ export function isMissingCode(error: unknown): boolean {
  * Loads a chunk of the app. If the chunk is missing because the site was updated, reloads the page once, unless that
  * would stop playback or lose input.
  */
-export async function fetchCode<Code>(load: () => Promise<Code>): Promise<Code> {
+export async function loadChunk<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
     return await load();
   } catch (error) {

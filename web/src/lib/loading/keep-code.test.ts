@@ -1,8 +1,8 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { type KeepPart, type KeptAnswer, keepReader, keepSearch } from "./keep-code";
+import { type KeepPart, keepReader, keepSearch, type PrecacheReply } from "./keep-code";
 
 /** Stubs a service worker that sends this answer, or none for `undefined`. Returns the received messages. */
-function workerSays(answer: KeptAnswer | undefined): KeepPart[] {
+function workerSays(answer: PrecacheReply | undefined): KeepPart[] {
   const told: KeepPart[] = [];
   const postMessage = (message: KeepPart, [port]: [MessagePort]) => {
     told.push(message);

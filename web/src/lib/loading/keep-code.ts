@@ -4,7 +4,7 @@ export interface KeepPart {
 }
 
 /** Response of the service worker, with the name of an error if it failed. */
-export interface KeptAnswer {
+export interface PrecacheReply {
   failed?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ async function tell(kind: KeepPart["kind"]): Promise<void> {
       const fail = (name = "TimeoutError") =>
         reject(new DOMException("The page's worker could not keep a part of the app.", name));
       timer = setTimeout(fail, KEPT_WITHIN_MS);
-      port1.onmessage = ({ data }: MessageEvent<KeptAnswer>) =>
+      port1.onmessage = ({ data }: MessageEvent<PrecacheReply>) =>
         data.failed === undefined ? resolve() : fail(data.failed);
       worker.postMessage(message, [port2]);
     });

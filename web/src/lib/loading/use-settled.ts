@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { settled } from "./answered";
+import { whenPageIdle } from "./answered";
 
 /** Stays true after the first page has loaded, so that later pages need not wait. */
 let isSettled = false;
@@ -10,7 +10,7 @@ export function useSettled(): boolean {
   useEffect(() => {
     if (isSettled) return undefined;
     let isGone = false;
-    void settled().then(() => {
+    void whenPageIdle().then(() => {
       isSettled = true;
       if (!isGone) setIs(true);
     });

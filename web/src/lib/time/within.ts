@@ -1,7 +1,7 @@
 /**
  * Runs `ask` with a timeout in milliseconds. On timeout, aborts the signal and rejects. `ask` must observe the signal.
  */
-export async function within<T>(ms: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withTimeout<T>(ms: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   const late = new Promise<never>((_, reject) => {
     stop.signal.addEventListener("abort", () => reject(stop.signal.reason));

@@ -12,7 +12,7 @@ import { ApiProblem } from "@/api/problem";
 import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
 import { deleteAllFiles, deleteFiles } from "../files/wipe";
-import { deleteKept, type KeptAnswer, KeptStore } from "./store";
+import { type CachedResponse, deleteKept, OfflineCache } from "./store";
 
 /**
  * Persists query responses on this device and serves them when the server cannot be reached. TanStack's persisters show
@@ -20,7 +20,7 @@ import { deleteKept, type KeptAnswer, KeptStore } from "./store";
  */
 
 /** Key prefixes of the queries persisted for offline use. Console queries are never persisted. */
-export const keptKeys: readonly QueryKey[] = [
+export const persistedQueryKeys: readonly QueryKey[] = [
   ["me", "cards"],
   ["me", "exams"],
   ["me", "feed"],
@@ -68,7 +68,7 @@ export function withoutSigned<Value>(value: Value): Value {
   return Object.fromEntries(entries.map(([name, each]) => [name, withoutSigned(each)])) as Value;
 }
 
-let store: KeptStore | undefined;
+let store: OfflineCache | undefined;
 /** Cached responses shown on this page: time of the response (Unix milliseconds) by query hash. */
 const old = new Map<string, number>();
 const watchers = createWatchers();
@@ -110,14 +110,14 @@ async function ask<T>(queryFn: QueryFn<T>, context: QueryFunctionContext, query:
  * Returns the cached response if the request takes longer than `PATIENCE_MS`. Returns `undefined` if the response
  * arrived first.
  */
-async function keptIfLate(query: Query, isHere: AbortSignal): Promise<KeptAnswer | undefined> {
+async function keptIfLate(query: Query, isHere: AbortSignal): Promise<CachedResponse | undefined> {
   const of = await ownerWhenLate(isHere);
   const kept = of && (await keptOf(of, query).catch(() => undefined));
   return !kept || isHere.aborted || of !== store || isTooOld(kept) ? undefined : kept;
 }
 
 /** Waits until the request is late and the user is known. Resolves with `undefined` if the response arrived first. */
-function ownerWhenLate(isHere: AbortSignal): Promise<KeptStore | undefined> {
+function ownerWhenLate(isHere: AbortSignal): Promise<OfflineCache | undefined> {
   return new Promise((resolve) => {
     let stopWatching: () => void = () => undefined;
     const end = () => {
@@ -134,10 +134,10 @@ function ownerWhenLate(isHere: AbortSignal): Promise<KeptStore | undefined> {
   });
 }
 
-const isTooOld = ({ at }: KeptAnswer) => Date.now() - at > KEPT_MS;
+const isTooOld = ({ at }: CachedResponse) => Date.now() - at > KEPT_MS;
 
 /** Marks the query as showing a cached response and returns its data. */
-function shown(query: Query, { data, at }: KeptAnswer): unknown {
+function shown(query: Query, { data, at }: CachedResponse): unknown {
   note(query.queryHash, at);
   // TanStack sets the update time to now; schedule the real age after that, so that the query counts as stale.
   notifyManager.schedule(() => query.setState({ dataUpdatedAt: at }));
@@ -183,7 +183,7 @@ function isWhole({ options }: Query, data: unknown): boolean {
 }
 
 /** Returns the newest cached response. For a partly loaded list, prefers the copy with all pages. */
-async function keptOf(of: KeptStore, query: Query): Promise<KeptAnswer | undefined> {
+async function keptOf(of: OfflineCache, query: Query): Promise<CachedResponse | undefined> {
   const question = query.queryHash;
   const isShown = query.state.data !== undefined && !old.has(question);
   // Data from the server is newer than the cache, but the complete copy may hold further pages.
@@ -194,8 +194,8 @@ async function keptOf(of: KeptStore, query: Query): Promise<KeptAnswer | undefin
 }
 
 /** Persists the queries under `keptKeys` and answers them from the cache when the server cannot be reached. */
-export function keepAnswers(queries: QueryClient): void {
-  for (const key of keptKeys) {
+export function installPersister(queries: QueryClient): void {
+  for (const key of persistedQueryKeys) {
     queries.setQueryDefaults(key, { persister: ask as never, networkMode: "offlineFirst" });
   }
   session.watch(follow);
@@ -203,7 +203,7 @@ export function keepAnswers(queries: QueryClient): void {
 }
 
 /** Deletes expired responses when the browser is idle. */
-function dropOld(of: KeptStore): void {
+function dropOld(of: OfflineCache): void {
   const whenIdle = window.requestIdleCallback ?? setTimeout;
   whenIdle(() => {
     if (of === store) of.dropBefore(Date.now() - KEPT_MS).catch(ignore);
@@ -216,11 +216,11 @@ function dropOld(of: KeptStore): void {
  */
 function follow(): void {
   const state = session.state();
-  const uid = state.status === "signed-in" && !state.isPassing ? state.me.uid : undefined;
+  const uid = state.status === "signed-in" && !state.isSharedComputer ? state.me.uid : undefined;
   if (uid === store?.uid && !(uid === undefined && state.status === "signed-out" && state.reason === "logout")) return;
   const before = store;
   before?.close();
-  store = uid === undefined ? undefined : new KeptStore(uid);
+  store = uid === undefined ? undefined : new OfflineCache(uid);
   if (store) dropOld(store);
   old.clear();
   const isOver = state.status === "signed-out" && state.reason === "logout";
@@ -230,20 +230,20 @@ function follow(): void {
 }
 
 /** Returns the cached response of a query without contacting the server. */
-export async function keptAnswer(question: QueryKey): Promise<unknown> {
+export async function readCachedQuery(question: QueryKey): Promise<unknown> {
   return (await store?.read(hashKey(question)).catch(() => undefined))?.data;
 }
 
 /** Stores a response that did not come from the query itself. */
-export async function keepAnswer(question: QueryKey, data: unknown): Promise<void> {
+export async function writeCachedQuery(question: QueryKey, data: unknown): Promise<void> {
   await store?.write(hashKey(question), { data: withoutSigned(data), at: Date.now() }).catch(ignore);
 }
 
 /**
  * Stores all pages of a list. The copy stays until it is replaced, even when a later fetch loads only the first pages.
  */
-export function keepWhole(question: QueryKey, data: InfiniteData<unknown>): void {
-  keep(wholeName(hashKey(question)), withoutSigned(data));
+export function writeAllPages(question: QueryKey, data: InfiniteData<unknown>): void {
+  writeCached(wholeName(hashKey(question)), withoutSigned(data));
 }
 
 /**
@@ -258,26 +258,26 @@ export function oldestOf(questions: Iterable<string>): number | undefined {
 export const watchKept = watchers.watch;
 
 /** Deletes the cached response of a query and the complete copy of its list. */
-export async function forgetAnswer(question: QueryKey): Promise<void> {
+export async function deleteCachedQuery(question: QueryKey): Promise<void> {
   const name = hashKey(question);
-  for (const each of [name, wholeName(name)]) await forget(each);
+  for (const each of [name, wholeName(name)]) await deleteCached(each);
 }
 
 /** Deletes the value stored under this name by `keep`. */
-export async function forget(name: string): Promise<void> {
+export async function deleteCached(name: string): Promise<void> {
   await store?.drop(name).catch(ignore);
 }
 
 /** Returns the unexpired value stored under this name. Returns `undefined` on a shared computer. */
-export async function readKept(name: string): Promise<unknown> {
+export async function readCached(name: string): Promise<unknown> {
   const kept = await store?.read(name).catch(() => undefined);
   return kept && Date.now() - kept.at <= KEPT_MS ? kept.data : undefined;
 }
 
 /** Returns the cache of the signed-in user, or `undefined` on a shared computer. */
-export const keptStore = (): KeptStore | undefined => store;
+export const currentOfflineCache = (): OfflineCache | undefined => store;
 
 /** Stores a value that is not a query response until the user signs out. */
-export function keep(name: string, data: unknown): void {
+export function writeCached(name: string, data: unknown): void {
   void store?.write(name, { data, at: Date.now() }).catch(ignore);
 }

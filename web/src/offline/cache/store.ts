@@ -1,43 +1,46 @@
 import type { DBSchema } from "idb";
-import { type DatabaseKind, deleteDatabase, ownersOf, PersonalDatabase } from "../personal-database";
+import { deleteDatabase, UserDatabase, type UserDatabaseSpec, usersWithDatabase } from "../personal-database";
 
 /** A response and the time it arrived (Unix milliseconds). */
-export interface KeptAnswer {
+export interface CachedResponse {
   data: unknown;
   at: number;
 }
 
 interface Schema extends DBSchema {
   /** Key: query hash. */
-  answers: { key: string; value: KeptAnswer };
+  answers: { key: string; value: CachedResponse };
 }
 
-const KIND: DatabaseKind<Schema> = {
+const KIND: UserDatabaseSpec<Schema> = {
   prefix: "note-ninja kept ",
   version: 1,
   create: (db) => void db.createObjectStore("answers"),
 };
 
 /** Cache of one user's responses. Methods reject if the browser has no IndexedDB. */
-export class KeptStore {
+export class OfflineCache {
   readonly uid: string;
-  readonly #database: PersonalDatabase<Schema>;
+  readonly #database: UserDatabase<Schema>;
 
   constructor(uid: string) {
     this.uid = uid;
-    this.#database = new PersonalDatabase(KIND, uid);
+    this.#database = new UserDatabase(KIND, uid);
   }
 
-  async read(question: string): Promise<KeptAnswer | undefined> {
+  async read(question: string): Promise<CachedResponse | undefined> {
     return (await this.#database.open()).get("answers", question);
   }
 
-  async write(question: string, answer: KeptAnswer): Promise<void> {
+  async write(question: string, answer: CachedResponse): Promise<void> {
     await (await this.#database.open()).put("answers", answer, question);
   }
 
   /** Updates a response in one transaction. Deletes it if `change` returns `undefined`. */
-  async change(question: string, change: (kept: KeptAnswer | undefined) => KeptAnswer | undefined): Promise<void> {
+  async change(
+    question: string,
+    change: (kept: CachedResponse | undefined) => CachedResponse | undefined,
+  ): Promise<void> {
     const tx = (await this.#database.open()).transaction("answers", "readwrite");
     const next = change(await tx.store.get(question));
     await (next ? tx.store.put(next, question) : tx.store.delete(question));
@@ -66,12 +69,12 @@ export class KeptStore {
  * Returns `undefined` on a shared computer and in browsers that cannot list databases.
  */
 export async function keptOwner(): Promise<string | undefined> {
-  const [owner, ...others] = await ownersOf(KIND.prefix);
+  const [owner, ...others] = await usersWithDatabase(KIND.prefix);
   return others.length === 0 ? owner : undefined;
 }
 
 /** Deletes the caches of all other users. `known` is the user to delete in browsers that cannot list databases. */
 export async function deleteKept(except: string | undefined, known: string | undefined): Promise<void> {
-  const others = (await ownersOf(KIND.prefix, known)).filter((uid) => uid !== except);
+  const others = (await usersWithDatabase(KIND.prefix, known)).filter((uid) => uid !== except);
   await Promise.all(others.map((uid) => deleteDatabase(KIND.prefix, uid)));
 }

@@ -12,22 +12,22 @@ export const FILES_PREFIX = "note-ninja files ";
 export const cacheOf = (uid: string) => FILES_PREFIX + uid;
 
 /** Returns the path of a file. It contains the SHA-256, so each version of the content has its own path. */
-export const addressOf = (uid: string, { id, sha256 }: { id: string; sha256: string }) =>
+export const cacheKeyOf = (uid: string, { id, sha256 }: { id: string; sha256: string }) =>
   `${KEPT_PATH}${uid}/${id}/${sha256}`;
 
 /** Returns the cache name for the path of an offline file, or `undefined` for any other path. */
-export function cacheAt(pathname: string): string | undefined {
+export function cacheNameAt(pathname: string): string | undefined {
   const [, uid] = /^\/kept\/([^/]+)\/[^/]+\/[0-9a-f]{64}$/.exec(pathname) ?? [];
   return uid === undefined ? undefined : cacheOf(uid);
 }
 
 /** Returns the path of one part of a file, counted from 0. */
-export const partOf = (address: string, part: number) => `${address}/${part}`;
+export const partKey = (address: string, part: number) => `${address}/${part}`;
 
 export const partsOf = (sizeBytes: number) => Math.ceil(sizeBytes / PART_BYTES);
 
 /** Marker stored at the path of a file after all parts arrived and their hash was verified. */
-export interface WholeFile {
+export interface CompleteFile {
   sizeBytes: number;
   contentType: string;
 }

@@ -1,7 +1,7 @@
 import { createSHA256 } from "hash-wasm";
-import { PART_BYTES, partOf, partsOf, type WholeFile } from "./addresses";
+import { type CompleteFile, PART_BYTES, partKey, partsOf } from "./addresses";
 import { dropFile } from "./cached";
-import type { KeptFile } from "./things";
+import type { OfflineFile } from "./things";
 
 /** Thrown when the downloaded file has the wrong hash. Its parts have been deleted. */
 export class Damaged extends Error {
@@ -17,7 +17,7 @@ export class DeadAddress extends Error {
 export const isWithoutRoom = (error: unknown) => error instanceof DOMException && error.name === "QuotaExceededError";
 
 interface Fetching {
-  file: KeptFile;
+  file: OfflineFile;
   /** Path in the cache. */
   address: string;
   /** Signed URL of the file store. */
@@ -35,7 +35,7 @@ interface Fetching {
 export async function fetchFile({ file, address, url, cache, signal, onPart }: Fetching): Promise<void> {
   const { sizeBytes, contentType } = file;
   for (let part = 0; part < partsOf(sizeBytes); part++) {
-    const at = partOf(address, part);
+    const at = partKey(address, part);
     if (!(await cache.match(at))) {
       const bytes = await fetchPart(url, part, sizeBytes, signal);
       signal.throwIfAborted();
@@ -49,7 +49,7 @@ export async function fetchFile({ file, address, url, cache, signal, onPart }: F
     throw new Damaged("The file is not the one that was asked for.");
   }
   signal.throwIfAborted();
-  const whole: WholeFile = { sizeBytes, contentType };
+  const whole: CompleteFile = { sizeBytes, contentType };
   await cache.put(address, Response.json(whole));
 }
 
@@ -69,7 +69,7 @@ async function fetchPart(url: string, part: number, sizeBytes: number, signal: A
 async function hashOf(cache: Cache, address: string, sizeBytes: number): Promise<string> {
   const sha256 = await createSHA256();
   for (let part = 0; part < partsOf(sizeBytes); part++) {
-    const kept = await cache.match(partOf(address, part));
+    const kept = await cache.match(partKey(address, part));
     if (!kept) throw new Error("A part is not on this device any more.");
     sha256.update(new Uint8Array(await kept.arrayBuffer()));
   }

@@ -1,7 +1,7 @@
-import { partOf, partsOf } from "./addresses";
+import { partKey, partsOf } from "./addresses";
 
 /** Returns true if the cache holds an entry. The path of a file has one only after verification. */
-export const isHere = async (cache: Cache, address: string) => (await cache.match(address)) !== undefined;
+export const isCached = async (cache: Cache, address: string) => (await cache.match(address)) !== undefined;
 
 /**
  * Deletes all parts of a file. The completion marker goes first, so that an interrupted deletion never leaves a file
@@ -9,5 +9,5 @@ export const isHere = async (cache: Cache, address: string) => (await cache.matc
  */
 export async function dropFile(cache: Cache, address: string, sizeBytes: number): Promise<void> {
   await cache.delete(address);
-  for (let part = 0; part < partsOf(sizeBytes); part++) await cache.delete(partOf(address, part));
+  for (let part = 0; part < partsOf(sizeBytes); part++) await cache.delete(partKey(address, part));
 }

@@ -1,19 +1,19 @@
 import type { DBSchema, IDBPTransaction } from "idb";
-import { type DatabaseKind, PersonalDatabase } from "../personal-database";
-import { addressOf, cacheOf, FILES_PREFIX } from "./addresses";
-import { dropFile, isHere } from "./cached";
-import type { Kept, KeptFile, KeptThing } from "./things";
+import { UserDatabase, type UserDatabaseSpec } from "../personal-database";
+import { cacheKeyOf, cacheOf, FILES_PREFIX } from "./addresses";
+import { dropFile, isCached } from "./cached";
+import type { OfflineFile, OfflineFilesState, OfflineItem } from "./things";
 
 interface Schema extends DBSchema {
-  things: { key: string; value: KeptThing };
-  files: { key: string; value: KeptFile };
+  things: { key: string; value: OfflineItem };
+  files: { key: string; value: OfflineFile };
   /** Times of the last server checks (Unix milliseconds): for deleted files, and for the contents of collections. */
   times: { key: "confirmed" | "listed"; value: number };
 }
 
 type FilesTransaction = IDBPTransaction<Schema, ("things" | "files")[], "readwrite">;
 
-const KIND: DatabaseKind<Schema> = {
+const KIND: UserDatabaseSpec<Schema> = {
   prefix: FILES_PREFIX,
   version: 1,
   create(db) {
@@ -29,12 +29,12 @@ const KEPT_MS = 30 * 86_400_000;
 /** Offline copies of one user: records in a database, bytes in a cache. */
 export class FilesStore {
   readonly uid: string;
-  readonly #database: PersonalDatabase<Schema>;
+  readonly #database: UserDatabase<Schema>;
   #cache: Promise<Cache> | undefined;
 
   constructor(uid: string) {
     this.uid = uid;
-    this.#database = new PersonalDatabase(KIND, uid);
+    this.#database = new UserDatabase(KIND, uid);
   }
 
   /** Opened once, so that a write after sign-out does not create a new cache. */
@@ -43,11 +43,11 @@ export class FilesStore {
     return this.#cache;
   }
 
-  addressOf(file: KeptFile): string {
-    return addressOf(this.uid, file);
+  addressOf(file: OfflineFile): string {
+    return cacheKeyOf(this.uid, file);
   }
 
-  async read(): Promise<Kept> {
+  async read(): Promise<OfflineFilesState> {
     const tx = (await this.#database.open()).transaction(["things", "files"]);
     const [things, files] = await Promise.all([tx.objectStore("things").getAll(), tx.objectStore("files").getAll()]);
     return {
@@ -56,7 +56,7 @@ export class FilesStore {
     };
   }
 
-  async file(key: string): Promise<KeptFile | undefined> {
+  async file(key: string): Promise<OfflineFile | undefined> {
     return (await this.#database.open()).get("files", key);
   }
 
@@ -75,7 +75,7 @@ export class FilesStore {
   }
 
   /** Adds an offline copy with its files. Keeps the state of an existing copy. */
-  add(thing: KeptThing, files: readonly KeptFile[]): Promise<void> {
+  add(thing: OfflineItem, files: readonly OfflineFile[]): Promise<void> {
     return this.#put(thing.key, (before) => ({ ...thing, ...(before && stateOf(before)) }), files);
   }
 
@@ -83,25 +83,25 @@ export class FilesStore {
    * Updates the contents of an offline copy. Files with the same hash keep their parts; others are replaced. Does
    * nothing if the copy was removed.
    */
-  renew(key: string, change: (thing: KeptThing) => KeptThing, files: readonly KeptFile[]): Promise<void> {
+  renew(key: string, change: (thing: OfflineItem) => OfflineItem, files: readonly OfflineFile[]): Promise<void> {
     return this.#put(key, (before) => before && change(before), files);
   }
 
   async #put(
     key: string,
-    change: (before: KeptThing | undefined) => KeptThing | undefined,
-    files: readonly KeptFile[],
+    change: (before: OfflineItem | undefined) => OfflineItem | undefined,
+    files: readonly OfflineFile[],
   ): Promise<void> {
     const tx = (await this.#database.open()).transaction(["things", "files"], "readwrite");
     const before = await tx.objectStore("things").get(key);
     const thing = change(before);
-    const gone: KeptFile[] = [];
+    const gone: OfflineFile[] = [];
     if (thing) {
       for (const file of files) {
         const old = await tx.objectStore("files").get(file.key);
         const isSame = old?.sha256 === file.sha256;
         if (old && !isSame) gone.push(old);
-        await tx.objectStore("files").put(isSame ? { ...file, parts: old.parts, isWhole: old.isWhole } : file);
+        await tx.objectStore("files").put(isSame ? { ...file, parts: old.parts, isComplete: old.isComplete } : file);
       }
       await tx.objectStore("things").put(thing);
       gone.push(...(await dropUnused(tx, before?.files ?? [])));
@@ -111,7 +111,7 @@ export class FilesStore {
     await this.#dropBytes(gone, pictures);
   }
 
-  async changeThing(key: string, change: (thing: KeptThing) => KeptThing): Promise<void> {
+  async changeThing(key: string, change: (thing: OfflineItem) => OfflineItem): Promise<void> {
     const tx = (await this.#database.open()).transaction("things", "readwrite");
     const thing = await tx.store.get(key);
     if (thing) await tx.store.put(change(thing));
@@ -119,7 +119,7 @@ export class FilesStore {
   }
 
   /** Updates the record of a file, unless its content has been replaced. */
-  async changeFile({ key, sha256 }: KeptFile, change: (file: KeptFile) => KeptFile): Promise<void> {
+  async changeFile({ key, sha256 }: OfflineFile, change: (file: OfflineFile) => OfflineFile): Promise<void> {
     const tx = (await this.#database.open()).transaction("files", "readwrite");
     const file = await tx.store.get(key);
     if (file?.sha256 === sha256) await tx.store.put(change(file));
@@ -163,8 +163,8 @@ export class FilesStore {
       if (!isOwned && !known.has(pathname + search)) await cache.delete(request);
     }
     for (const file of files.values()) {
-      if (!file.isWhole || (await isHere(cache, this.addressOf(file)))) continue;
-      await this.changeFile(file, (each) => ({ ...each, isWhole: false, parts: 0 }));
+      if (!file.isComplete || (await isCached(cache, this.addressOf(file)))) continue;
+      await this.changeFile(file, (each) => ({ ...each, isComplete: false, parts: 0 }));
       // Pictures and waveforms were stored in the same cache and may be evicted too.
       for (const thing of things.filter((each) => each.files.includes(file.key))) {
         await this.changeThing(thing.key, (each) => ({ ...each, isFurnished: false }));
@@ -176,7 +176,7 @@ export class FilesStore {
     this.#database.close();
   }
 
-  async #dropBytes(files: readonly KeptFile[], pictures: readonly string[]): Promise<void> {
+  async #dropBytes(files: readonly OfflineFile[], pictures: readonly string[]): Promise<void> {
     if (files.length + pictures.length === 0) return;
     const cache = await this.cache();
     for (const file of files) await dropFile(cache, this.addressOf(file), file.sizeBytes);
@@ -185,7 +185,7 @@ export class FilesStore {
 }
 
 /** Returns the fields that must survive when an offline copy is added again. */
-const stateOf = ({ addedAt, state, problem }: KeptThing) => ({ addedAt, state, problem });
+const stateOf = ({ addedAt, state, problem }: OfflineItem) => ({ addedAt, state, problem });
 
 async function unusedPictures(tx: FilesTransaction, pictures: readonly string[]): Promise<string[]> {
   const used = new Set((await tx.objectStore("things").getAll()).flatMap((thing) => thing.pictures));
@@ -193,9 +193,9 @@ async function unusedPictures(tx: FilesTransaction, pictures: readonly string[])
 }
 
 /** Deletes the records of files that no offline copy uses. Returns the deleted records. */
-async function dropUnused(tx: FilesTransaction, keys: readonly string[]): Promise<KeptFile[]> {
+async function dropUnused(tx: FilesTransaction, keys: readonly string[]): Promise<OfflineFile[]> {
   const used = new Set((await tx.objectStore("things").getAll()).flatMap(({ files }) => files));
-  const dropped: KeptFile[] = [];
+  const dropped: OfflineFile[] = [];
   for (const key of keys.filter((each) => !used.has(each))) {
     const file = await tx.objectStore("files").get(key);
     if (!file) continue;

@@ -1,8 +1,8 @@
-import { keepsFiles } from "./marker";
+import { hasOfflineFiles } from "./marker";
 
 /** Returns the titles of the user's offline copies, oldest first. Opens no database if there are none. */
 export async function keptTitles(uid: string): Promise<string[]> {
-  if (!keepsFiles(uid)) return [];
+  if (!hasOfflineFiles(uid)) return [];
   try {
     const { FilesStore } = await import("./files-store");
     const store = new FilesStore(uid);

@@ -4,8 +4,8 @@ import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
 import { PART_BYTES } from "./addresses";
 import { FilesStore } from "./files-store";
-import { markKeeping } from "./marker";
-import type { Kept, KeptThing, Progress } from "./things";
+import { setHasOfflineFiles } from "./marker";
+import type { OfflineFilesState, OfflineItem, Progress } from "./things";
 import { deleteFiles } from "./wipe";
 
 /** The signed-in user's offline copies, synchronized across tabs. `keeper.ts` downloads them. */
@@ -16,7 +16,7 @@ interface Message {
 }
 
 /** State of the offline copies for the user interface. */
-interface KeptList extends Kept {
+interface KeptList extends OfflineFilesState {
   isRead: boolean;
   isWaiting: boolean;
 }
@@ -38,7 +38,7 @@ async function refresh(): Promise<void> {
   if (!of) return;
   const kept = await of.read();
   if (of !== store) return;
-  markKeeping(of.uid, kept.things.length > 0);
+  setHasOfflineFiles(of.uid, kept.things.length > 0);
   show({ ...kept, isRead: true, isWaiting: shown.isWaiting });
 }
 
@@ -48,7 +48,7 @@ function unreadable(error: unknown): void {
 }
 
 /** Interface for `keeper.ts`, which downloads the files. */
-export const desk = {
+export const downloaderPort = {
   /** `undefined` for visitors and on shared computers. */
   store: () => store,
   /** Notifies this tab and the others that the copies changed. */
@@ -79,7 +79,7 @@ async function take(uid: string): Promise<void> {
 
 function follow(): void {
   const state = session.state();
-  const uid = state.status === "signed-in" && !state.isPassing ? state.me.uid : undefined;
+  const uid = state.status === "signed-in" && !state.isSharedComputer ? state.me.uid : undefined;
   if (uid === store?.uid) return;
   store?.close();
   store = undefined;
@@ -90,24 +90,24 @@ function follow(): void {
 session.watch(follow);
 follow();
 
-export const keptFiles = {
+export const offlineFiles = {
   get: () => shown,
   watch: watchers.watch,
 };
 
 /** Returns the offline copies and subscribes to changes. */
-export const useKeptFiles = (): KeptList => useSyncExternalStore(keptFiles.watch, keptFiles.get);
+export const useOfflineFiles = (): KeptList => useSyncExternalStore(offlineFiles.watch, offlineFiles.get);
 
-export function progressOf(thing: KeptThing, files: Kept["files"]): Progress {
+export function progressOf(thing: OfflineItem, files: OfflineFilesState["files"]): Progress {
   const own = thing.files.flatMap((key) => files.get(key) ?? []);
-  const here = own.map(({ isWhole, parts, sizeBytes }) =>
-    isWhole ? sizeBytes : Math.min(sizeBytes, parts * PART_BYTES),
+  const here = own.map(({ isComplete, parts, sizeBytes }) =>
+    isComplete ? sizeBytes : Math.min(sizeBytes, parts * PART_BYTES),
   );
-  const wholeFiles = own.filter(({ isWhole }) => isWhole).length;
+  const completeFiles = own.filter(({ isComplete }) => isComplete).length;
   return {
     files: own.length,
-    wholeFiles,
-    isComplete: wholeFiles === own.length && thing.isFurnished,
+    wholeFiles: completeFiles,
+    isComplete: completeFiles === own.length && thing.isFurnished,
     bytes: own.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     bytesHere: here.reduce((sum, bytes) => sum + bytes, 0),
   };

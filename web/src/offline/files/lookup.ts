@@ -1,10 +1,10 @@
 import type { ReadableNote } from "@/api/models";
 import type { components } from "@/api/schema";
-import { isHere } from "./cached";
+import { isCached } from "./cached";
 import { FilesStore } from "./files-store";
-import { type KeptFile, keyOf } from "./things";
+import { type OfflineFile, offlineItemKey } from "./things";
 
-type AudioAddress = components["schemas"]["AudioAddress"];
+type SignedAudioUrl = components["schemas"]["AudioAddress"];
 
 /** Offline URLs do not expire, but the response type requires a time. */
 const LIFE_MS = 86_400_000;
@@ -12,16 +12,16 @@ const LIFE_MS = 86_400_000;
 const inADay = () => new Date(Date.now() + LIFE_MS).toISOString();
 
 /** Returns the complete files among `keys` with the URLs that the service worker serves. */
-async function wholeFiles(uid: string, keys: readonly string[]): Promise<{ file: KeptFile; url: string }[]> {
+async function wholeFiles(uid: string, keys: readonly string[]): Promise<{ file: OfflineFile; url: string }[]> {
   if (!navigator.serviceWorker?.controller) return [];
   const store = new FilesStore(uid);
   try {
     if (await store.isTooOld()) return [];
-    const found: { file: KeptFile; url: string }[] = [];
+    const found: { file: OfflineFile; url: string }[] = [];
     for (const key of keys) {
       const file = await store.file(key);
-      const url = file?.isWhole ? store.addressOf(file) : undefined;
-      if (file && url !== undefined && (await isHere(await store.cache(), url))) found.push({ file, url });
+      const url = file?.isComplete ? store.addressOf(file) : undefined;
+      if (file && url !== undefined && (await isCached(await store.cache(), url))) found.push({ file, url });
     }
     return found;
   } finally {
@@ -30,15 +30,15 @@ async function wholeFiles(uid: string, keys: readonly string[]): Promise<{ file:
 }
 
 export async function keptReading(uid: string, id: string): Promise<ReadableNote | undefined> {
-  const [found] = await wholeFiles(uid, [keyOf({ kind: "note", id })]);
+  const [found] = await wholeFiles(uid, [offlineItemKey({ kind: "note", id })]);
   return found?.file.reading && { ...found.file.reading, url: found.url, expiresAt: inADay() };
 }
 
 /** Returns the offline URLs of those recordings that are stored on this device. */
-export async function keptAddresses(uid: string, ids: readonly string[]): Promise<AudioAddress[]> {
+export async function keptAddresses(uid: string, ids: readonly string[]): Promise<SignedAudioUrl[]> {
   const found = await wholeFiles(
     uid,
-    ids.map((id) => keyOf({ kind: "audio", id })),
+    ids.map((id) => offlineItemKey({ kind: "audio", id })),
   );
   return found.map(({ file: { id, sha256, sizeBytes, contentType }, url }) => ({
     id,

@@ -1,6 +1,6 @@
 import { ApiProblem } from "@/api/problem";
 import { session } from "@/session/session";
-import { keepsFiles } from "./marker";
+import { hasOfflineFiles } from "./marker";
 
 /** Delay in milliseconds after which an offline result is used instead of a pending request. */
 const PATIENCE_MS = 2000;
@@ -22,7 +22,7 @@ export async function orKept<T>(
   join: (answer: T, kept: T) => T,
 ): Promise<T> {
   const { me } = session.state();
-  if (!me || !keepsFiles(me.uid)) return ask();
+  if (!me || !hasOfflineFiles(me.uid)) return ask();
   const found = import("./lookup")
     .then((lookup) => find(lookup, me.uid))
     .catch((error: unknown) => {

@@ -1,16 +1,16 @@
 import type { AudioNote, ReadableNote } from "@/api/models";
 
-export type ThingKind = "note" | "audio" | "course" | "album" | "shelf" | "playlist";
+export type OfflineItemKind = "note" | "audio" | "course" | "album" | "shelf" | "playlist";
 
 /** Reference to an item: the id of a note, recording or playlist, or the name of a course, album or shelf. */
-export interface ThingRef {
-  kind: ThingKind;
+export interface OfflineItemRef {
+  kind: OfflineItemKind;
   id: string;
 }
 
-export const keyOf = ({ kind, id }: ThingRef) => `${kind} ${id}`;
+export const offlineItemKey = ({ kind, id }: OfflineItemRef) => `${kind} ${id}`;
 
-export interface KeptThing extends ThingRef {
+export interface OfflineItem extends OfflineItemRef {
   key: string;
   title: string;
   /** Keys of its files, in display order. */
@@ -37,7 +37,7 @@ export type KeptTrack = Pick<
 >;
 
 /** One file of an offline copy. */
-export interface KeptFile {
+export interface OfflineFile {
   key: string;
   kind: "note" | "audio";
   id: string;
@@ -49,17 +49,17 @@ export interface KeptFile {
   /** Number of stored parts, from the start of the file. */
   parts: number;
   /** True after all parts were stored and verified. */
-  isWhole: boolean;
+  isComplete: boolean;
   /** Only for notes. */
   reading?: KeptReading | undefined;
   /** Only for recordings. */
   track?: KeptTrack | undefined;
 }
 
-export interface Kept {
+export interface OfflineFilesState {
   /** Oldest first. */
-  things: readonly KeptThing[];
-  files: ReadonlyMap<string, KeptFile>;
+  things: readonly OfflineItem[];
+  files: ReadonlyMap<string, OfflineFile>;
 }
 
 export interface Progress {

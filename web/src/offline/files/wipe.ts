@@ -1,10 +1,10 @@
-import { deleteDatabase, ownersOf } from "../personal-database";
+import { deleteDatabase, usersWithDatabase } from "../personal-database";
 import { cacheOf, FILES_PREFIX } from "./addresses";
 
 export async function fileOwners(): Promise<string[]> {
   const named = typeof caches === "undefined" ? [] : await caches.keys();
   const owners = named.flatMap((name) => (name.startsWith(FILES_PREFIX) ? name.slice(FILES_PREFIX.length) : []));
-  return [...new Set([...owners, ...(await ownersOf(FILES_PREFIX))])];
+  return [...new Set([...owners, ...(await usersWithDatabase(FILES_PREFIX))])];
 }
 
 /** Deletes the user's offline files. Needs no server. */

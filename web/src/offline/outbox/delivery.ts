@@ -1,7 +1,7 @@
 import type { ApiProblem } from "@/api/problem";
 import { send, sendTogether } from "./kinds/send";
 import { type Answer, type Change, type Entry, kindOf } from "./kinds/table";
-import { forget, inTime, isQueued, mayWorkLater, putBack, refusedAs } from "./rules";
+import { acknowledge, inTime, isQueued, mayWorkLater, requeue, toRejected } from "./rules";
 import type { OutboxStore } from "./store";
 
 /** Callbacks and state for sending changes. The page and its service worker implement it. */
@@ -42,7 +42,7 @@ export async function deliver(sender: Sender, waiting: readonly Entry[]): Promis
     );
   } catch (error) {
     if (entries.every((entry) => mayWorkLater(entry, error))) {
-      for (const entry of entries) await putBack(store, entry);
+      for (const entry of entries) await requeue(store, entry);
       await sender.changed();
       return error;
     }
@@ -52,7 +52,7 @@ export async function deliver(sender: Sender, waiting: readonly Entry[]): Promis
       return reason;
     }
     const problem = error as ApiProblem;
-    await sender.refused(first, refusedAs(first, problem), problem);
+    await sender.refused(first, toRejected(first, problem), problem);
     await sender.changed();
     return undefined;
   }
@@ -62,7 +62,7 @@ export async function deliver(sender: Sender, waiting: readonly Entry[]): Promis
 
 async function confirm(sender: Sender, entry: Entry, answer: Answer): Promise<void> {
   if (kindOf(entry.change).isKeptWhenSent) await sender.keepSent(entry.change);
-  const isChanged = await forget(sender.store, entry, answer);
+  const isChanged = await acknowledge(sender.store, entry, answer);
   sender.confirmed(entry, answer);
   if (isChanged) await sender.changed();
 }

@@ -4,9 +4,9 @@ import { dropEarly } from "@/lib/loading/early";
 import { newUlid } from "@/lib/text/ulid";
 import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
-import { type Answer, type Change, type Entry, kindOf, merged, thingOf } from "./kinds/table";
-import { deleteOutbox, type Kept, type OutboxStore, openOutbox } from "./store";
-import { type Message, otherTabs, refusalOf } from "./telling";
+import { type Answer, type Change, coalesce, type Entry, kindOf, thingOf } from "./kinds/table";
+import { deleteOutbox, type OutboxState, type OutboxStore, openOutbox } from "./store";
+import { type Message, outboxChannel, refusalOf } from "./telling";
 
 /**
  * Unconfirmed changes of the signed-in user, synchronized across tabs. Screens apply them to the server's data;
@@ -29,7 +29,7 @@ interface Waiter {
 /** Delay in milliseconds before a change that left the outbox without a message counts as merged. */
 const UNTOLD_MS = 2000;
 
-const nothing: Kept = { entries: [], aliases: new Map() };
+const nothing: OutboxState = { entries: [], aliases: new Map() };
 const watchers = createWatchers();
 const arrivals = createWatchers<[Change, Answer]>();
 const refusals = createWatchers<[ApiProblem]>();
@@ -41,15 +41,15 @@ let unheard: Message[] = [];
 const done = new Set<string>();
 
 let owner: { uid: string; store: OutboxStore } | undefined;
-let kept: Kept = nothing;
+let kept: OutboxState = nothing;
 /** Entries that are shown but not yet written to the database. */
 let unwritten: readonly Entry[] = [];
-let shown: Kept = nothing;
+let shown: OutboxState = nothing;
 
 function announce(): void {
   let entries = kept.entries.filter(({ id }) => !done.has(id));
   for (const entry of unwritten) {
-    const { drop, isNeeded, joined = entry.change } = merged(entries, entry.change);
+    const { drop, isNeeded, joined = entry.change } = coalesce(entries, entry.change);
     entries = [
       ...entries.filter(({ seq }) => !drop.includes(seq)),
       ...(isNeeded ? [{ ...entry, change: joined }] : []),
@@ -73,7 +73,7 @@ async function refresh(): Promise<void> {
   announce();
   for (const [id, waiter] of waiters) {
     const entry = shown.entries.find((each) => each.id === id);
-    if (entry?.isLate) settle(id, ({ resolve }) => resolve({ is: "kept" }));
+    if (entry?.isDeferred) settle(id, ({ resolve }) => resolve({ is: "kept" }));
     else if (!entry) setTimeout(() => waiters.get(id) === waiter && settle(id, untold), UNTOLD_MS);
   }
 }
@@ -90,7 +90,7 @@ function settle(id: string, how: (waiter: Waiter) => void): boolean {
 
 /** Notifies the other tabs and the sender, and reloads the entries. */
 async function changed(): Promise<void> {
-  if (owner) otherTabs.send({ is: "changed", uid: owner.uid });
+  if (owner) outboxChannel.send({ type: "changed", uid: owner.uid });
   await refresh();
   wakers.tell();
 }
@@ -103,13 +103,13 @@ const PATIENCE_MS = 15_000;
  * if the server refuses it at once, after the optimistic state was reverted. `onStored` is called, before the change is
  * sent, if the stored change outlives the page.
  */
-export function add<C extends Change>(change: C, onStored?: () => void): Promise<Outcome<C>> {
+export function enqueueChange<C extends Change>(change: C, onStored?: () => void): Promise<Outcome<C>> {
   const of = owner;
   if (!of) return Promise.reject(new Error("Nobody is signed in."));
   const id = newUlid();
   // Sorts behind all stored entries. The database assigns the real number.
   const seq = Number.MAX_SAFE_INTEGER - 1_000_000 + unwritten.length;
-  unwritten = [...unwritten, { seq, id, change, state: "waiting", tries: 0, isLate: false }];
+  unwritten = [...unwritten, { seq, id, change, state: "waiting", tries: 0, isDeferred: false }];
   const outcome = new Promise<Outcome>((resolve, reject) => waiters.set(id, { resolve, reject }));
   announce();
   void (async () => {
@@ -135,19 +135,19 @@ export function add<C extends Change>(change: C, onStored?: () => void): Promise
 }
 
 /** Interface for `sender.ts`. */
-export const desk = {
+export const senderPort = {
   owner: () => owner,
   changed,
   isAwaited: (id: string) => waiters.has(id),
   /** Reports a confirmed entry that was removed from the database. */
   sent(entry: Entry, answer: Answer): void {
     if (!owner) return;
-    otherTabs.send({ is: "sent", uid: owner.uid, entry, answer });
+    outboxChannel.send({ type: "sent", uid: owner.uid, entry, answer });
     arrive(entry, answer);
   },
   refused(entry: Entry, problem: ApiProblem): void {
     if (!owner) return;
-    otherTabs.send({ is: "refused", uid: owner.uid, entry, refusal: refusalOf(problem) });
+    outboxChannel.send({ type: "refused", uid: owner.uid, entry, refusal: refusalOf(problem) });
     takeBack(entry, problem);
   },
   /** Registers a callback for when there may be changes to send. */
@@ -182,13 +182,13 @@ function hear(): void {
   unheard = [];
   if (messages.length === 0) return;
   for (const message of messages) {
-    if (message.is === "sent") arrive(message.entry, message.answer);
-    if (message.is === "refused") takeBack(message.entry, new ApiProblem(message.refusal));
+    if (message.type === "sent") arrive(message.entry, message.answer);
+    if (message.type === "refused") takeBack(message.entry, new ApiProblem(message.refusal));
   }
   void refresh().then(wakers.tell);
 }
 
-otherTabs.listen((message) => {
+outboxChannel.listen((message) => {
   unheard.push(message);
   hear();
 });
@@ -242,7 +242,7 @@ export const outbox = {
       ...entry,
       change: again(entry),
       state: "waiting",
-      isLate: false,
+      isDeferred: false,
       tries: entry.tries + 1,
       problem: undefined,
       isGone: undefined,
@@ -259,7 +259,7 @@ export const outbox = {
   async release(): Promise<void> {
     await owner?.store.updateAll((entry) => {
       const { held } = kindOf(entry.change);
-      return held && held.untilMs(entry.change) > 0 ? { ...entry, change: held.release(entry.change) } : entry;
+      return held && held.untilMs(entry.change) > 0 ? { ...entry, change: held.flushBatch(entry.change) } : entry;
     });
     await changed();
   },
@@ -271,11 +271,11 @@ export const outbox = {
 };
 
 /** Returns a part of the outbox and subscribes to changes. `select` must return a stable value for the same input. */
-export function useOutbox<T>(select: (kept: Kept) => T): T {
+export function useOutbox<T>(select: (kept: OutboxState) => T): T {
   return useSyncExternalStore(outbox.watch, () => select(shown));
 }
 
 /** Returns the changes that screens apply to the server's data. Refused ones are excluded. */
-export function pending({ entries }: Kept): Change[] {
+export function selectUnconfirmedChanges({ entries }: OutboxState): Change[] {
   return entries.filter(({ state }) => state !== "refused").map(({ change }) => change);
 }

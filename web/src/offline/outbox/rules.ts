@@ -1,6 +1,6 @@
 import { ApiProblem } from "@/api/problem";
-import { within } from "@/lib/time/within";
-import { type Answer, type Change, type Entry, kindOf, laneOf, thingOf } from "./kinds/table";
+import { withTimeout } from "@/lib/time/within";
+import { type Answer, type Change, type Entry, kindOf, serialQueueKeyOf, thingOf } from "./kinds/table";
 import type { OutboxStore } from "./store";
 
 /** Rules for sending changes, shared by the page and the service worker. This lock permits one sender at a time. */
@@ -15,18 +15,18 @@ export const isWithoutAnswer = (error: unknown) => !(error instanceof ApiProblem
  * Returns true if a failed change should be retried. Network errors are always retried. A server error counts as a
  * refusal while the caller waits for the response, so that the user sees it at once; later it is retried.
  */
-export function mayWorkLater({ change, isLate }: Entry, error: unknown): boolean {
+export function mayWorkLater({ change, isDeferred }: Entry, error: unknown): boolean {
   if (!(error instanceof ApiProblem) || error.status === 0 || error.status === 401) return true;
   const isTrouble = error.status >= 500 || error.status === 429;
-  return isTrouble && (isLate || kindOf(change).isRetried?.(change, error) === true);
+  return isTrouble && (isDeferred || kindOf(change).isRetried?.(change, error) === true);
 }
 
-export const inTime = <T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> => within(ANSWER_MS, ask);
+export const inTime = <T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> => withTimeout(ANSWER_MS, ask);
 
 /** Marks entries of a sender that stopped as waiting, because their outcome is unknown. */
 export const takeUp = (store: OutboxStore): Promise<void> =>
   store.updateAll((entry) =>
-    entry.state === "sending" ? { ...entry, state: "waiting", tries: entry.tries + 1, isLate: true } : entry,
+    entry.state === "sending" ? { ...entry, state: "waiting", tries: entry.tries + 1, isDeferred: true } : entry,
   );
 
 /** Yields the waiting entries of free lanes, in order. */
@@ -35,7 +35,7 @@ export function* sendable(entries: readonly Entry[], isHeldUp: (lane: string) =>
     entries.flatMap(({ state, change }) => (state === "refused" && kindOf(change).isCreation ? thingOf(change) : [])),
   );
   for (const entry of entries) {
-    if (entry.state !== "waiting" || isHeldUp(laneOf(entry.change))) continue;
+    if (entry.state !== "waiting" || isHeldUp(serialQueueKeyOf(entry.change))) continue;
     // Changes of an item wait while its creation is refused.
     if (unmade.has(thingOf(entry.change))) continue;
     yield entry;
@@ -47,21 +47,21 @@ export const mayJoin = ({ change }: Entry, before: readonly Entry[]): boolean =>
   before.length < (kindOf(change).batch?.max ?? 1);
 
 /** Returns true if the change was not sent at once. */
-export const isQueued = ({ isLate, tries }: Entry): boolean => isLate || tries > 0;
+export const isQueued = ({ isDeferred, tries }: Entry): boolean => isDeferred || tries > 0;
 
 /** Removes a confirmed entry. Returns true if anything else in the outbox changed. */
-export async function forget(store: OutboxStore, { change, seq }: Entry, answer: Answer): Promise<boolean> {
+export async function acknowledge(store: OutboxStore, { change, seq }: Entry, answer: Answer): Promise<boolean> {
   const { follow, alias } = kindOf(change).confirmed?.(change, answer) ?? {};
   const isSame = (other: Change) => thingOf(other) === thingOf(change);
   return store.confirm(seq, follow && ((other) => (isSame(other) ? follow(other) : other)), alias);
 }
 
 /** Marks the entry for another attempt. */
-export const putBack = (store: OutboxStore, { seq }: Entry): Promise<Entry | undefined> =>
-  store.update(seq, (each) => ({ ...each, state: "waiting", tries: each.tries + 1, isLate: true }));
+export const requeue = (store: OutboxStore, { seq }: Entry): Promise<Entry | undefined> =>
+  store.update(seq, (each) => ({ ...each, state: "waiting", tries: each.tries + 1, isDeferred: true }));
 
 /** Returns the entry marked as rejected, or `undefined` if the user cannot correct it. */
-export function refusedAs(entry: Entry, problem: ApiProblem): Entry | undefined {
+export function toRejected(entry: Entry, problem: ApiProblem): Entry | undefined {
   if (kindOf(entry.change).isDroppedWhenRefused) return undefined;
   return { ...entry, state: "refused", problem: problem.detail, isGone: problem.status === 404 };
 }

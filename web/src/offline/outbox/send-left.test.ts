@@ -1,7 +1,7 @@
 import "fake-indexeddb/auto";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
-import { deleteKept, KeptStore } from "../cache/store";
+import { deleteKept, OfflineCache } from "../cache/store";
 import type { Change } from "./kinds/table";
 import { sendLeft } from "./send-left";
 import { sentOfKind } from "./sent";
@@ -15,7 +15,7 @@ let answer: (ids: readonly string[]) => void;
 
 vi.mock("@/api/client", () => ({
   takeTokensFrom: () => undefined,
-  payload: async (call: Promise<unknown>) => call,
+  unwrap: async (call: Promise<unknown>) => call,
   api: { POST: async () => ({ accessToken: "token", me: { uid: "u1" } }) },
 }));
 vi.mock("./kinds/send", () => {
@@ -76,8 +76,8 @@ test("S4.out.7 the worker sends queued positions in one request, and other chang
 });
 
 test("S4.offline.5 answers to study cards sent by the worker stay in the cache of their user", async () => {
-  const work: Change = { kind: "study", device: 7, facts: [], heldUntilMs: 0 };
-  const store = new KeptStore("u1");
+  const work: Change = { kind: "study", device: 7, facts: [], batchUntilMs: 0 };
+  const store = new OfflineCache("u1");
   await leave(work);
   await sendLeft();
   expect(together).toEqual([["study"]]);

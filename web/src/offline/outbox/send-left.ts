@@ -1,13 +1,13 @@
-import { api, payload, takeTokensFrom } from "@/api/client";
+import { api, takeTokensFrom, unwrap } from "@/api/client";
 import { ApiProblem } from "@/api/problem";
-import { within } from "@/lib/time/within";
+import { withTimeout } from "@/lib/time/within";
 import { REFRESH_MS, underSessionLock } from "@/session/session-hint";
 import { deliver, type Sender } from "./delivery";
-import { type Entry, laneOf } from "./kinds/table";
+import { type Entry, serialQueueKeyOf } from "./kinds/table";
 import { isWithoutAnswer, mayJoin, SENDER_LOCK, sendable, takeUp } from "./rules";
 import { keepSentOf } from "./sent";
 import { type OutboxStore, openOutbox, outboxOwners } from "./store";
-import { otherTabs, refusalOf } from "./telling";
+import { outboxChannel, refusalOf } from "./telling";
 
 /** Sends unsent changes in the service worker after all pages are closed. */
 
@@ -23,7 +23,7 @@ let held: Held | undefined;
 async function begin(): Promise<Held | undefined> {
   try {
     const { accessToken, me } = await underSessionLock(() =>
-      within(REFRESH_MS, (signal) => payload(api.POST("/api/auth/refresh", { signal }))),
+      withTimeout(REFRESH_MS, (signal) => unwrap(api.POST("/api/auth/refresh", { signal }))),
     );
     held = { uid: me.uid, token: accessToken };
   } catch (error) {
@@ -63,27 +63,28 @@ export async function sendLeft(): Promise<void> {
 
 async function sendAll(store: OutboxStore, uid: string): Promise<void> {
   await takeUp(store);
-  const stuck = new Set<string>();
+  const failedQueues = new Set<string>();
   const sender = senderOf(store, uid);
   for (;;) {
-    const next = nextOf((await store.read()).entries, stuck);
+    const next = nextOf((await store.read()).entries, failedQueues);
     const [first] = next;
     if (!first) break;
     const error = await deliver(sender, next);
     if (error === undefined) continue;
     if (isWithoutAnswer(error)) throw error;
-    stuck.add(laneOf(first.change));
+    failedQueues.add(serialQueueKeyOf(first.change));
   }
-  if (stuck.size > 0) throw new Error("The server could not take all of it yet.");
+  if (failedQueues.size > 0) throw new Error("The server could not take all of it yet.");
 }
 
 /** Returns the first entry that can be sent, with those that fit into the same request. */
-function nextOf(entries: readonly Entry[], stuck: ReadonlySet<string>): Entry[] {
+function nextOf(entries: readonly Entry[], failedQueues: ReadonlySet<string>): Entry[] {
   const next: Entry[] = [];
-  for (const entry of sendable(entries, (lane) => stuck.has(lane))) {
+  for (const entry of sendable(entries, (lane) => failedQueues.has(lane))) {
     const [first] = next;
     if (!first) next.push(entry);
-    else if (laneOf(entry.change) === laneOf(first.change) && mayJoin(entry, next)) next.push(entry);
+    else if (serialQueueKeyOf(entry.change) === serialQueueKeyOf(first.change) && mayJoin(entry, next))
+      next.push(entry);
   }
   return next;
 }
@@ -91,10 +92,10 @@ function nextOf(entries: readonly Entry[], stuck: ReadonlySet<string>): Entry[] 
 const senderOf = (store: OutboxStore, uid: string): Sender => ({
   store,
   keepSent: (change) => keepSentOf(uid, change),
-  confirmed: (entry, answer) => otherTabs.send({ is: "sent", uid, entry, answer }),
+  confirmed: (entry, answer) => outboxChannel.send({ type: "sent", uid, entry, answer }),
   async refused(entry, rejected, problem) {
     await store.update(entry.seq, () => rejected);
-    if (rejected) otherTabs.send({ is: "refused", uid, entry: rejected, refusal: refusalOf(problem) });
+    if (rejected) outboxChannel.send({ type: "refused", uid, entry: rejected, refusal: refusalOf(problem) });
   },
-  changed: async () => otherTabs.send({ is: "changed", uid }),
+  changed: async () => outboxChannel.send({ type: "changed", uid }),
 });

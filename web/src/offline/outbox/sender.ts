@@ -1,18 +1,18 @@
 import { session } from "@/session/session";
-import { keptStore } from "../cache/answers";
+import { currentOfflineCache } from "../cache/answers";
 import { deliver, type Sender } from "./delivery";
-import { type Entry, kindOf, laneOf } from "./kinds/table";
-import { desk, outbox } from "./queue";
+import { type Entry, kindOf, serialQueueKeyOf } from "./kinds/table";
+import { outbox, senderPort } from "./queue";
 import { isWithoutAnswer, mayJoin, SENDER_LOCK, sendable, takeUp } from "./rules";
 import { keepSent } from "./sent";
 import type { OutboxStore } from "./store";
 import { sendWhenClosed } from "./sync";
 
 /** Maximum number of lanes that are sent in parallel. */
-const LANES = 4;
+const MAX_CONCURRENT_QUEUES = 4;
 
 /** Backoff in milliseconds while the server does not respond. The last value repeats. */
-const PAUSES_MS = [1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
+const BACKOFF_MS = [1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
 
 /** Maximum backoff in milliseconds while an offline page is visible. */
 const LOOKED_AT_PAUSE_MS = 2000;
@@ -20,8 +20,8 @@ const LOOKED_AT_PAUSE_MS = 2000;
 let working: Promise<void> | undefined;
 let isAsked = false;
 /** True if the server may be reachable again since the last attempt. */
-let isHopeful = false;
-let pauses = 0;
+let isRetryRequested = false;
+let attempts = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let holding: ReturnType<typeof setTimeout> | undefined;
 let notice: () => void = () => undefined;
@@ -34,7 +34,7 @@ export function drain(): Promise<void> {
     .catch((error: unknown) => console.warn("What waits could not be sent.", error))
     .finally(() => {
       working = undefined;
-      if (isAsked || isHopeful) void drain();
+      if (isAsked || isRetryRequested) void drain();
     });
   return working;
 }
@@ -44,58 +44,58 @@ async function underLock(work: () => Promise<void>): Promise<void> {
 }
 
 async function work(): Promise<void> {
-  const owner = desk.owner();
+  const owner = senderPort.owner();
   if (!owner) {
     isAsked = false;
-    isHopeful = false;
+    isRetryRequested = false;
     return;
   }
   await takeUp(owner.store);
   let round: Round | undefined;
-  while (isAsked || isHopeful) {
+  while (isAsked || isRetryRequested) {
     isAsked = false;
-    isHopeful = false;
+    isRetryRequested = false;
     round = new Round(owner.store);
     await round.run();
   }
-  if (round?.hasFailed) comeBack(round.isOutOfReach);
-  else pauses = 0;
+  if (round?.hasFailed) scheduleRetry(round.isOutOfReach);
+  else attempts = 0;
 }
 
 /** Schedules another attempt with backoff. The delay stays short while the user looks at an offline page. */
-function comeBack(isOutOfReach = false): void {
+function scheduleRetry(isOutOfReach = false): void {
   if (timer !== undefined) return;
-  if (pauses === 0) sendWhenClosed();
+  if (attempts === 0) sendWhenClosed();
   const again = () => {
     timer = undefined;
     void drain();
   };
-  const pause = PAUSES_MS[Math.min(pauses, PAUSES_MS.length - 1)] ?? 0;
+  const pause = BACKOFF_MS[Math.min(attempts, BACKOFF_MS.length - 1)] ?? 0;
   const isLookedAt = isOutOfReach && document.visibilityState === "visible";
   timer = setTimeout(again, isLookedAt ? Math.min(pause, LOOKED_AT_PAUSE_MS) : pause);
-  pauses += 1;
+  attempts += 1;
 }
 
 /** Retries at once and resets the backoff, because the server may be reachable again. */
-function hurry(): void {
+function retryNow(): void {
   clearTimeout(timer);
   timer = undefined;
-  pauses = 0;
-  isHopeful = true;
+  attempts = 0;
+  isRetryRequested = true;
   void drain();
 }
 
 /** Sends new changes at once. Delayed ones wait for their backoff. */
 function look(): void {
   const waiting = outbox.get().entries.filter(({ state }) => state !== "refused");
-  if (waiting.some(({ isLate, state }) => state === "waiting" && !isLate)) void drain();
-  else if (waiting.length > 0 && working === undefined) comeBack();
+  if (waiting.some(({ isDeferred, state }) => state === "waiting" && !isDeferred)) void drain();
+  else if (waiting.length > 0 && working === undefined) scheduleRetry();
 }
 
 /** Returns false while the session was restored without the server. */
 function isConfirmed(): boolean {
   const state = session.state();
-  return state.status !== "signed-in" || !state.isUnconfirmed;
+  return state.status !== "signed-in" || !state.isOfflineSession;
 }
 
 /** Calls `tell` when the server confirms a session that was restored offline. Returns the unsubscribe function. */
@@ -112,33 +112,33 @@ function whenConfirmed(tell: () => void): () => void {
 export function startSending(): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
-  signal.addEventListener("abort", desk.onWake(look));
+  signal.addEventListener("abort", senderPort.onWake(look));
   signal.addEventListener("abort", () => clearTimeout(timer));
   signal.addEventListener("abort", () => clearTimeout(holding));
   const onOnline = () => {
     // After a reconnect, send every change without delay.
     void outbox.release();
-    hurry();
+    retryNow();
   };
   window.addEventListener("online", onOnline, { signal });
-  window.addEventListener("focus", hurry, { signal });
+  window.addEventListener("focus", retryNow, { signal });
   const onShownOrHidden = () => {
-    if (document.visibilityState === "visible") hurry();
+    if (document.visibilityState === "visible") retryNow();
     else if (outbox.get().entries.some(({ state }) => state !== "refused")) sendWhenClosed();
   };
   document.addEventListener("visibilitychange", onShownOrHidden, { signal });
-  signal.addEventListener("abort", whenConfirmed(hurry));
+  signal.addEventListener("abort", whenConfirmed(retryNow));
   // No more changes will join those of a closed page.
   void outbox.release();
-  hurry();
+  retryNow();
   return () => stopping.abort();
 }
 
 /** Returns true while a change waits for others that join it. Schedules the next attempt for the end of the wait. */
-function isHeld({ change, isLate }: Entry): boolean {
+function isBatching({ change, isDeferred }: Entry): boolean {
   const { held } = kindOf(change);
   // Offline, waiting saves no request: send on the first chance.
-  if (!held || isLate || !isConfirmed()) return false;
+  if (!held || isDeferred || !isConfirmed()) return false;
   const leftMs = held.untilMs(change) - Date.now();
   if (leftMs <= 0) return false;
   clearTimeout(holding);
@@ -164,9 +164,9 @@ class Round {
   async run(): Promise<void> {
     for (;;) {
       const { entries } = await this.#store.read();
-      if (desk.owner()?.store !== this.#store) return;
+      if (senderPort.owner()?.store !== this.#store) return;
       if (this.isOutOfReach) await this.#keepAll(entries);
-      else for (const [lane, next] of this.#next(entries)) this.#begin(lane, next);
+      else for (const [queueKey, next] of this.#next(entries)) this.#begin(queueKey, next);
       if (this.#busy.size === 0) return;
       if (isAsked) {
         isAsked = false;
@@ -182,54 +182,54 @@ class Round {
 
   /** Marks waiting entries as late, so that their callers stop waiting. */
   async #keepAll(entries: readonly Entry[]): Promise<void> {
-    if (!entries.some(({ state, isLate }) => state === "waiting" && !isLate)) return;
+    if (!entries.some(({ state, isDeferred }) => state === "waiting" && !isDeferred)) return;
     await this.#store.updateAll((entry) =>
-      entry.state === "waiting" && !entry.isLate ? { ...entry, isLate: true } : entry,
+      entry.state === "waiting" && !entry.isDeferred ? { ...entry, isDeferred: true } : entry,
     );
-    await desk.changed();
+    await senderPort.changed();
   }
 
   /** Returns the next entries of each free lane: one change, or all that fit into one request. */
   #next(entries: readonly Entry[]): Map<string, Entry[]> {
     const next = new Map<string, Entry[]>();
-    for (const entry of sendable(entries, (lane) => this.#busy.has(lane) || this.#stuck.has(lane))) {
-      const lane = laneOf(entry.change);
-      const before = next.get(lane);
+    for (const entry of sendable(entries, (queueKey) => this.#busy.has(queueKey) || this.#stuck.has(queueKey))) {
+      const queueKey = serialQueueKeyOf(entry.change);
+      const before = next.get(queueKey);
       if (before && !mayJoin(entry, before)) continue;
-      if (isHeld(entry)) continue;
+      if (isBatching(entry)) continue;
       if (before) before.push(entry);
-      else if (next.size + this.#busy.size < LANES) next.set(lane, [entry]);
+      else if (next.size + this.#busy.size < MAX_CONCURRENT_QUEUES) next.set(queueKey, [entry]);
     }
     return next;
   }
 
-  #begin(lane: string, entries: readonly Entry[]): void {
-    const sending = this.#send(lane, entries)
+  #begin(queueKey: string, entries: readonly Entry[]): void {
+    const sending = this.#send(queueKey, entries)
       .catch((error: unknown) => {
         console.warn("A change could not be sent.", error);
-        this.#stuck.add(lane);
+        this.#stuck.add(queueKey);
       })
-      .finally(() => this.#busy.delete(lane));
-    this.#busy.set(lane, sending);
+      .finally(() => this.#busy.delete(queueKey));
+    this.#busy.set(queueKey, sending);
   }
 
-  async #send(lane: string, entries: readonly Entry[]): Promise<void> {
+  async #send(queueKey: string, entries: readonly Entry[]): Promise<void> {
     const error = await deliver(senderOf(this.#store), entries);
-    if (error === undefined) pauses = 0;
+    if (error === undefined) attempts = 0;
     else if (isWithoutAnswer(error)) this.isOutOfReach = true;
-    else this.#stuck.add(lane);
+    else this.#stuck.add(queueKey);
   }
 }
 
 const senderOf = (store: OutboxStore): Sender => ({
   store,
-  keepSent: (change) => keepSent(keptStore(), change),
-  confirmed: desk.sent,
+  keepSent: (change) => keepSent(currentOfflineCache(), change),
+  confirmed: senderPort.sent,
   async refused(entry, rejected, problem) {
     console.warn("A change was refused.", problem);
     // A waiting caller reports the refusal itself. Otherwise the entry waits for the user's decision.
-    if (!rejected || !desk.isAwaited(entry.id)) await store.update(entry.seq, () => rejected);
-    if (rejected) desk.refused(rejected, problem);
+    if (!rejected || !senderPort.isAwaited(entry.id)) await store.update(entry.seq, () => rejected);
+    if (rejected) senderPort.refused(rejected, problem);
   },
-  changed: desk.changed,
+  changed: senderPort.changed,
 });

@@ -32,8 +32,8 @@ test("S4.out.3 a change rejected at once is reported to its caller and removed",
   const tab = await openTab();
   for (const refusal of [problem(409, "conflict"), problem(500, "internal")]) {
     stage.answerTo = fails(refusal);
-    await expect(tab.add(like("a"))).rejects.toMatchObject({ status: refusal.status });
-    expect(tab.pending(tab.outbox.get())).toEqual([]);
+    await expect(tab.enqueueChange(like("a"))).rejects.toMatchObject({ status: refusal.status });
+    expect(tab.selectUnconfirmedChanges(tab.outbox.get())).toEqual([]);
     await until(async () => expect(await tab.outbox.settled()).toEqual([]));
   }
 });
@@ -45,7 +45,7 @@ test.each([
   const before = { course: "CS246", date: "2099-12-09", retentionPercent: 90 };
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
-  await tab.add({ kind: "exam", code: "CS246", exam: { ...before, date: "2099-12-10" }, before });
+  await tab.enqueueChange({ kind: "exam", code: "CS246", exam: { ...before, date: "2099-12-10" }, before });
   stage.answerTo = () => {
     throw problem(status, status === 404 ? "not_found" : "limit_reached");
   };
@@ -61,7 +61,7 @@ test.each([
 test("S4.out.3 a change rejected later waits for the user, and blocks only later changes of the same item", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
-  for (const change of [make("full"), put("full", "x"), like("a"), make("fine")]) await tab.add(change);
+  for (const change of [make("full"), put("full", "x"), like("a"), make("fine")]) await tab.enqueueChange(change);
   stage.answerTo = (change) => {
     if ("id" in change && change.id === "full") throw problem(409, "limit_reached");
     return { playlist: playlist("fine") };
@@ -71,7 +71,7 @@ test("S4.out.3 a change rejected later waits for the user, and blocks only later
     expect(states(await tab.outbox.settled())).toEqual(["createPlaylist full refused", "addToPlaylist full waiting"]),
   );
   expect(tab.outbox.get().entries[0]?.problem).toBe("No: 409.");
-  expect(tab.pending(tab.outbox.get())).toEqual([put("full", "x")]);
+  expect(tab.selectUnconfirmedChanges(tab.outbox.get())).toEqual([put("full", "x")]);
 
   stage.answerTo = () => ({ playlist: playlist("full") });
   const [refused] = tab.outbox.get().entries;
@@ -79,7 +79,7 @@ test("S4.out.3 a change rejected later waits for the user, and blocks only later
   await until(async () => expect(await tab.outbox.settled()).toEqual([]));
 
   stage.answerTo = fails(noAnswer());
-  for (const change of [make("other"), put("other", "x"), like("b")]) await tab.add(change);
+  for (const change of [make("other"), put("other", "x"), like("b")]) await tab.enqueueChange(change);
   stage.answerTo = (change) => {
     if (change.kind === "createPlaylist") throw problem(409, "limit_reached");
   };
@@ -93,7 +93,7 @@ test("S4.out.3 a change rejected later waits for the user, and blocks only later
 test("a change that gets a server error is retried, and others are sent meanwhile", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
-  for (const change of [like("a"), like("b")]) await tab.add(change);
+  for (const change of [like("a"), like("b")]) await tab.enqueueChange(change);
   stage.answerTo = (change) => {
     if ("id" in change && change.id === "a") throw problem(503, "unavailable");
   };
@@ -107,7 +107,7 @@ test("a change that gets a server error is retried, and others are sent meanwhil
 test("one rejected position does not discard others", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
-  for (const audioId of ["a", "bad", "c"]) await tab.add(place(audioId));
+  for (const audioId of ["a", "bad", "c"]) await tab.enqueueChange(place(audioId));
   const arrived: Change[] = [];
   tab.outbox.onArrival((change) => arrived.push(change));
   stage.answerTo = (change) => {
@@ -125,6 +125,6 @@ test("S4.out.3 an unsubscribed listener gets no rejections", async () => {
   tab.outbox.onRefusal(heard);
   tab.outbox.onRefusal(unheard)();
   stage.answerTo = fails(problem(409, "conflict"));
-  await expect(tab.add(like("a"))).rejects.toMatchObject({ status: 409 });
+  await expect(tab.enqueueChange(like("a"))).rejects.toMatchObject({ status: 409 });
   expect([heard.mock.calls.length, unheard.mock.calls.length]).toEqual([1, 0]);
 });

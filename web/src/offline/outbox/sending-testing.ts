@@ -8,7 +8,7 @@ import type { Change, Entry } from "./kinds/table";
 
 /** Simulated tabs, session and server for the tests of sending. Tests mock the modules with `fakeSession` and `fakeSend`. */
 
-type State = { status: string; me?: { uid: string } | undefined; reason?: string; isUnconfirmed?: boolean };
+type State = { status: string; me?: { uid: string } | undefined; reason?: string; isOfflineSession?: boolean };
 type Answer = (change: Change) => unknown;
 
 let sessionWatchers = new Set<() => void>();

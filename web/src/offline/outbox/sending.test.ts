@@ -40,7 +40,7 @@ test("S4.out.1 a change is stored before it is sent, and deleted after the respo
   };
   const arrived: Change[] = [];
   tab.outbox.onArrival((change) => arrived.push(change));
-  const outcome = tab.add(like("a"));
+  const outcome = tab.enqueueChange(like("a"));
   expect(states(tab.outbox.get().entries)).toEqual(["like a waiting"]);
   expect(await outcome).toEqual({ is: "sent", answer: { liked: true, count: 1 } });
   expect(states(before)).toEqual(["like a sending"]);
@@ -57,7 +57,7 @@ test("S4.out.1 a change that cannot be stored is undone, reported and not sent",
     asked.push(how[2]);
     throw new DOMException("The disk is full.", "QuotaExceededError");
   });
-  const outcome = tab.add(like("a"));
+  const outcome = tab.enqueueChange(like("a"));
   await expect(outcome).rejects.toMatchObject({ detail: "The change could not be saved on this device. Try again." });
   // The change must be on disk, not only in the write buffer.
   expect(asked[0]).toEqual({ durability: "strict" });
@@ -69,9 +69,9 @@ test("S4.out.1 a change that cannot be stored is undone, reported and not sent",
 test("S4.out.1 the next tab sends what a killed tab had stored or was sending", async () => {
   const dying = await openTab();
   stage.answerTo = () => new Promise(() => undefined);
-  void dying.add(like("a"));
+  void dying.enqueueChange(like("a"));
   await until(() => expect(stage.sent).toHaveLength(1));
-  void dying.add(put("p", "x"));
+  void dying.enqueueChange(put("p", "x"));
   await until(() => expect(stage.sent).toHaveLength(2));
   killTabs();
   stage.answerTo = () => ({ playlist: playlist("p") });
@@ -86,10 +86,10 @@ test("S4.out.1 the next tab sends what a killed tab had stored or was sending", 
 });
 
 test("S4.offline.12 card answers that a closed page was holding are sent by the next one at once", async () => {
-  const held: Change = { kind: "study", device: 1, facts: [], heldUntilMs: Date.now() + 120_000 };
+  const held: Change = { kind: "study", device: 1, facts: [], batchUntilMs: Date.now() + 120_000 };
   const first = await openTab();
-  expect(await first.add(held)).toEqual({ is: "kept" });
-  await first.add(like("n1"));
+  expect(await first.enqueueChange(held)).toEqual({ is: "kept" });
+  await first.enqueueChange(like("n1"));
   expect(stage.sent.map(({ change }) => change.kind)).toEqual(["like"]);
   killTabs();
   await openTab();
@@ -99,10 +99,10 @@ test("S4.offline.12 card answers that a closed page was holding are sent by the 
 test("S4.out.1 without a response changes are kept, and sent in order later", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
-  expect(await tab.add(make("p"))).toEqual({ is: "kept" });
-  expect(await tab.add(put("p", "x"))).toEqual({ is: "kept" });
-  expect(await tab.add(put("p", "y"))).toEqual({ is: "kept" });
-  expect(tab.pending(tab.outbox.get())).toHaveLength(3);
+  expect(await tab.enqueueChange(make("p"))).toEqual({ is: "kept" });
+  expect(await tab.enqueueChange(put("p", "x"))).toEqual({ is: "kept" });
+  expect(await tab.enqueueChange(put("p", "y"))).toEqual({ is: "kept" });
+  expect(tab.selectUnconfirmedChanges(tab.outbox.get())).toHaveLength(3);
   stage.sent = [];
   stage.answerTo = () => ({ playlist: playlist("p") });
   reachable();
@@ -118,7 +118,7 @@ test.each([
   try {
     const tab = await openTab();
     stage.answerTo = fails(noAnswer());
-    expect(await tab.add(like("a"))).toEqual({ is: "kept" });
+    expect(await tab.enqueueChange(like("a"))).toEqual({ is: "kept" });
     stage.answerTo = () => ({ liked: true, count: 1 });
     stage.sent = [];
     comesBack();
@@ -134,8 +134,8 @@ test.each([
 test("S4.out.1 changes of a new playlist are sent to an existing playlist of the same name", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
-  await tab.add(make("mine"));
-  await tab.add(put("mine", "x"));
+  await tab.enqueueChange(make("mine"));
+  await tab.enqueueChange(put("mine", "x"));
   stage.sent = [];
   stage.answerTo = () => ({ playlist: playlist("theirs") });
   reachable();
@@ -152,9 +152,9 @@ test("S4.out.6 a change sends the version that was seen, unless it was queued", 
     return playlist("p", version);
   };
   await Promise.all([
-    tab.add(rename("p", "A", 3)),
-    tab.add({ ...rename("p", "A"), change: { kind: "removeCover" } } as Change),
-    tab.add({ ...rename("p", "A"), change: { kind: "show", visibility: "private" } } as Change),
+    tab.enqueueChange(rename("p", "A", 3)),
+    tab.enqueueChange({ ...rename("p", "A"), change: { kind: "removeCover" } } as Change),
+    tab.enqueueChange({ ...rename("p", "A"), change: { kind: "show", visibility: "private" } } as Change),
   ]);
   const versions = () => stage.sent.map(({ change, isQueued }) => [(change as { version?: number }).version, isQueued]);
   expect(versions()).toEqual([
@@ -163,7 +163,7 @@ test("S4.out.6 a change sends the version that was seen, unless it was queued", 
     [5, false],
   ]);
   stage.answerTo = fails(noAnswer());
-  await tab.add(rename("p", "B", 5));
+  await tab.enqueueChange(rename("p", "B", 5));
   stage.sent = [];
   stage.answerTo = () => playlist("p", 9);
   reachable();
@@ -174,7 +174,7 @@ test("S4.out.6 a change sends the version that was seen, unless it was queued", 
 test("S4.out.5 keeps pending changes when the session ends and deletes them on logout", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
-  await tab.add(like("a"));
+  await tab.enqueueChange(like("a"));
   become({ status: "signed-out", reason: "ended" });
   expect(tab.outbox.get().entries).toEqual([]);
   become({ status: "signed-in", me: { uid: "u2" } });
@@ -197,7 +197,7 @@ test("S4.out.5 keeps pending changes when the session ends and deletes them on l
 test("S4.out.1 queued positions of several recordings are sent in one request, and each gets its own result", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
-  for (const audioId of ["a", "b", "c"]) await tab.add(place(audioId));
+  for (const audioId of ["a", "b", "c"]) await tab.enqueueChange(place(audioId));
   const learnt: unknown[] = [];
   tab.outbox.onArrival((change, answer) => learnt.push([change, answer]));
   [stage.sent, stage.together] = [[], []];
@@ -212,7 +212,7 @@ test("S4.out.1 queued positions of several recordings are sent in one request, a
 test("sends at most fifty positions in one request", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
-  for (let at = 0; at < 60; at += 1) await tab.add(place(`n${at}`));
+  for (let at = 0; at < 60; at += 1) await tab.enqueueChange(place(`n${at}`));
   stage.together = [];
   stage.answerTo = () => undefined;
   reachable();
@@ -225,7 +225,7 @@ test("S4.out.1 aborts a request without a response, so that it cannot take effec
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     stage.answerTo = () => new Promise(() => undefined);
-    void tab.add(like("a"));
+    void tab.enqueueChange(like("a"));
     while (stage.sent.length === 0) await vi.advanceTimersByTimeAsync(1);
     expect(stage.signal.aborted).toBe(false);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -237,13 +237,13 @@ test("S4.out.1 aborts a request without a response, so that it cannot take effec
 });
 
 test("S4.offline.12 sends pending changes at once when the server confirms a session that was restored offline", async () => {
-  become({ status: "signed-in", me: { uid: "u1" }, isUnconfirmed: true });
+  become({ status: "signed-in", me: { uid: "u1" }, isOfflineSession: true });
   // The fake clock prevents the scheduled retry.
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   try {
     const tab = await openTab();
     stage.answerTo = fails(noAnswer());
-    for (const id of ["a", "b", "c"]) await tab.add(like(id));
+    for (const id of ["a", "b", "c"]) await tab.enqueueChange(like(id));
     stage.sent = [];
     stage.answerTo = () => undefined;
     become({ status: "signed-in", me: { uid: "u1" } });
@@ -257,20 +257,20 @@ test("S4.offline.12 sends pending changes at once when the server confirms a ses
 test("S4.out.2 a change without a response counts as tried, because the server may have it", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
-  await tab.add(make("p"));
+  await tab.enqueueChange(make("p"));
   expect((await tab.outbox.settled()).map(({ tries }) => tries)).toEqual([1]);
 });
 
 test.each([
   ["the network is back", () => reachable()],
-  ["the session was restored without the server", () => become({ ...stage.state, isUnconfirmed: true })],
+  ["the session was restored without the server", () => become({ ...stage.state, isOfflineSession: true })],
 ])("S4.offline.12 held card answers are released when %s", async (_, happens) => {
   const tab = await openTab();
-  await tab.add({ kind: "study", device: 1, facts: [], heldUntilMs: Date.now() + 120_000 });
-  await tab.add(like("before"));
+  await tab.enqueueChange({ kind: "study", device: 1, facts: [], batchUntilMs: Date.now() + 120_000 });
+  await tab.enqueueChange(like("before"));
   expect(stage.sent.map(({ change }) => change.kind)).toEqual(["like"]);
   happens();
-  await tab.add(like("after"));
+  await tab.enqueueChange(like("after"));
   await until(() => expect(stage.sent.map(({ change }) => change.kind).toSorted()).toEqual(["like", "like", "study"]));
 });
 
@@ -278,8 +278,8 @@ test("card answers are held to be sent together, and sent after a time limit", a
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   try {
     const tab = await openTab();
-    const change = { kind: "study", facts: [{}], heldUntilMs: Date.now() + 5000 } as unknown as Change;
-    expect(await tab.add(change)).toEqual({ is: "kept" });
+    const change = { kind: "study", facts: [{}], batchUntilMs: Date.now() + 5000 } as unknown as Change;
+    expect(await tab.enqueueChange(change)).toEqual({ is: "kept" });
     const wait = async (ms: number) => {
       await vi.advanceTimersByTimeAsync(ms);
       for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);

@@ -1,4 +1,4 @@
-import { type KeptAnswer, KeptStore, keptOwner } from "../cache/store";
+import { type CachedResponse, keptOwner, OfflineCache } from "../cache/store";
 import type { Change } from "./kinds/table";
 
 /**
@@ -16,12 +16,12 @@ type Kind = Change["kind"];
 /** Name under which the changes of a kind are stored. */
 const nameOf = (kind: Kind) => `sent ${kind}`;
 
-const sentOf = (kept: KeptAnswer | undefined) => (kept?.data ?? []) as readonly Sent[];
+const sentOf = (kept: CachedResponse | undefined) => (kept?.data ?? []) as readonly Sent[];
 
 const ignore = (error: unknown) => console.warn("Which changes were sent could not be kept on this device.", error);
 
 /** Stores a change that is about to leave the outbox. Does nothing without a store. */
-export async function keepSent(store: KeptStore | undefined, change: Change): Promise<void> {
+export async function keepSent(store: OfflineCache | undefined, change: Change): Promise<void> {
   const at = Date.now();
   await store
     ?.change(nameOf(change.kind), (kept) => ({
@@ -34,20 +34,20 @@ export async function keepSent(store: KeptStore | undefined, change: Change): Pr
 /** Stores a change in the service worker, which has no session to follow. */
 export async function keepSentOf(uid: string, change: Change): Promise<void> {
   if ((await keptOwner().catch(ignore)) !== uid) return;
-  const store = new KeptStore(uid);
+  const store = new OfflineCache(uid);
   await keepSent(store, change);
   store.close();
 }
 
 /** Returns the confirmed changes of a kind that the cached responses may not contain. */
-export async function sentOfKind<K extends Kind>(store: KeptStore | undefined, kind: K) {
+export async function sentOfKind<K extends Kind>(store: OfflineCache | undefined, kind: K) {
   const sent = sentOf(await store?.read(nameOf(kind)).catch(() => undefined));
   return sent.map(({ work }) => work as Extract<Change, { kind: K }>);
 }
 
 /** Deletes the changes of a kind that a response requested at `askedMs` (Unix milliseconds) contains. */
-export async function dropSent(store: KeptStore | undefined, kind: Kind, askedMs: number): Promise<void> {
-  const left = (kept: KeptAnswer) => sentOf(kept).filter(({ atMs }) => atMs >= askedMs);
+export async function dropSent(store: OfflineCache | undefined, kind: Kind, askedMs: number): Promise<void> {
+  const left = (kept: CachedResponse) => sentOf(kept).filter(({ atMs }) => atMs >= askedMs);
   await store
     ?.change(nameOf(kind), (kept) => (kept && left(kept).length > 0 ? { ...kept, data: left(kept) } : undefined))
     .catch(ignore);

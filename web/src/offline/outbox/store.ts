@@ -1,6 +1,6 @@
 import type { DBSchema } from "idb";
-import { type DatabaseKind, deleteDatabase, ownersOf, PersonalDatabase } from "../personal-database";
-import { type Change, type Entry, merged } from "./kinds/table";
+import { deleteDatabase, UserDatabase, type UserDatabaseSpec, usersWithDatabase } from "../personal-database";
+import { type Change, coalesce, type Entry } from "./kinds/table";
 
 interface Alias {
   from: string;
@@ -13,7 +13,7 @@ interface Schema extends DBSchema {
   aliases: { key: string; value: Alias };
 }
 
-const KIND: DatabaseKind<Schema> = {
+const KIND: UserDatabaseSpec<Schema> = {
   prefix: "note-ninja outbox ",
   version: 1,
   create(db) {
@@ -22,7 +22,7 @@ const KIND: DatabaseKind<Schema> = {
   },
 };
 
-export interface Kept {
+export interface OutboxState {
   entries: readonly Entry[];
   aliases: ReadonlyMap<string, string>;
 }
@@ -31,7 +31,7 @@ export interface Kept {
 export interface OutboxStore {
   /** False if the changes are lost when the page is closed. */
   readonly outlivesPage: boolean;
-  read(): Promise<Kept>;
+  read(): Promise<OutboxState>;
   /**
    * Appends a change and merges it with the waiting ones. Returns the ids of obsolete entries and whether the change
    * itself was stored.
@@ -58,13 +58,13 @@ export function openOutbox(uid: string): OutboxStore {
 
 class DiskStore implements OutboxStore {
   readonly outlivesPage = true;
-  readonly #database: PersonalDatabase<Schema>;
+  readonly #database: UserDatabase<Schema>;
 
   constructor(uid: string) {
-    this.#database = new PersonalDatabase(KIND, uid);
+    this.#database = new UserDatabase(KIND, uid);
   }
 
-  async read(): Promise<Kept> {
+  async read(): Promise<OutboxState> {
     const tx = (await this.#database.open()).transaction(["entries", "aliases"]);
     const [entries, aliases] = await Promise.all([
       tx.objectStore("entries").getAll(),
@@ -77,10 +77,11 @@ class DiskStore implements OutboxStore {
     // By default, browsers report success before the data is on disk; a power failure would lose it.
     const tx = (await this.#database.open()).transaction("entries", "readwrite", { durability: "strict" });
     const queue = await tx.store.getAll();
-    const { drop, isNeeded, joined = change } = merged(queue, change);
+    const { drop, isNeeded, joined = change } = coalesce(queue, change);
     const dropped = queue.filter(({ seq }) => drop.includes(seq)).map((entry) => entry.id);
     const writes: Promise<unknown>[] = drop.map((seq) => tx.store.delete(seq));
-    if (isNeeded) writes.push(tx.store.add({ id, change: joined, state: "waiting", tries: 0, isLate } as Entry));
+    if (isNeeded)
+      writes.push(tx.store.add({ id, change: joined, state: "waiting", tries: 0, isDeferred: isLate } as Entry));
     tx.commit();
     await Promise.all([...writes, tx.done]);
     return { dropped, isKept: isNeeded };
@@ -133,16 +134,17 @@ class PageStore implements OutboxStore {
   #last = 0;
   readonly #aliases = new Map<string, string>();
 
-  async read(): Promise<Kept> {
+  async read(): Promise<OutboxState> {
     return { entries: this.#entries, aliases: new Map(this.#aliases) };
   }
 
   async add(id: string, change: Change, isLate: boolean): Promise<{ dropped: string[]; isKept: boolean }> {
-    const { drop, isNeeded, joined = change } = merged(this.#entries, change);
+    const { drop, isNeeded, joined = change } = coalesce(this.#entries, change);
     const dropped = this.#entries.filter(({ seq }) => drop.includes(seq)).map((entry) => entry.id);
     this.#entries = this.#entries.filter(({ seq }) => !drop.includes(seq));
     this.#last += 1;
-    if (isNeeded) this.#entries.push({ seq: this.#last, id, change: joined, state: "waiting", tries: 0, isLate });
+    if (isNeeded)
+      this.#entries.push({ seq: this.#last, id, change: joined, state: "waiting", tries: 0, isDeferred: isLate });
     return { dropped, isKept: isNeeded };
   }
 
@@ -166,7 +168,7 @@ class PageStore implements OutboxStore {
 }
 
 /** Returns the users with an outbox on this device. Empty if the browser cannot list databases. */
-export const outboxOwners = (): Promise<string[]> => ownersOf(KIND.prefix);
+export const outboxOwners = (): Promise<string[]> => usersWithDatabase(KIND.prefix);
 
 export const deleteOutbox = (uid: string): Promise<void> => deleteDatabase(KIND.prefix, uid);
 

@@ -7,11 +7,11 @@ type Refusal = Pick<ApiProblem, "code" | "status" | "detail"> & { fields: ApiPro
 
 /** Message about a user's outbox, between tabs and the service worker. */
 export type Message =
-  | { is: "changed"; uid: string }
-  | { is: "sent"; uid: string; entry: Entry; answer: Answer }
-  | { is: "refused"; uid: string; entry: Entry; refusal: Refusal };
+  | { type: "changed"; uid: string }
+  | { type: "sent"; uid: string; entry: Entry; answer: Answer }
+  | { type: "refused"; uid: string; entry: Entry; refusal: Refusal };
 
-export const otherTabs = channel<Message>("note-ninja outbox");
+export const outboxChannel = channel<Message>("note-ninja outbox");
 
 export function refusalOf({ code, status, detail, fields }: ApiProblem): Refusal {
   return { code, status, detail, fields: [...fields] };

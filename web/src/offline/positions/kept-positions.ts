@@ -1,6 +1,6 @@
 import { isTransient } from "@/api/problem";
 import { POSITIONS_BATCH_MAX } from "@/core/limits";
-import { personalStorage } from "@/lib/browser/storage";
+import { userStorage } from "@/lib/browser/storage";
 import { newUlid } from "@/lib/text/ulid";
 
 /** Storage key of the device id. */
@@ -9,12 +9,12 @@ const DEVICE_KEY = "device";
 const KEPT_MAX_ITEMS = 1000;
 
 /** Fields by which the core compares two positions. */
-interface Stamped {
+interface HlcStamped {
   counter: number;
   device: string;
 }
 
-export interface Placed<P> {
+export interface PositionEntry<P> {
   id: string;
   position: P;
 }
@@ -31,7 +31,7 @@ export interface KindOfPosition<P> {
   /** Returns the winner of two positions, by a rule of the core. */
   merge: (one: P, other: P) => P;
   /** Hands positions over to be sent and returns those that count now. `isLast`: the request outlives the page. */
-  send: (items: readonly Placed<P>[], isLast: boolean) => Promise<readonly Placed<P>[]>;
+  send: (items: readonly PositionEntry<P>[], isLast: boolean) => Promise<readonly PositionEntry<P>[]>;
   /** Called after each change with the ids whose position came from another device or tab. */
   onChange?: (fromElsewhere: readonly string[]) => void;
 }
@@ -41,10 +41,10 @@ export interface KindOfPosition<P> {
  * it ends, and hands them to the outbox from time to time. Those that a closed page did not hand over survive a reload.
  * The core merges two positions by the same commutative rule as the server.
  */
-export class KeptPositions<P extends Stamped> {
+export class KeptPositions<P extends HlcStamped> {
   /** Random id of this device. */
   readonly device: string;
-  readonly #storage: ReturnType<typeof personalStorage>;
+  readonly #storage: ReturnType<typeof userStorage>;
   readonly #kind: KindOfPosition<P>;
   readonly #forget = new AbortController();
   #kept: Kept<P> = { positions: {}, unsent: [] };
@@ -56,7 +56,7 @@ export class KeptPositions<P extends Stamped> {
   readonly #leaving = new Map<string, { counter: number; isLast: boolean }>();
 
   constructor(uid: string, kind: KindOfPosition<P>) {
-    this.#storage = personalStorage(uid);
+    this.#storage = userStorage(uid);
     this.#kind = kind;
     this.device = this.#storage.get(DEVICE_KEY) ?? newUlid();
     this.#storage.set(DEVICE_KEY, this.device);
@@ -80,7 +80,7 @@ export class KeptPositions<P extends Stamped> {
   }
 
   /** Merges positions from the server. */
-  learn(news: readonly Placed<P>[]): void {
+  mergeRemote(news: readonly PositionEntry<P>[]): void {
     if (!this.isOver) this.#take(news, [], false);
   }
 
@@ -107,15 +107,15 @@ export class KeptPositions<P extends Stamped> {
     this.#forget.abort();
   }
 
-  #begin(items: readonly Placed<P>[], isLast: boolean): Promise<unknown> {
+  #begin(items: readonly PositionEntry<P>[], isLast: boolean): Promise<unknown> {
     this.#handedOver = Promise.all([this.#handedOver, this.#handOver(items, isLast)]);
     return this.#handedOver;
   }
 
-  async #handOver(items: readonly Placed<P>[], isLast: boolean): Promise<void> {
+  async #handOver(items: readonly PositionEntry<P>[], isLast: boolean): Promise<void> {
     if (this.isOver || items.length === 0) return;
     for (const { id, position } of items) this.#leaving.set(id, { counter: position.counter, isLast });
-    let answer: readonly Placed<P>[] | undefined;
+    let answer: readonly PositionEntry<P>[] | undefined;
     try {
       answer = await this.#kind.send(items, isLast);
     } catch (error) {
@@ -136,7 +136,7 @@ export class KeptPositions<P extends Stamped> {
    * Returns the unsent positions that are not being handed over. A last message repeats those that go to the outbox,
    * because the page may end before the outbox has stored them.
    */
-  #unsent(isLast: boolean): Placed<P>[] {
+  #unsent(isLast: boolean): PositionEntry<P>[] {
     const { positions, unsent } = this.#kept;
     return unsent.flatMap((id) => {
       const position = positions[id];
@@ -147,7 +147,7 @@ export class KeptPositions<P extends Stamped> {
   }
 
   /** Marks positions as handed over, unless they changed since, and merges the response. */
-  #confirm(sent: readonly Placed<P>[], answer: readonly Placed<P>[]): void {
+  #confirm(sent: readonly PositionEntry<P>[], answer: readonly PositionEntry<P>[]): void {
     if (this.isOver) return;
     const confirmed = new Map(sent.map(({ id, position }) => [id, position.counter]));
     this.#read();
@@ -157,7 +157,7 @@ export class KeptPositions<P extends Stamped> {
   }
 
   /** Merges positions into the stored ones. `own` are ids of positions from this device. */
-  #take(news: readonly Placed<P>[], own: readonly string[], isToSend: boolean): void {
+  #take(news: readonly PositionEntry<P>[], own: readonly string[], isToSend: boolean): void {
     this.#read();
     const positions = { ...this.#kept.positions };
     const changed: string[] = [];
@@ -194,13 +194,13 @@ export class KeptPositions<P extends Stamped> {
 }
 
 /** Returns the user's locally stored positions of one kind, by item id. */
-export function positionsKept<P>(uid: string, key: string): Readonly<Record<string, P>> {
-  const text = personalStorage(uid).get(key);
+export function storedPositions<P>(uid: string, key: string): Readonly<Record<string, P>> {
+  const text = userStorage(uid).get(key);
   return (text !== undefined && parse<P>(text)?.positions) || {};
 }
 
 export function countUnsentPositions(uid: string, key: string): number {
-  const text = personalStorage(uid).get(key);
+  const text = userStorage(uid).get(key);
   return (text !== undefined && parse(text)?.unsent.length) || 0;
 }
 
@@ -215,7 +215,7 @@ function parse<P>(text: string): Kept<P> | undefined {
   }
 }
 
-function newest<P extends Stamped>(positions: Record<string, P>): Record<string, P> {
+function newest<P extends HlcStamped>(positions: Record<string, P>): Record<string, P> {
   const all = Object.entries(positions);
   if (all.length <= KEPT_MAX_ITEMS) return positions;
   all.sort(([, a], [, b]) => b.counter - a.counter);

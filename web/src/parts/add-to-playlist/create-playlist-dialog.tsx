@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { Playlist } from "@/api/models";
-import { loadCore } from "@/core/engine";
+import { loadRules } from "@/core/engine";
 import { type AudioToAdd, useCreatePlaylist } from "@/data/playlists/playlists";
 import { newUlid } from "@/lib/text/ulid";
 import { useAppForm } from "@/parts/forms/use-app-form";
@@ -40,7 +40,7 @@ export function CreatePlaylistDialog({ audio = [], queueLength, onClose, onCreat
   const { mutateAsync } = useCreatePlaylist();
   const { form, field, busy, problem } = useAppForm<{ name: string }>({
     defaultValues: { name: "" },
-    check: async ({ name }) => (await loadCore()).validatePlaylistName(name),
+    check: async ({ name }) => (await loadRules()).validatePlaylistName(name),
     submit: async ({ name }) => {
       const visibility = isPublic ? "public" : "private";
       const made = await mutateAsync({ id: id.current, name, visibility, audio });

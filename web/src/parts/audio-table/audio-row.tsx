@@ -9,7 +9,7 @@ import { displayCode } from "@/lib/addresses/subjects";
 import { cn } from "@/lib/text/cn";
 import { formatDay } from "@/lib/text/format";
 import { Like } from "@/parts/liking/like";
-import { player, useHeard, usePlayerPart } from "@/player/player";
+import { player, useHeard, usePlayerSelector } from "@/player/player";
 import { PlayingBars } from "@/ui/media/playing-bars";
 
 /** Row of a shelf or playlist. Without `audio` the recording is deleted and only its title is shown. */
@@ -53,7 +53,7 @@ function dayText(instant: string): string {
 type Playing = "no" | "paused" | "playing";
 
 function usePlaying(audioId: string): Playing {
-  return usePlayerPart((state) =>
+  return usePlayerSelector((state) =>
     state.currentAudio?.id !== audioId ? "no" : state.isPlaying || state.isLoading ? "playing" : "paused",
   );
 }

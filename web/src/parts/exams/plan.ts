@@ -1,12 +1,17 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { AudioNote, Exam, Note } from "@/api/models";
 import { allItems } from "@/api/pages";
 import { courseAudioQuery } from "@/data/audio/course-audio";
 import { courseNotesQuery, noteKeys } from "@/data/notes/notes";
-import { inNotes, inRecordings, placesInNotesQuery, placesInRecordingsQuery } from "@/data/positions/places";
-import { Fresh } from "@/data/query/freshness";
-import { latest } from "@/data/query/latest";
+import {
+  audioPositionsQuery,
+  mergeAudioPositions,
+  mergeNotePositions,
+  notePositionsQuery,
+} from "@/data/positions/places";
+import { staleTimes } from "@/data/query/freshness";
+import { fetchOrCached } from "@/data/query/latest";
 import { dayOfDate } from "@/lib/time/days";
 import { cardsOfCourse } from "@/parts/studied/cards";
 import { keepDecks, openStudied } from "@/parts/studied/open";
@@ -44,10 +49,10 @@ const restOfNotesQuery = (code: string, begin: string) =>
     queryKey: [...noteKeys.inCourse(code), "behind", begin],
     queryFn: ({ signal }): Promise<Note[]> => {
       const read = (query: { cursor?: string }) =>
-        payload(api.GET("/api/courses/{code}/notes", { params: { path: { code }, query }, signal }));
+        unwrap(api.GET("/api/courses/{code}/notes", { params: { path: { code }, query }, signal }));
       return allItems(async (query) => (await read(query)).notes, { items: [], nextCursor: begin });
     },
-    staleTime: Fresh.minutes(5),
+    staleTime: staleTimes.minutes(5),
   });
 
 /** Returns all notes of a course in reading order: by chapter, oldest first. */
@@ -59,7 +64,7 @@ async function allNotes(queries: QueryClient, code: string): Promise<Note[]> {
     return known;
   });
   const cursor = pages.at(-1)?.notes.nextCursor;
-  const rest = cursor ? await latest(queries, restOfNotesQuery(code, cursor)) : [];
+  const rest = cursor ? await fetchOrCached(queries, restOfNotesQuery(code, cursor)) : [];
   const notes = [...pages.flatMap((page) => page.notes.items), ...rest].reverse();
   return notes.sort((one, other) => one.chapter - other.chapter);
 }
@@ -97,15 +102,15 @@ async function planExam(queries: QueryClient, exam: Exam): Promise<ExamPlan> {
     openStudied(queries),
     cardsOfCourse(queries, course),
     allNotes(queries, course),
-    latest(queries, courseAudioQuery(course)),
-    latest(queries, placesInNotesQuery),
-    latest(queries, placesInRecordingsQuery),
+    fetchOrCached(queries, courseAudioQuery(course)),
+    fetchOrCached(queries, notePositionsQuery),
+    fetchOrCached(queries, audioPositionsQuery),
   ]);
   const cards = studied.map(({ id }) => id).join(" ");
   await keepDecks(queries, open, { [course]: cards });
   const today = studyDay();
-  const read = inNotes(uid, notePlaces);
-  const heard = inRecordings(uid, audioPlaces);
+  const read = mergeNotePositions(uid, notePlaces);
+  const heard = mergeAudioPositions(uid, audioPlaces);
   const toRead = notes.flatMap((note) => {
     const place = read.get(note.id);
     const left = place ? note.pages - place.page + 1 : note.pages;
@@ -142,7 +147,7 @@ export const examPlanQuery = (queries: QueryClient, exam: Exam) =>
   queryOptions({
     queryKey: ["me", "exam-plan", exam.course, exam.date, exam.retentionPercent] as const,
     queryFn: () => planExam(queries, exam),
-    staleTime: Fresh.live,
+    staleTime: staleTimes.live,
     // The student may have studied since the last mount.
     refetchOnMount: "always" as const,
     // Offline, the plan is computed from cached data.

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Exam, Note } from "@/api/models";
 import { calendarDay, studyDay } from "./study-day";
-import { countdownText, dayShare, whenText } from "./words";
+import { countdownText, dayShare, examDateText } from "./words";
 
 const exam: Exam = { course: "CS246", date: "2026-12-09", time: "13:30", retentionPercent: 90 };
 const day = 20_796;
@@ -14,7 +14,7 @@ test("S2.exam.2 shows the days until an exam, and marks a past one", () => {
     "Midterm was on 9 Dec 2026",
   ]);
   expect(countdownText({ ...exam, time: undefined } as Exam, day)).toBe("Exam today");
-  expect(whenText(exam)).toBe("9 Dec 2026 at 13:30");
+  expect(examDateText(exam)).toBe("9 Dec 2026 at 13:30");
 });
 
 test("S2.exam.3 describes the work of a day, and shows nothing without any", () => {

@@ -7,19 +7,19 @@ const counted = (count: number, one: string, several: string) => (count === 1 ? 
 /** Returns the number of days until an exam; negative after it. */
 export const daysUntil = ({ date }: Exam, today: number) => dayOfDate(date) - today;
 
-export const nameOf = ({ title }: Exam) => title || "Exam";
+export const examTitle = ({ title }: Exam) => title || "Exam";
 
 /** Formats `Midterm in 12 days`, `Exam tomorrow at 13:30` or `Exam was on 9 Dec 2026`. */
 export function countdownText(exam: Exam, today: number): string {
   const days = daysUntil(exam, today);
   const at = exam.time ? ` at ${exam.time}` : "";
-  if (days < 0) return `${nameOf(exam)} was on ${dayText(dayOfDate(exam.date))}`;
-  if (days === 0) return `${nameOf(exam)} today${at}`;
-  return days === 1 ? `${nameOf(exam)} tomorrow${at}` : `${nameOf(exam)} in ${days} days`;
+  if (days < 0) return `${examTitle(exam)} was on ${dayText(dayOfDate(exam.date))}`;
+  if (days === 0) return `${examTitle(exam)} today${at}`;
+  return days === 1 ? `${examTitle(exam)} tomorrow${at}` : `${examTitle(exam)} in ${days} days`;
 }
 
 /** Formats `9 Dec 2026 at 13:30`. */
-export const whenText = ({ date, time }: Exam) => `${dayText(dayOfDate(date))}${time ? ` at ${time}` : ""}`;
+export const examDateText = ({ date, time }: Exam) => `${dayText(dayOfDate(date))}${time ? ` at ${time}` : ""}`;
 
 /** Formats `10 new cards` and `12 cards again`. */
 export function cardsText({ newCards, reviews }: Pick<PlannedDay, "newCards" | "reviews">): string[] {

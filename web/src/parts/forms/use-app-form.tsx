@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type DefaultValues, type FieldPath, type FieldValues, useForm } from "react-hook-form";
 import { ApiProblem, type ProblemField, problemDetail } from "@/api/problem";
-import { useUnsaved } from "@/lib/browser/unsaved";
+import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { stripProvider } from "@/lib/text/error-text";
 import { Reference } from "@/ui/feedback/reference";
 
@@ -38,7 +38,7 @@ export function useAppForm<Values extends FieldValues>({
   const busy = formState.isSubmitting;
   const [isTyped, setTyped] = useState(false);
   const isMissed = Object.keys(formState.dirtyFields).some((name) => !FLEETING.has(name));
-  useUnsaved(isTyped && isMissed && !busy);
+  useUnsavedChanges(isTyped && isMissed && !busy);
 
   function refuse(failing: readonly ProblemField[]): void {
     for (const { field, code, message } of failing) {

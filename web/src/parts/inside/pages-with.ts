@@ -1,7 +1,7 @@
 import type { ReadableNote } from "@/api/models";
 import { dropInsides, holdInsides, pagesInside } from "@/core/search/inside";
 import { queryClient } from "@/data/query/query-client";
-import { insideBytes, insidesQuery } from "@/data/search/inside";
+import { fullTextIndexBytes, fullTextIndexesQuery } from "@/data/search/inside";
 import { session } from "@/session/session";
 
 // Only members may read the full text of notes, and another user may sign in on this device.
@@ -16,8 +16,8 @@ export async function pagesWith(note: ReadableNote, query: string): Promise<Read
   if (!place || session.state().status !== "signed-in") return undefined;
   const places = [place];
   try {
-    const versions = await queryClient.fetchQuery(insidesQuery(places));
-    await holdInsides(places, versions, insideBytes);
+    const versions = await queryClient.fetchQuery(fullTextIndexesQuery(places));
+    await holdInsides(places, versions, fullTextIndexBytes);
     return await pagesInside({ query, place, note: note.id });
   } catch (error) {
     console.warn("It is not known which pages have these words, so all are read.", error);

@@ -8,8 +8,8 @@ import { useInside } from "./use-inside";
 vi.mock("@/session/session", () => import("@/api/testing"));
 const versions = vi.hoisted(() => ({ ask: () => Promise.resolve<object[]>([]) }));
 vi.mock("@/data/search/inside", () => ({
-  insidesQuery: () => ({ queryKey: ["versions"], queryFn: () => versions.ask(), retry: false }),
-  insideBytes: vi.fn(),
+  fullTextIndexesQuery: () => ({ queryKey: ["versions"], queryFn: () => versions.ask(), retry: false }),
+  fullTextIndexBytes: vi.fn(),
 }));
 vi.mock("@/core/search/inside", () => ({
   dropInsides: () => undefined,

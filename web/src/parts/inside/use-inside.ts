@@ -3,7 +3,7 @@ import type { SavedNote } from "@/api/models";
 import { dropInsides, findInside, holdInsides } from "@/core/search/inside";
 import { useFollowed } from "@/data/me/me";
 import { useSavedNotes } from "@/data/saved/saved";
-import { type Inside, insideBytes, insidesQuery } from "@/data/search/inside";
+import { type FullTextIndex, fullTextIndexBytes, fullTextIndexesQuery } from "@/data/search/inside";
 import { session, useSession } from "@/session/session";
 
 // Only members may read the full text of notes, and another user may sign in on this device.
@@ -24,7 +24,7 @@ const BESIDE_OTHERS = { limit: 4, ofNote: 2 } as const;
 /** Queries of one letter would match nearly every page. */
 const isWorth = (query: string) => query.trim().length > 1;
 
-const none: readonly Inside[] = [];
+const none: readonly FullTextIndex[] = [];
 
 /**
  * Searches the full text of notes and returns the best pages first. Keeps the previous pages while the next search
@@ -34,13 +34,13 @@ export function useInside(text: string, { places, limit, ofNote, isExpected = fa
   const isMember = useSession().status === "signed-in";
   const canAsk = isMember && places.length > 0;
   const isAsked = canAsk && isWorth(text);
-  const newest = useQuery({ ...insidesQuery(places), enabled: isAsked || (canAsk && isExpected) });
+  const newest = useQuery({ ...fullTextIndexesQuery(places), enabled: isAsked || (canAsk && isExpected) });
   const versions = newest.data ?? none;
   const hashes = versions.map(({ sha256 }) => sha256);
   const found = useQuery({
     queryKey: ["inside", "find", places, hashes, text, limit, ofNote] as const,
     queryFn: async ({ signal }) => {
-      await holdInsides(places, versions, insideBytes);
+      await holdInsides(places, versions, fullTextIndexBytes);
       return findInside({ query: text, places, limit, ofNote }, signal);
     },
     enabled: isAsked && newest.data !== undefined,

@@ -2,14 +2,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { problemDetail } from "@/api/problem";
-import { keep, newThing } from "@/data/offline-files/keeper";
-import { type Plan, planOf } from "@/data/offline-files/plan";
+import { addOfflineItem, newThing } from "@/data/offline-files/keeper";
+import { type DownloadPlan, downloadPlanOf } from "@/data/offline-files/plan";
 import { paths } from "@/lib/addresses/paths";
 import { useOnline } from "@/lib/browser/online";
 import { formatBytes } from "@/lib/text/format";
-import { useKeptFiles } from "@/offline/files/list";
+import { useOfflineFiles } from "@/offline/files/list";
 import { type Room, roomFor } from "@/offline/files/room";
-import { type Kept, keyOf } from "@/offline/files/things";
+import { type OfflineFilesState, offlineItemKey } from "@/offline/files/things";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { LoadError } from "@/ui/feedback/load-error";
@@ -28,8 +28,8 @@ interface KeepDialogProps {
 
 /** Dialog that offers an offline copy, or shows its progress and how to remove it. */
 export function KeepDialog({ thing, onClose }: KeepDialogProps) {
-  const { things, isRead } = useKeptFiles();
-  const kept = things.find(({ key }) => key === keyOf(thing));
+  const { things, isRead } = useOfflineFiles();
+  const kept = things.find(({ key }) => key === offlineItemKey(thing));
   if (!isRead) return null;
   if (!kept) return <Offer thing={thing} onClose={onClose} />;
   return (
@@ -66,26 +66,26 @@ function ToAll({ onClick }: { onClick: () => void }) {
 
 /** A planned offline copy with its size and the free storage. */
 interface Prospect {
-  plan: Plan;
+  plan: DownloadPlan;
   bytes: number;
   room: Room;
 }
 
-async function prospectOf(plan: Plan, { files }: Kept): Promise<Prospect> {
-  const sizeOf = (wanted: Plan["files"]) => wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  const isHere = (key: string, sha256: string) => files.get(key)?.isWhole && files.get(key)?.sha256 === sha256;
+async function prospectOf(plan: DownloadPlan, { files }: OfflineFilesState): Promise<Prospect> {
+  const sizeOf = (wanted: DownloadPlan["files"]) => wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const isHere = (key: string, sha256: string) => files.get(key)?.isComplete && files.get(key)?.sha256 === sha256;
   const missing = plan.files.filter(({ key, sha256 }) => !isHere(key, sha256));
   return { plan, bytes: sizeOf(plan.files), room: await roomFor(sizeOf(missing)) };
 }
 
 function Offer({ thing, onClose }: KeepDialogProps) {
   const queries = useQueryClient();
-  const kept = useKeptFiles();
+  const kept = useOfflineFiles();
   const isOnline = useOnline();
   const [isBusy, setBusy] = useState(false);
   const asked = useQuery({
-    queryKey: ["keeping", keyOf(thing)],
-    queryFn: async () => prospectOf(await planOf(queries, thing), kept),
+    queryKey: ["keeping", offlineItemKey(thing)],
+    queryFn: async () => prospectOf(await downloadPlanOf(queries, thing), kept),
     retry: false,
     staleTime: 0,
     gcTime: 0,
@@ -95,10 +95,10 @@ function Offer({ thing, onClose }: KeepDialogProps) {
   const prospect = asked.data;
   const canKeep = prospect?.room.fits === true && prospect.plan.files.length > 0;
 
-  async function begin(plan: Plan) {
+  async function begin(plan: DownloadPlan) {
     setBusy(true);
     try {
-      await keep(queries, newThing(thing, thing.title), plan);
+      await addOfflineItem(queries, newThing(thing, thing.title), plan);
     } catch (error) {
       console.warn("Something could not be kept.", error);
       toast("It could not be kept on this device. Try again.", { kind: "error" });

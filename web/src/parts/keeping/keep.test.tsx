@@ -1,11 +1,11 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { beVisitor, signInAs, signInPassingAs } from "@/api/testing";
+import { beVisitor, signInAs, signInOnSharedComputer } from "@/api/testing";
 import { KeepButton, useKeep } from "./keep";
 import type { Keepable } from "./keepable";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
-vi.mock("@/offline/files/marker", () => ({ keepsFiles: () => false }));
+vi.mock("@/offline/files/marker", () => ({ hasOfflineFiles: () => false }));
 vi.mock("./keep-dialog", () => ({
   KeepDialog: ({ onClose }: { onClose: () => void }) => (
     <dialog open>
@@ -68,7 +68,7 @@ test("S4.offline.8 not offered to visitors, on a shared computer, or without bro
   vi.stubGlobal("navigator", {});
   expect(offered()).toBe(0);
   vi.stubGlobal("navigator", { serviceWorker: {} });
-  signInPassingAs(me);
+  signInOnSharedComputer(me);
   expect(offered()).toBe(0);
   beVisitor();
   expect(offered()).toBe(0);

@@ -1,7 +1,7 @@
 import { HardDriveDownload } from "lucide-react";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
-import { keepsFiles } from "@/offline/files/marker";
-import { keyOf, type ThingRef } from "@/offline/files/things";
+import { hasOfflineFiles } from "@/offline/files/marker";
+import { type OfflineItemRef, offlineItemKey } from "@/offline/files/things";
 import { useSession } from "@/session/session";
 import { Button, type ButtonSize } from "@/ui/controls/button";
 import { dialogPart } from "@/ui/feedback/part";
@@ -14,7 +14,7 @@ const KeepDialog = dialogPart(async () => (await import("./keep-dialog")).KeepDi
 function useKeeper(): string | undefined {
   const session = useSession();
   const canKeep = "serviceWorker" in navigator && "caches" in window;
-  return session.status === "signed-in" && !session.isPassing && canKeep ? session.me.uid : undefined;
+  return session.status === "signed-in" && !session.isSharedComputer && canKeep ? session.me.uid : undefined;
 }
 
 type List = typeof import("@/offline/files/list");
@@ -24,15 +24,15 @@ const never = () => () => undefined;
  * Returns whether an item has an offline copy. Loads no code for users without offline files. `again` triggers a new
  * check.
  */
-function useIsKept(uid: string | undefined, thing: ThingRef | undefined, again: unknown): boolean {
+function useIsKept(uid: string | undefined, thing: OfflineItemRef | undefined, again: unknown): boolean {
   const [list, setList] = useState<List>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the mark may be there after the dialog was closed.
   useEffect(() => {
-    if (uid === undefined || !keepsFiles(uid)) return;
+    if (uid === undefined || !hasOfflineFiles(uid)) return;
     import("@/offline/files/list").then(setList, () => undefined);
   }, [uid, again]);
-  return useSyncExternalStore(list?.keptFiles.watch ?? never, () =>
-    thing ? (list?.keptFiles.get().things.some(({ key }) => key === keyOf(thing)) ?? false) : false,
+  return useSyncExternalStore(list?.offlineFiles.watch ?? never, () =>
+    thing ? (list?.offlineFiles.get().things.some(({ key }) => key === offlineItemKey(thing)) ?? false) : false,
   );
 }
 

@@ -1,5 +1,5 @@
-import type { ThingRef } from "@/offline/files/things";
+import type { OfflineItemRef } from "@/offline/files/things";
 
-export interface Keepable extends ThingRef {
+export interface Keepable extends OfflineItemRef {
   title: string;
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { remove, setPaused } from "@/data/offline-files/keeper";
-import { progressOf, useKeptFiles } from "@/offline/files/list";
-import type { KeptThing } from "@/offline/files/things";
+import { progressOf, useOfflineFiles } from "@/offline/files/list";
+import type { OfflineItem } from "@/offline/files/things";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
@@ -9,8 +9,8 @@ import { toast } from "@/ui/feedback/toast";
 import { stateText } from "./words";
 
 /** Progress of an offline copy, announced when it completes or stops. */
-export function KeptState({ thing }: { thing: KeptThing }) {
-  const { files, isWaiting } = useKeptFiles();
+export function KeptState({ thing }: { thing: OfflineItem }) {
+  const { files, isWaiting } = useOfflineFiles();
   const progress = progressOf(thing, files);
   const text = stateText(thing, progress, isWaiting);
   const { isComplete } = progress;
@@ -28,9 +28,9 @@ export function KeptState({ thing }: { thing: KeptThing }) {
 }
 
 /** Buttons that pause, resume, retry and remove an offline copy. */
-export function KeptActions({ thing, onRemoved }: { thing: KeptThing; onRemoved?: () => void }) {
+export function KeptActions({ thing, onRemoved }: { thing: OfflineItem; onRemoved?: () => void }) {
   const queries = useQueryClient();
-  const { files } = useKeptFiles();
+  const { files } = useOfflineFiles();
   const { isComplete } = progressOf(thing, files);
   const run = (work: Promise<void>, then?: () => void) =>
     work.then(then, (error: unknown) => {

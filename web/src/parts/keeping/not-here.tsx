@@ -1,6 +1,6 @@
 import { WifiOff } from "lucide-react";
 import { useOnline } from "@/lib/browser/online";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 
 interface Asked {
   data: unknown;
@@ -17,7 +17,7 @@ export function useNotHere({ data, isError, fetchStatus }: Asked): boolean {
 /** Replaces a list that is not cached while the device is offline. */
 export function NotHere({ what }: { what: "shelf" | "album" | "course" | "playlist" }) {
   return (
-    <StateView
+    <StatusPlaceholder
       icon={<WifiOff />}
       title={`You're offline and this ${what} isn't saved on this device`}
       body="It loads when you're back online."

@@ -1,6 +1,6 @@
 import { Pause, Play } from "lucide-react";
 import type { KeptTrack } from "@/offline/files/things";
-import { type ListSource, player, usePlayerPart } from "@/player/player";
+import { player, type QueueContext, usePlayerSelector } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 
 interface PlayKeptProps {
@@ -11,13 +11,13 @@ interface PlayKeptProps {
    * button represents all tracks.
    */
   index?: number | undefined;
-  source: ListSource;
+  source: QueueContext;
 }
 
 /** Button that plays offline recordings, and pauses while one of them is playing. */
 export function PlayKept({ title, tracks, index, source }: PlayKeptProps) {
   const own = index === undefined ? tracks : tracks.slice(index, index + 1);
-  const state = usePlayerPart(({ source: from, currentAudio, isPlaying, isLoading }) => {
+  const state = usePlayerSelector(({ source: from, currentAudio, isPlaying, isLoading }) => {
     // A recording of this list may be playing as part of another list.
     if (index === undefined && (from?.kind !== source.kind || from.id !== source.id)) return "other";
     if (!own.some(({ id }) => id === currentAudio?.id)) return "other";

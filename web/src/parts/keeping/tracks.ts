@@ -1,10 +1,10 @@
-import type { Kept, KeptThing, KeptTrack } from "@/offline/files/things";
+import type { KeptTrack, OfflineFilesState, OfflineItem } from "@/offline/files/things";
 
 /** Returns the recordings of an item that are complete on this device, in its order. */
-export function tracksOf(thing: Pick<KeptThing, "files">, files: Kept["files"]): KeptTrack[] {
+export function tracksOf(thing: Pick<OfflineItem, "files">, files: OfflineFilesState["files"]): KeptTrack[] {
   return thing.files.flatMap((key) => {
     const file = files.get(key);
-    return file?.isWhole && file.track ? file.track : [];
+    return file?.isComplete && file.track ? file.track : [];
   });
 }
 
@@ -12,7 +12,7 @@ export function tracksOf(thing: Pick<KeptThing, "files">, files: Kept["files"]):
  * Returns the recordings about a course that are complete on this device, without duplicates. Includes those that were
  * stored with another item.
  */
-export function tracksAbout(code: string, { things, files }: Kept): KeptTrack[] {
+export function tracksAbout(code: string, { things, files }: OfflineFilesState): KeptTrack[] {
   const own = things.filter(({ kind, id }) => kind === "course" && id === code);
   const others = [...files.keys()].filter((key) => files.get(key)?.track?.courseCode === code);
   const keys = new Set([...own.flatMap((thing) => thing.files), ...others]);

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { KeptThing } from "@/offline/files/things";
+import type { OfflineItem } from "@/offline/files/things";
 import { stateText } from "./words";
 
-const thing = { title: "CS 246", state: "wanted" } as KeptThing;
+const thing = { title: "CS 246", state: "wanted" } as OfflineItem;
 const some = { files: 3, wholeFiles: 1, bytes: 3000, bytesHere: 1500, isComplete: false };
 const all = { ...some, wholeFiles: 3, bytesHere: 3000 };
 

@@ -1,10 +1,10 @@
 import { formatBytes } from "@/lib/text/format";
-import type { KeptFile, KeptThing, Progress } from "@/offline/files/things";
+import type { OfflineFile, OfflineItem, Progress } from "@/offline/files/things";
 
 const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
 
 /** Formats `12 notes and 3 recordings`. */
-export function filesText(files: readonly Pick<KeptFile, "kind">[]): string {
+export function filesText(files: readonly Pick<OfflineFile, "kind">[]): string {
   const notes = files.filter(({ kind }) => kind === "note").length;
   const audio = files.length - notes;
   const groups = [
@@ -17,7 +17,7 @@ export function filesText(files: readonly Pick<KeptFile, "kind">[]): string {
 const partly = ({ bytesHere, bytes }: Progress) => `${formatBytes(bytesHere)} of ${formatBytes(bytes)}`;
 
 /** Returns the progress of an offline copy as a sentence. */
-export function stateText(thing: KeptThing, progress: Progress, isWaiting: boolean): string {
+export function stateText(thing: OfflineItem, progress: Progress, isWaiting: boolean): string {
   if (progress.isComplete) return `All of it is on this device: ${formatBytes(progress.bytes)}.`;
   if (thing.state === "paused") return `Paused. ${partly(progress)} downloaded.`;
   if (thing.state === "stopped") return thing.problem ?? `Stopped. ${partly(progress)} downloaded.`;

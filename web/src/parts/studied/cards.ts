@@ -3,7 +3,7 @@ import type { Chapter, StudyCard, StudyChapter } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
 import { readOwnCards } from "@/data/cards/own-cards";
 import { chapterQuery, chaptersQuery } from "@/data/cards/study";
-import { latest } from "@/data/query/latest";
+import { fetchOrCached } from "@/data/query/latest";
 
 export interface StudiedCard extends Pick<StudyCard, "id" | "title" | "content" | "image"> {
   course: string;
@@ -20,7 +20,7 @@ const isNotFound = (error: unknown) => error instanceof ApiProblem && error.code
  */
 async function chaptersOf(queries: QueryClient, course: string, hasOwn: boolean): Promise<Chapter[]> {
   try {
-    return await latest(queries, chaptersQuery(course));
+    return await fetchOrCached(queries, chaptersQuery(course));
   } catch (error) {
     if (hasOwn && isNotFound(error)) return [];
     throw error;
@@ -30,7 +30,7 @@ async function chaptersOf(queries: QueryClient, course: string, hasOwn: boolean)
 /** Returns a chapter with its cards, or `undefined` if it was deleted after the list of chapters was loaded. */
 async function chapterOf(queries: QueryClient, course: string, id: string): Promise<StudyChapter | undefined> {
   try {
-    return await latest(queries, chapterQuery(course, id));
+    return await fetchOrCached(queries, chapterQuery(course, id));
   } catch (error) {
     if (isNotFound(error)) return undefined;
     throw error;

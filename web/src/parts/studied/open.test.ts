@@ -46,17 +46,17 @@ vi.mock("@/lib/browser/deflate", () => ({
   deflate: async (bytes: Uint8Array) => bytes,
   inflate: async (bytes: Uint8Array) => bytes,
 }));
-vi.mock("@/offline/cache/answers", () => ({ keptStore: () => undefined }));
+vi.mock("@/offline/cache/answers", () => ({ currentOfflineCache: () => undefined }));
 vi.mock("@/offline/outbox/sent", () => ({ sentOfKind: async () => waiting.sent }));
 vi.mock("@/offline/outbox/queue", () => ({ outbox: { settled: async () => waiting.entries } }));
 vi.mock("@/data/study/studying", () => ({
-  studiedQuery: { queryKey: ["studying", "log"], queryFn: async () => server.studied, staleTime: 0 },
+  reviewLogQuery: { queryKey: ["studying", "log"], queryFn: async () => server.studied, staleTime: 0 },
   studySettingsQuery: { queryKey: ["studying", "settings"], queryFn: async () => ({}) },
   readStudyLog: async () => {
     server.wholeReads += 1;
     return server.whole;
   },
-  keepStudied: async (studied: Record<string, unknown>) => void server.kept.push(studied),
+  cacheReviewLog: async (studied: Record<string, unknown>) => void server.kept.push(studied),
   sendSnapshot: async (snapshot: Uint8Array) => void server.sent.push(snapshot),
 }));
 
@@ -65,7 +65,7 @@ const told = async (queries = new QueryClient()) => ((await openStudied(queries)
 
 beforeEach(() => {
   Object.assign(server, {
-    studied: { coveredMs: 0, tail: [], decks: {} },
+    studied: { snapshotWatermarkMs: 0, tail: [], decks: {} },
     whole: [],
     wholeReads: 0,
     kept: [],
@@ -77,7 +77,7 @@ beforeEach(() => {
 test("S4.offline.5 combines the snapshot, later events, pending and just-sent answers", async () => {
   server.studied = {
     snapshot: new Uint8Array(10).fill(7),
-    coveredMs: 5,
+    snapshotWatermarkMs: 5,
     tail: [batch("one"), batch("two")],
     decks: { CS246: "A B" },
   };
@@ -90,16 +90,16 @@ test("S4.offline.5 combines the snapshot, later events, pending and just-sent an
 test("reads everything if the snapshot is incomplete or unreadable", async () => {
   server.whole = [batch("all"), batch("late")];
   const tail = [batch("late")];
-  server.studied = { snapshot: new Uint8Array(10).fill(7), coveredMs: 5, tail, decks: {} };
+  server.studied = { snapshot: new Uint8Array(10).fill(7), snapshotWatermarkMs: 5, tail, decks: {} };
   expect(await told()).toEqual(["all", "late"]);
-  server.studied = { snapshot: new Uint8Array(10), coveredMs: 5, tail, decks: {} };
+  server.studied = { snapshot: new Uint8Array(10), snapshotWatermarkMs: 5, tail, decks: {} };
   expect(await told()).toEqual(["all", "late"]);
   expect(server.wholeReads).toBe(2);
 });
 
 test("a long log is condensed into a snapshot once all its events have arrived, here and for other devices", async () => {
   const long = Array.from({ length: 20 }, (_, number) => batch(`old ${number}`, Date.now() - 21 * MINUTE_MS));
-  server.studied = { coveredMs: 0, tail: [...long, batch("new")], decks: {} };
+  server.studied = { snapshotWatermarkMs: 0, tail: [...long, batch("new")], decks: {} };
   await told();
   await vi.waitFor(() => expect(server.sent).toHaveLength(1));
   expect(new TextDecoder().decode(server.sent[0])).toBe("12345678920 before true");
@@ -108,7 +108,7 @@ test("a long log is condensed into a snapshot once all its events have arrived, 
 
 test("a short or recent log is not condensed", async () => {
   const fresh = Array.from({ length: 40 }, (_, number) => batch(`new ${number}`));
-  server.studied = { coveredMs: 0, tail: [...fresh, batch("old", 5)], decks: {} };
+  server.studied = { snapshotWatermarkMs: 0, tail: [...fresh, batch("old", 5)], decks: {} };
   await told();
   await new Promise((resolve) => setTimeout(resolve));
   expect(server.sent).toEqual([]);
@@ -116,6 +116,6 @@ test("a short or recent log is not condensed", async () => {
 
 test("returns undefined without loading the scheduler if the student has never studied", async () => {
   expect(await openIfStudied(new QueryClient())).toBeUndefined();
-  server.studied = { coveredMs: 0, tail: [batch("one")], decks: {} };
+  server.studied = { snapshotWatermarkMs: 0, tail: [batch("one")], decks: {} };
   expect(await openIfStudied(new QueryClient())).toBeDefined();
 });

@@ -1,20 +1,20 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { STUDY_SNAPSHOT_MARGIN_MS, STUDY_TAIL_BATCHES } from "@/core/limits";
 import { loadStudy, type StudyCore, type StudyModule } from "@/core/study";
-import { latest } from "@/data/query/latest";
+import { fetchOrCached } from "@/data/query/latest";
 import { knownStudySettings } from "@/data/study/study-settings";
 import {
-  keepStudied,
+  cacheReviewLog,
+  type ReviewLog,
   readStudyLog,
-  type Studied,
+  reviewLogQuery,
   type StudySettings,
   sendSnapshot,
-  studiedQuery,
   studySettingsQuery,
 } from "@/data/study/studying";
 import { deflate, inflate } from "@/lib/browser/deflate";
-import { keptStore } from "@/offline/cache/answers";
-import type { StudyWork } from "@/offline/outbox/kinds/study";
+import { currentOfflineCache } from "@/offline/cache/answers";
+import type { ReviewEventsChange } from "@/offline/outbox/kinds/study";
 import { outbox } from "@/offline/outbox/queue";
 import { sentOfKind } from "@/offline/outbox/sent";
 
@@ -34,7 +34,7 @@ async function repacked(snapshot: Uint8Array, body: (bytes: Uint8Array) => Promi
 /** Builds a core from the server's review events, up to `beforeMs`. */
 async function coreOf(
   { StudyCore }: StudyModule,
-  { snapshot, tail, decks }: Studied,
+  { snapshot, tail, decks }: ReviewLog,
   beforeMs = Number.POSITIVE_INFINITY,
 ): Promise<StudyCore | undefined> {
   const core = new StudyCore();
@@ -49,13 +49,13 @@ async function coreOf(
   return core;
 }
 
-function addWaiting(core: StudyCore, waiting: readonly StudyWork[]): void {
+function addWaiting(core: StudyCore, waiting: readonly ReviewEventsChange[]): void {
   for (const { device, facts } of waiting) core.add(device, [...facts]);
 }
 
 export interface OpenStudy {
   core: StudyCore;
-  studied: Studied;
+  studied: ReviewLog;
 }
 
 /**
@@ -64,8 +64,8 @@ export interface OpenStudy {
  */
 async function known(queries: QueryClient) {
   const unsent = (await outbox.settled()).flatMap(({ change }) => (change.kind === "study" ? change : []));
-  const waiting = [...unsent, ...(await sentOfKind(keptStore(), "study"))];
-  return { waiting, studied: await latest(queries, studiedQuery) };
+  const waiting = [...unsent, ...(await sentOfKind(currentOfflineCache(), "study"))];
+  return { waiting, studied: await fetchOrCached(queries, reviewLogQuery) };
 }
 
 /**
@@ -97,16 +97,16 @@ async function opened(queries: QueryClient, { waiting, studied }: Awaited<Return
 
 async function completed(
   module: StudyModule,
-  known: Studied,
+  known: ReviewLog,
   settings: StudySettings,
-  waiting: readonly StudyWork[],
+  waiting: readonly ReviewEventsChange[],
 ): Promise<OpenStudy> {
   const core = await coreOf(module, known);
   if (core) addWaiting(core, waiting);
   core?.configure(settings);
   if (core && !core.needsAll()) return { core, studied: known };
   try {
-    const studied = { coveredMs: 0, tail: await readStudyLog(0), decks: known.decks };
+    const studied = { snapshotWatermarkMs: 0, tail: await readStudyLog(0), decks: known.decks };
     const whole = await coreOf(module, studied);
     if (!whole) throw new Error("Without a snapshot nothing can be damaged.");
     addWaiting(whole, waiting);
@@ -119,24 +119,24 @@ async function completed(
 }
 
 /** Compacts a long log into a snapshot and uploads it for the student's other devices. */
-async function makeSnapshot(queries: QueryClient, module: StudyModule, studied: Studied): Promise<void> {
+async function makeSnapshot(queries: QueryClient, module: StudyModule, studied: ReviewLog): Promise<void> {
   // Use server time: if the clock of this device is ahead, the snapshot would cover later events.
   const newestMs = studied.tail.reduce((newest, { receivedMs }) => Math.max(newest, receivedMs), 0);
-  const coveredMs = Math.min(Date.now(), newestMs) - STUDY_SNAPSHOT_MARGIN_MS;
-  const covered = studied.tail.filter(({ receivedMs }) => receivedMs < coveredMs);
+  const snapshotWatermarkMs = Math.min(Date.now(), newestMs) - STUDY_SNAPSHOT_MARGIN_MS;
+  const covered = studied.tail.filter(({ receivedMs }) => receivedMs < snapshotWatermarkMs);
   if (covered.length < STUDY_TAIL_BATCHES) return;
-  const core = await coreOf(module, studied, coveredMs);
-  const bytes = core?.snapshot(coveredMs);
+  const core = await coreOf(module, studied, snapshotWatermarkMs);
+  const bytes = core?.snapshot(snapshotWatermarkMs);
   core?.free();
   if (!bytes) return;
   const snapshot = await repacked(bytes, deflate);
-  const tail = studied.tail.filter(({ receivedMs }) => receivedMs >= coveredMs);
+  const tail = studied.tail.filter(({ receivedMs }) => receivedMs >= snapshotWatermarkMs);
   // Keep only the decks that were added while the snapshot was built.
-  const decks = queries.getQueryData<Studied>(studiedQuery.queryKey)?.decks ?? {};
+  const decks = queries.getQueryData<ReviewLog>(reviewLogQuery.queryKey)?.decks ?? {};
   const newer = Object.entries(decks).filter(([code, ids]) => studied.decks[code] !== ids);
-  const summed: Studied = { snapshot, coveredMs, tail, decks: Object.fromEntries(newer) };
-  queries.setQueryData(studiedQuery.queryKey, summed);
-  await keepStudied(summed);
+  const summed: ReviewLog = { snapshot, snapshotWatermarkMs, tail, decks: Object.fromEntries(newer) };
+  queries.setQueryData(reviewLogQuery.queryKey, summed);
+  await cacheReviewLog(summed);
   await sendSnapshot(snapshot);
 }
 
@@ -147,8 +147,8 @@ export async function keepDecks(
   decks: Readonly<Record<string, string>>,
 ): Promise<void> {
   for (const [code, ids] of Object.entries(decks)) core.setCourse(code, ids);
-  const known = queries.getQueryData<Studied>(studiedQuery.queryKey) ?? studied;
+  const known = queries.getQueryData<ReviewLog>(reviewLogQuery.queryKey) ?? studied;
   const next = { ...known, decks: { ...known.decks, ...decks } };
-  queries.setQueryData(studiedQuery.queryKey, next);
-  await keepStudied(next);
+  queries.setQueryData(reviewLogQuery.queryKey, next);
+  await cacheReviewLog(next);
 }

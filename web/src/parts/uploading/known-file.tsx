@@ -1,24 +1,24 @@
 import { Link } from "react-router";
-import type { SameThing } from "@/data/uploads/uploads";
-import { placeTitle, thingHref } from "@/lib/addresses/places";
+import type { DuplicateItem } from "@/data/uploads/uploads";
+import { collectionTitle, contentHref } from "@/lib/addresses/places";
 import { Button } from "@/ui/controls/button";
 import type { UploadPhase } from "./sending/queue";
 
 type Known = Extract<UploadPhase, { kind: "known" }>;
 
 /** Returns the newest item, whose file is offered for reuse. */
-export const theNewest = ({ things }: Known): SameThing | undefined => things[0];
+export const theNewest = ({ things }: Known): DuplicateItem | undefined => things[0];
 
 /** Lists the items that already have this file and offers to reuse it. */
-export function KnownFile({ phase, onLink }: { phase: Known; onLink: (source: SameThing) => void }) {
+export function KnownFile({ phase, onLink }: { phase: Known; onLink: (source: DuplicateItem) => void }) {
   const source = theNewest(phase);
   if (!source) return null;
   const others = phase.things.length - 1;
-  const place = placeTitle(source.place);
+  const place = collectionTitle(source.place);
   return (
     <div className="upload-offer" role="alert">
       <p>
-        <Link className="link" to={thingHref(source)}>
+        <Link className="link" to={contentHref(source)}>
           {source.title}
         </Link>{" "}
         in {place}

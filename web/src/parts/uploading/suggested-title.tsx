@@ -1,11 +1,11 @@
 import { useState } from "react";
 import { problemText } from "@/api/problem";
-import { type ThingRef, useRetitle } from "@/data/admin/admin";
+import { type ContentRef, useRetitle } from "@/data/admin/admin";
 import { Button } from "@/ui/controls/button";
 import type { Published } from "./sending/queue";
 
 /** Offers to replace the title of a published item with the title from its file's metadata. */
-export function SuggestedTitle({ thing, published }: { thing: ThingRef; published: Published }) {
+export function SuggestedTitle({ thing, published }: { thing: ContentRef; published: Published }) {
   const { suggestions } = published;
   const adopt = useRetitle(thing);
   const [isDone, setDone] = useState(false);

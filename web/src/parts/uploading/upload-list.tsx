@@ -2,7 +2,7 @@ import { Check, RotateCw, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ContentKind } from "@/data/admin/admin";
-import type { SameThing } from "@/data/uploads/uploads";
+import type { DuplicateItem } from "@/data/uploads/uploads";
 import { paths } from "@/lib/addresses/paths";
 import { cn } from "@/lib/text/cn";
 import { formatBytes, formatRemaining } from "@/lib/text/format";
@@ -21,7 +21,7 @@ interface RowProps {
   icon: ReactNode;
   onRemove: (id: string) => void;
   onRetry: (id: string) => void;
-  onLink: (id: string, source: SameThing) => void;
+  onLink: (id: string, source: DuplicateItem) => void;
   contentKind: ContentKind;
 }
 

@@ -1,6 +1,6 @@
 import { unreachable } from "@/api/problem";
 import { ADDRESSES_MAX } from "@/core/limits";
-import { type AudioAddress, audioAddresses } from "@/data/audio/playback";
+import { fetchSignedAudioUrls, type SignedAudioUrl } from "@/data/audio/playback";
 
 /** Minimum remaining lifetime of a usable URL in milliseconds. */
 const MIN_LIFE_MS = 60_000;
@@ -18,7 +18,7 @@ type Ask = (
   ids: readonly string[],
   soon: readonly string[],
 ) => Promise<{
-  items: readonly Pick<AudioAddress, "id" | "url" | "expiresAt">[];
+  items: readonly Pick<SignedAudioUrl, "id" | "url" | "expiresAt">[];
   missing: readonly string[];
 }>;
 
@@ -49,7 +49,7 @@ function wanted(): Wanted {
  * next track starts without a request. Requests of the same microtask share one call, which also prefetches the URLs of
  * upcoming tracks.
  */
-export class Addresses {
+export class SignedUrlCache {
   readonly #held = new Map<string, Held>();
   readonly #wanted = new Map<string, Wanted>();
   /** Ids to include in the next request. */
@@ -58,7 +58,7 @@ export class Addresses {
   readonly #ask: Ask;
 
   /** `soon` returns the ids of the upcoming tracks. */
-  constructor(soon: () => readonly string[] = () => [], ask: Ask = audioAddresses) {
+  constructor(soon: () => readonly string[] = () => [], ask: Ask = fetchSignedAudioUrls) {
     this.#soon = soon;
     this.#ask = ask;
   }
@@ -127,7 +127,7 @@ export class Addresses {
     }
   }
 
-  #keep({ id, url, expiresAt }: Pick<AudioAddress, "id" | "url" | "expiresAt">): void {
+  #keep({ id, url, expiresAt }: Pick<SignedAudioUrl, "id" | "url" | "expiresAt">): void {
     this.#held.set(id, { url, expiresAtMs: Date.parse(expiresAt) });
     this.#settle(id, (want) => want.resolve(url));
   }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeElement, settled } from "../testing";
-import { Addresses, AudioGone } from "./addresses";
+import { AudioGone, SignedUrlCache } from "./addresses";
 import { Driver } from "./driver";
 
 const HOUR_MS = 3_600_000;
@@ -32,7 +32,7 @@ const address = (id: string, version = 1) => ({
 
 function makeDriver() {
   element = new FakeElement();
-  const addresses = new Addresses(
+  const addresses = new SignedUrlCache(
     () => soon,
     (ids, others) => {
       asked.push([...ids, ...others]);

@@ -1,4 +1,4 @@
-import { type Addresses, AudioGone } from "./addresses";
+import { AudioGone, type SignedUrlCache } from "./addresses";
 import { Patience } from "./patience";
 
 /** Events of the audio element. `load` is the number of the load that an event belongs to. */
@@ -51,14 +51,14 @@ const STALLED_MS = 15_000;
 export class Driver {
   readonly #element: HTMLAudioElement | undefined;
   readonly #events: ElementEvents;
-  readonly #addresses: Addresses;
+  readonly #addresses: SignedUrlCache;
   readonly #patience = new Patience();
   #load: Load | undefined;
   #stall: ReturnType<typeof setTimeout> | undefined;
   /** True after the first request for playback on this page. */
   #wasWanted = false;
 
-  constructor(element: HTMLAudioElement | undefined, addresses: Addresses, events: ElementEvents) {
+  constructor(element: HTMLAudioElement | undefined, addresses: SignedUrlCache, events: ElementEvents) {
     this.#element = element;
     this.#addresses = addresses;
     this.#events = events;

@@ -1,5 +1,5 @@
 /** Backoff in milliseconds while the server cannot be reached. The last value repeats. */
-const PAUSES_MS = [1000, 2000, 4000, 8000, 15_000];
+const BACKOFF_MS = [1000, 2000, 4000, 8000, 15_000];
 
 /** Retries with backoff, and at once when the browser is online again. Holds one retry at a time. */
 export class Patience {
@@ -13,7 +13,7 @@ export class Patience {
       this.#cancel();
       again();
     };
-    this.#timer = setTimeout(go, PAUSES_MS[Math.min(this.#tries, PAUSES_MS.length - 1)]);
+    this.#timer = setTimeout(go, BACKOFF_MS[Math.min(this.#tries, BACKOFF_MS.length - 1)]);
     this.#tries += 1;
     window.addEventListener("online", go);
     this.#stop = () => window.removeEventListener("online", go);

@@ -1,4 +1,4 @@
-import type { Addresses } from "./addresses";
+import type { SignedUrlCache } from "./addresses";
 
 /** Delay in milliseconds before preloading starts, so that the requested track loads first. */
 const BEHIND_MS = 250;
@@ -21,12 +21,12 @@ interface Wanted {
 /** Audio elements that only download. The player's element then reads from the browser cache. */
 export class Preloader {
   readonly #elements = new Map<string, HTMLAudioElement>();
-  readonly #addresses: Addresses;
+  readonly #addresses: SignedUrlCache;
   readonly #create: () => HTMLAudioElement;
   /** Tracks that have not started to load, with the version of their list. */
   #waiting: { timer: ReturnType<typeof setTimeout>; list: number; ids: readonly string[] } | undefined;
 
-  constructor(addresses: Addresses, create: () => HTMLAudioElement = () => new Audio()) {
+  constructor(addresses: SignedUrlCache, create: () => HTMLAudioElement = () => new Audio()) {
     this.#addresses = addresses;
     this.#create = create;
   }

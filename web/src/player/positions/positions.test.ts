@@ -4,7 +4,7 @@ import { ApiProblem } from "@/api/problem";
 import { POSITION_SENT_EVERY_MS } from "@/core/limits";
 import type { PlayerModule } from "@/core/player";
 import type { AudioPosition } from "@/data/positions/positions";
-import { personalStorage } from "@/lib/browser/storage";
+import { userStorage } from "@/lib/browser/storage";
 import { heardPositions } from "../store";
 import { startCore } from "../testing";
 import { Positions, type PositionsServer } from "./positions";
@@ -154,7 +154,7 @@ describe("with the server", () => {
     window.dispatchEvent(new Event("online"));
     await positions.send();
     expect(server.held.get("a")?.positionMs).toBe(61_000);
-    expect(JSON.parse(personalStorage("u1").get("heard") ?? "").unsent).toEqual([]);
+    expect(JSON.parse(userStorage("u1").get("heard") ?? "").unsent).toEqual([]);
   });
 
   it("positions recorded during a request are sent after it", async () => {
@@ -180,7 +180,7 @@ describe("with the server", () => {
     answer();
     await sent;
     expect(server.messages).toHaveLength(1);
-    expect(JSON.parse(personalStorage("u1").get("heard") ?? "").unsent).toEqual(["a"]);
+    expect(JSON.parse(userStorage("u1").get("heard") ?? "").unsent).toEqual(["a"]);
   });
 
   it("S4.resume.1 sends the position every two minutes, and 'finished' instead shortly before the end", async () => {
@@ -234,7 +234,7 @@ describe("with the server", () => {
     heard("a", 61);
     positions.sendLast();
     positions.sendLast();
-    await vi.waitFor(() => expect(JSON.parse(personalStorage("u1").get("heard") ?? "").unsent).toEqual([]));
+    await vi.waitFor(() => expect(JSON.parse(userStorage("u1").get("heard") ?? "").unsent).toEqual([]));
     positions.sendLast();
     expect(server.messages.map(({ keepalive }) => keepalive)).toEqual([true]);
   });
@@ -307,6 +307,6 @@ describe("with the server", () => {
     positions.sendLast();
     await positions.send();
     expect(server.messages).toHaveLength(1);
-    expect(JSON.parse(personalStorage("u1").get("heard") ?? "").unsent).toEqual([]);
+    expect(JSON.parse(userStorage("u1").get("heard") ?? "").unsent).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { POSITION_SENT_EVERY_MS } from "@/core/limits";
 import type { PlayerModule, Position } from "@/core/player";
 import { type AudioPosition, readPosition, readPositions, sendPositions } from "@/data/positions/positions";
 import { HEARD_KEY } from "@/lib/browser/storage";
-import { KeptPositions, type Placed } from "@/offline/positions/kept-positions";
+import { KeptPositions, type PositionEntry } from "@/offline/positions/kept-positions";
 import { heardPositions } from "../store";
 import type { HeardPosition } from "../types";
 
@@ -34,7 +34,7 @@ const serverFor = (uid: string): PositionsServer => ({
   send: sendPositions,
 });
 
-const placed = ({ audioId, position }: AudioPosition): Placed<Position> => ({ id: audioId, position });
+const placed = ({ audioId, position }: AudioPosition): PositionEntry<Position> => ({ id: audioId, position });
 
 /** A user's positions in audio notes. Publishes them in `heardPositions`. */
 export class Positions {
@@ -123,7 +123,7 @@ export class Positions {
   /** Fetches positions of other devices and sends unconfirmed ones. Never rejects. */
   async refresh(): Promise<void> {
     try {
-      await this.#server.read((positions) => this.#kept.learn(positions.map(placed)));
+      await this.#server.read((positions) => this.#kept.mergeRemote(positions.map(placed)));
     } catch (error) {
       console.warn("Where you stopped on other devices could not be read.", error);
     }
@@ -135,7 +135,7 @@ export class Positions {
     try {
       if (!navigator.onLine) return;
       const position = await this.#server.readOne(audioId);
-      if (position) this.#kept.learn([placed(position)]);
+      if (position) this.#kept.mergeRemote([placed(position)]);
     } catch (error) {
       console.warn("Where you stopped on other devices could not be read.", error);
     }

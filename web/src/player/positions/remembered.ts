@@ -1,7 +1,7 @@
 import type { ShelfId } from "@/api/models";
 import { RATE_DEFAULT, VOLUME_DEFAULT } from "@/core/limits";
-import { personalStorage } from "@/lib/browser/storage";
-import type { ListSource, PlayableTrack, Repeat } from "../types";
+import { userStorage } from "@/lib/browser/storage";
+import type { PlayableTrack, QueueContext, Repeat } from "../types";
 
 /** Storage key of settings that belong to the device, not to a user. */
 const DEVICE_KEY = "nn:player";
@@ -47,12 +47,12 @@ export function writeSettings(settings: Settings): void {
 interface RememberedQueue {
   tracks: PlayableTrack[];
   index: number;
-  source: ListSource;
+  source: QueueContext;
 }
 
 export function readQueue(uid: string): RememberedQueue | undefined {
   try {
-    const value = JSON.parse(personalStorage(uid).get(QUEUE_KEY) ?? "") as RememberedQueue;
+    const value = JSON.parse(userStorage(uid).get(QUEUE_KEY) ?? "") as RememberedQueue;
     return Array.isArray(value.tracks) && value.tracks[value.index] !== undefined ? value : undefined;
   } catch {
     return undefined;
@@ -61,7 +61,7 @@ export function readQueue(uid: string): RememberedQueue | undefined {
 
 /** Stores the part of the queue around the current track. */
 export function writeQueue(uid: string, queue: RememberedQueue | undefined): void {
-  const own = personalStorage(uid);
+  const own = userStorage(uid);
   if (!queue) {
     own.remove(QUEUE_KEY);
     return;

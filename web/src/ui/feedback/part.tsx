@@ -7,7 +7,7 @@ import {
   useLayoutEffect,
   useState,
 } from "react";
-import { fetchCode } from "@/lib/loading/fetch-code";
+import { loadChunk } from "@/lib/loading/fetch-code";
 import { cn } from "@/lib/text/cn";
 import { LoadError } from "./load-error";
 
@@ -45,7 +45,7 @@ function sourceOf<Props>(load: () => Promise<ComponentType<Props>>): Source<Prop
   let loading: Promise<ComponentType<Props>> | undefined;
   async function fetch() {
     try {
-      code = await fetchCode(load);
+      code = await loadChunk(load);
       return code;
     } catch (error) {
       loading = undefined;

@@ -13,7 +13,7 @@ type StateViewProps = {
 };
 
 /** Replaces the content of a page that is empty, failed, offline or forbidden. */
-export function StateView({ icon, title, body, action, role, className }: StateViewProps) {
+export function StatusPlaceholder({ icon, title, body, action, role, className }: StateViewProps) {
   return (
     <div className={cn("state", className)} role={role}>
       <div className="art" aria-hidden="true">

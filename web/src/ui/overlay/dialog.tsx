@@ -37,7 +37,7 @@ export function CancelButton({ disabled }: { disabled?: boolean | undefined }) {
 
 /**
  * Modal dialog. Traps the focus and restores it on closing. Closing asks for confirmation while the dialog has unsaved
- * input (`useUnsaved`).
+ * input (`useUnsavedChanges`).
  */
 export function Dialog({
   open,

@@ -14,7 +14,7 @@ function useQuestionOfBrowser() {
   }, []);
 }
 
-/** Confirmation before unsaved input is lost. Render it once; forms register their input with `useUnsaved`. */
+/** Confirmation before unsaved input is lost. Render it once; forms register their input with `useUnsavedChanges`. */
 export function LeaveGuard() {
   const question = useSyncExternalStore(openQuestion.watch, openQuestion.get);
   const { state, proceed, reset } = useBlocker(

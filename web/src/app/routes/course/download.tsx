@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
-import { loadCore } from "@/core/engine";
+import { loadRules } from "@/core/engine";
 import { SharedCourse, SharedNote } from "@/features/notes/download-page";
 import { paths } from "@/lib/addresses/paths";
 import { isUlid } from "@/lib/text/ulid";
@@ -10,7 +10,7 @@ type Shared = { kind: "note" | "course"; id: string };
 export async function loader({ params }: LoaderFunctionArgs) {
   const id = params.id ?? "";
   if (isUlid(id.toUpperCase())) return { kind: "note", id: id.toUpperCase() } satisfies Shared;
-  const parsed = (await loadCore()).parseCourseCode(id);
+  const parsed = (await loadRules()).parseCourseCode(id);
   if (parsed && parsed.code !== id) return redirect(paths.download(parsed.code));
   return { kind: "course", id } satisfies Shared;
 }

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect, type ShouldRevalidateFunctionArgs, useLoaderData } from "react-router";
 import { canonicalCode } from "@/core/course-code";
-import { loadCore } from "@/core/engine";
+import { loadRules } from "@/core/engine";
 import { chaptersQuery } from "@/data/cards/study";
 import { examsQuery } from "@/data/exams/exams";
 import { courseNotesQuery } from "@/data/notes/notes";
@@ -9,7 +9,7 @@ import { ChapterList } from "@/features/cards/chapters/chapter-list";
 import { ExamPart } from "@/features/exams/exam-part";
 import { MissingCourse, NotesPage } from "@/features/notes/notes-page";
 import { paths } from "@/lib/addresses/paths";
-import { keepsFiles } from "@/offline/files/marker";
+import { hasOfflineFiles } from "@/offline/files/marker";
 import { useSession } from "@/session/session";
 import { part } from "@/ui/feedback/part";
 
@@ -22,7 +22,7 @@ const KeptRecordings = part(async () => (await import("@/features/audio/kept-rec
 export async function loader({ params, request }: LoaderFunctionArgs) {
   const given = (params.guideId ?? "").trim();
   if (given === "") return redirect(paths.browse());
-  const parsed = canonicalCode(given) ?? (await loadCore()).parseCourseCode(given);
+  const parsed = canonicalCode(given) ?? (await loadRules()).parseCourseCode(given);
   if (!parsed) return { code: undefined, display: given };
   if (parsed.code !== params.guideId) {
     const { search, hash } = new URL(request.url);
@@ -49,7 +49,7 @@ export function Component() {
       display={display}
       studyCards={<ChapterList key={`cards of ${code}`} code={code} />}
       exam={<ExamPart key={`exam of ${code}`} code={code} />}
-      recordings={me && keepsFiles(me.uid) && <KeptRecordings code={code} display={display} />}
+      recordings={me && hasOfflineFiles(me.uid) && <KeptRecordings code={code} display={display} />}
     />
   );
 }

@@ -10,7 +10,7 @@ import { Banner } from "@/ui/feedback/banner";
 import { LoadError } from "@/ui/feedback/load-error";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { Skeleton, SkeletonText } from "@/ui/feedback/skeleton";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { toast } from "@/ui/feedback/toast";
 import { ToastCard } from "@/ui/feedback/toaster";
 import { Checkbox } from "@/ui/form/checkbox";
@@ -130,7 +130,12 @@ function Feedback() {
   return (
     <>
       <div className="grid w-full gap-4 md:grid-cols-2">
-        <StateView className="card" icon={<FileText />} title="No notes yet" body="The first one appears here." />
+        <StatusPlaceholder
+          className="card"
+          icon={<FileText />}
+          title="No notes yet"
+          body="The first one appears here."
+        />
         <LoadError
           as="page"
           error={undefined}
@@ -141,13 +146,13 @@ function Feedback() {
         >
           Could not load
         </LoadError>
-        <StateView
+        <StatusPlaceholder
           className="card"
           icon={<WifiOff />}
           title="You're offline"
           body="The rest comes back with the connection."
         />
-        <StateView
+        <StatusPlaceholder
           className="card"
           icon={<Lock />}
           title="Administrators only"

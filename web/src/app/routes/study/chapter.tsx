@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData, useParams } from "react-router";
 import { canonicalCode } from "@/core/course-code";
-import { loadCore } from "@/core/engine";
+import { loadRules } from "@/core/engine";
 import { chapterQuery } from "@/data/cards/study";
 import { queryClient } from "@/data/query/query-client";
 import { ChapterPage } from "@/features/cards/chapters/chapter-page";
@@ -11,7 +11,7 @@ import { paths } from "@/lib/addresses/paths";
 export async function loader({ params }: LoaderFunctionArgs) {
   const given = (params.guideId ?? "").trim();
   const chapterId = params.chapterId ?? "";
-  const parsed = canonicalCode(given) ?? (await loadCore()).parseCourseCode(given);
+  const parsed = canonicalCode(given) ?? (await loadRules()).parseCourseCode(given);
   if (!parsed) return { code: undefined, display: given };
   if (parsed.code !== params.guideId) return redirect(paths.chapter(parsed.code, chapterId));
   const query = chapterQuery(parsed.code, chapterId);

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { canonicalCode } from "@/core/course-code";
-import { loadCore } from "@/core/engine";
+import { loadRules } from "@/core/engine";
 import { PlanPage } from "@/features/exams/plan-page";
 import { MissingCourse } from "@/features/notes/notes-page";
 import { paths } from "@/lib/addresses/paths";
@@ -8,7 +8,7 @@ import { paths } from "@/lib/addresses/paths";
 /** Resolves the course. Redirects to the canonical course code. */
 export async function loader({ params }: LoaderFunctionArgs) {
   const given = (params.guideId ?? "").trim();
-  const parsed = canonicalCode(given) ?? (await loadCore()).parseCourseCode(given);
+  const parsed = canonicalCode(given) ?? (await loadRules()).parseCourseCode(given);
   if (!parsed) return { code: undefined, display: given };
   if (parsed.code !== params.guideId) return redirect(paths.exam(parsed.code));
   return { code: parsed.code, display: parsed.display };

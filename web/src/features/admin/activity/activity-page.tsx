@@ -5,7 +5,7 @@ import { type ActivityEntry, activityQuery } from "@/data/admin/admin";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { formatDay } from "@/lib/text/format";
 import { Button } from "@/ui/controls/button";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { ListState } from "../list-state";
 import { useUrlFilter } from "../use-filter";
 import { activityKinds, filterOf, monthsUpTo, sentenceOf } from "./activity";
@@ -87,7 +87,7 @@ export function ActivityPage() {
         isEmpty={entries.length === 0 && !list.hasNextPage}
         empty={
           isFiltered ? (
-            <StateView
+            <StatusPlaceholder
               icon={<SearchX />}
               title="Nothing matches"
               body="Try fewer words, another kind, or another month."
@@ -103,7 +103,7 @@ export function ActivityPage() {
               }
             />
           ) : (
-            <StateView
+            <StatusPlaceholder
               icon={<ScrollText />}
               title="No activity this month"
               body="What administrators upload, edit, delete and decide appears here."

@@ -3,10 +3,10 @@ import { ChevronDown, FolderOpen, Search, SearchX, X } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type ContentEntry, contentQuery } from "@/data/admin/admin";
 import { paths } from "@/lib/addresses/paths";
-import { placeTitle } from "@/lib/addresses/places";
+import { collectionTitle } from "@/lib/addresses/places";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { Button, LinkButton } from "@/ui/controls/button";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { kindPlurals } from "../labels";
 import { ListState } from "../list-state";
 import { useFilter } from "../use-filter";
@@ -72,7 +72,7 @@ export function ContentPage() {
         </div>
         {filter.place && (
           <Button size="sm" icon={<X />} onClick={() => change({ place: undefined })}>
-            Only {placeTitle(filter.place)}
+            Only {collectionTitle(filter.place)}
           </Button>
         )}
         <SelectionBar selection={selection}>
@@ -87,7 +87,7 @@ export function ContentPage() {
         isEmpty={entries.length === 0 && !list.hasNextPage}
         empty={
           isFiltered ? (
-            <StateView
+            <StatusPlaceholder
               icon={<SearchX />}
               title="Nothing matches"
               body="Try fewer words, or another kind."
@@ -103,7 +103,7 @@ export function ContentPage() {
               }
             />
           ) : (
-            <StateView
+            <StatusPlaceholder
               icon={<FolderOpen />}
               title="Nothing published yet"
               body="Notes are uploaded on the page of their course, audio notes on their shelf."

@@ -1,7 +1,7 @@
 import { Ellipsis, FileUp, Pencil, Trash2 } from "lucide-react";
 import { Link } from "react-router";
 import type { ContentEntry } from "@/data/admin/admin";
-import { placeTitle, thingHref } from "@/lib/addresses/places";
+import { collectionTitle, contentHref } from "@/lib/addresses/places";
 import { formatBytes, formatDay } from "@/lib/text/format";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Menu } from "@/ui/overlay/menu";
@@ -64,12 +64,12 @@ function ContentRow({
         <SelectOne selection={selection} row={entry} label={`Select ${title}`} />
       </td>
       <td>
-        <Link className="title t1" to={thingHref(entry)} title={title}>
+        <Link className="title t1" to={contentHref(entry)} title={title}>
           {title}
         </Link>
         <span className="under t1" title={fileName}>
           {kindTitles[kind]}
-          <span className="narrow"> · {placeTitle(place)}</span>
+          <span className="narrow"> · {collectionTitle(place)}</span>
           <span className="wide"> · {fileName}</span>
         </span>
       </td>
@@ -77,12 +77,12 @@ function ContentRow({
         <button
           type="button"
           className="link t1"
-          title={`Show only ${placeTitle(place)}`}
+          title={`Show only ${collectionTitle(place)}`}
           onClick={() => onPlace(place)}
         >
-          {placeTitle(place)}
+          {collectionTitle(place)}
         </button>
-        {part !== placeTitle(place) && (
+        {part !== collectionTitle(place) && (
           <span className="under t1" title={part}>
             {part}
           </span>

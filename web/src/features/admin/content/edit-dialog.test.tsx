@@ -7,7 +7,7 @@ import { EditDialog } from "./edit-dialog";
 
 const api = vi.hoisted(() => ({ detail: vi.fn(), edit: vi.fn(), place: vi.fn(), toast: vi.fn() }));
 vi.mock("@/core/engine", () => ({
-  loadCore: async () => ({ validateNoteDraft: () => [], validateSubject: () => [] }),
+  loadRules: async () => ({ validateNoteDraft: () => [], validateSubject: () => [] }),
 }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: api.toast }));
 vi.mock("@/data/admin/admin", () => ({

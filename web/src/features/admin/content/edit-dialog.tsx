@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import type { AlbumId, ShelfId } from "@/api/models";
 import { ApiProblem, problemDetail } from "@/api/problem";
-import { loadCore } from "@/core/engine";
+import { loadRules } from "@/core/engine";
 import {
   CHAPTER_DEFAULT,
   DESCRIPTION_MAX_CHARS,
@@ -118,7 +118,7 @@ function valuesOf(detail: ContentDetail): Values {
 }
 
 async function checkValues(detail: ContentDetail, { title, description, noteType = "", chapter, subject }: Values) {
-  const core = await loadCore();
+  const core = await loadRules();
   // `NaN` makes the validation reject an empty number.
   const number = chapter === undefined ? {} : { chapter: chapter.trim() === "" ? Number.NaN : Number(chapter) };
   return [

@@ -7,8 +7,11 @@ import { ReplaceDialog } from "./replace-dialog";
 
 const upload = vi.hoisted(() => vi.fn());
 vi.mock("@/parts/uploading/sending/upload-file", () => ({ uploadFile: upload }));
-vi.mock("@/data/admin/admin", () => ({ declareReplacement: vi.fn(), useRefreshContent: () => async () => undefined }));
-vi.mock("@/core/rules", () => ({ failingBy: async () => [] }));
+vi.mock("@/data/admin/admin", () => ({
+  createReplacementUpload: vi.fn(),
+  useRefreshContent: () => async () => undefined,
+}));
+vi.mock("@/core/rules", () => ({ validateWithCore: async () => [] }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: () => undefined }));
 
 const twin = { kind: "note", id: "n9", title: "The first of its kind", place: "CS246" };

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { failingBy } from "@/core/rules";
-import { type ContentEntry, declareReplacement, useRefreshContent } from "@/data/admin/admin";
-import type { SameThing } from "@/data/uploads/uploads";
-import { useUnsaved } from "@/lib/browser/unsaved";
+import { validateWithCore } from "@/core/rules";
+import { type ContentEntry, createReplacementUpload, useRefreshContent } from "@/data/admin/admin";
+import type { DuplicateItem } from "@/data/uploads/uploads";
+import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { formatBytes } from "@/lib/text/format";
 import { newUlid } from "@/lib/text/ulid";
 import { KnownFile } from "@/parts/uploading/known-file";
@@ -20,7 +20,7 @@ const FAILED = "The file was not replaced.";
 
 function replacementOf(entry: ContentEntry): UploadKind<undefined> {
   return {
-    declare: (file, _fields, signal) => declareReplacement(entry, file, signal),
+    declare: (file, _fields, signal) => createReplacementUpload(entry, file, signal),
     contentType: entry.kind === "audio" ? "" : "application/pdf",
     inParts: entry.kind === "audio",
     recognises: true,
@@ -36,7 +36,7 @@ const staysOf = ({ kind }: ContentEntry) =>
 type Sending = { file: File; progress: FileProgress; isPaused?: boolean };
 
 /** Items that already have the same file, and a callback to reuse the file of one. */
-type Known = { things: readonly SameThing[]; use: (source: SameThing) => void };
+type Known = { things: readonly DuplicateItem[]; use: (source: DuplicateItem) => void };
 
 /** Reason of the failure; `again` retries the upload. */
 type Problem = { text: string; again?: (() => void) | undefined };
@@ -50,11 +50,11 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
   const [problem, setProblem] = useState<Problem>();
   const stop = useRef<AbortController>(undefined);
   const refresh = useRefreshContent();
-  const markSaved = useUnsaved(sending !== undefined || problem?.again !== undefined);
+  const markSaved = useUnsavedChanges(sending !== undefined || problem?.again !== undefined);
   useEffect(() => () => stop.current?.abort(new Error("closed")), []);
 
   /** Shows the items that have the same file. Resolves when the administrator chooses one. */
-  function whichToUse(things: readonly SameThing[], signal: AbortSignal): Promise<SameThing> {
+  function whichToUse(things: readonly DuplicateItem[], signal: AbortSignal): Promise<DuplicateItem> {
     return new Promise((resolve, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
       setKnown({
@@ -69,7 +69,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
 
   async function send(file: File, upload: UploadAttempt = { id: newUlid(), attempt: 1 }) {
     setProblem(undefined);
-    const [failing] = await failingBy(({ validateAudioFile, validateNoteFile }) =>
+    const [failing] = await validateWithCore(({ validateAudioFile, validateNoteFile }) =>
       (entry.kind === "audio" ? validateAudioFile : validateNoteFile)(file.name, file.type, file.size),
     );
     if (failing) {

@@ -1,11 +1,5 @@
 import { problemText } from "@/api/problem";
-import {
-  type ContentEntry,
-  type Restorable,
-  useRestoreThings,
-  useTrashThing,
-  useTrashThings,
-} from "@/data/admin/admin";
+import { type ContentEntry, type Restorable, useRestoreItems, useTrashItem, useTrashItems } from "@/data/admin/admin";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
@@ -13,7 +7,7 @@ import { toast } from "@/ui/feedback/toast";
 import { PasswordField } from "@/ui/form/password-field";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
-import { failedText, things } from "../labels";
+import { failedText, itemCountText } from "../labels";
 
 const FATE = "Students will no longer see it. You can restore it for 30 days.";
 const FATE_OF_SEVERAL = "Students will no longer see them. You can restore them for 30 days.";
@@ -33,7 +27,7 @@ export function TrashDialog({ entries, onClose, onDone }: TrashDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Move ${things(entries.length)} to the trash?`}
+      title={`Move ${itemCountText(entries.length)} to the trash?`}
       description={FATE_OF_SEVERAL}
     >
       <TrashForm entries={entries} onClose={onClose} onDone={onDone} />
@@ -42,7 +36,7 @@ export function TrashDialog({ entries, onClose, onDone }: TrashDialogProps) {
 }
 
 function useUndo(): (gone: readonly Restorable[]) => Promise<void> {
-  const restore = useRestoreThings();
+  const restore = useRestoreItems();
   return async function undo(gone) {
     const { done, failed, error } = await restore.mutateAsync(gone);
     if (failed.length === 0) toast(gone.length === 1 ? "It was restored." : "They were restored.");
@@ -56,7 +50,7 @@ function useUndo(): (gone: readonly Restorable[]) => Promise<void> {
 }
 
 function TrashOne({ entry, onClose, onDone }: Omit<TrashDialogProps, "entries"> & { entry: ContentEntry }) {
-  const trash = useTrashThing();
+  const trash = useTrashItem();
   const undo = useUndo();
   async function confirm() {
     try {
@@ -83,7 +77,7 @@ function TrashOne({ entry, onClose, onDone }: Omit<TrashDialogProps, "entries"> 
 }
 
 function TrashForm({ entries, onClose, onDone }: TrashDialogProps) {
-  const trash = useTrashThings();
+  const trash = useTrashItems();
   const undo = useUndo();
   const { form, field, busy, problem } = useAppForm({
     defaultValues: { password: "" },
@@ -98,7 +92,7 @@ function TrashForm({ entries, onClose, onDone }: TrashDialogProps) {
           : "Someone else has changed or deleted them. Reload to see the latest version.";
         toast(`${failedText(done.length, failed, "moved to the trash")} ${why}`, { kind: "error", ...back });
       } else {
-        toast(`${things(done.length)} moved to the trash.`, back);
+        toast(`${itemCountText(done.length)} moved to the trash.`, back);
       }
       onDone();
       onClose();

@@ -23,9 +23,9 @@ vi.mock("@/data/admin/admin", () => ({
     initialPageParam: "",
     getNextPageParam: () => undefined,
   },
-  useRestoreThings: () => ({ mutateAsync: api.restore, isPending: false }),
-  useTrashThing: () => ({ mutateAsync: async () => undefined }),
-  useTrashThings: () => ({ mutateAsync: api.trash }),
+  useRestoreItems: () => ({ mutateAsync: api.restore, isPending: false }),
+  useTrashItem: () => ({ mutateAsync: async () => undefined }),
+  useTrashItems: () => ({ mutateAsync: api.trash }),
 }));
 
 beforeEach(() => {

@@ -2,14 +2,14 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { ArchiveRestore, Trash2 } from "lucide-react";
 import { useMemo } from "react";
 import { ApiProblem, problemText } from "@/api/problem";
-import { type Restorable, trashQuery, useRestoreThings } from "@/data/admin/admin";
-import { placeTitle } from "@/lib/addresses/places";
+import { type Restorable, trashQuery, useRestoreItems } from "@/data/admin/admin";
+import { collectionTitle } from "@/lib/addresses/places";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { formatBytes, formatDay } from "@/lib/text/format";
 import { Button } from "@/ui/controls/button";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { toast } from "@/ui/feedback/toast";
-import { failedText, things, trashTitles } from "../labels";
+import { failedText, itemCountText, trashTitles } from "../labels";
 import { ListState } from "../list-state";
 import { SelectAll, SelectionBar, SelectOne, useSelection } from "../use-selection";
 
@@ -22,7 +22,7 @@ export function TrashPage() {
     return [...new Map(all.map((entry) => [`${entry.kind} ${entry.id}`, entry])).values()];
   }, [list.data]);
   const selection = useSelection(entries);
-  const restore = useRestoreThings();
+  const restore = useRestoreItems();
 
   async function bringBack(wanted: readonly Restorable[]) {
     const { done, failed, error } = await restore.mutateAsync(wanted);
@@ -34,7 +34,7 @@ export function TrashPage() {
       toast(`${failedText(done.length, failed, "restored")} ${reason}`, { kind: "error" });
     } else {
       selection.clear();
-      toast(done.length === 1 ? `“${done[0]?.title}” was restored.` : `${things(done.length)} were restored.`);
+      toast(done.length === 1 ? `“${done[0]?.title}” was restored.` : `${itemCountText(done.length)} were restored.`);
     }
   }
 
@@ -61,7 +61,7 @@ export function TrashPage() {
         what="the trash"
         isEmpty={entries.length === 0 && !list.hasNextPage}
         empty={
-          <StateView
+          <StatusPlaceholder
             icon={<Trash2 />}
             title="The trash is empty"
             body="Deleted notes, audio notes and replaced files stay here for 30 days."
@@ -96,7 +96,7 @@ export function TrashPage() {
                     </span>
                     <span className="under t1" title={entry.fileName}>
                       {trashTitles[entry.kind]}
-                      {entry.kind === "file" ? ` · ${entry.fileName}` : ` · ${placeTitle(entry.place)}`}
+                      {entry.kind === "file" ? ` · ${entry.fileName}` : ` · ${collectionTitle(entry.place)}`}
                     </span>
                     <span className="under narrow num">Until {formatDay(entry.expiresAt)}</span>
                   </td>

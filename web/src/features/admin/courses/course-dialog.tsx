@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ApiProblem, problemDetail } from "@/api/problem";
-import { loadCore } from "@/core/engine";
+import { loadRules } from "@/core/engine";
 import { DESCRIPTION_MAX_CHARS, TITLE_MAX_CHARS } from "@/core/limits";
 import {
   type ManagedCourse,
@@ -12,7 +12,7 @@ import {
 } from "@/data/courses/managed-courses";
 import { declareCoursePicture } from "@/data/uploads/uploads";
 import { displayCode } from "@/lib/addresses/subjects";
-import { useUnsaved } from "@/lib/browser/unsaved";
+import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { EditFormEnd } from "@/parts/forms/edit-form-end";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { hasSameTexts, useEditConflict } from "@/parts/forms/use-edit-conflict";
@@ -39,7 +39,7 @@ export function CreateCourseDialog({ courseCode, title, onClose }: CreateCourseD
   const create = useCreateCourse();
   const { form, field, busy, problem } = useAppForm({
     defaultValues: { courseCode: displayCode(courseCode), title, description: "" },
-    check: async (values) => (await loadCore()).validateCourse(values),
+    check: async (values) => (await loadRules()).validateCourse(values),
     submit: async (values) => {
       const made = await create.mutateAsync(values);
       toast(`${displayCode(made.courseCode)} was created. Students can find it in about 30 seconds.`);
@@ -120,10 +120,10 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
   const edit = useEditCourse(courseCode);
   const picture = usePicture((file, signal) => declareCoursePicture(courseCode, file, signal));
   const [isPictureRemoved, setPictureRemoved] = useState(false);
-  useUnsaved(isPictureRemoved);
+  useUnsavedChanges(isPictureRemoved);
   const { form, field, busy, problem, getValues, setValue } = useAppForm({
     defaultValues: valuesOf(opened),
-    check: async (values) => (await loadCore()).validateCourse({ ...values, courseCode }),
+    check: async (values) => (await loadRules()).validateCourse({ ...values, courseCode }),
     submit: async (values) => {
       // Upload the image first: if that fails, the version has not changed yet.
       if (!(await picture.send())) return false;

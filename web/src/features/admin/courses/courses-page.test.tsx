@@ -3,7 +3,12 @@ import { cleanup, fireEvent, render, screen, within } from "@testing-library/rea
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { unreachable } from "@/api/problem";
-import { courseCalledQuery, courseListQuery, hiddenCoursesQuery, mergesQuery } from "@/data/courses/managed-courses";
+import {
+  courseByTypedCodeQuery,
+  courseListQuery,
+  hiddenCoursesQuery,
+  mergesQuery,
+} from "@/data/courses/managed-courses";
 import { CoursesPage } from "./courses-page";
 
 interface Search {
@@ -41,7 +46,7 @@ function show({ courses = [], hidden = [], merges = [] }: Record<string, Page[]>
   client.setQueryData(courseListQuery.queryKey, said(courses));
   client.setQueryData(hiddenCoursesQuery.queryKey, said(hidden));
   client.setQueryData(mergesQuery.queryKey, said(merges));
-  client.setQueryData(courseCalledQuery("knitting").queryKey, null);
+  client.setQueryData(courseByTypedCodeQuery("knitting").queryKey, null);
   const router = createMemoryRouter([{ path: "*", element: <CoursesPage /> }], { initialEntries: [address] });
   render(
     <QueryClientProvider client={client}>

@@ -6,7 +6,7 @@ import { TITLE_MAX_CHARS } from "@/core/limits";
 import { courseListQuery, mergesQuery } from "@/data/courses/managed-courses";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { Button } from "@/ui/controls/button";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { ListState } from "../list-state";
 import { CreateCourseDialog, EditCourseDialog } from "./course-dialog";
 import { CoursesTable } from "./courses-table";
@@ -113,7 +113,11 @@ function AllCourses(actions: Actions) {
         what="the courses"
         isEmpty={courses.length === 0 && !list.hasNextPage}
         empty={
-          <StateView icon={<GraduationCap />} title="No courses yet" body="Create the first one, or import a list." />
+          <StatusPlaceholder
+            icon={<GraduationCap />}
+            title="No courses yet"
+            body="Create the first one, or import a list."
+          />
         }
       >
         <CoursesTable label="Courses" courses={courses} {...actions} />
@@ -154,7 +158,7 @@ function FoundCourses({ text, ...actions }: Actions & { text: string }) {
     );
   }
   return (
-    <StateView
+    <StatusPlaceholder
       icon={<SearchX />}
       title={problem ?? "No course matches"}
       body={

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { unreachable } from "@/api/problem";
-import { loadCore } from "@/core/engine";
+import { loadRules } from "@/core/engine";
 import { COURSE_AUDIO_MAX_ITEMS } from "@/core/limits";
 import {
   type CourseMerge,
@@ -72,7 +72,7 @@ function TargetForm({ from, disabled, onChoose }: TargetFormProps) {
 
   async function choose(event: FormEvent) {
     event.preventDefault();
-    const core = await loadCore().catch(() => undefined);
+    const core = await loadRules().catch(() => undefined);
     const parsed = core?.parseCourseCode(typed);
     if (!core) setError(unreachable().detail);
     else if (!parsed) setError("Enter the code of the other course, for example CS 246.");

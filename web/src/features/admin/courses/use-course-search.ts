@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { problemText } from "@/api/problem";
 import { useSearch } from "@/core/search/queries";
-import { courseCalledQuery, hiddenCoursesQuery, type ManagedCourse } from "@/data/courses/managed-courses";
+import { courseByTypedCodeQuery, hiddenCoursesQuery, type ManagedCourse } from "@/data/courses/managed-courses";
 
 /** A course as the console's list shows it. */
 export interface ListedCourse extends Pick<ManagedCourse, "courseCode" | "title"> {
@@ -23,7 +23,7 @@ export function useHiddenCourses() {
 /** Returns courses that match the query: an exact code first, then hidden courses, then results from the catalogue. */
 export function useCourseSearch(text: string) {
   const query = text.trim();
-  const called = useQuery(courseCalledQuery(query));
+  const called = useQuery(courseByTypedCodeQuery(query));
   const found = useSearch(query);
   const hidden = useHiddenCourses();
   const words = query.toLowerCase().split(/\s+/);

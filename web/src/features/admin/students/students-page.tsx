@@ -13,7 +13,7 @@ import { Button } from "@/ui/controls/button";
 import { Badge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { factsOf, shownName } from "./labels";
 import { StudentDialog } from "./student-dialog";
 
@@ -78,12 +78,16 @@ function Found({ text, found: { data, error, refetch }, onDeleted }: FoundProps)
   const isOnline = useOnline();
   if (text === "") {
     return (
-      <StateView icon={<UserSearch />} title="Find a student" body="Enter a username or a complete email address." />
+      <StatusPlaceholder
+        icon={<UserSearch />}
+        title="Find a student"
+        body="Enter a username or a complete email address."
+      />
     );
   }
   if (error instanceof ApiProblem && error.status === 404) {
     return (
-      <StateView
+      <StatusPlaceholder
         icon={<SearchX />}
         role="status"
         title="No student found"
@@ -92,7 +96,9 @@ function Found({ text, found: { data, error, refetch }, onDeleted }: FoundProps)
     );
   }
   if (error instanceof ApiProblem && error.status === 422) {
-    return <StateView icon={<SearchX />} role="alert" title="Check what you entered" body={problemText(error)} />;
+    return (
+      <StatusPlaceholder icon={<SearchX />} role="alert" title="Check what you entered" body={problemText(error)} />
+    );
   }
   if (data) return <StudentCard student={data} text={text} onDeleted={onDeleted} />;
   if (!isOnline || error) {

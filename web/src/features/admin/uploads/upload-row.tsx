@@ -3,9 +3,9 @@ import { FileUp, RotateCw, X } from "lucide-react";
 import { useRef } from "react";
 import { Link } from "react-router";
 import { problemText } from "@/api/problem";
-import { refreshEverywhere } from "@/data/query/other-tabs";
-import { giveUpUpload, isUndecided, retryUpload, type Upload, uploadKeys } from "@/data/uploads/uploads";
-import { placeTitle, thingHref } from "@/lib/addresses/places";
+import { invalidateInAllTabs } from "@/data/query/other-tabs";
+import { cancelUpload, isUndecided, retryUpload, type Upload, uploadKeys } from "@/data/uploads/uploads";
+import { collectionTitle, contentHref } from "@/lib/addresses/places";
 import { formatBytes, formatDay } from "@/lib/text/format";
 import type { LiveUpload } from "@/parts/uploading/live";
 import { resumedUploads } from "@/parts/uploading/sending/resumed";
@@ -17,8 +17,8 @@ import type { UploadState } from "./upload-state";
 
 /** Returns the path of the published item. */
 function hrefOf({ noteId, audioId, place }: Upload): string | undefined {
-  if (noteId) return thingHref({ kind: "note", id: noteId, place: "" });
-  return audioId && place ? thingHref({ kind: "audio", id: audioId, place }) : undefined;
+  if (noteId) return contentHref({ kind: "note", id: noteId, place: "" });
+  return audioId && place ? contentHref({ kind: "audio", id: audioId, place }) : undefined;
 }
 
 interface UploadRowProps {
@@ -32,7 +32,7 @@ interface UploadRowProps {
 export function UploadRow({ upload, live, state }: UploadRowProps) {
   const { id, title, fileName, sizeBytes, place, createdAt, status } = upload;
   const queries = useQueryClient();
-  const refresh = () => refreshEverywhere(queries, uploadKeys.mine);
+  const refresh = () => invalidateInAllTabs(queries, uploadKeys.mine);
   const retry = useMutation({
     mutationFn: () => retryUpload(id),
     onError: (error) => toast(`“${title}” could not be rechecked. ${problemText(error)}`, { kind: "error" }),
@@ -42,7 +42,7 @@ export function UploadRow({ upload, live, state }: UploadRowProps) {
     mutationFn: async () => {
       // Stopping an upload of this tab also deletes it from the server.
       if (live && status !== "ready") live.stop();
-      else await giveUpUpload(id);
+      else await cancelUpload(id);
     },
     onError: (error) =>
       toast(`“${title}” could not be removed from the list. ${problemText(error)}`, { kind: "error" }),
@@ -67,14 +67,14 @@ export function UploadRow({ upload, live, state }: UploadRowProps) {
           </span>
         )}
         <span className="under t1" title={fileName}>
-          {place && <span className="narrow">{placeTitle(place)} · </span>}
+          {place && <span className="narrow">{collectionTitle(place)} · </span>}
           {fileName}
         </span>
         <div className="narrow">
           <HowFar state={state} fileName={fileName} />
         </div>
       </td>
-      <td className="wide place">{place && placeTitle(place)}</td>
+      <td className="wide place">{place && collectionTitle(place)}</td>
       <td className="wide size num">
         {formatBytes(sizeBytes)}
         <span className="under">{formatDay(createdAt)}</span>

@@ -8,7 +8,7 @@ import { useLiveUploads } from "@/parts/uploading/live";
 import { sentHere } from "@/parts/uploading/sending/sent-here";
 import { useLockedUploads } from "@/parts/uploading/sending/tab-locks";
 import { LinkButton } from "@/ui/controls/button";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { ListState } from "../list-state";
 import { UploadRow } from "./upload-row";
 import { uploadState } from "./upload-state";
@@ -50,7 +50,7 @@ export function UploadsPage() {
         what="your uploads"
         isEmpty={uploads.length === 0 && !list.hasNextPage}
         empty={
-          <StateView
+          <StatusPlaceholder
             icon={<FileUp />}
             title="No recent uploads"
             body="Notes are uploaded on the page of their course or album, audio notes on their shelf."

@@ -1,11 +1,11 @@
 import type { AlbumId } from "@/api/models";
 import { albumKeys } from "@/data/albums/albums";
-import { refreshEverywhere } from "@/data/query/other-tabs";
+import { invalidateInAllTabs } from "@/data/query/other-tabs";
 import { queryClient } from "@/data/query/query-client";
-import { type AlbumDeclaration, declareAlbumPicture, declareForAlbum } from "@/data/uploads/uploads";
+import { type AlbumDeclaration, createAlbumUpload, declareAlbumPicture } from "@/data/uploads/uploads";
 import { PDF } from "@/parts/uploading/form/pdf";
 import { Incomplete, isInterruption, UploadError } from "@/parts/uploading/sending/errors";
-import { sendPicture } from "@/parts/uploading/sending/picture";
+import { uploadPicture } from "@/parts/uploading/sending/picture";
 import type { UploadTexts } from "@/parts/uploading/sending/run";
 import { uploadsByPlace } from "@/parts/uploading/sending/store";
 
@@ -22,7 +22,7 @@ export const albumTexts: UploadTexts = {
 
 async function addPicture(album: AlbumId, noteId: string, picture: File, signal: AbortSignal): Promise<void> {
   try {
-    await sendPicture((file, stop) => declareAlbumPicture({ album, noteId }, file, stop), picture, signal);
+    await uploadPicture((file, stop) => declareAlbumPicture({ album, noteId }, file, stop), picture, signal);
   } catch (error) {
     if (signal.aborted) throw error;
     // The PDF is already published, and a retry must not create a second note.
@@ -34,10 +34,10 @@ async function addPicture(album: AlbumId, noteId: string, picture: File, signal:
 }
 
 export const uploadsTo = uploadsByPlace<AlbumId, AlbumFields>((album) => {
-  const refresh = () => void refreshEverywhere(queryClient, albumKeys.album(album));
+  const refresh = () => void invalidateInAllTabs(queryClient, albumKeys.album(album));
   return {
     declare: (file, { subject, title, description }, signal) =>
-      declareForAlbum(album, { ...file, subject, title, description }, signal),
+      createAlbumUpload(album, { ...file, subject, title, description }, signal),
     contentType: PDF,
     inParts: false,
     recognises: true,

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { CoreModule } from "@/core/engine";
+import type { RulesModule } from "@/core/engine";
 import { MULTIPART_FROM_BYTES, PART_BYTES } from "@/core/limits";
 import { startCompiled } from "@/core/testing";
 import { audioKeys } from "@/data/audio/audio";
-import { refreshEverywhere } from "@/data/query/other-tabs";
+import { invalidateInAllTabs } from "@/data/query/other-tabs";
 import { queryClient } from "@/data/query/query-client";
 import * as api from "@/data/uploads/uploads";
 import { hashFile } from "@/parts/uploading/hashing/hash";
@@ -24,9 +24,9 @@ const phase = () => uploads.queue()[0]?.phase;
 beforeEach(() => {
   vi.clearAllMocks();
   vi.mocked(hashFile).mockResolvedValue({ sha256: "ab", partSha256s: [] });
-  vi.mocked(api.thingsWithFile).mockResolvedValue([]);
-  vi.mocked(api.giveUpUpload).mockResolvedValue(undefined as never);
-  vi.mocked(api.declareAudio).mockResolvedValue({ id: "u", url: "/there", headers: {}, expiresAt: "" });
+  vi.mocked(api.findDuplicates).mockResolvedValue([]);
+  vi.mocked(api.cancelUpload).mockResolvedValue(undefined as never);
+  vi.mocked(api.createAudioUpload).mockResolvedValue({ id: "u", url: "/there", headers: {}, expiresAt: "" });
   answer({ status: "ready", audioId: "a1" });
 });
 afterEach(() => {
@@ -40,8 +40,8 @@ function answer(upload: Partial<api.Upload>) {
 /** Uploads a recording and returns the file of the request. */
 async function upload(file: File) {
   uploads.add([{ file, fields }]);
-  await vi.waitFor(() => expect(api.declareAudio).toHaveBeenCalledOnce());
-  const [declared] = vi.mocked(api.declareAudio).mock.calls[0] ?? [];
+  await vi.waitFor(() => expect(api.createAudioUpload).toHaveBeenCalledOnce());
+  const [declared] = vi.mocked(api.createAudioUpload).mock.calls[0] ?? [];
   if (!declared) throw new Error("Nothing was declared.");
   return declared;
 }
@@ -58,11 +58,11 @@ test("an upload sends the typed data, and the finished recording shows everywher
   });
   await vi.waitFor(() => expect(phase()).toMatchObject({ kind: "ready", resultId: "a1" }));
   expect(put).toHaveBeenCalledOnce();
-  expect(vi.mocked(refreshEverywhere).mock.calls).toEqual([[queryClient, audioKeys.shelf("deep-dive")]]);
+  expect(vi.mocked(invalidateInAllTabs).mock.calls).toEqual([[queryClient, audioKeys.shelf("deep-dive")]]);
 });
 
 test("a recording of unknown MIME type is accepted by its file extension", async () => {
-  const core = await startCompiled<CoreModule>("wasm_core");
+  const core = await startCompiled<RulesModule>("wasm_core");
   const { fileName, contentType, sizeBytes } = await upload(new File(["fLaC"], "pointers.flac"));
   expect(core.validateAudioFile(fileName, contentType, sizeBytes)).toEqual([]);
   // Other content types are rejected.
@@ -73,18 +73,18 @@ test("a long recording is sent in parts, a short one in one request", async () =
   const long = new File(["ID3"], "long.mp3", { type: "audio/mpeg" });
   Object.defineProperty(long, "size", { value: MULTIPART_FROM_BYTES + 1 });
   await upload(long);
-  vi.mocked(api.declareAudio).mockClear();
+  vi.mocked(api.createAudioUpload).mockClear();
   await upload(new File(["ID3"], "short.mp3", { type: "audio/mpeg" }));
   const parts = vi.mocked(hashFile).mock.calls.map(([{ partBytes }]) => partBytes);
   expect(parts).toEqual([PART_BYTES, undefined]);
 });
 
 test("a duplicate recording asks first, and is not sent", async () => {
-  const thing = { kind: "audio", id: "a0", title: "Pointers" } as api.SameThing;
-  vi.mocked(api.thingsWithFile).mockResolvedValue([thing]);
+  const thing = { kind: "audio", id: "a0", title: "Pointers" } as api.DuplicateItem;
+  vi.mocked(api.findDuplicates).mockResolvedValue([thing]);
   uploads.add([{ file: new File(["ID3"], "pointers.mp3", { type: "audio/mpeg" }), fields }]);
   await vi.waitFor(() => expect(phase()).toMatchObject({ kind: "known", things: [thing] }));
-  expect(api.declareAudio).not.toHaveBeenCalled();
+  expect(api.createAudioUpload).not.toHaveBeenCalled();
 });
 
 test.each([
@@ -94,7 +94,7 @@ test.each([
   answer({ status: "failed", canRetry: false, ...(reason && { reason }) });
   await upload(new File(["ID3"], "pointers.mp3", { type: "audio/mpeg" }));
   await vi.waitFor(() => expect(phase()).toMatchObject({ kind: "failed", reason: words }));
-  expect(refreshEverywhere).not.toHaveBeenCalled();
+  expect(invalidateInAllTabs).not.toHaveBeenCalled();
 });
 
 test("keeps one upload queue per shelf", async () => {

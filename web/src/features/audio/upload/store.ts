@@ -1,8 +1,8 @@
 import type { ShelfId } from "@/api/models";
 import { audioKeys } from "@/data/audio/audio";
-import { refreshEverywhere } from "@/data/query/other-tabs";
+import { invalidateInAllTabs } from "@/data/query/other-tabs";
 import { queryClient } from "@/data/query/query-client";
-import { type AudioDeclaration, declareAudio } from "@/data/uploads/uploads";
+import { type AudioDeclaration, createAudioUpload } from "@/data/uploads/uploads";
 import type { UploadTexts } from "@/parts/uploading/sending/run";
 import { uploadsByPlace } from "@/parts/uploading/sending/store";
 
@@ -17,11 +17,11 @@ export const audioTexts: UploadTexts = {
 };
 
 export const uploadsTo = uploadsByPlace<ShelfId, AudioFields>((shelf) => ({
-  declare: (file, fields, signal) => declareAudio({ ...file, ...fields, shelf }, signal),
+  declare: (file, fields, signal) => createAudioUpload({ ...file, ...fields, shelf }, signal),
   contentType: "",
   inParts: true,
   recognises: true,
   resultOf: (upload) => upload.audioId,
-  onPublished: () => void refreshEverywhere(queryClient, audioKeys.shelf(shelf)),
+  onPublished: () => void invalidateInAllTabs(queryClient, audioKeys.shelf(shelf)),
   texts: audioTexts,
 }));

@@ -1,4 +1,4 @@
-import { loadCore } from "@/core/engine";
+import { loadRules } from "@/core/engine";
 import type { FileTags } from "@/parts/uploading/form/chosen";
 
 /** Timeout for reading the tags, in milliseconds. After it the file name is used. */
@@ -9,7 +9,7 @@ const TRACKS_MAX = 10_000;
 
 async function read(file: File): Promise<FileTags> {
   try {
-    const [{ parseBlob }, core] = await Promise.all([import("music-metadata"), loadCore()]);
+    const [{ parseBlob }, core] = await Promise.all([import("music-metadata"), loadRules()]);
     const { title, track, disk } = (await parseBlob(file, { skipCovers: true, duration: false })).common;
     return {
       // Titles in legacy encodings are ignored.

@@ -13,7 +13,7 @@ import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { part } from "@/ui/feedback/part";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { Deck, Progress } from "../deck/deck";
@@ -90,7 +90,7 @@ export function MissingChapter({ code }: { code: string }) {
   return (
     <>
       <h1 className="sr-only">Study cards</h1>
-      <StateView
+      <StatusPlaceholder
         icon={<SearchX />}
         title="Chapter Not Found"
         body="It may have been removed, or the link is wrong."
@@ -184,7 +184,7 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
         }
       />
       {cards.length === 0 ? (
-        <StateView
+        <StatusPlaceholder
           icon={<Layers />}
           title="No Study Cards Yet"
           body={isAdmin ? "Write a question on the front and its answer on the back." : "Check back soon."}

@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, type RefObject, useDeferredValue, useEffect, useRef, useState } from "react";
 import { ApiProblem } from "@/api/problem";
 import { CARD_CONTENT_MAX_CHARS, CARD_IMAGE_ALT_MAX_CHARS, CARD_TITLE_MAX_CHARS } from "@/core/limits";
-import { useUnsaved } from "@/lib/browser/unsaved";
+import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { newUlid } from "@/lib/text/ulid";
 import { Problem } from "@/parts/forms/problem";
 import { PICTURE_FAILED } from "@/parts/uploading/sending/picture";
@@ -75,7 +75,7 @@ export function CardEditor(props: CardEditorProps) {
   const isTyped = !isSame(fields, start);
   const [isKept, setKept] = useState(true);
   const hasNewPicture = picture.kind === "new";
-  const markSaved = useUnsaved(isTyped || hasNewPicture, {
+  const markSaved = useUnsavedChanges(isTyped || hasNewPicture, {
     survivesReload: isKept && !hasNewPicture,
     onDiscard: draft.drop,
   });

@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { StudyChapter } from "@/api/models";
 import { createCard, editCard, removeCardImage, showChapter } from "@/data/cards/study";
 import type { PictureDeclaration } from "@/data/uploads/uploads";
-import { sendPicture } from "@/parts/uploading/sending/picture";
+import { uploadPicture } from "@/parts/uploading/sending/picture";
 import type { CardWriter } from "./writing";
 
 /** Returns the writer for the cards of a chapter. Only for administrators. */
@@ -23,8 +23,8 @@ export function chapterWriter(queries: QueryClient, code: string, chapterId: str
       const params = { path: { code, chapterId, cardId } };
       const path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}/image";
       const declare = (body: PictureDeclaration, stop: AbortSignal) =>
-        payload(api.POST(path, { params, body, signal: stop }));
-      await sendPicture(declare, file, signal, onProgress);
+        unwrap(api.POST(path, { params, body, signal: stop }));
+      await uploadPicture(declare, file, signal, onProgress);
       show();
     },
     async removePicture(id) {

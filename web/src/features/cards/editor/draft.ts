@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { CardFields } from "@/data/cards/study";
-import { DRAFT_PREFIX, personalStorage } from "@/lib/browser/storage";
+import { DRAFT_PREFIX, userStorage } from "@/lib/browser/storage";
 
 export type Typed = CardFields & { order: string; chapter: string };
 
@@ -26,7 +26,7 @@ function parse(text: string | undefined): Draft | undefined {
 
 /** Returns access to a user's draft of one card. `place` is its key. */
 export function draftOf(uid: string, place: string) {
-  const storage = personalStorage(uid);
+  const storage = userStorage(uid);
   const key = `${DRAFT_PREFIX}${place}`;
   return {
     read: () => parse(storage.get(key)),

@@ -8,7 +8,7 @@ import { usePageTitle } from "@/lib/browser/page-title";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { MissingChapter } from "../chapters/chapter-page";
@@ -45,7 +45,7 @@ export function EditCardPage({ code, chapterId, cardId }: EditCardPageProps) {
         sub={data?.chapter.title ?? " "}
       />
       {isMissing ? (
-        <StateView
+        <StatusPlaceholder
           icon={<SearchX />}
           title="This card is gone"
           body="Someone has removed it."

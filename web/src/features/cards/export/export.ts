@@ -1,10 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { OwnCard, StudyCard } from "@/api/models";
+import type { PersonalCard, StudyCard } from "@/api/models";
 import { loadCards } from "@/core/cards";
 import { isOwnPicture, ownPictureQuery } from "@/data/cards/own-cards";
 import { saveFile } from "@/lib/browser/save-file";
 
-export type Exported = Pick<StudyCard | OwnCard, "id" | "title" | "content" | "image">;
+export type Exported = Pick<StudyCard | PersonalCard, "id" | "title" | "content" | "image">;
 
 /** Concurrent image requests, and cards rendered per task so that the page stays responsive. */
 const PICTURES_AT_ONCE = 6;

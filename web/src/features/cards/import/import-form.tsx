@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { problemText } from "@/api/problem";
 import type { CardTable, Separator } from "@/core/cards";
 import { type CardBatch, withIds } from "@/data/cards/card-imports";
-import { useUnsaved } from "@/lib/browser/unsaved";
+import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { Problem } from "@/parts/forms/problem";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
@@ -86,7 +86,7 @@ export function ImportForm({ to }: { to: Destination }) {
   const table = isEmpty || (deck.file && !read) ? undefined : found.table;
   const rows = table ? rowsOf(table) : [];
   const pictures = rows.filter(({ picture }) => picture).length;
-  const markSaved = useUnsaved(!isEmpty);
+  const markSaved = useUnsavedChanges(!isEmpty);
 
   async function choose([chosen]: File[]) {
     if (!chosen) return;

@@ -4,7 +4,7 @@ import { sendDeck } from "./send-deck";
 const uploadFile = vi.hoisted(() => vi.fn(async () => "id"));
 vi.mock("@/parts/uploading/sending/upload-file", () => ({ uploadFile }));
 vi.mock("@/core/cards", () => ({ loadCards: () => Promise.reject(new Error("No network.")) }));
-vi.mock("@/data/cards/decks", () => ({ declareDeck: vi.fn(), readDeck: async (id: string) => ({ id }) }));
+vi.mock("@/data/cards/decks", () => ({ createDeckUpload: vi.fn(), readDeck: async (id: string) => ({ id }) }));
 
 afterEach(() => vi.unstubAllGlobals());
 

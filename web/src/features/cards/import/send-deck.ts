@@ -1,11 +1,11 @@
 import { loadCards } from "@/core/cards";
-import { declareDeck, type ReadDeck, readDeck } from "@/data/cards/decks";
+import { createDeckUpload, type ReadDeck, readDeck } from "@/data/cards/decks";
 import { UploadError } from "@/parts/uploading/sending/errors";
 import type { UploadKind } from "@/parts/uploading/sending/run";
 import { type FileProgress, type UploadAttempt, uploadFile } from "@/parts/uploading/sending/upload-file";
 
 const deckKind: UploadKind<undefined> = {
-  declare: (file, _, signal) => declareDeck(file, signal),
+  declare: (file, _, signal) => createDeckUpload(file, signal),
   contentType: "application/octet-stream",
   inParts: false,
   resultOf: (upload) => upload.id,

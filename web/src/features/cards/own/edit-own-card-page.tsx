@@ -11,7 +11,7 @@ import { usePageTitle } from "@/lib/browser/page-title";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { CardEditor } from "../editor/card-editor";
@@ -73,7 +73,7 @@ export function EditOwnCardPage({ code, cardId, chapterId }: EditOwnCardPageProp
           Could not load your card
         </LoadError>
       ) : (
-        <StateView
+        <StatusPlaceholder
           icon={<SearchX />}
           title="This card is gone"
           body="You have removed it."

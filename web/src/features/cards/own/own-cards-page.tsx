@@ -1,5 +1,5 @@
 import { FileUp, Layers, Plus } from "lucide-react";
-import type { OwnCard } from "@/api/models";
+import type { PersonalCard } from "@/api/models";
 import { problemDetail } from "@/api/problem";
 import { useOwnCards } from "@/data/cards/own-cards";
 import { paths } from "@/lib/addresses/paths";
@@ -8,7 +8,7 @@ import { usePageTitle } from "@/lib/browser/page-title";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { ManyCards } from "../export/many-cards";
@@ -67,7 +67,7 @@ export function OwnCardsPage({ code }: { code: string }) {
           <Skeleton className="flip-skeleton" />
         </div>
       ) : (
-        <StateView
+        <StatusPlaceholder
           icon={<Layers />}
           title="No cards of your own yet"
           body="Write a question on the front and its answer on the back, or select words in a note and make a card of them."
@@ -86,9 +86,9 @@ export function OwnCardsPage({ code }: { code: string }) {
 }
 
 /** Groups cards by chapter and omits empty chapters. Cards of unknown chapters join the last group. */
-function byChapter(cards: readonly OwnCard[], chapters: readonly { value: string; label: string }[]) {
+function byChapter(cards: readonly PersonalCard[], chapters: readonly { value: string; label: string }[]) {
   const known = new Set(chapters.map(({ value }) => value));
-  const placeOf = ({ chapterId = "" }: OwnCard) => (known.has(chapterId) ? chapterId : "");
+  const placeOf = ({ chapterId = "" }: PersonalCard) => (known.has(chapterId) ? chapterId : "");
   return chapters
     .map((chapter) => ({ ...chapter, cards: cards.filter((card) => placeOf(card) === chapter.value) }))
     .filter(({ cards }) => cards.length > 0);

@@ -12,7 +12,7 @@ import { LinkButton } from "@/ui/controls/button";
 import { CourseDot } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { PageHeader } from "@/ui/layout/page-header";
 import "../chapters/chapter-list.css";
 
@@ -48,7 +48,7 @@ export function OwnCoursesPage() {
           ))}
         </ul>
       ) : data ? (
-        <StateView
+        <StatusPlaceholder
           icon={<Layers />}
           title="No cards of your own yet"
           body="Write them on the page of a course, or select words in a note and make a card of them."

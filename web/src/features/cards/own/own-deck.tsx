@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import type { OwnCard } from "@/api/models";
+import type { PersonalCard } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { removeOwnCard } from "@/data/cards/own-cards";
 import { paths } from "@/lib/addresses/paths";
@@ -13,14 +13,14 @@ import { lineOf } from "../deck/line";
 
 interface OwnDeckProps {
   label: string;
-  cards: readonly OwnCard[];
+  cards: readonly PersonalCard[];
 }
 
 /** Deck of personal cards with actions to edit and delete them. */
 export function OwnDeck({ label, cards }: OwnDeckProps) {
   const navigate = useNavigate();
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
-  const [asked, setAsked] = useState<OwnCard>();
+  const [asked, setAsked] = useState<PersonalCard>();
 
   function turn(id: string) {
     setTurned((before) => {
@@ -29,7 +29,7 @@ export function OwnDeck({ label, cards }: OwnDeckProps) {
       return after;
     });
   }
-  function remove(card: OwnCard) {
+  function remove(card: PersonalCard) {
     removeOwnCard(card).catch((error: unknown) =>
       toast(`The card was not removed. ${problemText(error)}`, { kind: "error" }),
     );

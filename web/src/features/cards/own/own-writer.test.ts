@@ -1,20 +1,20 @@
 // @vitest-environment jsdom
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
-import type { OwnCard } from "@/api/models";
+import type { PersonalCard } from "@/api/models";
 
 const put = vi.hoisted(() => vi.fn());
 const sendPicture = vi.hoisted(() => vi.fn());
-let there: OwnCard[] = [];
+let there: PersonalCard[] = [];
 
-vi.mock("@/api/client", () => ({ api: {}, payload: async () => undefined }));
+vi.mock("@/api/client", () => ({ api: {}, unwrap: async () => undefined }));
 vi.mock("@/data/cards/own-cards", () => ({
   putOwnCard: put,
   readOwnCards: async () => there,
   refreshOwnCards: async () => undefined,
   removeOwnCardImage: async () => undefined,
 }));
-vi.mock("@/parts/uploading/sending/picture", () => ({ sendPicture }));
+vi.mock("@/parts/uploading/sending/picture", () => ({ uploadPicture: sendPicture }));
 vi.mock("@/core/cards", () => ({
   loadCards: async () => ({
     validateCardDraft: (title: string) =>

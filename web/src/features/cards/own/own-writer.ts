@@ -1,9 +1,9 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { api, payload } from "@/api/client";
-import type { OwnCard } from "@/api/models";
+import { api, unwrap } from "@/api/client";
+import type { PersonalCard } from "@/api/models";
 import { putOwnCard, readOwnCards, refreshOwnCards, removeOwnCardImage } from "@/data/cards/own-cards";
 import type { PictureDeclaration } from "@/data/uploads/uploads";
-import { sendPicture } from "@/parts/uploading/sending/picture";
+import { uploadPicture } from "@/parts/uploading/sending/picture";
 import { type CardWriter, checkCard, prepareRules } from "../editor/writing";
 
 export const NO_PICTURE_OFFLINE = "You can add a picture when you're back online.";
@@ -17,7 +17,7 @@ export function ownWriter(queries: QueryClient, code: string): CardWriter {
   prepareRules();
   /** Ids of the cards whose text the server has not confirmed. */
   const unsent = new Set<string>();
-  const cardOf = async (id: string): Promise<OwnCard | undefined> =>
+  const cardOf = async (id: string): Promise<PersonalCard | undefined> =>
     (await readOwnCards(queries, code)).find((card) => card.id === id);
   return {
     async write({ id, version, fields, chapterId }) {
@@ -25,7 +25,7 @@ export function ownWriter(queries: QueryClient, code: string): CardWriter {
       const before = await cardOf(id).catch(() => undefined);
       const { title, content, imageAlt } = fields;
       const image = before?.image && { ...before.image, alt: imageAlt };
-      const card: OwnCard = {
+      const card: PersonalCard = {
         id,
         course: code,
         title,
@@ -48,8 +48,8 @@ export function ownWriter(queries: QueryClient, code: string): CardWriter {
       const params = { path: { code, cardId: id } };
       const path = "/api/me/cards/{code}/{cardId}/image";
       const declare = (body: PictureDeclaration, stop: AbortSignal) =>
-        payload(api.POST(path, { params, body, signal: stop }));
-      await sendPicture(declare, file, signal, onProgress);
+        unwrap(api.POST(path, { params, body, signal: stop }));
+      await uploadPicture(declare, file, signal, onProgress);
       await refreshOwnCards(queries, code);
     },
     async removePicture(id) {

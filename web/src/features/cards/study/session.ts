@@ -3,15 +3,15 @@ import { STUDY_HOLD_MS, STUDY_TOOK_MAX_MS } from "@/core/limits";
 import type { StudyCore, StudyFact, StudyToday } from "@/core/study";
 import { knownExams } from "@/data/exams/exams";
 import type { StudySettings } from "@/data/study/studying";
-import type { StudyWork } from "@/offline/outbox/kinds/study";
-import { add } from "@/offline/outbox/queue";
+import type { ReviewEventsChange } from "@/offline/outbox/kinds/study";
+import { enqueueChange } from "@/offline/outbox/queue";
 import { forCore } from "@/parts/exams/plan";
 import { zoneMinutes } from "@/parts/exams/study-day";
 import { cardsOfCourse, type StudiedCard } from "@/parts/studied/cards";
 import { keepDecks, openStudied } from "@/parts/studied/open";
 
 /** Scope of a review session: courses, or one chapter of a course. */
-export interface Asked {
+export interface StudyScope {
   courses: readonly string[];
   chapter?: string | undefined;
 }
@@ -27,14 +27,14 @@ export interface Learnt {
   newCards: number;
 }
 
-async function cardsOf(queries: QueryClient, { courses, chapter }: Asked): Promise<StudiedCard[]> {
+async function cardsOf(queries: QueryClient, { courses, chapter }: StudyScope): Promise<StudiedCard[]> {
   return (await Promise.all(courses.map((course) => cardsOfCourse(queries, course, chapter)))).flat();
 }
 
 /**
  * Returns the card ids of each course, or nothing for a single chapter, which does not list all cards of its course.
  */
-function decksOf({ courses, chapter }: Asked, cards: readonly StudiedCard[]): Record<string, string> {
+function decksOf({ courses, chapter }: StudyScope, cards: readonly StudiedCard[]): Record<string, string> {
   const idsOf = (code: string) => cards.filter(({ course }) => course === code).map(({ id }) => id);
   return Object.fromEntries(chapter ? [] : courses.map((code) => [code, idsOf(code).join(" ")]));
 }
@@ -68,7 +68,7 @@ export class StudySession {
   }
 
   /** Loads the cards, the review log and the exams. Also works offline. */
-  static async open(queries: QueryClient, asked: Asked): Promise<StudySession> {
+  static async open(queries: QueryClient, asked: StudyScope): Promise<StudySession> {
     const [open, cards, exams] = await Promise.all([
       openStudied(queries),
       cardsOf(queries, asked),
@@ -155,9 +155,9 @@ export class StudySession {
 
   /** Stores the event first, then updates the schedule, so that a failed write changes nothing. */
   async #keep(fact: StudyFact): Promise<void> {
-    const heldUntilMs = Date.now() + STUDY_HOLD_MS;
-    const work: StudyWork = { kind: "study", device: this.#device, facts: [fact], heldUntilMs };
-    await add(work);
+    const batchUntilMs = Date.now() + STUDY_HOLD_MS;
+    const work: ReviewEventsChange = { kind: "study", device: this.#device, facts: [fact], batchUntilMs };
+    await enqueueChange(work);
     this.#core.add(this.#device, [fact]);
   }
 }

@@ -11,7 +11,7 @@ import type { StudiedCard } from "@/parts/studied/cards";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { dialogPart } from "@/ui/feedback/part";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { toast } from "@/ui/feedback/toast";
 import { Menu } from "@/ui/overlay/menu";
 import { CardPicture } from "../deck/picture";
@@ -19,7 +19,7 @@ import { spoken, turnAround } from "../deck/turn";
 import { type Swipe, usePresses } from "../deck/use-presses";
 import { RichText } from "../text/rich-text";
 import { intervalText } from "./interval";
-import { ANSWERS, type Asked, type Learnt, type StudyAnswer, type StudySession } from "./session";
+import { ANSWERS, type Learnt, type StudyAnswer, type StudyScope, type StudySession } from "./session";
 
 const StudySettingsDialog = dialogPart(async () => (await import("./settings-dialog")).default);
 const SuspendedDialog = dialogPart(async () => (await import("./suspended-dialog")).default);
@@ -30,7 +30,7 @@ const NAMES: Record<StudyAnswer, string> = { again: "Again", hard: "Hard", good:
 const SWIPED = { left: "again", right: "good" } as const satisfies Record<Swipe, StudyAnswer>;
 
 /** Review session: shows one card after the other until none is due. */
-export function Sitting({ session, asked }: { session: StudySession; asked: Asked }) {
+export function Sitting({ session, asked }: { session: StudySession; asked: StudyScope }) {
   const [today, setToday] = useState(() => session.today());
   /** Number of cards shown so far. Used as a key, because the same card may come twice in a row. */
   const [place, setPlace] = useState(0);
@@ -280,7 +280,7 @@ function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps) {
 
 const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
 
-function Over({ learnt: { answers, remembered, newCards }, asked }: { learnt: Learnt; asked: Asked }) {
+function Over({ learnt: { answers, remembered, newCards }, asked }: { learnt: Learnt; asked: StudyScope }) {
   const [course] = asked.courses;
   const sentences = [
     `You gave ${counted(answers, "answer", "answers")} and remembered ${Math.round((100 * remembered) / Math.max(1, answers))}%.`,
@@ -288,7 +288,7 @@ function Over({ learnt: { answers, remembered, newCards }, asked }: { learnt: Le
     "Come back tomorrow.",
   ];
   return (
-    <StateView
+    <StatusPlaceholder
       icon={<PartyPopper />}
       role="status"
       title={answers === 0 ? "Nothing is due now" : "Done for now"}

@@ -10,7 +10,7 @@ import { displayCode } from "@/lib/addresses/subjects";
 import { durationText } from "@/lib/time/days";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { Checkbox } from "@/ui/form/checkbox";
 import { PageHeader } from "@/ui/layout/page-header";
 import { type CourseShare, chosenShare, type TodayShare, todayShareQuery } from "./today-share";
@@ -41,7 +41,7 @@ export function StudyHome({ exams, onBegin }: StudyHomeProps) {
       <>
         <PageHeader title="Study" />
         {own.data ? (
-          <StateView
+          <StatusPlaceholder
             icon={<Layers />}
             title="Follow a course first"
             body="Its study cards then come up here just before you would forget them."
@@ -84,7 +84,7 @@ export function StudyHome({ exams, onBegin }: StudyHomeProps) {
         </LoadError>
       )}
       {hasNoCards && first !== undefined ? (
-        <StateView
+        <StatusPlaceholder
           icon={<Layers />}
           title="No Study Cards Yet"
           body="Your courses have no study cards. Write your own, or select words in a note and make a card from them."

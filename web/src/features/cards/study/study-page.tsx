@@ -9,9 +9,9 @@ import { displayCode } from "@/lib/addresses/subjects";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StateView } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
-import { type Asked, StudySession } from "./session";
+import { type StudyScope, StudySession } from "./session";
 import { Sitting } from "./sitting";
 import { StudyHome } from "./study-home";
 import "../cards.css";
@@ -30,7 +30,7 @@ export function StudyPage({ exams }: { exams?: ReactNode }) {
   return <Loaded key={JSON.stringify(asked)} asked={asked} />;
 }
 
-function Loaded({ asked }: { asked: Asked }) {
+function Loaded({ asked }: { asked: StudyScope }) {
   const queries = useQueryClient();
   // The session loads its data once and updates itself.
   const session = useQuery({
@@ -90,7 +90,11 @@ function NoCards() {
   return (
     <>
       <h1 className="sr-only">Study</h1>
-      <StateView icon={<SearchX />} title="No study cards here" body="No cards have been written for this yet." />
+      <StatusPlaceholder
+        icon={<SearchX />}
+        title="No study cards here"
+        body="No cards have been written for this yet."
+      />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { ApiProblem } from "@/api/problem";
 import { STUDY_TOOK_DEFAULT_MS } from "@/core/limits";
 import type { StudyCore } from "@/core/study";
 import { knownExams } from "@/data/exams/exams";
-import { Fresh } from "@/data/query/freshness";
+import { staleTimes } from "@/data/query/freshness";
 import { forCore } from "@/parts/exams/plan";
 import { zoneMinutes } from "@/parts/exams/study-day";
 import { cardsOfCourse } from "@/parts/studied/cards";
@@ -108,7 +108,7 @@ export const todayShareQuery = (queries: QueryClient, codes: readonly string[]) 
   queryOptions({
     queryKey: ["me", "today-share", codes] as const,
     queryFn: () => todayShare(queries, codes),
-    staleTime: Fresh.live,
+    staleTime: staleTimes.live,
     // The student may have studied since the last mount.
     refetchOnMount: "always" as const,
     // Offline, the numbers are computed from cached data.

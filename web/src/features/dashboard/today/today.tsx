@@ -1,7 +1,7 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Layers } from "lucide-react";
 import type { StudyOverview } from "@/core/study";
-import { Fresh } from "@/data/query/freshness";
+import { staleTimes } from "@/data/query/freshness";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { durationText } from "@/lib/time/days";
@@ -27,7 +27,7 @@ export function Today() {
   const { data, isError, error, refetch } = useQuery({
     queryKey: ["me", "today"],
     queryFn: () => read(queries),
-    staleTime: Fresh.live,
+    staleTime: staleTimes.live,
     // The student may have studied since the last mount.
     refetchOnMount: "always",
     // Offline, the overview is computed from cached data.

@@ -1,7 +1,7 @@
 import { noteKeys } from "@/data/notes/notes";
-import { refreshEverywhere } from "@/data/query/other-tabs";
+import { invalidateInAllTabs } from "@/data/query/other-tabs";
 import { queryClient } from "@/data/query/query-client";
-import { declareUpload, type FileDeclaration, type UploadDeclaration } from "@/data/uploads/uploads";
+import { createUpload, type FileDeclaration, type UploadDeclaration } from "@/data/uploads/uploads";
 import { PDF } from "@/parts/uploading/form/pdf";
 import type { UploadTexts } from "@/parts/uploading/sending/run";
 import { uploadsByPlace } from "@/parts/uploading/sending/store";
@@ -15,11 +15,11 @@ export const noteTexts: UploadTexts = {
 };
 
 export const uploadsTo = uploadsByPlace<string, NoteFields>((courseCode) => ({
-  declare: (file, fields, signal) => declareUpload({ ...file, ...fields, contentType: PDF, courseCode }, signal),
+  declare: (file, fields, signal) => createUpload({ ...file, ...fields, contentType: PDF, courseCode }, signal),
   contentType: PDF,
   inParts: false,
   recognises: true,
   resultOf: (upload) => upload.noteId,
-  onPublished: () => void refreshEverywhere(queryClient, noteKeys.inCourse(courseCode)),
+  onPublished: () => void invalidateInAllTabs(queryClient, noteKeys.inCourse(courseCode)),
   texts: noteTexts,
 }));

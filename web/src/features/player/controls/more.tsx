@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { JUMP_BACK_SECS, JUMP_FORWARD_SECS } from "@/core/limits";
 import { useKeep } from "@/parts/keeping/keep";
 import { useReport } from "@/parts/report/report";
-import { player, usePlayerPart } from "@/player/player";
+import { player, usePlayerSelector } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Menu, type MenuItem } from "@/ui/overlay/menu";
 import { usePlayerView } from "../view";
@@ -13,7 +13,7 @@ import { rateText } from "./speed";
 const RATES = ["0.5", "0.75", "1", "1.25", "1.5", "1.75", "2", "2.5", "3"];
 
 function useSpeedItem(): MenuItem {
-  const rate = usePlayerPart((state) => state.rate);
+  const rate = usePlayerSelector((state) => state.rate);
   const { areTimesAtRate, setTimesAtRate } = usePlayerView();
   return {
     label: `Speed: ${rateText(rate)}`,
@@ -37,8 +37,8 @@ function useSpeedItem(): MenuItem {
 
 export function MoreMenu({ has }: { has: { speed?: boolean; sleep?: boolean; jumps?: boolean } }) {
   const navigate = useNavigate();
-  const source = usePlayerPart((state) => state.source);
-  const audio = usePlayerPart((state) => state.currentAudio);
+  const source = usePlayerSelector((state) => state.source);
+  const audio = usePlayerSelector((state) => state.currentAudio);
   const report = useReport(audio && { kind: "audio", id: audio.id, title: audio.title });
   const keep = useKeep(audio && { kind: "audio", id: audio.id, title: audio.title });
   const { setHelpOpen, isSheetOpen, setSheetOpen } = usePlayerView();

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { TOOLTIP_MS } from "@/core/limits";
 import { waveformQuery } from "@/data/audio/audio";
 import { cn } from "@/lib/text/cn";
-import { player, usePlayerPart } from "@/player/player";
+import { player, usePlayerSelector } from "@/player/player";
 import { Slider } from "@/ui/form/slider";
 import { useProgress, useTimes } from "../times";
 import { Waveform } from "./waveform";
@@ -20,7 +20,7 @@ interface SeekProps {
 
 export function Seek({ className, bars, showsTime = false }: SeekProps) {
   const { positionSecs, durationSecs, bufferedSecs } = useProgress();
-  const audioId = usePlayerPart((state) => state.currentAudio?.id);
+  const audioId = usePlayerSelector((state) => state.currentAudio?.id);
   const times = useTimes();
   const waveform = useQuery({
     ...waveformQuery(audioId ?? ""),

@@ -7,7 +7,7 @@ let sleep: SleepTimer | undefined;
 
 vi.mock("@/player/player", () => ({
   player: {},
-  usePlayerPart: (select: (state: { sleep: SleepTimer | undefined }) => unknown) => select({ sleep }),
+  usePlayerSelector: (select: (state: { sleep: SleepTimer | undefined }) => unknown) => select({ sleep }),
 }));
 
 beforeEach(() => vi.useFakeTimers());

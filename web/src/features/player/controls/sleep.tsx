@@ -1,6 +1,6 @@
 import { MoonStar } from "lucide-react";
 import { useEffect, useState } from "react";
-import { player, type SleepTimer, usePlayerPart } from "@/player/player";
+import { player, type SleepTimer, usePlayerSelector } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Menu, type MenuChoice } from "@/ui/overlay/menu";
 
@@ -38,7 +38,7 @@ interface SleepChoice {
 
 /** Returns the options of the timer. A running timer matches no option, because its remaining time changes. */
 export function useSleepChoice(): SleepChoice {
-  const sleep = usePlayerPart((state) => state.sleep);
+  const sleep = usePlayerSelector((state) => state.sleep);
   const minutesLeft = useMinutesLeft(sleep);
   const choice: MenuChoice = {
     name: "Sleep timer",

@@ -1,6 +1,6 @@
 import { RATE_MAX, RATE_MIN } from "@/core/limits";
 import { shelfTitles } from "@/lib/addresses/shelves";
-import { player, usePlayerPart } from "@/player/player";
+import { player, usePlayerSelector } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 import { Checkbox } from "@/ui/form/checkbox";
 import { Slider } from "@/ui/form/slider";
@@ -22,8 +22,8 @@ export function rateAfter(rate: number, direction: 1 | -1): number {
 
 /** Settings for playback speed, and for times at that speed. */
 function SpeedPanel() {
-  const rate = usePlayerPart((state) => state.rate);
-  const shelf = usePlayerPart((state) => state.currentAudio?.shelf);
+  const rate = usePlayerSelector((state) => state.rate);
+  const shelf = usePlayerSelector((state) => state.currentAudio?.shelf);
   const { areTimesAtRate, setTimesAtRate } = usePlayerView();
   return (
     <div className="speed-panel">
@@ -64,7 +64,7 @@ function SpeedPanel() {
 }
 
 export function SpeedButton() {
-  const rate = usePlayerPart((state) => state.rate);
+  const rate = usePlayerSelector((state) => state.rate);
   return (
     <Popover
       label="Speed"

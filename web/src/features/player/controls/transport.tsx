@@ -12,14 +12,14 @@ import {
 } from "lucide-react";
 import { JUMP_BACK_SECS, JUMP_FORWARD_SECS } from "@/core/limits";
 import { cn } from "@/lib/text/cn";
-import { player, type Repeat as RepeatMode, usePlayerPart } from "@/player/player";
+import { player, type Repeat as RepeatMode, usePlayerSelector } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";
 
 /** Button that plays, pauses or retries. Shows a ring while the track is loading. */
 export function PlayButton({ className }: { className?: string }) {
-  const isPlaying = usePlayerPart((state) => state.isPlaying);
-  const isLoading = usePlayerPart((state) => state.isLoading);
-  const isFailed = usePlayerPart((state) => state.phase === "failed");
+  const isPlaying = usePlayerSelector((state) => state.isPlaying);
+  const isLoading = usePlayerSelector((state) => state.isLoading);
+  const isFailed = usePlayerSelector((state) => state.phase === "failed");
   // Loading can be cancelled, so the label changes to "Pause" immediately.
   const stops = isPlaying || isLoading;
   const label = stops ? "Pause" : isFailed ? "Try again" : "Play";
@@ -58,7 +58,7 @@ export function repeatText(repeat: RepeatMode): string {
 }
 
 export function RepeatButton() {
-  const repeat = usePlayerPart((state) => state.repeat);
+  const repeat = usePlayerSelector((state) => state.repeat);
   return (
     <IconButton
       label={repeatText(repeat)}

@@ -1,12 +1,12 @@
 import { Volume1, Volume2, VolumeX } from "lucide-react";
-import { player, usePlayerPart } from "@/player/player";
+import { player, usePlayerSelector } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Slider } from "@/ui/form/slider";
 import { Popover } from "@/ui/overlay/popover";
 
 function useVolume() {
-  const volume = usePlayerPart((state) => state.volume);
-  const isMuted = usePlayerPart((state) => state.isMuted);
+  const volume = usePlayerSelector((state) => state.volume);
+  const isMuted = usePlayerSelector((state) => state.isMuted);
   return { volume, isMuted: isMuted || volume === 0 };
 }
 
@@ -17,14 +17,14 @@ function Icon() {
 }
 
 export function MuteButton() {
-  const isMuted = usePlayerPart((state) => state.isMuted);
+  const isMuted = usePlayerSelector((state) => state.isMuted);
   return <IconButton label={isMuted ? "Unmute" : "Mute"} icon={<Icon />} onClick={() => player.setMuted(!isMuted)} />;
 }
 
 /** Volume slider. Renders nothing if only the device's buttons change the volume. */
 export function VolumeSlider() {
   const { volume, isMuted } = useVolume();
-  const canSet = usePlayerPart((state) => state.canSetVolume);
+  const canSet = usePlayerSelector((state) => state.canSetVolume);
   if (!canSet) return null;
   return (
     <Slider
@@ -41,7 +41,7 @@ export function VolumeSlider() {
 
 /** Popover with mute and volume, for layouts without room for a slider. */
 export function VolumePopover() {
-  const canSet = usePlayerPart((state) => state.canSetVolume);
+  const canSet = usePlayerSelector((state) => state.canSetVolume);
   if (!canSet) return <MuteButton />;
   return (
     <Popover label="Volume" side="top" className="w-56" trigger={<IconButton label="Volume" icon={<Icon />} />}>

@@ -20,7 +20,7 @@ const player = vi.hoisted(() => ({ playAt: vi.fn(), remove: vi.fn(), insert: vi.
 vi.mock("@/player/player", () => ({
   player,
   useHeard: (id: string) => ({ isFinished: finished.includes(id) }),
-  usePlayerPart: (select: (state: object) => unknown) => select(playing),
+  usePlayerSelector: (select: (state: object) => unknown) => select(playing),
 }));
 let slots: { saveAsPlaylist?: (tracks: readonly Track[], onDone: () => void) => ReactNode } = {};
 vi.mock("../view", () => ({ usePlayerView: () => ({ slots }) }));

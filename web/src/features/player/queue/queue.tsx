@@ -1,7 +1,7 @@
 import "./queue.css";
 import { CircleCheck, CircleMinus, ListPlus, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { type PlayableTrack, player, useHeard, usePlayerPart } from "@/player/player";
+import { type PlayableTrack, player, useHeard, usePlayerSelector } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { SortableList } from "@/ui/form/sortable-list";
@@ -17,7 +17,7 @@ import { usePlayerView } from "../view";
 const SHOWN_AT_ONCE = 50;
 
 function Playing() {
-  const isPlaying = usePlayerPart((state) => state.isPlaying);
+  const isPlaying = usePlayerSelector((state) => state.isPlaying);
   return (
     <>
       <PlayingBars isPlaying={isPlaying} />
@@ -131,11 +131,11 @@ export function leftText(left: number): string {
 }
 
 export function Queue() {
-  const list = usePlayerPart((state) => state.list);
-  const current = usePlayerPart((state) => state.currentAudio);
-  const index = usePlayerPart((state) => state.index);
-  const source = usePlayerPart((state) => state.source);
-  const repeat = usePlayerPart((state) => state.repeat);
+  const list = usePlayerSelector((state) => state.list);
+  const current = usePlayerSelector((state) => state.currentAudio);
+  const index = usePlayerSelector((state) => state.index);
+  const source = usePlayerSelector((state) => state.source);
+  const repeat = usePlayerSelector((state) => state.repeat);
   const { slots } = usePlayerView();
   const [shown, setShown] = useState(SHOWN_AT_ONCE);
   const [isSaving, setSaving] = useState(false);

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Me } from "@/api/models";
 import { unreachable } from "@/api/problem";
-import type { sendPicture } from "@/parts/uploading/sending/picture";
+import type { uploadPicture } from "@/parts/uploading/sending/picture";
 import type { FileProgress } from "@/parts/uploading/sending/upload-file";
 import { PhotoDialog } from "./photo-dialog";
 import type { Part } from "./picture";
@@ -32,7 +32,7 @@ vi.mock("./picture", () => ({
   middleOf: () => "the middle",
 }));
 vi.mock("@/data/uploads/uploads", () => ({ declarePhoto: mocks.declarePhoto }));
-vi.mock("@/parts/uploading/sending/picture", () => ({ sendPicture: mocks.sendPicture }));
+vi.mock("@/parts/uploading/sending/picture", () => ({ uploadPicture: mocks.sendPicture }));
 vi.mock("./crop-field", () => ({
   CropField: ({ onCut }: { onCut: (part: Part) => void }) => (
     <button type="button" onClick={() => onCut({ x: 1, y: 2, width: 3, height: 3 })}>
@@ -79,7 +79,7 @@ async function sending() {
     tell: (_: FileProgress) => {},
     signal: undefined as unknown,
   };
-  mocks.sendPicture.mockImplementation((...[, , signal, tell]: Parameters<typeof sendPicture>) => {
+  mocks.sendPicture.mockImplementation((...[, , signal, tell]: Parameters<typeof uploadPicture>) => {
     Object.assign(sent, { tell, signal });
     return new Promise<void>((resolve, reject) => Object.assign(sent, { arrive: resolve, fail: reject }));
   });

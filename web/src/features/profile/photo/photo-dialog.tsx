@@ -5,7 +5,7 @@ import { refreshPhoto, useRemovePhoto } from "@/data/me/profile";
 import { declarePhoto } from "@/data/uploads/uploads";
 import { useOnline } from "@/lib/browser/online";
 import { Problem } from "@/parts/forms/problem";
-import { sendPicture } from "@/parts/uploading/sending/picture";
+import { uploadPicture } from "@/parts/uploading/sending/picture";
 import type { FileProgress } from "@/parts/uploading/sending/upload-file";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
@@ -156,7 +156,7 @@ function useSending(onProblem: (text: string | undefined) => void) {
     onProblem(undefined);
     setBusy(true);
     try {
-      await sendPicture(declarePhoto, await cut(picture, part), controller.signal, setProgress);
+      await uploadPicture(declarePhoto, await cut(picture, part), controller.signal, setProgress);
       await refreshPhoto(queries);
       return true;
     } catch (error) {

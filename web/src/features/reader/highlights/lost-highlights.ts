@@ -1,4 +1,4 @@
-import { personalStorage } from "@/lib/browser/storage";
+import { userStorage } from "@/lib/browser/storage";
 
 /**
  * Storage key of the highlights whose quotes are not in a file. They are stored because the search reads the whole
@@ -7,9 +7,9 @@ import { personalStorage } from "@/lib/browser/storage";
 const keyOf = (sha256: string) => `lost highlights 1 ${sha256}`;
 
 export function lostIn(uid: string, sha256: string): Set<string> {
-  return new Set(personalStorage(uid).get(keyOf(sha256))?.split(" "));
+  return new Set(userStorage(uid).get(keyOf(sha256))?.split(" "));
 }
 
 export function rememberLost(uid: string, sha256: string, id: string): void {
-  personalStorage(uid).set(keyOf(sha256), [...lostIn(uid, sha256).add(id)].join(" "));
+  userStorage(uid).set(keyOf(sha256), [...lostIn(uid, sha256).add(id)].join(" "));
 }

@@ -1,4 +1,4 @@
-import { api, outlivesPage, payload } from "@/api/client";
+import { api, outlivesPage, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
@@ -29,7 +29,7 @@ export const wantCourse: Kind<WantCourse, Schemas["CourseDemand"]> = {
   merge: membership,
   send({ on, code }, { signal }) {
     const fact = { params: { path: { code } }, ...outlivesPage, signal };
-    return payload(on ? api.PUT("/api/demand/{code}/me-too", fact) : api.DELETE("/api/demand/{code}/me-too", fact));
+    return unwrap(on ? api.PUT("/api/demand/{code}/me-too", fact) : api.DELETE("/api/demand/{code}/me-too", fact));
   },
   doing: ({ on, code }) => `${on ? "ask for" : "withdraw the request for"} ${displayCode(code)}`,
   counted,
@@ -40,7 +40,7 @@ export const requestCourse: Kind<RequestCourse> = {
   id: ({ request }) => request.id,
   merge: (_change, open) => (open.length > 0 ? unneeded : alone),
   async send({ request }, { signal }) {
-    await payload(api.POST("/api/requests", { body: request, signal }));
+    await unwrap(api.POST("/api/requests", { body: request, signal }));
     return undefined;
   },
   doing: ({ request }) => `request ${request.courseCode}`,

@@ -1,4 +1,4 @@
-import { api, outlivesPage, payload } from "@/api/client";
+import { api, outlivesPage, unwrap } from "@/api/client";
 import type { Exam } from "@/api/models";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
@@ -48,10 +48,10 @@ export const exam: Kind<ExamChange, components["schemas"]["MyExam"] | undefined>
     if (exam) {
       const { course: _, id: _id, setAside: _known, ...sent } = exam;
       const body = { ...sent, ...(dropsSetAside && { dropsSetAside }), ...based(before) };
-      return payload(api.PUT(path, { params, body, ...outlivesPage, signal }));
+      return unwrap(api.PUT(path, { params, body, ...outlivesPage, signal }));
     }
     const seen = { ...params, ...(id !== undefined && { query: { id } }) };
-    await payload(api.DELETE(path, { params: seen, ...outlivesPage, signal }));
+    await unwrap(api.DELETE(path, { params: seen, ...outlivesPage, signal }));
     return undefined;
   },
   again: (change, isGone) => (isGone ? { ...change, before: undefined } : change),

@@ -1,4 +1,4 @@
-import { api, outlivesPage, payload } from "@/api/client";
+import { api, outlivesPage, unwrap } from "@/api/client";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import type { Kind } from "./kind";
@@ -15,7 +15,7 @@ export const followCourse: Kind<FollowCourse> = {
   merge: membership,
   async send({ on, code }, { signal }) {
     const fact = { params: { path: { code } }, ...outlivesPage, signal };
-    await payload(on ? api.PUT("/api/me/courses/{code}", fact) : api.DELETE("/api/me/courses/{code}", fact));
+    await unwrap(on ? api.PUT("/api/me/courses/{code}", fact) : api.DELETE("/api/me/courses/{code}", fact));
     return undefined;
   },
   doing: ({ on, code }) => `${on ? "follow" : "unfollow"} ${displayCode(code)}`,

@@ -1,4 +1,4 @@
-import { api, outlivesPage, payload } from "@/api/client";
+import { api, outlivesPage, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import type { Kind } from "./kind";
@@ -15,7 +15,7 @@ export const followStudent: Kind<FollowStudent, components["schemas"]["FollowedS
   merge: membership,
   send({ on, username }, { signal }) {
     const fact = { params: { path: { username } }, ...outlivesPage, signal };
-    return payload(on ? api.PUT("/api/me/students/{username}", fact) : api.DELETE("/api/me/students/{username}", fact));
+    return unwrap(on ? api.PUT("/api/me/students/{username}", fact) : api.DELETE("/api/me/students/{username}", fact));
   },
   doing: ({ on, username }) => `${on ? "follow" : "unfollow"} @${username}`,
   counted: ["followed student", "followed students"],

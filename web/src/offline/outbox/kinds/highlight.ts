@@ -1,4 +1,4 @@
-import { api, outlivesPage, payload } from "@/api/client";
+import { api, outlivesPage, unwrap } from "@/api/client";
 import type { Highlight, HighlightSeen } from "@/api/models";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
@@ -28,8 +28,8 @@ export const highlight: Kind<HighlightChange, components["schemas"]["HighlightKe
   async send({ noteId, id, highlight, before }, { signal }) {
     const fact = { params: { path: { noteId, id } }, ...outlivesPage, signal };
     const path = "/api/me/highlights/{noteId}/{id}";
-    if (highlight) return payload(api.PUT(path, { ...fact, body: { ...highlight.mark, ...based(before) } }));
-    await payload(api.DELETE(path, fact));
+    if (highlight) return unwrap(api.PUT(path, { ...fact, body: { ...highlight.mark, ...based(before) } }));
+    await unwrap(api.DELETE(path, fact));
     return undefined;
   },
   again: (change, isGone) => (isGone ? { ...change, before: undefined } : change),

@@ -20,7 +20,7 @@ export interface Queued<C extends Named> {
   /** Number of attempts without a response. */
   tries: number;
   /** True if it could not be sent at once. No caller waits for the response. */
-  isLate: boolean;
+  isDeferred: boolean;
   /** Reason for the rejection, as a message for the user. */
   problem?: string | undefined;
   /** True if it was rejected because its item no longer exists. */
@@ -28,7 +28,7 @@ export interface Queued<C extends Named> {
 }
 
 /** Effect of a new change on the queue. */
-export interface Merged<C extends Named> {
+export interface Coalesced<C extends Named> {
   /** Sequence numbers of entries that become obsolete. */
   drop: readonly number[];
   /** True if the new change must be sent. */
@@ -67,7 +67,7 @@ export interface Kind<C extends Named, A = undefined, G extends Named = C> {
   lane?(change: C): string;
 
   /** Merges a change with the waiting and the rejected changes of the same item, oldest first. */
-  merge(change: C, open: readonly Queued<G>[], refused: readonly Queued<G>[]): Merged<G>;
+  merge(change: C, open: readonly Queued<G>[], refused: readonly Queued<G>[]): Coalesced<G>;
   /** True if a new change does not replace rejected ones of the same item. */
   keepsRefused?: boolean;
 
@@ -76,7 +76,7 @@ export interface Kind<C extends Named, A = undefined, G extends Named = C> {
   /** Sends up to `max` changes of one lane in one request, and returns their responses in order. */
   batch?: { max: number; send(changes: readonly C[], signal: AbortSignal): Promise<A[]> };
   /** Time that a change waits for others to be sent with it. */
-  held?: { untilMs(change: C): number; release(change: C): C };
+  held?: { untilMs(change: C): number; flushBatch(change: C): C };
 
   confirmed?(change: C, answer: A): Confirmed<G>;
   /** True if confirmed changes stay on this device until the cached responses contain them. */

@@ -1,4 +1,4 @@
-import { api, outlivesPage, payload } from "@/api/client";
+import { api, outlivesPage, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import type { Kind } from "./kind";
@@ -21,7 +21,7 @@ export const like: Kind<Like, Schemas["LikeState"]> = {
   merge: membership,
   send({ on, target, id }, { signal }) {
     const fact = { params: { path: { kind: target, id } }, ...outlivesPage, signal };
-    return on ? payload(api.PUT("/api/likes/{kind}/{id}", fact)) : payload(api.DELETE("/api/likes/{kind}/{id}", fact));
+    return on ? unwrap(api.PUT("/api/likes/{kind}/{id}", fact)) : unwrap(api.DELETE("/api/likes/{kind}/{id}", fact));
   },
   doing: ({ on, target }) => (on ? `like ${liked[target]}` : "remove a like"),
   counted: ["like", "likes"],

@@ -2,17 +2,17 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Playlist, PlaylistItem } from "@/api/models";
 import type { HighlightChange } from "./highlight";
-import { type Change, type Entry, merged, thingOf } from "./table";
+import { type Change, coalesce, type Entry, thingOf } from "./table";
 
 /** Builds the queue as the outbox does. `tried` marks the changes that were sent without a response. */
 function queued(changes: readonly Change[], tried: readonly boolean[] = []): Entry[] {
   let queue: Entry[] = [];
   changes.forEach((change, index) => {
-    const { drop, isNeeded, joined = change } = merged(queue, change);
+    const { drop, isNeeded, joined = change } = coalesce(queue, change);
     queue = queue.filter(({ seq }) => !drop.includes(seq));
     const tries = tried[index] ? 1 : 0;
     if (isNeeded)
-      queue.push({ seq: index, id: `${index}`, change: joined, state: "waiting", tries, isLate: tries > 0 });
+      queue.push({ seq: index, id: `${index}`, change: joined, state: "waiting", tries, isDeferred: tries > 0 });
   });
   return queue;
 }
@@ -164,14 +164,14 @@ describe("a change that may have reached the server", () => {
 
   it("is not merged while it is being sent", () => {
     const sending = queued([like(true)]).map((entry): Entry => ({ ...entry, state: "sending" }));
-    expect(merged(sending, like(false))).toEqual({ drop: [], isNeeded: true });
+    expect(coalesce(sending, like(false))).toEqual({ drop: [], isNeeded: true });
   });
 
   it("is replaced by a new change after a rejection", () => {
     const refused = queued([like(true)]).map((entry): Entry => ({ ...entry, state: "refused" }));
-    expect(merged(refused, like(true))).toEqual({ drop: [0], isNeeded: true });
+    expect(coalesce(refused, like(true))).toEqual({ drop: [0], isNeeded: true });
     const unmade = queued([make]).map((entry): Entry => ({ ...entry, state: "refused" }));
-    expect(merged([...unmade, ...queued([put("a")])], end).isNeeded).toBe(false);
+    expect(coalesce([...unmade, ...queued([put("a")])], end).isNeeded).toBe(false);
   });
 });
 
@@ -283,11 +283,11 @@ test("answers join earlier ones until a batch is full or may have reached the se
       zoneMinutes: 0,
       act: "good",
     })),
-    heldUntilMs: 9,
+    batchUntilMs: 9,
   });
-  const waiting: Entry = { seq: 1, id: "1", change: work(1, 29), state: "waiting", tries: 0, isLate: false };
-  expect(merged([waiting], work(30, 1))).toEqual({ drop: [1], isNeeded: true, joined: work(1, 30) });
-  expect(merged([{ ...waiting, change: work(1, 30) }], work(31, 1))).toEqual({ drop: [], isNeeded: true });
-  expect(merged([{ ...waiting, tries: 1 }], work(30, 1))).toEqual({ drop: [], isNeeded: true });
-  expect(merged([{ ...waiting, state: "sending" }], work(30, 1))).toEqual({ drop: [], isNeeded: true });
+  const waiting: Entry = { seq: 1, id: "1", change: work(1, 29), state: "waiting", tries: 0, isDeferred: false };
+  expect(coalesce([waiting], work(30, 1))).toEqual({ drop: [1], isNeeded: true, joined: work(1, 30) });
+  expect(coalesce([{ ...waiting, change: work(1, 30) }], work(31, 1))).toEqual({ drop: [], isNeeded: true });
+  expect(coalesce([{ ...waiting, tries: 1 }], work(30, 1))).toEqual({ drop: [], isNeeded: true });
+  expect(coalesce([{ ...waiting, state: "sending" }], work(30, 1))).toEqual({ drop: [], isNeeded: true });
 });

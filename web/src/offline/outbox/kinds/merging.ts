@@ -1,9 +1,9 @@
-import type { Merged, Named, Queued } from "./kind";
+import type { Coalesced, Named, Queued } from "./kind";
 
 /** Merge rules that several kinds share. */
 
-export const alone = { drop: [], isNeeded: true } satisfies Merged<Named>;
-export const unneeded = { drop: [], isNeeded: false } satisfies Merged<Named>;
+export const alone = { drop: [], isNeeded: true } satisfies Coalesced<Named>;
+export const unneeded = { drop: [], isNeeded: false } satisfies Coalesced<Named>;
 
 /** Returns true if the server cannot have received the entry. */
 export const isUnheard = ({ state, tries }: Pick<Queued<Named>, "state" | "tries">) =>
@@ -15,7 +15,7 @@ export const seqs = (entries: readonly Pick<Queued<Named>, "seq">[]) => entries.
 export const lastCounts = (_change: Named, open: readonly Queued<Named>[]) => ({ drop: seqs(open), isNeeded: true });
 
 /** A state that is on or off. The last change wins, and two opposite unsent changes cancel each other. */
-export function membership<C extends Named & { on: boolean }>(change: C, open: readonly Queued<C>[]): Merged<C> {
+export function membership<C extends Named & { on: boolean }>(change: C, open: readonly Queued<C>[]): Coalesced<C> {
   const last = open.at(-1);
   if (!last) return alone;
   if (last.change.on === change.on) return unneeded;
@@ -38,7 +38,7 @@ interface EditRules<C> {
  */
 export const edits =
   <C extends Named>({ isRemoval, basedOn, outlastsRemoval = () => false }: EditRules<C>) =>
-  (change: C, open: readonly Queued<C>[]): Merged<C> => {
+  (change: C, open: readonly Queued<C>[]): Coalesced<C> => {
     if (isRemoval(change)) return { drop: seqs(open.filter((each) => !outlastsRemoval(each.change))), isNeeded: true };
     const last = open.at(-1);
     if (!last || !isUnheard(last)) return alone;

@@ -1,5 +1,5 @@
-import { api, outlivesPage, payload } from "@/api/client";
-import type { OwnCard } from "@/api/models";
+import { api, outlivesPage, unwrap } from "@/api/client";
+import type { PersonalCard } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
@@ -14,18 +14,18 @@ type Kept = Schemas["OwnCardKept"] | Schemas["OwnCardRemoved"];
  * New state of a personal card; without `card` it is deleted. An edit replaces the whole text, so it always names the
  * version on which it is based. `imageAlt` describes a picture that may be uploaded later.
  */
-export interface OwnCardWork {
+export interface PersonalCardChange {
   kind: "ownCard";
   course: string;
   id: string;
-  card?: OwnCard | undefined;
+  card?: PersonalCard | undefined;
   imageAlt?: string | undefined;
   version?: number | undefined;
 }
 
 const firstLine = (text: string) => text.trim().split("\n")[0] ?? "";
 
-export const ownCard: Kind<OwnCardWork, Kept> = {
+export const ownCard: Kind<PersonalCardChange, Kept> = {
   id: ({ id }) => id,
   merge: edits({
     isRemoval: ({ card }) => !card,
@@ -43,11 +43,11 @@ export const ownCard: Kind<OwnCardWork, Kept> = {
   path: ({ course }) => paths.ownCards(course),
 };
 
-async function sendCard(change: OwnCardWork, signal: AbortSignal): Promise<Kept> {
+async function sendCard(change: PersonalCardChange, signal: AbortSignal): Promise<Kept> {
   const { course, id, card, imageAlt, version } = change;
   const fact = { params: { path: { code: course, cardId: id } }, ...outlivesPage, signal };
   const path = "/api/me/cards/{code}/{cardId}";
-  if (!card) return payload(api.DELETE(path, fact));
+  if (!card) return unwrap(api.DELETE(path, fact));
   const { title, content, chapterId } = card;
   const body = {
     title,
@@ -57,7 +57,7 @@ async function sendCard(change: OwnCardWork, signal: AbortSignal): Promise<Kept>
     ...(version !== undefined && { version }),
   };
   try {
-    return await payload(api.PUT(path, { ...fact, body }));
+    return await unwrap(api.PUT(path, { ...fact, body }));
   } catch (error) {
     const isGone = error instanceof ApiProblem && error.code === "not_found";
     // Another device deleted the card: create it again with the new text.

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { AudioNote, Playlist, PlaylistItem } from "@/api/models";
-import { changed, type PlaylistChange, type PlaylistPages, undone, viewOf, withView } from "./playlist-view";
+import {
+  applyPlaylistChange,
+  flattenPages,
+  type PlaylistChange,
+  type PlaylistPages,
+  revertPlaylistChange,
+  splitIntoPages,
+} from "./playlist-view";
 
 const playlist: Playlist = {
   id: "p",
@@ -46,23 +53,23 @@ describe("a playlist with pending changes", () => {
     ["b", "b", "abcde"],
     ["x", "a", "abcde"],
   ])("moves %s to right after %s", (audioId, after, expected) => {
-    expect(letters(changed(view("abcde"), { kind: "move", audioId, after }))).toBe(expected);
+    expect(letters(applyPlaylistChange(view("abcde"), { kind: "move", audioId, after }))).toBe(expected);
   });
 
   it("updates the totals when a recording is removed", () => {
-    const without = changed(view("abcde"), { kind: "remove", audioId: "c" });
+    const without = applyPlaylistChange(view("abcde"), { kind: "remove", audioId: "c" });
     expect(letters(without)).toBe("abde");
     expect(without.playlist).toMatchObject({ audioCount: 4, totalSecs: 400 });
-    expect(changed(without, { kind: "remove", audioId: "c" })).toBe(without);
+    expect(applyPlaylistChange(without, { kind: "remove", audioId: "c" })).toBe(without);
   });
 
   it("restores a recording in its position, or at the end when its neighbour is gone", () => {
     const removed = view("abde");
-    expect(letters(changed(removed, { kind: "putBack", item: item("c"), after: "b" }))).toBe("abcde");
-    expect(letters(changed(removed, { kind: "putBack", item: item("c") }))).toBe("cabde");
-    expect(letters(changed(view("ade"), { kind: "putBack", item: item("c"), after: "b" }))).toBe("adec");
-    expect(changed(removed, { kind: "putBack", item: item("c"), after: "b" }).playlist.audioCount).toBe(6);
-    expect(changed(view("abcde"), { kind: "putBack", item: item("c") }).playlist.audioCount).toBe(5);
+    expect(letters(applyPlaylistChange(removed, { kind: "putBack", item: item("c"), after: "b" }))).toBe("abcde");
+    expect(letters(applyPlaylistChange(removed, { kind: "putBack", item: item("c") }))).toBe("cabde");
+    expect(letters(applyPlaylistChange(view("ade"), { kind: "putBack", item: item("c"), after: "b" }))).toBe("adec");
+    expect(applyPlaylistChange(removed, { kind: "putBack", item: item("c"), after: "b" }).playlist.audioCount).toBe(6);
+    expect(applyPlaylistChange(view("abcde"), { kind: "putBack", item: item("c") }).playlist.audioCount).toBe(5);
   });
 
   const changes: [PlaylistChange, string][] = [
@@ -76,33 +83,33 @@ describe("a playlist with pending changes", () => {
   ];
   it.each(changes)("S7.wr.8 undoes %o when it is rejected", (change) => {
     const before = view("abcde");
-    const shown = changed(before, change);
+    const shown = applyPlaylistChange(before, change);
     expect(shown).not.toEqual(before);
-    expect(undone(shown, before, change)).toEqual(before);
+    expect(revertPlaylistChange(shown, before, change)).toEqual(before);
   });
 
   it("undoes only the rejected change, not later ones", () => {
     const start = view("abcde");
     const first: PlaylistChange = { kind: "remove", audioId: "b" };
-    const shown = changed(changed(start, first), { kind: "remove", audioId: "d" });
-    expect(letters(undone(shown, start, first))).toBe("abce");
-    const renamed = changed(changed(start, { kind: "rename", name: "New" }), first);
-    expect(undone(renamed, start, first).playlist.name).toBe("New");
+    const shown = applyPlaylistChange(applyPlaylistChange(start, first), { kind: "remove", audioId: "d" });
+    expect(letters(revertPlaylistChange(shown, start, first))).toBe("abce");
+    const renamed = applyPlaylistChange(applyPlaylistChange(start, { kind: "rename", name: "New" }), first);
+    expect(revertPlaylistChange(renamed, start, first).playlist.name).toBe("New");
   });
 
   it("merges all pages without duplicates", () => {
-    expect(viewOf(pages("abc", "cde"))).toMatchObject({ playlist: { id: "p" } });
-    expect(letters(viewOf(pages("abc", "cde")) ?? { items: [] })).toBe("abcde");
-    expect(viewOf({ pages: [] })).toBeUndefined();
+    expect(flattenPages(pages("abc", "cde"))).toMatchObject({ playlist: { id: "p" } });
+    expect(letters(flattenPages(pages("abc", "cde")) ?? { items: [] })).toBe("abcde");
+    expect(flattenPages({ pages: [] })).toBeUndefined();
   });
 
   it("splits the edited list into the same pages", () => {
     const parts = (data: PlaylistPages) =>
       data.pages.map((page) => page.items.items.map((each) => each.audioId).join(""));
     const data = pages("abc", "de");
-    expect(parts(withView(data, view("eabcd")))).toEqual(["eab", "cd"]);
-    expect(parts(withView(data, view("ab")))).toEqual(["ab", ""]);
-    expect(parts(withView(data, view("abcdefg")))).toEqual(["abc", "defg"]);
-    expect(withView(data, view("abcde")).pages[0]?.items.nextCursor).toBe("after abc");
+    expect(parts(splitIntoPages(data, view("eabcd")))).toEqual(["eab", "cd"]);
+    expect(parts(splitIntoPages(data, view("ab")))).toEqual(["ab", ""]);
+    expect(parts(splitIntoPages(data, view("abcdefg")))).toEqual(["abc", "defg"]);
+    expect(splitIntoPages(data, view("abcde")).pages[0]?.items.nextCursor).toBe("after abc");
   });
 });

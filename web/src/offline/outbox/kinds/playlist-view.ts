@@ -2,7 +2,7 @@ import type { InfiniteData } from "@tanstack/react-query";
 import type { Playlist, PlaylistItem, PlaylistPage, PlaylistVisibility } from "@/api/models";
 
 /** Loaded part of a playlist, with its pages joined into one list. */
-export interface PlaylistView {
+export interface LoadedPlaylist {
   playlist: Playlist;
   items: readonly PlaylistItem[];
 }
@@ -20,7 +20,7 @@ export type PlaylistChange =
   | { kind: "removeCover" };
 
 /** Joins the pages into one list. Removes duplicates of an item that moved between two fetches. */
-export function viewOf({ pages }: Pick<PlaylistPages, "pages">): PlaylistView | undefined {
+export function flattenPages({ pages }: Pick<PlaylistPages, "pages">): LoadedPlaylist | undefined {
   const newest = pages.at(-1)?.playlist;
   if (!newest) return undefined;
   const items = new Map(pages.flatMap((page) => page.items.items).map((item) => [item.audioId, item]));
@@ -28,7 +28,7 @@ export function viewOf({ pages }: Pick<PlaylistPages, "pages">): PlaylistView | 
 }
 
 /** Splits `view` into pages again. Pages keep their length; the last one takes the remaining items. */
-export function withView(data: PlaylistPages, { playlist, items }: PlaylistView): PlaylistPages {
+export function splitIntoPages(data: PlaylistPages, { playlist, items }: LoadedPlaylist): PlaylistPages {
   let from = 0;
   const pages = data.pages.map((page, index) => {
     const isLast = index === data.pages.length - 1;
@@ -66,7 +66,7 @@ function withCover({ coverUrl: _replaced, ...playlist }: Playlist, coverUrl: str
 }
 
 /** Applies an optimistic change. */
-export function changed(view: PlaylistView, change: PlaylistChange): PlaylistView {
+export function applyPlaylistChange(view: LoadedPlaylist, change: PlaylistChange): LoadedPlaylist {
   const { playlist, items } = view;
   switch (change.kind) {
     case "rename":
@@ -95,7 +95,11 @@ export function changed(view: PlaylistView, change: PlaylistChange): PlaylistVie
 }
 
 /** Reverts one refused change and keeps later ones. `before` is the view at the time of the change. */
-export function undone(now: PlaylistView, before: PlaylistView, change: PlaylistChange): PlaylistView {
+export function revertPlaylistChange(
+  now: LoadedPlaylist,
+  before: LoadedPlaylist,
+  change: PlaylistChange,
+): LoadedPlaylist {
   const { playlist, items } = now;
   switch (change.kind) {
     case "rename":
@@ -105,14 +109,16 @@ export function undone(now: PlaylistView, before: PlaylistView, change: Playlist
     case "removeCover":
       return { items, playlist: withCover(playlist, before.playlist.coverUrl) };
     case "move":
-      return changed(now, { ...change, after: predecessorOf(before.items, change.audioId) });
+      return applyPlaylistChange(now, { ...change, after: predecessorOf(before.items, change.audioId) });
     case "remove": {
       const item = before.items.find((each) => each.audioId === change.audioId);
-      return item ? changed(now, { kind: "putBack", item, after: predecessorOf(before.items, item.audioId) }) : now;
+      return item
+        ? applyPlaylistChange(now, { kind: "putBack", item, after: predecessorOf(before.items, item.audioId) })
+        : now;
     }
     case "putBack":
       return before.items.some((each) => each.audioId === change.item.audioId)
         ? now
-        : changed(now, { kind: "remove", audioId: change.item.audioId });
+        : applyPlaylistChange(now, { kind: "remove", audioId: change.item.audioId });
   }
 }

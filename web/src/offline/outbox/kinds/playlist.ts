@@ -1,4 +1,4 @@
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { NewPlaylist, Playlist, PlaylistItem } from "@/api/models";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
@@ -41,21 +41,21 @@ export interface ChangePlaylist {
   version?: number | undefined;
 }
 
-export type PlaylistWork = CreatePlaylist | DeletePlaylist | AddToPlaylist | ChangePlaylist;
+export type PendingPlaylistChange = CreatePlaylist | DeletePlaylist | AddToPlaylist | ChangePlaylist;
 
 const ofPlaylists = {
-  id: ({ id }: PlaylistWork) => id,
+  id: ({ id }: PendingPlaylistChange) => id,
   group: "playlist",
   // A playlist may take a name that another one gave up.
   lane: () => "playlists",
   counted: ["change of a playlist", "changes of playlists"],
-  path: ({ id }: PlaylistWork) => paths.playlist(id),
+  path: ({ id }: PendingPlaylistChange) => paths.playlist(id),
 } as const;
 
-export const createPlaylist: Kind<CreatePlaylist, Schemas["CreatedPlaylist"], PlaylistWork> = {
+export const createPlaylist: Kind<CreatePlaylist, Schemas["CreatedPlaylist"], PendingPlaylistChange> = {
   ...ofPlaylists,
   merge: (_change, open) => (open.length > 0 ? unneeded : alone),
-  send: ({ body }, { signal }) => payload(api.POST("/api/me/playlists", { body, signal })),
+  send: ({ body }, { signal }) => unwrap(api.POST("/api/me/playlists", { body, signal })),
   // The server returns the existing playlist if there is one of the same name.
   confirmed({ id: from }, { playlist: { id: to } }) {
     return from === to ? {} : { alias: { from, to }, follow: (other) => ({ ...other, id: to }) };
@@ -65,7 +65,7 @@ export const createPlaylist: Kind<CreatePlaylist, Schemas["CreatedPlaylist"], Pl
   path: () => paths.account(),
 };
 
-export const deletePlaylist: Kind<DeletePlaylist, undefined, PlaylistWork> = {
+export const deletePlaylist: Kind<DeletePlaylist, undefined, PendingPlaylistChange> = {
   ...ofPlaylists,
   merge(_change, open, refused) {
     const isUnmade = [...open, ...refused].some(
@@ -74,19 +74,19 @@ export const deletePlaylist: Kind<DeletePlaylist, undefined, PlaylistWork> = {
     return { drop: seqs(open), isNeeded: !isUnmade };
   },
   async send({ id }, { signal }) {
-    await gone(payload(api.DELETE("/api/playlists/{id}", { params: { path: { id } }, signal })));
+    await gone(unwrap(api.DELETE("/api/playlists/{id}", { params: { path: { id } }, signal })));
     return undefined;
   },
   doing: ({ name }) => `delete the playlist ${quoted(name)}`,
 };
 
-export const addToPlaylist: Kind<AddToPlaylist, Schemas["AddedToPlaylist"], PlaylistWork> = {
+export const addToPlaylist: Kind<AddToPlaylist, Schemas["AddedToPlaylist"], PendingPlaylistChange> = {
   ...ofPlaylists,
   merge: inSlot,
   keepsRefused: true,
   send({ id, item }, { signal }) {
     const params = { path: { id, audioId: item.audioId } };
-    return payload(api.PUT("/api/playlists/{id}/items/{audioId}", { params, signal }));
+    return unwrap(api.PUT("/api/playlists/{id}/items/{audioId}", { params, signal }));
   },
   doing: ({ item, name }) => `add ${quoted(item.title)} to the playlist ${quoted(name)}`,
 };
@@ -100,7 +100,7 @@ const changing = {
   removeCover: "remove the cover of",
 } as const;
 
-export const changePlaylist: Kind<ChangePlaylist, Playlist, PlaylistWork> = {
+export const changePlaylist: Kind<ChangePlaylist, Playlist, PendingPlaylistChange> = {
   ...ofPlaylists,
   merge: inSlot,
   keepsRefused: true,
@@ -128,44 +128,44 @@ async function sendChange(
     case "rename":
     case "show": {
       const edit = change.kind === "rename" ? { name: change.name } : { visibility: change.visibility };
-      return payload(api.PATCH("/api/playlists/{id}", { params, body: { ...edit, ...version }, signal }));
+      return unwrap(api.PATCH("/api/playlists/{id}", { params, body: { ...edit, ...version }, signal }));
     }
     case "move": {
       const { audioId, after } = change;
       const body = { audioId, ...(after !== undefined && { after }), ...version };
-      return payload(api.POST("/api/playlists/{id}/order", { params, body, signal }));
+      return unwrap(api.POST("/api/playlists/{id}/order", { params, body, signal }));
     }
     case "remove": {
       const { audioId } = change;
       const item = { params: { path: { id, audioId } }, signal };
-      return (await payload(api.DELETE("/api/playlists/{id}/items/{audioId}", item))).playlist;
+      return (await unwrap(api.DELETE("/api/playlists/{id}/items/{audioId}", item))).playlist;
     }
     case "putBack": {
       const { audioId } = change.item;
       const item = { params: { path: { id, audioId } }, signal };
-      const { playlist } = await payload(api.PUT("/api/playlists/{id}/items/{audioId}", item));
+      const { playlist } = await unwrap(api.PUT("/api/playlists/{id}/items/{audioId}", item));
       const move = { kind: "move", audioId, after: change.after } as const;
       return sendChange(id, move, version ? playlist.version : undefined, { signal });
     }
     case "removeCover":
-      return payload(api.DELETE("/api/playlists/{id}/cover", { params, signal }));
+      return unwrap(api.DELETE("/api/playlists/{id}/cover", { params, signal }));
   }
 }
 
 /** Drops the waiting change of the same playlist that a newer one makes obsolete. */
-function inSlot(change: AddToPlaylist | ChangePlaylist, open: readonly Queued<PlaylistWork>[]) {
+function inSlot(change: AddToPlaylist | ChangePlaylist, open: readonly Queued<PendingPlaylistChange>[]) {
   const last = sameSlot(open, change);
   return last ? { drop: [last.seq], isNeeded: true } : alone;
 }
 
 /** Returns the playlist field that a change overwrites. Only the last change of each field counts. */
-function fieldOf(change: PlaylistWork): string | undefined {
+function fieldOf(change: PendingPlaylistChange): string | undefined {
   if (change.kind !== "changePlaylist") return undefined;
   const { kind } = change.change;
   return kind === "rename" || kind === "show" || kind === "removeCover" ? kind : undefined;
 }
 
-function audioOf(change: PlaylistWork): string | undefined {
+function audioOf(change: PendingPlaylistChange): string | undefined {
   if (change.kind === "addToPlaylist") return change.item.audioId;
   if (change.kind !== "changePlaylist") return undefined;
   const inner = change.change;
@@ -173,7 +173,10 @@ function audioOf(change: PlaylistWork): string | undefined {
   return inner.kind === "putBack" ? inner.item.audioId : undefined;
 }
 
-function sameSlot(open: readonly Queued<PlaylistWork>[], change: PlaylistWork): Queued<PlaylistWork> | undefined {
+function sameSlot(
+  open: readonly Queued<PendingPlaylistChange>[],
+  change: PendingPlaylistChange,
+): Queued<PendingPlaylistChange> | undefined {
   const field = fieldOf(change);
   if (field !== undefined) return open.findLast((entry) => fieldOf(entry.change) === field);
   // Positions depend on all earlier changes, so only the direct predecessor can be dropped.
@@ -183,7 +186,7 @@ function sameSlot(open: readonly Queued<PlaylistWork>[], change: PlaylistWork): 
 }
 
 /** Returns true if an audio note ends in the same place without the earlier of two consecutive changes. */
-function isCoveredBy(earlier: PlaylistWork, later: PlaylistWork): boolean {
+function isCoveredBy(earlier: PendingPlaylistChange, later: PendingPlaylistChange): boolean {
   if (earlier.kind === "addToPlaylist" && later.kind === "addToPlaylist") return true;
   if (later.kind !== "changePlaylist") return false;
   if (later.change.kind === "remove") return true;
@@ -192,4 +195,5 @@ function isCoveredBy(earlier: PlaylistWork, later: PlaylistWork): boolean {
   return isMove && later.change.kind === "move" && later.change.after !== later.change.audioId;
 }
 
-export const isPlaylistWork = (change: Named): change is PlaylistWork => change.kind.endsWith("Playlist");
+export const isPendingPlaylistChange = (change: Named): change is PendingPlaylistChange =>
+  change.kind.endsWith("Playlist");

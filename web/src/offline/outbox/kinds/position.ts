@@ -1,4 +1,4 @@
-import { api, outlivesPage, payload } from "@/api/client";
+import { api, outlivesPage, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { POSITIONS_BATCH_MAX } from "@/core/limits";
 import type { Kind } from "./kind";
@@ -40,7 +40,7 @@ export const position: Kind<PositionChange, Position[]> = {
 export async function sendPositions(positions: readonly Position[], signal?: AbortSignal): Promise<Position[]> {
   const how = { ...outlivesPage, ...(signal && { signal }) };
   const notes = positions.filter((each) => "noteId" in each);
-  if (notes.length > 0) return (await payload(api.PUT("/api/me/reading", { body: { items: notes }, ...how }))).items;
+  if (notes.length > 0) return (await unwrap(api.PUT("/api/me/reading", { body: { items: notes }, ...how }))).items;
   const items = positions.filter((each) => "audioId" in each);
-  return (await payload(api.PUT("/api/me/positions", { body: { items }, ...how }))).items;
+  return (await unwrap(api.PUT("/api/me/positions", { body: { items }, ...how }))).items;
 }

@@ -1,4 +1,4 @@
-import { api, payload } from "@/api/client";
+import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import type { Kind } from "./kind";
@@ -17,7 +17,7 @@ export interface Report {
 export const report: Kind<Report, Schemas["ReportCreated"]> = {
   id: ({ report }) => `${report.kind} ${report.id}`,
   merge: lastCounts,
-  send: ({ report }, { signal }) => payload(api.POST("/api/reports", { body: report, signal })),
+  send: ({ report }, { signal }) => unwrap(api.POST("/api/reports", { body: report, signal })),
   doing: ({ title }) => `report ${quoted(title)}`,
   counted: ["report", "reports"],
   path: ({ report }) => (report.kind === "note" ? paths.note(report.id) : undefined),

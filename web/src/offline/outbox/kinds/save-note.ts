@@ -1,4 +1,4 @@
-import { api, outlivesPage, payload } from "@/api/client";
+import { api, outlivesPage, unwrap } from "@/api/client";
 import type { SavedNote } from "@/api/models";
 import { paths } from "@/lib/addresses/paths";
 import type { Kind } from "./kind";
@@ -25,11 +25,11 @@ export const saveNote: Kind<SaveNote, Saved> = {
   async send({ on, noteId }, { signal }) {
     const fact = { params: { path: { noteId } }, ...outlivesPage, signal };
     if (!on) {
-      await gone(payload(api.DELETE("/api/me/notes/{noteId}", fact)));
+      await gone(unwrap(api.DELETE("/api/me/notes/{noteId}", fact)));
       return { saved: undefined, isNew: false };
     }
     const call = api.PUT("/api/me/notes/{noteId}", fact);
-    const saved = await payload(call);
+    const saved = await unwrap(call);
     return { saved, isNew: (await call).response.status === 201 };
   },
   isRetried: ({ on }, { code }) => on && code === "unavailable",

@@ -7,7 +7,7 @@ const [put, patch, remove] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn()]);
 
 vi.mock("@/api/client", () => ({
   outlivesPage: {},
-  payload: async (call: Promise<unknown>) => call,
+  unwrap: async (call: Promise<unknown>) => call,
   api: { PUT: put, PATCH: patch, DELETE: remove },
 }));
 

@@ -1,4 +1,4 @@
-import { api, outlivesPage, payload } from "@/api/client";
+import { api, outlivesPage, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import type { Kind } from "./kind";
@@ -19,7 +19,7 @@ export const studySettings: Kind<SettingsChange, StudySettings> = {
   merge: edits({ isRemoval: () => false, basedOn: (edit, { before }) => ({ ...edit, before }) }),
   send({ settings, before }, { signal }) {
     const body = { ...settings, ...based(before) };
-    return payload(api.PUT("/api/me/study/settings", { body, ...outlivesPage, signal }));
+    return unwrap(api.PUT("/api/me/study/settings", { body, ...outlivesPage, signal }));
   },
   again: (change, isGone) => (isGone ? { ...change, before: undefined } : change),
   doing: () => "save your study settings",

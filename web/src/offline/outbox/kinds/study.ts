@@ -1,21 +1,21 @@
-import { api, outlivesPage, payload } from "@/api/client";
+import { api, outlivesPage, unwrap } from "@/api/client";
 import { STUDY_BATCH_MAX } from "@/core/limits";
 import type { StudyFact } from "@/core/study";
 import type { Kind } from "./kind";
 import { alone, isUnheard } from "./merging";
 
 /**
- * Review events of one page, in order. The entry waits until `heldUntilMs` (Unix milliseconds) for more events, to save
+ * Review events of one page, in order. The entry waits until `batchUntilMs` (Unix milliseconds) for more events, to save
  * requests.
  */
-export interface StudyWork {
+export interface ReviewEventsChange {
   kind: "study";
   device: number;
   facts: readonly StudyFact[];
-  heldUntilMs: number;
+  batchUntilMs: number;
 }
 
-export const study: Kind<StudyWork> = {
+export const study: Kind<ReviewEventsChange> = {
   id: ({ device }) => `${device}`,
   lane: () => "study",
   /** Appends review events to the previous batch if it was never sent and has room. */
@@ -28,12 +28,12 @@ export const study: Kind<StudyWork> = {
   },
   keepsRefused: true,
   async send({ device, facts }, { signal }) {
-    await payload(api.POST("/api/me/study/log", { body: { device, facts: [...facts] }, ...outlivesPage, signal }));
+    await unwrap(api.POST("/api/me/study/log", { body: { device, facts: [...facts] }, ...outlivesPage, signal }));
     return undefined;
   },
   held: {
-    untilMs: ({ facts, heldUntilMs }) => (facts.length >= STUDY_BATCH_MAX ? 0 : heldUntilMs),
-    release: (change) => ({ ...change, heldUntilMs: 0 }),
+    untilMs: ({ facts, batchUntilMs }) => (facts.length >= STUDY_BATCH_MAX ? 0 : batchUntilMs),
+    flushBatch: (change) => ({ ...change, batchUntilMs: 0 }),
   },
   isKeptWhenSent: true,
   isRetried: () => true,

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it, test, vi } from "vitest";
-import { type Change, type Entry, kinds, laneOf, merged, thingOf } from "./table";
-import { doing, pathOf, summary } from "./words";
+import { type Change, coalesce, type Entry, kinds, serialQueueKeyOf, thingOf } from "./table";
+import { describeChange, pathOf, summarizeChanges } from "./words";
 
 const asked = vi.hoisted(() => vi.fn());
 
 vi.mock("@/api/client", () => ({
   outlivesPage: { keepalive: true },
-  payload: async (call: Promise<{ data?: unknown }>) => (await call).data,
+  unwrap: async (call: Promise<{ data?: unknown }>) => (await call).data,
   api: new Proxy({}, { get: (_, method) => async (path: string, how: object) => asked(method, path, how) }),
 }));
 
@@ -44,7 +44,7 @@ const examples = {
   studySettings: { kind: "studySettings", settings: { newADay: 5, reviewsADay: 100, retentionPercent: 90 } },
   report: { kind: "report", report: { kind: "note", id: "n", reason: "other", text: "" }, title: "N" },
   position: { kind: "position", position: { audioId: "a", position } },
-  study: { kind: "study", device: 1, facts: [], heldUntilMs: 1 },
+  study: { kind: "study", device: 1, facts: [], batchUntilMs: 1 },
   createPlaylist: {
     kind: "createPlaylist",
     id: "p",
@@ -57,7 +57,7 @@ const examples = {
 } satisfies { [K in Name]: Extract<Change, { kind: K }> };
 
 const { signal } = new AbortController();
-const waiting = (change: Change): Entry => ({ seq: 1, id: "1", change, state: "waiting", tries: 0, isLate: false });
+const waiting = (change: Change): Entry => ({ seq: 1, id: "1", change, state: "waiting", tries: 0, isDeferred: false });
 
 beforeEach(() => asked.mockReset().mockReturnValue({ data: { items: [] }, response: { status: 200 } }));
 
@@ -69,20 +69,20 @@ describe.each(Object.entries(kinds))("a change of the kind %s", (name, kind) => 
 
   it("affects an item and belongs to a lane", () => {
     expect(thingOf(change)).not.toContain("undefined");
-    expect(laneOf(change)).not.toBe("");
+    expect(serialQueueKeyOf(change)).not.toBe("");
   });
 
   it("has a description for users", () => {
-    expect(doing(change)).toMatch(/^\S.*\S$/);
-    expect([summary([change]), summary([change, change])]).toEqual([`1 ${kind.counted[0]}`, `2 ${kind.counted[1]}`]);
+    expect(describeChange(change)).toMatch(/^\S.*\S$/);
+    expect([summarizeChanges([change]), summarizeChanges([change, change])]).toEqual([`1 ${kind.counted[0]}`, `2 ${kind.counted[1]}`]);
     expect(kind.counted.every((each) => each.length > 0)).toBe(true);
     expect(pathOf(change) ?? "/").toMatch(/^\//);
   });
 
   it("has a merge rule that leaves one of two equal changes", () => {
     expect(merge).toBeTypeOf("function");
-    expect(merged([], change)).toEqual({ drop: [], isNeeded: true });
-    const { drop, isNeeded } = merged([waiting(change)], change);
+    expect(coalesce([], change)).toEqual({ drop: [], isNeeded: true });
+    const { drop, isNeeded } = coalesce([waiting(change)], change);
     expect(1 - drop.length + Number(isNeeded)).toBe(1);
   });
 

@@ -3,7 +3,7 @@ import { exam } from "./exam";
 import { followCourse } from "./follow-course";
 import { followStudent } from "./follow-student";
 import { highlight } from "./highlight";
-import type { Kind, Merged, Queued } from "./kind";
+import type { Coalesced, Kind, Queued } from "./kind";
 import { like } from "./like";
 import { ownCard } from "./own-card";
 import { addToPlaylist, changePlaylist, createPlaylist, deletePlaylist } from "./playlist";
@@ -60,13 +60,13 @@ export function thingOf(change: Change): string {
   return `${group} ${id(change)}`;
 }
 
-export const laneOf = (change: Change): string => kindOf(change).lane?.(change) ?? thingOf(change);
+export const serialQueueKeyOf = (change: Change): string => kindOf(change).lane?.(change) ?? thingOf(change);
 
 /**
  * Merges a change into the queue (oldest first). Sending the result has the same effect as sending every change. A
  * change that the server may have received is never cancelled, and entries in flight stay as they are.
  */
-export function merged(queue: readonly Entry[], change: Change): Merged<Change> {
+export function coalesce(queue: readonly Entry[], change: Change): Coalesced<Change> {
   const { merge, keepsRefused } = kindOf(change);
   const same = queue.filter((entry) => thingOf(entry.change) === thingOf(change));
   const refused = same.filter(({ state }) => state === "refused");

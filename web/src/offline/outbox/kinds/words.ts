@@ -1,7 +1,7 @@
 import { type Change, kindOf } from "./table";
 
 /** Describes a change, to follow "Could not". */
-export const doing = (change: Change): string => kindOf(change).doing(change);
+export const describeChange = (change: Change): string => kindOf(change).doing(change);
 
 /** Returns the path of the page where a change was made, if there is one. */
 export const pathOf = (change: Change): string | undefined => kindOf(change).path?.(change);
@@ -11,7 +11,7 @@ const counted = (count: number, one: string, several: string) => (count === 1 ? 
 export const changesText = (count: number) => counted(count, "change", "changes");
 
 /** Counts changes by kind, for example "2 likes, 1 course request". */
-export function summary(changes: readonly Change[]): string {
+export function summarizeChanges(changes: readonly Change[]): string {
   const groups = new Map<string, [count: number, one: string, several: string]>();
   for (const change of changes) {
     const [one, several] = kindOf(change).counted;

@@ -5,7 +5,7 @@ import type { UploadItem, UploadPhase, UploadQueue } from "../sending/queue";
 import type { Uploads } from "../sending/store";
 import { type UploadRules, useUploadForm } from "./use-upload-form";
 
-vi.mock("@/core/engine", () => ({ loadCore: async () => ({}) }));
+vi.mock("@/core/engine", () => ({ loadRules: async () => ({}) }));
 
 afterEach(cleanup);
 

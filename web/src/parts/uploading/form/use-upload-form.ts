@@ -1,9 +1,9 @@
 import { type FormEvent, useCallback, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import { unreachable } from "@/api/problem";
-import { type CoreModule, type FieldError, loadCore } from "@/core/engine";
-import { failingBy } from "@/core/rules";
-import { useUnsaved } from "@/lib/browser/unsaved";
+import { type FieldError, loadRules, type RulesModule } from "@/core/engine";
+import { validateWithCore } from "@/core/rules";
+import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { ulidAtPlace } from "@/lib/text/ulid";
 import type { Outcome } from "../sending/outcome";
 import { isBusy, titleFromFileName, type UploadQueue } from "../sending/queue";
@@ -35,8 +35,8 @@ export interface UploadRules<Typed extends Described, Fields = Typed> {
   /** Message if no file was chosen. */
   missingFile: string;
   /** Validates a file. An empty file name means that no file was chosen. */
-  checkFile: (core: CoreModule, file: FileFacts) => FieldError[];
-  checkFields: (core: CoreModule, fields: Fields) => FieldError[];
+  checkFile: (core: RulesModule, file: FileFacts) => FieldError[];
+  checkFields: (core: RulesModule, fields: Fields) => FieldError[];
   toFields: (typed: Typed) => Fields;
   /** Reads the tags of a file. A title that they lack is made from the file name. */
   tagsIn?: (file: File) => Promise<FileTags>;
@@ -91,7 +91,7 @@ async function look<Typed extends Described, Fields>(
 ): Promise<Chosen<Typed>> {
   lastKey += 1;
   const key = lastKey;
-  const refusal = (await failingBy((core) => checkFile(core, file)))[0]?.message;
+  const refusal = (await validateWithCore((core) => checkFile(core, file)))[0]?.message;
   // Tags that cannot be read are not an error.
   const tags = refusal === undefined ? await tagsIn?.(file).catch(() => undefined) : undefined;
   const title = tags?.title || titleFromFileName(file.name);
@@ -102,7 +102,7 @@ const messageOf = ({ code, message }: FieldError) => (code === "required" ? "Thi
 
 /** Validates a draft. Errors of a file's own values appear beside the file, all others at the shared field. */
 function failingOf<Typed extends Described, Fields>(
-  core: CoreModule,
+  core: RulesModule,
   draft: Draft<Typed>,
   { checkFields, checkFile, toFields, missingFile }: UploadRules<Typed, Fields>,
 ): Failing | undefined {
@@ -164,7 +164,7 @@ export function useUploadForm<Typed extends Described, Fields>(
   const outcome = useOutcome(queue, texts, noun, clear);
   const { typed, chosen } = draft;
   // Submitted files are in the upload list, which outlives this page.
-  useUnsaved(chosen.length > 0 || isTyped);
+  useUnsavedChanges(chosen.length > 0 || isTyped);
   const acceptedCount = acceptedOf(chosen).length;
 
   function change(next: (before: Draft<Typed>) => Draft<Typed>) {
@@ -182,7 +182,7 @@ export function useUploadForm<Typed extends Described, Fields>(
     event.preventDefault();
     if (busy || reading > 0) return;
     const form = event.currentTarget;
-    const core = await loadCore().catch(() => undefined);
+    const core = await loadRules().catch(() => undefined);
     const wrong = core ? failingOf(core, draft, rules) : { ...NOTHING_FAILS, problem: unreachable().detail };
     flushSync(() => setFailing(wrong ?? NOTHING_FAILS));
     if (wrong) {

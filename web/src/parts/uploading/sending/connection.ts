@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from "react";
-import { api, payload } from "@/api/client";
-import { within } from "@/lib/time/within";
+import { api, unwrap } from "@/api/client";
+import { withTimeout } from "@/lib/time/within";
 import { createWatchers } from "@/lib/watchers";
 
 /** Backoff before the server is checked again, in milliseconds; the last delay repeats. */
-const PAUSES_MS = [1000, 2000, 4000];
+const BACKOFF_MS = [1000, 2000, 4000];
 /** Timeout of a check, in milliseconds. */
 const ANSWER_MS = 10_000;
 /** The backoff restarts after this many milliseconds without a new pause. */
@@ -14,7 +14,7 @@ const CALM_MS = 30_000;
 const INTERRUPTIONS_MAX = 5;
 
 let isPaused = false;
-let pauses = 0;
+let attempts = 0;
 let outages = 0;
 let resumedAtMs = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -28,8 +28,8 @@ function become(paused: boolean): void {
 }
 
 function askLater(): void {
-  timer = setTimeout(ask, PAUSES_MS[Math.min(pauses, PAUSES_MS.length - 1)]);
-  pauses += 1;
+  timer = setTimeout(ask, BACKOFF_MS[Math.min(attempts, BACKOFF_MS.length - 1)]);
+  attempts += 1;
 }
 
 async function ask(): Promise<void> {
@@ -37,7 +37,7 @@ async function ask(): Promise<void> {
   newest += 1;
   const check = newest;
   try {
-    await within(ANSWER_MS, (signal) => payload(api.GET("/api/health", { signal })));
+    await withTimeout(ANSWER_MS, (signal) => unwrap(api.GET("/api/health", { signal })));
   } catch {
     if (!isPaused || check !== newest) return;
     outages += 1;
@@ -68,7 +68,7 @@ export const connection = {
   /** Pauses all uploads until the server can be reached. */
   pause(): void {
     if (isPaused) return;
-    if (Date.now() - resumedAtMs > CALM_MS) pauses = 0;
+    if (Date.now() - resumedAtMs > CALM_MS) attempts = 0;
     askLater();
     become(true);
   },

@@ -9,7 +9,7 @@ export const PICTURE_FAILED = "Failed to upload image.";
  * receives the sent fraction from 0 to 1, and `undefined` while the file is hashed or checked. Throws errors with
  * user-facing messages.
  */
-export function sendPicture(
+export function uploadPicture(
   declare: (file: PictureDeclaration, signal: AbortSignal) => Promise<UploadTicket>,
   picture: File,
   signal: AbortSignal,

@@ -1,6 +1,6 @@
 /** State machine of the upload queue. Sends nothing itself: `run.ts` does the work and reports events. */
 
-import type { SameThing, Suggestions } from "@/data/uploads/uploads";
+import type { DuplicateItem, Suggestions } from "@/data/uploads/uploads";
 import type { Retry } from "./errors";
 
 const UPLOADS_AT_ONCE = 2;
@@ -9,7 +9,7 @@ export type UploadPhase =
   | { kind: "waiting" }
   | { kind: "reading"; readBytes: number }
   /** Published items have the same file. The user decides whether to reuse it. */
-  | { kind: "known"; things: readonly SameThing[] }
+  | { kind: "known"; things: readonly DuplicateItem[] }
   | { kind: "sending"; sentBytes: number; bytesPerSec: number }
   /** Waits until the server can be reached. */
   | { kind: "paused"; sentBytes: number }
@@ -47,7 +47,7 @@ export type UploadEvent<Fields = never> =
   | { type: "added"; item: Pick<UploadItem<Fields>, "id" | "fileName" | "sizeBytes" | "fields"> }
   | { type: "started"; id: string; attempt: number }
   | { type: "read"; id: string; attempt: number; readBytes: number }
-  | { type: "known"; id: string; attempt: number; things: readonly SameThing[] }
+  | { type: "known"; id: string; attempt: number; things: readonly DuplicateItem[] }
   | { type: "sent"; id: string; attempt: number; sentBytes: number; bytesPerSec: number }
   | { type: "arrived"; id: string; attempt: number }
   | { type: "published"; id: string; attempt: number; resultId: string; published?: Published | undefined }

@@ -1,7 +1,7 @@
 import { albumKeys } from "@/data/albums/albums";
 import { audioKeys } from "@/data/audio/audio";
 import { noteKeys } from "@/data/notes/notes";
-import { refreshEverywhere } from "@/data/query/other-tabs";
+import { invalidateInAllTabs } from "@/data/query/other-tabs";
 import { queryClient } from "@/data/query/query-client";
 import { resumeUpload, uploadKeys } from "@/data/uploads/uploads";
 import { makeUploads, type Uploads } from "./store";
@@ -15,7 +15,8 @@ export function resumedUploads(): Uploads<undefined> {
     contentType: "application/octet-stream",
     inParts: true,
     resultOf: (upload) => upload.noteId ?? upload.audioId ?? upload.id,
-    onPublished: () => void refreshEverywhere(queryClient, uploadKeys.mine, noteKeys.all, albumKeys.all, audioKeys.all),
+    onPublished: () =>
+      void invalidateInAllTabs(queryClient, uploadKeys.mine, noteKeys.all, albumKeys.all, audioKeys.all),
     texts: { done: "Uploaded.", failed: "The upload was not completed.", refused: "The file was not accepted." },
   });
   return resumed;

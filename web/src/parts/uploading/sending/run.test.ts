@@ -23,7 +23,7 @@ const kind: UploadKind<undefined> = {
   texts: { done: "Done.", failed: "Failed.", refused: "Refused." },
 };
 const item = { id: "u", attempt: 1, fields: undefined };
-const thing = { kind: "note", id: "n1", title: "First", place: "CS246", part: "Chapter 1" } as api.SameThing;
+const thing = { kind: "note", id: "n1", title: "First", place: "CS246", part: "Chapter 1" } as api.DuplicateItem;
 const upload = (fields: Partial<api.Upload>) => ({ id: "u", status: "ready", noteId: "n2", ...fields }) as api.Upload;
 
 /** Runs an upload to its end and returns the reported events. */
@@ -41,14 +41,14 @@ beforeEach(() => {
 
 describe("a duplicate file", () => {
   it("S5.al.1 is not looked up again on the attempt after the one that stored it", async () => {
-    vi.mocked(api.thingsWithFile).mockResolvedValue([thing]);
+    vi.mocked(api.findDuplicates).mockResolvedValue([thing]);
     const events = await play({ ...item, attempt: 2 });
-    expect(api.thingsWithFile).not.toHaveBeenCalled();
+    expect(api.findDuplicates).not.toHaveBeenCalled();
     expect(events.at(-1)).toMatchObject({ type: "published", resultId: "n2" });
   });
 
   it("S4.up.3 asks for a decision, and is used without being sent", async () => {
-    vi.mocked(api.thingsWithFile).mockResolvedValue([thing]);
+    vi.mocked(api.findDuplicates).mockResolvedValue([thing]);
     const asked = vi.fn(() => Promise.resolve(thing));
     const events = await play(item, asked);
     expect(events.find(({ type }) => type === "known")).toMatchObject({ things: [thing] });
@@ -59,14 +59,14 @@ describe("a duplicate file", () => {
   });
 
   it("S4.up.3 creates its upload only after the decision, so that cancelling leaves nothing behind", async () => {
-    vi.mocked(api.thingsWithFile).mockResolvedValue([thing]);
+    vi.mocked(api.findDuplicates).mockResolvedValue([thing]);
     await play(item, () => Promise.reject(new Error("called off")));
     expect(declare).not.toHaveBeenCalled();
   });
 
   it("S4.up.3 is sent as new if there is none, or if the lookup fails", async () => {
     const warn = vi.spyOn(console, "warn").mockReturnValue(undefined);
-    vi.mocked(api.thingsWithFile).mockResolvedValueOnce([]).mockRejectedValueOnce(new Error("busy"));
+    vi.mocked(api.findDuplicates).mockResolvedValueOnce([]).mockRejectedValueOnce(new Error("busy"));
     for (const times of [1, 2]) {
       expect((await play(item)).at(-1)?.type).toBe("published");
       expect(put).toHaveBeenCalledTimes(times);
@@ -86,7 +86,7 @@ describe("a rejected file", () => {
   });
 
   it("offers no retry if the server would reject it again", async () => {
-    vi.mocked(api.thingsWithFile).mockResolvedValue([]);
+    vi.mocked(api.findDuplicates).mockResolvedValue([]);
     vi.mocked(api.getUpload).mockResolvedValue(upload({ status: "failed", reason: "No PDF.", canRetry: false }));
     expect((await play(item)).at(-1)).toMatchObject({ type: "failed", reason: "No PDF.", retry: "none" });
     declare.mockRejectedValueOnce(new ApiProblem({ code: "validation", status: 422, detail: "Too long." }));
@@ -98,7 +98,7 @@ describe("a rejected file", () => {
   });
 
   it("fails with the reason when the API has a rate limit, and waits when the file store does", async () => {
-    vi.mocked(api.thingsWithFile).mockResolvedValue([]);
+    vi.mocked(api.findDuplicates).mockResolvedValue([]);
     declare.mockRejectedValueOnce(new ApiProblem({ code: "too_many_requests", status: 429, detail: "Three a day." }));
     expect((await play(item)).at(-1)).toMatchObject({ type: "failed", reason: "Three a day.", retry: "send" });
     vi.mocked(put).mockRejectedValueOnce(new StoreRefused(429));
@@ -106,7 +106,7 @@ describe("a rejected file", () => {
   });
 
   it("S4.up.2 reports whether the server has kept it", async () => {
-    vi.mocked(api.thingsWithFile).mockResolvedValue([]);
+    vi.mocked(api.findDuplicates).mockResolvedValue([]);
     vi.mocked(api.getUpload).mockResolvedValue(upload({ status: "failed", reason: "No.", canRetry: true }));
     expect((await play(item)).at(-1)).toMatchObject({ type: "failed", reason: "No.", retry: "check" });
     const gone = new ApiProblem({ code: "not_found", status: 404, detail: "Gone." });

@@ -2,18 +2,18 @@ import { ApiProblem, problemText } from "@/api/problem";
 import { MULTIPART_FROM_BYTES, PART_BYTES } from "@/core/limits";
 import {
   completeUpload,
+  type DuplicateItem,
   type FileDeclaration,
+  findDuplicates,
   getUpload,
   keepSending,
   linkUpload,
   retryUpload,
-  type SameThing,
   signParts,
-  thingsWithFile,
   type Upload,
   type UploadTicket,
 } from "@/data/uploads/uploads";
-import { within } from "@/lib/time/within";
+import { withTimeout } from "@/lib/time/within";
 import { type FileHashes, hashFile } from "../hashing/hash";
 import { Incomplete, Interrupted, isInterruption, UploadError } from "./errors";
 import type { Failure, Published, UploadEvent, UploadItem } from "./queue";
@@ -64,7 +64,7 @@ export interface UploadTexts {
 type Report = (event: UploadEvent) => void;
 
 /** Asks the user which of the items with the same file to reuse. */
-type AskForSource = (signal: AbortSignal) => Promise<SameThing>;
+type AskForSource = (signal: AbortSignal) => Promise<DuplicateItem>;
 
 type Job<Fields> = Pick<UploadItem<Fields>, "id" | "attempt" | "fields" | "isRecheck">;
 
@@ -95,7 +95,7 @@ export async function runUpload<Fields>(
 async function answered<T>(signal: AbortSignal, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
   let isLate = false;
   try {
-    return await within(ANSWER_MS, (late) => {
+    return await withTimeout(ANSWER_MS, (late) => {
       late.addEventListener("abort", () => {
         isLate = true;
       });
@@ -144,7 +144,7 @@ async function deliver<Fields>(
   const partBytes = kind.inParts && file.size > MULTIPART_FROM_BYTES ? PART_BYTES : undefined;
   const onRead = (readBytes: number) => report({ type: "read", ...at, readBytes });
   const hashes = await hashFile({ file, partBytes }, onRead, signal);
-  let source: SameThing | undefined;
+  let source: DuplicateItem | undefined;
   if (kind.recognises && askForSource) {
     const things = await known(hashes.sha256, signal);
     if (things.length > 0) {
@@ -184,9 +184,9 @@ async function isDelivered(id: string, signal: AbortSignal): Promise<boolean> {
 }
 
 /** Returns the items with the same file. Returns none if the lookup fails, so that the file is sent as new. */
-async function known(sha256: string, signal: AbortSignal): Promise<readonly SameThing[]> {
+async function known(sha256: string, signal: AbortSignal): Promise<readonly DuplicateItem[]> {
   try {
-    return await answered(signal, (until) => thingsWithFile(sha256, until));
+    return await answered(signal, (until) => findDuplicates(sha256, until));
   } catch (error) {
     if (signal.aborted || isInterruption(error)) throw error;
     console.warn("It could not be found out whether the file is already here.", error);

@@ -14,7 +14,7 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/data/uploads/uploads");
 vi.mock("@/api/client", async () => ({
   api: { GET: vi.fn() },
-  payload: vi.fn(async () => {
+  unwrap: vi.fn(async () => {
     if (!isThere.now) throw (await import("@/api/problem")).unreachable();
   }),
 }));
@@ -45,7 +45,7 @@ beforeEach(() => {
   isThere.now = true;
   sessionStorage.clear();
   vi.mocked(hashFile).mockResolvedValue({ sha256: "ab", partSha256s: [] });
-  vi.mocked(api.giveUpUpload).mockResolvedValue(undefined as never);
+  vi.mocked(api.cancelUpload).mockResolvedValue(undefined as never);
   declare.mockImplementation(async ({ id }: api.FileDeclaration) => {
     if (!isThere.now) throw unreachable();
     return { id, url: "/there", headers: {}, expiresAt: "" };
@@ -178,7 +178,7 @@ test("Retry resets the number of interruptions", async () => {
 
 test("S4.up.6 Retry all checks the connection at once, also while a check without a response is running", async () => {
   vi.mocked(put).mockRejectedValueOnce(new Interrupted("The connection broke."));
-  const check = vi.mocked(client.payload).mockReturnValueOnce(new Promise(() => undefined));
+  const check = vi.mocked(client.unwrap).mockReturnValueOnce(new Promise(() => undefined));
   uploads.add([pdf("a")]);
   await vi.advanceTimersByTimeAsync(5000);
   expect(check).toHaveBeenCalledTimes(1);

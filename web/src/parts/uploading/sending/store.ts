@@ -1,4 +1,4 @@
-import { giveUpUpload, type SameThing } from "@/data/uploads/uploads";
+import { cancelUpload, type DuplicateItem } from "@/data/uploads/uploads";
 import { newUlid } from "@/lib/text/ulid";
 import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
@@ -23,7 +23,7 @@ export interface Uploads<Fields> {
   retry: (id: string) => void;
   /** Retries all failed uploads that can be retried, and checks the connection if uploads are paused. */
   retryAll: () => void;
-  link: (id: string, source: SameThing) => void;
+  link: (id: string, source: DuplicateItem) => void;
   /** Stops an upload, or removes a finished one from the list. */
   remove: (id: string) => void;
 }
@@ -49,7 +49,7 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
   let queue: UploadQueue<Fields> = [];
   const files = new Map<string, File>();
   const running = new Map<string, AbortController>();
-  const asked = new Map<string, (source: SameThing) => void>();
+  const asked = new Map<string, (source: DuplicateItem) => void>();
   const interruptions = new Map<string, (sentBytes: number) => boolean>();
   const watchers = createWatchers();
 
@@ -88,7 +88,7 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
     happen({ type: "started", id, attempt });
     const item = queue.find((each) => each.id === id);
     const askForSource = (signal: AbortSignal) =>
-      new Promise<SameThing>((resolve, reject) => {
+      new Promise<DuplicateItem>((resolve, reject) => {
         signal.addEventListener("abort", () => reject(signal.reason), { once: true });
         asked.set(id, resolve);
       });
@@ -106,7 +106,7 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
     const kind = item?.phase.kind;
     if (kind !== "known" && (stop || kind === "failed" || kind === "paused")) {
       // The server deletes unfinished uploads by itself; this only frees them earlier.
-      giveUpUpload(id).catch((error: unknown) => console.warn("The upload was not given up at the server.", error));
+      cancelUpload(id).catch((error: unknown) => console.warn("The upload was not given up at the server.", error));
     }
     happen({ type: "removed", id });
   }

@@ -9,7 +9,7 @@ import { uploadFile } from "./upload-file";
 const isThere = vi.hoisted(() => ({ now: true }));
 vi.mock("@/api/client", () => ({
   api: { GET: vi.fn() },
-  payload: async () => {
+  unwrap: async () => {
     if (!isThere.now) throw new Error("No answer.");
   },
 }));

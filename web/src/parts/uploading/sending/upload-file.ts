@@ -1,4 +1,4 @@
-import type { SameThing } from "@/data/uploads/uploads";
+import type { DuplicateItem } from "@/data/uploads/uploads";
 import { newUlid } from "@/lib/text/ulid";
 import { connection, interruptionCounter } from "./connection";
 import { Interrupted, UploadError } from "./errors";
@@ -21,7 +21,7 @@ interface Options {
    */
   onPaused?: (isPaused: boolean) => void;
   /** Asks which of the items with the same file to reuse. Without it the file is always sent. */
-  onKnown?: ((things: readonly SameThing[]) => Promise<SameThing>) | undefined;
+  onKnown?: ((things: readonly DuplicateItem[]) => Promise<DuplicateItem>) | undefined;
 }
 
 /**
@@ -64,7 +64,7 @@ function uploadOnce<Fields>(
   onKnown: Options["onKnown"],
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    let things: readonly SameThing[] = [];
+    let things: readonly DuplicateItem[] = [];
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     void runUpload(
       upload,
