@@ -158,9 +158,7 @@ test("the focus moves to the next row when a track is removed from the queue, an
   await focusIsKept(page, "the queue was closed");
 });
 
-test("the focus is kept when recordings are removed from a playlist, and when its dialogs close", async ({
-  page,
-}) => {
+test("the focus is kept when recordings are removed from a playlist, and when its dialogs close", async ({ page }) => {
   await onOwnPlaylist(page, "Emptied", 2);
   await openAndClose(page, button(page, "Change cover"));
   await openAndClose(page, button(page, "Delete playlist"));

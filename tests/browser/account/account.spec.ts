@@ -38,7 +38,10 @@ function codeOf(secret: string, later = 0): string {
   return String(number % 1_000_000).padStart(6, "0");
 }
 
-test("S7.auth.2 changing the password signs out other browsers and keeps this one signed in", async ({ page, elsewhere }) => {
+test("S7.auth.2 changing the password signs out other browsers and keeps this one signed in", async ({
+  page,
+  elsewhere,
+}) => {
   const student = await asStudent(page, "/profile/security");
   await signIn(elsewhere, student, "/profile");
   const form = section(page, "Password");
@@ -181,7 +184,10 @@ test("S7.me.1 an interrupted export shows an error and can be retried", async ({
   await waiting;
 });
 
-test("S7.me.2 a student deletes the account and can sign up again with the same address", async ({ page, elsewhere }) => {
+test("S7.me.2 a student deletes the account and can sign up again with the same address", async ({
+  page,
+  elsewhere,
+}) => {
   const student = await asStudent(page, "/profile/security", "leaver");
   await page.getByRole("button", { name: "Delete my account" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete your account?" });

@@ -89,9 +89,7 @@ test("S8.pub.1 a visitor sees the counts, the list of followers says 'Not logged
   await expect(page.getByRole("button", { name: "1 follower" })).toBeVisible();
 });
 
-test("S7.rd.3 a former username redirects to the new one until another student claims it", async ({
-  page,
-}) => {
+test("S7.rd.3 a former username redirects to the new one until another student claims it", async ({ page }) => {
   const student = await makeStudent("before");
   const other = await makeStudent("claimer");
   const now = `${student.username}-After`;

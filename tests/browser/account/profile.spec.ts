@@ -82,9 +82,7 @@ test("S2.prof.1 S2.prof.3 S2.prof.4 S2.route.22 S4.form.1 the edit page has a ti
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
 });
 
-test("S2.browse.6 courses checked on the profile page are recommended until they are unchecked", async ({
-  page,
-}) => {
+test("S2.browse.6 courses checked on the profile page are recommended until they are unchecked", async ({ page }) => {
   await asStudent(page, "/profile");
   await expect(page.getByText("You aren't following any courses yet.", { exact: true })).toBeVisible();
   await page.getByLabel("Add courses").fill("cs 24");

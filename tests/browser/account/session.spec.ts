@@ -26,9 +26,7 @@ test("S2.route.19 sign-in never redirects to another site", async ({ page }) => 
   }
 });
 
-test("S2.route.20 S4.start.1 only the layout and 'Loading...' show until the session is restored", async ({
-  page,
-}) => {
+test("S2.route.20 S4.start.1 only the layout and 'Loading...' show until the session is restored", async ({ page }) => {
   await asStudent(page, "/my-notes");
   // The session has ended, but only the server knows.
   await page.context().clearCookies();
@@ -82,7 +80,10 @@ test("a visitor's first page load does not try to restore a session", async ({ p
   expect(asked).not.toContain("/api/auth/refresh");
 });
 
-test("several tabs opened at once refresh the session one after the other and all stay signed in", async ({ page, context }) => {
+test("several tabs opened at once refresh the session one after the other and all stay signed in", async ({
+  page,
+  context,
+}) => {
   await asStudent(page, "/my-notes");
   let asked = 0;
   let underWay = 0;
@@ -115,7 +116,9 @@ test("several tabs opened at once refresh the session one after the other and al
   expect([asked, mostAtOnce]).toEqual([3, 1]);
 });
 
-test("S2.side.7 a sign-out that did not reach the server is retried, and no reload restores the session", async ({ page }) => {
+test("S2.side.7 a sign-out that did not reach the server is retried, and no reload restores the session", async ({
+  page,
+}) => {
   await asStudent(page, "/my-notes");
   await page.route("**/api/auth/sign-out", (route) => route.abort());
   await page.getByRole("button", { name: "Logout" }).click();

@@ -8,7 +8,9 @@ import { test } from "../support/test";
 /** Returns a new id of a card. Upper-case hexadecimal digits are valid in a ULID. */
 const newId = () => `01JD${randomBytes(11).toString("hex").toUpperCase()}`;
 
-test("S6.adm.9 the change log is filtered by text, kind and administrator, and an import is one entry", async ({ page }) => {
+test("S6.adm.9 the change log is filtered by text, kind and administrator, and an import is one entry", async ({
+  page,
+}) => {
   const code = await makeCourse("Sorting");
   // The full stop keeps the title from being the beginning of another one.
   const title = `${fresh("Sorting ")}.`;

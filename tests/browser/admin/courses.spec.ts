@@ -92,9 +92,7 @@ test("S3.guide.1 S7.wr.10 a course picture is added in the console, appears on t
   await expect(drawn).toHaveCount(0);
 });
 
-test("S6.adm.22 a course merge shows a preview, and the old URL redirects to the target", async ({
-  page,
-}) => {
+test("S6.adm.22 a course merge shows a preview, and the old URL redirects to the target", async ({ page }) => {
   const [from, into] = [await makeCourse("The old one"), await makeCourse("The new one")];
   const title = fresh("Pointers ");
   await publishNote(from, title, "Made by a test");

@@ -84,9 +84,7 @@ test("S2.report.1 visitors see no report button", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Report" })).toHaveCount(0);
 });
 
-test("S2.report.2 administrators read reports, dismiss them, or take down the item with a reason", async ({
-  page,
-}) => {
+test("S2.report.2 administrators read reports, dismiss them, or take down the item with a reason", async ({ page }) => {
   const [good, bad] = [fresh("Good note"), fresh("Bad note")];
   const notes = { good: await courseWith(good), bad: await courseWith(bad) };
   const student = await makeStudent();

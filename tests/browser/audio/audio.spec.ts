@@ -50,7 +50,9 @@ test("S2.route.15 S2.audio.11 Note Ninja Radio is for members", async ({ page })
   await expect(rows(page).first()).toContainText(notes[0]?.title ?? "none");
 });
 
-test("S2.route.7 S2.audio.1 tabs link to all four shelves, and the sidebar keeps Audio Notes selected", async ({ page }) => {
+test("S2.route.7 S2.audio.1 tabs link to all four shelves, and the sidebar keeps Audio Notes selected", async ({
+  page,
+}) => {
   await asStudent(page, "/audio-notes");
   const tabs = page.getByRole("navigation", { name: "Shelves" });
   for (const [name, address] of [

@@ -37,7 +37,9 @@ async function play(page: Page, name: string | undefined): Promise<void> {
   await expect.poll(() => heardSecs(page)).toBeGreaterThan(0);
 }
 
-test("S1.j.9 S4.play.2 playback starts and continues without a gap while the student visits all pages", async ({ page }) => {
+test("S1.j.9 S4.play.2 playback starts and continues without a gap while the student visits all pages", async ({
+  page,
+}) => {
   const { student, titles, path } = await playlistOf(120);
   await signIn(page, student, path);
   await play(page, titles[0]);

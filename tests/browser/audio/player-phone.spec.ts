@@ -13,7 +13,9 @@ async function opened(page: Page): Promise<Locator> {
   return sheet(page);
 }
 
-test("S4.play.11 S9.c.6 the thin progress bar shows the position, and touching it shows the time for 2 s", async ({ page }) => {
+test("S4.play.11 S9.c.6 the thin progress bar shows the position, and touching it shows the time for 2 s", async ({
+  page,
+}) => {
   const player = await paused(page);
   const thumb = seek(player);
   const length = Number(await thumb.getAttribute("aria-valuemax"));

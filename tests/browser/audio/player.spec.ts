@@ -155,9 +155,7 @@ test("S4.play.10 every control of the player bar can be reached and used by keyb
   await expect(button(player, "Queue")).toBeFocused();
 });
 
-test("'?' opens the shortcut list, also before playback, and letter shortcuts can be turned off", async ({
-  page,
-}) => {
+test("'?' opens the shortcut list, also before playback, and letter shortcuts can be turned off", async ({ page }) => {
   await asStudent(page);
   await playerIsHere(page);
   await page.keyboard.press("?");

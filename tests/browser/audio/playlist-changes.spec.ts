@@ -39,7 +39,10 @@ test("S7.wr.8 a new playlist name shows at once and in other tabs, and a rejecte
   await expect(heading(page)).toHaveText("Midterms");
 });
 
-test("S2.pl.4 S7.wr.8 a recording is removed from a playlist at once, and Undo restores its position", async ({ page, context }) => {
+test("S2.pl.4 S7.wr.8 a recording is removed from a playlist at once, and Undo restores its position", async ({
+  page,
+  context,
+}) => {
   const { id, notes } = await onOwnPlaylist(page);
   const second = await context.newPage();
   await second.goto(`/playlist/${id}`);

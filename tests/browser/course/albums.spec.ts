@@ -187,7 +187,9 @@ test("S5.al.1 S6.adm.6 the edit dialog adds and replaces the cover image of an a
   await expect(shown).not.toHaveAttribute("src", before);
 });
 
-test("S8.up.1 a file that is not a PDF is rejected with a message, and the form keeps the typed text", async ({ page }) => {
+test("S8.up.1 a file that is not a PDF is rejected with a message, and the form keeps the typed text", async ({
+  page,
+}) => {
   await adminAt(page, "/night-owl");
   const title = fresh("No PDF ");
   await form(page)

@@ -142,7 +142,9 @@ test("S2.browse.3 searching sends no request", async ({ page }) => {
   ).toEqual([]);
 });
 
-test("S2.browse.3 S2.browse.10 Back restores a search, even if the page was left right after typing", async ({ page }) => {
+test("S2.browse.3 S2.browse.10 Back restores a search, even if the page was left right after typing", async ({
+  page,
+}) => {
   await asStudent(page, "/browse");
   const box = page.getByPlaceholder("Search for courses, profiles...");
   await box.fill("algebra");

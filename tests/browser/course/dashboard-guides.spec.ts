@@ -73,7 +73,9 @@ test("S2.dash.3 S2.dash.4 S9.c.9 recently liked guides come first, with a like b
   await expect(bar(page)).toContainText(older.title);
 });
 
-test("S2.dash.5 S2.dash.6 S9.c.9 the dashboard lists six ways to study in order, each with its link", async ({ page }) => {
+test("S2.dash.5 S2.dash.6 S9.c.9 the dashboard lists six ways to study in order, each with its link", async ({
+  page,
+}) => {
   await asStudent(page);
   const tiles = inOrder(page, "Study modes");
   await expect(tiles).toHaveText([

@@ -32,9 +32,7 @@ async function firstGuide(page: Page): Promise<Locator> {
 test.describe("with a fake clock", () => {
   test.use({ isAlone: true });
 
-  test("S2.dash.2 S9.c.6 skeletons of the guides disappear at most 1 s after the data arrive", async ({
-    page,
-  }) => {
+  test("S2.dash.2 S9.c.6 skeletons of the guides disappear at most 1 s after the data arrive", async ({ page }) => {
     await page.clock.install();
     const data = page.waitForResponse(/\/catalogue\/[^/]+\.bin$/);
     const letGo = await hold(page, "**/catalogue/*.bin");
@@ -134,7 +132,9 @@ test("S1.j.2 S6.stu.1 a student likes one of the top guides, and the like shows 
   await expect(heartIn(guide(elsewhere, title))).toHaveAttribute("aria-pressed", "true");
 });
 
-test("S4.like.1 like button and count change at once, are stored, and then show the server's count", async ({ page }) => {
+test("S4.like.1 like button and count change at once, are stored, and then show the server's count", async ({
+  page,
+}) => {
   const code = await makeCourse("A course to like");
   // More likes than the student's own: an optimistic count would not change.
   const first = await apiAs(await makeStudent());
@@ -170,7 +170,9 @@ test("S4.like.1 like button and count change at once, are stored, and then show 
   await isLiked("Like, 2", false);
 });
 
-test("S4.like.2 a rejected like is rolled back, shows an error on the dashboard and is logged on other pages", async ({ page }) => {
+test("S4.like.2 a rejected like is rolled back, shows an error on the dashboard and is logged on other pages", async ({
+  page,
+}) => {
   const letGo = await hold(page, "**/api/likes/courses/*", (route) => refuse(route, 500, "internal"));
   await asStudent(page);
   const notice = page.getByText("Failed to update like. Please try again.", { exact: true });

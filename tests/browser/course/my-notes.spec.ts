@@ -136,7 +136,10 @@ test("S2.my.5 a card opens the file in a new tab", async ({ page, context }) => 
   expect((await file).ok()).toBe(true);
 });
 
-test("H20 a deleted note shows a notice and keeps its file, and its old URL shows the not-found page", async ({ page, context }) => {
+test("H20 a deleted note shows a notice and keeps its file, and its old URL shows the not-found page", async ({
+  page,
+  context,
+}) => {
   const student = await makeStudent();
   const course = await makeCourse();
   const id = await publishNote(course, "Worth keeping");

@@ -42,7 +42,9 @@ test("S2.notes.7 S4.form.1 S4.up.1 S6.adm.1 S8.up.1 an administrator uploads sev
   await expect(page.getByLabel("Title")).toHaveValue("");
 });
 
-test("S4.up.1 S8.up.1 a file that is not a PDF shows the reason, and the form keeps the typed text", async ({ page }) => {
+test("S4.up.1 S8.up.1 a file that is not a PDF shows the reason, and the form keeps the typed text", async ({
+  page,
+}) => {
   const code = await makeCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await upload(page, "Renamed", [
@@ -55,9 +57,7 @@ test("S4.up.1 S8.up.1 a file that is not a PDF shows the reason, and the form ke
   await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
 });
 
-test("S5.pdf.1 without a file or a title nothing is sent, and the fields show what is missing", async ({
-  page,
-}) => {
+test("S5.pdf.1 without a file or a title nothing is sent, and the fields show what is missing", async ({ page }) => {
   const code = await makeCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   const sent: string[] = [];
@@ -128,9 +128,7 @@ test("S2.notes.7 S9.c.16 each of several PDFs has its own title, and optionally 
   expect(chapters).toEqual({ one: 2, Second: 7 });
 });
 
-test("S4.up.1 reports partial success, and offers Retry only for errors that can be retried", async ({
-  page,
-}) => {
+test("S4.up.1 reports partial success, and offers Retry only for errors that can be retried", async ({ page }) => {
   const code = await makeCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   const renamed = { name: "renamed.pdf", mimeType: "application/pdf", buffer: Buffer.from("PK not a pdf at all") };
@@ -143,7 +141,9 @@ test("S4.up.1 reports partial success, and offers Retry only for errors that can
   await expect(list.getByRole("button", { name: "Retry" })).toHaveCount(0);
 });
 
-test("S2.notes.8 S7.wr.9 S6.adm.2 deleting a note asks first, can be undone, and hides it from students", async ({ page }) => {
+test("S2.notes.8 S7.wr.9 S6.adm.2 deleting a note asks first, can be undone, and hides it from students", async ({
+  page,
+}) => {
   const code = await makeCourse();
   const student = await apiAs(await makeStudent());
   const seen = async () =>

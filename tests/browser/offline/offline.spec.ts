@@ -317,10 +317,7 @@ test("S4.offline.5 study cards are available offline, and answers given offline 
   await expect(later.getByRole("article", { name: "Card", exact: true })).toContainText("Second?");
 });
 
-test("S4.offline.6 signing out offline deletes all personal data from every storage", async ({
-  page,
-  server,
-}) => {
+test("S4.offline.6 signing out offline deletes all personal data from every storage", async ({ page, server }) => {
   await asStudent(page, "/guide/CS246/notes");
   await expect(page.getByRole("article").first()).toBeVisible();
   await isKept(page);

@@ -59,9 +59,7 @@ test("S2.read.6 an XFA form shows its page, not the form", async ({ page }) => {
   await expect(page.getByRole("region", { name: "Page 1", exact: true }).getByText(text)).toBeVisible();
 });
 
-test("S2.read.2 S2.read.3 only pages near the viewport are rendered, and all matches are marked", async ({
-  page,
-}) => {
+test("S2.read.2 S2.read.3 only pages near the viewport are rendered, and all matches are marked", async ({ page }) => {
   const title = fresh("Leaves ");
   const texts = Array.from({ length: 44 }, (_, leaf) => `Leaf ${leaf + 1} and a leaf`);
   const id = await publishNote(await makeCourse(), title, "", pdfWithTexts(texts, title));

@@ -15,9 +15,7 @@ async function reading(page: Page): Promise<void> {
   await expect(paper(page, 1).getByText("Leaf one")).toBeInViewport();
 }
 
-test("S2.read.2 the wheel zooms, buttons fit and rotate, and outline and thumbnails navigate", async ({
-  page,
-}) => {
+test("S2.read.2 the wheel zooms, buttons fit and rotate, and outline and thumbnails navigate", async ({ page }) => {
   await reading(page);
   const fitted = await width(page);
   await paper(page, 1).hover();

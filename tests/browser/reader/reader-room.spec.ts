@@ -61,7 +61,9 @@ test.describe("in a desktop window at a high zoom", () => {
 test.describe("on a phone in landscape", () => {
   test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
 
-  test("S2.read.9 the document takes 250 of 390 px while a recording plays, and Back leaves the reader", async ({ page }) => {
+  test("S2.read.9 the document takes 250 of 390 px while a recording plays, and Back leaves the reader", async ({
+    page,
+  }) => {
     const title = await readWhileListening(page);
     expect((await heights(page, title)).document).toBeGreaterThanOrEqual(250);
     await expect(page.getByTestId("sidebar")).toBeHidden();

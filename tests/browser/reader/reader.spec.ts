@@ -163,9 +163,7 @@ test("S2.mark.1 a remark on a highlight is saved, and My highlights links back t
   await expect(paper(page, 5).getByText("Leaf 5", { exact: true })).toBeInViewport();
 });
 
-test("S2.mark.1 a remark being typed is saved on reload, on navigation and on Back", async ({
-  page,
-}) => {
+test("S2.mark.1 a remark being typed is saved on reload, on navigation and on Back", async ({ page }) => {
   const { id } = await publishPages();
   const api = await apiAs(await asStudent(page, `/note/${id}#page=5`));
   const isSaved = (text: string) =>

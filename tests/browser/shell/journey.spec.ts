@@ -61,7 +61,9 @@ async function journey(browser: Browser, viewport: { width: number; height: numb
   for (const person of people) await person.close();
 }
 
-test("S1.j.4 S6.stu.1 visitor, administrator and student complete the whole journey on a desktop", async ({ browser }) => {
+test("S1.j.4 S6.stu.1 visitor, administrator and student complete the whole journey on a desktop", async ({
+  browser,
+}) => {
   await journey(browser, { width: 1440, height: 900 });
 });
 

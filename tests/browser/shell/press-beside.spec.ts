@@ -59,7 +59,9 @@ test.describe("on a phone", () => {
     await expect(note.getByRole("button", { name: "Add to My Notes" })).toBeEnabled();
   });
 
-  test("tapping outside the speed popover of the full-screen player closes it and activates nothing", async ({ page }) => {
+  test("tapping outside the speed popover of the full-screen player closes it and activates nothing", async ({
+    page,
+  }) => {
     const player = await paused(page);
     await player.getByRole("button", { name: /^Open the player/ }).tap();
     const open = sheet(page);

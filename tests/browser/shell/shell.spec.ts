@@ -6,7 +6,9 @@ import { test } from "../support/test";
 
 const PHONE = { width: 375, height: 812 };
 
-test("S2.side.1 S9.c.8 S9.c.10 the sidebar is 240 px wide and is replaced by the bottom bar at 767 px", async ({ page }) => {
+test("S2.side.1 S9.c.8 S9.c.10 the sidebar is 240 px wide and is replaced by the bottom bar at 767 px", async ({
+  page,
+}) => {
   await asStudent(page);
   const sidebar = page.getByRole("complementary").or(page.getByTestId("sidebar")).first();
   expect((await sidebar.boundingBox())?.width).toBe(240);
@@ -240,7 +242,9 @@ test("S2.route.18 S2.route.22 unknown paths and /dashboard show the dashboard", 
   await expect(page.getByRole("heading", { name: "Dashboard" })).toBeVisible();
 });
 
-test("S2.route.1 S2.route.2 S2.route.3 S2.route.4 S2.route.24 sign-in and account pages have no sidebar", async ({ page }) => {
+test("S2.route.1 S2.route.2 S2.route.3 S2.route.4 S2.route.24 sign-in and account pages have no sidebar", async ({
+  page,
+}) => {
   for (const path of ["/signin", "/register", "/forgot"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();

@@ -35,7 +35,9 @@ function hide(page: Page): Promise<void> {
 
 const USAGE = /\/assets\/usage-[^/]+\.js$/;
 
-test("S7.ext.1 page views and timings are recorded by route pattern, on our host only and without the URL", async ({ page }) => {
+test("S7.ext.1 page views and timings are recorded by route pattern, on our host only and without the URL", async ({
+  page,
+}) => {
   const sent = await listen(page);
   const hosts = new Set<string>();
   page.on("request", (request) => hosts.add(new URL(request.url()).host));

@@ -71,10 +71,7 @@ test("S2.exam.1 S2.exam.3 S2.exam.6 a student sets an exam date, sees its countd
   await expect(next.getByText(/^Today: 1 new card/)).toBeVisible();
 });
 
-test("S2.exam.5 an exam is set and removed offline, and the plan uses cached data", async ({
-  page,
-  context,
-}) => {
+test("S2.exam.5 an exam is set and removed offline, and the plan uses cached data", async ({ page, context }) => {
   const code = await makeMaterial();
   await asStudent(page, `/guide/${code}/notes`);
   await expect(part(page).getByRole("button", { name: "Set date" })).toBeVisible();

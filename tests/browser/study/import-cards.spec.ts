@@ -54,9 +54,7 @@ test("S6.import.5 choosing a file again after an interrupted import adds only th
 });
 
 // 210 cards are sent and removed again, which takes longer than 3 s.
-test("S6.import.5 Undo removes an import with the chapters that it created, and shows progress", async ({
-  page,
-}) => {
+test("S6.import.5 Undo removes an import with the chapters that it created, and shows progress", async ({ page }) => {
   const { code, importPath } = await makeChapter();
   await signIn(page, ADMIN, importPath);
   await paste(page, lines(210));

@@ -142,7 +142,10 @@ test("S2.study.5 a student without courses or cards is told what to do", async (
 test.describe("offline", () => {
   test.use({ isAlone: true });
 
-  test("S2.study.5 due cards are counted from cached data, and one click starts studying", async ({ page, context }) => {
+  test("S2.study.5 due cards are counted from cached data, and one click starts studying", async ({
+    page,
+    context,
+  }) => {
     const { code } = await makeCards();
     const student = await asStudent(page, "/");
     await (await apiAs(student)).put(`/me/courses/${code}`, undefined);
@@ -191,7 +194,9 @@ test.describe("on a phone", () => {
     await expect(question(page, "Third?")).toBeVisible();
   });
 
-  test("S2.study.1 a swipe flips a card and rates it, and the buttons stay within reach of the thumb", async ({ page }) => {
+  test("S2.study.1 a swipe flips a card and rates it, and the buttons stay within reach of the thumb", async ({
+    page,
+  }) => {
     const { code } = await makeCards();
     await asStudent(page, `/study?course=${code}`);
     await expect(question(page, "First?")).toBeVisible();

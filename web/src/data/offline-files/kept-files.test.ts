@@ -317,20 +317,23 @@ test("S4.offline.10 an item that was taken down is deleted at the first contact,
 test.each([
   [29.99, ["Course wanted"], ["A"]],
   [30.01, [], []],
-])("S4.offline.10 after %s days without a response of the server these copies are left: %j", async (days, things, whole) => {
-  await publish("A", ofSize(10, 1));
-  const page = await openPage("amara");
-  await page.keep("Course", ["A"]);
-  await until(() => expect(page.whole()).toEqual(["A"]));
-  const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + days * 86_400_000);
-  const later = await openPage("amara");
-  expect([later.things(), later.whole()]).toEqual([things, whole]);
-  expect(addresses("amara").length > 0).toBe(whole.length > 0);
-  // A deleted file can be stored again at once.
-  await later.keep("Course", ["A"]);
-  await until(() => expect(later.whole()).toEqual(["A"]));
-  clock.mockRestore();
-});
+])(
+  "S4.offline.10 after %s days without a response of the server these copies are left: %j",
+  async (days, things, whole) => {
+    await publish("A", ofSize(10, 1));
+    const page = await openPage("amara");
+    await page.keep("Course", ["A"]);
+    await until(() => expect(page.whole()).toEqual(["A"]));
+    const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + days * 86_400_000);
+    const later = await openPage("amara");
+    expect([later.things(), later.whole()]).toEqual([things, whole]);
+    expect(addresses("amara").length > 0).toBe(whole.length > 0);
+    // A deleted file can be stored again at once.
+    await later.keep("Course", ["A"]);
+    await until(() => expect(later.whole()).toEqual(["A"]));
+    clock.mockRestore();
+  },
+);
 
 test("S4.offline.11 another user cannot see offline copies, and signing out deletes them", async () => {
   await publish("A", ofSize(10, 1));

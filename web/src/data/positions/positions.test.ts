@@ -23,18 +23,15 @@ const heard = { audioId: "a1", position: {} } as unknown as AudioPosition;
 test.each([
   ["notes", "/api/me/reading", (isLast?: boolean) => sendReading([place], isLast), place],
   ["recordings", "/api/me/positions", (isLast?: boolean) => sendPositions([heard], isLast), heard],
-] as const)(
-  "positions in %s are sent in a keepalive request when the page closes",
-  async (_in, path, send, item) => {
-    expect(await send(true)).toEqual([item]);
-    expect(put).toHaveBeenCalledExactlyOnceWith(path, {
-      body: { items: [item] },
-      keepalive: true,
-      signal: expect.any(AbortSignal) as AbortSignal,
-    });
-    expect(add).not.toHaveBeenCalled();
-    expect(await send()).toEqual([item]);
-    expect(put).toHaveBeenCalledTimes(1);
-    expect(add).toHaveBeenCalledExactlyOnceWith({ kind: "position", position: item });
-  },
-);
+] as const)("positions in %s are sent in a keepalive request when the page closes", async (_in, path, send, item) => {
+  expect(await send(true)).toEqual([item]);
+  expect(put).toHaveBeenCalledExactlyOnceWith(path, {
+    body: { items: [item] },
+    keepalive: true,
+    signal: expect.any(AbortSignal) as AbortSignal,
+  });
+  expect(add).not.toHaveBeenCalled();
+  expect(await send()).toEqual([item]);
+  expect(put).toHaveBeenCalledTimes(1);
+  expect(add).toHaveBeenCalledExactlyOnceWith({ kind: "position", position: item });
+});

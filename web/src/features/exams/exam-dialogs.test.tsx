@@ -106,14 +106,17 @@ test.each([
 test.each([
   ["before the last day of this file", "2026-12-03", "2026-12-08"],
   ["after it", "2026-12-20", undefined],
-])("S2.exam.6 the last day of all calendar files is saved with the exam: that of earlier files is %s", (_what, before, kept) => {
-  const saved = { ...exam, calendarUntil: before };
-  const { days: box } = openCalendar(plan, saved);
-  expect(box).toHaveProperty("checked", true);
-  expect(screen.getByText(/Some apps keep cancelled days; delete those yourself/)).toBeDefined();
-  press("Download");
-  expect(setExam.mock.calls).toEqual(kept === undefined ? [] : [[{ ...exam, calendarUntil: kept }, saved]]);
-});
+])(
+  "S2.exam.6 the last day of all calendar files is saved with the exam: that of earlier files is %s",
+  (_what, before, kept) => {
+    const saved = { ...exam, calendarUntil: before };
+    const { days: box } = openCalendar(plan, saved);
+    expect(box).toHaveProperty("checked", true);
+    expect(screen.getByText(/Some apps keep cancelled days; delete those yourself/)).toBeDefined();
+    press("Download");
+    expect(setExam.mock.calls).toEqual(kept === undefined ? [] : [[{ ...exam, calendarUntil: kept }, saved]]);
+  },
+);
 
 test("an exam whose plan has not loaded cannot be exported with it", () => {
   const { onClose, days } = openCalendar(undefined);

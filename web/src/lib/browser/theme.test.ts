@@ -13,11 +13,14 @@ beforeEach(() => {
 test.each([
   [false, ["dark", "light", "system"]],
   [true, ["light", "dark", "system"]],
-] as const)("the toggle starts with the opposite of the system theme (dark: %s) and returns to it", (isDark, expected) => {
-  const first = nextTheme("system", isDark);
-  const second = nextTheme(first, isDark);
-  expect([first, second, nextTheme(second, isDark)]).toEqual(expected);
-});
+] as const)(
+  "the toggle starts with the opposite of the system theme (dark: %s) and returns to it",
+  (isDark, expected) => {
+    const first = nextTheme("system", isDark);
+    const second = nextTheme(first, isDark);
+    expect([first, second, nextTheme(second, isDark)]).toEqual(expected);
+  },
+);
 
 test.each(["light", "dark"] as const)("a chosen %s theme is restored before the first paint", (theme) => {
   setTheme(theme);

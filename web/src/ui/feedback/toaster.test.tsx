@@ -18,19 +18,16 @@ test.each([
   ["S2.audio.8 S4.pl.2", "Added to playlist!", {}],
   ["S8.pl.1", "Failed to add to playlist", { kind: "error", isBrief: true }],
   ["S8.play.1", "Could not play, skipping", { kind: "error", isBrief: true }],
-] as const)(
-  "%s S9.c.6 '%s' stays for two seconds and is announced",
-  async (_row, words, options) => {
-    act(() => show(words, options));
-    await pass(20);
-    const role = "kind" in options ? "alert" : "status";
-    expect(screen.getByText(words).closest(`[role=${role}]`)).not.toBeNull();
-    await pass(1_900);
-    expect(screen.queryByText(words)).not.toBeNull();
-    await pass(80 + LEAVING_MS);
-    expect(screen.queryByText(words)).toBeNull();
-  },
-);
+] as const)("%s S9.c.6 '%s' stays for two seconds and is announced", async (_row, words, options) => {
+  act(() => show(words, options));
+  await pass(20);
+  const role = "kind" in options ? "alert" : "status";
+  expect(screen.getByText(words).closest(`[role=${role}]`)).not.toBeNull();
+  await pass(1_900);
+  expect(screen.queryByText(words)).not.toBeNull();
+  await pass(80 + LEAVING_MS);
+  expect(screen.queryByText(words)).toBeNull();
+});
 
 test("an important error stays until it is closed", async () => {
   act(() => show("Failed to delete note.", { kind: "error" }));

@@ -33,15 +33,12 @@ test.each([
   ["Hide from students", "CS 246", actions.onVisibility, shown],
   ["Merge into another course", "CS 246", actions.onMerge, shown],
   ["Show to students", "MATH 137", actions.onVisibility, hidden],
-] as const)(
-  "“%s” in the menu of %s calls only that action, with the course",
-  async (label, name, asked, course) => {
-    const menu = await openMenu(name);
-    fireEvent.click(menu.getByRole("menuitem", { name: label }));
-    expect(asked.mock.calls).toEqual([[course]]);
-    expect(Object.values(actions).flatMap((action) => action.mock.calls)).toHaveLength(1);
-  },
-);
+] as const)("“%s” in the menu of %s calls only that action, with the course", async (label, name, asked, course) => {
+  const menu = await openMenu(name);
+  fireEvent.click(menu.getByRole("menuitem", { name: label }));
+  expect(asked.mock.calls).toEqual([[course]]);
+  expect(Object.values(actions).flatMap((action) => action.mock.calls)).toHaveLength(1);
+});
 
 test("a hidden course is marked and offers Show, a visible one offers Hide", async () => {
   const labels = (menu: Awaited<ReturnType<typeof openMenu>>) =>

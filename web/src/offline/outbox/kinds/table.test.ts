@@ -74,7 +74,10 @@ describe.each(Object.entries(kinds))("a change of the kind %s", (name, kind) => 
 
   it("has a description for users", () => {
     expect(describeChange(change)).toMatch(/^\S.*\S$/);
-    expect([summarizeChanges([change]), summarizeChanges([change, change])]).toEqual([`1 ${kind.counted[0]}`, `2 ${kind.counted[1]}`]);
+    expect([summarizeChanges([change]), summarizeChanges([change, change])]).toEqual([
+      `1 ${kind.counted[0]}`,
+      `2 ${kind.counted[1]}`,
+    ]);
     expect(kind.counted.every((each) => each.length > 0)).toBe(true);
     expect(pathOf(change) ?? "/").toMatch(/^\//);
   });

@@ -63,14 +63,17 @@ describe("upload of bytes", () => {
     expect(request.headers).toEqual({ "content-type": "application/pdf" });
   });
 
-  it.each([301, 304, 400, 403, 500, 503])("status %i of the file store means that the file was not stored", async (status) => {
-    const sent = put(destination, body, never, () => undefined);
-    FakeRequest.last.answer(status);
-    await expect(sent).rejects.toMatchObject({
-      status,
-      message: `The file store refused the file (${status}). Press Retry to send it again.`,
-    });
-  });
+  it.each([301, 304, 400, 403, 500, 503])(
+    "status %i of the file store means that the file was not stored",
+    async (status) => {
+      const sent = put(destination, body, never, () => undefined);
+      FakeRequest.last.answer(status);
+      await expect(sent).rejects.toMatchObject({
+        status,
+        message: `The file store refused the file (${status}). Press Retry to send it again.`,
+      });
+    },
+  );
 
   it.each([200, 204, 299])("status %i of the file store means that the file was stored", async (status) => {
     const sent = put(destination, body, never, () => undefined);
@@ -78,17 +81,14 @@ describe("upload of bytes", () => {
     await expect(sent).resolves.toBe("the tag");
   });
 
-  it.each(["error", "timeout"])(
-    "a connection lost with '%s' can be retried",
-    async (how) => {
-      const sent = put(destination, body, never, () => undefined);
-      FakeRequest.last.dispatchEvent(new Event(how));
-      await expect(sent).rejects.toMatchObject({
-        message: "The connection was lost. What you typed is kept; press Retry.",
-        retry: "send",
-      });
-    },
-  );
+  it.each(["error", "timeout"])("a connection lost with '%s' can be retried", async (how) => {
+    const sent = put(destination, body, never, () => undefined);
+    FakeRequest.last.dispatchEvent(new Event(how));
+    await expect(sent).rejects.toMatchObject({
+      message: "The connection was lost. What you typed is kept; press Retry.",
+      retry: "send",
+    });
+  });
 
   it("abort stops a running upload, but not a finished one", async () => {
     const stop = new AbortController();
