@@ -8,7 +8,7 @@ import type { QueueContext } from "./types";
 
 /**
  * Sets up the controller with the real core and with a fake element and server. Test files use it to replace the API
- * modules: `vi.mock("@/api/playback", () => import("./controller-testing"))`.
+ * modules: `vi.mock("@/data/audio/playback", () => import("./controller-testing"))`.
  */
 
 export const shelf: QueueContext = { kind: "shelf", id: "deep-dive", title: "Deep Dive", href: "/deep-dive" };
@@ -34,7 +34,7 @@ export const session = {
 
 export const toast = (message: string) => server.toasts.push(message);
 
-export async function signedAudioUrlsResponse(wanted: string[], soon: string[]) {
+export async function fetchSignedAudioUrls(wanted: string[], soon: string[]) {
   const ids = [...wanted, ...soon];
   server.asked.push(ids);
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString();

@@ -7,7 +7,14 @@ import { lineUnderTitle, SavedCard, whatIsLeft } from "./saved-card";
 vi.mock("@/session/session", () => import("@/api/testing"));
 
 function pictureOf(index: number, previewUrl?: string) {
-  const note = { id: `n${index}`, originalNoteId: "n", title: "Observers", likes: 0, previewUrl } as SavedNote;
+  const note = {
+    id: `n${index}`,
+    originalNoteId: "n",
+    title: "Observers",
+    likes: 0,
+    previewUrl,
+    facts: {},
+  } as SavedNote;
   const { container } = render(
     <QueryClientProvider client={new QueryClient()}>
       <SavedCard note={note} index={index} isWaiting={false} onRemove={() => undefined} />
