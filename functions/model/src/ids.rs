@@ -114,12 +114,14 @@ ulid_id!(
     AudioId, "audio id"
 );
 impl AudioId {
-    /// Returns the id in the middle of two, or of one and the smallest; `None` if there is no room.
+    /// Returns a random id in the middle half between two, or between one and the smallest; `None` if there is no room.
+    /// Random, because the id of a recording in the trash must stay free.
     #[must_use]
     pub fn between(above: Self, below: Option<Self>) -> Option<Self> {
         let (above, below) = (u128::from(above.0), below.map_or(0, |below| u128::from(below.0)));
-        let middle = u128::midpoint(above, below);
-        (below < middle && middle < above).then(|| Self(Ulid::from(middle)))
+        let gap = above.checked_sub(below).filter(|gap| *gap >= 2)?;
+        let random = Self::generate().0.random() << 48 ^ Self::generate().0.random();
+        Some(Self(Ulid::from(below + (gap / 4).max(1) + random % (gap / 2))))
     }
 }
 ulid_id!(

@@ -10,8 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::LocalError;
 
-/// Version of the local data. Increase it when a change makes stored data unreadable, so that developers are told to
-/// reset it.
+/// Version of the local data. Increase it when stored data becomes unreadable: the server then asks for a reset.
 pub(crate) const DATA_VERSION: u32 = 1;
 
 /// Ids and keys created on the first start, stored in `state.json`.

@@ -1,5 +1,5 @@
 import createClient from "openapi-fetch";
-import { dropEarly, takePrefetched } from "@/lib/loading/early";
+import { discardPrefetched, takePrefetched } from "@/lib/loading/early";
 import { problemFrom, unreachable } from "./problem";
 import type { paths } from "./schema";
 import { fetchTogether } from "./together";
@@ -39,7 +39,7 @@ async function send(request: Request): Promise<Response> {
   try {
     const { pathname, search } = new URL(request.url);
     // Responses prefetched before a change may be outdated.
-    if (request.method !== "GET" && !pathname.startsWith(AUTH_PATH)) dropEarly();
+    if (request.method !== "GET" && !pathname.startsWith(AUTH_PATH)) discardPrefetched();
     return await takePrefetched(`${request.method} ${pathname}${search}`, () => fetchTogether(request));
   } catch (error) {
     if (request.signal.aborted) throw error;

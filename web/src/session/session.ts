@@ -5,7 +5,7 @@ import { ApiProblem, unreachable } from "@/api/problem";
 import type { components } from "@/api/schema";
 import { channel } from "@/lib/browser/broadcast";
 import { clearOtherUsers, mayBeOnlyHere, wipePerson } from "@/lib/browser/storage";
-import { dropEarly } from "@/lib/loading/early";
+import { discardPrefetched } from "@/lib/loading/early";
 import { withTimeout } from "@/lib/time/within";
 import { createWatchers } from "@/lib/watchers";
 import { pendingSignOut } from "./owed-sign-out";
@@ -81,7 +81,7 @@ function begin(session: Schemas["Session"]): void {
   // Another tab may have signed in another user: no data of the first may stay.
   const isAnother = state.status === "signed-in" && state.me.uid !== session.me.uid;
   if (isAnother) {
-    dropEarly();
+    discardPrefetched();
     endings.tell();
   }
   token = { value: session.accessToken, endsAtMs: Date.now() + session.expiresInSecs * 1000 };
@@ -114,7 +114,7 @@ function end(reason: SignedOutReason, notice?: string): void {
   rememberSession(false);
   isSharedComputer = false;
   // Responses prefetched without a session are public, so they can stay.
-  if (reason !== "none") dropEarly();
+  if (reason !== "none") discardPrefetched();
   become({ status: "signed-out", me: undefined, isAdmin: false, reason, notice });
   if (wasSignedIn) endings.tell();
 }

@@ -19,7 +19,7 @@ use crate::console::administration::wire::{
     ActivityEntry, ActivityQuery, Names, ThingName, TrashEntry, TrashOutcome, TrashRequest, student_of,
 };
 use crate::console::content::wire::{ContentDetail, ContentKind};
-use crate::console::students::searched;
+use crate::console::students::with_username;
 use crate::http::audit::{item, record};
 use crate::http::auth::caller::Caller;
 use crate::http::client::ClientAddress;
@@ -140,7 +140,7 @@ pub(crate) async fn list_activity(
     let actor = actor.map_err(|_| Problem::field("by", "invalid", "Send the `byId` of an entry."))?;
     let text = filter_text(text)?;
     let student = match &text {
-        Some(text) => searched(&store, text).await?.map(|student| student.uid),
+        Some(text) => with_username(&store, text).await?.map(|student| student.uid),
         None => None,
     };
     let filter = Filter { actor, kind: kind.map(ActionKind::from), text, student };

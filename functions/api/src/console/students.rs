@@ -119,15 +119,17 @@ pub(crate) async fn delete_student(
     Body(proof): Body<PasswordProof>,
 ) -> Result<StatusCode, Problem> {
     let (store, student) = (state.store(), changeable(&state, &caller, client, &id, &proof).await?);
-    account::leave(store, &id, &email_of(store, &student).await?, Timestamp::now()).await?;
+    // Record it first: a deletion that is interrupted continues by itself, and must be in the log.
     record(store, &caller, "delete_student", &id, "", None, None).await?;
-    // If this fails, the stream handler deletes the user.
-    users::delete(store, &id).await?;
+    account::leave(store, &id, &email_of(store, &student).await?, Timestamp::now()).await?;
+    if let Err(error) = users::delete(store, &id).await {
+        tracing::warn!(%error, "the stream handler deletes the user");
+    }
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// Returns the student with this username or e-mail address.
-pub(super) async fn searched(store: &Store, text: &str) -> Result<Option<Student>, Problem> {
+async fn searched(store: &Store, text: &str) -> Result<Option<Student>, Problem> {
     let text = text.trim();
     let text = text.strip_prefix('@').unwrap_or(text);
     if text.is_empty() {
@@ -138,8 +140,12 @@ pub(super) async fn searched(store: &Store, text: &str) -> Result<Option<Student
         let Some(user) = users::find(store, &email).await? else { return Ok(None) };
         return Ok(students::find(store, &user.uid).await?);
     }
-    // No student has an invalid username.
-    let Ok(username) = text.parse::<UsernameKey>() else { return Ok(None) };
+    with_username(store, text).await
+}
+
+/// Returns the student with this username. No student has an invalid one.
+pub(super) async fn with_username(store: &Store, text: &str) -> Result<Option<Student>, Problem> {
+    let Ok(username) = text.trim().parse::<UsernameKey>() else { return Ok(None) };
     Ok(students::find_by_any_username(store, &username, Timestamp::now()).await?)
 }
 

@@ -82,7 +82,18 @@ pub(crate) async fn announce(
     caller: &Caller,
     draft: UploadDraft,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
-    let (id, object) = (draft.id, name_of(&draft));
+    let object = name_of(&draft);
+    announce_for(store, caller, draft, object).await
+}
+
+/// Like [`announce`], with the name of the item that the file belongs to.
+pub(crate) async fn announce_for(
+    store: &Store,
+    caller: &Caller,
+    draft: UploadDraft,
+    object: String,
+) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
+    let id = draft.id;
     let ticket = pictures::announce(store, caller, draft).await?;
     record(store, caller, "create_upload", id, object, None, None).await?;
     Ok(ticket)
@@ -278,7 +289,8 @@ pub(crate) async fn link_upload(
     let of = keep(&mut errors, of);
     let (Some(kind), Some(of)) = (kind, of) else { return Err(errors.into()) };
     let upload = link::link(&store, &caller.uid, id, kind, of).await?;
-    record(&store, &caller, "link_upload", id, name_of(&upload.draft), None, None).await?;
+    let existing = Some(format!("{kind} {of}"));
+    record(&store, &caller, "link_upload", id, name_of(&upload.draft), None, existing).await?;
     Ok(Json(Upload::at(upload, Arrived::default(), Timestamp::now())))
 }
 

@@ -14,7 +14,7 @@ use store::{AlbumId, NoteId, Noun, Store, Timestamp, UploadId, albums};
 use wasm_core::forms::{self, FieldError, FieldErrors, NOTE_CONTENT_TYPE};
 
 use crate::console::uploads::wire::UploadTicket;
-use crate::console::uploads::{announce, subject_of};
+use crate::console::uploads::{announce, announce_for, subject_of};
 use crate::http::audit::{item, record};
 use crate::http::auth::caller::Caller;
 use crate::http::auth::guard;
@@ -97,8 +97,9 @@ pub(crate) async fn create_album_picture(
     Names(album, note): Names<AlbumId, NoteId>,
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
-    albums::find_in_album(&store, album, note).await?.ok_or_else(|| Problem::not_found(Noun::Note))?;
-    announce(&store, &caller, pictures::draft(&body, Target::AlbumPicture { album, note })?).await
+    let found = albums::find_in_album(&store, album, note).await?.ok_or_else(|| Problem::not_found(Noun::Note))?;
+    let draft = pictures::draft(&body, Target::AlbumPicture { album, note })?;
+    announce_for(&store, &caller, draft, item(&Entry::of(&found))).await
 }
 
 /// Puts an album note into the trash for 30 days. Its uploader may do this, and every administrator.

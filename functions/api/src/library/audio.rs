@@ -15,7 +15,7 @@ use store::{AudioId, Noun, ShelfId, Store, Timestamp, audio, course_audio, shelf
 use wasm_core::course::CourseCode;
 use wasm_core::limits::ADDRESSES_MAX;
 
-use crate::console::uploads::announce;
+use crate::console::uploads::announce_for;
 use crate::console::uploads::wire::UploadTicket;
 use crate::http::audit::{item, record};
 use crate::http::auth::caller::Caller;
@@ -151,8 +151,9 @@ pub(crate) async fn create_audio_picture(
     Name(id): Name<AudioId>,
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
-    let shelf = audio::get(&store, id).await?.shelf;
-    announce(&store, &caller, pictures::draft(&body, Target::AudioPicture { shelf, audio: id })?).await
+    let audio = audio::get(&store, id).await?;
+    let draft = pictures::draft(&body, Target::AudioPicture { shelf: audio.shelf, audio: id })?;
+    announce_for(&store, &caller, draft, item(&Entry::of(&audio))).await
 }
 
 /// Moves an audio note on its shelf: directly after another one, or to the beginning.

@@ -192,7 +192,10 @@ impl<T: Content> Swap<T> {
     fn transaction(&self) -> Transaction {
         let Self { before, after, old, new } = self;
         let mut transaction = Transaction::default();
-        let same = has_version(before.version()).and(attribute("file_key").is(&before.file().key));
+        let mut same = has_version(before.version()).and(attribute("file_key").is(&before.file().key));
+        if let Some(more) = before.same() {
+            same = same.and(more);
+        }
         transaction.add("content", Update::between(before.key(), before, after).when(same));
         let listed = keys::trash::listed(old.deleted_at, old.id);
         transaction.add("trash", Put::of(old, keys::trash::file(old.id)).listed(listed).when(absent()));

@@ -10,7 +10,7 @@ import { coreClient } from "@/core/search/client";
 import { NOTE_UPDATES, NOTE_UPDATES_MS, newStudyPath, noteUpdatesAtMs } from "@/data/me/first-marks";
 import { bootstrapOwner, START, storedETag } from "@/data/me/start-tag";
 import { type PageName, pages } from "@/lib/addresses/pages";
-import { keepEarly } from "@/lib/loading/early";
+import { storePrefetched } from "@/lib/loading/early";
 import { outboxChannel } from "@/offline/outbox/telling";
 import { pendingSignOut } from "@/session/owed-sign-out";
 import { mayHaveSession, REFRESH_MS, underSessionLock } from "@/session/session-hint";
@@ -76,7 +76,7 @@ function beginSession(questions: readonly PrefetchRequest[]): void {
       signal: AbortSignal.timeout(REFRESH_MS),
     }),
   );
-  keepEarly(`POST ${REFRESH}`, refreshed);
+  storePrefetched(`POST ${REFRESH}`, refreshed);
   const said = refreshed.then(async (answer) => (await answer.clone().json()) as Renewed);
   said.catch(() => undefined);
   for (const [at, { path, keptFor }] of questions.entries()) {
@@ -87,7 +87,7 @@ function beginSession(questions: readonly PrefetchRequest[]): void {
       if (!response) throw new Error(`There is no answer to ${path} yet.`);
       return response;
     });
-    keepEarly(`GET ${path}`, answer);
+    storePrefetched(`GET ${path}`, answer);
   }
 }
 
@@ -97,7 +97,7 @@ async function manifestAndFiles(): Promise<Response> {
     const { file, counts } = (await manifest.clone().json()) as Pick<CatalogueManifest, "file" | "counts">;
     // Store these before the manifest resolves, so that nobody requests the files again.
     for (const address of [file, ...(counts ? [counts.file] : [])].map(catalogueAddress)) {
-      keepEarly(`GET ${address}`, fetch(address));
+      storePrefetched(`GET ${address}`, fetch(address));
     }
   }
   return manifest;
@@ -105,11 +105,11 @@ async function manifestAndFiles(): Promise<Response> {
 
 function askForCourses(): void {
   coreClient();
-  keepEarly(`GET ${MANIFEST_ADDRESS}`, manifestAndFiles());
+  storePrefetched(`GET ${MANIFEST_ADDRESS}`, manifestAndFiles());
 }
 
 function askOpenly(paths: readonly string[]): void {
-  for (const path of paths) keepEarly(`GET ${path}`, fetchTogether(new Request(path)));
+  for (const path of paths) storePrefetched(`GET ${path}`, fetchTogether(new Request(path)));
 }
 
 function start(): void {

@@ -119,8 +119,8 @@ test("changes sent by other tabs before the session is restored are applied afte
 
 test("a prefetched response is discarded once a change was sent", async () => {
   const page = await openPage();
-  const { takePrefetched, keepEarly } = await import("@/lib/loading/early");
-  keepEarly("GET /api/me/likes", Promise.resolve(new Response("early")));
+  const { takePrefetched, storePrefetched } = await import("@/lib/loading/early");
+  storePrefetched("GET /api/me/likes", Promise.resolve(new Response("early")));
   void page.add(liked("n1"));
   await vi.waitFor(async () => expect(await page.waiting()).toEqual(["like"]));
   await page.send();

@@ -8,7 +8,7 @@ const answers = new Map<string, Promise<Response>>();
 const YOUNG_MS = 10_000;
 
 /** Stores the response to `method path`, such as `GET /api/me/feed`. */
-export function keepEarly(question: string, answer: Promise<Response>): void {
+export function storePrefetched(question: string, answer: Promise<Response>): void {
   answers.set(question, answer);
   // Cancel unused responses: an unread body keeps its connection open.
   answer.catch(() => undefined);
@@ -18,22 +18,34 @@ export function keepEarly(question: string, answer: Promise<Response>): void {
 }
 
 /**
- * Returns the stored response, or calls `ask` if there is none, if the prefetch failed or if it has not been answered
- * after another 10 s.
+ * Returns the stored response, or calls `ask` if there is none or if the prefetch failed. After another 10 s without a
+ * response, calls `ask` too and returns the first response of the two.
  */
 export async function takePrefetched(question: string, ask: () => Promise<Response>): Promise<Response> {
   const kept = answers.get(question);
   answers.delete(question);
   if (!kept) return ask();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const second = new Promise<Response>((resolve) => {
-    timer = setTimeout(() => resolve(ask()), YOUNG_MS);
+  const late = new Promise<"late">((resolve) => {
+    timer = setTimeout(() => resolve("late"), YOUNG_MS);
   });
-  return Promise.race([kept.catch(ask), second]).finally(() => clearTimeout(timer));
+  const first = await Promise.race([kept.catch(() => undefined), late]);
+  clearTimeout(timer);
+  if (first !== "late") return first ?? ask();
+  const second = ask();
+  const response = await Promise.any([kept, second]).catch(() => second);
+  for (const each of [kept, second]) {
+    // Cancel the other response: an unread body keeps its connection open.
+    each.then(
+      (other) => (other === response ? undefined : other.body?.cancel()),
+      () => undefined,
+    );
+  }
+  return response;
 }
 
 /** Discards all stored responses, after sign-out or after a change on the server. */
-export function dropEarly(): void {
+export function discardPrefetched(): void {
   for (const question of answers.keys()) drop(question);
 }
 

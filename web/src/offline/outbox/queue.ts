@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { ApiProblem } from "@/api/problem";
-import { dropEarly } from "@/lib/loading/early";
+import { discardPrefetched } from "@/lib/loading/early";
 import { newUlid } from "@/lib/text/ulid";
 import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
@@ -156,7 +156,7 @@ export const senderPort = {
 
 function arrive(entry: Entry, answer: Answer): void {
   done.add(entry.id);
-  dropEarly();
+  discardPrefetched();
   arrivals.tell(entry.change, answer);
   announce();
   settle(entry.id, ({ resolve }) => resolve({ is: "sent", answer }));

@@ -287,12 +287,12 @@ mod tests {
             json!({ "uid": "c", "email": "lee@north.example" }),
             json!({ "uid": "d", "email": "kim@west.example", "display_username": "Kim" }),
         ];
+        let others = json!({
+            "name": "K", "created_at": "2026-11-21T10:00:00Z", "updated_at": "2026-11-21T10:00:00Z",
+            "shows_courses": true, "followers": 0, "following": 0, "saved_count": 0, "saved_edition": 0,
+        });
         let people = people.into_iter().map(|mut person| {
-            for (field, value) in
-                [("name", "K"), ("created_at", "2026-11-21T10:00:00Z"), ("updated_at", "2026-11-21T10:00:00Z")]
-            {
-                person[field] = value.into();
-            }
+            person.as_object_mut().unwrap().extend(others.as_object().unwrap().clone());
             let student: Student = serde_json::from_value(person).unwrap();
             (student.uid.clone(), student)
         });

@@ -37,8 +37,8 @@ async fn admit(audience: Audience, request: &mut Request) -> Result<(), Problem>
         Audience::Auth => from_own_page(&state, request.headers()),
         Audience::Member => {
             let caller = caller(&state, request.headers()).await?;
-            if is_write(request) {
-                may_write(&state, &caller).await?;
+            if !request.method().is_safe() {
+                may_write(&state, &caller, request.uri().path()).await?;
             }
             // Some of these routes let administrators do more than others.
             if caller.is_admin {
@@ -78,7 +78,12 @@ impl<S: Sync> OptionalFromRequestParts<S> for Caller {
         if !parts.headers.contains_key(AUTHORIZATION) {
             return Ok(None);
         }
-        caller(&state(&parts.extensions)?, &parts.headers).await.map(Some)
+        let state = state(&parts.extensions)?;
+        let caller = caller(&state, &parts.headers).await?;
+        if !parts.method.is_safe() {
+            may_write(&state, &caller, parts.uri.path()).await?;
+        }
+        Ok(Some(caller))
     }
 }
 
@@ -98,17 +103,14 @@ pub(crate) async fn caller(state: &ApiState, headers: &HeaderMap) -> Result<Call
 }
 
 /// Refuses writes for an account that was deleted or blocked: its token stays valid for up to 15 minutes, and a like would be
-/// counted for good. Deleting the account again is answered like the first time. Cost: 1 read for each write.
-async fn may_write(state: &ApiState, caller: &Caller) -> Result<(), Problem> {
+/// counted for good. Deleting a deleted account again is answered like the first time. Cost: 1 read for each write.
+async fn may_write(state: &ApiState, caller: &Caller, path: &str) -> Result<(), Problem> {
     match account::closed(state.store(), &caller.uid).await? {
+        Some(Closed::Deleted) if path == DELETE_ACCOUNT => Ok(()),
         Some(Closed::Deleted) => Err(Problem::unauthenticated("This account was deleted.")),
         Some(Closed::Blocked) => Err(Problem::unauthenticated(BLOCKED)),
         None => Ok(()),
     }
-}
-
-fn is_write(request: &Request) -> bool {
-    !request.method().is_safe() && request.uri().path() != DELETE_ACCOUNT
 }
 
 /// A signed token stays valid until it ends, so an administrator's sign-out is looked up as well. Answers with all that was

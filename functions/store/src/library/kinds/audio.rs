@@ -128,8 +128,10 @@ impl Content for AudioNote {
     }
 
     fn same(&self) -> Option<Condition> {
+        // These change without the version: a picture, the place, and the course when it is merged.
         let picture = attribute("artwork_key").is_exactly(self.file.inside.artwork_key.as_ref());
-        Some(picture.and(attribute("order").is_exactly(self.order)))
+        let place = attribute("order").is_exactly(self.order);
+        Some(picture.and(place).and(attribute("course").is_exactly(self.course.as_ref())))
     }
 
     async fn remove_files(&self, store: &Store) -> Result<()> {

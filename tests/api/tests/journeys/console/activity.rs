@@ -45,6 +45,7 @@ async fn s6_adm_9_activity_log_is_filtered_by_administrator_kind_and_text() {
     assert_eq!(actions(&entries(&admin, &by(admin.uid())).await), ["create_chapter", "put_course"]);
     assert!(entries(&admin, &by("nobody")).await.is_empty());
     assert!(entries(&admin, &format!("text={words}&month=2020-01")).await.is_empty());
+    assert!(entries(&admin, &format!("text={words}%20%40%20home")).await.is_empty(), "an address is only text here");
 
     for (bad, field) in [(format!("text={}", "x".repeat(101)), "text"), ("by=%20a%2Fb".to_owned(), "by")] {
         let refused = admin.get(&format!("/admin/activity?{bad}")).await;
