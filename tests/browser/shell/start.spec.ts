@@ -159,7 +159,20 @@ test.describe("page load", () => {
     await page.goto("/robots.txt");
     await page.evaluate(async () => {
       for (const key of Object.keys(localStorage)) if (key !== "nn:session") localStorage.removeItem(key);
-      for (const { name } of await indexedDB.databases()) if (name) indexedDB.deleteDatabase(name);
+      for (const { name = "" } of await indexedDB.databases()) {
+        const opening = indexedDB.open(name);
+        const database = await new Promise<IDBDatabase>((resolve, reject) => {
+          opening.onsuccess = () => resolve(opening.result);
+          opening.onerror = () => reject(opening.error);
+        });
+        const stores = [...database.objectStoreNames];
+        if (stores.length > 0) {
+          const transaction = database.transaction(stores, "readwrite");
+          for (const store of stores) transaction.objectStore(store).clear();
+          await new Promise((resolve) => transaction.addEventListener("complete", resolve));
+        }
+        database.close();
+      }
       for (const name of await caches.keys()) await caches.delete(name);
     });
   }
