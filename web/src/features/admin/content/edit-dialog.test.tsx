@@ -79,3 +79,39 @@ test("a recording without a chosen position stays where it is", async () => {
   expect(api.edit.mock.calls[0]?.[0]).toMatchObject({ title: "All limits", shelf: "deep-dive" });
   expect(api.place).not.toHaveBeenCalled();
 });
+
+test("a conflict that changes the shelf clears the chosen place", async () => {
+  const latest = { ...recording, place: "radio", version: 4 };
+  api.detail.mockResolvedValueOnce(recording).mockResolvedValue(latest);
+  api.edit.mockRejectedValueOnce(new ApiProblem({ code: "conflict", status: 409, detail: "It was changed." }));
+  api.edit.mockResolvedValue({});
+  const onClose = show(recording);
+  await vi.waitFor(() => expect(document.querySelector("option[value=on-deep-dive]")).not.toBeNull());
+  fireEvent.change(screen.getByLabelText("Place"), { target: { value: "on-deep-dive" } });
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await screen.findByText(/^This item was changed while you were editing/);
+  expect(screen.getByLabelText<HTMLSelectElement>("Shelf").value).toBe("radio");
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(api.edit.mock.lastCall?.[0]).toMatchObject({ shelf: "radio", version: 4 });
+  expect(api.place).not.toHaveBeenCalled();
+});
+
+test("a place that is refused is cleared, and the dialog says that everything else is saved", async () => {
+  api.detail.mockResolvedValue(recording);
+  api.edit.mockResolvedValue({ ...recording, version: 4 });
+  const refusal = { code: "not_found", status: 404, detail: "Audio note not found." } as const;
+  api.place.mockRejectedValue(new ApiProblem(refusal));
+  const onClose = show(recording);
+  await vi.waitFor(() => expect(document.querySelector("option[value=on-deep-dive]")).not.toBeNull());
+  fireEvent.change(screen.getByLabelText("Place"), { target: { value: "on-deep-dive" } });
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  const words = "Everything else is saved. The place could not be changed. Audio note not found.";
+  await vi.waitFor(() => expect(screen.getByRole("alert").textContent).toContain(words));
+  expect(onClose).not.toHaveBeenCalled();
+  expect(api.toast).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(api.edit.mock.lastCall?.[0]).toMatchObject({ version: 4 });
+  expect(api.place).toHaveBeenCalledOnce();
+});

@@ -22,6 +22,7 @@ import { shelfQuery } from "@/data/audio/audio";
 import { declareAlbumPicture, declareAudioPicture } from "@/data/uploads/uploads";
 import { shelfTitles } from "@/lib/addresses/shelves";
 import { EditFormEnd } from "@/parts/forms/edit-form-end";
+import { Problem } from "@/parts/forms/problem";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { hasSameTexts, useEditConflict } from "@/parts/forms/use-edit-conflict";
 import { PictureField } from "@/parts/uploading/form/picture-field";
@@ -142,6 +143,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
   const [shelf, setShelf] = useState(detail.place);
   const edit = useEditContent(detail);
   const place = usePlaceAudio(detail.id);
+  const [placeError, setPlaceError] = useState<{ error: unknown }>();
   // The place of an album note is its album.
   const note = { album: detail.place as AlbumId, noteId: detail.id };
   const picture = usePicture((file, signal) =>
@@ -152,10 +154,12 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
     check: async (values) => checkValues(detail, values),
     submit: async (values) => {
       const { chapter, place: after, ...texts } = values;
+      setPlaceError(undefined);
       // Upload the image first: if that fails, the version has not changed yet.
       if (!(await picture.send())) return false;
+      let saved: ContentDetail;
       try {
-        await edit.mutateAsync({
+        saved = await edit.mutateAsync({
           ...texts,
           ...(chapter !== undefined && { chapter: Number(chapter) }),
           version: detail.version,
@@ -168,8 +172,18 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
           setDetail(latest);
           return false;
         }
+        saved = latest;
       }
-      if (after) await place.mutateAsync(after === FIRST ? undefined : after);
+      if (after) {
+        try {
+          await place.mutateAsync(after === FIRST ? undefined : after);
+        } catch (error) {
+          setDetail(saved);
+          setValue("place", "");
+          setPlaceError({ error });
+          return true;
+        }
+      }
       toast("Saved.");
       onClose();
       return true;
@@ -178,8 +192,15 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
   const conflict = useEditConflict<Values>((name, text) => {
     setValue(name, text, { shouldDirty: true });
     if (name === "subject") setSubject(text);
-    if (name === "shelf") setShelf(text);
+    if (name === "shelf") changeShelf(text);
   });
+
+  function changeShelf(next: string) {
+    setShelf(next);
+    // The chosen place is on the previous shelf.
+    setValue("place", "");
+  }
+
   const subjectField = field("subject");
   const shelfField = field("shelf");
   const { ref } = form;
@@ -187,6 +208,11 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
     // The form renders after the dialog opened, so it must take the focus itself.
     ref.current?.querySelector("input")?.focus();
   }, [ref]);
+  const placeProblem = placeError && (
+    <span>
+      Everything else is saved. The place could not be changed. <Problem error={placeError.error} />
+    </span>
+  );
   return (
     <form {...form} className="mt-4 grid gap-4">
       <TextField label="Title" maxLength={TITLE_MAX_CHARS} {...conflict.hint("title")} {...field("title")} />
@@ -210,8 +236,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
             {...conflict.hint("shelf", titleOfShelf)}
             {...shelfField}
             onChange={(event) => {
-              setShelf(event.target.value);
-              setValue("place", "");
+              changeShelf(event.target.value);
               void shelfField.onChange(event);
             }}
           />
@@ -242,7 +267,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
         <PictureField picture={picture.chosen} current={detail.imageUrl} disabled={busy} onPicture={picture.choose} />
       )}
       {picture.problem && <Banner kind="bad">{picture.problem}</Banner>}
-      <EditFormEnd isMerged={conflict.isMerged} problem={problem} busy={busy} />
+      <EditFormEnd isMerged={conflict.isMerged} problem={problem ?? placeProblem} busy={busy} />
     </form>
   );
 }
