@@ -1,11 +1,11 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
 import type { ContentEntry } from "@/data/admin/admin";
 import { EditDialog } from "./edit-dialog";
 
-const api = vi.hoisted(() => ({ detail: vi.fn(), edit: vi.fn(), place: vi.fn(), toast: vi.fn() }));
+const api = vi.hoisted(() => ({ detail: vi.fn(), edit: vi.fn(), place: vi.fn(), shelf: vi.fn(), toast: vi.fn() }));
 vi.mock("@/core/engine", () => ({
   loadRules: async () => ({ validateNoteDraft: () => [], validateSubject: () => [] }),
 }));
@@ -18,17 +18,23 @@ vi.mock("@/data/admin/admin", () => ({
 vi.mock("@/data/audio/audio", () => ({
   shelfQuery: (shelf: string) => ({
     queryKey: [shelf],
-    queryFn: () => ({ audio: { items: [opened, { id: `on-${shelf}`, title: "Integrals" }] } }),
+    queryFn: () => api.shelf(shelf),
     initialPageParam: "",
-    getNextPageParam: () => undefined,
+    getNextPageParam: ({ audio }: { audio: { nextCursor?: string } }) => audio.nextCursor,
+    retry: false,
   }),
 }));
 
 const opened = { kind: "note", id: "n1", place: "CS246", title: "Limits", description: "", chapter: 1, version: 3 };
 
+const recordings = (shelf: string) => [opened, { id: `on-${shelf}`, title: "Integrals" }];
+
+beforeEach(() => {
+  api.shelf.mockImplementation((shelf: string) => ({ audio: { items: recordings(shelf) } }));
+});
 afterEach(() => {
   cleanup();
-  vi.clearAllMocks();
+  vi.resetAllMocks();
 });
 
 function show(detail: object, onClose = vi.fn()) {
@@ -78,6 +84,33 @@ test("a recording without a chosen position stays where it is", async () => {
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(api.edit.mock.calls[0]?.[0]).toMatchObject({ title: "All limits", shelf: "deep-dive" });
   expect(api.place).not.toHaveBeenCalled();
+});
+
+test("the place field names the place that a recording has if none is chosen", async () => {
+  api.detail.mockResolvedValue(recording);
+  show(recording);
+  const place = await screen.findByLabelText<HTMLSelectElement>("Place");
+  expect(place.options[0]?.text).toBe("Keep the current place");
+  fireEvent.change(screen.getByLabelText("Shelf"), { target: { value: "radio" } });
+  expect(place.options[0]?.text).toBe("By upload date");
+});
+
+test("the place field says that a shelf is loading, and that only its first recordings are offered", async () => {
+  api.detail.mockResolvedValue(recording);
+  let answer: (page: object) => void = () => undefined;
+  api.shelf.mockReturnValue(new Promise((resolve) => (answer = resolve)));
+  show(recording);
+  await screen.findByLabelText("Place");
+  expect(screen.getByText("Loading...")).toBeDefined();
+  answer({ audio: { items: recordings("deep-dive"), nextCursor: "second" } });
+  expect(await screen.findByText("Only the first 2 recordings of this shelf are offered.")).toBeDefined();
+});
+
+test("the place field says that the recordings of a shelf could not be loaded", async () => {
+  api.detail.mockResolvedValue(recording);
+  api.shelf.mockRejectedValue(new Error("It failed."));
+  show(recording);
+  expect(await screen.findByText("The recordings of this shelf could not be loaded.")).toBeDefined();
 });
 
 test("a conflict that changes the shelf clears the chosen place", async () => {

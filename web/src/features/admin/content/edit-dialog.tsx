@@ -95,7 +95,7 @@ interface Values {
   chapter?: string;
   subject?: string;
   shelf?: string;
-  /** Id of the recording before this one, or `FIRST`; empty if the place does not change. */
+  /** Id of the recording before this one, or `FIRST`; empty if no place was chosen. */
   place?: string;
 }
 
@@ -240,7 +240,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
               void shelfField.onChange(event);
             }}
           />
-          <PlaceField id={detail.id} shelf={shelf as ShelfId} {...field("place")} />
+          <PlaceField id={detail.id} shelf={shelf as ShelfId} isMoved={shelf !== detail.place} {...field("place")} />
         </div>
       )}
       {detail.subject !== undefined && (
@@ -272,17 +272,34 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
   );
 }
 
+type PlaceFieldProps = Omit<SelectFieldProps, "label" | "options"> & {
+  id: string;
+  shelf: ShelfId;
+  /** True if the recording is on another shelf now. */
+  isMoved: boolean;
+};
+
 /** Select of a place on a shelf. It offers the recordings that are listed first. */
-function PlaceField({
-  id,
-  shelf,
-  ...rest
-}: Omit<SelectFieldProps, "label" | "options"> & { id: string; shelf: ShelfId }) {
+function PlaceField({ id, shelf, isMoved, error, ...rest }: PlaceFieldProps) {
   const list = useInfiniteQuery(shelfQuery(shelf));
-  const others = list.data?.pages.flatMap((page) => page.audio.items).filter((audio) => audio.id !== id) ?? [];
+  const listed = list.data?.pages.flatMap((page) => page.audio.items) ?? [];
+  const others = listed.filter((audio) => audio.id !== id);
   const options = [
     { value: FIRST, label: "First on the shelf" },
     ...others.map((audio) => ({ value: audio.id, label: `After “${audio.title}”` })),
   ];
-  return <SelectField label="Place" placeholder="Does not change" options={options} {...rest} />;
+  return (
+    <SelectField
+      label="Place"
+      placeholder={isMoved ? "By upload date" : "Keep the current place"}
+      options={options}
+      hint={
+        list.isPending
+          ? "Loading..."
+          : list.hasNextPage && `Only the first ${listed.length} recordings of this shelf are offered.`
+      }
+      error={error ?? (list.isLoadingError && "The recordings of this shelf could not be loaded.")}
+      {...rest}
+    />
+  );
 }
