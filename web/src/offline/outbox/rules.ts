@@ -1,4 +1,4 @@
-import { ApiProblem } from "@/api/problem";
+import { ApiProblem, problemText } from "@/api/problem";
 import { withTimeout } from "@/lib/time/within";
 import { type Answer, type Change, type Entry, kindOf, serialQueueKeyOf, thingOf } from "./kinds/table";
 import type { OutboxStore } from "./store";
@@ -63,5 +63,5 @@ export const requeue = (store: OutboxStore, { seq }: Entry): Promise<Entry | und
 /** Returns the entry marked as rejected, or `undefined` if the user cannot correct it. */
 export function toRejected(entry: Entry, problem: ApiProblem): Entry | undefined {
   if (kindOf(entry.change).isDroppedWhenRefused) return undefined;
-  return { ...entry, state: "refused", problem: problem.detail, isGone: problem.status === 404 };
+  return { ...entry, state: "refused", problem: problemText(problem), isGone: problem.status === 404 };
 }

@@ -3,7 +3,10 @@ import { channel } from "@/lib/browser/broadcast";
 import type { Answer, Entry } from "./kinds/table";
 
 /** Serializable part of an `ApiProblem`. */
-type Refusal = Pick<ApiProblem, "code" | "status" | "detail"> & { fields: ApiProblem["fields"][number][] };
+type Refusal = Pick<ApiProblem, "code" | "status" | "detail"> & {
+  fields: ApiProblem["fields"][number][];
+  traceId?: string;
+};
 
 /** Message about a user's outbox, between tabs and the service worker. */
 export type Message =
@@ -13,6 +16,6 @@ export type Message =
 
 export const outboxChannel = channel<Message>("note-ninja outbox");
 
-export function refusalOf({ code, status, detail, fields }: ApiProblem): Refusal {
-  return { code, status, detail, fields: [...fields] };
+export function refusalOf({ code, status, detail, fields, traceId }: ApiProblem): Refusal {
+  return { code, status, detail, fields: [...fields], ...(traceId !== undefined && { traceId }) };
 }

@@ -1,0 +1,21 @@
+// @vitest-environment jsdom
+import { expect, test, vi } from "vitest";
+import { ApiProblem, problemText } from "@/api/problem";
+import { toRejected } from "./rules";
+import { like } from "./sending-testing";
+import { refusalOf } from "./telling";
+
+vi.mock("@/session/session", () => import("@/api/testing"));
+
+const failure = new ApiProblem({ code: "internal", status: 500, detail: "It failed.", fields: [], traceId: "abc123" });
+
+test("another tab can show the reference of a rejected change", () => {
+  const received = new ApiProblem(structuredClone(refusalOf(failure)));
+  expect(problemText(received)).toBe(problemText(failure));
+  expect(problemText(received)).toContain("abc123");
+});
+
+test("the list of rejected changes shows the reference of a server failure", () => {
+  const entry = { id: "e1", seq: 1, change: like("a"), state: "sending", tries: 0, isDeferred: true } as const;
+  expect(toRejected(entry, failure)?.problem).toBe(problemText(failure));
+});
