@@ -24,12 +24,19 @@ test("reference is shown with what to do and is copied", async () => {
   expect(writeText).toHaveBeenCalledWith("abc123");
 });
 
-test("another failure's reference is not marked as copied", async () => {
+test("the first reference and the focus are kept until the failure ends", async () => {
   writeText.mockResolvedValue();
   const { rerender } = render(<Reference error={failure("abc123")} />);
-  fireEvent.click(screen.getByRole("button", { name: "Copy reference" }));
+  const button = screen.getByRole("button", { name: "Copy reference" });
+  button.focus();
+  fireEvent.click(button);
   await screen.findByRole("button", { name: "Copied" });
   rerender(<Reference error={failure("def456")} />);
+  expect(screen.getByText("abc123")).toBeDefined();
+  expect(document.activeElement).toBe(button);
+  rerender(<Reference error={null} />);
+  rerender(<Reference error={failure("def456")} />);
+  expect(screen.getByText("def456")).toBeDefined();
   expect(screen.getByRole("button").textContent).toBe("Copy");
 });
 

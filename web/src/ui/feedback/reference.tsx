@@ -2,14 +2,18 @@ import { useRef, useState } from "react";
 import { referenceOf } from "@/lib/text/reference";
 import { Button } from "../controls/button";
 
-/** Reference of a server failure with a button that copies it. Renders nothing for other errors. */
+/**
+ * Reference of a server failure with a button that copies it. Renders nothing for other errors. Keeps the first
+ * reference until the failure ends.
+ */
 export function Reference({ error }: { error: unknown }) {
   const reference = referenceOf(error);
-  // A second failure has another reference, which is not copied yet.
-  return reference === undefined ? null : <Shown key={reference} reference={reference} />;
+  return reference === undefined ? null : <Shown latest={reference} />;
 }
 
-function Shown({ reference }: { reference: string }) {
+function Shown({ latest }: { latest: string }) {
+  // Each poll during an outage has another reference. Showing it would announce the alert again and move the focus.
+  const [reference] = useState(latest);
   const id = useRef<HTMLElement>(null);
   const [isCopied, setCopied] = useState(false);
 
