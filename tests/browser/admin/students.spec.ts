@@ -18,7 +18,7 @@ test("S6.adm.31 S6.adm.32 S6.adm.33 a student is found, blocked, informed at sig
   await search.press("Enter");
   const card = page.getByRole("article", { name: student.username });
   await expect(card).toContainText(student.email);
-  await expect(card).toContainText("Not signed in");
+  await expect(card).toContainText("unknown (no open session)");
   await axe(page, "a student in the console");
 
   await card.getByRole("button", { name: "Block" }).click();

@@ -12,7 +12,7 @@ const number = (count: number) => count.toLocaleString("en-GB");
 export function factsOf(student: ManagedStudent): readonly (readonly [string, string])[] {
   return [
     ["Joined", formatDay(student.joinedAt)],
-    ["Last here", student.lastUsedAt === undefined ? "Not signed in" : formatMoment(student.lastUsedAt)],
+    ["Last here", student.lastUsedAt === undefined ? "unknown (no open session)" : formatMoment(student.lastUsedAt)],
     ["Devices signed in", number(student.sessions)],
     ["Saved notes", number(student.savedNotes)],
     ["Personal cards", number(student.ownCards)],

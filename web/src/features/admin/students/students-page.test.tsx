@@ -57,6 +57,35 @@ test("S6.adm.31 shows a message when no student is found", async () => {
   await screen.findByRole("heading", { name: "No student found" });
 });
 
+test("S6.adm.31 a found student is announced, and a repeated search that fails shows an error above the card", async () => {
+  api.find.mockResolvedValueOnce(student);
+  show();
+  find("amara");
+  expect((await screen.findByText("Amara found")).getAttribute("role")).toBe("status");
+  let fail: (error: Error) => void = () => undefined;
+  api.find.mockReturnValueOnce(new Promise((_resolve, reject) => (fail = reject)));
+  find("amara");
+  const button = await screen.findByRole<HTMLButtonElement>("button", { name: "Searching..." });
+  expect(button.disabled).toBe(true);
+  fail(new ApiProblem({ code: "unavailable", status: 503, detail: "Try again later." }));
+  const alert = await screen.findByRole("alert");
+  expect(alert.textContent).toContain("Could not refresh the student.");
+  expect(screen.getByRole("heading", { name: "Amara" })).toBeDefined();
+  expect(screen.getByRole("button", { name: "Find student" })).toBeDefined();
+  api.find.mockResolvedValueOnce(student);
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+});
+
+test("S6.adm.31 the time of the last visit is unknown without an open session", async () => {
+  const { lastUsedAt: _, ...without } = student;
+  api.find.mockResolvedValue({ ...without, sessions: 0 });
+  show();
+  find("amara");
+  const label = await screen.findByText("Last here");
+  expect(label.nextElementSibling?.textContent).toBe("unknown (no open session)");
+});
+
 test("S6.adm.32 blocking an account requires the password", async () => {
   api.find.mockResolvedValue(student);
   api.act.mockResolvedValue(student);

@@ -57,7 +57,9 @@ export function StudentsPage() {
             onChange={(event) => setTyped(event.target.value)}
           />
         </div>
-        <Button type="submit">Find student</Button>
+        <Button type="submit" busy={found.isFetching} busyLabel="Searching...">
+          Find student
+        </Button>
       </form>
       <Found text={text} found={found} onDeleted={clear} />
     </section>
@@ -100,7 +102,21 @@ function Found({ text, found: { data, error, refetch }, onDeleted }: FoundProps)
       <StatusPlaceholder icon={<SearchX />} role="alert" title="Check what you entered" body={problemText(error)} />
     );
   }
-  if (data) return <StudentCard student={data} text={text} onDeleted={onDeleted} />;
+  if (data) {
+    return (
+      <>
+        {error && isOnline && (
+          <LoadError as="banner" error={error} className="mb-4" onRetry={refetch}>
+            Could not refresh the student.
+          </LoadError>
+        )}
+        <p className="sr-only" role="status">
+          {shownName(data)} found
+        </p>
+        <StudentCard student={data} text={text} onDeleted={onDeleted} />
+      </>
+    );
+  }
   if (!isOnline || error) {
     return (
       <LoadError
