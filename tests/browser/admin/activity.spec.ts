@@ -8,7 +8,7 @@ import { test } from "../support/test";
 /** Returns a new id of a card. Upper-case hexadecimal digits are valid in a ULID. */
 const newId = () => `01JD${randomBytes(11).toString("hex").toUpperCase()}`;
 
-test("S6.adm.9 the change log is filtered by text, kind and administrator, and an import is one entry", async ({
+test("S6.adm.9 the activity list is filtered by text, kind and administrator, and an import is one entry", async ({
   page,
 }) => {
   const code = await makeCourse("Sorting");

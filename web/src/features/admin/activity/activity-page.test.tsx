@@ -67,12 +67,15 @@ test("S6.adm.9 filters by the administrator of an entry, by kind and by month in
   const line = await screen.findByRole("listitem");
   fireEvent.click(within(line).getByRole("button", { name: "Kim" }));
   fireEvent.change(screen.getByLabelText("Kind"), { target: { value: "content" } });
+  const months = screen.getByLabelText<HTMLSelectElement>("Month");
+  const month = months.options[1]?.value;
+  fireEvent.change(months, { target: { value: month } });
   const search = () => Object.fromEntries(new URLSearchParams(screen.getByTestId("search").textContent ?? ""));
-  expect(search()).toEqual({ text: "pointers", by: "kim", kind: "content" });
-  const asked = expect.objectContaining({ text: "pointers", by: "kim", kind: "content" });
+  expect(search()).toEqual({ text: "pointers", by: "kim", kind: "content", month });
+  const asked = expect.objectContaining({ text: "pointers", by: "kim", kind: "content", month });
   await vi.waitFor(() => expect(server.list).toHaveBeenLastCalledWith(asked));
-  fireEvent.click(await screen.findByRole("button", { name: "Only Kim" }));
-  expect(search()).toEqual({ text: "pointers", kind: "content" });
+  fireEvent.click(await screen.findByRole("button", { name: "Only Kim, show all" }));
+  expect(search()).toEqual({ text: "pointers", kind: "content", month });
 });
 
 test("S6.adm.9 an empty filter result offers to clear the filter", async () => {

@@ -22,7 +22,7 @@ export function ActivityPage() {
   const list = useInfiniteQuery({ ...activityQuery(filter), placeholderData: keepPreviousData });
   const entries = list.data?.pages.flatMap((page) => page.items) ?? [];
   const isFiltered = filter.by !== undefined || filter.kind !== undefined || filter.text !== undefined;
-  const person = entries.find(({ byId }) => byId === filter.by)?.by ?? "one administrator";
+  const person = entries.find(({ byId }) => byId === filter.by)?.by ?? "this administrator";
 
   return (
     <section aria-labelledby="console-activity" aria-busy={list.isFetching || undefined}>
@@ -75,7 +75,12 @@ export function ActivityPage() {
           <ChevronDown aria-hidden="true" />
         </div>
         {filter.by && (
-          <Button size="sm" icon={<X />} onClick={() => change({ by: undefined })}>
+          <Button
+            size="sm"
+            icon={<X />}
+            aria-label={`Only ${person}, show all`}
+            onClick={() => change({ by: undefined })}
+          >
             Only {person}
           </Button>
         )}
