@@ -101,7 +101,7 @@ test("S6.adm.6 a title is edited, and an edit of an older version shows both tex
   await expect(dialog.getByLabel("Description")).toHaveValue("Rewritten beside");
   await expect(dialog.getByText("Saved by another administrator: “Pointers by somebody else”")).toBeVisible();
   await axe(page, "a form that another administrator overtook");
-  await dialog.getByRole("button", { name: "Use this text" }).click();
+  await dialog.getByRole("button", { name: "Use this value" }).click();
   await expect(dialog.getByLabel("Title")).toHaveValue("Pointers by somebody else");
   const title = fresh("Pointers, last edition ");
   await dialog.getByLabel("Title").fill(title);

@@ -128,7 +128,7 @@ test("the dialog shows both replies and adopts the new state if another administ
   expect(screen.getByRole<HTMLTextAreaElement>("textbox").value).toBe("Next term.");
   expect(stateField().value).toBe("planned");
   expect(onClose).not.toHaveBeenCalled();
-  fireEvent.click(button("Use this text"));
+  fireEvent.click(button("Use this value"));
   expect(screen.getByRole<HTMLTextAreaElement>("textbox").value).toBe("In January.");
   api.decide.mockResolvedValueOnce(undefined);
   fireEvent.click(button("Save"));
@@ -143,6 +143,6 @@ test("the dialog shows the other administrator's state if both changed it", asyn
   await saveAfter({ state: "planned" });
   expect(screen.getByText("Saved by another administrator: “Planned”")).toBeDefined();
   expect(stateField().value).toBe("declined");
-  fireEvent.click(button("Use this text"));
+  fireEvent.click(button("Use this value"));
   expect(stateField().value).toBe("planned");
 });

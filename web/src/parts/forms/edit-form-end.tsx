@@ -19,8 +19,8 @@ export function EditFormEnd({ isMerged, problem, busy }: EditFormEndProps) {
       ) : (
         isMerged && (
           <Banner kind="info">
-            This item was changed while you were editing, so your text is not saved yet. The other changes are now in
-            the form, and what you typed is kept. Check the fields, then save again.
+            This item was changed while you were editing, so your changes are not saved yet. The other changes are now
+            in the form, and what you typed is kept. Check the fields, then save again.
           </Banner>
         )
       )}

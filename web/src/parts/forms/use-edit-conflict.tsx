@@ -61,7 +61,7 @@ export function useEditConflict<Values extends Texts<Values>>(apply: (name: keyo
         hint: `Saved by another administrator: ${text === "" ? "no text" : `“${labelOf(text)}”`}`,
         hintAction: (
           <Button size="sm" onClick={take}>
-            Use this text
+            Use this value
           </Button>
         ),
       };

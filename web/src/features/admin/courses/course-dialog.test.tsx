@@ -49,6 +49,6 @@ test("a second save shows a conflict if another administrator changed the text m
   await saveTwice({ title: "Objects and classes" });
   expect(await screen.findByText("Saved by another administrator: “Objects and classes”")).toBeDefined();
   expect(onClose).not.toHaveBeenCalled();
-  fireEvent.click(screen.getByRole("button", { name: "Use this text" }));
+  fireEvent.click(screen.getByRole("button", { name: "Use this value" }));
   expect(screen.getByLabelText<HTMLInputElement>("Title").value).toBe("Objects and classes");
 });
