@@ -59,3 +59,13 @@ test("a brief error message disappears after 2 s and its reference stays", async
   expect(screen.queryByText("Failed to add to playlist")).toBeNull();
   expect(screen.queryByText(reference)).not.toBeNull();
 });
+
+test("the reference of a second brief failure replaces the first one", async () => {
+  const second = Object.assign(new Error("It failed."), { status: 500, traceId: "def456" });
+  act(() => show("Failed to add to playlist", { kind: "error", isBrief: true, error: failure }));
+  await pass(20);
+  act(() => show("Failed to add to playlist", { kind: "error", isBrief: true, error: second }));
+  await pass(20);
+  expect(screen.getByText(reference.replace("abc123", "def456"))).toBeDefined();
+  expect(screen.queryByText(reference)).toBeNull();
+});

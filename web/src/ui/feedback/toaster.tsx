@@ -71,7 +71,7 @@ export function show(message: string, options: ToastOptions): void {
   if (reference !== undefined) {
     // A brief message leaves no time to note the reference, which therefore gets its own message.
     show(message, { ...options, error: undefined });
-    show(referenceText(reference), { kind: "error" });
+    show(referenceText(reference), { kind: "error", id: "reference" });
     return;
   }
   mount();
