@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import "fake-indexeddb/auto";
 import { beforeEach, expect, test } from "vitest";
-import { clearOtherUsers, HEARD_KEY, mayBeOnlyHere, READ_KEY, userStorage } from "@/lib/browser/storage";
-import { deleteAccountData, findOtherAccountsData, isEmpty } from "./others";
+import { clearUserStorage, HEARD_KEY, mayBeOnlyHere, READ_KEY, userStorage } from "@/lib/browser/storage";
+import { deleteLeftoverData, findOtherAccountsData, isEmpty } from "./others";
 
 const stopped = (unsent: string[]) =>
   JSON.stringify({ positions: { a: { counter: 1, device: "d" }, b: { counter: 2, device: "d" } }, unsent });
@@ -15,12 +15,12 @@ test("S4.offline.11 keeps another user's unsent positions until the new user is 
   userStorage("cleo").set(READ_KEY, stopped([]));
   userStorage("cleo").set("recent", "[]");
   // Start a session of another user.
-  clearOtherUsers("amara", mayBeOnlyHere);
+  clearUserStorage("amara", mayBeOnlyHere);
   const left = await findOtherAccountsData("amara");
   expect(left.map((each) => [each.uid, each.places, isEmpty(each)]).sort()).toEqual([
     ["ben", 3, false],
     ["cleo", 0, true],
   ]);
-  await Promise.all(left.map(deleteAccountData));
+  await Promise.all(left.map(deleteLeftoverData));
   expect(Object.keys(localStorage)).toEqual([]);
 });

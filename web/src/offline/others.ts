@@ -49,7 +49,7 @@ export async function findOtherAccountsData(uid: string): Promise<LeftoverData[]
 export const isEmpty = ({ changes, drafts, places, kept }: LeftoverData): boolean =>
   changes.length + drafts + places + kept.length === 0;
 
-export async function deleteAccountData({ uid }: LeftoverData): Promise<void> {
+export async function deleteLeftoverData({ uid }: LeftoverData): Promise<void> {
   wipePerson(uid);
   await Promise.all([deleteOutbox(uid), deleteFiles(uid)]);
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from "vitest";
-import { clearOtherUsers } from "@/lib/browser/storage";
+import { clearUserStorage } from "@/lib/browser/storage";
 import { listenedSubjects, rememberListened } from "./listened";
 
 beforeEach(() => localStorage.clear());
@@ -22,6 +22,6 @@ it("stores what recordings were about, each recording once, the latest first", (
 it("is stored per user and deleted after sign-out", () => {
   rememberListened("amara", { id: "a", subject: "CS246" });
   expect(listenedSubjects("bo")).toEqual([]);
-  clearOtherUsers();
+  clearUserStorage();
   expect(listenedSubjects("amara")).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from "vitest";
 import { RECENT_COURSES_MAX } from "@/core/limits";
-import { clearOtherUsers } from "@/lib/browser/storage";
+import { clearUserStorage } from "@/lib/browser/storage";
 import { recentCourses, rememberCourse } from "./recent-courses";
 
 beforeEach(() => localStorage.clear());
@@ -18,6 +18,6 @@ it("stores the last few courses, each once, the latest first", () => {
 it("is stored per user and deleted after sign-out", () => {
   rememberCourse("amara", "CS246");
   expect(recentCourses("bo")).toEqual([]);
-  clearOtherUsers();
+  clearUserStorage();
   expect(recentCourses("amara")).toEqual([]);
 });

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from "vitest";
 import { RECENT_SEARCHES_MAX } from "@/core/limits";
-import { clearOtherUsers } from "@/lib/browser/storage";
+import { clearUserStorage } from "@/lib/browser/storage";
 import { forgetSearches, recentSearches, rememberSearch } from "./recent-searches";
 
 beforeEach(() => localStorage.clear());
@@ -24,6 +24,6 @@ it("is stored per user, and deleted on request and after sign-out", () => {
   rememberSearch("bo", "logic");
   forgetSearches("amara");
   expect([recentSearches("amara"), recentSearches("bo")]).toEqual([[], ["logic"]]);
-  clearOtherUsers();
+  clearUserStorage();
   expect(recentSearches("bo")).toEqual([]);
 });

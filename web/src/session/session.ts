@@ -4,7 +4,7 @@ import type { Me } from "@/api/models";
 import { ApiProblem, unreachable } from "@/api/problem";
 import type { components } from "@/api/schema";
 import { channel } from "@/lib/browser/broadcast";
-import { clearOtherUsers, mayBeOnlyHere, wipePerson } from "@/lib/browser/storage";
+import { clearUserStorage, mayBeOnlyHere, wipePerson } from "@/lib/browser/storage";
 import { discardPrefetched } from "@/lib/loading/early";
 import { withTimeout } from "@/lib/time/within";
 import { createWatchers } from "@/lib/watchers";
@@ -87,7 +87,7 @@ function begin(session: Schemas["Session"]): void {
   token = { value: session.accessToken, endsAtMs: Date.now() + session.expiresInSecs * 1000 };
   rememberSession(true, isSharedComputer);
   // Keep the unsent changes of other users until they decide about them (`others.ts`).
-  clearOtherUsers(session.me.uid, mayBeOnlyHere);
+  clearUserStorage(session.me.uid, mayBeOnlyHere);
   signedIn(session.me);
 }
 
@@ -109,7 +109,7 @@ function end(reason: SignedOutReason, notice?: string): void {
   sessionGeneration += 1;
   if (reason === "logout" || isSharedComputer) {
     if (uid !== undefined) wipePerson(uid);
-    clearOtherUsers(undefined, mayBeOnlyHere);
+    clearUserStorage(undefined, mayBeOnlyHere);
   }
   rememberSession(false);
   isSharedComputer = false;

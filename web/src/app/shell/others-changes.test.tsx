@@ -9,7 +9,7 @@ const toast = vi.fn((_message: string) => undefined);
 
 vi.mock("@/offline/others", () => ({
   findOtherAccountsData: async () => [left],
-  deleteAccountData: (each: LeftoverData) => deleteLeft(each),
+  deleteLeftoverData: (each: LeftoverData) => deleteLeft(each),
   isEmpty: () => false,
 }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: (message: string) => toast(message) }));

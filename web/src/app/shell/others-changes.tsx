@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { deleteAccountData, findOtherAccountsData, isEmpty, type LeftoverData } from "@/offline/others";
+import { deleteLeftoverData, findOtherAccountsData, isEmpty, type LeftoverData } from "@/offline/others";
 import { summarizeChanges } from "@/offline/outbox/kinds/words";
 import { filesText } from "@/parts/keeping/words";
 import { toast } from "@/ui/feedback/toast";
@@ -16,7 +16,7 @@ export function OthersChanges({ uid, onLogOut }: { uid: string; onLogOut: () => 
     let isHere = true;
     const look = async () => {
       const found = await findOtherAccountsData(uid);
-      await Promise.all(found.filter(isEmpty).map(deleteAccountData));
+      await Promise.all(found.filter(isEmpty).map(deleteLeftoverData));
       if (isHere) setOthers(found.filter((each) => !isEmpty(each)));
     };
     look().catch((error: unknown) => console.warn("What others left in this browser could not be read.", error));
@@ -27,7 +27,7 @@ export function OthersChanges({ uid, onLogOut }: { uid: string; onLogOut: () => 
 
   async function deleteAll() {
     try {
-      await Promise.all(others.map(deleteAccountData));
+      await Promise.all(others.map(deleteLeftoverData));
       isDeleted.current = true;
     } catch (error) {
       console.warn("What others left in this browser could not be deleted.", error);

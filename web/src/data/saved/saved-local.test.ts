@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from "vitest";
 import type { Note } from "@/api/models";
-import { clearOtherUsers } from "@/lib/browser/storage";
+import { clearUserStorage } from "@/lib/browser/storage";
 import type { Change } from "@/offline/outbox/kinds/table";
 import {
   addCachedNote,
@@ -94,7 +94,7 @@ describe("the local copy of My Notes", () => {
   it("S3.saved.2 stores each user's notes under their own key, deleted with the session", () => {
     addCachedNote("u1", copy("n1"));
     expect(readCachedNotes("u2")).toEqual([]);
-    clearOtherUsers();
+    clearUserStorage();
     expect(readCachedNotes("u1")).toEqual([]);
   });
 

@@ -68,7 +68,7 @@ export function createAlbumUpload(album: AlbumId, body: AlbumDeclaration, signal
 }
 
 /** Creates the upload of an image for an album note. */
-export function declareAlbumPicture(
+export function createAlbumPictureUpload(
   { album, noteId }: { album: AlbumId; noteId: string },
   body: PictureDeclaration,
   signal: AbortSignal,
@@ -78,12 +78,12 @@ export function declareAlbumPicture(
 }
 
 /** Creates the upload of an image for a recording. Administrators only. */
-export function declareAudioPicture(id: string, body: PictureDeclaration, signal: AbortSignal): Promise<UploadTicket> {
+export function createAudioPictureUpload(id: string, body: PictureDeclaration, signal: AbortSignal): Promise<UploadTicket> {
   return unwrap(api.POST("/api/audio/{id}/picture", { params: { path: { id } }, body, signal }));
 }
 
 /** Creates the upload of an image for a course. Administrators only. */
-export function declareCoursePicture(
+export function createCoursePictureUpload(
   code: string,
   body: PictureDeclaration,
   signal: AbortSignal,
@@ -92,12 +92,12 @@ export function declareCoursePicture(
 }
 
 /** Creates the upload of an image for a playlist. */
-export function declareCover(id: string, body: PictureDeclaration, signal: AbortSignal): Promise<UploadTicket> {
+export function createCoverUpload(id: string, body: PictureDeclaration, signal: AbortSignal): Promise<UploadTicket> {
   return unwrap(api.POST("/api/playlists/{id}/cover", { params: { path: { id } }, body, signal }));
 }
 
 /** Creates the upload of the student's photo. */
-export function declarePhoto(body: PictureDeclaration, signal: AbortSignal): Promise<UploadTicket> {
+export function createPhotoUpload(body: PictureDeclaration, signal: AbortSignal): Promise<UploadTicket> {
   return unwrap(api.POST("/api/me/photo", { body, signal }));
 }
 

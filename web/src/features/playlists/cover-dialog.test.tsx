@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Playlist } from "@/api/models";
-import { declareCover } from "@/data/uploads/uploads";
+import { createCoverUpload } from "@/data/uploads/uploads";
 import { uploadPicture } from "@/parts/uploading/sending/picture";
 import { CoverDialog } from "./cover-dialog";
 
@@ -10,7 +10,7 @@ const validateImageFile = vi.hoisted(() => vi.fn());
 const toast = vi.hoisted(() => vi.fn());
 vi.mock("@/core/engine", () => ({ loadRules: async () => ({ validateImageFile }) }));
 vi.mock("@/ui/feedback/toast", () => ({ toast }));
-vi.mock("@/data/uploads/uploads", () => ({ declareCover: vi.fn() }));
+vi.mock("@/data/uploads/uploads", () => ({ createCoverUpload: vi.fn() }));
 vi.mock("@/parts/uploading/sending/picture", async (original) => ({
   ...(await original<object>()),
   uploadPicture: vi.fn(),
@@ -85,7 +85,7 @@ test("a cover upload shows its phases and progress", async () => {
   expect(sending.file).toBe(picture);
   const body = { fileName: "owl.gif", contentType: "image/gif", sizeBytes: 6, sha256: "" };
   void sending.declare(body, sending.signal);
-  expect(declareCover).toHaveBeenCalledExactlyOnceWith("p1", body, sending.signal);
+  expect(createCoverUpload).toHaveBeenCalledExactlyOnceWith("p1", body, sending.signal);
   // No other image can be chosen during the upload.
   expect(screen.queryByRole("button", { name: "choose a picture" })).toBeNull();
   expect(button("Uploading...")).toBeDefined();

@@ -4,7 +4,7 @@ import type { Playlist } from "@/api/models";
 import { validateWithCore } from "@/core/rules";
 import { playlistKeys } from "@/data/playlists/playlists";
 import { invalidateInAllTabs } from "@/data/query/other-tabs";
-import { declareCover } from "@/data/uploads/uploads";
+import { createCoverUpload } from "@/data/uploads/uploads";
 import { useOnline } from "@/lib/browser/online";
 import { PICTURE_FAILED, uploadPicture } from "@/parts/uploading/sending/picture";
 import type { FileProgress } from "@/parts/uploading/sending/upload-file";
@@ -65,7 +65,7 @@ export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
     setProblem(undefined);
     setBusy(true);
     try {
-      await uploadPicture((body, stop) => declareCover(playlist.id, body, stop), file, controller.signal, setProgress);
+      await uploadPicture((body, stop) => createCoverUpload(playlist.id, body, stop), file, controller.signal, setProgress);
       await invalidateInAllTabs(queries, playlistKeys.all);
       toast("Cover changed");
       onClose();

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from "vitest";
-import { clearOtherUsers, userStorage } from "./storage";
+import { clearUserStorage, userStorage } from "./storage";
 
 beforeEach(() => localStorage.clear());
 
@@ -14,6 +14,6 @@ test("H30 wiping removes the values of all users and keeps those of the device",
   localStorage.setItem("nn:theme", "dark");
   userStorage("amara").set("volume", "0.4");
   userStorage("jordan").set("queue", "[]");
-  clearOtherUsers();
+  clearUserStorage();
   expect(Object.keys(localStorage)).toEqual(["nn:theme"]);
 });

@@ -36,8 +36,11 @@ export function userStorage(uid: string, area: Area = "localStorage") {
   };
 }
 
-/** Removes the values of all users except one, and except spared short keys. Device settings such as the theme stay. */
-export function clearOtherUsers(except?: string, isSpared: (key: string) => boolean = () => false): void {
+/**
+ * Removes the values of all users, except those of `except` and those with a spared short key. Device settings such as
+ * the theme stay.
+ */
+export function clearUserStorage(except?: string, isSpared: (key: string) => boolean = () => false): void {
   for (const { uid, key } of personalKeys()) {
     if (uid !== except && !isSpared(key)) userStorage(uid).remove(key);
   }

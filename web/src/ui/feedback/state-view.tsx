@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "@/lib/text/cn";
 
-type StateViewProps = {
+type StatusPlaceholderProps = {
   icon: ReactNode;
   title: ReactNode;
   body?: ReactNode;
@@ -12,8 +12,8 @@ type StateViewProps = {
   className?: string;
 };
 
-/** Replaces the content of a page that is empty, failed, offline or forbidden. */
-export function StatusPlaceholder({ icon, title, body, action, role, className }: StateViewProps) {
+/** Icon, title and one action in place of content that is empty, failed, offline or forbidden. */
+export function StatusPlaceholder({ icon, title, body, action, role, className }: StatusPlaceholderProps) {
   return (
     <div className={cn("state", className)} role={role}>
       <div className="art" aria-hidden="true">

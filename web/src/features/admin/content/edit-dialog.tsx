@@ -19,7 +19,7 @@ import {
   usePlaceAudio,
 } from "@/data/admin/admin";
 import { shelfQuery } from "@/data/audio/audio";
-import { declareAlbumPicture, declareAudioPicture } from "@/data/uploads/uploads";
+import { createAlbumPictureUpload, createAudioPictureUpload } from "@/data/uploads/uploads";
 import { shelfTitles } from "@/lib/addresses/shelves";
 import { EditFormEnd } from "@/parts/forms/edit-form-end";
 import { Problem } from "@/parts/forms/problem";
@@ -147,7 +147,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
   // The place of an album note is its album.
   const note = { album: detail.place as AlbumId, noteId: detail.id };
   const picture = usePicture((file, signal) =>
-    detail.kind === "audio" ? declareAudioPicture(detail.id, file, signal) : declareAlbumPicture(note, file, signal),
+    detail.kind === "audio" ? createAudioPictureUpload(detail.id, file, signal) : createAlbumPictureUpload(note, file, signal),
   );
   const { form, field, busy, problem, getValues, setValue } = useAppForm({
     defaultValues: valuesOf(opened),

@@ -10,7 +10,7 @@ import {
   useCreateCourse,
   useEditCourse,
 } from "@/data/courses/managed-courses";
-import { declareCoursePicture } from "@/data/uploads/uploads";
+import { createCoursePictureUpload } from "@/data/uploads/uploads";
 import { displayCode } from "@/lib/addresses/subjects";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { EditFormEnd } from "@/parts/forms/edit-form-end";
@@ -118,7 +118,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
   const [course, setCourse] = useState(opened);
   const { courseCode, version } = course;
   const edit = useEditCourse(courseCode);
-  const picture = usePicture((file, signal) => declareCoursePicture(courseCode, file, signal));
+  const picture = usePicture((file, signal) => createCoursePictureUpload(courseCode, file, signal));
   const [isPictureRemoved, setPictureRemoved] = useState(false);
   useUnsavedChanges(isPictureRemoved);
   const { form, field, busy, problem, getValues, setValue } = useAppForm({

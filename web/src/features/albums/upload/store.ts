@@ -2,7 +2,7 @@ import type { AlbumId } from "@/api/models";
 import { albumKeys } from "@/data/albums/albums";
 import { invalidateInAllTabs } from "@/data/query/other-tabs";
 import { queryClient } from "@/data/query/query-client";
-import { type AlbumDeclaration, createAlbumUpload, declareAlbumPicture } from "@/data/uploads/uploads";
+import { type AlbumDeclaration, createAlbumUpload, createAlbumPictureUpload } from "@/data/uploads/uploads";
 import { PDF } from "@/parts/uploading/form/pdf";
 import { Incomplete, isInterruption, UploadError } from "@/parts/uploading/sending/errors";
 import { uploadPicture } from "@/parts/uploading/sending/picture";
@@ -22,7 +22,7 @@ export const albumTexts: UploadTexts = {
 
 async function addPicture(album: AlbumId, noteId: string, picture: File, signal: AbortSignal): Promise<void> {
   try {
-    await uploadPicture((file, stop) => declareAlbumPicture({ album, noteId }, file, stop), picture, signal);
+    await uploadPicture((file, stop) => createAlbumPictureUpload({ album, noteId }, file, stop), picture, signal);
   } catch (error) {
     if (signal.aborted) throw error;
     // The PDF is already published, and a retry must not create a second note.

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from "vitest";
-import { clearOtherUsers } from "@/lib/browser/storage";
+import { clearUserStorage } from "@/lib/browser/storage";
 import { draftOf } from "./draft";
 
 const typed = { title: "What is RAII?", content: "Who acquires, releases.", imageAlt: "", order: "", chapter: "" };
@@ -21,7 +21,7 @@ describe("the draft of a card", () => {
     draft.drop();
     expect(draft.read()).toBeUndefined();
     draft.write({ typed, version: 3 });
-    clearOtherUsers();
+    clearUserStorage();
     expect(draft.read()).toBeUndefined();
   });
 

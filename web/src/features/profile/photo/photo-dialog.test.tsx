@@ -13,7 +13,7 @@ const mocks = vi.hoisted(() => ({
   closePicture: vi.fn(),
   cut: vi.fn(),
   sendPicture: vi.fn(),
-  declarePhoto: vi.fn(),
+  createPhotoUpload: vi.fn(),
   remove: vi.fn(),
   refreshPhoto: vi.fn(),
 }));
@@ -31,7 +31,7 @@ vi.mock("./picture", () => ({
   cut: mocks.cut,
   middleOf: () => "the middle",
 }));
-vi.mock("@/data/uploads/uploads", () => ({ declarePhoto: mocks.declarePhoto }));
+vi.mock("@/data/uploads/uploads", () => ({ createPhotoUpload: mocks.createPhotoUpload }));
 vi.mock("@/parts/uploading/sending/picture", () => ({ uploadPicture: mocks.sendPicture }));
 vi.mock("./crop-field", () => ({
   CropField: ({ onCut }: { onCut: (part: Part) => void }) => (
@@ -85,7 +85,7 @@ async function sending() {
   });
   press("Save photo");
   await vi.waitFor(() => expect(mocks.sendPicture).toHaveBeenCalledOnce());
-  expect(mocks.sendPicture.mock.calls[0]?.slice(0, 2)).toEqual([mocks.declarePhoto, "the square"]);
+  expect(mocks.sendPicture.mock.calls[0]?.slice(0, 2)).toEqual([mocks.createPhotoUpload, "the square"]);
   return sent;
 }
 

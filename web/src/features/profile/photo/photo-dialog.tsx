@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import type { Me } from "@/api/models";
 import { refreshPhoto, useRemovePhoto } from "@/data/me/profile";
-import { declarePhoto } from "@/data/uploads/uploads";
+import { createPhotoUpload } from "@/data/uploads/uploads";
 import { useOnline } from "@/lib/browser/online";
 import { Problem } from "@/parts/forms/problem";
 import { uploadPicture } from "@/parts/uploading/sending/picture";
@@ -156,7 +156,7 @@ function useSending(onProblem: (text: string | undefined) => void) {
     onProblem(undefined);
     setBusy(true);
     try {
-      await uploadPicture(declarePhoto, await cut(picture, part), controller.signal, setProgress);
+      await uploadPicture(createPhotoUpload, await cut(picture, part), controller.signal, setProgress);
       await refreshPhoto(queries);
       return true;
     } catch (error) {

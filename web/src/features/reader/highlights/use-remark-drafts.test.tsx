@@ -3,7 +3,7 @@ import { cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Highlight } from "@/api/models";
 import { remarkDraftIds, remarkDrafts } from "@/data/highlights/remark-drafts";
-import { clearOtherUsers, mayBeOnlyHere, wipePerson } from "@/lib/browser/storage";
+import { clearUserStorage, mayBeOnlyHere, wipePerson } from "@/lib/browser/storage";
 import type { ChangeHighlight } from "./use-remark-drafts";
 import { useRemarkDrafts } from "./use-remark-drafts";
 
@@ -91,7 +91,7 @@ test("H30 signing out removes the drafts", () => {
 
 test("H30 signing in as another user keeps the drafts, which exist only here", () => {
   drafts().set("h1", { text: "Complete", base: "" });
-  clearOtherUsers("jordan", mayBeOnlyHere);
+  clearUserStorage("jordan", mayBeOnlyHere);
   expect(remarkDraftIds("amara")).toEqual(["h1"]);
   expect(remarkDraftIds("jordan")).toEqual([]);
 });
