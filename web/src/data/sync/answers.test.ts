@@ -7,6 +7,7 @@ import { beVisitor, signInAs } from "@/api/testing";
 import { installPersister, oldestOf, withoutSigned, writeAllPages } from "@/offline/cache/answers";
 import { OfflineCache } from "@/offline/cache/store";
 import { activityQuery, contentDetailQuery, contentQuery, storageQuery, trashQuery } from "../admin/admin";
+import { managedStudentQuery } from "../admin/students";
 import { albumQuery } from "../albums/albums";
 import { shelfQuery, waveformQuery } from "../audio/audio";
 import { courseAudioQuery } from "../audio/course-audio";
@@ -112,6 +113,7 @@ test("S4.offline.5 an error response of the server is not replaced by the cache,
     courseRequestsQuery("open"),
     requestReasonsQuery("CS246"),
     uploadsQuery,
+    managedStudentQuery("amara"),
   ];
   for (const { queryKey } of ofConsole) {
     await seen(async () => "everybody", queryKey);

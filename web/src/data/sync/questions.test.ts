@@ -3,6 +3,7 @@ import { type FetchInfiniteQueryOptions, type FetchQueryOptions, QueryClient } f
 import { beforeEach, expect, test, vi } from "vitest";
 import { signInAs } from "@/api/testing";
 import { activityQuery, contentDetailQuery, contentQuery, storageQuery, trashQuery } from "../admin/admin";
+import { managedStudentQuery } from "../admin/students";
 import { albumQuery } from "../albums/albums";
 import { shelfQuery, waveformQuery } from "../audio/audio";
 import { ownCoursesQuery, ownPictureQuery } from "../cards/own-cards";
@@ -40,19 +41,22 @@ interface Asked {
   signal: AbortSignal | undefined;
 }
 
+interface RequestOptions {
+  params?: { query?: { cursor?: string } };
+  signal?: AbortSignal;
+}
+
 let asked: Asked[] = [];
 let answer: (question: Asked) => Promise<unknown>;
 
-vi.mock("@/api/client", () => ({
-  unwrap: async (answer: Promise<unknown>) => answer,
-  api: {
-    GET: (path: string, how: { params?: { query?: { cursor?: string } }; signal?: AbortSignal }) => {
-      const question = { path, cursor: how.params?.query?.cursor, signal: how.signal };
-      asked.push(question);
-      return answer(question);
-    },
-  },
-}));
+vi.mock("@/api/client", () => {
+  const request = (path: string, { params, signal }: RequestOptions) => {
+    const question = { path, cursor: params?.query?.cursor, signal };
+    asked.push(question);
+    return answer(question);
+  };
+  return { unwrap: async (answer: Promise<unknown>) => answer, api: { GET: request, POST: request } };
+});
 
 const note = { kind: "note", id: "n1" } as const;
 
@@ -110,6 +114,7 @@ const single = [
   ["what is said of a note", reportsQuery(note)],
   ["a course to be edited", managedCourseQuery("CS246")],
   ["what merging would move", mergePreviewQuery("CS246", "CS240")],
+  ["a student in the console", managedStudentQuery("amara")],
 ] as const;
 
 let queries: QueryClient;

@@ -78,7 +78,11 @@ export function createAlbumPictureUpload(
 }
 
 /** Creates the upload of an image for a recording. Administrators only. */
-export function createAudioPictureUpload(id: string, body: PictureDeclaration, signal: AbortSignal): Promise<UploadTicket> {
+export function createAudioPictureUpload(
+  id: string,
+  body: PictureDeclaration,
+  signal: AbortSignal,
+): Promise<UploadTicket> {
   return unwrap(api.POST("/api/audio/{id}/picture", { params: { path: { id } }, body, signal }));
 }
 

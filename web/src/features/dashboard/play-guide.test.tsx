@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
+import { ApiProblem } from "@/api/problem";
 import { PlayGuide } from "./play-guide";
 
 const toast = vi.hoisted(() => vi.fn());
@@ -30,7 +31,7 @@ test("S2.dash.3 recordings that fail to load show an error, and the next click r
   fireEvent.click(button);
   const words = "Could not load the audio notes. Please try again.";
   await vi.waitFor(() =>
-    expect(toast).toHaveBeenCalledExactlyOnceWith(words, expect.objectContaining({ kind: "error" })),
+    expect(toast).toHaveBeenCalledExactlyOnceWith(words, { kind: "error", error: expect.any(ApiProblem) }),
   );
   await vi.waitFor(() => expect(button.getAttribute("aria-busy")).toBe("false"));
   expect(screen.getByRole("status").textContent).toBe("/");

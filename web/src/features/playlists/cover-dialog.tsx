@@ -65,7 +65,12 @@ export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
     setProblem(undefined);
     setBusy(true);
     try {
-      await uploadPicture((body, stop) => createCoverUpload(playlist.id, body, stop), file, controller.signal, setProgress);
+      await uploadPicture(
+        (body, stop) => createCoverUpload(playlist.id, body, stop),
+        file,
+        controller.signal,
+        setProgress,
+      );
       await invalidateInAllTabs(queries, playlistKeys.all);
       toast("Cover changed");
       onClose();

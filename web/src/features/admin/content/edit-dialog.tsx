@@ -147,7 +147,9 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
   // The place of an album note is its album.
   const note = { album: detail.place as AlbumId, noteId: detail.id };
   const picture = usePicture((file, signal) =>
-    detail.kind === "audio" ? createAudioPictureUpload(detail.id, file, signal) : createAlbumPictureUpload(note, file, signal),
+    detail.kind === "audio"
+      ? createAudioPictureUpload(detail.id, file, signal)
+      : createAlbumPictureUpload(note, file, signal),
   );
   const { form, field, busy, problem, getValues, setValue } = useAppForm({
     defaultValues: valuesOf(opened),

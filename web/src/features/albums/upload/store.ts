@@ -2,7 +2,7 @@ import type { AlbumId } from "@/api/models";
 import { albumKeys } from "@/data/albums/albums";
 import { invalidateInAllTabs } from "@/data/query/other-tabs";
 import { queryClient } from "@/data/query/query-client";
-import { type AlbumDeclaration, createAlbumUpload, createAlbumPictureUpload } from "@/data/uploads/uploads";
+import { type AlbumDeclaration, createAlbumPictureUpload, createAlbumUpload } from "@/data/uploads/uploads";
 import { PDF } from "@/parts/uploading/form/pdf";
 import { Incomplete, isInterruption, UploadError } from "@/parts/uploading/sending/errors";
 import { uploadPicture } from "@/parts/uploading/sending/picture";

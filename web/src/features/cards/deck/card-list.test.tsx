@@ -75,7 +75,7 @@ test("a confirmed removal deletes a card, and the next card gets the focus", asy
 test.each([
   ["change the order", { kind: "move", id: "c0", after: "c2" }],
   ["remove the card", { kind: "remove", id: "c1" }],
-] as const)("a message says that a card could not %s and why, with a retry", (what, wanted) => {
+] as const)("a message says that the student could not %s and why, with a retry", (what, wanted) => {
   show();
   refuse(unreachable(), wanted);
   expect(said().text).toBe(`Could not ${what}. ${unreachable().detail}`);

@@ -60,7 +60,7 @@ test("S4.offline.2 files can be chosen while the rules cannot be fetched, and su
   await vi.waitFor(() => expect(add).toHaveBeenCalledOnce());
 });
 
-test("several files are sent in the order in which the first track appears last", async () => {
+test("sends several files in track order, with ids that list the first track first", async () => {
   loadCore.mockResolvedValue({});
   const tracks = new Map([
     ["coda.mp3", 3],
