@@ -64,6 +64,7 @@ NEEDED_BY = {
         "playlists",
         "h10_the_cover_of_a_playlist_gets_a_new_url_when_it_becomes_private",
     ),
+    ("api", "s3:DeleteObject", "/playlistCovers/*"): ("playlists", "s4_pl_1_refused_edits_leave_no_copies_of_the_cover"),
     ("api", "s3:GetObject", "incoming/*"): IN_PARTS,
     ("api", "s3:GetObject", "/decks/*"): DECK,
     ("api", "s3:PutObject", "/study-cards/*"): DECK,
