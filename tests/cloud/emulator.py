@@ -40,6 +40,7 @@ STARTS_WITHIN_SECS = 60
 EVENTS_AT_ONCE = 10_000
 STACK_MADE_WITHIN_SECS = 240
 EXPIRES_EVERY_SECS = 0.5
+ANSWERS_WITHIN_SECS = 300
 # What the emulator counts as the owner of the account.
 OWNER = {"aws_access_key_id": "test", "aws_secret_access_key": "test"}
 
@@ -185,7 +186,9 @@ class Emulator:
 
     def client(self, service):
         """A client of the SDK in the name of the account's owner."""
-        config = Config(region_name=REGION, s3={"addressing_style": "path"}, retries={"max_attempts": 1})
+        # The functions compare all files with all records, which takes over a minute on a busy machine.
+        limits = {"read_timeout": ANSWERS_WITHIN_SECS, "retries": {"max_attempts": 1}}
+        config = Config(region_name=REGION, s3={"addressing_style": "path"}, **limits)
         address = f"http://127.0.0.1:{self.port}"
         return boto3.client(service, endpoint_url=address, config=config, **OWNER)
 
