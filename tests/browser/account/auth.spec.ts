@@ -183,7 +183,7 @@ test("S2.auth.7 S2.route.4 a visitor cannot open the profile completion page", a
   await expect(page).toHaveURL(/\/signin/);
 });
 
-/** The page has been idle by now, so the scene has been fetched. */
+/** The scene is fetched when the page is idle, which has happened. */
 async function whenIdle(page: Page): Promise<void> {
   await expect(page.getByRole("button", { name: "SIGN IN" })).toBeEnabled();
   await page.evaluate(() => new Promise((done) => requestIdleCallback(done, { timeout: 4_000 })));

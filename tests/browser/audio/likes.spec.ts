@@ -63,7 +63,7 @@ test("S4.like.2 a rejected like of a recording is rolled back and logged", async
   letGo();
   await logged;
   await isLiked(heart, "Like, 0", false);
-  // Toasts appear in order: if the like had shown one, it would be visible by now.
+  // Toasts appear in order, so a toast of the like would be visible before this one.
   await page.getByRole("main").getByRole("button", { name: "Add to queue", exact: true }).click();
   await expect(page.locator(".toast").first()).toBeVisible();
   await expect(page.getByText("Failed to update like. Please try again.")).toHaveCount(0);

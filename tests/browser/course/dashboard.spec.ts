@@ -198,7 +198,7 @@ test("S4.like.2 a rejected like is rolled back, shows an error on the dashboard 
   await logged;
   await expect(onBrowse).toHaveAttribute("aria-pressed", "false");
   await expect(onBrowse).toHaveAccessibleName(there);
-  // Toasts appear in order: if the like had shown one, it would be visible by now.
+  // Toasts appear in order, so a toast of the like would be visible before this one.
   await page.route("**/api/me/courses/*", (route) => refuse(route, 500, "internal"));
   await page
     .getByRole("button", { name: /^Follow / })
