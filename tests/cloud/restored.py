@@ -17,6 +17,7 @@ RESTORED = "note-ninja-20261121T040000Z"
 SECOND = "2026-11-21T04:00:00Z"
 UPDATED_WITHIN_SECS = 120
 LOADED_WITHIN_SECS = 60
+COMMAND_ENDS_WITHIN_SECS = 240
 
 
 class Restored:
@@ -44,7 +45,7 @@ class Restored:
         for name in only or self.ALL:
             try:
                 getattr(self, name)()
-            except (AssertionError, ClientError):
+            except (AssertionError, ClientError, subprocess.TimeoutExpired):
                 failed.append(name)
                 said.append(traceback.format_exc())
         server.terminate()
@@ -104,7 +105,14 @@ class Restored:
         while not self.socket.exists():
             assert time.monotonic() < deadline, "the command line of AWS does not start"
             time.sleep(0.05)
-        return subprocess.run([self.xtask, *words], env=self.environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        return subprocess.run(
+            [self.xtask, *words],
+            env=self.environment(),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=COMMAND_ENDS_WITHIN_SECS,
+        )
 
     def environment(self):
         environment = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
@@ -144,7 +152,9 @@ class Restored:
         uid = self.sub(address)
         texts = {"pk": f"USER#{uid}", "sk": "ME", "entity": "student", "uid": uid, "email": address, "name": "Nameless"}
         texts |= {"created_at": f"{SECOND[:-1]}.000Z", "updated_at": f"{SECOND[:-1]}.000Z"}
-        profile = {name: {"S": text} for name, text in texts.items()} | {"schema": {"N": "1"}}
+        counts = ("schema", "followers", "following", "saved_count", "saved_edition")
+        profile = {name: {"S": text} for name, text in texts.items()} | {"shows_courses": {"BOOL": True}}
+        profile |= {name: {"N": "1" if name == "schema" else "0"} for name in counts}
         self.emulator.client("dynamodb").put_item(TableName=self.world["variables"]["TABLE_NAME"], Item=profile)
         return uid
 

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
 use chores::run::{self, Show};
@@ -47,8 +47,9 @@ const WRITERS: [(&str, Option<&str>); 4] = [
 const FOLLOWERS: [&str; 2] = ["ChangesFunction", "InsideFunction"];
 
 const POLL: Duration = Duration::from_secs(2);
-/// `changes` deletes an account within seconds; ten minutes cover thousands.
-const POLLS: u32 = 300;
+/// `changes` deletes an account within seconds, so this covers thousands of accounts.
+const DELETED_WITHIN: Duration = Duration::from_mins(10);
+const TABLE_POLLS: u32 = 300;
 const UPDATE_POLLS: u32 = 1800;
 
 /// Deleting more accounts than this, or more than this percentage of all, needs a confirmation. Fewer people leave within
@@ -165,13 +166,14 @@ impl Stack {
     }
 
     fn wait_until_deleted(&self, table: &str) -> Result<()> {
-        for _ in 0..POLLS {
-            if self.deleted_accounts(table)?.0.is_empty() {
-                return Ok(());
+        let began = Instant::now();
+        while !self.deleted_accounts(table)?.0.is_empty() {
+            if began.elapsed() > DELETED_WITHIN {
+                bail!("`changes` has not deleted all accounts yet; see its log.");
             }
             thread::sleep(POLL);
         }
-        bail!("`changes` has not deleted all accounts yet; see its log.")
+        Ok(())
     }
 
     /// Deploys what is deployed, with the restored table. No function is built, so it does not matter what is checked out.
@@ -229,14 +231,14 @@ fn restore_table(from: &str, to: &str, second: &str) -> Result<()> {
         run::run(&mut command, Show::Failures)?;
     }
     // A large table takes longer than one wait of the command, which is 8 minutes.
-    for _ in 0..POLLS {
+    for _ in 0..TABLE_POLLS {
         let mut ask = aws(["dynamodb", "describe-table", "--table-name", to]);
         if run::read(ask.args(["--query", "Table.TableStatus", "--output", "text"]))?.trim() == "ACTIVE" {
             return Ok(());
         }
         thread::sleep(POLL * 10);
     }
-    bail!("The table {to} is not ready after {} minutes.", (POLL * 10 * POLLS).as_secs() / 60)
+    bail!("The table {to} is not ready after {} minutes.", (POLL * 10 * TABLE_POLLS).as_secs() / 60)
 }
 
 /// Gives a restored table what a backup does not contain.
