@@ -53,6 +53,7 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(me::get_me))
         .add(Member, routes!(me::complete_profile, me::edit_profile))
         .add(Member, routes!(me::follow_course, me::unfollow_course))
+        .add(Member, routes!(me::mark_merge_read))
         .add(Member, routes!(account::get_account))
         .add(Member, routes!(account::change_password))
         .add(Member, routes!(account::change_email, account::forget_new_email))

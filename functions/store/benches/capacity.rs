@@ -18,8 +18,8 @@ use store::playlists::{self, NewPlaylist, Visibility};
 use store::students::{self, Student};
 use store::throttle::{self, ThrottleRule};
 use store::{
-    AudioId, PlaylistId, ShelfId, Store, audio, chapters, courses, downloads, follows, likes, new_notes, positions,
-    saved, schema,
+    AudioId, PlaylistId, ShelfId, Store, audio, chapters, courses, downloads, follows, likes, merge, new_notes,
+    positions, saved, schema,
 };
 use wasm_core::course::CourseCode;
 use wasm_core::limits::{PAGE_MAX_ITEMS, REPORT_EVERY_MS};
@@ -93,7 +93,7 @@ impl World {
     async fn load(&self, has_notes: bool) {
         let (store, uid) = (&self.store, &self.me.uid);
         let me = students::find_me(store, uid).await.unwrap().unwrap();
-        follows::settle(store, uid, me.course_codes).await.unwrap();
+        merge::settle(store, me).await.unwrap();
         likes::settle(store, uid).await.unwrap();
         positions::list(store, uid, None, PAGE).await.unwrap();
         if !has_notes {

@@ -148,7 +148,6 @@ test("S3.exam.2 S6.adm.22 URLs of a merged course redirect, and its student choo
 
   await signIn(page, student, `/guide/${from}/exam`);
   await expect(page).toHaveURL(`/guide/${into}/exam`);
-  await expect(page.getByText(`${shown(from)} is now part of ${shown(into)}. Its notes and cards`)).toBeVisible();
   await expect(page.getByText("Which date counts?")).toBeVisible();
   await page.getByRole("button", { name: /^Use / }).click();
   await expect(page.getByRole("heading", { level: 1, name: /^Midterm in/ })).toBeVisible();
@@ -165,6 +164,41 @@ test("S3.exam.2 S6.adm.22 URLs of a merged course redirect, and its student choo
   await page.goto(`/guide/${into}/my-cards`);
   await expect(page.getByText("Old front").first()).toBeVisible();
   await expect(page.getByText("New front").first()).toBeVisible();
+});
+
+// Three starts in two browsers, and axe: that takes longer than 3 s.
+test("S4.merge.1 a student reads once what a merge moved, in one of two browsers", async ({ page, elsewhere }) => {
+  const [first, second, into] = [
+    await makeCourse("The first one"),
+    await makeCourse("The second one"),
+    await makeCourse(),
+  ];
+  const student = await makeStudent();
+  const api = await apiAs(student);
+  await api.put(`/me/exams/${first}`, { date: inDays(9), retentionPercent: 90 });
+  await api.put(`/me/exams/${second}`, { date: inDays(20), retentionPercent: 90 });
+  await api.put(`/me/courses/${first}`, {});
+  const admin = await apiAs(ADMIN);
+  const notice = (where: Page, code: string) =>
+    where.getByRole("status").filter({ hasText: `${shown(code)} is now part of ${shown(into)}. Your ` });
+
+  await admin.post(`/admin/courses/${first}/merge/${into}`, {});
+  await signIn(page, student, `/guide/${first}/my-cards`);
+  await expect(page).toHaveURL(`/guide/${into}/my-cards`);
+  await expect(notice(page, first)).toContainText("Your follow and exam moved with it.");
+  await axe(page, "what a merge moved");
+  const read = page.waitForResponse((answer) => answer.url().endsWith(`/api/me/merges/${first}`) && answer.ok());
+  await notice(page, first).getByRole("button", { name: "OK" }).click();
+  await read;
+
+  // The notice of the next merge takes the place that the first one would have.
+  await admin.post(`/admin/courses/${second}/merge/${into}`, {});
+  await signIn(elsewhere, student, `/guide/${first}/my-cards`);
+  await page.goto(`/guide/${first}/my-cards`);
+  for (const browser of [elsewhere, page]) {
+    await expect(notice(browser, second)).toContainText("Your exam moved with it.");
+    await expect(notice(browser, first)).toHaveCount(0);
+  }
 });
 
 test("S6.adm.23 importing a list of courses previews every invalid line, on a phone", async ({ page }) => {

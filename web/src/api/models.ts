@@ -4,6 +4,8 @@ import type { components } from "./schema";
 type Schemas = components["schemas"];
 
 export type Me = Schemas["Me"];
+/** A finished course merge that moved data of the student, until the student confirms it. */
+export type UnreadMerge = Schemas["UnreadMerge"];
 /** Editable fields of the student's own profile. */
 export type ProfileEdit = Schemas["ProfileEditRequest"];
 export type Course = Schemas["Course"];

@@ -1816,6 +1816,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/merges/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Marks the merge of a course as read by the caller, on all devices. Idempotent. */
+        delete: operations["mark_merge_read"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/new-notes": {
         parameters: {
             query?: never;
@@ -4276,6 +4293,8 @@ export interface components {
             showsCourses: boolean;
             /** @example 7f1d2c1e-6a43-4d2f-9f0e-0c5b7b0d5a11 */
             uid: string;
+            /** @description Finished course merges that moved data of the caller. Each stays until `DELETE /api/me/merges/{code}`. */
+            unreadMerges?: components["schemas"]["UnreadMerge"][];
             /** @example 2026-11-21T10:00:00Z */
             updatedAt: string;
             /**
@@ -4347,7 +4366,7 @@ export interface components {
          * @description Data of students that belongs to a course.
          * @enum {string}
          */
-        MovesLater: "likes" | "follows" | "ownCards" | "exams";
+        MovesLater: "likes" | "follows" | "ownCards" | "exams" | "savedNotes";
         /**
          * @description Multipart upload of a large file. `POST /api/uploads/{id}/parts` returns the URL of each part, and `POST
          *     /api/uploads/{id}/complete` assembles the file.
@@ -6199,6 +6218,21 @@ export interface components {
             password: string;
             /** @description At most 50. */
             things: components["schemas"]["ThingName"][];
+        };
+        /** @description A finished merge of two courses that the caller has not read about. */
+        UnreadMerge: {
+            /**
+             * @description Code of the merged course.
+             * @example CS246E
+             */
+            courseCode: string;
+            /**
+             * @description Code of the target course.
+             * @example CS246
+             */
+            into: string;
+            /** @description Data of the caller that moved to the target course. */
+            moved: components["schemas"]["MovesLater"][];
         };
         /** @description State of an upload. */
         Upload: {
@@ -10529,6 +10563,35 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    mark_merge_read: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A course code in any spelling
+                 * @example CS246
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

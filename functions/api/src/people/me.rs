@@ -4,9 +4,10 @@ pub mod wire;
 
 use axum::Json;
 use axum::extract::State;
+use http::StatusCode;
 use store::courses::Viewer;
 use store::students::{self, ChosenUsername, ProfileChange};
-use store::{Store, Timestamp, courses, follows, users};
+use store::{Store, Timestamp, courses, follows, merge, users};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, ProfileEditForm, ProfileForm, Username};
 
@@ -112,6 +113,22 @@ pub(crate) async fn unfollow_course(
     Ok(Json(followed.into()))
 }
 
+/// Marks the merge of a course as read by the caller, on all devices. Idempotent.
+#[utoipa::path(
+    delete,
+    path = "/api/me/merges/{code}",
+    tag = "me",
+    responses((status = 204, description = "Done")),
+)]
+pub(crate) async fn mark_merge_read(
+    State(store): State<Store>,
+    caller: Caller,
+    Name(code): Name<CourseCode>,
+) -> Result<StatusCode, Problem> {
+    students::mark_merge_read(&store, &caller.uid, &code).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
 /// The caller's profile. Address and name of a first visit come from the user pool, never from the request.
 pub(crate) async fn my_profile(store: &Store, caller: &Caller) -> Result<students::Me, Problem> {
     if let Some(me) = students::find_me(store, &caller.uid).await? {
@@ -125,11 +142,10 @@ pub(crate) async fn my_profile(store: &Store, caller: &Caller) -> Result<student
     Ok(students::get_or_create(store, &caller.uid, &email, name, Timestamp::now()).await?)
 }
 
-/// Returns the caller's profile. Merged courses that the caller followed are replaced by their targets.
+/// Returns the caller's profile with unread course merges. Merged courses that the caller followed are replaced by their
+/// targets.
 pub(crate) async fn settled_profile(store: &Store, caller: &Caller) -> Result<students::Me, Problem> {
-    let me = my_profile(store, caller).await?;
-    let course_codes = follows::settle(store, &caller.uid, me.course_codes).await?;
-    Ok(students::Me { course_codes, ..me })
+    Ok(merge::settle(store, my_profile(store, caller).await?).await?)
 }
 
 async fn change_profile(state: &ApiState, caller: &Caller, change: &ProfileChange) -> Result<Json<Me>, Problem> {

@@ -39,6 +39,33 @@ pub struct CourseMerge {
     pub finished_at: Option<Timestamp>,
 }
 
+/// Data of a course in the students' partitions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StudentPart {
+    /// Likes, moved by [`crate::likes::settle`]. Their count moves with the course.
+    Likes,
+    /// Follows, moved by [`crate::merge::settle`].
+    Follows,
+    /// Personal cards, moved by [`crate::own_cards::overview`].
+    OwnCards,
+    /// Exams, moved by [`crate::exams::list`].
+    Exams,
+    /// My Notes. [`crate::saved::list_all`] replaces the codes of their courses.
+    SavedNotes,
+}
+
+/// A finished merge that moved data of a student, who has not read about it yet.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct UnreadMerge {
+    /// Code of the merged course.
+    pub from: CourseCode,
+    /// Course that received its content.
+    pub into: CourseCode,
+    /// The student's data that moved.
+    pub moved: Vec<StudentPart>,
+}
+
 impl Entity for CourseMerge {
     const ENTITY: &'static str = "course_merge";
     const SCHEMA: u32 = 1;
@@ -65,16 +92,20 @@ pub(crate) async fn of(store: &Store, codes: &[CourseCode]) -> Result<HashMap<Co
 }
 
 /// Returns all merges. Cost: 1 read per MB.
-pub(crate) async fn all(store: &Store) -> Result<Vec<CourseMerge>> {
+pub async fn all(store: &Store) -> Result<Vec<CourseMerge>> {
     table::all_of(store, &keys::course::merges()).await
 }
 
 /// Maps the code of each merged course to the course it was merged into. Only finished merges count. Cost: 1 read per
 /// MB.
 pub(crate) async fn finished(store: &Store) -> Result<HashMap<CourseCode, CourseCode>> {
-    let all = all(store).await?;
-    let direct: HashMap<_, _> =
-        all.iter().filter(|merge| merge.finished_at.is_some()).map(|merge| (merge.from, merge.into)).collect();
+    Ok(targets(&all(store).await?))
+}
+
+/// As [`finished`], for these merges.
+pub(crate) fn targets<'a>(merges: impl IntoIterator<Item = &'a CourseMerge>) -> HashMap<CourseCode, CourseCode> {
+    let finished = merges.into_iter().filter(|merge| merge.finished_at.is_some());
+    let direct: HashMap<_, _> = finished.map(|merge| (merge.from, merge.into)).collect();
     let end = |from: &CourseCode| {
         let mut code = *from;
         for _ in 0..STEPS_MAX {
@@ -83,7 +114,7 @@ pub(crate) async fn finished(store: &Store) -> Result<HashMap<CourseCode, Course
         }
         code
     };
-    Ok(direct.keys().map(|from| (*from, end(from))).collect())
+    direct.keys().map(|from| (*from, end(from))).collect()
 }
 
 /// Replaces the codes of merged courses with those of their targets. Only finished merges count. Cost: 1 read per MB of

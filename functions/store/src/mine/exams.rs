@@ -259,6 +259,13 @@ impl Exam {
         id(self.former_courses.first().unwrap_or(&self.course), self.created_at)
     }
 
+    /// Returns true if it, or an exam that is set aside in it, was the exam of this course.
+    pub(crate) fn was_of(&self, course: &CourseCode) -> bool {
+        self.course == *course
+            || self.former_courses.contains(course)
+            || self.set_aside.iter().any(|each| each.came_from(course))
+    }
+
     /// Returns it as an exam that was not there before.
     fn created(&self) -> Self {
         let created_at = self.changed_at;

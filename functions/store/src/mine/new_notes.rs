@@ -8,17 +8,19 @@ use model::ids::UserId;
 use model::timestamp::Timestamp;
 use wasm_core::limits::{NEW_NOTES_COURSES_MAX, NEW_NOTES_DAYS, NEW_NOTES_MAX_ITEMS};
 
-use crate::library::courses;
 use crate::library::notes::{self, Note};
+use crate::library::{courses, merges};
 use crate::people::follows;
 
 /// Returns the notes of the last `NEW_NOTES_DAYS` in followed courses, newest first, at most `NEW_NOTES_MAX_ITEMS`.
-/// Reads the `NEW_NOTES_COURSES_MAX` courses with the newest notes. Cost: 1 read, 1 per followed course, 1 to 6,
-/// and those of [`follows::settle`].
+/// Reads the `NEW_NOTES_COURSES_MAX` courses with the newest notes. Cost: 1 read, 1 per MB of merges, 1 per followed
+/// course, and 1 to 6.
 pub async fn list(store: &Store, owner: &UserId, now: Timestamp) -> Result<Vec<Note>> {
     let since = now.minus_secs(u64::from(NEW_NOTES_DAYS) * 86_400);
-    let followed = follows::list(store, owner).await?;
-    let followed = follows::settle(store, owner, followed).await?;
+    let mut followed = follows::list(store, owner).await?;
+    merges::replace(store, followed.iter_mut().collect()).await?;
+    followed.sort_unstable();
+    followed.dedup();
     let mut courses = courses::find_many(store, &followed).await?;
     courses.retain(|course| {
         course.is_shown() && course.note_count > 0 && course.newest_note_at.is_some_and(|at| at >= since)

@@ -15,7 +15,8 @@ use serde_json::{Value, json};
 use wasm_core::course::CourseCode;
 use wasm_core::limits;
 
-use crate::library::{courses, merges};
+use crate::library::courses;
+use crate::library::merges::{self, CourseMerge};
 use crate::personal::{Personal, Source};
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,13 +87,15 @@ pub async fn list(store: &Store, owner: &UserId) -> Result<Vec<CourseCode>> {
 }
 
 /// Replaces followed courses that were merged with their targets and returns all followed courses, by code. The
-/// followers of a course cannot be listed, so each student's record is updated on a visit. Idempotent. Cost: 1 read per
-/// MB of merges; 4 writes and 1 read per changed course.
-pub async fn settle(store: &Store, owner: &UserId, followed: Vec<CourseCode>) -> Result<Vec<CourseCode>> {
-    if followed.is_empty() {
-        return Ok(followed);
-    }
-    let merged = merges::finished(store).await?;
+/// followers of a course cannot be listed, so each student's record is updated on a visit. Idempotent. Cost: 4 writes
+/// and 1 read per changed course; none without.
+pub async fn settle(
+    store: &Store,
+    owner: &UserId,
+    followed: Vec<CourseCode>,
+    all: &[CourseMerge],
+) -> Result<Vec<CourseCode>> {
+    let merged = merges::targets(all);
     let mut has_moved = false;
     for (from, into) in followed.iter().filter_map(|code| Some((code, merged.get(code)?))) {
         let key = keys::follow::primary(owner, from);

@@ -2,6 +2,7 @@
 
 mod create;
 mod edit;
+mod merge_news;
 pub mod photo;
 mod standing;
 mod usernames;
@@ -23,6 +24,8 @@ use crate::people::follows::Follow;
 
 pub use create::{NewStudent, create, get_or_create};
 pub use edit::{ProfileChange, Seen, edit};
+pub(crate) use merge_news::add_unread_merges;
+pub use merge_news::{MergeNews, mark_merge_read};
 pub use standing::{Standing, remember_second_factor, sign_out, standing};
 pub(crate) use usernames::{claim_first, release};
 pub use usernames::{find_by_any_username, find_by_username, is_username_taken};
@@ -132,6 +135,8 @@ pub struct Me {
     pub course_codes: Vec<CourseCode>,
     /// True if a second factor is required, as in [`Standing`].
     pub has_second_factor: bool,
+    /// Merges that the student has not read about.
+    pub merge_news: MergeNews,
 }
 
 /// A validated username in both spellings.
@@ -167,9 +172,10 @@ pub async fn find_me(store: &Store, owner: &UserId) -> Result<Option<Me>> {
     let mut items = items.into_iter();
     let Some(first) = items.next().filter(is::<Student>) else { return Ok(None) };
     let Standing { has_second_factor, .. } = decode(first.clone())?;
+    let merge_news = decode(first.clone())?;
     let student = decode(first)?;
     let course_codes = items.map(|item| decode::<Follow>(item).map(|follow| follow.course)).collect::<Result<_>>()?;
-    Ok(Some(Me { student, course_codes, has_second_factor }))
+    Ok(Some(Me { student, course_codes, has_second_factor, merge_news }))
 }
 
 /// Returns the existing profiles by owner. Cost: 1 read each, 1 request per 100.

@@ -37,6 +37,7 @@ pub use image::{
     NewImage, SetImage, has_room, image_file, remove_file_unless_shown, remove_image, remove_image_file_unless_shown,
     set_image,
 };
+pub(crate) use moved::has_moved;
 pub use moved::{overview, places, resolved};
 pub use remove::{remove, remove_many};
 

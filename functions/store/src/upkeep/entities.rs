@@ -14,6 +14,7 @@ use self::OnMerge::{Move, MoveLater, Stay};
 use self::Section::{List, Single};
 use crate::desk::reports::OwnReport;
 use crate::desk::requests::Asked;
+use crate::library::merges::StudentPart;
 use crate::mine::downloads::Download;
 use crate::mine::exams::Exam;
 use crate::mine::highlights::Highlight;
@@ -46,7 +47,7 @@ fn stored_as(kind: PersonalKind) -> PersonalEntity {
         PersonalKind::StudySettings => exported::<StudySettings>(Single("studySettings"), Stay),
         PersonalKind::FollowedCourse => exported::<Follow>(List("followedCourses"), MoveLater(StudentPart::Follows)),
         PersonalKind::FollowedStudent => exported::<Following>(List("followedStudents"), Stay),
-        PersonalKind::SavedNote => exported::<SavedNote>(List("savedNotes"), Stay),
+        PersonalKind::SavedNote => exported::<SavedNote>(List("savedNotes"), MoveLater(StudentPart::SavedNotes)),
         PersonalKind::Download => exported::<Download>(List("downloads"), Stay),
         PersonalKind::Like => exported::<Like>(List("likes"), MoveLater(StudentPart::Likes)),
         PersonalKind::Listening => exported::<Heard>(List("positions"), Stay),
@@ -93,19 +94,6 @@ pub(super) enum OnMerge {
     Move,
     /// The items move on the next visit of their owner, because the partitions of all students cannot be searched.
     MoveLater(StudentPart),
-}
-
-/// Data of a course in the students' partitions.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum StudentPart {
-    /// Likes, moved by [`crate::likes::settle`]. Their count moves with the course.
-    Likes,
-    /// Follows, moved by [`crate::follows::settle`].
-    Follows,
-    /// Personal cards, moved by [`crate::own_cards::overview`].
-    OwnCards,
-    /// Exams, moved by [`crate::exams::list`].
-    Exams,
 }
 
 pub(super) struct PersonalEntity {

@@ -6,6 +6,7 @@
 
 mod tally;
 mod things;
+mod unread;
 
 use std::collections::BTreeSet;
 
@@ -25,11 +26,11 @@ use self::tally::count;
 use super::entities::{self, OnMerge};
 use crate::desk::requests;
 use crate::library::courses::{self, Course};
-use crate::library::merges::{self, CourseMerge};
+use crate::library::merges::{self, CourseMerge, StudentPart};
 use crate::mine::activity;
 use crate::study::chapters::{self, Chapter, Fate};
 
-pub use super::entities::StudentPart;
+pub use unread::settle;
 
 /// The content that a merge would move, or still has to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,20 +64,23 @@ pub async fn preview(store: &Store, from: &CourseCode, into: &CourseCode) -> Res
     let fates = fates.ok_or(Error::LimitReached { limit: "CHAPTER_MAX", max: CHAPTER_MAX })?;
     let recordings = things::count_recordings(store, &from.code).await?;
     let demand = requests::find_demand(store, &from.code).await?;
-    let later: BTreeSet<StudentPart> = entities::all()
-        .filter_map(|entity| match entity.on_merge {
-            OnMerge::MoveLater(part) => Some(part),
-            OnMerge::Move | OnMerge::Stay => None,
-        })
-        .collect();
     Ok(Preview {
         recordings,
         chapters: moving.into_iter().zip(fates).collect(),
         requests: demand.map_or(0, |demand| demand.requesters),
-        later: later.into_iter().collect(),
+        later: student_parts().into_iter().collect(),
         from,
         into,
     })
+}
+
+/// Returns the data of students that moves on their next visit.
+fn student_parts() -> BTreeSet<StudentPart> {
+    let parts = entities::all().filter_map(|entity| match entity.on_merge {
+        OnMerge::MoveLater(part) => Some(part),
+        OnMerge::Move | OnMerge::Stay => None,
+    });
+    parts.collect()
 }
 
 /// Starts or continues a merge: moves up to `COURSE_MERGE_BATCH_MAX` items, and finishes when none are left. Call it

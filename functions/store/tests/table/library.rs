@@ -9,3 +9,4 @@ pub(crate) mod moved_recordings;
 pub(crate) mod notes;
 pub(crate) mod replaced_files;
 pub(crate) mod same_file;
+pub(crate) mod unread_merges;

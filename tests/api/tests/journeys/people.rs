@@ -4,6 +4,7 @@ mod account;
 mod guesses;
 mod identity;
 mod leaving;
+mod merges;
 mod profiles;
 mod second_factor;
 mod sessions;

@@ -7,6 +7,7 @@ import { LeftPlaces } from "./left-places";
 import { LogOutQuestion } from "./log-out-question";
 import { MergedRemarks } from "./merged-remarks";
 import { NewVersion } from "./new-version";
+import { MergeNotice } from "./notices/merge-notice";
 import { OthersChanges } from "./others-changes";
 
 /**
@@ -16,6 +17,7 @@ import { OthersChanges } from "./others-changes";
 export const daily = {
   KeptFiles,
   LeftPlaces,
+  MergeNotice,
   MergedRemarks,
   Palette,
   PlayerUi,

@@ -19,6 +19,7 @@ const MAIN_ID = "main";
 /** The page waits for none of these. */
 const KeptFiles = part(async () => (await import("./daily")).daily.KeptFiles, { failure: "silent" });
 const LeftPlaces = part(async () => (await import("./daily")).daily.LeftPlaces, { failure: "silent" });
+const MergeNotice = part(async () => (await import("./daily")).daily.MergeNotice, { failure: "silent" });
 const MergedRemarks = part(async () => (await import("./daily")).daily.MergedRemarks, { failure: "silent" });
 const NewVersion = part(async () => (await import("./daily")).daily.NewVersion, { failure: "silent" });
 const OthersChanges = part(async () => (await import("./daily")).daily.OthersChanges, { failure: "silent" });
@@ -60,6 +61,7 @@ export function Component() {
               <>
                 <KeptFiles />
                 <LeftPlaces uid={me.uid} />
+                <MergeNotice me={me} />
                 <MergedRemarks />
                 <OthersChanges key={me.uid} uid={me.uid} onLogOut={logOut} />
               </>

@@ -37,6 +37,13 @@ export function onFollowConfirmed(change: Membership): void {
   if (me) session.update({ ...me, courseCodes: [...withMembers(me.courseCodes, [change], followedCode)] });
 }
 
+/** Marks a course merge as read on all devices. */
+export async function markMergeRead(code: string): Promise<void> {
+  await unwrap(api.DELETE("/api/me/merges/{code}", { params: { path: { code } } }));
+  const { me } = session.state();
+  if (me) session.update({ ...me, unreadMerges: me.unreadMerges?.filter((merge) => merge.courseCode !== code) ?? [] });
+}
+
 /** Follows or unfollows courses optimistically. A rejected change is rolled back. */
 export function useChangeFollow(onRefused: (error: unknown) => void) {
   return (change: { code: string; follow: boolean }): void => {

@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use store::chapters::Fate;
-use store::merge::{Preview, StudentPart};
-use store::{courses, merges};
+use store::courses;
+use store::merge::Preview;
+use store::merges::{self, StudentPart};
 use utoipa::ToSchema;
 
 use crate::library::courses::wire::picture_url;
@@ -134,6 +135,7 @@ pub enum MovesLater {
     OwnCards,
     /// Exams. If a student has one in both courses, that of the target course counts and the other is set aside in it.
     Exams,
+    SavedNotes,
 }
 
 /// A merge of two courses.
@@ -212,6 +214,7 @@ impl From<StudentPart> for MovesLater {
             StudentPart::Follows => MovesLater::Follows,
             StudentPart::OwnCards => MovesLater::OwnCards,
             StudentPart::Exams => MovesLater::Exams,
+            StudentPart::SavedNotes => MovesLater::SavedNotes,
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Accounts: signing up, in and out, and the profile. What holds a password, a code or a token cannot be printed.
 
 use serde::{Deserialize, Serialize};
-use store::students;
+use store::{merges, students};
 use utoipa::ToSchema;
 use wasm_core::course::CourseCode;
 
+use crate::console::managed_courses::wire::MovesLater;
 use crate::http::batch::wire::BatchAnswer;
 use crate::people::students::wire::photo_url;
 
@@ -179,6 +180,10 @@ pub struct Me {
     pub shows_courses: bool,
     /// Decided by the token alone; what it shows is decided again at every call.
     pub is_admin: bool,
+    /// Finished course merges that moved data of the caller. Each stays until `DELETE /api/me/merges/{code}`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
+    pub unread_merges: Vec<UnreadMerge>,
     /// True for an administrator without a required second factor. Administrator routes return `second_factor_required`
     /// until it is set up.
     pub needs_second_factor: bool,
@@ -186,6 +191,20 @@ pub struct Me {
     pub created_at: String,
     #[schema(example = "2026-11-21T10:00:00Z")]
     pub updated_at: String,
+}
+
+/// A finished merge of two courses that the caller has not read about.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UnreadMerge {
+    /// Code of the merged course.
+    #[schema(example = "CS246E")]
+    pub course_code: String,
+    /// Code of the target course.
+    #[schema(example = "CS246")]
+    pub into: String,
+    /// Data of the caller that moved to the target course.
+    pub moved: Vec<MovesLater>,
 }
 
 /// 'Complete your profile'.
@@ -257,7 +276,7 @@ impl From<ProfileSeen> for students::Seen {
 impl Me {
     /// The caller's profile; whether the caller is an administrator is known from the token alone.
     pub(crate) fn new(me: students::Me, is_admin: bool, second_factor_required: bool) -> Self {
-        let students::Me { student, course_codes, has_second_factor } = me;
+        let students::Me { student, course_codes, has_second_factor, merge_news } = me;
         Me {
             uid: student.uid.to_string(),
             email: student.email,
@@ -270,9 +289,20 @@ impl Me {
             profile_image_url: student.photo.map(photo_url),
             shows_courses: student.shows_courses,
             is_admin,
+            unread_merges: merge_news.unread_merges.into_iter().map(Into::into).collect(),
             needs_second_factor: is_admin && second_factor_required && !has_second_factor,
             created_at: student.created_at.to_string(),
             updated_at: student.updated_at.to_string(),
+        }
+    }
+}
+
+impl From<merges::UnreadMerge> for UnreadMerge {
+    fn from(merge: merges::UnreadMerge) -> Self {
+        UnreadMerge {
+            course_code: merge.from.to_string(),
+            into: merge.into.to_string(),
+            moved: merge.moved.into_iter().map(Into::into).collect(),
         }
     }
 }

@@ -9,7 +9,7 @@ use model::ids::UserId;
 use model::keys;
 use model::timestamp::Timestamp;
 
-use super::{ChosenUsername, Me, Student, find_me, get, name_from_address, usernames};
+use super::{ChosenUsername, Me, MergeNews, Student, find_me, get, name_from_address, usernames};
 use crate::people::unconfirmed;
 
 /// A profile to create.
@@ -86,5 +86,5 @@ pub async fn get_or_create(store: &Store, uid: &UserId, email: &str, name: Optio
         is_unconfirmed: false,
     };
     let student = create(store, &new, now).await?;
-    Ok(Me { student, course_codes: Vec::new(), has_second_factor: false })
+    Ok(Me { student, course_codes: Vec::new(), has_second_factor: false, merge_news: MergeNews::default() })
 }

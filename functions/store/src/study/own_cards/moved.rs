@@ -113,6 +113,12 @@ pub async fn places(store: &Store, owner: &UserId, course: &CourseCode) -> Resul
     Ok(places)
 }
 
+/// Returns true if some of the owner's cards moved from one course to the other. Cost: 1 read per MB of cards.
+pub(crate) async fn has_moved(store: &Store, owner: &UserId, from: &CourseCode, into: &CourseCode) -> Result<bool> {
+    let cards: Vec<OwnCard> = table::all_of(store, &keys::own_card::of_course(owner, into)).await?;
+    Ok(cards.iter().any(|card| card.former_courses.contains(from)))
+}
+
 /// Returns the ids that are taken in the target course, among those that these cards may get there. Cost: 2 reads per
 /// card.
 pub(super) async fn taken(

@@ -3,10 +3,10 @@
 
 use store::exams::{self, ExamEdit};
 use store::likes::{self, LikeTarget};
-use store::merge::StudentPart;
+use store::merges::StudentPart;
 use store::own_cards::{self, NewOwnCard};
 use store::requests::{self, DemandState};
-use store::{NoteId, Store, UserId, courses, follows, merge, notes, positions};
+use store::{NoteId, Store, UserId, courses, follows, merge, merges, notes, positions, saved, students};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::COURSE_MERGE_BATCH_MAX;
 use wasm_core::reading::ReadingPosition;
@@ -17,13 +17,19 @@ use crate::mine::exams::exam;
 use crate::study::own_cards::card;
 use crate::support::{at, course, fresh, fresh_with_engine, note, student, uid};
 
-async fn settled(store: &Store, owner: &UserId) -> Vec<CourseCode> {
+pub(crate) async fn settled(store: &Store, owner: &UserId) -> Vec<CourseCode> {
     let followed = follows::list(store, owner).await.unwrap();
-    follows::settle(store, owner, followed).await.unwrap()
+    settled_from(store, owner, followed).await
+}
+
+/// Moves follows that were read before.
+async fn settled_from(store: &Store, owner: &UserId, followed: Vec<CourseCode>) -> Vec<CourseCode> {
+    let all = merges::all(store).await.unwrap();
+    follows::settle(store, owner, followed, &all).await.unwrap()
 }
 
 /// Creates one item of each kind in a course. The match is exhaustive, so that a new kind needs a case here.
-async fn mark(store: &Store, owner: &UserId, course: &CourseCode, part: StudentPart) {
+pub(crate) async fn mark(store: &Store, owner: &UserId, course: &CourseCode, part: StudentPart) {
     match part {
         StudentPart::Likes => {
             likes::like(store, owner, &LikeTarget::Course(*course), at(3)).await.unwrap();
@@ -37,16 +43,23 @@ async fn mark(store: &Store, owner: &UserId, course: &CourseCode, part: StudentP
         StudentPart::Exams => {
             exams::set(store, owner, &exam(*course, "2026-12-01"), ExamEdit::default()).await.unwrap();
         }
+        StudentPart::SavedNotes => {
+            let id = note(store, course, "Saved").await.id;
+            saved::save(store, &students::get(store, owner).await.unwrap(), id, at(3)).await.unwrap();
+        }
     }
 }
 
 /// Moves the items of one kind and returns their courses.
-async fn moved(store: &Store, owner: &UserId, part: StudentPart) -> Vec<CourseCode> {
+pub(crate) async fn moved(store: &Store, owner: &UserId, part: StudentPart) -> Vec<CourseCode> {
     match part {
         StudentPart::Likes => likes::settle(store, owner).await.unwrap().courses,
         StudentPart::Follows => settled(store, owner).await,
         StudentPart::OwnCards => own_cards::overview(store, owner).await.unwrap().iter().map(|of| of.course).collect(),
         StudentPart::Exams => exams::list(store, owner).await.unwrap().iter().map(|exam| exam.course).collect(),
+        StudentPart::SavedNotes => {
+            saved::list_all(store, owner).await.unwrap().iter().filter_map(|saved| saved.course_code).collect()
+        }
     }
 }
 
@@ -119,12 +132,12 @@ async fn s6_adm_22_follows_changed_during_a_partial_merge_become_consistent() {
     merged(&store, &one, &into).await;
     merged(&store, &other, &into).await;
     // Interrupted after the first one.
-    assert_eq!(follows::settle(&store, &me, vec![one]).await.unwrap(), [other, into]);
+    assert_eq!(settled_from(&store, &me, vec![one]).await, [other, into]);
     // Another request has ended both in between.
     let read = follows::list(&store, &me).await.unwrap();
     follows::unfollow(&store, &me, &other).await.unwrap();
     follows::unfollow(&store, &me, &into).await.unwrap();
-    follows::settle(&store, &me, read).await.unwrap();
+    settled_from(&store, &me, read).await;
     assert!(follows::list(&store, &me).await.unwrap().is_empty());
 }
 

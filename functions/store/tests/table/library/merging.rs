@@ -4,8 +4,7 @@ use store::chapters::{self, Fate};
 use store::courses::{self, CourseDraft, ImportOutcome, Viewer};
 use store::exams::{self, Exam, ExamEdit};
 use store::likes::{self, LikeTarget};
-use store::merge::StudentPart;
-use store::merges::CourseMerge;
+use store::merges::{CourseMerge, StudentPart};
 use store::requests::{self, DemandState};
 use store::trash::{self, MayDelete};
 use store::{
@@ -16,6 +15,7 @@ use wasm_core::course::CourseCode;
 use wasm_core::forms::{CardDraft, ChapterDraft};
 use wasm_core::limits::COURSE_MERGE_BATCH_MAX;
 
+use crate::library::merged_marks::settled;
 use crate::support::{album_note, at, audio, code, course, draft, fresh, note, note_of, uid, upload_draft};
 
 async fn step(store: &Store, from: &CourseCode, into: &CourseCode) -> CourseMerge {
@@ -65,7 +65,8 @@ async fn s6_adm_22_a_merge_moves_all_content_and_redirects_the_old_code_to_the_t
     assert_eq!((preview.from.note_count, preview.recordings), (1, 1));
     let fates: Vec<_> = preview.chapters.iter().map(|(chapter, fate)| (chapter.number, *fate)).collect();
     assert_eq!(fates, [(1, Fate::Renumbered(5)), (3, Fate::Moves), (4, Fate::Folds)]);
-    let later = [StudentPart::Likes, StudentPart::Follows, StudentPart::OwnCards, StudentPart::Exams];
+    let later =
+        [StudentPart::Likes, StudentPart::Follows, StudentPart::OwnCards, StudentPart::Exams, StudentPart::SavedNotes];
     assert_eq!(preview.later, later);
 
     let (gone, kept) = (courses::get(&store, &from).await.unwrap(), courses::get(&store, &into).await.unwrap());
@@ -106,8 +107,7 @@ async fn s6_adm_22_a_merge_moves_all_content_and_redirects_the_old_code_to_the_t
 
     // On a visit, likes and follows move, and no student is counted twice.
     for who in ["a", "b"] {
-        let followed = follows::list(&store, &uid(who)).await.unwrap();
-        assert_eq!(follows::settle(&store, &uid(who), followed).await.unwrap(), [into]);
+        assert_eq!(settled(&store, &uid(who)).await, [into]);
         assert_eq!(likes::settle(&store, &uid(who)).await.unwrap().courses, [into]);
     }
     assert_eq!(courses::get(&store, &into).await.unwrap().likes, 2);
@@ -154,8 +154,7 @@ async fn s6_adm_22_changes_sent_to_the_merged_course_code_apply_to_the_target() 
     assert_eq!((count().await, likes::list(&store, &uid("both")).await.unwrap().courses), (1, vec![]));
 
     assert_eq!(follows::unfollow(&store, &uid("both"), &from).await.unwrap(), [into], "the other was followed before");
-    let followed = follows::list(&store, &uid("a")).await.unwrap();
-    assert_eq!(follows::settle(&store, &uid("a"), followed).await.unwrap(), [into]);
+    assert_eq!(settled(&store, &uid("a")).await, [into]);
     assert!(follows::unfollow(&store, &uid("a"), &from).await.unwrap().is_empty());
 
     exams::remove(&store, &uid("both"), &from, None).await.unwrap();
@@ -172,12 +171,12 @@ async fn s6_adm_22_followers_and_likes_move_once_when_two_devices_request_it_con
         follows::follow(&store, &me, &course, at(3)).await.unwrap();
     }
     merged(&store, &from, &into).await;
-    let followed = follows::list(&store, &me).await.unwrap();
+    let (followed, all) = (follows::list(&store, &me).await.unwrap(), merges::all(&store).await.unwrap());
     let (one, other, third, fourth) = tokio::join!(
         likes::settle(&store, &me),
         likes::settle(&store, &me),
-        follows::settle(&store, &me, followed.clone()),
-        follows::settle(&store, &me, followed),
+        follows::settle(&store, &me, followed.clone(), &all),
+        follows::settle(&store, &me, followed, &all),
     );
     assert!(one.is_ok() && other.is_ok() && third.is_ok() && fourth.is_ok());
     assert_eq!(likes::list(&store, &me).await.unwrap().courses, [into]);

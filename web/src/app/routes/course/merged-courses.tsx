@@ -3,8 +3,6 @@ import { useEffect } from "react";
 import { Outlet, useLocation, useNavigate, useParams } from "react-router";
 import { canonicalCode } from "@/core/course-code";
 import { courseQuery } from "@/data/courses/courses";
-import { displayCode } from "@/lib/addresses/subjects";
-import { toast } from "@/ui/feedback/toast";
 
 /** Replaces a course code in the path and in the `course` parameters of the query. Returns the new URL. */
 export function withOtherCourse(pathname: string, search: string, from: string, into: string): string {
@@ -18,8 +16,8 @@ export function withOtherCourse(pathname: string, search: string, from: string, 
 }
 
 /**
- * Redirects URLs of merged courses to the target course and explains what moved. For pages with the student's own data
- * about a course; notes and chapters contain the new code in their data.
+ * Redirects URLs of merged courses to the target course. For pages with the student's own data about a course; notes and
+ * chapters contain the new code in their data. `MergeNotice` says what moved.
  */
 export function Component() {
   const { guideId } = useParams();
@@ -42,10 +40,7 @@ function Redirect({ code }: { code: string }) {
   const navigate = useNavigate();
   const into = data && data.courseCode !== code ? data.courseCode : undefined;
   useEffect(() => {
-    if (into === undefined) return;
-    const [old, other] = [displayCode(code), displayCode(into)];
-    toast(`${old} is now part of ${other}. Its notes and cards are there, and so are your own cards and your exam.`);
-    void navigate(withOtherCourse(pathname, search, code, into) + hash, { replace: true });
+    if (into !== undefined) void navigate(withOtherCourse(pathname, search, code, into) + hash, { replace: true });
   }, [code, into, pathname, search, hash, navigate]);
   return null;
 }

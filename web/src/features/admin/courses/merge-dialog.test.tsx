@@ -30,7 +30,7 @@ const preview = {
   into: { courseCode: "CS135", title: "Functions", hidden: false },
   recordings: 2,
   requests: 0,
-  later: ["likes", "follows", "ownCards", "exams"],
+  later: ["likes", "follows", "ownCards", "exams", "savedNotes"],
   chapters: [
     { number: 1, title: "Lists", cards: 9, fate: "moves" },
     { number: 2, title: "Trees", cards: 1, fate: "renumbered", newNumber: 7 },
@@ -115,6 +115,7 @@ test("a preview lists what will move and what becomes of each chapter, before an
     "followers of the course",
     "personal cards",
     "exams; a student who also has an exam in CS 135 chooses which date counts",
+    "saved notes",
   ]);
   expect(screen.queryByText(/is hidden/)).toBeNull();
   expect(api.merge).not.toHaveBeenCalled();

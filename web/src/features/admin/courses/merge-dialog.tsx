@@ -190,6 +190,8 @@ function laterText(part: MergePreview["later"][number], into: string): string {
       return "personal cards";
     case "exams":
       return `exams; a student who also has an exam in ${into} chooses which date counts`;
+    case "savedNotes":
+      return "saved notes";
   }
 }
 

@@ -1,0 +1,106 @@
+//! Course merges that students have not read about.
+
+use store::exams::{self, ExamEdit};
+use store::merges::{StudentPart, UnreadMerge};
+use store::students::{self, Me};
+use store::{Store, UserId, merge, saved};
+
+use crate::library::merged_marks::{mark, moved};
+use crate::library::merging::merged;
+use crate::mine::exams::exam;
+use crate::support::{at, course, fresh, note, student, uid};
+
+/// Returns the profile, as at the start of each visit.
+async fn visit(store: &Store, owner: &UserId) -> Me {
+    let me = students::find_me(store, owner).await.unwrap().unwrap();
+    merge::settle(store, me).await.unwrap()
+}
+
+async fn unread(store: &Store, owner: &UserId) -> Vec<UnreadMerge> {
+    visit(store, owner).await.merge_news.unread_merges
+}
+
+#[tokio::test]
+async fn s4_merge_1_each_kind_of_moved_data_is_reported_until_the_merge_is_read() {
+    let store = fresh().await;
+    let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
+    let parts = merge::preview(&store, &from, &into).await.unwrap().later;
+    assert!(!parts.is_empty());
+    for (number, part) in parts.iter().enumerate() {
+        let name = format!("s{number}");
+        student(&store, &name, None).await;
+        mark(&store, &uid(&name), &from, *part).await;
+        assert!(unread(&store, &uid(&name)).await.is_empty(), "{part:?}");
+    }
+    let bystander = student(&store, "bystander", None).await.uid;
+    for part in &parts {
+        mark(&store, &bystander, &into, *part).await;
+    }
+    merged(&store, &from, &into).await;
+    for (number, part) in parts.into_iter().enumerate() {
+        let me = uid(&format!("s{number}"));
+        for _ in 0..2 {
+            assert_eq!(unread(&store, &me).await, [UnreadMerge { from, into, moved: vec![part] }]);
+            moved(&store, &me, part).await;
+        }
+        for _ in 0..2 {
+            students::mark_merge_read(&store, &me, &from).await.unwrap();
+            assert!(unread(&store, &me).await.is_empty(), "{part:?}");
+        }
+    }
+    assert!(unread(&store, &bystander).await.is_empty());
+}
+
+#[tokio::test]
+async fn s4_merge_1_data_that_moved_before_the_profile_was_read_is_reported() {
+    let store = fresh().await;
+    let me = student(&store, "a", None).await.uid;
+    let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
+    let parts = [StudentPart::OwnCards, StudentPart::Exams];
+    for part in parts {
+        mark(&store, &me, &from, part).await;
+    }
+    mark(&store, &me, &into, StudentPart::OwnCards).await;
+    exams::set(&store, &me, &exam(into, "2026-12-09"), ExamEdit::default()).await.unwrap();
+    merged(&store, &from, &into).await;
+    for part in parts {
+        assert_eq!(moved(&store, &me, part).await, [into], "{part:?}");
+    }
+    assert_eq!(unread(&store, &me).await, [UnreadMerge { from, into, moved: parts.to_vec() }]);
+}
+
+#[tokio::test]
+async fn s4_merge_1_a_later_merge_of_the_target_is_reported_by_itself() {
+    let store = fresh().await;
+    let owner = student(&store, "a", None).await;
+    let [first, next, last] =
+        [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
+    let pointers = note(&store, &first, "Pointers").await;
+    saved::save(&store, &owner, pointers.id, at(3)).await.unwrap();
+    merged(&store, &first, &next).await;
+    let moved = vec![StudentPart::SavedNotes];
+    let of_first = UnreadMerge { from: first, into: next, moved: moved.clone() };
+    assert_eq!(unread(&store, &owner.uid).await, [of_first.clone()]);
+
+    assert!(merge::step(&store, &next, &last, at(60)).await.unwrap().finished_at.is_some());
+    let of_next = UnreadMerge { from: next, into: last, moved };
+    assert_eq!(unread(&store, &owner.uid).await, [of_first, of_next.clone()]);
+    students::mark_merge_read(&store, &owner.uid, &first).await.unwrap();
+    assert_eq!(unread(&store, &owner.uid).await, [of_next]);
+}
+
+#[tokio::test]
+async fn s4_merge_1_two_devices_at_once_find_a_merge_once() {
+    let store = fresh().await;
+    let me = student(&store, "a", None).await.uid;
+    let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
+    mark(&store, &me, &from, StudentPart::Follows).await;
+    merged(&store, &from, &into).await;
+    let read = students::find_me(&store, &me).await.unwrap().unwrap();
+    let (one, other) = tokio::join!(merge::settle(&store, read.clone()), merge::settle(&store, read));
+    let expected = [UnreadMerge { from, into, moved: vec![StudentPart::Follows] }];
+    for settled in [one.unwrap(), other.unwrap()] {
+        assert_eq!(settled.merge_news.unread_merges, expected);
+    }
+    assert_eq!(unread(&store, &me).await, expected);
+}
