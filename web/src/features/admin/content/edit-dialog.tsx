@@ -146,11 +146,12 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
   const [placeError, setPlaceError] = useState<{ error: unknown }>();
   // The place of an album note is its album.
   const note = { album: detail.place as AlbumId, noteId: detail.id };
-  const picture = usePicture((file, signal) =>
-    detail.kind === "audio"
-      ? createAudioPictureUpload(detail.id, file, signal)
-      : createAlbumPictureUpload(note, file, signal),
-  );
+  const picture = usePicture((file, signal) => {
+    const declared = { ...file, replaces: detail.imageUrl ?? "" };
+    return detail.kind === "audio"
+      ? createAudioPictureUpload(detail.id, declared, signal)
+      : createAlbumPictureUpload(note, declared, signal);
+  });
   const { form, field, busy, problem, getValues, setValue } = useAppForm({
     defaultValues: valuesOf(opened),
     check: async (values) => checkValues(detail, values),
@@ -178,7 +179,9 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
       }
       if (after) {
         try {
-          await place.mutateAsync(after === FIRST ? undefined : after);
+          // A move to another shelf by this form ends the position that was seen.
+          const { position: from = "" } = saved.place === detail.place ? detail : saved;
+          await place.mutateAsync({ after: after === FIRST ? undefined : after, from });
         } catch (error) {
           setDetail(saved);
           setValue("place", "");
