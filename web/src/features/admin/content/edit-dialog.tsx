@@ -146,12 +146,11 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
   const [placeError, setPlaceError] = useState<{ error: unknown }>();
   // The place of an album note is its album.
   const note = { album: detail.place as AlbumId, noteId: detail.id };
-  const picture = usePicture((file, signal) => {
-    const declared = { ...file, replaces: detail.imageUrl ?? "" };
-    return detail.kind === "audio"
-      ? createAudioPictureUpload(detail.id, declared, signal)
-      : createAlbumPictureUpload(note, declared, signal);
-  });
+  const picture = usePicture(detail.imageUrl ?? "", (file, signal) =>
+    detail.kind === "audio"
+      ? createAudioPictureUpload(detail.id, file, signal)
+      : createAlbumPictureUpload(note, file, signal),
+  );
   const { form, field, busy, problem, getValues, setValue } = useAppForm({
     defaultValues: valuesOf(opened),
     check: async (values) => checkValues(detail, values),

@@ -118,8 +118,8 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
   const [course, setCourse] = useState(opened);
   const { courseCode, version } = course;
   const edit = useEditCourse(courseCode);
-  const picture = usePicture((file, signal) =>
-    createCoursePictureUpload(courseCode, { ...file, replaces: course.imageUrl ?? "" }, signal),
+  const picture = usePicture(course.imageUrl ?? "", (file, signal) =>
+    createCoursePictureUpload(courseCode, file, signal),
   );
   const [isPictureRemoved, setPictureRemoved] = useState(false);
   useUnsavedChanges(isPictureRemoved);
