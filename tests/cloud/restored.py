@@ -26,6 +26,7 @@ class Restored:
     ALL = (
         "the_table_is_restored_and_accounts_deleted_since_are_deleted_again",
         "the_next_deployment_keeps_the_restored_table",
+        "a_deployment_that_changes_the_table_is_refused_before_anything_is_built",
     )
 
     def __init__(self, emulator, world, xtask):
@@ -98,6 +99,20 @@ class Restored:
         assert f"TABLE='{RESTORED}'" in names.stdout and "KEY_GENERATION='2'" in names.stdout, names.stdout + names.stderr
         for variable in ("POOL", "INGEST_FUNCTION", "INGEST_QUEUE", "ORIGIN_SECRET"):
             assert f"{variable}='" in names.stdout, names.stdout
+
+    def a_deployment_that_changes_the_table_is_refused_before_anything_is_built(self):
+        """Both builds start one of these programs, which record that; so does the deployment of the functions."""
+        started = self.programs / "started"
+        for name in ("npm", "npx", "sam"):
+            program = self.programs / name
+            # The version of npm is asked for in any case.
+            program.write_text(f'#!/bin/sh\n[ "$1" = --version ] && exec echo 10.0.0\necho "{name} $*" >> "{started}"\nexit 1\n')
+            program.chmod(0o755)
+        kept = self.stacks.read_text()
+        refused = self.call("deploy", "--set", "RestoredTableStreamArn=")
+        assert refused.returncode != 0 and "add `--table " in refused.stderr, refused.stdout + refused.stderr
+        assert not started.exists(), started.read_text()
+        assert (self.stacks.read_text(), self.table_in_use()) == (kept, RESTORED)
 
     def call(self, *words):
         """`cargo xtask WORDS`, with the account of the emulator."""

@@ -4,6 +4,7 @@
 mod confirm;
 mod edge;
 mod parameters;
+mod plan;
 mod restore;
 mod site;
 mod stack;
@@ -20,7 +21,7 @@ use chores::{root, web};
 
 pub(crate) use confirm::Loss;
 use edge::Step;
-use parameters::{Parameters, Plan, Section};
+use parameters::Section;
 pub(crate) use restore::{Args as RestoreArgs, restore};
 use site::{Release, Upload};
 use stack::Deployed;
@@ -80,21 +81,20 @@ struct Stack {
 pub(crate) fn deploy(args: &Args) -> Result<()> {
     tools::need_node()?;
     tools::need_wasm_target()?;
-    npm::install()?;
-    web::ensure_built()?;
-    let dist = web::dist();
-    let page = fs::read_to_string(dist.join("index.html")).context("web/dist/index.html cannot be read")?;
-    let uploads = site::uploads(&files_in(&dist, "")?, &page)?;
     let mut section = Section::load(&args.stack.name)?;
     if let Some(region) = &args.region {
         section.set_region(region);
     }
+    let is_planned = !args.dry_run && !args.page_only;
+    let (deployed, page) =
+        plan::before_build(|| if is_planned { plan::of_stack(args, &mut section) } else { Ok(None) }, Page::build)?;
+    let Page { dist, uploads } = page;
     if args.dry_run {
         return explain(args, section, &uploads);
     }
     stack::use_region(section.region());
     if !args.page_only {
-        deploy_stack(args, &mut section)?;
+        deploy_stack(args, &mut section, deployed.as_ref())?;
     }
     let target = Target::of(&args.stack)?;
     let release = Release::new(now_secs()?, &source()?, &uploads);
@@ -109,21 +109,29 @@ pub(crate) fn deploy(args: &Args) -> Result<()> {
     Ok(())
 }
 
-/// Deploys the stack with its current parameters and those in `--set`.
-fn deploy_stack(args: &Args, section: &mut Section) -> Result<()> {
+/// The built page.
+struct Page {
+    dist: PathBuf,
+    uploads: Vec<Upload>,
+}
+
+impl Page {
+    fn build() -> Result<Self> {
+        npm::install()?;
+        web::ensure_built()?;
+        let dist = web::dist();
+        let page = fs::read_to_string(dist.join("index.html")).context("web/dist/index.html cannot be read")?;
+        let uploads = site::uploads(&files_in(&dist, "")?, &page)?;
+        Ok(Self { dist, uploads })
+    }
+}
+
+/// Builds and deploys the stack with the parameters of the section.
+fn deploy_stack(args: &Args, section: &mut Section, deployed: Option<&Deployed>) -> Result<()> {
     let name = &args.stack.name;
-    let deployed = Deployed::find(name)?;
-    let plan = plan(section, deployed.as_ref().map(|stack| &stack.parameters), &args.set)?;
-    if let Some(deployed) = &deployed {
-        refuse_other_table(deployed, &plan.parameters, args.table.as_deref())?;
-    }
-    for line in plan.overruled.iter().chain(&plan.changes) {
-        run::say(&format!("  {line}"));
-    }
-    section.parameters = plan.parameters;
     section.save()?;
     run::step("building the functions", || run::run(&mut sam_build(), Show::Failures))?;
-    let mut distribution = deployed.as_ref().and_then(|stack| stack.output("DistributionId").ok());
+    let mut distribution = deployed.and_then(|stack| stack.output("DistributionId").ok());
     for step in edge::order(section, name, distribution.is_some()) {
         match step {
             Step::Main => {
@@ -141,21 +149,6 @@ fn deploy_stack(args: &Args, section: &mut Section) -> Result<()> {
         }
     }
     Ok(())
-}
-
-fn plan(section: &Section, deployed: Option<&Parameters>, set: &[(String, String)]) -> Result<Plan> {
-    let template = fs::read_to_string(root().join(TEMPLATE)).with_context(|| format!("{TEMPLATE} cannot be read"))?;
-    Plan::of(&parameters::declared(&template), &section.parameters, deployed, set)
-}
-
-fn refuse_other_table(deployed: &Deployed, wanted: &Parameters, confirmed: Option<&str>) -> Result<()> {
-    if deployed.parameters.get(parameters::TABLE) == wanted.get(parameters::TABLE) {
-        return Ok(());
-    }
-    let resources = deployed.resources()?;
-    let own = resources.get("Table").map_or("its own", String::as_str);
-    let (from, to) = (parameters::table(&deployed.parameters, own), parameters::table(wanted, own));
-    parameters::refuse_other_table(from, to, confirmed)
 }
 
 /// `cargo xtask names`.

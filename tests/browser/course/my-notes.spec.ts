@@ -7,6 +7,9 @@ import { test } from "../support/test";
 
 const KEEP = "/guide/CS246/notes";
 
+/** Returns a course code as pages show it. */
+const shownCode = (code: string) => code.replace(/^([A-Z]+)/, "$1 ");
+
 /** Opens My Notes of a student, with the first note of the course in it. */
 async function withOneNote(page: Page): Promise<Student> {
   const student = await makeStudent();
@@ -49,6 +52,35 @@ test("S2.my.9 a saved card follows its note: new file, new title, trash and rest
   await page.reload();
   await expect(page.getByRole("article", { name: second }).getByRole("link", { name: second })).toBeVisible();
   await expect(page.getByText("Deleted", { exact: true })).toBeHidden();
+});
+
+test("S2.my.9 the first load after a merge shows a saved note in the target course, and leads there", async ({
+  page,
+}) => {
+  const [from, into, title] = [await makeCourse(), await makeCourse(), fresh("Moved with its course ")];
+  const id = await publishNote(from, title);
+  const [student, admin] = [await makeStudent(), await apiAs(ADMIN)];
+  await (await apiAs(student)).put(`/me/notes/${id}`, {});
+  await admin.post(`/admin/courses/${from}/merge/${into}`, {});
+
+  await page.addInitScript(() => {
+    const texts: string[] = [];
+    Object.assign(window, { texts });
+    new MutationObserver(() => {
+      for (const card of document.querySelectorAll("article")) texts.push(card.textContent);
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  // This browser knows no updates yet.
+  await signIn(page, student, "/my-notes");
+  const card = page.getByRole("article", { name: title });
+  await expect(card).toContainText(shownCode(into));
+  const texts = await page.evaluate(() => (window as unknown as { texts: string[] }).texts);
+  expect(texts.some((text) => text.includes(shownCode(into)))).toBe(true);
+  expect(texts.some((text) => text.includes(shownCode(from)))).toBe(false);
+  await card.getByRole("link", { name: "Read" }).click();
+  await expect(page).toHaveURL(new RegExp(`/note/${id}`));
+  await page.getByRole("link", { name: shownCode(into) }).click();
+  await expect(page).toHaveURL(new RegExp(`/guide/${into}/notes`));
 });
 
 test("S2.my.8 shows an empty state with a link to Browse", async ({ page }) => {

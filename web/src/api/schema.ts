@@ -3184,6 +3184,11 @@ export interface components {
              */
             noteType?: string;
             /**
+             * @description Position of a recording that was moved on its shelf. Send it with the next move.
+             * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9G
+             */
+            position?: string;
+            /**
              * @description Subject of a recording or an album note.
              * @example CS 246
              */
@@ -4987,6 +4992,12 @@ export interface components {
              */
             id?: string;
             /**
+             * @description URL of the picture that an administrator replaces, as shown; empty if there was none. Another picture is a
+             *     conflict (409). If missing, any picture is replaced.
+             * @example
+             */
+            replaces?: string;
+            /**
              * @description SHA-256 of the file, 64 hexadecimal digits.
              * @example 9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08
              */
@@ -5004,6 +5015,12 @@ export interface components {
              * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
              */
             after?: string;
+            /**
+             * @description `position` of the audio note when the caller saw it, empty if it had none. Another position is a conflict (409).
+             *     If missing, the audio note moves from any position.
+             * @example
+             */
+            from?: string;
         };
         /** @description A playlist, without what is in it. */
         Playlist: {
@@ -5578,6 +5595,13 @@ export interface components {
              * @example 482113
              */
             sizeBytes: number;
+            /**
+             * Format: int32
+             * @description Version of the item whose file is replaced. A newer version is a conflict (409). If missing, any version is
+             *     replaced.
+             * @example 3
+             */
+            version?: number;
         };
         /** @description Report of one student. */
         Report: {
@@ -6894,7 +6918,10 @@ export interface operations {
     };
     remove_course_picture: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description URL of the picture, as shown. Another picture is a conflict (409). If missing, any picture is removed. */
+                replaces?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -9019,7 +9046,10 @@ export interface operations {
     };
     remove_card_image: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description URL of the picture, as shown. Another picture is a conflict (409). If missing, any picture is removed. */
+                replaces?: string;
+            };
             header?: never;
             path: {
                 /**

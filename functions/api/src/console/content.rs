@@ -26,6 +26,7 @@ use crate::http::fields::{NOT_A_HASH, filter_text, given, keep};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
+use crate::library::pictures;
 use crate::people::me::my_profile;
 
 /// Everything that was published, newest first.
@@ -108,6 +109,8 @@ pub(crate) async fn replace_file(
     let target =
         Target::Replacement { content: kind, replaces: id, place: entry.place, title: entry.title, instead_of };
     let draft = replacement(&body, kind, target)?;
+    let is_seen = body.version.is_none_or(|version| version == thing.version());
+    pictures::refuse_unseen(&store, draft.id, is_seen).await?;
     let me = my_profile(&store, &caller).await?;
     let now = Timestamp::now();
     let upload = uploads::create(&store, &caller.uid, me.student.shown_name(), draft, now).await?;

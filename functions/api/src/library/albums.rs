@@ -23,7 +23,7 @@ use crate::http::fields::{NOT_A_HASH, keep};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::http::wire::page::PAGE_ITEMS;
-use crate::library::albums::wire::{AlbumNote, AlbumPage, CreateAlbumUploadRequest};
+use crate::library::albums::wire::{AlbumNote, AlbumPage, CreateAlbumUploadRequest, image_url};
 use crate::library::courses::REVALIDATE;
 use crate::library::files::to_open;
 use crate::library::pictures::{self, wire::PictureDeclaration};
@@ -99,6 +99,8 @@ pub(crate) async fn create_album_picture(
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let found = albums::find_in_album(&store, album, note).await?.ok_or_else(|| Problem::not_found(Noun::Note))?;
     let draft = pictures::draft(&body, Target::AlbumPicture { album, note })?;
+    let is_seen = pictures::is_seen(body.replaces.as_deref(), image_url(&found).as_deref());
+    pictures::refuse_unseen(&store, draft.id, is_seen).await?;
     announce_for(&store, &caller, draft, item(&Entry::of(&found))).await
 }
 

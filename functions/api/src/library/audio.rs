@@ -23,7 +23,8 @@ use crate::http::extract::{At, Json as Body, Name};
 use crate::http::problem::Problem;
 use crate::http::wire::page::PAGE_ITEMS;
 use crate::library::audio::wire::{
-    AudioAddress, AudioAddresses, AudioAddressesRequest, AudioNote, CourseAudio, PlaceAudioRequest, ShelfPage, Waveform,
+    AudioAddress, AudioAddresses, AudioAddressesRequest, AudioNote, CourseAudio, PlaceAudioRequest, ShelfPage,
+    Waveform, artwork_url_of,
 };
 use crate::library::courses::REVALIDATE;
 use crate::library::files::to_open;
@@ -151,8 +152,12 @@ pub(crate) async fn create_audio_picture(
     Name(id): Name<AudioId>,
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
-    let audio = audio::get(&store, id).await?;
+    let shelf = audio::get(&store, id).await?.shelf;
+    // The index may still have the previous picture.
+    let audio = audio::find_from(&store, shelf, id).await?.ok_or_else(|| Problem::not_found(Noun::Audio))?;
     let draft = pictures::draft(&body, Target::AudioPicture { shelf: audio.shelf, audio: id })?;
+    let is_seen = pictures::is_seen(body.replaces.as_deref(), artwork_url_of(&audio).as_deref());
+    pictures::refuse_unseen(&store, draft.id, is_seen).await?;
     announce_for(&store, &caller, draft, item(&Entry::of(&audio))).await
 }
 
@@ -172,7 +177,7 @@ pub(crate) async fn place_audio(
 ) -> Result<Json<AudioNote>, Problem> {
     let after = body.after.map(|after| after.parse()).transpose();
     let after = after.map_err(|_| Problem::field("after", "invalid", "Send the id of an audio note."))?;
-    let audio = shelf_order::place(&store, id, after).await?;
+    let audio = shelf_order::place(&store, id, after, body.from.as_deref()).await?;
     record(&store, &caller, "place_audio", id, item(&Entry::of(&audio)), None, None).await?;
     Ok(Json(audio.into()))
 }

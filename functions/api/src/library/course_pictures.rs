@@ -6,17 +6,21 @@ use axum::response::Response;
 use http::StatusCode;
 use store::keys::object;
 use store::uploads::Target;
-use store::{Noun, PictureId, Store, Timestamp, courses};
+use store::{Conflict, Error, Noun, PictureId, Store, Timestamp, courses};
 use wasm_core::course::CourseCode;
 
 use crate::console::managed_courses::wire::ManagedCourse;
 use crate::console::uploads::wire::UploadTicket;
 use crate::http::audit::{self, record};
 use crate::http::auth::caller::Caller;
-use crate::http::extract::{Json as Body, Name, Names};
+use crate::http::extract::{Json as Body, Name, Names, Query};
 use crate::http::problem::Problem;
+use crate::library::courses::wire::picture_url;
 use crate::library::files::{to_open, to_picture};
-use crate::library::pictures::{self, wire::PictureDeclaration};
+use crate::library::pictures::{
+    self,
+    wire::{PictureDeclaration, RemovePictureQuery},
+};
 
 /// Redirects to the picture, as long as the course shows it. Its id cannot be guessed.
 #[utoipa::path(
@@ -51,8 +55,11 @@ pub(crate) async fn create_course_picture(
     Name(code): Name<CourseCode>,
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
-    let object = audit::course(&code, &courses::get(&store, &code).await?.title);
+    let course = courses::get(&store, &code).await?;
+    let object = audit::course(&code, &course.title);
     let draft = pictures::draft(&body, Target::CoursePicture { course: code })?;
+    let is_seen = pictures::is_seen(body.replaces.as_deref(), picture_url(&course).as_deref());
+    pictures::refuse_unseen(&store, draft.id, is_seen).await?;
     let file_name = draft.file_name.clone();
     let ticket = pictures::announce(&store, &caller, draft).await?;
     record(&store, &caller, "create_course_picture", code, object, None, Some(file_name)).await?;
@@ -70,7 +77,12 @@ pub(crate) async fn remove_course_picture(
     State(store): State<Store>,
     caller: Caller,
     Name(code): Name<CourseCode>,
+    Query(RemovePictureQuery { replaces }): Query<RemovePictureQuery>,
 ) -> Result<Json<ManagedCourse>, Problem> {
+    let shown = picture_url(&courses::get(&store, &code).await?);
+    if shown.is_some() && !pictures::is_seen(replaces.as_deref(), shown.as_deref()) {
+        return Err(Error::Conflict(Conflict::Changed).into());
+    }
     let course = courses::remove_picture(&store, &code, Timestamp::now()).await?;
     let object = audit::course(&code, &course.title);
     record(&store, &caller, "remove_course_picture", code, object, None, None).await?;

@@ -5,7 +5,7 @@ pub mod wire;
 use axum::Json;
 use http::StatusCode;
 use store::uploads::{self, Target, UploadDraft};
-use store::{Store, Timestamp, UploadId};
+use store::{Conflict, Error, Store, Timestamp, UploadId};
 use wasm_core::forms::{self, FieldError, FieldErrors};
 
 use crate::console::uploads::wire::UploadTicket;
@@ -35,6 +35,21 @@ pub(crate) fn draft(said: &PictureDeclaration, target: Target) -> Result<UploadD
     })
 }
 
+/// Returns true if the caller has seen the picture. `seen` and `shown` are URLs; an empty `seen` means that there was no
+/// picture. A caller that does not say what it has seen accepts any picture.
+pub(crate) fn is_seen(seen: Option<&str>, shown: Option<&str>) -> bool {
+    seen.is_none_or(|seen| seen == shown.unwrap_or_default())
+}
+
+/// Refuses an upload that would replace what the caller has not seen. A repeated request is accepted, because its own
+/// file may be published by now. Cost: 1 read if it was not seen.
+pub(crate) async fn refuse_unseen(store: &Store, upload: UploadId, is_seen: bool) -> Result<(), Problem> {
+    if is_seen || uploads::find(store, upload).await?.is_some() {
+        return Ok(());
+    }
+    Err(Error::Conflict(Conflict::Changed).into())
+}
+
 /// Announces an upload and answers where to send it.
 pub(crate) async fn announce(
     store: &Store,
@@ -46,4 +61,19 @@ pub(crate) async fn announce(
     let upload = uploads::create(store, &caller.uid, me.student.shown_name(), draft, now).await?;
     let ticket = uploads::ticket(store, &upload, now).await?;
     Ok((StatusCode::CREATED, Json(ticket.into())))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_picture_is_seen_if_its_url_is_named_or_none_is_required() {
+        for (seen, shown) in [(None, None), (None, Some("/b")), (Some(""), None), (Some("/b"), Some("/b"))] {
+            assert!(is_seen(seen, shown), "{seen:?} {shown:?}");
+        }
+        for (seen, shown) in [("", Some("/b")), ("/a", Some("/b")), ("/a", None)] {
+            assert!(!is_seen(Some(seen), shown), "{seen:?} {shown:?}");
+        }
+    }
 }

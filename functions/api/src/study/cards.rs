@@ -9,19 +9,22 @@ use http::StatusCode;
 use store::cards::{self, CardEdit, Deck, NewCard};
 use store::keys::object;
 use store::uploads::Target;
-use store::{CardId, CardImageId, ChapterId, Noun, Store, Timestamp, chapters};
+use store::{CardId, CardImageId, ChapterId, Conflict, Error, Noun, Store, Timestamp, chapters};
 use wasm_core::course::CourseCode;
 use wasm_core::forms;
 
 use crate::console::uploads::wire::UploadTicket;
 use crate::http::audit::{self, record};
 use crate::http::auth::caller::Caller;
-use crate::http::extract::{Json as Body, Named as _, Names, Names3};
+use crate::http::extract::{Json as Body, Named as _, Names, Names3, Query};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::library::files::to_picture;
-use crate::library::pictures::{self, wire::PictureDeclaration};
-use crate::study::cards::wire::{CreateCardRequest, EditCardRequest, ReorderCardsRequest, StudyChapter};
+use crate::library::pictures::{
+    self,
+    wire::{PictureDeclaration, RemovePictureQuery},
+};
+use crate::study::cards::wire::{CreateCardRequest, EditCardRequest, ReorderCardsRequest, StudyChapter, image_url};
 
 /// Puts a study card into a chapter and answers the chapter as it is then.
 #[utoipa::path(
@@ -146,6 +149,8 @@ pub(crate) async fn create_card_image(
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let (before, in_chapter) = card_in(&store, &code, chapter, card).await?;
     let draft = pictures::draft(&body, Target::CardImage { chapter, card })?;
+    let is_seen = pictures::is_seen(body.replaces.as_deref(), shown_image(&before).as_deref());
+    pictures::refuse_unseen(&store, draft.id, is_seen).await?;
     let file_name = draft.file_name.clone();
     let ticket = pictures::announce(&store, &caller, draft).await?;
     let object = audit::card(&before.title, &in_chapter);
@@ -164,12 +169,21 @@ pub(crate) async fn remove_card_image(
     State(store): State<Store>,
     caller: Caller,
     Names3(code, chapter, card): Names3<CourseCode, ChapterId, CardId>,
+    Query(RemovePictureQuery { replaces }): Query<RemovePictureQuery>,
 ) -> Result<Json<StudyChapter>, Problem> {
     let (before, in_chapter) = card_in(&store, &code, chapter, card).await?;
+    let shown = shown_image(&before);
+    if shown.is_some() && !pictures::is_seen(replaces.as_deref(), shown.as_deref()) {
+        return Err(Error::Conflict(Conflict::Changed).into());
+    }
     cards::remove_image(&store, chapter, card, Timestamp::now()).await?;
     let object = audit::card(&before.title, &in_chapter);
     record(&store, &caller, "remove_card_image", card, object, None, None).await?;
     deck(&store, &code, chapter).await
+}
+
+fn shown_image(card: &cards::Card) -> Option<String> {
+    card.image.map(|image| image_url(card.chapter, card.id, image.id))
 }
 
 /// Returns a card and its chapter, if the chapter belongs to this course or came from it in a merge.

@@ -72,17 +72,21 @@ pub(super) async fn recordings(store: &Store, shelf: ShelfId, items: Vec<Item>) 
 }
 
 /// Moves a recording on its shelf: directly after another one, or to the beginning. Later uploads come before it. The
-/// version does not change. Condition: the recording has the place that was read. Cost: 3 to 9 reads, 4 to 6 writes, 1
-/// index write.
+/// version does not change. `seen` is the position that the caller saw, empty if there was none. Conditions: the recording
+/// has this position, and the place that was read. Cost: 3 to 9 reads, 4 to 6 writes, 1 index write.
 ///
 /// # Errors
 /// `NotFound(Audio)` when one of the two is gone or the other one is on another shelf; `Conflict(Changed)` when the
-/// place kept changing during the retries.
-pub async fn place(store: &Store, id: AudioId, after: Option<AudioId>) -> Result<AudioNote> {
+/// recording has another position than `seen`, or kept changing its place during the retries.
+pub async fn place(store: &Store, id: AudioId, after: Option<AudioId>, seen: Option<&str>) -> Result<AudioNote> {
     let shelf = audio::get(store, id).await?.shelf;
     let mut retry = Retry::new();
     loop {
         let before = audio::find_from(store, shelf, id).await?.ok_or(Error::NotFound(Noun::Audio))?;
+        let position = before.order.map(|order| order.to_string()).unwrap_or_default();
+        if seen.is_some_and(|seen| seen != position) {
+            return Err(Error::Conflict(Conflict::Changed));
+        }
         let order = match after {
             Some(after) => below(store, before.shelf, after).await?,
             None => AudioId::generate(),

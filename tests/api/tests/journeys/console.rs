@@ -4,6 +4,7 @@ mod activity;
 mod content;
 mod importing;
 mod managed_courses;
+mod outdated_writes;
 mod reports;
 mod requests;
 mod students;

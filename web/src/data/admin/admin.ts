@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
+import { ApiProblem } from "@/api/problem";
 import type { components, operations } from "@/api/schema";
 import { TRASH_BATCH_MAX } from "@/core/limits";
 import { audioKeys } from "../audio/audio";
@@ -124,26 +125,36 @@ export function useEditContent({ kind, id }: ContentRef) {
   });
 }
 
-/** Moves a recording on its shelf: directly after another one, or to the beginning. */
+/**
+ * Moves a recording on its shelf: directly after another one, or to the beginning. `from` is the position that the
+ * administrator saw, empty if there was none. A conflict means that it was moved elsewhere.
+ */
 export function usePlaceAudio(id: string) {
   const refresh = useRefreshContent();
   return useMutation({
-    mutationFn: (after: string | undefined) =>
+    mutationFn: ({ after, from }: { after: string | undefined; from: string }) =>
       unwrap(
-        api.PUT("/api/audio/{id}/place", { params: { path: { id } }, body: after === undefined ? {} : { after } }),
+        api.PUT("/api/audio/{id}/place", {
+          params: { path: { id } },
+          body: { from, ...(after !== undefined && { after }) },
+        }),
       ),
     onSettled: refresh,
   });
 }
 
-/** Changes only the title of an item. */
+/** Changes only the title of an item. Rejects with status 409 if the title is not `seen`. */
 export function useRetitle({ kind, id }: ContentRef) {
   const refresh = useRefreshContent();
   const params = { path: { kind, id } };
   return useMutation({
-    mutationFn: async (title: string) => {
-      const { description, version } = await unwrap(api.GET("/api/admin/content/{kind}/{id}", { params }));
-      const body = { title, description, version };
+    mutationFn: async ({ title, seen }: { title: string; seen: string }) => {
+      const latest = await unwrap(api.GET("/api/admin/content/{kind}/{id}", { params }));
+      if (latest.title !== seen && latest.title !== title) {
+        const detail = `It was changed to “${latest.title}” by another administrator.`;
+        throw new ApiProblem({ code: "conflict", status: 409, detail });
+      }
+      const body = { title, description: latest.description, version: latest.version };
       return unwrap(api.PATCH("/api/admin/content/{kind}/{id}", { params, body }));
     },
     onSettled: refresh,

@@ -73,9 +73,9 @@ export function editCard(code: string, chapterId: string, cardId: string, versio
   return unwrap(api.PATCH("/api/courses/{code}/chapters/{chapterId}/cards/{cardId}", { params, body }));
 }
 
-/** Removes the image of a card. */
-export function removeCardImage(code: string, chapterId: string, cardId: string) {
-  const params = { path: { code, chapterId, cardId } };
+/** Removes the image of a card. A conflict means that its URL is not `replaces`, if given. */
+export function removeCardImage(code: string, chapterId: string, cardId: string, replaces: string | undefined) {
+  const params = { path: { code, chapterId, cardId }, query: replaces === undefined ? {} : { replaces } };
   return unwrap(api.DELETE("/api/courses/{code}/chapters/{chapterId}/cards/{cardId}/image", { params }));
 }
 

@@ -126,9 +126,10 @@ export function useEditCourse(code: string) {
   });
 }
 
-/** Removes the image of a course, which then shows a generated cover. */
-export function removeCoursePicture(code: string): Promise<unknown> {
-  return unwrap(api.DELETE("/api/admin/courses/{code}/picture", { params: { path: { code } } }));
+/** Removes the image of a course, which then shows a generated cover. A conflict means that it is not `replaces`. */
+export function removeCoursePicture(code: string, replaces: string): Promise<unknown> {
+  const params = { path: { code }, query: { replaces } };
+  return unwrap(api.DELETE("/api/admin/courses/{code}/picture", { params }));
 }
 
 /** Hides a course from students, or shows it again. */

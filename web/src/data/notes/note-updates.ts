@@ -40,18 +40,29 @@ export const noteUpdatesQuery = (uid: string) =>
     gcTime: NOTE_UPDATES_MS,
   });
 
+/** State of the differences between My Notes and the current notes. */
+interface KnownUpdates {
+  /** Deleted notes by id. */
+  deleted: ReadonlyMap<string, NoteUpdate>;
+  /** True during the first request of this device. Copies may then show an outdated title, course or picture. */
+  isPending: boolean;
+}
+
 /**
  * Fetches the differences between My Notes and the current notes; `useSavedNotes` applies them. With `always`, fetches
- * on each mount. Returns the deleted notes by id.
+ * on each mount. Offline and after a failure, they are not pending, so that the copies can be shown.
  */
-export function useNoteUpdates({ always = false } = {}): ReadonlyMap<string, NoteUpdate> {
+export function useNoteUpdates({ always = false } = {}): KnownUpdates {
   const { me } = useSession();
-  const { data } = useQuery({
+  const { data, isPending, fetchStatus, failureCount } = useQuery({
     ...noteUpdatesQuery(me?.uid ?? ""),
     enabled: me !== undefined,
     ...(always && { staleTime: 0 }),
   });
-  return new Map(data?.flatMap((update) => (update.note ? [] : [[update.noteId, update]])));
+  return {
+    deleted: new Map(data?.flatMap((update) => (update.note ? [] : [[update.noteId, update]]))),
+    isPending: isPending && fetchStatus === "fetching" && failureCount === 0,
+  };
 }
 
 /** Returns the saved notes, with each changed note in place of its copy. */

@@ -5,11 +5,19 @@ import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { UploadError } from "@/parts/uploading/sending/errors";
 import { uploadPicture } from "@/parts/uploading/sending/picture";
 
-/** Returns the state of an optional image upload in a form. */
-export function usePicture(declare: (file: PictureDeclaration, signal: AbortSignal) => Promise<UploadTicket>) {
+/**
+ * Returns the state of an optional image upload in a form. `seen` is the URL of the image that the form shows, empty if
+ * there is none. The server refuses to replace another one.
+ */
+export function usePicture(
+  seen: string,
+  declare: (file: PictureDeclaration, signal: AbortSignal) => Promise<UploadTicket>,
+) {
   const [chosen, setChosen] = useState<File>();
   const [problem, setProblem] = useState<string>();
   const stop = useRef<AbortController>(undefined);
+  // The shown image that this form has replaced. A second one may replace the first.
+  const replaced = useRef<string>(undefined);
   useUnsavedChanges(chosen !== undefined);
   useEffect(() => () => stop.current?.abort(new Error("closed")), []);
 
@@ -27,7 +35,9 @@ export function usePicture(declare: (file: PictureDeclaration, signal: AbortSign
       const controller = new AbortController();
       stop.current = controller;
       try {
-        await uploadPicture(declare, chosen, controller.signal);
+        const state = replaced.current === seen ? {} : { replaces: seen };
+        await uploadPicture((file, signal) => declare({ ...file, ...state }, signal), chosen, controller.signal);
+        replaced.current = seen;
       } catch (error) {
         if (controller.signal.aborted) return false;
         setProblem(`Nothing was saved. ${error instanceof UploadError ? error.message : problemText(error)}`);

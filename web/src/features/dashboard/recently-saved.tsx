@@ -15,8 +15,8 @@ const SHOWN = 4;
 /** Notes that the student saved last. Renders nothing if there are none. */
 export function RecentlySaved() {
   const { notes } = useSavedNotes();
-  const deleted = useNoteUpdates();
-  if (notes.length === 0) return null;
+  const { deleted, isPending } = useNoteUpdates();
+  if (notes.length === 0 || isPending) return null;
   return (
     <section aria-labelledby="recently-saved">
       <div className="sec-h">

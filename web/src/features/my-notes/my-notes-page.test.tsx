@@ -17,10 +17,13 @@ vi.mock("@/ui/feedback/toast", () => ({ toast }));
 
 beforeEach(() => {
   signInAs({ uid: "u1", name: "Amara" });
+  // Updates that an earlier load has stored.
+  localStorage.setItem("nn:u:u1:note updates", "[]");
   vi.stubGlobal("fetch", () => new Promise(() => undefined));
 });
 afterEach(() => {
   cleanup();
+  localStorage.clear();
   for (const mock of [saved, mutate, toast]) mock.mockReset();
 });
 
@@ -131,4 +134,25 @@ test("marks a cached collection when the newest one could not be loaded", () => 
   show(several.slice(8), { waitingIds: new Set(["n0"]) });
   expect(screen.getByText("On this device")).toBeDefined();
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("S2.my.9 the first load waits for updates instead of showing outdated copies", async () => {
+  localStorage.clear();
+  const answer = Promise.withResolvers<void>();
+  vi.stubGlobal("fetch", async () => {
+    await answer.promise;
+    return Response.json({ items: [] });
+  });
+  show(several.slice(8));
+  expect(screen.getByRole("status", { name: "Loading..." })).toBeDefined();
+  expect(screen.queryByText("Observers")).toBeNull();
+  answer.resolve();
+  expect(await screen.findByText("Observers")).toBeDefined();
+});
+
+test("S2.my.9 the first load shows the copies if updates fail", async () => {
+  localStorage.clear();
+  vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
+  show(several.slice(8));
+  expect(await screen.findByText("Observers")).toBeDefined();
 });

@@ -55,8 +55,9 @@ export function MyNotesPage() {
 }
 
 function Collection() {
-  const saved = useSavedNotes();
-  const deleted = useNoteUpdates({ always: true });
+  const { deleted, isPending } = useNoteUpdates({ always: true });
+  const known = useSavedNotes();
+  const saved = isPending && known.notes.length > 0 ? { ...known, notes: [], isPending } : known;
   const remove = useRemoveSavedNote();
   const [filter, setFilter] = useState("");
   const shown = saved.notes.filter((note) => matchesFilter(note, filter));

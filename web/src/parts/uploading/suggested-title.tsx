@@ -27,7 +27,7 @@ export function SuggestedTitle({ thing, published }: { thing: ContentRef; publis
         size="sm"
         busy={adopt.isPending}
         busyLabel="Saving..."
-        onClick={() => adopt.mutate(title, { onSuccess: () => setDone(true) })}
+        onClick={() => adopt.mutate({ title, seen: published.title }, { onSuccess: () => setDone(true) })}
       >
         Use this title
       </Button>

@@ -84,6 +84,10 @@ pub struct ContentDetail {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "/api/albums/cram/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/picture?v=01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub image_url: Option<String>,
+    /// Position of a recording that was moved on its shelf. Send it with the next move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9G")]
+    pub position: Option<String>,
     #[schema(example = 5)]
     pub likes: u32,
     /// Send this version with the next edit.
@@ -134,6 +138,10 @@ pub struct ReplaceFileRequest {
     /// SHA-256 of the file, 64 hexadecimal digits.
     #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
+    /// Version of the item whose file is replaced. A newer version is a conflict (409). If missing, any version is
+    /// replaced.
+    #[schema(example = 3)]
+    pub version: Option<u32>,
 }
 
 /// Number and size of stored items.
@@ -211,6 +219,7 @@ impl From<&Thing> for ContentDetail {
             Thing::Audio(audio) => artwork_url_of(audio),
             Thing::Note(_) => None,
         };
+        let position = if let Thing::Audio(audio) = thing { audio.order } else { None };
         ContentDetail {
             entry: thing.entry().into(),
             description: thing.details().description.clone(),
@@ -218,6 +227,7 @@ impl From<&Thing> for ContentDetail {
             chapter,
             subject: subject.map(|subject| subject.text),
             image_url,
+            position: position.map(|position| position.to_string()),
             likes: thing.likes(),
             version: thing.version(),
         }

@@ -96,6 +96,10 @@ pub struct PlaceAudioRequest {
     /// Id of the audio note directly before it. If missing, it becomes the first of the shelf.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub after: Option<String>,
+    /// `position` of the audio note when the caller saw it, empty if it had none. Another position is a conflict (409).
+    /// If missing, the audio note moves from any position.
+    #[schema(example = "")]
+    pub from: Option<String>,
 }
 
 /// Requests the signed URLs of recordings.

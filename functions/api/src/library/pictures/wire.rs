@@ -1,7 +1,7 @@
-//! Wire type of a picture to upload.
+//! Wire types of pictures to upload and to remove.
 
 use serde::Deserialize;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 /// Creates the upload of a picture.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -19,4 +19,16 @@ pub struct PictureDeclaration {
     /// SHA-256 of the file, 64 hexadecimal digits.
     #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
+    /// URL of the picture that an administrator replaces, as shown; empty if there was none. Another picture is a
+    /// conflict (409). If missing, any picture is replaced.
+    #[schema(example = "")]
+    pub replaces: Option<String>,
+}
+
+/// Picture to remove.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct RemovePictureQuery {
+    /// URL of the picture, as shown. Another picture is a conflict (409). If missing, any picture is removed.
+    pub replaces: Option<String>,
 }

@@ -299,6 +299,7 @@ impl StudyCard {
     }
 }
 
-fn image_url(chapter: ChapterId, card: CardId, image: CardImageId) -> String {
+/// Returns the URL that redirects to the picture on a card.
+pub(crate) fn image_url(chapter: ChapterId, card: CardId, image: CardImageId) -> String {
     format!("/api/chapters/{chapter}/cards/{card}/images/{image}")
 }

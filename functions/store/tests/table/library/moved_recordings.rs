@@ -137,11 +137,14 @@ async fn s7_rd_8_a_manually_ordered_recording_keeps_its_place_while_others_are_l
         ids.push(published(&store, ShelfId::DeepDive, title).await.id);
     }
     let [one, two, three, four] = ids[..] else { panic!("not four") };
-    shelf_order::place(&store, four, Some(two)).await.unwrap();
+    let seen = shelf_order::place(&store, four, Some(two), Some("")).await.unwrap().order.unwrap().to_string();
+    let outdated = shelf_order::place(&store, four, None, Some("")).await;
+    assert!(matches!(outdated, Err(Error::Conflict(Conflict::Changed))), "it was moved since: {outdated:?}");
+    shelf_order::place(&store, four, Some(two), Some(&seen)).await.unwrap();
     assert_eq!(titles(&store).await, ["Three", "Two", "Four", "One"]);
-    shelf_order::place(&store, one, None).await.unwrap();
+    shelf_order::place(&store, one, None, None).await.unwrap();
     assert_eq!(titles(&store).await, ["One", "Three", "Two", "Four"]);
-    shelf_order::place(&store, three, Some(four)).await.unwrap();
+    shelf_order::place(&store, three, Some(four), None).await.unwrap();
     published(&store, ShelfId::DeepDive, "Five").await;
     assert_eq!(titles(&store).await, ["Five", "One", "Two", "Four", "Three"]);
     let course = course_audio::list(&store, &code("CS246")).await.unwrap();
@@ -150,10 +153,10 @@ async fn s7_rd_8_a_manually_ordered_recording_keeps_its_place_while_others_are_l
 
     trash::put::<AudioNote>(&store, four, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
     assert_eq!(titles(&store).await, ["Five", "One", "Two", "Three"]);
-    let gone = shelf_order::place(&store, three, Some(four)).await;
+    let gone = shelf_order::place(&store, three, Some(four), None).await;
     assert!(matches!(gone, Err(Error::NotFound(Noun::Audio))));
     // Another recording takes the same place while this one is in the trash.
-    shelf_order::place(&store, one, Some(two)).await.unwrap();
+    shelf_order::place(&store, one, Some(two), None).await.unwrap();
     trash::restore::<AudioNote>(&store, four).await.unwrap();
     let mut listed = titles(&store).await;
     listed[2..4].sort();

@@ -60,7 +60,7 @@ const recording = { ...opened, kind: "audio", place: "deep-dive", subject: "CS 2
 
 test("a recording can be moved to another shelf, after another recording", async () => {
   api.detail.mockResolvedValue(recording);
-  api.edit.mockResolvedValue({});
+  api.edit.mockResolvedValue({ ...recording, place: "radio" });
   const onClose = show(recording);
   const shelf = await screen.findByLabelText<HTMLSelectElement>("Shelf");
   expect(shelf.value).toBe("deep-dive");
@@ -72,7 +72,21 @@ test("a recording can be moved to another shelf, after another recording", async
   expect(api.edit.mock.calls).toEqual([
     [{ title: "Limits", description: "", subject: "CS 246", shelf: "radio", version: 3 }],
   ]);
-  expect(api.place.mock.calls).toEqual([["on-radio"]]);
+  expect(api.place.mock.calls).toEqual([[{ after: "on-radio", from: "" }]]);
+});
+
+test("a recording is moved from the position that it had when the dialog opened", async () => {
+  const opened = { ...recording, position: "seen" };
+  const latest = { ...opened, position: "moved elsewhere", version: 4 };
+  api.detail.mockResolvedValueOnce(opened).mockResolvedValue(latest);
+  api.edit.mockRejectedValue(new ApiProblem({ code: "conflict", status: 409, detail: "It was changed." }));
+  api.place.mockResolvedValue({});
+  const onClose = show(opened);
+  await vi.waitFor(() => expect(document.querySelector("option[value=on-deep-dive]")).not.toBeNull());
+  fireEvent.change(screen.getByLabelText("Place"), { target: { value: "on-deep-dive" } });
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(api.place.mock.calls).toEqual([[{ after: "on-deep-dive", from: "seen" }]]);
 });
 
 test("a recording without a chosen position stays where it is", async () => {

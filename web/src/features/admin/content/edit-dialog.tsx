@@ -146,7 +146,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
   const [placeError, setPlaceError] = useState<{ error: unknown }>();
   // The place of an album note is its album.
   const note = { album: detail.place as AlbumId, noteId: detail.id };
-  const picture = usePicture((file, signal) =>
+  const picture = usePicture(detail.imageUrl ?? "", (file, signal) =>
     detail.kind === "audio"
       ? createAudioPictureUpload(detail.id, file, signal)
       : createAlbumPictureUpload(note, file, signal),
@@ -178,7 +178,9 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
       }
       if (after) {
         try {
-          await place.mutateAsync(after === FIRST ? undefined : after);
+          // A move to another shelf by this form ends the position that was seen.
+          const { position: from = "" } = saved.place === detail.place ? detail : saved;
+          await place.mutateAsync({ after: after === FIRST ? undefined : after, from });
         } catch (error) {
           setDetail(saved);
           setValue("place", "");

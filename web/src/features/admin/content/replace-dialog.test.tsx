@@ -1,3 +1,4 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
@@ -6,9 +7,11 @@ import type { uploadFile } from "@/parts/uploading/sending/upload-file";
 import { ReplaceDialog } from "./replace-dialog";
 
 const upload = vi.hoisted(() => vi.fn());
+const admin = vi.hoisted(() => ({ detail: vi.fn(), declare: vi.fn() }));
 vi.mock("@/parts/uploading/sending/upload-file", () => ({ uploadFile: upload }));
 vi.mock("@/data/admin/admin", () => ({
-  createReplacementUpload: vi.fn(),
+  contentDetailQuery: () => ({ queryKey: ["detail"], queryFn: () => admin.detail(), retry: false }),
+  createReplacementUpload: admin.declare,
   useRefreshContent: () => async () => undefined,
 }));
 vi.mock("@/core/rules", () => ({ validateWithCore: async () => [] }));
@@ -24,12 +27,37 @@ afterEach(() => {
 
 function show(kind: ContentEntry["kind"]): void {
   const entry = { kind, id: "n1", title: "Limits", fileName: "limits.pdf" } as ContentEntry;
+  admin.detail.mockResolvedValue({ ...entry, version: 3 });
   render(
-    <MemoryRouter>
-      <ReplaceDialog entry={entry} onClose={onClose} />
-    </MemoryRouter>,
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <ReplaceDialog entry={entry} onClose={onClose} />
+      </MemoryRouter>
+    </QueryClientProvider>,
   );
 }
+
+/** Chooses a PDF once the dialog has loaded the item. */
+async function choose(): Promise<void> {
+  const input = await vi.waitFor(() => {
+    const found = document.querySelector("input[type=file]");
+    expect(found).not.toBeNull();
+    return found as HTMLInputElement;
+  });
+  await act(async () => {
+    fireEvent.change(input, { target: { files: [new File(["%PDF"], "same.pdf", { type: "application/pdf" })] } });
+  });
+}
+
+test("S6.adm.7 a file is replaced in the version that was shown when the dialog opened", async () => {
+  upload.mockImplementation(async (...[, , kind, , signal]: Parameters<typeof uploadFile>) =>
+    kind.declare({ fileName: "same.pdf" } as never, undefined, signal),
+  );
+  show("note");
+  await choose();
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(admin.declare.mock.calls[0]?.[1]).toEqual({ fileName: "same.pdf", version: 3 });
+});
 
 test("S4.up.3 a replacement file that another note uses shows the duplicate warning, and can be reused", async () => {
   upload.mockImplementation(async (...[, , kind, , , options]: Parameters<typeof uploadFile>) => {
@@ -37,10 +65,7 @@ test("S4.up.3 a replacement file that another note uses shows the duplicate warn
     return await options?.onKnown?.([twin as never]);
   });
   show("note");
-  const input = document.querySelector("input[type=file]") as HTMLInputElement;
-  await act(async () => {
-    fireEvent.change(input, { target: { files: [new File(["%PDF"], "same.pdf", { type: "application/pdf" })] } });
-  });
+  await choose();
   expect((await screen.findByRole("alert")).textContent).toContain(
     "The first of its kind in CS 246 already has this file",
   );

@@ -1,6 +1,14 @@
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { problemDetail } from "@/api/problem";
 import { validateWithCore } from "@/core/rules";
-import { type ContentEntry, createReplacementUpload, useRefreshContent } from "@/data/admin/admin";
+import {
+  type ContentDetail,
+  type ContentEntry,
+  contentDetailQuery,
+  createReplacementUpload,
+  useRefreshContent,
+} from "@/data/admin/admin";
 import type { DuplicateItem } from "@/data/uploads/uploads";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { formatBytes } from "@/lib/text/format";
@@ -11,16 +19,18 @@ import type { UploadKind } from "@/parts/uploading/sending/run";
 import { type FileProgress, type UploadAttempt, uploadFile } from "@/parts/uploading/sending/upload-file";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
+import { LoadError } from "@/ui/feedback/load-error";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
+import { SkeletonText } from "@/ui/feedback/skeleton";
 import { toast } from "@/ui/feedback/toast";
 import { DropZone } from "@/ui/form/drop-zone";
 import { Dialog } from "@/ui/overlay/dialog";
 
 const FAILED = "The file was not replaced.";
 
-function replacementOf(entry: ContentEntry): UploadKind<undefined> {
+function replacementOf(entry: ContentDetail): UploadKind<undefined> {
   return {
-    declare: (file, _fields, signal) => createReplacementUpload(entry, file, signal),
+    declare: (file, _fields, signal) => createReplacementUpload(entry, { ...file, version: entry.version }, signal),
     contentType: entry.kind === "audio" ? "" : "application/pdf",
     inParts: entry.kind === "audio",
     recognises: true,
@@ -42,9 +52,14 @@ type Known = { things: readonly DuplicateItem[]; use: (source: DuplicateItem) =>
 type Problem = { text: string; again?: (() => void) | undefined };
 
 /**
- * Dialog to replace the file of an item. Uploads the file and waits until it is published. Closing the dialog cancels.
+ * Dialog to replace the file of an item. Uploads the file and waits until it is published. Closing the dialog cancels. A
+ * file that another administrator replaced after the dialog opened is not replaced again.
  */
 export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose: () => void }) {
+  const detail = useQuery({ ...contentDetailQuery(entry), refetchOnWindowFocus: false });
+  // A refetch must not replace the version that the administrator saw.
+  const [shown, setShown] = useState<ContentDetail>();
+  if (shown === undefined && detail.data !== undefined) setShown(detail.data);
   const [sending, setSending] = useState<Sending>();
   const [known, setKnown] = useState<Known>();
   const [problem, setProblem] = useState<Problem>();
@@ -67,7 +82,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
     });
   }
 
-  async function send(file: File, upload: UploadAttempt = { id: newUlid(), attempt: 1 }) {
+  async function send(opened: ContentDetail, file: File, upload: UploadAttempt = { id: newUlid(), attempt: 1 }) {
     setProblem(undefined);
     const [failing] = await validateWithCore(({ validateAudioFile, validateNoteFile }) =>
       (entry.kind === "audio" ? validateAudioFile : validateNoteFile)(file.name, file.type, file.size),
@@ -83,7 +98,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
       await uploadFile(
         file,
         undefined,
-        replacementOf(entry),
+        replacementOf(opened),
         (progress) => setSending({ file, progress }),
         controller.signal,
         {
@@ -106,7 +121,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
       const next = retry === "send" ? { id: upload.id, attempt: upload.attempt + 1 } : undefined;
       setProblem({
         text: `${FAILED} ${message}`,
-        again: retry === "none" ? undefined : () => void send(file, next),
+        again: retry === "none" ? undefined : () => void send(opened, file, next),
       });
     }
   }
@@ -117,7 +132,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
       wide
       onOpenChange={(open) => !open && onClose()}
       title={`Replace the file of “${entry.title}”`}
-      description={`${staysOf(entry)} “${entry.fileName}” goes to the trash for 30 days.`}
+      description={`${staysOf(entry)} “${(shown ?? entry).fileName}” goes to the trash for 30 days.`}
       actions={<Button onClick={onClose}>Cancel</Button>}
     >
       {sending ? (
@@ -129,7 +144,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
           </p>
           {!known && <ProgressBar value={sending.progress} label={`Upload of ${sending.file.name}`} />}
         </div>
-      ) : (
+      ) : shown ? (
         <div className="mt-4">
           <DropZone
             label={entry.kind === "audio" ? "Drop an audio file here or" : "Drop a PDF here or"}
@@ -137,9 +152,17 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
               entry.kind === "audio" ? "audio/*,.mp3,.m4a,.aac,.ogg,.oga,.opus,.wav,.flac" : "application/pdf,.pdf"
             }
             onFiles={(files) => {
-              if (files[0]) void send(files[0]);
+              if (files[0]) void send(shown, files[0]);
             }}
           />
+        </div>
+      ) : detail.isError ? (
+        <LoadError as="banner" error={detail.error} className="mt-4" onRetry={detail.refetch}>
+          {problemDetail(detail.error)}
+        </LoadError>
+      ) : (
+        <div className="mt-4" role="status" aria-label="Loading...">
+          <SkeletonText lines={2} />
         </div>
       )}
       {known && <KnownFile phase={{ kind: "known", things: known.things }} onLink={known.use} />}

@@ -5,12 +5,12 @@ import { ApiProblem, unreachable } from "@/api/problem";
 import type { ManagedCourse } from "@/data/courses/managed-courses";
 import { EditCourseDialog } from "./course-dialog";
 
-const api = vi.hoisted(() => ({ course: vi.fn(), edit: vi.fn(), toast: vi.fn() }));
+const api = vi.hoisted(() => ({ course: vi.fn(), edit: vi.fn(), remove: vi.fn(), toast: vi.fn() }));
 vi.mock("@/core/engine", () => ({ loadRules: async () => ({ validateCourse: () => [] }) }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: api.toast }));
 vi.mock("@/data/courses/managed-courses", () => ({
   managedCourseQuery: (code: string) => ({ queryKey: [code], queryFn: () => api.course(), retry: false }),
-  removeCoursePicture: async () => undefined,
+  removeCoursePicture: api.remove,
   useCreateCourse: () => ({ mutateAsync: async () => undefined }),
   useEditCourse: () => ({ mutateAsync: api.edit }),
 }));
@@ -51,4 +51,19 @@ test("a second save shows a conflict if another administrator changed the text m
   expect(onClose).not.toHaveBeenCalled();
   fireEvent.click(screen.getByRole("button", { name: "Use this value" }));
   expect(screen.getByLabelText<HTMLInputElement>("Title").value).toBe("Objects and classes");
+});
+
+test("removing an image names the image that was shown, and a conflict saves nothing", async () => {
+  api.course.mockResolvedValue({ ...opened, imageUrl: "/pictures/seen.jpg" });
+  api.remove.mockRejectedValue(conflict());
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <EditCourseDialog course={opened} onClose={onClose} />
+    </QueryClientProvider>,
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Remove the picture" }));
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await vi.waitFor(() => expect(api.remove.mock.calls).toEqual([["CS246", "/pictures/seen.jpg"]]));
+  expect(api.edit).not.toHaveBeenCalled();
+  expect(onClose).not.toHaveBeenCalled();
 });

@@ -118,7 +118,9 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
   const [course, setCourse] = useState(opened);
   const { courseCode, version } = course;
   const edit = useEditCourse(courseCode);
-  const picture = usePicture((file, signal) => createCoursePictureUpload(courseCode, file, signal));
+  const picture = usePicture(course.imageUrl ?? "", (file, signal) =>
+    createCoursePictureUpload(courseCode, file, signal),
+  );
   const [isPictureRemoved, setPictureRemoved] = useState(false);
   useUnsavedChanges(isPictureRemoved);
   const { form, field, busy, problem, getValues, setValue } = useAppForm({
@@ -127,7 +129,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
     submit: async (values) => {
       // Upload the image first: if that fails, the version has not changed yet.
       if (!(await picture.send())) return false;
-      if (isPictureRemoved) await removeCoursePicture(courseCode);
+      if (isPictureRemoved) await removeCoursePicture(courseCode, course.imageUrl ?? "");
       try {
         await edit.mutateAsync({ ...values, version });
       } catch (error) {

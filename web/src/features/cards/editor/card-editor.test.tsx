@@ -181,7 +181,15 @@ test("removing a picture also removes its description", async () => {
   press("Save");
   await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce());
   expect(writer.write.mock.calls[0]?.[0]).toMatchObject({ fields: { imageAlt: "" } });
-  expect(writer.removePicture).toHaveBeenCalledExactlyOnceWith("c1");
+  expect(writer.removePicture).toHaveBeenCalledExactlyOnceWith("c1", "/a.jpg");
+});
+
+test("saving a card keeps a picture that was added elsewhere since the card was opened", async () => {
+  const { writer, onDone } = open({ card });
+  writer.write.mockResolvedValue({ version: 8, hasImage: true });
+  press("Save");
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledOnce());
+  expect(writer.removePicture).not.toHaveBeenCalled();
 });
 
 test("restores the draft until it is discarded", () => {

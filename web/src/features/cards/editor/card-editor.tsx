@@ -70,6 +70,8 @@ export function CardEditor(props: CardEditorProps) {
   // Keep one id, so that a retry after a failure does not create a second card.
   const [newId, setNewId] = useState(newUlid);
   const [saved, setSaved] = useState<Saved | undefined>(card);
+  // The image of a new card can only be from this editor.
+  const seenImage = card && (card.image?.url ?? "");
   const [begun, setBegun] = useState(0);
   const shown = useDeferredValue(fields);
   const isTyped = !isSame(fields, start);
@@ -113,8 +115,9 @@ export function CardEditor(props: CardEditorProps) {
     });
     setSaved({ id, version: written.version });
     onWritten();
-    if (picture.kind === "new") await writer.sendPicture(id, picture.file, setProgress, signal);
-    else if (picture.kind === "none" && written.hasImage) await writer.removePicture(id);
+    if (picture.kind === "new") await writer.sendPicture(id, picture.file, setProgress, signal, seenImage);
+    // An image that was added elsewhere stays.
+    else if (picture.kind === "none" && written.hasImage && seenImage !== "") await writer.removePicture(id, seenImage);
   }
 
   async function submit(event: FormEvent<HTMLFormElement>) {

@@ -39,7 +39,7 @@ test("a new card is added at its position", async () => {
 test("a card without its picture shows at once", async () => {
   const now = chapterOf({ id: "mine", version: 5 });
   study.removeCardImage.mockReset().mockResolvedValue(now);
-  await writer.removePicture("mine");
-  expect(study.removeCardImage).toHaveBeenCalledExactlyOnceWith("CS246", "ch1", "mine");
+  await writer.removePicture("mine", "/a.jpg");
+  expect(study.removeCardImage).toHaveBeenCalledExactlyOnceWith("CS246", "ch1", "mine", "/a.jpg");
   expect(study.showChapter).toHaveBeenLastCalledWith(queries, "CS246", "ch1", now);
 });

@@ -19,16 +19,18 @@ export function chapterWriter(queries: QueryClient, code: string, chapterId: str
       const written = now.cards.find((each) => each.id === id);
       return { version: written?.version ?? 1, hasImage: written?.image !== undefined };
     },
-    async sendPicture(cardId, file, onProgress, signal) {
+    async sendPicture(cardId, file, onProgress, signal, replaces) {
       const params = { path: { code, chapterId, cardId } };
       const path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}/image";
       const declare = (body: PictureDeclaration, stop: AbortSignal) =>
-        unwrap(api.POST(path, { params, body, signal: stop }));
+        unwrap(
+          api.POST(path, { params, body: { ...body, ...(replaces !== undefined && { replaces }) }, signal: stop }),
+        );
       await uploadPicture(declare, file, signal, onProgress);
       show();
     },
-    async removePicture(id) {
-      show(await removeCardImage(code, chapterId, id));
+    async removePicture(id, replaces) {
+      show(await removeCardImage(code, chapterId, id, replaces));
     },
     changedMeanwhile:
       "Your unsaved text was restored, but someone else has changed this card since. Saving replaces their text.",

@@ -25,14 +25,19 @@ export interface Written {
 export interface CardWriter {
   /** Saves the text. Idempotent for each card id. */
   write: (card: Written) => Promise<{ version: number; hasImage: boolean }>;
-  /** Uploads an image and waits until it is on the card. Throws an error with a message for the user. */
+  /**
+   * Uploads an image and waits until it is on the card. `replaces` is the URL of the image that the user saw, empty if
+   * there was none; `undefined` replaces any image. Throws an error with a message for the user.
+   */
   sendPicture: (
     id: string,
     file: File,
     onProgress: (progress: FileProgress) => void,
     signal: AbortSignal,
+    replaces: string | undefined,
   ) => Promise<void>;
-  removePicture: (id: string) => Promise<void>;
+  /** Removes the image; `replaces` is as for `sendPicture`. */
+  removePicture: (id: string, replaces: string | undefined) => Promise<void>;
   conflict: string;
   /** Message if a draft is restored but the card has a newer version. */
   changedMeanwhile: string;

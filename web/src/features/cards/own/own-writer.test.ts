@@ -29,7 +29,7 @@ const fields = { title: "Front", content: "Back", imageAlt: "" };
 const write = { id: "c", version: undefined, fields, order: undefined, chapterId: "" };
 const writer = () => ownWriter(new QueryClient(), "CS246");
 const picture = (of: ReturnType<typeof ownWriter>) =>
-  of.sendPicture("c", file, () => undefined, new AbortController().signal);
+  of.sendPicture("c", file, () => undefined, new AbortController().signal, undefined);
 
 beforeEach(() => {
   vi.clearAllMocks();
