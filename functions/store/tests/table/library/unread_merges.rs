@@ -80,7 +80,7 @@ async fn s4_merge_1_a_later_merge_of_the_target_is_reported_by_itself() {
     merged(&store, &first, &next).await;
     let moved = vec![StudentPart::SavedNotes];
     let of_first = UnreadMerge { from: first, into: next, moved: moved.clone() };
-    assert_eq!(unread(&store, &owner.uid).await, [of_first.clone()]);
+    assert_eq!(unread(&store, &owner.uid).await, std::slice::from_ref(&of_first));
 
     assert!(merge::step(&store, &next, &last, at(60)).await.unwrap().finished_at.is_some());
     let of_next = UnreadMerge { from: next, into: last, moved };
