@@ -21,7 +21,7 @@ struct Part<'a> {
 /// Returns a side of a card; `None` when it is too long. What is on the front is left out of the back, where Anki repeats it. `gap`
 /// is the number of the gaps that the card asks for, if it asks for any.
 pub(super) fn render(template: &str, fields: &HashMap<&str, &str>, of: Side, gap: Option<i64>) -> Option<Rendered> {
-    let template = without_comments(if of == Side::Back { answer(template) } else { template });
+    let template = without_comments(template);
     let mut side = Rendered::default();
     let mut parts: Vec<Part<'_>> = Vec::new();
     let mut rest = template.as_str();
@@ -51,22 +51,25 @@ pub(super) fn render(template: &str, fields: &HashMap<&str, &str>, of: Side, gap
             return None;
         }
     }
+    if of == Side::Back {
+        side.html = answer(&side.html).to_owned();
+    }
     (side.html.len() <= SIDE_MAX_BYTES).then_some(side)
 }
 
 /// Returns the part after the line that Anki draws between the repeated front and the answer.
-fn answer(template: &str) -> &str {
+fn answer(html: &str) -> &str {
     let mut from = 0;
-    while let Some(found) = template.get(from..).and_then(|rest| rest.find("<hr")) {
+    while let Some(found) = html.get(from..).and_then(|rest| rest.find("<hr")) {
         let begin = from + found;
-        let Some(end) = template.get(begin..).and_then(|rest| rest.find('>')).map(|end| begin + end) else { break };
-        let tag = template.get(begin..end).unwrap_or_default().replace(['"', '\'', ' '], "");
+        let Some(end) = html.get(begin..).and_then(|rest| rest.find('>')).map(|end| begin + end) else { break };
+        let tag = html.get(begin..end).unwrap_or_default().replace(['"', '\'', ' '], "");
         if tag.contains("id=answer") {
-            return template.get(end + 1..).unwrap_or_default();
+            return html.get(end + 1..).unwrap_or_default();
         }
         from = end + 1;
     }
-    template
+    html
 }
 
 /// Returns a template without its comments: in them, Anki replaces nothing.
@@ -124,6 +127,12 @@ mod tests {
             ("{{FrontSide}}\n<hr id=answer>\n{{Back}}", "\n<hr id=answer>\nA {{Front}}", "\nA {{Front}}"),
             ("{{Front}}<hr id=\"answer\" />{{type:Back}}", "Q<hr id=\"answer\" /><input name=\"Back\">", "A {{Front}}"),
             ("{{#Extra}}x{{/Extra}}{{^Extra}}none{{/Extra}}", "none", "none"),
+            (
+                "{{FrontSide}}{{#Extra}}<hr id=answer>x{{/Extra}}{{^Extra}}<hr id=answer>none{{/Extra}}",
+                "<hr id=answer>none",
+                "none",
+            ),
+            ("{{#Extra}}{{Front}}<hr id=answer>{{/Extra}}{{Front}}<!-- <hr id=answer> -->!", "Q!", "Q!"),
             ("{{#Front}}a{{#Extra}}b{{/Extra}}c{{/Front}}", "ac", "ac"),
             ("{{/Front}}{{Nothing}}{{Front", "{{Front", "{{Front"),
             ("{{tts en_US:Front}}", "[sound:Front]", "[sound:Front]"),
