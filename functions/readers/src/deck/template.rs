@@ -12,6 +12,9 @@ use self::filters::{Rendered, value};
 /// The longest side before it is read as HTML, in bytes. Far more than fits on a card.
 const SIDE_MAX_BYTES: usize = 128 * 1024;
 
+/// Beginning of a template that puts its tags between `<%` and `%>`, as in decks of early versions of Anki.
+const OTHER_BRACKETS: &str = "{{=<% %>=}}";
+
 /// A part that is there or not.
 struct Part<'a> {
     name: &'a str,
@@ -21,7 +24,7 @@ struct Part<'a> {
 /// Returns a side of a card; `None` when it is too long. What is on the front is left out of the back, where Anki repeats it. `gap`
 /// is the number of the gaps that the card asks for, if it asks for any.
 pub(super) fn render(template: &str, fields: &HashMap<&str, &str>, of: Side, gap: Option<i64>) -> Option<Rendered> {
-    let template = without_comments(template);
+    let template = with_braces(without_comments(template));
     let mut side = Rendered::default();
     let mut parts: Vec<Part<'_>> = Vec::new();
     let mut rest = template.as_str();
@@ -84,6 +87,14 @@ fn without_comments(template: &str) -> String {
     out
 }
 
+/// Returns a template with its tags in braces.
+fn with_braces(template: String) -> String {
+    match template.trim_start().strip_prefix(OTHER_BRACKETS) {
+        Some(rest) => rest.replace("<%", "{{").replace("%>", "}}"),
+        None => template,
+    }
+}
+
 /// Returns true for a field with something in it, and for `c1` on the card that asks for the gaps of the number 1. Line breaks
 /// and empty blocks are nothing.
 fn has_text(fields: &HashMap<&str, &str>, name: &str, gap: Option<i64>) -> bool {
@@ -133,6 +144,7 @@ mod tests {
                 "none",
             ),
             ("{{#Extra}}{{Front}}<hr id=answer>{{/Extra}}{{Front}}<!-- <hr id=answer> -->!", "Q!", "Q!"),
+            ("{{=<% %>=}}<%Front%> <%#Extra%>x<%/Extra%>", "Q ", "Q "),
             ("{{#Front}}a{{#Extra}}b{{/Extra}}c{{/Front}}", "ac", "ac"),
             ("{{/Front}}{{Nothing}}{{Front", "{{Front", "{{Front"),
             ("{{tts en_US:Front}}", "[sound:Front]", "[sound:Front]"),
