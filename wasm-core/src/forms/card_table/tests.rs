@@ -205,6 +205,9 @@ fn s6_import_1_the_separator_with_a_constant_column_count_is_chosen() {
         ("a,b|c\nd|e\n", Separator::Pipe),
         ("hund\tdog, hound; cur\nkatze\tcat, kitty; puss\n", Separator::Tab),
         ("a, b :: c; d\ne, f :: g; h\n", Separator::Colons),
+        ("P(A|B); conditional\nP(B|A); other\n", Separator::Semicolon),
+        ("P(A|B), conditional\nP(B|A), other\n", Separator::Comma),
+        ("f(a,b)|two\ng(a,b)|other\n", Separator::Pipe),
     ] {
         assert_eq!((read(text).separator, read(text).bad), (Some(separator), Vec::new()), "{text:?}");
     }
