@@ -16,6 +16,15 @@ const UNUSUAL: &[u8] = b"\x81\x83\x86\x87\x88\x89\x8d\x8f\x90\x98\x9d";
 /// Latin-1 symbols that do not occur between two letters.
 const SIGNS: &[u8] = b"\xa1\xa3\xa4\xa5\xa6\xa8\xa9\xac\xae\xaf\xb3\xb4\xb6\xb8\xb9\xbc\xbd\xbe\xbf";
 
+/// The letters Ř and ř of Windows-1250, which are Ø and ø in Windows-1252.
+const R_CARON: &[u8] = b"\xd8\xf8";
+
+/// The letters Š, Ž, š and ž of both code pages.
+const S_AND_Z_CARON: &[u8] = b"\x8a\x8e\x9a\x9e";
+
+/// Accented vowels that follow ř in Czech: á, é, ě, í and ý.
+const CZECH_VOWELS: &[u8] = b"\xe1\xe9\xec\xed\xfd";
+
 /// Result of decoding text that had been read as Latin-1.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Decoded<'a> {
@@ -59,8 +68,10 @@ fn is_latin(bytes: &[u8]) -> bool {
         three.iter().all(|byte| *byte >= 0x80) && three.iter().filter(|byte| **byte >= 0xc0).count() >= 2
     };
     let is_sign_in_word = |three: &[u8]| SIGNS.contains(&three[1]) && is_letter(three[0]) && is_letter(three[2]);
-    !bytes.iter().any(|byte| UNUSUAL.contains(byte))
-        && !bytes.windows(3).any(|three| is_run(three) || is_sign_in_word(three))
+    let has = |any: &[u8]| bytes.iter().any(|byte| any.contains(byte));
+    let is_czech = (has(R_CARON) && has(S_AND_Z_CARON))
+        || bytes.windows(2).any(|two| R_CARON.contains(&two[0]) && CZECH_VOWELS.contains(&two[1]));
+    !has(UNUSUAL) && !is_czech && !bytes.windows(3).any(|three| is_run(three) || is_sign_in_word(three))
 }
 
 fn windows_1252(bytes: &[u8]) -> String {
@@ -104,12 +115,14 @@ mod tests {
 
     #[test]
     fn recovers_the_original_bytes_of_text_in_other_code_pages() {
-        let titles: [(&str, &[u8]); 5] = [
+        let titles: [(&str, &[u8]); 7] = [
             ("windows-1251", b"\xcb\xe5\xea\xf6\xe8\xff 1"),
             ("gbk", b"\xcf\xdf\xd0\xd4\xb4\xfa\xca\xfd"),
             ("shift_jis", b"\x90\xfc\x8c\x60\x91\xe3\x90\x94"),
             ("windows-874", b"\xe1\xa4\xc5\xa4\xd9\xc5\xd1\xca"),
             ("windows-1250", b"Wyk\xb3ad 1"),
+            ("windows-1250", b"P\xf8edn\xe1\x9aka 1"),
+            ("windows-1250", b"P\xf8\xedklady"),
         ];
         for (code_page, bytes) in titles {
             assert_eq!(recognise(&latin_1(bytes)), Decoded::Bytes(bytes.to_vec()), "{code_page}");

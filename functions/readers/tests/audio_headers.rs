@@ -162,6 +162,14 @@ fn chunk(name: &[u8; 4], bytes: &[u8], padding: &[u8]) -> Vec<u8> {
     [&name[..], &u32::try_from(bytes.len()).unwrap().to_le_bytes(), bytes, padding].concat()
 }
 
+/// The same second as RF64, which has its sizes in a chunk.
+fn rf64(data_bytes: usize) -> Vec<u8> {
+    let plain = fixture("pcm.wav");
+    let sizes = [0, u64::try_from(data_bytes).unwrap(), 0].map(u64::to_le_bytes).concat();
+    let ds64 = chunk(b"ds64", &[&sizes[..], &[0; 4]].concat(), b"");
+    [&b"RF64\xff\xff\xff\xffWAVE"[..], &ds64, &plain[12..36], b"data\xff\xff\xff\xff", &plain[44..]].concat()
+}
+
 #[test]
 fn wav_files_with_odd_sized_chunks_and_wrong_lengths_are_read() {
     let list = chunk(b"LIST", b"INFOINAM\x05\x00\x00\x00Limit", b"\0");
@@ -175,6 +183,8 @@ fn wav_files_with_odd_sized_chunks_and_wrong_lengths_are_read() {
         ("a RIFF size that is 8 too large", wav(b"", |size| size + 8, right), false),
         ("no sizes at all", wav(&list, |_| 0, |_| 0), false),
         ("sizes of a stream", wav(b"", |_| 0x7fff_f024, |_| 0x7fff_f000), false),
+        ("sizes of 64 bits", rf64(fixture("pcm.wav").len() - 44), false),
+        ("unknown sizes of 64 bits", rf64(0), false),
     ] {
         let found = inspected(&file).unwrap_or_else(|reason| panic!("{what}: {reason:?}"));
         assert!((found.duration_secs - 2.0).abs() < 0.01, "{what}: {} s", found.duration_secs);
@@ -188,5 +198,7 @@ fn wav_files_with_odd_sized_chunks_and_wrong_lengths_are_read() {
 #[test]
 fn h7_a_wav_file_with_truncated_data_is_rejected_whatever_its_riff_size() {
     let whole = wav(b"", |_| 0, |size| size);
+    assert_eq!(inspected(&whole[..whole.len() / 2]), Err(Reason::AudioCutOff));
+    let whole = rf64(fixture("pcm.wav").len() - 44);
     assert_eq!(inspected(&whole[..whole.len() / 2]), Err(Reason::AudioCutOff));
 }

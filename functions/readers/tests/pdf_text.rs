@@ -86,6 +86,9 @@ fn accents_drawn_separately_are_composed_with_their_letter() {
     assert_eq!(around(vec![glyph("c", 100.0, 700.0), glyph("¸", 100.5, 700.0)]), "seçor");
     let two = vec![glyph("e", 100.0, 700.0), mark("\u{302}", 102.0, 700.0), mark("\u{301}", 102.0, 702.0)];
     assert_eq!(around(two), "seếor");
+    // The stroke through an l, which OT1 fonts draw before the letter.
+    assert_eq!(around(vec![mark("\u{337}", 102.5, 700.0), glyph("l", 100.0, 700.0)]), "sełor");
+    assert_eq!(around(vec![glyph("L", 100.0, 700.0), mark("\u{337}", 102.5, 700.0)]), "seŁor");
     // An accent next to a letter is not part of it.
     assert_eq!(text_of(page(&[glyph("´", 100.0, 700.0), glyph("e", 105.0, 700.0)])), "´e");
 }
@@ -138,6 +141,10 @@ fn right_to_left_lines_are_extracted_in_logical_order() {
     assert_eq!(text_of(page(&text("הקיזיפב 12 רועיש", 100.0, 700.0))), "שיעור 12 בפיזיקה");
     assert_eq!(text_of(page(&text("The word םולש ends it.", 100.0, 700.0))), "The word שלום ends it.");
     assert_eq!(text_of(page(&text("טסקט LaTeX בתכ", 100.0, 700.0))), "כתב LaTeX טקסט");
+    assert_eq!(
+        text_of(page(&text("Words (םלוע םולש) inside, and תירבע here.", 100.0, 700.0))),
+        "Words (שלום עולם) inside, and עברית here."
+    );
     // Arabic letters in the forms in which they are joined.
     let arabic = seen("\u{feb3}\u{fefc}\u{fee1}");
     assert_eq!(text_of(page(&arabic)), "سلام");
@@ -197,6 +204,9 @@ fn hyphenated_words_are_joined_across_intervening_page_content() {
             "an example\nof it"
         );
     }
+    // Chromium prints a hyphen after a soft one.
+    let printed = [("an elec\u{ad}tro\u{ad}\u{2010}", 100.0, 700.0), ("mag\u{ad}net", 100.0, 688.0)];
+    assert_eq!(lines(&printed), "an electromagnet");
     assert_eq!(lines(&[("quantum\u{2011}", 100.0, 700.0), ("mechanics", 100.0, 688.0)]), "quantum-mechanics");
     assert_eq!(lines(&[("Monday-", 100.0, 700.0), ("Friday", 100.0, 688.0)]), "Monday-\nFriday");
     let columns = [("one para-", 100.0, 700.0), ("other words", 300.0, 700.0), ("graph here", 100.0, 688.0)];

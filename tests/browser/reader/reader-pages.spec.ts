@@ -1,7 +1,8 @@
+import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { pdfWithTexts } from "../support/pdf";
-import { asStudent, fresh } from "../support/people";
-import { makeCourse, publishNote } from "../support/publish";
+import { asStudent, fresh, makeStudent, signIn } from "../support/people";
+import { isIndexed, makeCourse, publishNote } from "../support/publish";
 import { test } from "../support/test";
 
 const paper = (page: Page, number: number) => page.getByRole("region", { name: `Page ${number}`, exact: true });
@@ -54,4 +55,19 @@ test("S2.read.2 pages fill the window until Escape, are dimmed in dark mode, and
   await page.getByRole("document", { name: /^Leaves / }).focus();
   await page.keyboard.press("Escape");
   await expect.poll(async () => (await page.locator(".reader").boundingBox())?.x).toBeGreaterThan(0);
+});
+
+test("S2.read.3 words that only the full-text index can read are found on their page", async ({ page }) => {
+  const code = await makeCourse();
+  // pdf.js mixes up the letters of its Arabic line.
+  const file = readFileSync("../../functions/readers/tests/fixtures/text/rtl.pdf");
+  const [id, student] = await Promise.all([publishNote(code, fresh("Scripts "), "", file), makeStudent()]);
+  await isIndexed(student, code);
+  await signIn(page, student, `/note/${id}?find=محاضرة`);
+  await expect(page.getByText("Maybe on page 1", { exact: true })).toBeVisible();
+  const words = page.getByRole("searchbox", { name: "Find in this note" });
+  await words.fill("שלום");
+  await expect(page.getByText("1 of 1", { exact: true })).toBeVisible();
+  await words.fill("nowhere");
+  await expect(page.getByText("Not found")).toBeVisible();
 });

@@ -24,6 +24,8 @@ struct Gap {
     asked: Option<Side>,
     /// Visible content so far.
     inside: String,
+    /// Hint to show instead of the content; `None` if there is none so far.
+    hint: Option<String>,
 }
 
 /// Whether a text has gaps that cover parts of an image.
@@ -69,17 +71,23 @@ fn read(text: &str, mut asked: impl FnMut(&[i64]) -> Option<Side>) -> (String, V
     let mut shown = String::new();
     let mut all_asked = Vec::new();
     let mut gaps: Vec<Gap> = Vec::new();
+    // Text since the last opening or closing.
+    let mut run = String::new();
     let mut rest = text;
     while let Some(at) = rest.find(['{', '}']) {
         let (before, found) = rest.split_at(at);
-        within(&mut gaps, &mut shown).push_str(before);
+        run.push_str(before);
         let opened = opened(found).filter(|_| gaps.len() < DEPTH_MAX);
         if let Some((numbers, after)) = opened {
-            gaps.push(Gap { asked: asked(&numbers), inside: String::new() });
+            put(&mut gaps, &mut shown, &run);
+            run.clear();
+            gaps.push(Gap { asked: asked(&numbers), inside: String::new(), hint: None });
             rest = after;
         } else if found.starts_with(END)
-            && let Some(gap) = gaps.pop()
+            && let Some(mut gap) = gaps.pop()
         {
+            gap.put(&run);
+            run.clear();
             let closed = gap.closed();
             if gap.asked.is_some() {
                 all_asked.push(closed.clone());
@@ -89,12 +97,21 @@ fn read(text: &str, mut asked: impl FnMut(&[i64]) -> Option<Side>) -> (String, V
         } else {
             // The characters neither open nor close a gap.
             let (text, after) = found.split_at(1);
-            within(&mut gaps, &mut shown).push_str(text);
+            run.push_str(text);
             rest = after;
         }
     }
-    within(&mut gaps, &mut shown).push_str(rest);
+    run.push_str(rest);
+    put(&mut gaps, &mut shown, &run);
     (shown, all_asked)
+}
+
+/// Adds text that has no gaps.
+fn put(gaps: &mut [Gap], shown: &mut String, text: &str) {
+    match gaps.last_mut() {
+        Some(gap) => gap.put(text),
+        None => shown.push_str(text),
+    }
 }
 
 /// Returns the text to which the next characters belong.
@@ -113,12 +130,20 @@ fn opened(text: &str) -> Option<(Vec<i64>, &str)> {
 }
 
 impl Gap {
+    /// Adds text that has no gaps. As in Anki, the part after its first `::` is the hint, also next to other gaps.
+    fn put(&mut self, text: &str) {
+        let (text, hint) = text.split_once(HINT).map_or((text, None), |(text, hint)| (text, Some(hint)));
+        self.inside.push_str(text);
+        if let Some(hint) = hint {
+            self.hint = Some(hint.to_owned());
+        }
+    }
+
     fn closed(&self) -> String {
-        let (text, hint) = self.inside.split_once(HINT).unwrap_or((&self.inside, ""));
         match self.asked {
-            Some(Side::Front) => format!("[{}]", if hint.trim().is_empty() { "..." } else { hint }),
-            Some(Side::Back) => format!("<b>{text}</b>"),
-            None => text.to_owned(),
+            Some(Side::Front) => format!("[{}]", self.hint.as_deref().unwrap_or("...")),
+            Some(Side::Back) => format!("<b>{}</b>", self.inside),
+            None => self.inside.clone(),
         }
     }
 }
@@ -147,6 +172,10 @@ mod tests {
             ),
             ("{{c1,2::a::h}} {{c2::b}}", 1, "[h] b", "<b>a</b> b"),
             ("{{c1,2::a::h}} {{c2::b}}", 2, "[h] [...]", "<b>a</b> <b>b</b>"),
+            ("{{c1::a::h {{c2::b}} c}}", 1, "[h ]", "<b>ab c</b>"),
+            ("{{c1::a::h {{c2::b}} c}}", 2, "a[...] c", "a<b>b</b> c"),
+            ("{{c1::x {{c2::a::b::c}} y}}", 2, "x [b::c] y", "x <b>a</b> y"),
+            ("{{c1::a::}} {{c1::b::h}x}}", 1, "[] [h}x]", "<b>a</b> <b>b</b>"),
             ("{{c,01,3::a}} {{c1, 2::x}}", 1, "[...] {{c1, 2::x}}", "<b>a</b> {{c1, 2::x}}"),
         ] {
             assert_eq!(sides(text, number), (Some(front.to_owned()), back.to_owned()), "{text}");

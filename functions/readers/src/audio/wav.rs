@@ -39,10 +39,14 @@ impl Wav {
         file.rewind().ok()?;
         let mut head = [0; 12];
         file.read_exact(&mut head).ok()?;
-        let [b'R', b'I', b'F', b'F', riff_bytes @ .., b'W', b'A', b'V', b'E'] = head else { return None };
+        let [b'R', second, third, fourth, riff_bytes @ .., b'W', b'A', b'V', b'E'] = head else { return None };
+        // RF64 has its sizes in a chunk, because they may need 64 bits. Recorders also write it for short files.
+        if !matches!(&[second, third, fourth], b"IFF" | b"F64") {
+            return None;
+        }
         let riff_end = u64::from(u32::from_le_bytes(riff_bytes)) + 8;
         let mut is_plain = riff_end == file_bytes || riff_end + 1 == file_bytes;
-        let mut format = None;
+        let (mut format, mut large_bytes) = (None, None);
         let mut at = 12;
         for _ in 0..CHUNKS_MAX {
             let (name, size) = chunk(file, at)?;
@@ -53,10 +57,16 @@ impl Wav {
                     file.read_exact(&mut bytes).ok()?;
                     format = Some(bytes);
                 }
+                b"ds64" if (16..=FORMAT_MAX_BYTES).contains(&size) => {
+                    let mut sizes = [0; 16];
+                    file.read_exact(&mut sizes).ok()?;
+                    let [_, _, _, _, _, _, _, _, data @ ..] = sizes;
+                    large_bytes = Some(u64::from_le_bytes(data)).filter(|bytes| *bytes > 0);
+                }
                 b"data" => {
                     let rest = file_bytes.saturating_sub(start);
                     let is_unknown = size >= STREAMED_BYTES || size == 0 && riff_end != start;
-                    let promised_bytes = if is_unknown { rest } else { u64::from(size) };
+                    let promised_bytes = if is_unknown { large_bytes.unwrap_or(rest) } else { u64::from(size) };
                     let bytes = rest.min(promised_bytes);
                     is_plain &= !is_unknown;
                     return Some(Self { format: format?, start, bytes, promised_bytes, is_plain });

@@ -12,6 +12,9 @@ use self::filters::{Rendered, value};
 /// The longest side before it is read as HTML, in bytes. Far more than fits on a card.
 const SIDE_MAX_BYTES: usize = 128 * 1024;
 
+/// Beginning of a template that puts its tags between `<%` and `%>`, as in decks of early versions of Anki.
+const OTHER_BRACKETS: &str = "{{=<% %>=}}";
+
 /// A part that is there or not.
 struct Part<'a> {
     name: &'a str,
@@ -21,7 +24,7 @@ struct Part<'a> {
 /// Returns a side of a card; `None` when it is too long. What is on the front is left out of the back, where Anki repeats it. `gap`
 /// is the number of the gaps that the card asks for, if it asks for any.
 pub(super) fn render(template: &str, fields: &HashMap<&str, &str>, of: Side, gap: Option<i64>) -> Option<Rendered> {
-    let template = without_comments(if of == Side::Back { answer(template) } else { template });
+    let template = with_braces(without_comments(template));
     let mut side = Rendered::default();
     let mut parts: Vec<Part<'_>> = Vec::new();
     let mut rest = template.as_str();
@@ -51,22 +54,25 @@ pub(super) fn render(template: &str, fields: &HashMap<&str, &str>, of: Side, gap
             return None;
         }
     }
+    if of == Side::Back {
+        side.html = answer(&side.html).to_owned();
+    }
     (side.html.len() <= SIDE_MAX_BYTES).then_some(side)
 }
 
 /// Returns the part after the line that Anki draws between the repeated front and the answer.
-fn answer(template: &str) -> &str {
+fn answer(html: &str) -> &str {
     let mut from = 0;
-    while let Some(found) = template.get(from..).and_then(|rest| rest.find("<hr")) {
+    while let Some(found) = html.get(from..).and_then(|rest| rest.find("<hr")) {
         let begin = from + found;
-        let Some(end) = template.get(begin..).and_then(|rest| rest.find('>')).map(|end| begin + end) else { break };
-        let tag = template.get(begin..end).unwrap_or_default().replace(['"', '\'', ' '], "");
+        let Some(end) = html.get(begin..).and_then(|rest| rest.find('>')).map(|end| begin + end) else { break };
+        let tag = html.get(begin..end).unwrap_or_default().replace(['"', '\'', ' '], "");
         if tag.contains("id=answer") {
-            return template.get(end + 1..).unwrap_or_default();
+            return html.get(end + 1..).unwrap_or_default();
         }
         from = end + 1;
     }
-    template
+    html
 }
 
 /// Returns a template without its comments: in them, Anki replaces nothing.
@@ -79,6 +85,14 @@ fn without_comments(template: &str) -> String {
     }
     out.push_str(rest);
     out
+}
+
+/// Returns a template with its tags in braces.
+fn with_braces(template: String) -> String {
+    match template.trim_start().strip_prefix(OTHER_BRACKETS) {
+        Some(rest) => rest.replace("<%", "{{").replace("%>", "}}"),
+        None => template,
+    }
 }
 
 /// Returns true for a field with something in it, and for `c1` on the card that asks for the gaps of the number 1. Line breaks
@@ -124,6 +138,13 @@ mod tests {
             ("{{FrontSide}}\n<hr id=answer>\n{{Back}}", "\n<hr id=answer>\nA {{Front}}", "\nA {{Front}}"),
             ("{{Front}}<hr id=\"answer\" />{{type:Back}}", "Q<hr id=\"answer\" /><input name=\"Back\">", "A {{Front}}"),
             ("{{#Extra}}x{{/Extra}}{{^Extra}}none{{/Extra}}", "none", "none"),
+            (
+                "{{FrontSide}}{{#Extra}}<hr id=answer>x{{/Extra}}{{^Extra}}<hr id=answer>none{{/Extra}}",
+                "<hr id=answer>none",
+                "none",
+            ),
+            ("{{#Extra}}{{Front}}<hr id=answer>{{/Extra}}{{Front}}<!-- <hr id=answer> -->!", "Q!", "Q!"),
+            ("{{=<% %>=}}<%Front%> <%#Extra%>x<%/Extra%>", "Q ", "Q "),
             ("{{#Front}}a{{#Extra}}b{{/Extra}}c{{/Front}}", "ac", "ac"),
             ("{{/Front}}{{Nothing}}{{Front", "{{Front", "{{Front"),
             ("{{tts en_US:Front}}", "[sound:Front]", "[sound:Front]"),

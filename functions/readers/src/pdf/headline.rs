@@ -1,6 +1,7 @@
 //! Finds the largest text on a page, which is usually its title.
 
 use super::metadata::clean;
+use super::text::tidy;
 
 /// Sizes that differ by less than this share are the same size.
 const SAME_SIZE: f64 = 0.04;
@@ -22,7 +23,7 @@ impl Headline {
     pub(super) fn push(&mut self, text: &str, em: f64) {
         if text.trim().is_empty() {
             if !self.over {
-                self.text.push(' ');
+                self.text.push_str(text);
             }
         } else if em > self.em * (1.0 + SAME_SIZE) {
             *self = Self { em, text: text.to_owned(), over: false };
@@ -37,9 +38,9 @@ impl Headline {
         }
     }
 
-    /// The title, if what was collected reads like one.
+    /// The title, if what was collected reads like one. Words divided at line ends are joined.
     pub(super) fn finish(self) -> Option<String> {
-        let text = clean(&self.text)?;
+        let text = clean(&tidy(&self.text))?;
         let count = text.chars().count();
         let letters = text.chars().filter(|one| one.is_alphabetic()).count();
         ((4..=MAX_CHARS).contains(&count) && letters * 2 > count).then_some(text)
@@ -63,6 +64,8 @@ mod tests {
         let page =
             [("CS 246", 10.0), ("\n", 24.0), ("Design", 24.0), ("\n", 24.0), ("Patterns", 24.1), ("by Amara", 12.0)];
         assert_eq!(of(&page).as_deref(), Some("Design Patterns"));
+        let divided = [("Electro\u{ad}", 24.0), ("\n", 0.0), ("magnetic \u{fb01}elds", 24.0)];
+        assert_eq!(of(&divided).as_deref(), Some("Electromagnetic fields"));
     }
 
     #[test]

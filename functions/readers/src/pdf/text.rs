@@ -21,7 +21,7 @@ use inspect::pdf::Text;
 use serde_json::json;
 
 use self::lines::TextLine;
-use self::tidy::tidy;
+pub(super) use self::tidy::tidy;
 use super::headline::Headline;
 use super::open::open;
 
@@ -144,5 +144,5 @@ fn headline(lines: &[TextLine]) -> Option<String> {
         }
         headline.push("\n", 0.0);
     }
-    headline.finish().map(|line| tidy(&line))
+    headline.finish()
 }

@@ -26,6 +26,7 @@ TEXTS = [
     "&amp;lt; and &amp;copy; ?", "R&amp;D; AT&amp;T", "&amp;#60; &amp;amp;amp;", "1. no list", "# none", "- none", "+ none", "> none", "a | b", "[x](y)",
     "![x](y)", "`code`", "~~~", "***", "a\\b", "\\(never closed", "https://x.org/a_b", "www.x.org/a_b!", "a_b@c.de", "&lt;b&gt;", "x &lt; y &gt; z", "$5 or $6",
     "a&nbsp;b", "[^1]: x", "= x", "1) x", "2*3*4", "_x_ __y__", "{{x}}", "&quot;q&quot; &#39;q&#39;", "&hellip; &rarr; &alpha;", "a<br><br>b", "<div>a</div><div>b</div>", "a &amp;amp b", "it's &lt;3",
+    "Look!<a href='https://x.org'>a b</a>", "5. May", "&amp;amp;lt; &amp;ouml; &amp;AMP;",
 ]
 LISTS = [
     "<ol>" + "".join(f"<li>s{n}</li>" for n in range(1, 10)) + "<li>ten<ul><li>inside ten</li></ul></li><li>eleven</li></ol>",
@@ -38,11 +39,13 @@ LISTS = [
     "<h1>Title</h1>text<h4>1. Sub</h4><h6>C #</h6>", "a<blockquote>b<br># c<ul><li>d</li></ul></blockquote>e", "<blockquote>a<blockquote>b</blockquote></blockquote><blockquote>c</blockquote>",
     "<ol><li>a<blockquote>b<pre>c\n\nd</pre></blockquote></li><li>e</li></ol>", "<ul><li><ul><li>a</li></ul></li><li>b<h2>c</h2>d</li></ul>",
     "<ul><li><pre>a|b</pre>c</li><li><table><tr><td>d</td></tr></table>e</li></ul>", "<blockquote>&gt; a<hr>- b</blockquote>", "<span>1</span>. a<br>:-",
+    "<ol><li>a</li><ol><li>b</li><li>c</li></ol><li>d</li></ol>", "<ol start=99><li>x<ul><li>y<ol start=10><li>z</li></ol></li></ul></li><li>w</li></ol>",
 ]
 GAPS = [
     "{{c1,2::a::h}} {{c2::b}}", "Nouns in {{c1::-tion}} or {{c2::-sion}} are {{c1,2::feminine}}.", "Only {{c1,2::shared}} here.", "{{c1::a {{c2::b::hint}} c::outer}}",
     "f{{c1::(x)}}=2x", "{{c1::x::<b>h</b>}} y", "{{c2,1,1::a}} {{c1::open", "{{c1::a}} }} {{x}}", "{{c0::z}} {{c1::y}}", "{{c1::\\(x\\)}} and \\(a + {{c2::b}}\\)",
     "这是{{c1::（重要）}}词", "{{c1::std}}{{c2::vector}}", "{{c3::late}} {{c1::x<sub>2</sub>}}", "{{c01::y}}", "{{c1::R&amp;D;}} &amp;lt;",
+    "{{c1::a::}} b", "{{c1::a::h {{c2::b}} c}}", "{{c1::x {{c2::a::b::c}} y}}", "{{c1::{{c2,3::in}} out}} z", "<ul><li>{{c1::a}}</li><li>{{c2::b}}</li></ul>",
 ]
 # Names of fields, their values, question and answer of the template.
 TEMPLATES = [
@@ -57,6 +60,12 @@ TEMPLATES = [
     ("F|B", "a|b", "{{F}} <!-- {{#B}} --> {{unknown:B}}", "{{FrontSide}}<hr id=answer>{{B}}"),
     ("F|B", "a|b", "{{F}}", "{{B}}<hr id=answer>mid<hr id=answer>{{B}}"),
     ("F|B", "a|b", "{{F}}", "{{FrontSide}} {{B}}"),
+    ("F|B|H", "a|b|one &lt; x", "{{F}} {{#H}}Help: {{hint:H}}{{/H}}", "{{FrontSide}}<hr id=answer>{{B}}"),
+    ("F|B|H|I", "a|b|one|two", "{{F}} {{hint:H}} {{hint:I}}", "{{FrontSide}}<hr id=answer>{{B}} x"),
+    ("F|B|H", "a|b|", "{{F}} {{hint:H}}", "{{FrontSide}}<hr id=answer>{{B}} y"),
+    ("F|B", "a|", "{{F}}", "{{FrontSide}}{{#B}}<hr id=answer>Answer: {{B}}{{/B}}{{^B}}<hr id=answer>nothing{{/B}}"),
+    ("F|B|I", "a|b z|", "{{F}}", "{{#I}}{{FrontSide}}<hr id=answer>{{I}}{{/I}}{{^I}}{{F}}<hr id=answer>{{/I}}{{B}}"),
+    ("F|B", "a|c", "{{=<% %>=}}<%F%>", "{{=<% %>=}}<%FrontSide%><hr id=answer><%B%>"),
 ]
 
 

@@ -57,6 +57,9 @@ fn s6_import_3_html_becomes_markdown() {
             "[c](https://x.org \"a &#34;b&#34;&#41;\") [d](mailto:a@x.org)",
         ),
         ("<a href='https://x.org'>a<a href='https://y.org'>b</a></a>c", "[a](https://x.org)[b](https://y.org)c"),
+        ("Look!<a href='https://x.org'>here</a>", "Look\\![here](https://x.org)"),
+        ("!<b><a href='https://x.org'>x</a></b>y", "\\![x](https://x.org)y"),
+        ("Look! <a href='https://x.org'>here</a>", "Look! [here](https://x.org)"),
         ("<b></b><i> </i>", ""),
         ("<b>open", "**open**"),
     ] {

@@ -6,7 +6,7 @@ mod container;
 mod containers;
 
 use self::container::Container;
-use super::emphasis::{BETWEEN_FORMULAS, place};
+use super::emphasis::{BETWEEN_FORMULAS, is_sign, place};
 use super::markdown::{Mark, escape};
 use super::source::{CLOSE, Formula, OPEN};
 use super::tex::{Place, Raised, between_dollars};
@@ -303,6 +303,12 @@ impl<'a> Writer<'a> {
         }
         if put != Put::Block {
             for open in self.marks.iter_mut().filter(|open| !open.is_written) {
+                let before = self.out.trim_end_matches(is_sign);
+                // An exclamation mark would make the link an image.
+                if open.mark.open == "[" && before.ends_with('!') {
+                    let at = before.len() - 1;
+                    self.out.insert(at, '\\');
+                }
                 self.out.push_str(&open.mark.open);
                 open.is_written = true;
                 open.at = self.out.len();

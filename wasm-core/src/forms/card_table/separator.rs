@@ -41,6 +41,8 @@ struct Fit {
     regular: usize,
     /// Rows with quotation marks only where CSV allows them, per thousand.
     well_quoted: usize,
+    /// Rows whose brackets close in the cell in which they open, per thousand. In `P(A|B)` the bar is no separator.
+    closed: usize,
     /// True if the most frequent number of columns is two.
     is_pair: bool,
     /// True if no space follows a separator. In sentences a space follows commas and semicolons.
@@ -87,14 +89,16 @@ impl Separator {
                 rows += 1;
                 regular += usize::from(has_one_side || has_both);
             }
-            let fit = Fit { regular: regular * 1000 / rows.max(1), well_quoted: 1000, is_pair: true, is_tight: true };
+            let regular = regular * 1000 / rows.max(1);
+            let fit = Fit { regular, well_quoted: 1000, closed: 1000, is_pair: true, is_tight: true };
             return Some(fit).filter(|fit| fit.regular > 0);
         }
-        let (mut rows, mut well_quoted, mut is_tight) = (0, 0, true);
+        let (mut rows, mut well_quoted, mut closed, mut is_tight) = (0, 0, 0, true);
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
         for row in Records::new(text, self.sign(), true).filter(|row| !row.is_blank()).take(ROWS_EXAMINED) {
             rows += 1;
             well_quoted += usize::from(!row.has_stray_quote);
+            closed += usize::from(row.fields.iter().all(|cell| is_closed(cell)));
             is_tight &= !row.fields.iter().skip(1).any(|field| field.starts_with(b" "));
             *counts.entry(row.fields.len()).or_default() += 1;
         }
@@ -103,10 +107,17 @@ impl Separator {
         Some(Fit {
             regular: regular * 1000 / rows,
             well_quoted: well_quoted * 1000 / rows,
+            closed: closed * 1000 / rows,
             is_pair: columns == 2,
             is_tight,
         })
     }
+}
+
+/// Whether a cell has as many closing brackets as opening ones.
+fn is_closed(cell: &[u8]) -> bool {
+    let count = |signs: &[u8]| cell.iter().filter(|byte| signs.contains(byte)).count();
+    count(b"([{") == count(b")]}")
 }
 
 /// Detects the separator of a text: the one between the names of its columns, otherwise the one that gives the same

@@ -170,6 +170,30 @@ fn s6_import_1_every_option_of_the_anki_text_export_is_supported() {
 }
 
 #[test]
+fn s6_import_1_every_combination_of_columns_in_an_anki_text_export_gives_the_same_card() {
+    for boxes in 0..16_u32 {
+        let is_ticked = |place: u32| boxes >> place & 1 == 1;
+        let (mut header, mut row) = (String::from("#separator:tab\n#html:true\n"), Vec::new());
+        let columns = [("guid", "\"p#!G6\""), ("notetype", "Basic"), ("deck", "\"Bio; \"\"x\"\"\"")];
+        for (place, (name, value)) in (0..).zip(columns) {
+            if is_ticked(place) {
+                row.push(value);
+                header.push_str(&format!("#{name} column:{}\n", row.len()));
+            }
+        }
+        row.extend(["a <b>b</b>", "\"#c &lt; d; e, f\""]);
+        if is_ticked(3) {
+            row.push("bio w1");
+            header.push_str(&format!("#tags column:{}\n", row.len()));
+        }
+        let table = read(&format!("{header}{}\n", row.join("\t")));
+        let cards: Vec<_> = said(&table).into_iter().map(|(_, front, back)| (front, back)).collect();
+        assert_eq!(cards, [("a **b**", "\\#c \\< d; e, f")], "{header}");
+        assert_eq!(table.bad, [], "{header}");
+    }
+}
+
+#[test]
 fn s6_import_1_the_separator_with_a_constant_column_count_is_chosen() {
     let cats = "le chat, la chatte;the cat\nle chien, la chienne;the dog\nle lion, la lionne;the lion\n";
     assert_eq!(said(&read(cats))[0], (1, "le chat, la chatte", "the cat"));
@@ -181,6 +205,9 @@ fn s6_import_1_the_separator_with_a_constant_column_count_is_chosen() {
         ("a,b|c\nd|e\n", Separator::Pipe),
         ("hund\tdog, hound; cur\nkatze\tcat, kitty; puss\n", Separator::Tab),
         ("a, b :: c; d\ne, f :: g; h\n", Separator::Colons),
+        ("P(A|B); conditional\nP(B|A); other\n", Separator::Semicolon),
+        ("P(A|B), conditional\nP(B|A), other\n", Separator::Comma),
+        ("f(a,b)|two\ng(a,b)|other\n", Separator::Pipe),
     ] {
         assert_eq!((read(text).separator, read(text).bad), (Some(separator), Vec::new()), "{text:?}");
     }

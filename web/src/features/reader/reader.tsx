@@ -111,8 +111,10 @@ export function Reader(props: ReaderProps) {
           onText: (number) => drawPage.current(number),
           onLink: setLink,
         };
-        const known = note.sizeBytes >= LONG_BYTES ? (words: string) => pagesWith(note, words) : undefined;
-        shown = new ReaderView(container.current, opened, spot, events, known);
+        shown = new ReaderView(container.current, opened, spot, events, {
+          pagesWith: (words) => pagesWith(note, words),
+          isLong: note.sizeBytes >= LONG_BYTES,
+        });
         setFile(opened.file);
         setView(shown);
       },

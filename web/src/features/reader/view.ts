@@ -10,6 +10,7 @@ import { EventBus, PDFLinkService, PDFViewer } from "pdfjs-dist/legacy/web/pdf_v
 import { iconsUrl } from "./file/engine";
 import { Finder, type PagesWith } from "./find/finder";
 import { foundWords, select } from "./find/found-words";
+import { type IndexedPage, IndexedPages } from "./find/indexed-pages";
 import { repairRoles } from "./structure";
 
 export interface Found {
@@ -17,6 +18,8 @@ export interface Found {
   current: number;
   total: number;
   isPending: boolean;
+  /** Page with the words according to the full-text index, if pdf.js finds none. The numbers then count such pages. */
+  page?: number;
 }
 
 /** Scroll position: the page at the upper edge, from 1, and the fraction of it that is above the edge, from 0 to 1. */
@@ -104,6 +107,7 @@ export class ReaderView {
   readonly #events: ViewEvents;
   readonly #end = new AbortController();
   readonly #container: HTMLDivElement;
+  readonly #indexed: IndexedPages;
   #query = "";
   #isFitted = true;
 
@@ -112,16 +116,17 @@ export class ReaderView {
     { file, first }: { file: PDFDocumentProxy; first: PDFPageProxy },
     start: Spot,
     events: ViewEvents,
-    pagesWith: PagesWith | undefined,
+    { pagesWith, isLong }: { pagesWith: PagesWith; isLong: boolean },
   ) {
     this.#container = container;
     this.#events = events;
+    this.#indexed = new IndexedPages(pagesWith);
     const eventBus = this.#bus;
     this.links = new Links(eventBus, events.onLink);
     this.#finder = new Finder(
       eventBus,
       this.links,
-      pagesWith && (async (words) => this.#orDrawn(await pagesWith(words))),
+      isLong ? async (words) => this.#orDrawn(await pagesWith(words)) : undefined,
     );
     this.#viewer = new PDFViewer({
       container,
@@ -165,12 +170,13 @@ export class ReaderView {
       events.onText(pageNumber);
       void this.#repairStructure(pageNumber);
     });
-    const tell = (state: { matchesCount: { current: number; total: number }; state?: number }) =>
-      !this.#finder.isWaiting &&
-      events.onFound({
-        ...state.matchesCount,
-        isPending: state.state === STATE_PENDING || this.#finder.areOthersPending,
-      });
+    const tell = (state: { matchesCount: { current: number; total: number }; state?: number }) => {
+      if (this.#finder.isWaiting) return;
+      const isPending = state.state === STATE_PENDING || this.#finder.areOthersPending;
+      if (isPending || state.matchesCount.total > 0 || this.#query === "")
+        events.onFound({ ...state.matchesCount, isPending });
+      else void this.#findInIndex(this.#query);
+    };
     eventBus.on("updatefindmatchescount", tell);
     eventBus.on("updatefindcontrolstate", tell);
     this.#listen();
@@ -257,7 +263,13 @@ export class ReaderView {
     const isAgain = query !== "" && query === this.#query;
     this.#query = query;
     if (isAgain && this.#finder.isWaiting) return;
+    const indexed = isAgain ? this.#indexed.next(isBackwards) : undefined;
+    if (indexed) {
+      this.#goToIndexed(indexed);
+      return;
+    }
     if (!isAgain) {
+      this.#indexed.clear();
       this.#events.onFound({ current: 0, total: 0, isPending: true });
       if (!(await this.#finder.prepare(query))) return;
     }
@@ -271,6 +283,19 @@ export class ReaderView {
       findPrevious: isBackwards,
       matchDiacritics: false,
     });
+  }
+
+  /** Looks in the full-text index for words that pdf.js does not find. */
+  async #findInIndex(query: string): Promise<void> {
+    const found = await this.#indexed.first(query, this.page);
+    if (query !== this.#query) return;
+    if (found) this.#goToIndexed(found);
+    else this.#events.onFound({ current: 0, total: 0, isPending: false });
+  }
+
+  #goToIndexed(found: IndexedPage): void {
+    this.goTo(found.page);
+    this.#events.onFound({ ...found, isPending: false });
   }
 
   /** Removes the search highlights. With `isSelecting`, the current match stays as a text selection, as in browsers. */

@@ -35,7 +35,8 @@ pub(super) fn is_divided(before: &str, next: &str) -> bool {
         Some(SOFT_HYPHEN | FIRM_HYPHEN) => char::is_alphabetic,
         _ => return false,
     };
-    end.next().is_some_and(is_part) && next.starts_with(is_part)
+    // Browsers print a hyphen after the soft one.
+    end.find(|one| *one != SOFT_HYPHEN).is_some_and(is_part) && next.starts_with(is_part)
 }
 
 /// Moves the second part of a divided word behind the first where other lines are drawn between them.
@@ -44,7 +45,7 @@ pub(super) fn bring_together(lines: &mut [TextLine]) {
         let (before, after) = lines.split_at_mut(index + 1);
         let Some(line) = before.last_mut() else { continue };
         let text: String =
-            line.pieces[line.pieces.len().saturating_sub(2)..].iter().map(|(text, _)| text.as_str()).collect();
+            line.pieces[line.pieces.len().saturating_sub(3)..].iter().map(|(text, _)| text.as_str()).collect();
         if !text.ends_with(['-', '\u{2010}', SOFT_HYPHEN]) {
             continue;
         }

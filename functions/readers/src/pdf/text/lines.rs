@@ -263,9 +263,11 @@ fn tracked_words(clusters: &[Cluster], gaps: &[f64]) -> Vec<bool> {
 
 /// The order in which clusters are read that stand as they are seen.
 fn logical_order(clusters: &[Cluster]) -> Vec<usize> {
-    let letters = clusters.iter().filter(|cluster| cluster.first().is_alphabetic()).count();
-    let rtl = clusters.iter().filter(|cluster| cluster.is_rtl()).count();
-    let base = if rtl * RTL_ONE_IN > letters { Level::rtl() } else { Level::ltr() };
+    let letters: Vec<bool> = clusters.iter().filter(|one| one.first().is_alphabetic()).map(Cluster::is_rtl).collect();
+    let rtl = letters.iter().filter(|is_rtl| **is_rtl).count();
+    // Of lines with more letters from left to right, those that also begin and end with them are so as a whole.
+    let is_inside = rtl * 2 < letters.len() && letters.first() == Some(&false) && letters.last() == Some(&false);
+    let base = if rtl * RTL_ONE_IN > letters.len() && !is_inside { Level::rtl() } else { Level::ltr() };
     // A control character could end the paragraph.
     let firsts = clusters.iter().map(Cluster::first).map(|one| if one.is_control() { ' ' } else { one });
     let seen: String = firsts.collect();

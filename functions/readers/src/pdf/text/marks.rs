@@ -3,6 +3,9 @@
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
+/// The stroke through an l, which OT1 fonts of TeX draw before the letter.
+const STROKE: char = '\u{337}';
+
 /// The combining form of a glyph that is nothing but an accent.
 pub(super) fn mark(glyph: &str) -> Option<char> {
     let mut characters = glyph.chars();
@@ -28,7 +31,7 @@ pub(super) fn mark(glyph: &str) -> Option<char> {
 
 /// Whether a glyph is a combining character, which belongs to the letter before it wherever it is drawn.
 pub(super) fn is_combining(glyph: &str) -> bool {
-    glyph.chars().next().is_some_and(is_combining_mark)
+    glyph.chars().next().is_some_and(|one| is_combining_mark(one) && one != STROKE)
 }
 
 /// The letter with the mark, composed (NFC); `None` where there is no letter.
@@ -42,8 +45,8 @@ pub(super) fn on(letter: &str, mark: char) -> Option<String> {
         ('ı' | 'ȷ', '\u{327}' | '\u{328}') => {}
         ('ı', _) => text.replace_range(text.len() - 'ı'.len_utf8().., "i"),
         ('ȷ', _) => text.replace_range(text.len() - 'ȷ'.len_utf8().., "j"),
-        // The stroke through an l of OT1 fonts, which does not compose.
-        ('l' | 'L', '\u{337}') => return Some(if last == 'l' { "ł" } else { "Ł" }.to_owned()),
+        // It does not compose.
+        ('l' | 'L', STROKE) => return Some(if last == 'l' { "ł" } else { "Ł" }.to_owned()),
         _ => {}
     }
     text.push(mark);

@@ -7,7 +7,7 @@ use super::marks;
 
 /// Normalises text (NFKC, so ligatures are letters), joins words that are divided at the end of a line and removes
 /// control characters and what has no width.
-pub(super) fn tidy(text: &str) -> String {
+pub(in crate::pdf) fn tidy(text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     for line in normalised(text).split(['\n', '\r']) {
         let words: Vec<&str> = line

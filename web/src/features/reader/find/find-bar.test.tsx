@@ -11,6 +11,8 @@ test.each([
   ["zebra", { ...nothing, isPending: true }, "Searching…"],
   ["zebra", nothing, "Not found"],
   ["heap", { current: 2, total: 3, isPending: true }, "2 of 3"],
+  ["office", { current: 1, total: 1, isPending: false, page: 7 }, "Maybe on page 7"],
+  ["office", { current: 2, total: 3, isPending: false, page: 7 }, "Maybe on page 7 (2 of 3)"],
 ])("S2.read.3 searching for “%s” with %o shows “%s”", (words, found, says) => {
   const ignore = () => undefined;
   render(<FindBar words={words} found={found} onWords={ignore} onNext={ignore} onClose={ignore} />);

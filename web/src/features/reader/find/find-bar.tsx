@@ -11,8 +11,9 @@ interface FindBarProps {
   onClose: () => void;
 }
 
-function countText({ current, total, isPending }: Found, words: string): string {
+function countText({ current, total, isPending, page }: Found, words: string): string {
   if (!words) return "";
+  if (page !== undefined) return total > 1 ? `Maybe on page ${page} (${current} of ${total})` : `Maybe on page ${page}`;
   if (total > 0) return `${current} of ${total}`;
   return isPending ? "Searching…" : "Not found";
 }
