@@ -94,7 +94,8 @@ test("S4.play.3 S8.play.1 a missing audio element is logged after five tries, an
   await expect(button(page.getByRole("main"), `Play ${recording.title}`)).toBeVisible();
   await play(page, recording);
   const logged = page.waitForEvent("console", (message) => message.text().includes("There is no audio element"));
-  const set = (isBodyMissing: boolean) => page.evaluate((is) => Object.assign(window, { isBodyMissing: is }), isBodyMissing);
+  const set = (isBodyMissing: boolean) =>
+    page.evaluate((is) => void Object.assign(window, { isBodyMissing: is }), isBodyMissing);
   await set(true);
   open();
   const message = await logged;
@@ -211,9 +212,7 @@ test("S4.play.8 a new list prepares its first five tracks, and a playing track t
 
   await button(bar(page), "Next").click();
   await expect.poll(() => title(page)).toBe(recordings[6]?.title);
-  await expect
-    .poll(async () => (await prepared()).sort())
-    .toEqual(at([0, "auto"], [1, "metadata"], [2, "metadata"]));
+  await expect.poll(async () => (await prepared()).sort()).toEqual(at([0, "auto"], [1, "metadata"], [2, "metadata"]));
 });
 
 test("S8.play.1 a recording that cannot be played shows 'Could not play, skipping', and the next one plays", async ({
