@@ -13,7 +13,7 @@ async function upload(page: Page, title: string): Promise<void> {
   await expect(page.getByText("week.pdf", { exact: true })).toBeVisible();
   await page.getByLabel("Title").fill(title);
   await page.getByRole("button", { name: "Upload", exact: true }).click();
-  await expect(card(page, title)).toBeVisible();
+  await expect(card(page, title)).toBeVisible({ timeout: 30_000 });
 }
 
 async function remove(page: Page, title: string): Promise<void> {
@@ -28,6 +28,8 @@ test("S1.who.1 both configured administrators upload and delete and cannot close
   page,
   elsewhere,
 }) => {
+  // The server checks three files.
+  test.slow();
   const code = await makeCourse();
   const kept = await publishNote(code, "Here to stay");
   const student = await asStudent(page, `/guide/${code}/notes`);

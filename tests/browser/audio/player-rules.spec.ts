@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { gate } from "../support/answers";
-import { bar, button, seek, spokenNotes, title } from "../support/listening";
+import { bar, button, playerIsHere, seek, spokenNotes, title } from "../support/listening";
 import { apiAs, fresh, makeStudent, signIn } from "../support/people";
 import { publishAudio } from "../support/publish";
 import { test } from "../support/test";
@@ -59,11 +59,11 @@ test("S4.play.1 S4.play.2 the player shows nothing at first, then the chosen tra
   open();
   await isHeard(page);
   await expect(queue(page).getByText("Playing", { exact: true })).toBeAttached();
-  // The list wraps around, so the first track is the last of the next ones.
   const next = queue(page).getByRole("list", { name: "Next" }).getByRole("listitem").locator(".t");
-  await expect(next).toHaveText([recordings[2]?.title ?? "", recordings[0]?.title ?? ""]);
-  await button(bar(page), "Next").click();
-  await expect(next).toHaveText([recordings[0]?.title ?? "", recordings[1]?.title ?? ""]);
+  await expect(next).toHaveText([recordings[2]?.title ?? ""]);
+  for (const _ of ["the last", "the first"]) await button(bar(page), "Next").click();
+  await expect.poll(() => title(page)).toBe(recordings[0]?.title);
+  await expect(next).toHaveText([recordings[1]?.title ?? "", recordings[2]?.title ?? ""]);
 });
 
 test("S4.play.3 S8.play.1 a missing audio element is logged after five tries, and the page stays usable", async ({
@@ -161,10 +161,10 @@ test("S4.play.7 'Stop and close' forgets the track and empties the source of the
   await expect(element(page)).not.toHaveAttribute("src");
   expect(await isPaused(page)).toBe(true);
   await expect(page.getByText(/^Now in the player: /)).toHaveCount(0);
-  // A reload restores a track that was not forgotten.
+  // A reload would restore a track that was not forgotten.
   await page.reload();
-  await play(page, recordings[1]);
-  await expect.poll(() => title(page)).toBe(recordings[1]?.title);
+  await playerIsHere(page);
+  await expect(bar(page)).toHaveCount(0);
 });
 
 /** Files that the page prepares beside the player: the path of each, and how much of it. */

@@ -174,7 +174,8 @@ test("S2.notes.8 S7.wr.9 S6.adm.2 deleting a note asks first, can be undone, and
 
 test("S8.del.3 a note is deleted without an error although the store cannot remove its file", async ({ page }) => {
   const code = await makeCourse();
-  const id = await publishNote(code, "Stuck");
+  const title = fresh("Stuck ");
+  const id = await publishNote(code, title);
   const student = await makeStudent();
   const { url } = await ask("GET", `/api/notes/${id}/file`, undefined, await tokenOf(student));
   const file = join(process.env.NOTE_NINJA_TEST_DATA ?? "", "files", new URL(url).pathname);
@@ -183,7 +184,7 @@ test("S8.del.3 a note is deleted without an error although the store cannot remo
   mkdirSync(join(file, "not-empty"), { recursive: true });
   try {
     await signIn(page, ADMIN, `/guide/${code}/notes`);
-    await card(page, "Stuck")
+    await card(page, title)
       .getByRole("button", { name: /delete/i })
       .click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Delete", exact: true }).click();
@@ -191,11 +192,11 @@ test("S8.del.3 a note is deleted without an error although the store cannot remo
     await expect(page.getByRole("alertdialog")).toHaveCount(0);
     await expect(page.getByText(/Failed to delete/)).toHaveCount(0);
     await page.goto("/admin/trash");
-    await expect(page.getByRole("row").filter({ hasText: code })).toHaveCount(1);
+    await expect(page.getByRole("row").filter({ hasText: title })).toHaveCount(1);
     await signIn(page, student, `/guide/${code}/notes`);
     await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
     await page.goto(`/download/${id}`);
-    await expect(page.getByRole("heading", { name: "Stuck" })).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: title })).toHaveCount(0);
   } finally {
     rmSync(file, { recursive: true });
     renameSync(`${file}-aside`, file);
