@@ -1,4 +1,4 @@
-import { expect, type Page } from "@playwright/test";
+import { expect } from "@playwright/test";
 import {
   axe,
   axeInBothThemes,
@@ -8,6 +8,7 @@ import {
   listening,
   PHONE,
   paused,
+  playerIsHere,
   position,
   seek,
   sheet,
@@ -16,18 +17,6 @@ import {
 } from "../support/listening";
 import { asStudent, fillSignIn, logOut, makeStudent } from "../support/people";
 import { test } from "../support/test";
-
-/** Waits until the player has loaded and responds. From then on, no bar means that there is no track. */
-async function playerIsHere(page: Page): Promise<void> {
-  const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(async () => {
-    await page.keyboard.press("?");
-    await expect(shortcuts).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await page.keyboard.press("Escape");
-  await expect(shortcuts).toHaveCount(0);
-}
 
 test("S2.misc.3 only members have a player, and only after the first playback", async ({ page }) => {
   await page.goto("/deep-dive");

@@ -2,7 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { hold, refuse } from "../support/answers";
 import { axe, PHONE, title as titlePlaying } from "../support/listening";
 import { pdfWithPages } from "../support/pdf";
-import { ADMIN, asStudent, fresh, signIn } from "../support/people";
+import { ADMIN, asStudent, fresh, makeStudent, signIn } from "../support/people";
 import { picture } from "../support/publish";
 import { rows } from "../support/shelves";
 import { test } from "../support/test";
@@ -252,6 +252,37 @@ test("S3.my.1 S2.my.3 S2.album.2 S2.album.4 S6.adm.1 S6.adm.3 a student saves an
       .first()
       .getByRole("button", { name: /^Delete / }),
   ).toBeVisible();
+});
+
+test("S5.add.1 a visitor who adds an album note is asked to sign in, and a note is added only once from two devices", async ({
+  page,
+  elsewhere,
+}) => {
+  const note = (on: Page) => card(on, "Reading the question");
+  const add = (on: Page) => note(on).getByRole("button", { name: "Add to My Notes", exact: true });
+  const changes: string[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PUT") changes.push(request.url());
+  });
+  await page.goto("/exam-review");
+  await add(page).click();
+  await expect(page.getByText("You must be signed in to add notes.", { exact: true })).toBeVisible();
+  await expect(page).toHaveURL(/\/exam-review$/);
+  await expect(add(page)).toBeEnabled();
+  expect(changes).toEqual([]);
+
+  const student = await makeStudent();
+  await signIn(page, student, "/exam-review");
+  await expect(add(page)).toBeEnabled();
+  await signIn(elsewhere, student, "/exam-review");
+  await add(elsewhere).click();
+  await expect(elsewhere.getByText("Added to My Notes!", { exact: true })).toBeVisible();
+  // The other device has not heard of it.
+  await add(page).click();
+  await expect(page.getByText("This note is already in your collection.", { exact: true })).toBeVisible();
+  await expect(note(page).getByRole("button", { name: "Added to My Notes", exact: true })).toBeDisabled();
+  await page.goto("/my-notes");
+  await expect(note(page)).toHaveCount(1);
 });
 
 test("S7.rd.7 a long album loads page by page", async ({ page }) => {

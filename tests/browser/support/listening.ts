@@ -104,6 +104,18 @@ export async function box(what: Locator) {
   return found;
 }
 
+/** Waits until the player has loaded and responds. From then on, no bar means that there is no track. */
+export async function playerIsHere(page: Page): Promise<void> {
+  const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press("?");
+    await expect(shortcuts).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await page.keyboard.press("Escape");
+  await expect(shortcuts).toHaveCount(0);
+}
+
 /** Waits until the player has loaded, which happens once the page is idle. */
 export async function hasPlayer(page: Page): Promise<void> {
   // The player stores the name of the device.

@@ -87,6 +87,52 @@ test("S2.audio.3 S5.au.1 S8.up.2 S2.audio.10 S6.adm.2 an administrator uploads s
   await expect(uploaded).toHaveCount(1);
 });
 
+/** Adds the track number to an MP3 without tags. */
+function withTrack(file: ReturnType<typeof recording>, track: number) {
+  const text = Buffer.from(`\0${track}`, "latin1");
+  const frame = Buffer.alloc(10 + text.length);
+  frame.write("TRCK");
+  frame.writeUInt32BE(text.length, 4);
+  text.copy(frame, 10);
+  // ID3v2.3 with one frame. Its length fits into 7 bits.
+  const head = Buffer.from([0x49, 0x44, 0x33, 3, 0, 0, 0, 0, 0, frame.length]);
+  return { ...file, buffer: Buffer.concat([head, frame, file.buffer]) };
+}
+
+/** Uploads recordings together. Returns the numbers in their names in the order of the shelf. */
+async function uploadTogether(page: Page, name: string, files: ReturnType<typeof recording>[]): Promise<string[]> {
+  await signIn(page, ADMIN, "/chill-review");
+  await form(page).locator("input[type=file]").setInputFiles(files);
+  await form(page).getByLabel("Subject").fill("cs 246");
+  await form(page)
+    .getByRole("button", { name: `Upload ${files.length} audio notes` })
+    .click();
+  await expect(form(page).getByText(`${files.length} of ${files.length} done`)).toBeVisible({ timeout: 30_000 });
+  const own = rows(page).filter({ hasText: name });
+  await expect(own).toHaveCount(files.length);
+  const onPage = await own.evaluateAll((all) => all.map((each) => /Lecture (\d+)/i.exec(each.textContent)?.[1] ?? ""));
+  const onServer = (await onShelf("chill-review")).notes.filter(({ title }) => title.includes(name));
+  expect(onServer.map(({ title }) => /Lecture (\d+)/i.exec(title)?.[1])).toEqual(onPage);
+  return onPage;
+}
+
+test("recordings that are sent together keep the order of their names", async ({ page }) => {
+  const name = fresh("order");
+  const files = [10, 2, 9].map((number) => recording(`${name} Lecture ${number}.mp3`));
+  expect(await uploadTogether(page, name, files)).toEqual(["2", "9", "10"]);
+});
+
+test("recordings that are sent together keep the order of their track numbers", async ({ page }) => {
+  const name = fresh("tracks");
+  const tracks = [
+    [1, 12],
+    [2, 3],
+    [3, 7],
+  ] as const;
+  const files = tracks.map(([number, track]) => withTrack(recording(`${name} Lecture ${number}.mp3`), track));
+  expect(await uploadTogether(page, name, files)).toEqual(["2", "3", "1"]);
+});
+
 test("S2.audio.3 the title is taken from a recording's tags", async ({ page }) => {
   await signIn(page, ADMIN, "/quick-recap");
   for (const file of ["variable.mp3", "mp4.m4a", "opus.opus", "lossless.flac"]) {

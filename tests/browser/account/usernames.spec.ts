@@ -1,0 +1,37 @@
+import { expect } from "@playwright/test";
+import { asStudent, fresh } from "../support/people";
+import { test } from "../support/test";
+
+test("S5.cp.3 S5.se.2 a username is shown as typed, and found by its beginning in any case", async ({
+  page,
+  elsewhere,
+}) => {
+  const username = fresh("MiXed-Case.");
+  await asStudent(page, "/student-info");
+  await page.getByLabel("Name", { exact: true }).fill("Wil");
+  await page.getByLabel("Username").fill(username);
+  await page.getByLabel("Faculty").selectOption("Arts");
+  await page.getByLabel("Year").fill("2");
+  await page.getByRole("button", { name: "Save & Continue" }).click();
+  await expect(page).not.toHaveURL(/\/student-info/);
+
+  await asStudent(elsewhere, "/browse");
+  const box = elsewhere.getByPlaceholder("Search for courses, profiles...");
+  const found = elsewhere.getByRole("option", { name: username });
+  const beginning = username.slice(0, -1);
+  for (const text of [beginning.toLowerCase(), beginning.toUpperCase(), beginning]) {
+    await box.fill(text);
+    await elsewhere.getByRole("tab", { name: "Profiles" }).click();
+    await expect(found, text).toBeVisible();
+    await expect(found, text).toContainText(username);
+  }
+  // Only the beginning is searched.
+  await box.fill(username.slice(1));
+  await expect(elsewhere.getByText("No users found.", { exact: true })).toBeVisible();
+  await expect(found).toHaveCount(0);
+
+  for (const inUrl of [username, username.toLowerCase(), username.toUpperCase()]) {
+    await elsewhere.goto(`/u/${inUrl}`);
+    await expect(elsewhere.getByRole("heading", { level: 1 }), inUrl).toHaveText(`@${username}`);
+  }
+});
