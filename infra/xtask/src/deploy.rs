@@ -261,7 +261,7 @@ fn smoke_test(target: &Target) -> Result<()> {
     run::step("smoke test", || {
         let script = root().join("infra/xtask/smoke.mjs");
         run::run(Command::new("node").arg(script).arg(&target.page_url), Show::Everything).map_err(|e| {
-            e.context("The stack answers, but not as it should. `cargo xtask rollback` lists what can be put back")
+            e.context("The page does not answer as it should. `cargo xtask rollback` lists what can be put back")
         })
     })
 }
