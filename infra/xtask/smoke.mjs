@@ -12,8 +12,14 @@ function check(holds, sentence) {
   if (!holds) troubles.push(sentence);
 }
 
+function stop(error) {
+  console.error(`    ${base} cannot be reached: ${error.cause?.syscall ?? error.message}. Is its name in DNS?`);
+  process.exit(1);
+}
+
 async function get(path) {
-  const answer = await fetch(base + path, { redirect: "manual", signal: AbortSignal.timeout(20_000) });
+  const options = { redirect: "manual", signal: AbortSignal.timeout(20_000) };
+  const answer = await fetch(base + path, options).catch(stop);
   return { status: answer.status, header: (name) => answer.headers.get(name) ?? "", text: await answer.text() };
 }
 

@@ -184,8 +184,8 @@ def files(world):
     behavior = config.get("DefaultCacheBehavior", {})
     if behavior.get("TrustedKeyGroups") != [{"Ref": "FilesKeyGroup"}] or config.get("CacheBehaviors"):
         yield "Whoever knows the name of a file can read it: CloudFront asks for no signature."
-    if world.properties("FilesKeyGroup").get("KeyGroupConfig", {}).get("Items") != [{"Ref": "FilesKey"}]:
-        yield "CloudFront trusts other keys than FilesKey."
+    if world.properties("FilesKeyGroup").get("KeyGroupConfig", {}).get("Items") != {"Fn::Split": [",", {"Ref": "FilesKeyIds"}]}:
+        yield "CloudFront trusts other keys than FilesKeyIds."
     origin = next(iter(config.get("Origins", [])), {})
     if origin.get("OriginAccessControlId") != {"Ref": "FilesAccess"}:
         yield "CloudFront does not sign what it asks of the bucket of files."

@@ -54,7 +54,6 @@ UNKNOWN = {
     "AWS::Cognito::UserPoolUserToGroupAttachment",
     # Behind conditions that do not hold here.
     "AWS::CloudFront::KeyGroup",
-    "AWS::CloudFront::PublicKey",
     "AWS::Route53::RecordSetGroup",
 }
 

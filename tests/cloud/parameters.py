@@ -11,7 +11,7 @@ FIXTURE = Path(__file__).with_name("stacks.toml")
 STREAM = "arn:aws:dynamodb:ca-central-1:111122223333:table/note-ninja-restored/stream/2026-11-21T05:00:00.000"
 WANTED = {
     "AnonymousRequests": "off",
-    "FilesPublicKey": "-----BEGIN PUBLIC KEY-----\nMIIB+/=\n-----END PUBLIC KEY-----\n",
+    "FilesKeyIds": "K2NEW,K1OLD",
     "FirstAdministrator": "a@example.edu",
     "MailFrom": 'Note "Ninja" <no-reply@example.edu>',
     "RestoredTableStreamArn": STREAM,

@@ -1,6 +1,7 @@
 //! Deploys the stack and the page to AWS, and rolls the page back. Calls the command lines of `sam` and `aws`, which
 //! have their own credentials. `site.rs` contains the decisions.
 
+mod built;
 mod confirm;
 mod edge;
 mod parameters;
@@ -19,6 +20,8 @@ use chores::machine::{npm, tools};
 use chores::run::{self, Show};
 use chores::{root, web};
 
+pub(crate) use built::check as check_built;
+use built::files_in;
 pub(crate) use confirm::Loss;
 use edge::Step;
 use parameters::Section;
@@ -120,8 +123,7 @@ impl Page {
         npm::install()?;
         web::ensure_built()?;
         let dist = web::dist();
-        let page = fs::read_to_string(dist.join("index.html")).context("web/dist/index.html cannot be read")?;
-        let uploads = site::uploads(&files_in(&dist, "")?, &page)?;
+        let uploads = built::uploads(&dist)?;
         Ok(Self { dist, uploads })
     }
 }
@@ -252,7 +254,7 @@ fn smoke_test(target: &Target) -> Result<()> {
     run::step("smoke test", || {
         let script = root().join("infra/xtask/smoke.mjs");
         run::run(Command::new("node").arg(script).arg(&target.page_url), Show::Everything).map_err(|e| {
-            e.context("The stack answers, but not as it should. `cargo xtask rollback` lists what can be put back")
+            e.context("The page does not answer as it should. `cargo xtask rollback` lists what can be put back")
         })
     })
 }
@@ -353,21 +355,6 @@ fn at_the_terminal(command: &mut Command, missing: &str) -> Result<()> {
         return Ok(());
     }
     bail!("`{}` failed or was declined; nothing was published.", run::shown(command));
-}
-
-/// Returns the sorted files below a folder, with `/` between names.
-fn files_in(folder: &Path, prefix: &str) -> Result<Vec<String>> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder).with_context(|| format!("{} cannot be read", folder.display()))?.flatten() {
-        let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-        if entry.path().is_dir() {
-            found.extend(files_in(&entry.path(), &format!("{name}/"))?);
-        } else {
-            found.push(name);
-        }
-    }
-    found.sort();
-    Ok(found)
 }
 
 fn scratch() -> Result<PathBuf> {

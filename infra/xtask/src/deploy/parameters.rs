@@ -344,7 +344,7 @@ mod tests {
             ("FirstAdministrator", "a@example.edu"),
             ("RestoredTableStreamArn", ARN),
             ("MailFrom", "Note \"Ninja\" <no-reply@example.edu>"),
-            ("FilesPublicKey", "-----BEGIN PUBLIC KEY-----\nMIIB+/=\n-----END PUBLIC KEY-----\n"),
+            ("FilesKeyIds", "K2NEW,K1OLD"),
             ("AnonymousRequests", "off"),
             ("WebAclArn", ""),
         ]);

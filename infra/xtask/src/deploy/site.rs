@@ -25,15 +25,19 @@ const DAY_SECS: u64 = 86_400;
 
 /// Content types by extension. An unknown extension stops the deployment: the file would not work as plain bytes, and
 /// CloudFront would not compress it.
-const TYPES: [(&str, &str); 12] = [
+const TYPES: [(&str, &str); 16] = [
+    ("bcmap", "application/octet-stream"),
     ("css", "text/css; charset=utf-8"),
     ("html", "text/html; charset=utf-8"),
+    ("icc", "application/vnd.iccprofile"),
     ("ico", "image/x-icon"),
     ("jpg", "image/jpeg"),
     ("js", "text/javascript; charset=utf-8"),
     ("json", "application/json"),
+    ("pfb", "application/x-font-type1"),
     ("png", "image/png"),
     ("svg", "image/svg+xml"),
+    ("ttf", "font/ttf"),
     ("txt", "text/plain; charset=utf-8"),
     ("wasm", "application/wasm"),
     ("webmanifest", "application/manifest+json"),

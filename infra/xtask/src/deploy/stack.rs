@@ -141,7 +141,7 @@ pub(super) fn print_names(stack: &str) -> Result<()> {
         (Some(application), Some(group)) => {
             let mut ask = aws(["deploy", "list-deployments", "--application-name", application]);
             ask.args(["--deployment-group-name", group, "--include-only-statuses", "Created", "InProgress"]);
-            run::read(ask.args(["--query", "deployments[0]", "--output", "text"]))?
+            run::read(ask.args(["--query", "deployments[0] || ''", "--output", "text"]))?
         }
         _ => String::new(),
     };

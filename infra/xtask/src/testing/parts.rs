@@ -16,7 +16,7 @@ use clap::ValueEnum;
 use crate::lint::{deny, language};
 use crate::testing::{cloud, fuzz, js_tests, rust_tests};
 use crate::timings::{Outcome, Timings};
-use crate::{codegen, lint};
+use crate::{codegen, deploy, lint};
 
 /// Options of `cargo xtask test`.
 #[derive(clap::Args)]
@@ -297,6 +297,7 @@ impl Tests<'_> {
         self.timings.building(wasm::ensure)?;
         js_tests::vitest(self.args.name.as_deref(), &mut self.timings)?;
         self.timings.building(web::ensure_built)?;
+        deploy::check_built()?;
         budgets::check(&web::dist())
     }
 
