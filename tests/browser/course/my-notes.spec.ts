@@ -62,7 +62,7 @@ test("S2.my.9 a saved card shows the course and the title that its note has afte
   const shown = (code: string) => code.replace("TEST", "TEST ");
   await expect(card(title).getByText(shown(from), { exact: true }).first()).toBeVisible();
 
-  await admin.patch(`/admin/content/note/${id}`, { title: second, description: "", version: 1 });
+  await admin.patch(`/admin/content/note/${id}`, { title: second, description: "", version: 0 });
   await admin.post(`/admin/courses/${from}/merge/${into}`, {});
   await page.reload();
   await expect(card(second).getByText(shown(into), { exact: true }).first()).toBeVisible();
