@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { refuse } from "../support/answers";
+import { inDays } from "../support/days";
 import { axe, PHONE } from "../support/listening";
 import { ADMIN, apiAs, asStudent, fresh, freshCode, makeStudent, signIn } from "../support/people";
 import { makeCourse, picture, publishNote } from "../support/publish";
@@ -127,9 +128,6 @@ test("S6.adm.22 a course merge shows a preview, and the old URL redirects to the
   await expect(page).toHaveURL(`/guide/${into}/notes`);
   await expect(page.getByRole("article").getByRole("heading")).toHaveText(title);
 });
-
-/** Returns the date this number of days from now, in the format of the API. */
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 test("S3.exam.2 S6.adm.22 URLs of a merged course redirect, and its student chooses one of two exams", async ({
   page,

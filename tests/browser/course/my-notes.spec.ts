@@ -83,6 +83,28 @@ test("S2.my.9 the first load after a merge shows a saved note in the target cour
   await expect(page).toHaveURL(new RegExp(`/guide/${into}/notes`));
 });
 
+test("S2.my.9 a saved card shows the course and the title that its note has after a merge", async ({ page }) => {
+  const [from, into] = [await makeCourse("The old one"), await makeCourse("The new one")];
+  const [title, second] = [fresh("Pointers "), fresh("References ")];
+  const id = await publishNote(from, title);
+  const [student, admin] = [await makeStudent(), await apiAs(ADMIN)];
+  await (await apiAs(student)).put(`/me/notes/${id}`, {});
+  await signIn(page, student, "/my-notes");
+  const card = (name: string) => page.getByRole("article", { name });
+  const shown = (code: string) => code.replace("TEST", "TEST ");
+  await expect(card(title).getByText(shown(from), { exact: true }).first()).toBeVisible();
+
+  await admin.patch(`/admin/content/note/${id}`, { title: second, description: "", version: 0 });
+  await admin.post(`/admin/courses/${from}/merge/${into}`, {});
+  await page.reload();
+  await expect(card(second).getByText(shown(into), { exact: true }).first()).toBeVisible();
+  await expect(card(second).getByText(shown(from), { exact: true })).toHaveCount(0);
+  const picture = card(second).locator("img[src$='-small.webp']").first();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  await card(second).getByRole("link", { name: "Read", exact: true }).click();
+  await expect(page.getByRole("main").getByRole("link", { name: shown(into), exact: true })).toBeVisible();
+});
+
 test("S2.my.8 shows an empty state with a link to Browse", async ({ page }) => {
   await asStudent(page, "/my-notes");
   await expect(page.getByText("Oops, nothing's here yet! No notes found.")).toBeVisible();

@@ -1,7 +1,11 @@
 import { createHash } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
+import { makeChapter, THREE } from "../support/chapters";
+import { inDays } from "../support/days";
+import { button } from "../support/listening";
 import { pdfWithTexts } from "../support/pdf";
 import { apiAs, fresh, makeStudent, signIn } from "../support/people";
+import { heading, onOwnPlaylist, order, titles } from "../support/playlists";
 import { makeCourse, publishNote } from "../support/publish";
 import { test } from "../support/test";
 
@@ -49,7 +53,14 @@ test("S2.mark.1 changes of one highlight on two devices are all applied", async 
   await expect(remark(page)).toHaveValue("Rewritten\n\nOld word");
   await Promise.all([saved(page, "/me/highlights/"), page.getByRole("button", { name: "green", exact: true }).click()]);
   await expect(remark(page)).toHaveValue("Rewritten\n\nOld word");
-  const kept = { colour: "green", remark: "Rewritten\n\nOld word" };
+
+  // The other page still shows the first colour, and does not restore it with its next remark.
+  const green = elsewhere.getByRole("button", { name: "green", exact: true });
+  await expect(green).toHaveAttribute("aria-pressed", "false");
+  await remark(elsewhere).fill("Both");
+  await Promise.all([saved(elsewhere, "/me/highlights/"), remark(elsewhere).press("Tab")]);
+  await expect(green).toHaveAttribute("aria-pressed", "true");
+  const kept = { colour: "green", remark: "Both" };
   expect(await api.get(`/me/highlights/${id}`)).toMatchObject({ items: [{ mark: kept }] });
 });
 
@@ -79,4 +90,88 @@ test("S2.prof.4 conflicting profile changes of two devices are all shown, and no
   await expect(page.getByLabel("Year")).toHaveValue("3A");
   await Promise.all([saved(page, "/me/profile"), save(page)]);
   expect(await (await apiAs(student)).get("/me")).toMatchObject({ name: "Willa", year: "3A" });
+});
+
+test("S3.exam.1 changes of one exam on two devices are all applied", async ({ page, elsewhere }) => {
+  const [code, student] = await Promise.all([makeCourse(), makeStudent()]);
+  const api = await apiAs(student);
+  await api.put(`/me/exams/${code}`, { date: inDays(20), title: "Midterm", retentionPercent: 90 });
+  const dialog = (on: Page) => on.getByRole("dialog");
+  const countdown = (on: Page) => on.getByRole("heading", { name: /^Final in/ });
+  for (const device of [page, elsewhere]) {
+    await signIn(device, student, `/guide/${code}/notes`);
+    await device.getByRole("button", { name: /^More for the exam/ }).click();
+    await device.getByRole("menuitem", { name: "Change" }).click();
+    await expect(dialog(device).getByLabel(/^Title/)).toHaveValue("Midterm");
+  }
+  await dialog(page)
+    .getByLabel(/^Title/)
+    .fill("Final");
+  await Promise.all([saved(page, "/me/exams/"), button(dialog(page), "Save").click()]);
+  await dialog(elsewhere).getByLabel("Date").fill(inDays(9));
+  await Promise.all([saved(elsewhere, "/me/exams/"), button(dialog(elsewhere), "Save").click()]);
+  await expect(countdown(elsewhere)).toBeVisible();
+  const kept = { date: inDays(9), title: "Final", retentionPercent: 90 };
+  expect(await api.get("/me/exams")).toMatchObject({ items: [kept] });
+  await comeBack(page);
+  await expect(countdown(page)).toHaveText((await countdown(elsewhere).textContent()) ?? "");
+});
+
+test("S2.study.4 changes of the study settings on two devices are all applied", async ({ page, elsewhere }) => {
+  const [{ code }, student] = await Promise.all([makeChapter(THREE), makeStudent()]);
+  const field = (on: Page, name: string) => on.getByRole("dialog").getByLabel(name);
+  const open = (on: Page) => button(on, "Study settings").click();
+  for (const device of [page, elsewhere]) {
+    await signIn(device, student, `/study?course=${code}`);
+    await open(device);
+    await expect(field(device, "New cards per day")).not.toHaveValue("");
+  }
+  for (const [device, name, value] of [
+    [page, "New cards per day", "7"],
+    [elsewhere, "Reviews per day", "50"],
+  ] as const) {
+    await field(device, name).fill(value);
+    const save = button(device.getByRole("dialog"), "Save");
+    await Promise.all([saved(device, "/me/study/settings"), save.click()]);
+  }
+  await open(elsewhere);
+  await expect(field(elsewhere, "New cards per day")).toHaveValue("7");
+  await expect(field(elsewhere, "Reviews per day")).toHaveValue("50");
+  const kept = { newADay: 7, reviewsADay: 50 };
+  expect(await (await apiAs(student)).get("/me/study/settings")).toMatchObject(kept);
+});
+
+test("S7.wr.8 removals from one playlist on two devices are all applied, and the second of two new names is rejected with a message", async ({
+  page,
+  elsewhere,
+}) => {
+  const { id, notes, student } = await onOwnPlaylist(page);
+  await signIn(elsewhere, student, `/playlist/${id}`);
+  await expect(titles(elsewhere)).toHaveCount(3);
+  for (const [device, note] of [
+    [page, notes[0]],
+    [elsewhere, notes[1]],
+  ] as const) {
+    const remove = button(device, `Remove from playlist: ${note?.title}`);
+    await Promise.all([saved(device, `/playlists/${id}/items/`), remove.click()]);
+  }
+  await expect.poll(() => order(elsewhere)).toEqual([notes[2]?.title]);
+
+  const name = (on: Page) => on.getByLabel("Name of the playlist");
+  const rename = async (on: Page, to: string) => {
+    await button(on, "Rename playlist").click();
+    await name(on).fill(to);
+    await on.keyboard.press("Enter");
+  };
+  await Promise.all([saved(page, `/playlists/${id}`), rename(page, "Midterms")]);
+  await rename(elsewhere, "Finals");
+  await expect(
+    elsewhere.getByText("The playlist was changed somewhere else. Press Save to rename it anyway."),
+  ).toBeVisible();
+  await expect(name(elsewhere)).toHaveValue("Finals");
+  await elsewhere.keyboard.press("Escape");
+  await expect(heading(elsewhere)).toHaveText("Midterms");
+  await page.reload();
+  await expect(heading(page)).toHaveText("Midterms");
+  await expect.poll(() => order(page)).toEqual([notes[2]?.title]);
 });

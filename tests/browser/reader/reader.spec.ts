@@ -195,6 +195,25 @@ test("S2.mark.1 a remark being typed is saved on reload, on navigation and on Ba
   await isSaved("Complete, too early.");
 });
 
+test("S2.mark.1 a remark being typed is saved when the tab is closed", async ({ page, context }) => {
+  const { id } = await publishPages();
+  const api = await apiAs(await asStudent(page, `/note/${id}#page=5`));
+  const remark = (on: Page) => on.getByRole("textbox", { name: "Comment on: Leaf 5" });
+  await page.getByText("Leaf 5", { exact: true }).click({ clickCount: 3 });
+  await page.getByRole("button", { name: "Highlight with a comment" }).click();
+  await expect(remark(page)).toBeFocused();
+  const closed = page.waitForEvent("close");
+  await page.keyboard.type("Complete");
+  await page.close({ runBeforeUnload: true });
+  await closed;
+
+  const later = await context.newPage();
+  await later.goto(`/note/${id}#page=5`);
+  await later.getByRole("button", { name: "Highlights", exact: true }).click();
+  await expect(remark(later)).toHaveValue("Complete");
+  await expect.poll(() => api.get(`/me/highlights/${id}`)).toMatchObject({ items: [{ mark: { remark: "Complete" } }] });
+});
+
 test("S2.mark.2 in a new file a highlight is found by its text, and one without a match is listed", async ({
   page,
 }) => {

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
+import { inDays } from "../support/days";
 import { axe } from "../support/listening";
 import { ADMIN, apiAs, asStudent } from "../support/people";
 import { makeCourse, publishNote } from "../support/publish";
@@ -19,14 +20,6 @@ async function makeMaterial(): Promise<string> {
   }
   await publishNote(code, "Heaps");
   return code;
-}
-
-/** Returns the date this number of days from now, in the format of an input. */
-function inDays(days: number): string {
-  const date = new Date();
-  date.setDate(date.getDate() + days);
-  const two = (number: number) => String(number).padStart(2, "0");
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
 const part = (page: Page) => page.getByRole("region", { name: "Exam", exact: true });

@@ -1,11 +1,14 @@
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { hold, refuse } from "../support/answers";
 import { axe, PHONE } from "../support/listening";
-import { pdfWithPages, scannedPdf } from "../support/pdf";
+import { pdfWithPages, pdfWithTexts, scannedPdf } from "../support/pdf";
 import { ADMIN, apiAs, asStudent, fresh, signIn } from "../support/people";
 import { makeCourse, publishNote } from "../support/publish";
 import { test } from "../support/test";
+
+const DAMAGED = "../../functions/readers/tests/fixtures/damaged";
 
 const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 const uploads = (page: Page) => page.getByRole("list", { name: "Uploads" });
@@ -15,6 +18,13 @@ async function upload(page: Page, title: string, buffer: Buffer): Promise<void> 
   await page.getByLabel("Title").fill(title);
   await page.locator("input[type=file]").setInputFiles({ name: "lecture.pdf", mimeType: "application/pdf", buffer });
   await page.getByRole("button", { name: "Upload", exact: true }).click();
+}
+
+/** Chooses several PDFs and sends them. */
+async function uploadSeveral(page: Page, files: Readonly<Record<string, Buffer>>): Promise<void> {
+  const chosen = Object.entries(files).map(([name, buffer]) => ({ name, mimeType: "application/pdf", buffer }));
+  await page.locator("input[type=file]").setInputFiles(chosen);
+  await page.getByRole("button", { name: `Upload ${chosen.length} notes`, exact: true }).click();
 }
 
 /** Counts the files that the page sends to the store. */
@@ -94,6 +104,49 @@ test("S4.up.2 S6.adm.11 a rejected file is listed in the console, and can be che
   await page.goto("/admin/activity");
   const done = page.getByRole("listitem").filter({ hasText: wrong });
   await expect(done.filter({ hasText: "uploaded a file that was rejected" })).toContainText("This is not a PDF file.");
+});
+
+test("S8.up.1 S2.read.5 PDFs that the reader can't open are rejected as damaged, and one that it repairs is published and opens", async ({
+  page,
+}) => {
+  // Five files are checked, and one is read.
+  test.slow();
+  const code = await makeCourse();
+  const title = fresh("Repaired ");
+  const cut = ["handed-half", "handed-hole", "linear-half", "encrypted-half"];
+  const damaged = Object.fromEntries(cut.map((name) => [`${name}.pdf`, readFileSync(`${DAMAGED}/fails-${name}.pdf`)]));
+  const whole = pdfWithTexts(["A heap is a tree", "A list"], title).toString("latin1");
+  // Readers search such a file for its objects.
+  const repairable = Buffer.from(whole.replace(/startxref\n\d+/, "startxref\n77777"), "latin1");
+  await signIn(page, ADMIN, `/guide/${code}/notes`);
+  await uploadSeveral(page, { ...damaged, [`${title}.pdf`]: repairable });
+  await expect(page.getByText(/^1 of 5 notes uploaded\./)).toBeVisible();
+  const reason =
+    "This PDF is damaged or incomplete and can't be opened. Export or download it again and upload that file.";
+  await expect(uploads(page).getByRole("alert")).toHaveText(cut.map(() => `Failed to upload note. ${reason}`));
+  await expect(page.getByRole("article")).toHaveCount(1);
+
+  await card(page, title).getByRole("link", { name: "Read", exact: true }).click();
+  await expect(page.getByText("A heap is a tree", { exact: true })).toBeInViewport();
+  await page.goto(page.url().replace(/\/note\/([^#?]+).*/, "/download/$1"));
+  await expect(page.getByRole("heading", { name: title })).toBeVisible();
+  await expect(page.getByText("About the file")).toHaveCount(0);
+});
+
+test("S4.up.6 'Retry all' sends all failed files again", async ({ page }) => {
+  const code = await makeCourse();
+  const stored = "**/incoming/**";
+  // The store rejects each file.
+  await page.route(stored, (route) => route.fulfill({ status: 400, headers: { "access-control-allow-origin": "*" } }));
+  await signIn(page, ADMIN, `/guide/${code}/notes`);
+  const names = ["one.pdf", "two.pdf", "three.pdf"];
+  await uploadSeveral(page, Object.fromEntries(names.map((name) => [name, pdfWithPages(1, fresh(name))])));
+  await expect(uploads(page).getByRole("button", { name: "Retry" })).toHaveCount(3);
+  await page.unroute(stored);
+  await page.getByRole("button", { name: "Retry all", exact: true }).click();
+  await expect(uploads(page).getByText("Note uploaded successfully!")).toHaveCount(3);
+  await expect(page.getByRole("article").getByRole("heading")).toHaveText([/^(one|two|three)$/, /./, /./]);
+  await expect(page.getByRole("button", { name: "Retry all", exact: true })).toHaveCount(0);
 });
 
 test("S6.adm.11 a running upload shows on every device, and can be cancelled there", async ({
