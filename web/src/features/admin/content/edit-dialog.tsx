@@ -231,7 +231,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
         </div>
       )}
       {detail.kind === "audio" && (
-        <div className="edit-two">
+        <div className="edit-two equal">
           <SelectField
             label="Shelf"
             options={shelves}
