@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { hold } from "../support/answers";
-import { hasPlayer } from "../support/listening";
+import { box, hasPlayer } from "../support/listening";
 import { asStudent, makeStudent } from "../support/people";
 import { test } from "../support/test";
 
