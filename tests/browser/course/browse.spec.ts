@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
 import { hold } from "../support/answers";
-import { hasPlayer } from "../support/listening";
+import { box, hasPlayer } from "../support/listening";
 import { asStudent, makeStudent } from "../support/people";
 import { test } from "../support/test";
 
@@ -255,6 +255,10 @@ test("S2.browse.6 S4.rec.1 Browse shows followed courses first and the others be
   await expect(popular.locator(".count")).toHaveText((all - 1).toLocaleString("en"));
   await expect(popular.getByRole("article").first()).toBeVisible();
   await expect(popular.getByRole("article").filter({ hasText: "STAT 230" })).toHaveCount(0);
+  // Both lists are in the wide column, beside the student's courses.
+  const [first, second] = [await box(recommended), await box(popular)];
+  expect(second).toMatchObject({ x: first.x, width: first.width });
+  expect((await box(page.getByRole("complementary", { name: "Your courses" }))).y).toBeLessThan(second.y);
 });
 
 test("S2.browse.7 the grid announces its loading state", async ({ page }) => {

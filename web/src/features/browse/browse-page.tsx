@@ -14,7 +14,9 @@ export function BrowsePage() {
       <SearchBox />
       <FoundNotes />
       <div className="split">
-        <GuidesGrid />
+        <div>
+          <GuidesGrid />
+        </div>
         <CoursesRail />
       </div>
     </>

@@ -117,14 +117,14 @@ test("the place field says that a shelf is loading, and that only its first reco
   await screen.findByLabelText("Place");
   expect(screen.getByText("Loading...")).toBeDefined();
   answer({ audio: { items: recordings("deep-dive"), nextCursor: "second" } });
-  expect(await screen.findByText("Only the first 2 recordings of this shelf are offered.")).toBeDefined();
+  expect(await screen.findByText("Only the first 2 audio notes of this shelf are offered.")).toBeDefined();
 });
 
 test("the place field says that the recordings of a shelf could not be loaded", async () => {
   api.detail.mockResolvedValue(recording);
   api.shelf.mockRejectedValue(new Error("It failed."));
   show(recording);
-  expect(await screen.findByText("The recordings of this shelf could not be loaded.")).toBeDefined();
+  expect(await screen.findByText("The audio notes of this shelf could not be loaded.")).toBeDefined();
 });
 
 test("a conflict that changes the shelf clears the chosen place", async () => {

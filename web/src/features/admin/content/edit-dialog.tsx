@@ -233,7 +233,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
         </div>
       )}
       {detail.kind === "audio" && (
-        <div className="edit-two">
+        <div className="edit-two equal">
           <SelectField
             label="Shelf"
             options={shelves}
@@ -300,9 +300,9 @@ function PlaceField({ id, shelf, isMoved, error, ...rest }: PlaceFieldProps) {
       hint={
         list.isPending
           ? "Loading..."
-          : list.hasNextPage && `Only the first ${listed.length} recordings of this shelf are offered.`
+          : list.hasNextPage && `Only the first ${listed.length} audio notes of this shelf are offered.`
       }
-      error={error ?? (list.isLoadingError && "The recordings of this shelf could not be loaded.")}
+      error={error ?? (list.isLoadingError && "The audio notes of this shelf could not be loaded.")}
       {...rest}
     />
   );

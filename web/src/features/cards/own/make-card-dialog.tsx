@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { CARD_CONTENT_MAX_CHARS } from "@/core/limits";
 import { displayCode } from "@/lib/addresses/subjects";
 import { useOnline } from "@/lib/browser/online";
@@ -34,6 +34,11 @@ export default function MakeCardDialog({ code, quote, place, onClose, focusWords
   const writer = useMemo(() => ownWriter(queries, code), [queries, code]);
   const chapter = choice.some(({ value }) => value === lastChapters.get(code)) ? lastChapters.get(code) : "";
   const content = literal(quote).slice(0, CARD_CONTENT_MAX_CHARS);
+  const editor = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    // The form renders after the dialog opened, so it must take the focus itself.
+    if (isReady) editor.current?.querySelector("textarea")?.focus();
+  }, [isReady]);
   return (
     <Dialog
       open
@@ -44,19 +49,21 @@ export default function MakeCardDialog({ code, quote, place, onClose, focusWords
       description={`For ${displayCode(code)}. Only you can see it. It will come up in your reviews.`}
     >
       {isReady ? (
-        <CardEditor
-          place={`own:${code}:of:${place}:${quote.slice(0, 60)}`}
-          begin={{ content, chapter: chapter ?? "" }}
-          writer={writer}
-          chapters={choice}
-          noPicture={isOnline ? undefined : NO_PICTURE_OFFLINE}
-          addLabel="Add to my cards"
-          onDone={(chosen) => {
-            lastChapters.set(code, chosen);
-            onClose();
-          }}
-          onCancel={onClose}
-        />
+        <div ref={editor}>
+          <CardEditor
+            place={`own:${code}:of:${place}:${quote.slice(0, 60)}`}
+            begin={{ content, chapter: chapter ?? "" }}
+            writer={writer}
+            chapters={choice}
+            noPicture={isOnline ? undefined : NO_PICTURE_OFFLINE}
+            addLabel="Add to my cards"
+            onDone={(chosen) => {
+              lastChapters.set(code, chosen);
+              onClose();
+            }}
+            onCancel={onClose}
+          />
+        </div>
       ) : (
         <Skeleton className="h-96" />
       )}
