@@ -8,12 +8,12 @@ import { storedFor, userStorage } from "@/lib/browser/storage";
 const KEY = "me";
 
 /** Stores the user until sign-out. */
-export function rememberPerson(me: Me): void {
+export function saveLastUser(me: Me): void {
   userStorage(me.uid).set(KEY, JSON.stringify({ ...me, isAdmin: false }));
 }
 
 /** Returns the stored user, if any. */
-export function rememberedPerson(): Me | undefined {
+export function lastUser(): Me | undefined {
   for (const uid of storedFor(KEY)) {
     try {
       const me: unknown = JSON.parse(userStorage(uid).get(KEY) ?? "");

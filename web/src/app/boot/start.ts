@@ -3,7 +3,7 @@
  * and its code. The app takes the responses from `lib/loading/early` and repeats failed requests.
  */
 
-import { type BatchedResponse, fetchTogether, responseOf } from "@/api/together";
+import { type BatchedResponse, fetchBatched, toResponse } from "@/api/together";
 import { catalogueAddress, MANIFEST_ADDRESS } from "@/core/catalogue/addresses";
 import type { CatalogueManifest } from "@/core/engine";
 import { coreClient } from "@/core/search/client";
@@ -13,7 +13,7 @@ import { type PageName, pages } from "@/lib/addresses/pages";
 import { storePrefetched } from "@/lib/loading/early";
 import { outboxChannel } from "@/offline/outbox/telling";
 import { pendingSignOut } from "@/session/owed-sign-out";
-import { mayHaveSession, REFRESH_MS, underSessionLock } from "@/session/session-hint";
+import { mayHaveSession, REFRESH_TIMEOUT_MS, withSessionLock } from "@/session/session-hint";
 import { loadFrame, pageModules } from "../pages";
 import { pageAt } from "./page-at";
 
@@ -65,7 +65,7 @@ function withoutKept(paths: readonly string[], page: PageName | undefined): Pref
  * repeats missing ones.
  */
 function beginSession(questions: readonly PrefetchRequest[]): void {
-  const refreshed = underSessionLock(() =>
+  const refreshed = withSessionLock(() =>
     fetch(REFRESH, {
       method: "POST",
       headers: { "X-Note-Ninja": "1", "Content-Type": "application/json" },
@@ -73,7 +73,7 @@ function beginSession(questions: readonly PrefetchRequest[]): void {
       credentials: "same-origin",
       priority: "high",
       keepalive: true,
-      signal: AbortSignal.timeout(REFRESH_MS),
+      signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS),
     }),
   );
   storePrefetched(`POST ${REFRESH}`, refreshed);
@@ -83,7 +83,7 @@ function beginSession(questions: readonly PrefetchRequest[]): void {
     const answer = said.then(({ answers, me }) => {
       // A response that omits the cached data of one user is wrong for another.
       const isTheirs = keptFor === undefined || me?.uid === keptFor;
-      const response = isTheirs ? responseOf(answers?.[at]) : undefined;
+      const response = isTheirs ? toResponse(answers?.[at]) : undefined;
       if (!response) throw new Error(`There is no answer to ${path} yet.`);
       return response;
     });
@@ -109,7 +109,7 @@ function askForCourses(): void {
 }
 
 function askOpenly(paths: readonly string[]): void {
-  for (const path of paths) storePrefetched(`GET ${path}`, fetchTogether(new Request(path)));
+  for (const path of paths) storePrefetched(`GET ${path}`, fetchBatched(new Request(path)));
 }
 
 function start(): void {

@@ -3,7 +3,7 @@ import { type AudioPosition, type NotePosition, sendPositions, sendReading } fro
 
 const [put, add] = vi.hoisted(() => [vi.fn(), vi.fn()]);
 vi.mock("@/api/client", () => ({
-  outlivesPage: { keepalive: true },
+  keepalive: { keepalive: true },
   unwrap: async (answer: Promise<unknown>) => answer,
   api: { PUT: put },
 }));

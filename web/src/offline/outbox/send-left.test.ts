@@ -14,7 +14,7 @@ let versions: unknown[];
 let answer: (ids: readonly string[]) => void;
 
 vi.mock("@/api/client", () => ({
-  takeTokensFrom: () => undefined,
+  setTokenSource: () => undefined,
   unwrap: async (call: Promise<unknown>) => call,
   api: { POST: async () => ({ accessToken: "token", me: { uid: "u1" } }) },
 }));

@@ -1,7 +1,7 @@
-import { api, takeTokensFrom, unwrap } from "@/api/client";
+import { api, setTokenSource, unwrap } from "@/api/client";
 import { ApiProblem } from "@/api/problem";
 import { withTimeout } from "@/lib/time/within";
-import { REFRESH_MS, underSessionLock } from "@/session/session-hint";
+import { REFRESH_TIMEOUT_MS, withSessionLock } from "@/session/session-hint";
 import { deliver, type Sender } from "./delivery";
 import { type Entry, serialQueueKeyOf } from "./kinds/table";
 import { isWithoutAnswer, mayJoin, SENDER_LOCK, sendable, takeUp } from "./rules";
@@ -22,8 +22,8 @@ let held: Held | undefined;
 /** Refreshes the session. Returns `undefined` if it has expired; the next page handles that. */
 async function begin(): Promise<Held | undefined> {
   try {
-    const { accessToken, me } = await underSessionLock(() =>
-      withTimeout(REFRESH_MS, (signal) => unwrap(api.POST("/api/auth/refresh", { signal }))),
+    const { accessToken, me } = await withSessionLock(() =>
+      withTimeout(REFRESH_TIMEOUT_MS, (signal) => unwrap(api.POST("/api/auth/refresh", { signal }))),
     );
     held = { uid: me.uid, token: accessToken };
   } catch (error) {
@@ -33,12 +33,12 @@ async function begin(): Promise<Held | undefined> {
   return held;
 }
 
-takeTokensFrom({
+setTokenSource({
   current: async () => held?.token,
   // The token is only seconds old.
   renew: async () => undefined,
-  settled: async () => undefined,
-  person: () => held?.uid,
+  awaitPendingSignOut: async () => undefined,
+  owner: () => held?.uid,
 });
 
 /**

@@ -1,4 +1,4 @@
-import { api, outlivesPage, unwrap } from "@/api/client";
+import { api, keepalive, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
@@ -28,7 +28,7 @@ export const wantCourse: Kind<WantCourse, Schemas["CourseDemand"]> = {
   id: ({ code }) => code,
   merge: membership,
   send({ on, code }, { signal }) {
-    const fact = { params: { path: { code } }, ...outlivesPage, signal };
+    const fact = { params: { path: { code } }, ...keepalive, signal };
     return unwrap(on ? api.PUT("/api/demand/{code}/me-too", fact) : api.DELETE("/api/demand/{code}/me-too", fact));
   },
   doing: ({ on, code }) => `${on ? "ask for" : "withdraw the request for"} ${displayCode(code)}`,

@@ -1,4 +1,4 @@
-import { api, outlivesPage, unwrap } from "@/api/client";
+import { api, keepalive, unwrap } from "@/api/client";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import type { Kind } from "./kind";
@@ -14,7 +14,7 @@ export const followCourse: Kind<FollowCourse> = {
   id: ({ code }) => code,
   merge: membership,
   async send({ on, code }, { signal }) {
-    const fact = { params: { path: { code } }, ...outlivesPage, signal };
+    const fact = { params: { path: { code } }, ...keepalive, signal };
     await unwrap(on ? api.PUT("/api/me/courses/{code}", fact) : api.DELETE("/api/me/courses/{code}", fact));
     return undefined;
   },

@@ -1,4 +1,4 @@
-import { api, outlivesPage, unwrap } from "@/api/client";
+import { api, keepalive, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import type { Kind } from "./kind";
@@ -14,7 +14,7 @@ export const followStudent: Kind<FollowStudent, components["schemas"]["FollowedS
   id: ({ username }) => username.toLowerCase(),
   merge: membership,
   send({ on, username }, { signal }) {
-    const fact = { params: { path: { username } }, ...outlivesPage, signal };
+    const fact = { params: { path: { username } }, ...keepalive, signal };
     return unwrap(on ? api.PUT("/api/me/students/{username}", fact) : api.DELETE("/api/me/students/{username}", fact));
   },
   doing: ({ on, username }) => `${on ? "follow" : "unfollow"} @${username}`,

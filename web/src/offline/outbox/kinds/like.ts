@@ -1,4 +1,4 @@
-import { api, outlivesPage, unwrap } from "@/api/client";
+import { api, keepalive, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import type { Kind } from "./kind";
@@ -20,7 +20,7 @@ export const like: Kind<Like, Schemas["LikeState"]> = {
   id: ({ target, id }) => `${target} ${id}`,
   merge: membership,
   send({ on, target, id }, { signal }) {
-    const fact = { params: { path: { kind: target, id } }, ...outlivesPage, signal };
+    const fact = { params: { path: { kind: target, id } }, ...keepalive, signal };
     return on ? unwrap(api.PUT("/api/likes/{kind}/{id}", fact)) : unwrap(api.DELETE("/api/likes/{kind}/{id}", fact));
   },
   doing: ({ on, target }) => (on ? `like ${liked[target]}` : "remove a like"),

@@ -1,4 +1,4 @@
-import { api, outlivesPage, unwrap } from "@/api/client";
+import { api, keepalive, unwrap } from "@/api/client";
 import type { PersonalCard } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
 import type { components } from "@/api/schema";
@@ -45,7 +45,7 @@ export const ownCard: Kind<PersonalCardChange, Kept> = {
 
 async function sendCard(change: PersonalCardChange, signal: AbortSignal): Promise<Kept> {
   const { course, id, card, imageAlt, version } = change;
-  const fact = { params: { path: { code: course, cardId: id } }, ...outlivesPage, signal };
+  const fact = { params: { path: { code: course, cardId: id } }, ...keepalive, signal };
   const path = "/api/me/cards/{code}/{cardId}";
   if (!card) return unwrap(api.DELETE(path, fact));
   const { title, content, chapterId } = card;

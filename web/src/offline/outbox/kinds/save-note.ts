@@ -1,4 +1,4 @@
-import { api, outlivesPage, unwrap } from "@/api/client";
+import { api, keepalive, unwrap } from "@/api/client";
 import type { SavedNote } from "@/api/models";
 import { paths } from "@/lib/addresses/paths";
 import type { Kind } from "./kind";
@@ -23,7 +23,7 @@ export const saveNote: Kind<SaveNote, Saved> = {
   id: ({ noteId }) => noteId,
   merge: membership,
   async send({ on, noteId }, { signal }) {
-    const fact = { params: { path: { noteId } }, ...outlivesPage, signal };
+    const fact = { params: { path: { noteId } }, ...keepalive, signal };
     if (!on) {
       await gone(unwrap(api.DELETE("/api/me/notes/{noteId}", fact)));
       return { saved: undefined, isNew: false };

@@ -6,7 +6,7 @@ import type { Change } from "./table";
 const [put, patch, remove] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn()]);
 
 vi.mock("@/api/client", () => ({
-  outlivesPage: {},
+  keepalive: {},
   unwrap: async (call: Promise<unknown>) => call,
   api: { PUT: put, PATCH: patch, DELETE: remove },
 }));

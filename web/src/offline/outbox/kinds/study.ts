@@ -1,4 +1,4 @@
-import { api, outlivesPage, unwrap } from "@/api/client";
+import { api, keepalive, unwrap } from "@/api/client";
 import { STUDY_BATCH_MAX } from "@/core/limits";
 import type { StudyFact } from "@/core/study";
 import type { Kind } from "./kind";
@@ -28,7 +28,7 @@ export const study: Kind<ReviewEventsChange> = {
   },
   keepsRefused: true,
   async send({ device, facts }, { signal }) {
-    await unwrap(api.POST("/api/me/study/log", { body: { device, facts: [...facts] }, ...outlivesPage, signal }));
+    await unwrap(api.POST("/api/me/study/log", { body: { device, facts: [...facts] }, ...keepalive, signal }));
     return undefined;
   },
   held: {

@@ -5,7 +5,7 @@ import { describeChange, pathOf, summarizeChanges } from "./words";
 const asked = vi.hoisted(() => vi.fn());
 
 vi.mock("@/api/client", () => ({
-  outlivesPage: { keepalive: true },
+  keepalive: { keepalive: true },
   unwrap: async (call: Promise<{ data?: unknown }>) => (await call).data,
   api: new Proxy({}, { get: (_, method) => async (path: string, how: object) => asked(method, path, how) }),
 }));
