@@ -17,7 +17,7 @@ test("S4.offline.11 keeps another user's unsent positions until the new user is 
   // Start a session of another user.
   clearUserStorage("amara", mayBeOnlyHere);
   const left = await findOtherAccountsData("amara");
-  expect(left.map((each) => [each.uid, each.places, isEmpty(each)]).sort()).toEqual([
+  expect(left.map((each) => [each.uid, each.positions, isEmpty(each)]).sort()).toEqual([
     ["ben", 3, false],
     ["cleo", 0, true],
   ]);

@@ -13,12 +13,12 @@ export interface LeftoverData {
   /** Number of unsaved card drafts. */
   drafts: number;
   /** Number of unsent positions in notes and recordings. */
-  places: number;
+  positions: number;
   /** Offline files. Titles are omitted because they are private to their owner. */
-  kept: readonly Pick<OfflineFile, "kind">[];
+  files: readonly Pick<OfflineFile, "kind">[];
 }
 
-async function keptFilesOf(uid: string): Promise<LeftoverData["kept"]> {
+async function offlineFilesOf(uid: string): Promise<LeftoverData["files"]> {
   const { FilesStore } = await import("./files/files-store");
   const store = new FilesStore(uid);
   try {
@@ -39,15 +39,15 @@ export async function findOtherAccountsData(uid: string): Promise<LeftoverData[]
       uid: other,
       changes: entries.find((each) => each.uid === other)?.entries.map(({ change }) => change) ?? [],
       drafts: drafts.filter((each) => each === other).length,
-      places: countUnsentPositions(other, HEARD_KEY) + countUnsentPositions(other, READ_KEY),
-      kept: owners.includes(other) ? await keptFilesOf(other) : [],
+      positions: countUnsentPositions(other, HEARD_KEY) + countUnsentPositions(other, READ_KEY),
+      files: owners.includes(other) ? await offlineFilesOf(other) : [],
     })),
   );
 }
 
 /** Returns true if deleting the data loses nothing. */
-export const isEmpty = ({ changes, drafts, places, kept }: LeftoverData): boolean =>
-  changes.length + drafts + places + kept.length === 0;
+export const isEmpty = ({ changes, drafts, positions, files }: LeftoverData): boolean =>
+  changes.length + drafts + positions + files.length === 0;
 
 export async function deleteLeftoverData({ uid }: LeftoverData): Promise<void> {
   wipePerson(uid);

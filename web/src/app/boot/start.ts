@@ -7,8 +7,8 @@ import { type BatchedResponse, fetchBatched, toResponse } from "@/api/together";
 import { catalogueAddress, MANIFEST_ADDRESS } from "@/core/catalogue/addresses";
 import type { CatalogueManifest } from "@/core/engine";
 import { coreClient } from "@/core/search/client";
-import { NOTE_UPDATES, NOTE_UPDATES_MS, newStudyPath, noteUpdatesAtMs } from "@/data/me/first-marks";
-import { bootstrapOwner, START, storedETag } from "@/data/me/start-tag";
+import { NOTE_UPDATES, NOTE_UPDATES_MS, noteUpdatesAtMs, studyLogDeltaUrl } from "@/data/me/first-marks";
+import { BOOTSTRAP_PATH, bootstrapUser, storedETag } from "@/data/me/start-tag";
 import { type PageName, pages } from "@/lib/addresses/pages";
 import { storePrefetched } from "@/lib/loading/early";
 import { outboxChannel } from "@/offline/outbox/telling";
@@ -48,15 +48,17 @@ interface PrefetchRequest {
  * entries of the review log.
  */
 function withoutKept(paths: readonly string[], page: PageName | undefined): PrefetchRequest[] {
-  const kept = bootstrapOwner();
+  const kept = bootstrapUser();
   if (kept === undefined) return paths.map((path) => ({ path }));
   const tag = storedETag(kept);
-  const log = newStudyPath(kept);
+  const log = studyLogDeltaUrl(kept);
   // My Notes always fetches the updates; the dashboard only when they are stale.
   const hasUpdates = page !== "myNotes" && Date.now() - noteUpdatesAtMs(kept) < NOTE_UPDATES_MS;
   const questions = paths
     .filter((path) => path !== NOTE_UPDATES || !hasUpdates)
-    .map((path) => (path === START && tag !== undefined ? { path, ifNoneMatch: tag, keptFor: kept } : { path }));
+    .map((path) =>
+      path === BOOTSTRAP_PATH && tag !== undefined ? { path, ifNoneMatch: tag, keptFor: kept } : { path },
+    );
   return log === undefined ? questions : [...questions, { path: log, keptFor: kept }];
 }
 

@@ -8,8 +8,8 @@ import { CacheFirst, NetworkFirst } from "workbox-strategies";
 import { COUNTS_PATH, catalogueAddress, MANIFEST_ADDRESS } from "@/core/catalogue/addresses";
 import type { CatalogueManifest } from "@/core/engine";
 import type { KeepPart, PrecacheReply } from "@/lib/loading/keep-code";
-import { KEPT_PATH } from "@/offline/files/addresses";
-import { sendLeft } from "@/offline/outbox/send-left";
+import { OFFLINE_PATH } from "@/offline/files/addresses";
+import { flushOutboxInBackground } from "@/offline/outbox/send-left";
 import { SYNC_TAG } from "@/offline/outbox/sync";
 import { answerFromKept, pictureOrKept } from "./kept-files";
 import { CATALOGUE_CACHE, keepManifest, keptManifest } from "./kept-manifest";
@@ -95,7 +95,7 @@ registerRoute(
 );
 
 registerRoute(
-  ({ url }) => isOurs(url, KEPT_PATH),
+  ({ url }) => isOurs(url, OFFLINE_PATH),
   ({ request }) => answerFromKept(request),
 );
 registerRoute(
@@ -170,7 +170,7 @@ interface SyncEvent extends ExtendableEvent {
 }
 
 self.addEventListener("sync" as "activate", (event) => {
-  if ((event as SyncEvent).tag === SYNC_TAG) event.waitUntil(sendLeft());
+  if ((event as SyncEvent).tag === SYNC_TAG) event.waitUntil(flushOutboxInBackground());
 });
 
 self.addEventListener("message", (event) => {

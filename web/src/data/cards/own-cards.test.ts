@@ -73,11 +73,11 @@ test("S7.rd.16 continues with the cached version of the cards", async () => {
 
 test("S4.own.1 a confirmed change updates the cached version, unless another device changed the cards", async () => {
   await readOwnCards(queries, "CS246");
-  const change = { kind: "ownCard", course: "CS246", id: "c", card: card("c") } as const;
+  const change = { kind: "personalCard", course: "CS246", id: "c", card: card("c") } as const;
   onPersonalCardConfirmed(queries, change, { card: card("c", "said"), edition: 8 });
   const deck = () => queries.getQueryData(ownCardsQuery("CS246").queryKey);
   expect([titles(deck()?.cards ?? []), deck()?.edition]).toEqual(["a b said", 8]);
-  onPersonalCardConfirmed(queries, { kind: "ownCard", course: "CS246", id: "a" }, { edition: 10 });
+  onPersonalCardConfirmed(queries, { kind: "personalCard", course: "CS246", id: "a" }, { edition: 10 });
   expect([titles(deck()?.cards ?? []), deck()?.edition]).toEqual(["b said", 8]);
 });
 
@@ -86,7 +86,11 @@ test("S4.own.1 a card confirmed while the cards are being read is included", asy
     beforeTheLast = () => undefined;
     courses = [{ course: "CS246", cards: 3, edition: 8 }];
     cards = [card("a"), card("b"), card("c")];
-    onPersonalCardConfirmed(queries, { kind: "ownCard", course: "CS246", id: "c", card: card("c") }, { edition: 8 });
+    onPersonalCardConfirmed(
+      queries,
+      { kind: "personalCard", course: "CS246", id: "c", card: card("c") },
+      { edition: 8 },
+    );
   };
   const shown = new QueryObserver(queries, ownCardsQuery("CS246"));
   const stop = shown.subscribe(() => undefined);
@@ -95,6 +99,6 @@ test("S4.own.1 a card confirmed while the cards are being read is included", asy
 });
 
 test("S4.own.1 a pending card is shown with its local text", () => {
-  const edited = { kind: "ownCard", course: "CS246", id: "a", card: card("a", "edited") } as const;
-  expect(titles(withChanges(cards, [edited, { kind: "ownCard", course: "CS246", id: "b" }]))).toBe("edited");
+  const edited = { kind: "personalCard", course: "CS246", id: "a", card: card("a", "edited") } as const;
+  expect(titles(withChanges(cards, [edited, { kind: "personalCard", course: "CS246", id: "b" }]))).toBe("edited");
 });

@@ -6,7 +6,7 @@ import { allItems } from "@/api/pages";
 import { ApiProblem } from "@/api/problem";
 import { readCachedQuery, writeCachedQuery } from "@/offline/cache/answers";
 import type { PersonalCardChange } from "@/offline/outbox/kinds/own-card";
-import type { Answers, Change } from "@/offline/outbox/kinds/table";
+import type { Change, Results } from "@/offline/outbox/kinds/table";
 import { enqueueChange, type Outcome, outbox, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { refetchOnFocus } from "../query/freshness";
 import { fetchOrCached } from "../query/latest";
@@ -63,7 +63,7 @@ export function withChanges(cards: readonly PersonalCard[], changes: readonly Pe
 }
 
 const ofCourse = (changes: readonly Change[], code: string) =>
-  changes.filter((change): change is PersonalCardChange => change.kind === "ownCard" && change.course === code);
+  changes.filter((change): change is PersonalCardChange => change.kind === "personalCard" && change.course === code);
 
 /** Returns the personal cards of a course, including pending changes. */
 export function useOwnCards(code: string) {
@@ -96,7 +96,7 @@ export async function readOwnCards(queries: QueryClient, code: string): Promise<
 export function onPersonalCardConfirmed(
   queries: QueryClient,
   change: PersonalCardChange,
-  answer: Answers["ownCard"],
+  answer: Results["personalCard"],
 ): void {
   const card = "card" in answer ? answer.card : undefined;
   showOwnCard(queries, { ...change, course: card?.course ?? change.course, card }, answer.edition);
@@ -130,18 +130,18 @@ export function putOwnCard(
   imageAlt: string,
   version?: number,
 ): Promise<Outcome<PersonalCardChange>> {
-  return enqueueChange({ kind: "ownCard", course: card.course, id: card.id, card, imageAlt, version });
+  return enqueueChange({ kind: "personalCard", course: card.course, id: card.id, card, imageAlt, version });
 }
 
 export function removeOwnCard({ course, id }: PersonalCard): Promise<Outcome<PersonalCardChange>> {
-  return enqueueChange({ kind: "ownCard", course, id });
+  return enqueueChange({ kind: "personalCard", course, id });
 }
 
 /** Removes the image of a card. */
 export async function removeOwnCardImage(queries: QueryClient, { course, id }: PersonalCard): Promise<PersonalCard> {
   const params = { path: { code: course, cardId: id } };
   const { card, edition } = await unwrap(api.DELETE("/api/me/cards/{code}/{cardId}/image", { params }));
-  showOwnCard(queries, { kind: "ownCard", course, id, card }, edition);
+  showOwnCard(queries, { kind: "personalCard", course, id, card }, edition);
   return card;
 }
 

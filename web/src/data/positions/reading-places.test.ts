@@ -30,7 +30,7 @@ function closeAt(page: number) {
   const places = createReadingPositionSync("amara", core);
   places.keep("n1", core.recordReading(undefined, places.device, page, 0, 40, false, false, Date.now()), true);
   server.isThere = false;
-  places.sendLast();
+  places.flushOnPageHide();
   places.end();
 }
 

@@ -1,13 +1,13 @@
 import type { PlayerModule, ReadingPosition } from "@/core/player";
 import { READ_KEY } from "@/lib/browser/storage";
-import { countUnsentPositions, KeptPositions } from "@/offline/positions/kept-positions";
+import { countUnsentPositions, PositionSync } from "@/offline/positions/kept-positions";
 import { sendReading } from "./positions";
 
 type Rules = Pick<PlayerModule, "mergeReadings">;
 
 /** Resume positions of one user in all notes. */
 export const createReadingPositionSync = (uid: string, { mergeReadings }: Rules) =>
-  new KeptPositions<ReadingPosition>(uid, {
+  new PositionSync<ReadingPosition>(uid, {
     key: READ_KEY,
     merge: mergeReadings,
     send: async (items, keepalive) => {

@@ -18,20 +18,20 @@ import { playlistKeys } from "../playlists/playlists";
  */
 
 /** Delay before the first poll of a page without another reason, in milliseconds. The page's own data come first. */
-const FIRST_LOOK_MS = 5_000;
+const FIRST_POLL_MS = 5_000;
 
 /** Maximum delay between the publication of a change and its visibility, in either direction, in milliseconds. */
-const LATE_MS = 10_000;
+const MAX_DELAY_MS = 10_000;
 
 /** A list with more pages is not refetched, because each page costs a request. */
-const PAGES_FOLLOWED = 3;
+const MAX_REFETCHED_PAGES = 3;
 
 const manifestHash = hashKey(manifestQuery.queryKey);
 
 /** Returns the lists that changed after edition `seen`, by name, or `undefined` if any list may have changed. */
-export function changedListsSince(moves: Moves | undefined, seen: number): string[] | undefined {
-  if (!moves || moves.since > seen) return undefined;
-  return Object.keys(moves.lists).filter((name) => (moves.lists[name] ?? 0) > seen);
+export function changedListsSince(changeLog: Moves | undefined, seen: number): string[] | undefined {
+  if (!changeLog || changeLog.since > seen) return undefined;
+  return Object.keys(changeLog.lists).filter((name) => (changeLog.lists[name] ?? 0) > seen);
 }
 
 function queryKeyOfList(name: string): QueryKey {
@@ -47,11 +47,11 @@ const followedKeys: readonly QueryKey[] = [audioKeys.shelves, albumKeys.all, pla
 
 function isShort({ state }: Query): boolean {
   const pages = (state.data as { pages?: unknown[] } | undefined)?.pages;
-  return (pages?.length ?? 0) <= PAGES_FOLLOWED;
+  return (pages?.length ?? 0) <= MAX_REFETCHED_PAGES;
 }
 
 /** Follows the changes of others while the page is open. Returns a function that stops it. */
-export function followOthers(queries: QueryClient): () => void {
+export function startManifestPolling(queries: QueryClient): () => void {
   const startedMs = performance.now();
   let seen: number | undefined;
   let known: unknown;
@@ -61,7 +61,7 @@ export function followOthers(queries: QueryClient): () => void {
     const edition = manifest.moves?.edition ?? Date.parse(manifest.publishedAt);
     const isFirst = seen === undefined;
     // The lists of the page are about as old as the page. Without a server time, they are assumed to be current.
-    const begun = answeredAtMs === undefined ? edition : answeredAtMs - (performance.now() - startedMs) - LATE_MS;
+    const begun = answeredAtMs === undefined ? edition : answeredAtMs - (performance.now() - startedMs) - MAX_DELAY_MS;
     const before = seen ?? begun;
     seen = edition;
     if (edition <= before) return;
@@ -81,12 +81,12 @@ export function followOthers(queries: QueryClient): () => void {
   });
 
   // A failed poll is ignored; the next one follows.
-  const look = () => void newestManifest(queries).catch(() => undefined);
-  const stopLooking = whileWatched(look, REFETCH_SECS * 1000);
-  const first = setTimeout(() => seen === undefined && look(), FIRST_LOOK_MS);
+  const poll = () => void newestManifest(queries).catch(() => undefined);
+  const stopPolling = whileWatched(poll, REFETCH_SECS * 1000);
+  const first = setTimeout(() => seen === undefined && poll(), FIRST_POLL_MS);
   return () => {
     stopListening();
-    stopLooking();
+    stopPolling();
     clearTimeout(first);
   };
 }

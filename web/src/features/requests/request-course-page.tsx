@@ -124,7 +124,7 @@ function RequestForm() {
       )}
       {request.isSuccess && (
         <Banner kind="ok">
-          {request.data.is === "kept"
+          {request.data.status === "queued"
             ? "Your request is kept on this device and will be sent when you're back online."
             : "Course request submitted successfully!"}
         </Banner>

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { problemDetail } from "@/api/problem";
 import { OWN_CARDS_MAX } from "@/core/limits";
-import { fromOwn, intoOwn } from "@/data/cards/card-imports";
+import { personalCardsImporter, personalCardsRemover } from "@/data/cards/card-imports";
 import { ownCoursesQuery, refreshOwnCards, useOwnCards } from "@/data/cards/own-cards";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
@@ -46,9 +46,9 @@ export function ImportOwnCardsPage({ code, chapterId }: { code: string; chapterI
         <ImportForm
           to={{
             ...start,
-            send: intoOwn(code, chapter),
+            send: personalCardsImporter(code, chapter),
             undo: (sent, report) =>
-              removeCards([{ ids: sent.flat().map(({ id }) => id), remove: fromOwn(code) }], report),
+              removeCards([{ ids: sent.flat().map(({ id }) => id), remove: personalCardsRemover(code) }], report),
             show: () => void refreshOwnCards(queries, code),
             page,
             choice: (disabled) => (

@@ -36,7 +36,7 @@ export function ownWriter(queries: QueryClient, code: string): CardWriter {
         ...(image && { image }),
       };
       const outcome = await putOwnCard(card, imageAlt, version || undefined);
-      if (outcome.is !== "sent" || !("card" in outcome.answer)) {
+      if (outcome.status !== "sent" || !("card" in outcome.answer)) {
         unsent.add(id);
         return { version: 0, hasImage: image !== undefined };
       }

@@ -3,7 +3,7 @@ import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import type { Kind } from "./kind";
-import { alone, membership, unneeded } from "./merging";
+import { alone, toggle, unneeded } from "./merging";
 
 type Schemas = components["schemas"];
 
@@ -26,7 +26,7 @@ const counted = ["course request", "course requests"] as const;
 
 export const wantCourse: Kind<WantCourse, Schemas["CourseDemand"]> = {
   id: ({ code }) => code,
-  merge: membership,
+  merge: toggle,
   send({ on, code }, { signal }) {
     const fact = { params: { path: { code } }, ...keepalive, signal };
     return unwrap(on ? api.PUT("/api/demand/{code}/me-too", fact) : api.DELETE("/api/demand/{code}/me-too", fact));
