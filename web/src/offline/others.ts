@@ -1,4 +1,11 @@
-import { DRAFT_PREFIX, HEARD_KEY, personalKeys, READ_KEY, storedFor, wipePerson } from "@/lib/browser/storage";
+import {
+  AUDIO_POSITIONS_KEY,
+  clearUser,
+  DRAFT_PREFIX,
+  NOTE_POSITIONS_KEY,
+  userStorageKeys,
+  usersWithKey,
+} from "@/lib/browser/storage";
 import type { OfflineFile } from "./files/things";
 import { deleteFiles, fileOwners } from "./files/wipe";
 import type { Change } from "./outbox/kinds/table";
@@ -30,8 +37,8 @@ async function offlineFilesOf(uid: string): Promise<LeftoverData["files"]> {
 
 export async function findOtherAccountsData(uid: string): Promise<LeftoverData[]> {
   const [entries, owners] = await Promise.all([othersEntries(uid), fileOwners()]);
-  const drafts = personalKeys().flatMap((each) => (each.key.startsWith(DRAFT_PREFIX) ? each.uid : []));
-  const placed = [HEARD_KEY, READ_KEY].flatMap(storedFor);
+  const drafts = userStorageKeys().flatMap((each) => (each.key.startsWith(DRAFT_PREFIX) ? each.uid : []));
+  const placed = [AUDIO_POSITIONS_KEY, NOTE_POSITIONS_KEY].flatMap(usersWithKey);
   const others = new Set([...entries.map((each) => each.uid), ...owners, ...drafts, ...placed]);
   others.delete(uid);
   return Promise.all(
@@ -39,7 +46,7 @@ export async function findOtherAccountsData(uid: string): Promise<LeftoverData[]
       uid: other,
       changes: entries.find((each) => each.uid === other)?.entries.map(({ change }) => change) ?? [],
       drafts: drafts.filter((each) => each === other).length,
-      positions: countUnsentPositions(other, HEARD_KEY) + countUnsentPositions(other, READ_KEY),
+      positions: countUnsentPositions(other, AUDIO_POSITIONS_KEY) + countUnsentPositions(other, NOTE_POSITIONS_KEY),
       files: owners.includes(other) ? await offlineFilesOf(other) : [],
     })),
   );
@@ -50,6 +57,6 @@ export const isEmpty = ({ changes, drafts, positions, files }: LeftoverData): bo
   changes.length + drafts + positions + files.length === 0;
 
 export async function deleteLeftoverData({ uid }: LeftoverData): Promise<void> {
-  wipePerson(uid);
+  clearUser(uid);
   await Promise.all([deleteOutbox(uid), deleteFiles(uid)]);
 }

@@ -4,13 +4,19 @@ import type { Me } from "@/api/models";
 import { ApiProblem, unreachable } from "@/api/problem";
 import type { components } from "@/api/schema";
 import { channel } from "@/lib/browser/broadcast";
-import { clearUserStorage, mayBeOnlyHere, wipePerson } from "@/lib/browser/storage";
+import { clearUser, clearUserStorage, isUnsyncedKey } from "@/lib/browser/storage";
 import { discardPrefetched } from "@/lib/loading/early";
 import { withTimeout } from "@/lib/time/within";
 import { createWatchers } from "@/lib/watchers";
 import { pendingSignOut } from "./owed-sign-out";
 import { lastUser, saveLastUser } from "./person";
-import { isOnSharedComputer, mayHaveSession, REFRESH_TIMEOUT_MS, rememberSession, withSessionLock } from "./session-hint";
+import {
+  isOnSharedComputer,
+  mayHaveSession,
+  REFRESH_TIMEOUT_MS,
+  rememberSession,
+  withSessionLock,
+} from "./session-hint";
 
 type Schemas = components["schemas"];
 
@@ -87,7 +93,7 @@ function begin(session: Schemas["Session"]): void {
   token = { value: session.accessToken, endsAtMs: Date.now() + session.expiresInSecs * 1000 };
   rememberSession(true, isSharedComputer);
   // Keep the unsent changes of other users until they decide about them (`others.ts`).
-  clearUserStorage(session.me.uid, mayBeOnlyHere);
+  clearUserStorage(session.me.uid, isUnsyncedKey);
   signedIn(session.me);
 }
 
@@ -108,8 +114,8 @@ function end(reason: SignedOutReason, notice?: string): void {
   token = undefined;
   sessionGeneration += 1;
   if (reason === "logout" || isSharedComputer) {
-    if (uid !== undefined) wipePerson(uid);
-    clearUserStorage(undefined, mayBeOnlyHere);
+    if (uid !== undefined) clearUser(uid);
+    clearUserStorage(undefined, isUnsyncedKey);
   }
   rememberSession(false);
   isSharedComputer = false;

@@ -12,7 +12,7 @@ vi.mock("../pages", () => {
   };
 });
 
-vi.mock("@/core/search/client", () => ({ coreClient: () => undefined }));
+vi.mock("@/core/search/client", () => ({ searchWorker: () => undefined }));
 
 const TAG = '"1.12.9f86d081884c7d65"';
 const answer = (status: number, body: string) => ({ status, headers: {}, body });

@@ -6,10 +6,10 @@
 import { type BatchedResponse, fetchBatched, toResponse } from "@/api/together";
 import { catalogueAddress, MANIFEST_ADDRESS } from "@/core/catalogue/addresses";
 import type { CatalogueManifest } from "@/core/engine";
-import { coreClient } from "@/core/search/client";
+import { searchWorker } from "@/core/search/client";
 import { NOTE_UPDATES, NOTE_UPDATES_MS, noteUpdatesAtMs, studyLogDeltaUrl } from "@/data/me/first-marks";
 import { BOOTSTRAP_PATH, bootstrapUser, storedETag } from "@/data/me/start-tag";
-import { type PageName, pages } from "@/lib/addresses/pages";
+import { type PageId, pages } from "@/lib/addresses/pages";
 import { storePrefetched } from "@/lib/loading/early";
 import { outboxChannel } from "@/offline/outbox/telling";
 import { pendingSignOut } from "@/session/owed-sign-out";
@@ -47,7 +47,7 @@ interface PrefetchRequest {
  * Adds ETags for cached data and omits requests whose data is still fresh. For users who study, also requests new
  * entries of the review log.
  */
-function withoutKept(paths: readonly string[], page: PageName | undefined): PrefetchRequest[] {
+function withoutKept(paths: readonly string[], page: PageId | undefined): PrefetchRequest[] {
   const kept = bootstrapUser();
   if (kept === undefined) return paths.map((path) => ({ path }));
   const tag = storedETag(kept);
@@ -106,7 +106,7 @@ async function manifestAndFiles(): Promise<Response> {
 }
 
 function askForCourses(): void {
-  coreClient();
+  searchWorker();
   storePrefetched(`GET ${MANIFEST_ADDRESS}`, manifestAndFiles());
 }
 
@@ -121,7 +121,7 @@ function start(): void {
   const questions = page && location.search === "" ? page.requests : [];
   if (isMember) {
     // Buffer messages of other tabs: their changes from now on may be newer than these responses.
-    outboxChannel.hold();
+    outboxChannel.buffer();
     beginSession(isAccountPage ? [] : withoutKept(questions, page?.name));
   }
   if (!page) return;

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
-import { momentText } from "@/lib/time/moment";
+import { formatTimeOrDate } from "@/lib/time/moment";
 import type { Change, Entry } from "@/offline/outbox/kinds/table";
 import { ConnectionBanner } from "./connection-banner";
 
@@ -89,7 +89,7 @@ test("announces a reconnection once, and only after being offline", () => {
 
 test("S4.offline.5 shows the time of cached data, online and offline", () => {
   oldest = Date.now() - 5 * 60_000;
-  const asOf = `This page was last updated at ${momentText(oldest, Date.now())}.`;
+  const asOf = `This page was last updated at ${formatTimeOrDate(oldest, Date.now())}.`;
   show([]);
   expect(said()).toEqual([`Note Ninja isn't responding. ${asOf}`]);
   cleanup();

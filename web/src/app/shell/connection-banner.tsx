@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
 import { Link, useLocation } from "react-router";
 import { useOnline } from "@/lib/browser/online";
-import { momentText } from "@/lib/time/moment";
+import { formatTimeOrDate } from "@/lib/time/moment";
 import { oldestStaleAt, subscribeStale } from "@/offline/cache/answers";
 import type { Entry } from "@/offline/outbox/kinds/table";
 import { changeCountText, changeHref, describeChange } from "@/offline/outbox/kinds/words";
@@ -79,7 +79,7 @@ function useAsOf(): number | undefined {
 const asOfText = (asOf: number | undefined) =>
   asOf === undefined
     ? "Showing what's saved on this device."
-    : `This page was last updated at ${momentText(asOf, Date.now())}.`;
+    : `This page was last updated at ${formatTimeOrDate(asOf, Date.now())}.`;
 
 function sendingText(late: readonly Entry[]): string {
   // Entries that wait behind another one have no attempts yet.

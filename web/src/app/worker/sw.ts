@@ -7,7 +7,7 @@ import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst, NetworkFirst } from "workbox-strategies";
 import { COUNTS_PATH, catalogueAddress, MANIFEST_ADDRESS } from "@/core/catalogue/addresses";
 import type { CatalogueManifest } from "@/core/engine";
-import type { KeepPart, PrecacheReply } from "@/lib/loading/keep-code";
+import type { PrecacheReply, PrecacheRequest } from "@/lib/loading/keep-code";
 import { OFFLINE_PATH } from "@/offline/files/addresses";
 import { flushOutboxInBackground } from "@/offline/outbox/send-left";
 import { SYNC_TAG } from "@/offline/outbox/sync";
@@ -174,7 +174,7 @@ self.addEventListener("sync" as "activate", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  const message = event.data as TakeOver | KeepPart | undefined;
+  const message = event.data as TakeOver | PrecacheRequest | undefined;
   if (message?.kind === "take over" && isOfThisRelease(message.scripts ?? [])) void self.skipWaiting();
   if (message?.kind === "keep the reader") event.waitUntil(tellEnd(event, keepReader()));
   if (message?.kind === "keep the search") event.waitUntil(tellEnd(event, keepSearch(event)));

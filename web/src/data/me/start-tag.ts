@@ -1,4 +1,4 @@
-import { storedFor, userStorage } from "@/lib/browser/storage";
+import { userStorage, usersWithKey } from "@/lib/browser/storage";
 
 /**
  * ETag of the cached bootstrap response (`start.ts`): its format version, the version of My Notes, and a hash of the
@@ -20,7 +20,7 @@ export function storedETag(uid: string): string | undefined {
 
 /** Returns the user whose response is stored on this device, before the session is known. */
 export function bootstrapUser(): string | undefined {
-  return storedFor(ETAG_KEY)[0];
+  return usersWithKey(ETAG_KEY)[0];
 }
 
 /** Stores the ETag after all parts of the response were stored. */

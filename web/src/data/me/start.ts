@@ -1,7 +1,7 @@
 import { api } from "@/api/client";
 import { problemFrom } from "@/api/problem";
 import type { components } from "@/api/schema";
-import { cameBackAtMs } from "@/lib/browser/came-back";
+import { lastTabReturnMs } from "@/lib/browser/came-back";
 import { session } from "@/session/session";
 import { invalidateETag, storedETag, storeETag } from "./start-tag";
 
@@ -56,7 +56,7 @@ function requestBootstrap(uid: string): BootstrapRequest {
   const mine: BootstrapRequest = {
     uid,
     atMs: performance.now(),
-    backAtMs: cameBackAtMs(),
+    backAtMs: lastTabReturnMs(),
     response: fetchBootstrap(),
     etag: undefined,
     taken: new Set(),
@@ -74,7 +74,7 @@ export async function takeBootstrapPart<Part extends BootstrapPart, Result>(
   part: Part,
   store: (taken: Taken<Part>) => Result | Promise<Result>,
 ): Promise<Result | undefined> {
-  if (current?.uid !== uid || current.backAtMs !== cameBackAtMs()) current = requestBootstrap(uid);
+  if (current?.uid !== uid || current.backAtMs !== lastTabReturnMs()) current = requestBootstrap(uid);
   const mine = current;
   if (mine.taken.has(part) || performance.now() - mine.atMs > MAX_AGE_MS) return undefined;
   mine.taken.add(part);

@@ -11,7 +11,10 @@ import type { OfflineItemRef } from "@/offline/files/things";
 import { noteQuery } from "../notes/notes";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
-vi.mock("@/lib/loading/keep-code", () => ({ keepReader: async () => undefined, keepSearch: async () => undefined }));
+vi.mock("@/lib/loading/keep-code", () => ({
+  precacheReader: async () => undefined,
+  precacheSearch: async () => undefined,
+}));
 
 /** Ids of the notes of the album on the server; `undefined` if the album does not exist. */
 let notes: string[] | undefined;

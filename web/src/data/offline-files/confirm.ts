@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiProblem } from "@/api/problem";
-import { wishesToSaveData } from "@/lib/browser/data-saving";
+import { prefersSaveData } from "@/lib/browser/data-saving";
 import { deleteCachedQuery, writeAllPages } from "@/offline/cache/answers";
 import type { FilesStore } from "@/offline/files/files-store";
 import type { OfflineFile, OfflineFilesState, OfflineItem } from "@/offline/files/things";
@@ -62,7 +62,7 @@ async function confirmFiles(
   const [notes, audio] = await Promise.all([signNoteUrls(ids("note")), signAudioUrls(ids("audio"))]);
   const gone = new Set([...notes.missing.map((id) => `note ${id}`), ...audio.missing.map((id) => `audio ${id}`)]);
   await purgeRemoved(store, queries, gone);
-  if (wishesToSaveData()) return gone.size > 0;
+  if (prefersSaveData()) return gone.size > 0;
   const now = [
     ...notes.items.map(noteFile),
     ...audio.items.map((address) => audioFile(address, files.get(`audio ${address.id}`)?.track)),
@@ -101,7 +101,7 @@ export async function purgeRemoved(store: FilesStore, queries: QueryClient, gone
 async function listAgain(store: FilesStore, queries: QueryClient, item: OfflineItem): Promise<void> {
   try {
     const plan = await downloadPlanOf(queries, item);
-    if (wishesToSaveData()) await store.renew(item.key, (each) => withoutRemoved(each, plan), []);
+    if (prefersSaveData()) await store.renew(item.key, (each) => withoutRemoved(each, plan), []);
     else await store.renew(item.key, (each) => withPlan(each, plan), plan.files);
   } catch (error) {
     if (!(error instanceof ApiProblem) || error.status !== 404) throw error;

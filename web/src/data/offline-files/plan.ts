@@ -7,7 +7,7 @@ import { type OfflineFile, type OfflineItemRef, type OfflineTrack, offlineItemKe
 import { albumQuery } from "../albums/albums";
 import { shelfQuery } from "../audio/audio";
 import { courseAudioQuery } from "../audio/course-audio";
-import { ownCardsQuery } from "../cards/own-cards";
+import { personalCardsQuery } from "../cards/own-cards";
 import { chapterQuery, chaptersQuery } from "../cards/study";
 import { courseQuery } from "../courses/courses";
 import { courseNotesQuery, noteQuery } from "../notes/notes";
@@ -69,7 +69,7 @@ async function courseItems(queries: QueryClient, code: string): Promise<Items> {
     // The cards can then be studied offline for the first time.
     queries.prefetchQuery(reviewLogQuery),
     queries.prefetchQuery(studySettingsQuery),
-    queries.prefetchQuery(ownCardsQuery(code)),
+    queries.prefetchQuery(personalCardsQuery(code)),
   ]);
   const chaptersWithCards: StudyChapter[] = [];
   for (const { id } of chapters) chaptersWithCards.push(await queries.fetchQuery(chapterQuery(code, id)));

@@ -11,7 +11,7 @@ import { managedStudentQuery } from "../admin/students";
 import { albumQuery } from "../albums/albums";
 import { shelfQuery, waveformQuery } from "../audio/audio";
 import { courseAudioQuery } from "../audio/course-audio";
-import { ownCardsQuery, ownCoursesQuery } from "../cards/own-cards";
+import { ownCoursesQuery, personalCardsQuery } from "../cards/own-cards";
 import { chapterQuery, chaptersQuery } from "../cards/study";
 import { courseQuery } from "../courses/courses";
 import { courseListQuery, hiddenCoursesQuery, managedCourseQuery, mergesQuery } from "../courses/managed-courses";
@@ -127,7 +127,7 @@ test("S4.offline.5 data that a member has seen are available offline, whichever 
       keyOf,
     ),
     ...[notePositionsQuery, audioPositionsQuery, myPlaylistsQuery, reviewLogQuery, studySettingsQuery].map(keyOf),
-    ...[ownCoursesQuery, ownCardsQuery("CS246"), playlistQuery("p1")].map(keyOf),
+    ...[ownCoursesQuery, personalCardsQuery("CS246"), playlistQuery("p1")].map(keyOf),
     ...[courseQuery("CS246"), courseNotesQuery("CS246"), courseAudioQuery("CS246"), chaptersQuery("CS246")].map(keyOf),
     ...[chapterQuery("CS246", "c1"), noteQuery("n1"), albumQuery("cram"), shelfQuery("deep-dive")].map(keyOf),
     ...[waveformQuery("a1"), studentQuery("ben"), studentCoursesQuery("ben"), peopleQuery("ben", "following")].map(

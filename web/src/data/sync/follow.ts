@@ -1,11 +1,11 @@
 import { hashKey, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { catalogueQuery } from "@/core/catalogue/catalogue";
-import { manifestQuery, newestManifest, type Published } from "@/core/catalogue/manifest";
+import { type FetchedManifest, manifestQuery, newestManifest } from "@/core/catalogue/manifest";
 import type { Moves } from "@/core/engine";
 import { REFETCH_SECS } from "@/core/limits";
 import { albumIds } from "@/lib/addresses/albums";
 import { shelfTitles } from "@/lib/addresses/shelves";
-import { whileWatched } from "@/lib/browser/while-watched";
+import { pollWhileVisible } from "@/lib/browser/while-watched";
 import { isUlid } from "@/lib/text/ulid";
 import { albumKeys } from "../albums/albums";
 import { audioKeys } from "../audio/audio";
@@ -56,7 +56,7 @@ export function startManifestPolling(queries: QueryClient): () => void {
   let seen: number | undefined;
   let known: unknown;
 
-  function onAnswer({ manifest, answeredAtMs }: Published): void {
+  function onAnswer({ manifest, answeredAtMs }: FetchedManifest): void {
     if (!manifest) return;
     const edition = manifest.moves?.edition ?? Date.parse(manifest.publishedAt);
     const isFirst = seen === undefined;
@@ -77,12 +77,12 @@ export function startManifestPolling(queries: QueryClient): () => void {
   const stopListening = queries.getQueryCache().subscribe(({ type, query }) => {
     if (type !== "updated" || query.queryHash !== manifestHash || query.state.data === known) return;
     known = query.state.data;
-    onAnswer(query.state.data as Published);
+    onAnswer(query.state.data as FetchedManifest);
   });
 
   // A failed poll is ignored; the next one follows.
   const poll = () => void newestManifest(queries).catch(() => undefined);
-  const stopPolling = whileWatched(poll, REFETCH_SECS * 1000);
+  const stopPolling = pollWhileVisible(poll, REFETCH_SECS * 1000);
   const first = setTimeout(() => seen === undefined && poll(), FIRST_POLL_MS);
   return () => {
     stopListening();

@@ -1,7 +1,7 @@
 import { POSITION_SENT_EVERY_MS } from "@/core/limits";
 import type { PlayerModule, Position } from "@/core/player";
 import { type AudioPosition, readPosition, readPositions, sendPositions } from "@/data/positions/positions";
-import { HEARD_KEY } from "@/lib/browser/storage";
+import { AUDIO_POSITIONS_KEY } from "@/lib/browser/storage";
 import { type PositionEntry, PositionSync } from "@/offline/positions/kept-positions";
 import { heardPositions } from "../store";
 import type { HeardPosition } from "../types";
@@ -58,7 +58,7 @@ export class Positions {
     this.#rules = rules;
     this.#server = server;
     this.#kept = new PositionSync<Position>(uid, {
-      key: HEARD_KEY,
+      key: AUDIO_POSITIONS_KEY,
       merge: rules.mergePositions,
       send: async (items, keepalive) => {
         const positions = items.map(({ id, position }) => ({ audioId: id, position }));

@@ -11,7 +11,7 @@ vi.mock("@/data/admin/admin", () => ({
   createReplacementUpload: vi.fn(),
   useRefreshContent: () => async () => undefined,
 }));
-vi.mock("@/core/rules", () => ({ validateWithCore: async () => [] }));
+vi.mock("@/core/rules", () => ({ validateWithRules: async () => [] }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: () => undefined }));
 
 const twin = { kind: "note", id: "n9", title: "The first of its kind", place: "CS246" };

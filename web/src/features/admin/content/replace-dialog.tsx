@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { validateWithCore } from "@/core/rules";
+import { validateWithRules } from "@/core/rules";
 import { type ContentEntry, createReplacementUpload, useRefreshContent } from "@/data/admin/admin";
 import type { DuplicateItem } from "@/data/uploads/uploads";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
@@ -69,7 +69,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
 
   async function send(file: File, upload: UploadAttempt = { id: newUlid(), attempt: 1 }) {
     setProblem(undefined);
-    const [failing] = await validateWithCore(({ validateAudioFile, validateNoteFile }) =>
+    const [failing] = await validateWithRules(({ validateAudioFile, validateNoteFile }) =>
       (entry.kind === "audio" ? validateAudioFile : validateNoteFile)(file.name, file.type, file.size),
     );
     if (failing) {

@@ -9,10 +9,10 @@ let there: PersonalCard[] = [];
 
 vi.mock("@/api/client", () => ({ api: {}, unwrap: async () => undefined }));
 vi.mock("@/data/cards/own-cards", () => ({
-  putOwnCard: put,
-  readOwnCards: async () => there,
-  refreshOwnCards: async () => undefined,
-  removeOwnCardImage: async () => undefined,
+  putPersonalCard: put,
+  readPersonalCards: async () => there,
+  refreshPersonalCards: async () => undefined,
+  removePersonalCardImage: async () => undefined,
 }));
 vi.mock("@/parts/uploading/sending/picture", () => ({ uploadPicture: sendPicture }));
 vi.mock("@/core/cards", () => ({
