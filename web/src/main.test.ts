@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
-import { tellAsking } from "./lib/loading/answered";
+import { setQueryActivity } from "./lib/loading/answered";
 
 const registerWorker = vi.fn(async () => undefined);
 
@@ -9,8 +9,8 @@ vi.mock("./app/boot/start", () => ({}));
 vi.mock("./app/router", () => ({ router: { routes: [], state: { initialized: true } } }));
 vi.mock("./session/session", () => ({ session: { restore: async () => undefined } }));
 vi.mock("./app/worker/register", () => ({ registerWorker: () => registerWorker() }));
-vi.mock("./lib/browser/measuring", () => ({ mayMeasure: () => false }));
-vi.mock("./lib/browser/text-size", () => ({ followTextSize: () => undefined }));
+vi.mock("./lib/browser/measuring", () => ({ isTelemetryAllowed: () => false }));
+vi.mock("./lib/browser/text-size", () => ({ observeTextScale: () => undefined }));
 vi.mock("react-dom/client", () => ({ createRoot: () => ({ render: () => undefined }) }));
 
 test("S4.offline.1 registers the service worker when the page is loaded and idle", async () => {
@@ -21,7 +21,7 @@ test("S4.offline.1 registers the service worker when the page is loaded and idle
   document.body.innerHTML = '<div id="root"></div>';
   let isAsking = true;
   let tell: () => void = () => undefined;
-  tellAsking({
+  setQueryActivity({
     is: () => isAsking,
     watch: (listener) => {
       tell = listener;

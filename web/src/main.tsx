@@ -6,13 +6,13 @@ import { RouterProvider } from "react-router/dom";
 import { router } from "./app/router";
 import { registerWorker } from "./app/worker/register";
 import { keepFocus } from "./lib/browser/keep-focus";
-import { mayMeasure } from "./lib/browser/measuring";
-import { followTextSize } from "./lib/browser/text-size";
+import { isTelemetryAllowed } from "./lib/browser/measuring";
+import { observeTextScale } from "./lib/browser/text-size";
 import { whenPageIdle } from "./lib/loading/answered";
-import { isMissingCode } from "./lib/loading/fetch-code";
+import { isChunkLoadError } from "./lib/loading/fetch-code";
 import { session } from "./session/session";
 
-followTextSize();
+observeTextScale();
 keepFocus();
 
 function show(): void {
@@ -31,7 +31,7 @@ function show(): void {
 /** Whether the code of the frame is missing, so that no error page can be shown and the first frame shows the error. */
 function hasNoFrame(): boolean {
   const [root] = router.routes;
-  return root !== undefined && isMissingCode(router.state.errors?.[root.id]);
+  return root !== undefined && isChunkLoadError(router.state.errors?.[root.id]);
 }
 
 function routesAreReady(): Promise<void> {
@@ -65,4 +65,4 @@ function afterwards(work: () => Promise<unknown>): void {
 }
 
 if (import.meta.env.PROD) afterwards(registerWorker);
-if (mayMeasure()) afterwards(() => import("./app/usage").then(({ measureUsage }) => measureUsage(router)));
+if (isTelemetryAllowed()) afterwards(() => import("./app/usage").then(({ measureUsage }) => measureUsage(router)));

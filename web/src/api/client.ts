@@ -2,7 +2,7 @@ import createClient from "openapi-fetch";
 import { discardPrefetched, takePrefetched } from "@/lib/loading/early";
 import { problemFrom, unreachable } from "./problem";
 import type { paths } from "./schema";
-import { fetchTogether } from "./together";
+import { fetchBatched } from "./together";
 
 /** Source of the access token; `session.ts` provides it. */
 interface TokenSource {
@@ -11,20 +11,20 @@ interface TokenSource {
   /** Returns a token newer than `refused`, or `undefined` when the session is over. */
   renew(refused: string): Promise<string | undefined>;
   /** Returns the user of that token. */
-  person(): string | undefined;
+  owner(): string | undefined;
   /** Waits until no sign-out is pending. A new session would hide the old one, which would then never end. */
-  settled(): Promise<void>;
+  awaitPendingSignOut(): Promise<void>;
 }
 
 let tokens: TokenSource = {
   current: async () => undefined,
   renew: async () => undefined,
-  settled: async () => undefined,
-  person: () => undefined,
+  awaitPendingSignOut: async () => undefined,
+  owner: () => undefined,
 };
 
 /** Sets the source of the access token. */
-export function takeTokensFrom(source: TokenSource): void {
+export function setTokenSource(source: TokenSource): void {
   tokens = source;
 }
 
@@ -40,7 +40,7 @@ async function send(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url);
     // Responses prefetched before a change may be outdated.
     if (request.method !== "GET" && !pathname.startsWith(AUTH_PATH)) discardPrefetched();
-    return await takePrefetched(`${request.method} ${pathname}${search}`, () => fetchTogether(request));
+    return await takePrefetched(`${request.method} ${pathname}${search}`, () => fetchBatched(request));
   } catch (error) {
     if (request.signal.aborted) throw error;
     throw unreachable();
@@ -60,17 +60,17 @@ async function authorisedFetch(request: Request): Promise<Response> {
     // Other sites cannot set this header without a CORS preflight, which protects the cookie against CSRF.
     request.headers.set("X-Note-Ninja", "1");
     if (!path.startsWith(ACCOUNT_PATH)) {
-      if (!OWN_SESSION_PATHS.has(path)) await tokens.settled();
+      if (!OWN_SESSION_PATHS.has(path)) await tokens.awaitPendingSignOut();
       return send(request);
     }
   }
   const token = await tokens.current();
-  const person = tokens.person();
+  const person = tokens.owner();
   const response = await send(withToken(request, token));
   if (response.status !== 401 || token === undefined) return response;
   const newer = await tokens.renew(token);
   // Another user may have signed in, who must not repeat this request.
-  return newer === undefined || tokens.person() !== person ? response : send(withToken(request, newer));
+  return newer === undefined || tokens.owner() !== person ? response : send(withToken(request, newer));
 }
 
 /** Typed client: `api.GET("/api/courses/{code}", { params: { path: { code } } })`. Use with `unwrap`. */
@@ -81,7 +81,7 @@ export const api = createClient<paths>({
 });
 
 /** Options of an optimistic change: the request continues if the page is closed. */
-export const outlivesPage = { keepalive: true } as const;
+export const keepalive = { keepalive: true } as const;
 
 /** Returns the body of a response, or throws `ApiProblem`. */
 export async function unwrap<Data>(

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { fetchTogether } from "./together";
+import { fetchBatched } from "./together";
 
 interface Sent {
   path: string;
@@ -32,7 +32,7 @@ beforeEach(() => {
 });
 
 function ask(path: string, init: RequestInit = {}): Promise<Response> {
-  return fetchTogether(new Request(new URL(path, location.origin), init));
+  return fetchBatched(new Request(new URL(path, location.origin), init));
 }
 
 const texts = async (answers: Promise<Response>[]) =>

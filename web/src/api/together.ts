@@ -8,16 +8,16 @@ import { QUESTIONS_BATCH_MAX } from "@/core/limits";
 const BATCH = "/api/batch";
 
 /** Paths with long-lived browser caching, and paths that the API does not batch (`routes/batch.rs`). */
-const ALONE = /^\/api\/auth\/|\/(file|waveform)$/;
+const UNBATCHED_PATHS = /^\/api\/auth\/|\/(file|waveform)$/;
 
 /** Statuses of an API that does not support batching, or not these requests. */
-const NOT_TOGETHER: ReadonlySet<number> = new Set([404, 405, 422]);
+const BATCH_UNAVAILABLE_STATUSES: ReadonlySet<number> = new Set([404, 405, 422]);
 
 interface BatchRequestItem {
   request: Request;
   path: string;
-  answer: (response: Response) => void;
-  fail: (reason: unknown) => void;
+  resolve: (response: Response) => void;
+  reject: (reason: unknown) => void;
 }
 
 /** One response in a batch. */
@@ -28,28 +28,28 @@ export interface BatchedResponse {
 }
 
 /** Requests of this moment, by access token. */
-const asked = new Map<string, BatchRequestItem[]>();
+const waiting = new Map<string, BatchRequestItem[]>();
 
 /** Sends a request like `fetch`. An API `GET` is batched with others of this moment. */
-export function fetchTogether(request: Request): Promise<Response> {
+export function fetchBatched(request: Request): Promise<Response> {
   const { origin, pathname, search } = new URL(request.url);
-  const isQuestion = request.method === "GET" && origin === location.origin && pathname.startsWith("/api/");
-  if (!isQuestion || ALONE.test(pathname) || request.signal.aborted) return fetch(request);
-  return new Promise((answer, fail) => {
-    request.signal.addEventListener("abort", () => fail(request.signal.reason), { once: true });
-    const question = { request, path: pathname + search, answer, fail };
-    const who = request.headers.get("Authorization") ?? "";
-    const others = asked.get(who);
+  const canBatch = request.method === "GET" && origin === location.origin && pathname.startsWith("/api/");
+  if (!canBatch || UNBATCHED_PATHS.test(pathname) || request.signal.aborted) return fetch(request);
+  return new Promise((resolve, reject) => {
+    request.signal.addEventListener("abort", () => reject(request.signal.reason), { once: true });
+    const item = { request, path: pathname + search, resolve, reject };
+    const authorization = request.headers.get("Authorization") ?? "";
+    const others = waiting.get(authorization);
     if (others) {
-      others.push(question);
+      others.push(item);
       return;
     }
-    const questions = [question];
-    asked.set(who, questions);
+    const items = [item];
+    waiting.set(authorization, items);
     afterThisTask(() => {
-      asked.delete(who);
-      const wanted = questions.filter(({ request }) => !request.signal.aborted);
-      while (wanted.length > 0) void send(who, wanted.splice(0, QUESTIONS_BATCH_MAX));
+      waiting.delete(authorization);
+      const unsent = items.filter(({ request }) => !request.signal.aborted);
+      while (unsent.length > 0) void send(authorization, unsent.splice(0, QUESTIONS_BATCH_MAX));
     });
   });
 }
@@ -67,16 +67,16 @@ function afterThisTask(work: () => void): void {
   port2.postMessage(undefined);
 }
 
-async function send(who: string, questions: readonly BatchRequestItem[]): Promise<void> {
+async function send(authorization: string, items: readonly BatchRequestItem[]): Promise<void> {
   try {
-    const answers = questions.length > 1 ? await askTogether(who, questions) : undefined;
-    for (const [at, question] of questions.entries()) {
-      const answer = answers?.(at);
-      if (answer) question.answer(answer);
-      else fetch(question.request).then(question.answer, question.fail);
+    const responses = items.length > 1 ? await sendBatch(authorization, items) : undefined;
+    for (const [index, item] of items.entries()) {
+      const response = responses?.(index);
+      if (response) item.resolve(response);
+      else fetch(item.request).then(item.resolve, item.reject);
     }
   } catch (error) {
-    for (const { fail } of questions) fail(error);
+    for (const { reject } of items) reject(error);
   }
 }
 
@@ -84,31 +84,31 @@ async function send(who: string, questions: readonly BatchRequestItem[]): Promis
  * Sends a batch. Returns a function from index to response, which gives `undefined` for requests that must be sent
  * separately.
  */
-async function askTogether(
-  who: string,
-  questions: readonly BatchRequestItem[],
-): Promise<((at: number) => Response | undefined) | undefined> {
+async function sendBatch(
+  authorization: string,
+  items: readonly BatchRequestItem[],
+): Promise<((index: number) => Response | undefined) | undefined> {
   const headers: Record<string, string> = { "Content-Type": "application/json" };
-  if (who !== "") headers.Authorization = who;
-  const body = questions.map(({ path, request }) => ({
+  if (authorization !== "") headers.Authorization = authorization;
+  const body = items.map(({ path, request }) => ({
     path,
     ifNoneMatch: request.headers.get("If-None-Match") ?? undefined,
   }));
-  const address = new URL(BATCH, location.origin);
+  const url = new URL(BATCH, location.origin);
   const call = await fetch(
-    new Request(address, { method: "POST", headers, body: JSON.stringify({ questions: body }) }),
+    new Request(url, { method: "POST", headers, body: JSON.stringify({ questions: body }) }),
   );
-  if (NOT_TOGETHER.has(call.status)) return undefined;
-  const said = await call.text();
+  if (BATCH_UNAVAILABLE_STATUSES.has(call.status)) return undefined;
+  const text = await call.text();
   // A server too busy for the batch is too busy for its requests.
-  if (!call.ok) return () => new Response(said, call);
-  const { answers } = JSON.parse(said) as { answers?: BatchedResponse[] };
-  return (at) => responseOf(answers?.[at]);
+  if (!call.ok) return () => new Response(text, call);
+  const { answers: responses } = JSON.parse(text) as { answers?: BatchedResponse[] };
+  return (index) => toResponse(responses?.[index]);
 }
 
 /** Rebuilds the `Response` of one request in a batch. Returns `undefined` if the request must be sent separately. */
-export function responseOf(answer: BatchedResponse | undefined): Response | undefined {
-  if (typeof answer?.body !== "string") return undefined;
+export function toResponse(item: BatchedResponse | undefined): Response | undefined {
+  if (typeof item?.body !== "string") return undefined;
   // A response without content, such as 304, may have no body, not even an empty one.
-  return new Response(answer.body === "" ? null : answer.body, { status: answer.status, headers: answer.headers });
+  return new Response(item.body === "" ? null : item.body, { status: item.status, headers: item.headers });
 }

@@ -1,7 +1,7 @@
 import { TriangleAlert, WifiOff } from "lucide-react";
 import { useCallback, useEffect, useLayoutEffect } from "react";
 import { useLocation, useNavigate, useRouteError } from "react-router";
-import { isMissingCode } from "@/lib/loading/fetch-code";
+import { isChunkLoadError } from "@/lib/loading/fetch-code";
 import { Button } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 
@@ -13,7 +13,7 @@ export function ErrorPage() {
   const error = useRouteError();
   const navigate = useNavigate();
   const location = useLocation();
-  const isMissing = isMissingCode(error);
+  const isMissing = isChunkLoadError(error);
   const again = useCallback(() => {
     void navigate(location, { replace: true, state: location.state, preventScrollReset: true });
   }, [navigate, location]);

@@ -1,6 +1,6 @@
 import { generatePath, matchRoutes } from "react-router";
 import { expect, test, vi } from "vitest";
-import { type PageName, pageNames, pages } from "@/lib/addresses/pages";
+import { type PageId, pageIds, pages } from "@/lib/addresses/pages";
 import { frameRoutes, routesOf } from "./frame-routes";
 import { Guard } from "./guard";
 
@@ -17,8 +17,8 @@ const words = {
   playlistId: "p1",
 };
 
-const framed = pageNames.filter((name) => pages[name].layout !== "account");
-const found = (name: PageName) => matchRoutes(frameRoutes, generatePath(pages[name].address, words)) ?? [];
+const framed = pageIds.filter((name) => pages[name].layout !== "account");
+const found = (name: PageId) => matchRoutes(frameRoutes, generatePath(pages[name].address, words)) ?? [];
 
 test.each(framed)("the page %s has its own route, guarded unless it is public", (name) => {
   const last = found(name).at(-1)?.route;

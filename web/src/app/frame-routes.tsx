@@ -1,6 +1,6 @@
 import { Navigate, type RouteObject } from "react-router";
-import { pageNames, pages } from "@/lib/addresses/pages";
-import { doBeforeReading } from "@/lib/loading/about-to-read";
+import { pageIds, pages } from "@/lib/addresses/pages";
+import { setReaderPrefetch } from "@/lib/loading/about-to-read";
 import { ErrorPage } from "./error-page";
 import { Guard } from "./guard";
 import { loadFrame, pageModules } from "./pages";
@@ -13,7 +13,7 @@ const withReader = (act: (code: Awaited<ReturnType<typeof pageModules.note>>) =>
     .then(act)
     .catch(() => undefined);
 };
-doBeforeReading({
+setReaderPrefetch({
   pointedAt: () => withReader(({ prepareCode }) => prepareCode()),
   pressed: (noteId) => withReader(({ prepare }) => prepare(noteId)),
 });
@@ -22,7 +22,7 @@ type Facts = (typeof pages)[keyof typeof pages];
 
 /** Creates the routes of the pages with a layout: public ones, or those behind the guard. */
 export function routesOf(layout: Facts["layout"], isPublic: boolean): RouteObject[] {
-  const names = pageNames.filter(
+  const names = pageIds.filter(
     (name) => pages[name].layout === layout && (pages[name].audience === "visitor") === isPublic,
   );
   return names.flatMap((name) => {

@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useLocation } from "react-router";
-import type { OriginState } from "@/lib/addresses/origin";
+import type { ReturnState } from "@/lib/addresses/origin";
 import { paths } from "@/lib/addresses/paths";
 import { useSession } from "@/session/session";
 import { Loading } from "@/ui/feedback/loading";
@@ -11,6 +11,6 @@ export function Guard() {
   if (session.status === "unknown") return <Loading />;
   if (session.status === "signed-in") return <Outlet />;
   // After an explicit sign-out, the next user starts at the dashboard.
-  const state: OriginState = session.reason === "logout" ? {} : { from: pathname + search + hash };
+  const state: ReturnState = session.reason === "logout" ? {} : { from: pathname + search + hash };
   return <Navigate to={paths.signIn()} replace state={state} />;
 }

@@ -1,4 +1,4 @@
-import type { PageName } from "@/lib/addresses/pages";
+import type { PageId } from "@/lib/addresses/pages";
 import type { ScreenModule } from "./screen";
 
 /** Frame of all pages except the account pages. */
@@ -51,4 +51,4 @@ export const pageModules = {
   student: () => import("./routes/account/public-profile"),
   playlist: () => import("./routes/audio/playlist"),
   placeholder: () => import("./routes/placeholder"),
-} satisfies Record<PageName, () => Promise<ScreenModule>>;
+} satisfies Record<PageId, () => Promise<ScreenModule>>;

@@ -12,7 +12,7 @@ const begins = (name: string) => () => {
   return () => begun.push(`no ${name}`);
 };
 vi.mock("@/data/query/other-tabs", () => ({ listenForInvalidations: () => begins("other tabs")() }));
-vi.mock("@/data/sync/follow", () => ({ followOthers: () => begins("others")() }));
+vi.mock("@/data/sync/follow", () => ({ startManifestPolling: () => begins("others")() }));
 vi.mock("@/data/sync/start", () => ({ startOutbox: () => begins("the outbox")() }));
 
 test("listens to other tabs, other users' changes and the outbox while mounted", () => {

@@ -3,15 +3,15 @@ import type { ReactNode } from "react";
 import { useEffect } from "react";
 import { listenForInvalidations } from "@/data/query/other-tabs";
 import { queryClient } from "@/data/query/query-client";
-import { askStart } from "@/data/sync/ask-start";
-import { followOthers } from "@/data/sync/follow";
+import { prefetchUserData } from "@/data/sync/ask-start";
+import { startManifestPolling } from "@/data/sync/follow";
 import { startOutbox } from "@/data/sync/start";
 
 /** Providers of the screens inside the frame. The account pages do without them to load less code. */
 export function Providers({ children }: { children: ReactNode }) {
   useEffect(() => listenForInvalidations(queryClient), []);
-  useEffect(() => followOthers(queryClient), []);
+  useEffect(() => startManifestPolling(queryClient), []);
   useEffect(() => startOutbox(queryClient), []);
-  useEffect(() => askStart(queryClient), []);
+  useEffect(() => prefetchUserData(queryClient), []);
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }

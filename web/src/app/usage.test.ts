@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { readFileSync } from "node:fs";
 import { beforeEach, expect, test, vi } from "vitest";
-import { pageNames, pages as table } from "@/lib/addresses/pages";
+import { pageIds, pages as table } from "@/lib/addresses/pages";
 import { measureUsage, type RouterLike, routeOf } from "./usage";
 
 const sent = vi.hoisted(() => ({ pages: [] as object[] }));
@@ -48,7 +48,7 @@ beforeEach(() => {
 
 test("S7.ext.1 the server knows every page of the app by its route pattern", () => {
   const known = readFileSync("../functions/api/src/pages.rs", "utf8").matchAll(/^ +"(.+)",$/gm);
-  expect(pageNames.map((name) => table[name].address).sort()).toEqual(Array.from(known, ([, address]) => address));
+  expect(pageIds.map((name) => table[name].address).sort()).toEqual(Array.from(known, ([, address]) => address));
 });
 
 test("S7.ext.1 page views are counted by route pattern, never by URL", () => {

@@ -1,5 +1,5 @@
 /**
- * Loads the compiled core. No other module imports its generated code, and nothing is fetched before the first call:
+ * Loads the compiled rules (WebAssembly). No other module imports its generated code, and nothing is fetched before the first call:
  * the sign-in page is usable before any WebAssembly has arrived.
  */
 export type RulesModule = typeof import("./generated/pkg/wasm_core");
@@ -19,7 +19,7 @@ export type {
 
 let loading: Promise<RulesModule> | undefined;
 
-/** Fetches and starts the core, once per thread. A failed fetch is forgotten, so that the next call retries. */
+/** Fetches and starts the rules, once per thread. A failed fetch is forgotten, so that the next call retries. */
 export function loadRules(): Promise<RulesModule> {
   loading ??= import("./generated/pkg/wasm_core").catch((error: unknown) => {
     loading = undefined;

@@ -1,7 +1,13 @@
 // @vitest-environment jsdom
 import "fake-indexeddb/auto";
 import { beforeEach, expect, test } from "vitest";
-import { clearUserStorage, HEARD_KEY, mayBeOnlyHere, READ_KEY, userStorage } from "@/lib/browser/storage";
+import {
+  AUDIO_POSITIONS_KEY,
+  clearUserStorage,
+  isUnsyncedKey,
+  NOTE_POSITIONS_KEY,
+  userStorage,
+} from "@/lib/browser/storage";
 import { deleteLeftoverData, findOtherAccountsData, isEmpty } from "./others";
 
 const stopped = (unsent: string[]) =>
@@ -10,14 +16,14 @@ const stopped = (unsent: string[]) =>
 beforeEach(() => localStorage.clear());
 
 test("S4.offline.11 keeps another user's unsent positions until the new user is warned, and deletes sent ones at once", async () => {
-  userStorage("ben").set(HEARD_KEY, stopped(["a", "b"]));
-  userStorage("ben").set(READ_KEY, stopped(["a"]));
-  userStorage("cleo").set(READ_KEY, stopped([]));
+  userStorage("ben").set(AUDIO_POSITIONS_KEY, stopped(["a", "b"]));
+  userStorage("ben").set(NOTE_POSITIONS_KEY, stopped(["a"]));
+  userStorage("cleo").set(NOTE_POSITIONS_KEY, stopped([]));
   userStorage("cleo").set("recent", "[]");
   // Start a session of another user.
-  clearUserStorage("amara", mayBeOnlyHere);
+  clearUserStorage("amara", isUnsyncedKey);
   const left = await findOtherAccountsData("amara");
-  expect(left.map((each) => [each.uid, each.places, isEmpty(each)]).sort()).toEqual([
+  expect(left.map((each) => [each.uid, each.positions, isEmpty(each)]).sort()).toEqual([
     ["ben", 3, false],
     ["cleo", 0, true],
   ]);

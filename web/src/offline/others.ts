@@ -1,4 +1,11 @@
-import { DRAFT_PREFIX, HEARD_KEY, personalKeys, READ_KEY, storedFor, wipePerson } from "@/lib/browser/storage";
+import {
+  AUDIO_POSITIONS_KEY,
+  clearUser,
+  DRAFT_PREFIX,
+  NOTE_POSITIONS_KEY,
+  userStorageKeys,
+  usersWithKey,
+} from "@/lib/browser/storage";
 import type { OfflineFile } from "./files/things";
 import { deleteFiles, fileOwners } from "./files/wipe";
 import type { Change } from "./outbox/kinds/table";
@@ -13,12 +20,12 @@ export interface LeftoverData {
   /** Number of unsaved card drafts. */
   drafts: number;
   /** Number of unsent positions in notes and recordings. */
-  places: number;
+  positions: number;
   /** Offline files. Titles are omitted because they are private to their owner. */
-  kept: readonly Pick<OfflineFile, "kind">[];
+  files: readonly Pick<OfflineFile, "kind">[];
 }
 
-async function keptFilesOf(uid: string): Promise<LeftoverData["kept"]> {
+async function offlineFilesOf(uid: string): Promise<LeftoverData["files"]> {
   const { FilesStore } = await import("./files/files-store");
   const store = new FilesStore(uid);
   try {
@@ -30,8 +37,8 @@ async function keptFilesOf(uid: string): Promise<LeftoverData["kept"]> {
 
 export async function findOtherAccountsData(uid: string): Promise<LeftoverData[]> {
   const [entries, owners] = await Promise.all([othersEntries(uid), fileOwners()]);
-  const drafts = personalKeys().flatMap((each) => (each.key.startsWith(DRAFT_PREFIX) ? each.uid : []));
-  const placed = [HEARD_KEY, READ_KEY].flatMap(storedFor);
+  const drafts = userStorageKeys().flatMap((each) => (each.key.startsWith(DRAFT_PREFIX) ? each.uid : []));
+  const placed = [AUDIO_POSITIONS_KEY, NOTE_POSITIONS_KEY].flatMap(usersWithKey);
   const others = new Set([...entries.map((each) => each.uid), ...owners, ...drafts, ...placed]);
   others.delete(uid);
   return Promise.all(
@@ -39,17 +46,17 @@ export async function findOtherAccountsData(uid: string): Promise<LeftoverData[]
       uid: other,
       changes: entries.find((each) => each.uid === other)?.entries.map(({ change }) => change) ?? [],
       drafts: drafts.filter((each) => each === other).length,
-      places: countUnsentPositions(other, HEARD_KEY) + countUnsentPositions(other, READ_KEY),
-      kept: owners.includes(other) ? await keptFilesOf(other) : [],
+      positions: countUnsentPositions(other, AUDIO_POSITIONS_KEY) + countUnsentPositions(other, NOTE_POSITIONS_KEY),
+      files: owners.includes(other) ? await offlineFilesOf(other) : [],
     })),
   );
 }
 
 /** Returns true if deleting the data loses nothing. */
-export const isEmpty = ({ changes, drafts, places, kept }: LeftoverData): boolean =>
-  changes.length + drafts + places + kept.length === 0;
+export const isEmpty = ({ changes, drafts, positions, files }: LeftoverData): boolean =>
+  changes.length + drafts + positions + files.length === 0;
 
 export async function deleteLeftoverData({ uid }: LeftoverData): Promise<void> {
-  wipePerson(uid);
+  clearUser(uid);
   await Promise.all([deleteOutbox(uid), deleteFiles(uid)]);
 }

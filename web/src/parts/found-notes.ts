@@ -8,10 +8,10 @@ import { session, useSession } from "@/session/session";
 // Visitors may not read the list of notes, and another user may sign in on this device.
 session.onEnd(dropNotes);
 
-/** Searches the notes of all courses; empty for visitors. `isExpected` loads the index before the user types. */
-export function useFoundNotes(query: string, isExpected = false) {
+/** Searches the notes of all courses; empty for visitors. `shouldPrefetch` loads the index before the user types. */
+export function useFoundNotes(query: string, shouldPrefetch = false) {
   const isMember = useSession().status === "signed-in";
-  return core.useFoundNotes(query, isMember ? notesListAddress : undefined, isExpected);
+  return core.useNoteSearch(query, isMember ? notesListAddress : undefined, shouldPrefetch);
 }
 
 /** Returns a note that contains all words of `query` exactly as typed. */

@@ -1,5 +1,5 @@
 import type { Effect, PlayerCore, PlayerModule } from "@/core/player";
-import { watchDataSaving } from "@/lib/browser/data-saving";
+import { watchSaveData } from "@/lib/browser/data-saving";
 import { session } from "@/session/session";
 import { toast } from "@/ui/feedback/toast";
 import { SignedUrlCache } from "./audio/addresses";
@@ -60,7 +60,7 @@ export class Controller implements PlayerCommands {
     this.#system = new SystemControls(this, playerPosition.get);
     this.#driver.setVolume(this.#settings.volume, this.#settings.isMuted);
     this.#step((core) => core.setRepeat(clock(), this.#settings.repeat));
-    watchDataSaving((isOn) => this.#step((core) => core.setDataSaving(clock(), isOn)));
+    watchSaveData((isOn) => this.#step((core) => core.setDataSaving(clock(), isOn)));
     whenAnotherTabPlays(() => this.pause());
     this.#watchPage();
     session.onEnd(() => this.#end());

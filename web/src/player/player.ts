@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { useSettled } from "@/lib/loading/use-settled";
+import { usePageIdle } from "@/lib/loading/use-settled";
 import { session, useSession } from "@/session/session";
 import { toast } from "@/ui/feedback/toast";
 import type { Controller } from "./controller";
@@ -97,7 +97,7 @@ export const player: PlayerCommands = {
  */
 export function useReadyPlayer(): void {
   const uid = useSession().me?.uid;
-  const isSettled = useSettled();
+  const isSettled = usePageIdle();
   useEffect(() => {
     if (uid === undefined || !isSettled) return;
     const begin = (to: Controller) => session.state().me?.uid === uid && to.begin(uid);

@@ -5,18 +5,18 @@
 const KEY = "nn:owed-sign-out";
 
 /** If storage is unavailable, the mark lasts as long as the page. */
-let isOwedHere = false;
+let isPendingHere = false;
 
 export const pendingSignOut = {
   isPending(): boolean {
     try {
-      return isOwedHere || localStorage.getItem(KEY) !== null;
+      return isPendingHere || localStorage.getItem(KEY) !== null;
     } catch {
-      return isOwedHere;
+      return isPendingHere;
     }
   },
   set(): void {
-    isOwedHere = true;
+    isPendingHere = true;
     try {
       localStorage.setItem(KEY, "1");
     } catch {
@@ -24,7 +24,7 @@ export const pendingSignOut = {
     }
   },
   clear(): void {
-    isOwedHere = false;
+    isPendingHere = false;
     try {
       localStorage.removeItem(KEY);
     } catch {

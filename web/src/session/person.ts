@@ -1,5 +1,5 @@
 import type { Me } from "@/api/models";
-import { storedFor, userStorage } from "@/lib/browser/storage";
+import { userStorage, usersWithKey } from "@/lib/browser/storage";
 
 /**
  * The last signed-in user of this device, so that local data can be shown offline. It grants no access: it contains no
@@ -8,13 +8,13 @@ import { storedFor, userStorage } from "@/lib/browser/storage";
 const KEY = "me";
 
 /** Stores the user until sign-out. */
-export function rememberPerson(me: Me): void {
+export function saveLastUser(me: Me): void {
   userStorage(me.uid).set(KEY, JSON.stringify({ ...me, isAdmin: false }));
 }
 
 /** Returns the stored user, if any. */
-export function rememberedPerson(): Me | undefined {
-  for (const uid of storedFor(KEY)) {
+export function lastUser(): Me | undefined {
+  for (const uid of usersWithKey(KEY)) {
     try {
       const me: unknown = JSON.parse(userStorage(uid).get(KEY) ?? "");
       if (typeof me === "object" && me !== null && "uid" in me && me.uid === uid) return me as Me;

@@ -10,7 +10,7 @@ const LOCK = "note-ninja session";
  * Timeout of a token renewal, in milliseconds. It holds the lock, so no other tab can renew. The user pool accepts the
  * previous token once more for a minute, so the next attempt is in time if a response was lost.
  */
-export const REFRESH_MS = 20_000;
+export const REFRESH_TIMEOUT_MS = 20_000;
 
 /** Value on a shared computer: no personal data may be stored beyond the session. */
 const SHARED = "shared";
@@ -44,6 +44,6 @@ export function isOnSharedComputer(): boolean {
 }
 
 /** Runs work under a lock across all tabs, because each use replaces the refresh token. */
-export async function underSessionLock<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function withSessionLock<Result>(work: () => Promise<Result>): Promise<Result> {
   return navigator.locks ? navigator.locks.request(LOCK, work) : work();
 }

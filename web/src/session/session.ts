@@ -1,16 +1,22 @@
 import { useSyncExternalStore } from "react";
-import { api, outlivesPage, takeTokensFrom, unwrap } from "@/api/client";
+import { api, keepalive, setTokenSource, unwrap } from "@/api/client";
 import type { Me } from "@/api/models";
 import { ApiProblem, unreachable } from "@/api/problem";
 import type { components } from "@/api/schema";
 import { channel } from "@/lib/browser/broadcast";
-import { clearUserStorage, mayBeOnlyHere, wipePerson } from "@/lib/browser/storage";
+import { clearUser, clearUserStorage, isUnsyncedKey } from "@/lib/browser/storage";
 import { discardPrefetched } from "@/lib/loading/early";
 import { withTimeout } from "@/lib/time/within";
 import { createWatchers } from "@/lib/watchers";
 import { pendingSignOut } from "./owed-sign-out";
-import { rememberedPerson, rememberPerson } from "./person";
-import { isOnSharedComputer, mayHaveSession, REFRESH_MS, rememberSession, underSessionLock } from "./session-hint";
+import { lastUser, saveLastUser } from "./person";
+import {
+  isOnSharedComputer,
+  mayHaveSession,
+  REFRESH_TIMEOUT_MS,
+  rememberSession,
+  withSessionLock,
+} from "./session-hint";
 
 type Schemas = components["schemas"];
 
@@ -43,15 +49,15 @@ const RENEW_BEFORE_MS = 30_000;
  * Interval between attempts of a failed sign-out while a page is open, in milliseconds. Coming online also triggers
  * one.
  */
-const SIGN_OUT_AGAIN_MS = 30_000;
+const RETRY_SIGN_OUT_MS = 30_000;
 
 /** Timeout for the server if the last user is known, in milliseconds. */
-const PATIENCE_MS = 3000;
+const RESTORE_TIMEOUT_MS = 3000;
 
 /** Interval between attempts to confirm a session, in milliseconds. Coming online also triggers one. */
 const RETRY_CONFIRM_MS = 15_000;
 
-const otherTabs = channel<"signed-out" | "signed-in">("note-ninja session");
+const sessionChannel = channel<"signed-out" | "signed-in">("note-ninja session");
 
 let state: SessionState = { status: "unknown", me: undefined, isAdmin: false, unreachable: false };
 /** Whether the current sign-in is on a shared computer. */
@@ -87,12 +93,12 @@ function begin(session: Schemas["Session"]): void {
   token = { value: session.accessToken, endsAtMs: Date.now() + session.expiresInSecs * 1000 };
   rememberSession(true, isSharedComputer);
   // Keep the unsent changes of other users until they decide about them (`others.ts`).
-  clearUserStorage(session.me.uid, mayBeOnlyHere);
+  clearUserStorage(session.me.uid, isUnsyncedKey);
   signedIn(session.me);
 }
 
 function signedIn(me: Me): void {
-  if (!isSharedComputer) rememberPerson(me);
+  if (!isSharedComputer) saveLastUser(me);
   become({ status: "signed-in", me, isAdmin: mayAdminister(me), ...(isSharedComputer && { isSharedComputer }) });
 }
 
@@ -108,8 +114,8 @@ function end(reason: SignedOutReason, notice?: string): void {
   token = undefined;
   sessionGeneration += 1;
   if (reason === "logout" || isSharedComputer) {
-    if (uid !== undefined) wipePerson(uid);
-    clearUserStorage(undefined, mayBeOnlyHere);
+    if (uid !== undefined) clearUser(uid);
+    clearUserStorage(undefined, isUnsyncedKey);
   }
   rememberSession(false);
   isSharedComputer = false;
@@ -119,10 +125,10 @@ function end(reason: SignedOutReason, notice?: string): void {
   if (wasSignedIn) endings.tell();
 }
 
-async function askForToken(): Promise<Schemas["Session"]> {
+async function requestToken(): Promise<Schemas["Session"]> {
   try {
-    return await withTimeout(REFRESH_MS, (signal) =>
-      unwrap(api.POST("/api/auth/refresh", { ...outlivesPage, signal })),
+    return await withTimeout(REFRESH_TIMEOUT_MS, (signal) =>
+      unwrap(api.POST("/api/auth/refresh", { ...keepalive, signal })),
     );
   } catch (error) {
     throw error instanceof ApiProblem ? error : unreachable();
@@ -135,12 +141,12 @@ async function replaceToken(refused: string | undefined): Promise<string | undef
   const before = sessionGeneration;
   if (pendingSignOut.isPending()) {
     end("logout");
-    void settleInTheEnd();
+    void retrySignOut();
     return undefined;
   }
   try {
     const newest = newestAfter();
-    const renewed = await askForToken();
+    const renewed = await requestToken();
     // Another tab may have signed in.
     isSharedComputer = isOnSharedComputer();
     if (before === sessionGeneration) begin({ ...renewed, me: newest(renewed.me) });
@@ -155,15 +161,15 @@ let renewing: Promise<string | undefined> | undefined;
 
 /** Renews the access token. Without a response the session does not change, and this throws. */
 function refresh(refused: string | undefined): Promise<string | undefined> {
-  renewing ??= underSessionLock(() => replaceToken(refused)).finally(() => {
+  renewing ??= withSessionLock(() => replaceToken(refused)).finally(() => {
     renewing = undefined;
   });
   return renewing;
 }
 
 /** Sends a pending sign-out to the server. Only one tab does, and none renews the session at the same time. */
-function settleSignOut(): Promise<void> {
-  return underSessionLock(async () => {
+function flushSignOut(): Promise<void> {
+  return withSessionLock(async () => {
     if (!pendingSignOut.isPending()) return;
     await unwrap(api.POST("/api/auth/sign-out"));
     pendingSignOut.clear();
@@ -173,21 +179,21 @@ function settleSignOut(): Promise<void> {
 let nextTry: ReturnType<typeof setTimeout> | undefined;
 
 /** Repeats a pending sign-out until the server has confirmed it. */
-async function settleInTheEnd(): Promise<void> {
+async function retrySignOut(): Promise<void> {
   clearTimeout(nextTry);
   try {
-    await settleSignOut();
+    await flushSignOut();
   } catch (error) {
     console.warn(
       "The server did not confirm the sign-out; this browser has forgotten the session and asks again.",
       error,
     );
-    nextTry = setTimeout(settleInTheEnd, SIGN_OUT_AGAIN_MS);
+    nextTry = setTimeout(retrySignOut, RETRY_SIGN_OUT_MS);
   }
 }
 
 globalThis.addEventListener?.("online", () => {
-  if (pendingSignOut.isPending()) void settleInTheEnd();
+  if (pendingSignOut.isPending()) void retrySignOut();
 });
 
 let restoring: Promise<void> | undefined;
@@ -197,25 +203,25 @@ function restore(): Promise<void> {
   restoring ??= (async () => {
     if (pendingSignOut.isPending()) {
       end("logout");
-      void settleInTheEnd();
+      void retrySignOut();
       return;
     }
     if (!mayHaveSession()) {
       end("none");
       return;
     }
-    const me = isSharedComputer ? undefined : rememberedPerson();
+    const me = isSharedComputer ? undefined : lastUser();
     const before = sessionGeneration;
     const refreshing = refresh(undefined);
     try {
-      await (me ? withTimeout(PATIENCE_MS, () => refreshing) : refreshing);
+      await (me ? withTimeout(RESTORE_TIMEOUT_MS, () => refreshing) : refreshing);
     } catch {
       // After a timeout, the response still confirms the session when it arrives.
       refreshing.catch(() => undefined);
       if (state.status === "signed-in" || sessionGeneration !== before) return;
       if (me) {
         become({ status: "signed-in", me, isAdmin: false, isOfflineSession: true });
-        confirmInTheEnd();
+        retryConfirm();
         return;
       }
       restoring = undefined;
@@ -226,31 +232,31 @@ function restore(): Promise<void> {
 }
 
 /** Repeats the request for the session until the server responds. */
-function confirmInTheEnd(): void {
+function retryConfirm(): void {
   const stopping = new AbortController();
-  const ask = () => {
+  const confirm = () => {
     if (isOfflineSession()) void refresh(undefined).catch(() => undefined);
     else stopping.abort();
   };
-  const timer = setInterval(ask, RETRY_CONFIRM_MS);
+  const timer = setInterval(confirm, RETRY_CONFIRM_MS);
   const { signal } = stopping;
   signal.addEventListener("abort", () => clearInterval(timer));
-  window.addEventListener("online", ask, { signal });
-  window.addEventListener("focus", ask, { signal });
+  window.addEventListener("online", confirm, { signal });
+  window.addEventListener("focus", confirm, { signal });
 }
 
-takeTokensFrom({
+setTokenSource({
   async current() {
     await restore();
     if (token ? token.endsAtMs - Date.now() < RENEW_BEFORE_MS : isOfflineSession()) await refresh(token?.value);
     return token?.value;
   },
   renew: (refused) => refresh(refused),
-  settled: settleSignOut,
-  person: () => state.me?.uid,
+  awaitPendingSignOut: flushSignOut,
+  owner: () => state.me?.uid,
 });
 
-otherTabs.listen((message) => {
+sessionChannel.listen((message) => {
   if (message === "signed-out" && state.status !== "signed-out") end("logout");
   if (message === "signed-in") {
     if (state.status === "signed-in") void refresh(token?.value).catch(() => undefined);
@@ -264,7 +270,7 @@ otherTabs.listen((message) => {
 function completeSignIn(answer: Schemas["SignInResponse"]): Schemas["SignInResponse"] {
   if (answer.next === "signed_in") {
     begin(answer.session);
-    otherTabs.send("signed-in");
+    sessionChannel.send("signed-in");
   }
   return answer;
 }
@@ -288,19 +294,19 @@ export const session = {
   /** Signs out at once here and in the other tabs. Repeats the request to the server until it is confirmed. */
   async signOut() {
     pendingSignOut.set();
-    const settling = settleInTheEnd();
+    const settling = retrySignOut();
     end("logout");
-    otherTabs.send("signed-out");
+    sessionChannel.send("signed-out");
     await settling;
   },
   /** Processes the response to a sign-in step. */
-  arrive: completeSignIn,
+  completeSignIn,
   /** Runs a change of the server's session under the lock, so that no other tab renews it. */
-  underLock: underSessionLock,
+  underLock: withSessionLock,
   /** Signs out here and in the other tabs after the server has ended the session. The sign-in page shows `notice`. */
   leave(notice: string) {
     end("logout", notice);
-    otherTabs.send("signed-out");
+    sessionChannel.send("signed-out");
   },
   /** Applies a local change of the user. Responses to earlier requests are ignored. */
   update(me: Me) {

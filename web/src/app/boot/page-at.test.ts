@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { pageNames, pages } from "@/lib/addresses/pages";
+import { pageIds, pages } from "@/lib/addresses/pages";
 import { pageAt } from "./page-at";
 
 const NOTE = "01K0A1B2C3D4E5F6G7H8J9KMNP";
@@ -47,7 +47,7 @@ function frameAt(address: string, hint: string): string | undefined {
   return document.documentElement.dataset.frame;
 }
 
-test.each(pageNames)("the layout before the first paint matches the page %s", (name) => {
+test.each(pageIds)("the layout before the first paint matches the page %s", (name) => {
   const { address, audience, layout } = pages[name];
   const isOutside = layout === "account";
   expect(frameAt(address, "nn:session")).toBe(isOutside ? "account" : "member");

@@ -1,8 +1,8 @@
-import { type PageName, pageNames, pages } from "@/lib/addresses/pages";
+import { type PageId, pageIds, pages } from "@/lib/addresses/pages";
 import { isUlid } from "@/lib/text/ulid";
 
 interface FoundPage {
-  name: PageName;
+  name: PageId;
   /** First API requests of the page. */
   requests: readonly string[];
 }
@@ -10,7 +10,7 @@ interface FoundPage {
 /** Finds the page of a path. Visitors have no user data, so its requests are left out for them. */
 export function pageAt(pathname: string, isMember: boolean): FoundPage | undefined {
   const given = segments(pathname);
-  for (const name of pageNames) {
+  for (const name of pageIds) {
     const { address, alias, requests = [] } = pages[name];
     const params = paramsOf(address, given) ?? (alias && paramsOf(alias, given));
     if (!params) continue;

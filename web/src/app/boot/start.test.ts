@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
-import { rememberNoteUpdatesAtMs, rememberStudiedSince } from "@/data/me/first-marks";
-import { START } from "@/data/me/start-tag";
+import { saveNoteUpdatesAtMs, saveStudyLogWatermark } from "@/data/me/first-marks";
+import { BOOTSTRAP_PATH } from "@/data/me/start-tag";
 import { userStorage } from "@/lib/browser/storage";
 
 vi.mock("../pages", () => {
@@ -12,7 +12,7 @@ vi.mock("../pages", () => {
   };
 });
 
-vi.mock("@/core/search/client", () => ({ coreClient: () => undefined }));
+vi.mock("@/core/search/client", () => ({ searchWorker: () => undefined }));
 
 const TAG = '"1.12.9f86d081884c7d65"';
 const answer = (status: number, body: string) => ({ status, headers: {}, body });
@@ -44,35 +44,35 @@ beforeEach(() => {
 test("session and first requests of the page are sent in one call, and each response can be taken", async () => {
   const early = await open("amara", [answer(200, "mine"), answer(200, "updates")]);
   expect(asked).toEqual([
-    { path: "/api/auth/refresh", body: { questions: [{ path: START }, { path: "/api/me/note-updates" }] } },
+    { path: "/api/auth/refresh", body: { questions: [{ path: BOOTSTRAP_PATH }, { path: "/api/me/note-updates" }] } },
   ]);
-  expect([await early(START), await early("/api/me/note-updates")]).toEqual(["mine", "updates"]);
+  expect([await early(BOOTSTRAP_PATH), await early("/api/me/note-updates")]).toEqual(["mine", "updates"]);
 });
 
 test("requests without a response are sent again, and all of them if the API returns nothing", async () => {
   const early = await open("amara", [answer(200, "mine"), { status: 200, headers: {}, body: null }]);
-  expect([await early(START), await early("/api/me/note-updates")]).toEqual(["mine", "asked again"]);
+  expect([await early(BOOTSTRAP_PATH), await early("/api/me/note-updates")]).toEqual(["mine", "asked again"]);
   const before = await open("amara");
-  expect([await before(START), await before("/api/me/note-updates")]).toEqual(["asked again", "asked again"]);
+  expect([await before(BOOTSTRAP_PATH), await before("/api/me/note-updates")]).toEqual(["asked again", "asked again"]);
 });
 
 test("a response that omits cached parts is used only for the user who has them on this device", async () => {
   const storage = userStorage("amara");
   for (const [key, value] of Object.entries({ start: TAG, likes: ";;", saved: "[]" })) storage.set(key, value);
   const early = await open("amara", [answer(200, "without notes"), answer(200, "updates")]);
-  expect(asked[0]?.body.questions?.[0]).toEqual({ path: START, ifNoneMatch: TAG });
-  expect(await early(START)).toBe("without notes");
+  expect(asked[0]?.body.questions?.[0]).toEqual({ path: BOOTSTRAP_PATH, ifNoneMatch: TAG });
+  expect(await early(BOOTSTRAP_PATH)).toBe("without notes");
   const bens = await open("ben", [answer(200, "without notes"), answer(200, "updates")]);
-  expect([await bens(START), await bens("/api/me/note-updates")]).toEqual(["asked again", "updates"]);
+  expect([await bens(BOOTSTRAP_PATH), await bens("/api/me/note-updates")]).toEqual(["asked again", "updates"]);
 });
 
 test("a page of a student with a review log on this device also requests new review events", async () => {
   const storage = userStorage("amara");
   for (const [key, value] of Object.entries({ start: TAG, likes: ";;", saved: "[]" })) storage.set(key, value);
-  rememberStudiedSince("amara", 5000);
+  saveStudyLogWatermark("amara", 5000);
   const early = await open("amara", [answer(304, ""), answer(200, "updates"), answer(200, "news")]);
   const paths = asked[0]?.body.questions?.map(({ path }) => path);
-  expect(paths).toEqual([START, "/api/me/note-updates", "/api/me/study/log?sinceMs=5000"]);
+  expect(paths).toEqual([BOOTSTRAP_PATH, "/api/me/note-updates", "/api/me/study/log?sinceMs=5000"]);
   expect(await early("/api/me/study/log?sinceMs=5000")).toBe("news");
   const bens = await open("ben", [answer(200, "all"), answer(200, "updates"), answer(200, "news of another")]);
   expect(await bens("/api/me/study/log?sinceMs=5000")).toBe("asked again");
@@ -84,11 +84,11 @@ test.each([
 ])("at %s recent updates of saved notes are fetched again: %s", async (address, isAsked) => {
   const storage = userStorage("amara");
   for (const [key, value] of Object.entries({ start: TAG, likes: ";;", saved: "[]" })) storage.set(key, value);
-  rememberNoteUpdatesAtMs("amara");
+  saveNoteUpdatesAtMs("amara");
   history.replaceState(null, "", address);
   await open("amara", []);
   const paths = asked.flatMap(({ body }) => body.questions ?? []).map(({ path }) => path);
-  expect(paths).toContain(START);
+  expect(paths).toContain(BOOTSTRAP_PATH);
   expect(paths.includes("/api/me/note-updates")).toBe(isAsked);
 });
 

@@ -3,17 +3,17 @@
  * and its code. The app takes the responses from `lib/loading/early` and repeats failed requests.
  */
 
-import { type BatchedResponse, fetchTogether, responseOf } from "@/api/together";
+import { type BatchedResponse, fetchBatched, toResponse } from "@/api/together";
 import { catalogueAddress, MANIFEST_ADDRESS } from "@/core/catalogue/addresses";
 import type { CatalogueManifest } from "@/core/engine";
-import { coreClient } from "@/core/search/client";
-import { NOTE_UPDATES, NOTE_UPDATES_MS, newStudyPath, noteUpdatesAtMs } from "@/data/me/first-marks";
-import { bootstrapOwner, START, storedETag } from "@/data/me/start-tag";
-import { type PageName, pages } from "@/lib/addresses/pages";
+import { searchWorker } from "@/core/search/client";
+import { NOTE_UPDATES, NOTE_UPDATES_MS, noteUpdatesAtMs, studyLogDeltaUrl } from "@/data/me/first-marks";
+import { BOOTSTRAP_PATH, bootstrapUser, storedETag } from "@/data/me/start-tag";
+import { type PageId, pages } from "@/lib/addresses/pages";
 import { storePrefetched } from "@/lib/loading/early";
 import { outboxChannel } from "@/offline/outbox/telling";
 import { pendingSignOut } from "@/session/owed-sign-out";
-import { mayHaveSession, REFRESH_MS, underSessionLock } from "@/session/session-hint";
+import { mayHaveSession, REFRESH_TIMEOUT_MS, withSessionLock } from "@/session/session-hint";
 import { loadFrame, pageModules } from "../pages";
 import { pageAt } from "./page-at";
 
@@ -47,16 +47,18 @@ interface PrefetchRequest {
  * Adds ETags for cached data and omits requests whose data is still fresh. For users who study, also requests new
  * entries of the review log.
  */
-function withoutKept(paths: readonly string[], page: PageName | undefined): PrefetchRequest[] {
-  const kept = bootstrapOwner();
+function withoutKept(paths: readonly string[], page: PageId | undefined): PrefetchRequest[] {
+  const kept = bootstrapUser();
   if (kept === undefined) return paths.map((path) => ({ path }));
   const tag = storedETag(kept);
-  const log = newStudyPath(kept);
+  const log = studyLogDeltaUrl(kept);
   // My Notes always fetches the updates; the dashboard only when they are stale.
   const hasUpdates = page !== "myNotes" && Date.now() - noteUpdatesAtMs(kept) < NOTE_UPDATES_MS;
   const questions = paths
     .filter((path) => path !== NOTE_UPDATES || !hasUpdates)
-    .map((path) => (path === START && tag !== undefined ? { path, ifNoneMatch: tag, keptFor: kept } : { path }));
+    .map((path) =>
+      path === BOOTSTRAP_PATH && tag !== undefined ? { path, ifNoneMatch: tag, keptFor: kept } : { path },
+    );
   return log === undefined ? questions : [...questions, { path: log, keptFor: kept }];
 }
 
@@ -65,7 +67,7 @@ function withoutKept(paths: readonly string[], page: PageName | undefined): Pref
  * repeats missing ones.
  */
 function beginSession(questions: readonly PrefetchRequest[]): void {
-  const refreshed = underSessionLock(() =>
+  const refreshed = withSessionLock(() =>
     fetch(REFRESH, {
       method: "POST",
       headers: { "X-Note-Ninja": "1", "Content-Type": "application/json" },
@@ -73,7 +75,7 @@ function beginSession(questions: readonly PrefetchRequest[]): void {
       credentials: "same-origin",
       priority: "high",
       keepalive: true,
-      signal: AbortSignal.timeout(REFRESH_MS),
+      signal: AbortSignal.timeout(REFRESH_TIMEOUT_MS),
     }),
   );
   storePrefetched(`POST ${REFRESH}`, refreshed);
@@ -83,7 +85,7 @@ function beginSession(questions: readonly PrefetchRequest[]): void {
     const answer = said.then(({ answers, me }) => {
       // A response that omits the cached data of one user is wrong for another.
       const isTheirs = keptFor === undefined || me?.uid === keptFor;
-      const response = isTheirs ? responseOf(answers?.[at]) : undefined;
+      const response = isTheirs ? toResponse(answers?.[at]) : undefined;
       if (!response) throw new Error(`There is no answer to ${path} yet.`);
       return response;
     });
@@ -104,12 +106,12 @@ async function manifestAndFiles(): Promise<Response> {
 }
 
 function askForCourses(): void {
-  coreClient();
+  searchWorker();
   storePrefetched(`GET ${MANIFEST_ADDRESS}`, manifestAndFiles());
 }
 
 function askOpenly(paths: readonly string[]): void {
-  for (const path of paths) storePrefetched(`GET ${path}`, fetchTogether(new Request(path)));
+  for (const path of paths) storePrefetched(`GET ${path}`, fetchBatched(new Request(path)));
 }
 
 function start(): void {
@@ -119,7 +121,7 @@ function start(): void {
   const questions = page && location.search === "" ? page.requests : [];
   if (isMember) {
     // Buffer messages of other tabs: their changes from now on may be newer than these responses.
-    outboxChannel.hold();
+    outboxChannel.buffer();
     beginSession(isAccountPage ? [] : withoutKept(questions, page?.name));
   }
   if (!page) return;

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
-import { momentText } from "@/lib/time/moment";
+import { formatTimeOrDate } from "@/lib/time/moment";
 import type { Change, Entry } from "@/offline/outbox/kinds/table";
 import { ConnectionBanner } from "./connection-banner";
 
@@ -15,7 +15,7 @@ vi.mock("@/offline/outbox/queue", () => ({
   outbox: { tryAgain: (entry: Entry) => tryAgain(entry), discard: (entry: Entry) => discard(entry) },
 }));
 let oldest: number | undefined;
-vi.mock("@/offline/cache/answers", () => ({ oldestOf: () => oldest, watchKept: () => () => undefined }));
+vi.mock("@/offline/cache/answers", () => ({ oldestStaleAt: () => oldest, subscribeStale: () => () => undefined }));
 let session: object = { status: "signed-in" };
 vi.mock("@/session/session", () => ({ useSession: () => session }));
 const toast = vi.fn((_message: string) => undefined);
@@ -24,7 +24,7 @@ vi.mock("@/ui/feedback/toast", () => ({ toast: (message: string) => toast(messag
 const like = (id: string, target: "notes" | "audio" = "notes"): Change => ({ kind: "like", on: true, target, id });
 
 function waiting(change: Change, seq: number, more: Partial<Entry> = {}): Entry {
-  return { seq, id: `${seq}`, change, state: "waiting", tries: 0, isDeferred: true, ...more };
+  return { seq, id: `${seq}`, change, state: "waiting", attempts: 0, isDeferred: true, ...more };
 }
 
 function show(all: readonly Entry[], at = "/"): void {
@@ -62,7 +62,7 @@ test("S4.out.8 shows the number of changes being sent, but not of those that are
 });
 
 test("S4.out.8 says that the server does not respond and that changes are saved on this device", () => {
-  show([waiting(like("a"), 1, { tries: 2 }), waiting(like("b"), 2)]);
+  show([waiting(like("a"), 1, { attempts: 2 }), waiting(like("b"), 2)]);
   expect(said()).toEqual([
     "Note Ninja isn't responding. 2 changes are kept on this device and will be sent as soon as it responds.",
   ]);
@@ -89,7 +89,7 @@ test("announces a reconnection once, and only after being offline", () => {
 
 test("S4.offline.5 shows the time of cached data, online and offline", () => {
   oldest = Date.now() - 5 * 60_000;
-  const asOf = `This page was last updated at ${momentText(oldest, Date.now())}.`;
+  const asOf = `This page was last updated at ${formatTimeOrDate(oldest, Date.now())}.`;
   show([]);
   expect(said()).toEqual([`Note Ninja isn't responding. ${asOf}`]);
   cleanup();
@@ -117,7 +117,7 @@ test("S4.out.3 a change that could not be sent shows the reason and a link to wh
   show([
     waiting(make, 1, { state: "refused", problem }),
     waiting(like("a1", "audio"), 2, { state: "refused", problem: "It is gone." }),
-    waiting(report, 3, { state: "refused", problem: "It is gone.", isGone: true }),
+    waiting(report, 3, { state: "refused", problem: "It is gone.", isNotFound: true }),
   ]);
   expect(said()).toEqual([
     `Could not create the playlist “Evening”. ${problem}ShowTry againDiscard`,

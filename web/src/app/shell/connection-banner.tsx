@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
 import { Link, useLocation } from "react-router";
 import { useOnline } from "@/lib/browser/online";
-import { momentText } from "@/lib/time/moment";
-import { oldestOf, watchKept } from "@/offline/cache/answers";
+import { formatTimeOrDate } from "@/lib/time/moment";
+import { oldestStaleAt, subscribeStale } from "@/offline/cache/answers";
 import type { Entry } from "@/offline/outbox/kinds/table";
-import { changesText, describeChange, pathOf } from "@/offline/outbox/kinds/words";
+import { changeCountText, changeHref, describeChange } from "@/offline/outbox/kinds/words";
 import { outbox, useOutbox } from "@/offline/outbox/queue";
 import { useSession } from "@/session/session";
 import { Button } from "@/ui/controls/button";
@@ -40,7 +40,7 @@ export function ConnectionBanner() {
       ) : (
         <Banner kind="offline" className="mb-4">
           You're offline. Your changes will be sent when you're back online.
-          {late.length > 0 && ` ${changesText(late.length)} waiting.`}
+          {late.length > 0 && ` ${changeCountText(late.length)} waiting.`}
           {asOf !== undefined && ` ${asOfText(asOf)}`}
         </Banner>
       )}
@@ -64,7 +64,7 @@ function useAsOf(): number | undefined {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback(
     (listener: () => void) => {
-      const stops = [cache.subscribe(listener), watchKept(listener)];
+      const stops = [cache.subscribe(listener), subscribeStale(listener)];
       return () => {
         for (const stop of stops) stop();
       };
@@ -72,18 +72,20 @@ function useAsOf(): number | undefined {
     [cache],
   );
   return useSyncExternalStore(subscribe, () =>
-    oldestOf(cache.findAll({ type: "active" }).map(({ queryHash }) => queryHash)),
+    oldestStaleAt(cache.findAll({ type: "active" }).map(({ queryHash }) => queryHash)),
   );
 }
 
 const asOfText = (asOf: number | undefined) =>
   asOf === undefined
     ? "Showing what's saved on this device."
-    : `This page was last updated at ${momentText(asOf, Date.now())}.`;
+    : `This page was last updated at ${formatTimeOrDate(asOf, Date.now())}.`;
 
 function sendingText(late: readonly Entry[]): string {
   // Entries that wait behind another one have no attempts yet.
-  return late.some(({ tries }) => tries >= TRIES) ? unsentText(late) : `Sending ${changesText(late.length)}...`;
+  return late.some(({ attempts }) => attempts >= TRIES)
+    ? unsentText(late)
+    : `Sending ${changeCountText(late.length)}...`;
 }
 
 function unsentText(late: readonly Entry[]): string {
@@ -93,7 +95,7 @@ function unsentText(late: readonly Entry[]): string {
 
 function Refused({ entry }: { entry: Entry }) {
   const { pathname } = useLocation();
-  const path = entry.isGone ? undefined : pathOf(entry.change);
+  const path = entry.isNotFound ? undefined : changeHref(entry.change);
   return (
     <Banner kind="warn" className="mb-4">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">

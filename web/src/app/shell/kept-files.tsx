@@ -10,7 +10,7 @@ export function KeptFiles() {
   useEffect(() => {
     if (uid === undefined) return;
     const lookAfter = async () => {
-      if (await detectOfflineFiles(uid)) (await import("@/data/offline-files/keeper")).startKeeping(queryClient);
+      if (await detectOfflineFiles(uid)) (await import("@/data/offline-files/keeper")).startOfflineFiles(queryClient);
     };
     lookAfter().catch((error: unknown) => console.warn("What is kept on this device is not looked after.", error));
   }, [uid]);

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import type { Answers } from "@/offline/outbox/kinds/table";
+import type { Results } from "@/offline/outbox/kinds/table";
 import { outbox } from "@/offline/outbox/queue";
 import { toast } from "@/ui/feedback/toast";
 
@@ -7,9 +7,9 @@ import { toast } from "@/ui/feedback/toast";
 export function MergedRemarks() {
   useEffect(
     () =>
-      outbox.onArrival((change, answer) => {
+      outbox.onConfirmed((change, answer) => {
         if (change.kind !== "highlight" || document.visibilityState !== "visible") return;
-        if (!(answer as Answers["highlight"])?.hasBothRemarks) return;
+        if (!(answer as Results["highlight"])?.hasBothRemarks) return;
         toast("You changed this comment on another device too. It now has both texts.", { stays: true });
       }),
     [],

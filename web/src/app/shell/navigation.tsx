@@ -13,10 +13,10 @@ import {
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link, NavLink, useLocation } from "react-router";
-import { type PageName, pages } from "@/lib/addresses/pages";
+import { type PageId, pages } from "@/lib/addresses/pages";
 
 interface Entry {
-  page: PageName;
+  page: PageId;
   icon: LucideIcon;
   group: "Discover" | "Library" | "Administration";
   /** Label in the sidebar. Default: the title of the page. */
@@ -24,7 +24,7 @@ interface Entry {
   /** Label in the bottom bar of phones, which has only entries with one. */
   phoneLabel?: string;
   /** Further pages for which the entry is marked as current. */
-  alsoAt?: readonly PageName[];
+  alsoAt?: readonly PageId[];
 }
 
 /** Entries of the sidebar and of the bottom bar, in order. */

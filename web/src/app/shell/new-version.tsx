@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { isReplaced } from "@/lib/loading/release";
+import { isNewReleaseDeployed } from "@/lib/loading/release";
 import { usePlayerSelector } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
@@ -17,7 +17,7 @@ function useIsReplaced(): boolean {
     const ask = () => {
       if (document.visibilityState === "hidden" || performance.now() - askedAt < ASK_EVERY_MS) return;
       askedAt = performance.now();
-      void isReplaced(leaving.signal).then((is) => is && setKnown(true));
+      void isNewReleaseDeployed(leaving.signal).then((is) => is && setKnown(true));
     };
     const timer = setInterval(ask, ASK_EVERY_MS);
     document.addEventListener("visibilitychange", ask, { signal: leaving.signal });

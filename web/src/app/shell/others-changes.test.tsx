@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { LeftoverData } from "@/offline/others";
 import { OthersChanges } from "./others-changes";
 
-const left: LeftoverData = { uid: "amara", changes: [], drafts: 2, places: 0, kept: [] };
+const left: LeftoverData = { uid: "amara", changes: [], drafts: 2, positions: 0, files: [] };
 const deleteLeft = vi.fn(async (_left: LeftoverData) => undefined);
 const toast = vi.fn((_message: string) => undefined);
 

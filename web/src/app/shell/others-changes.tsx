@@ -58,8 +58,8 @@ export function OthersChanges({ uid, onLogOut }: { uid: string; onLogOut: () => 
 export function lossText(others: readonly LeftoverData[]): string {
   const changes = others.flatMap((each) => each.changes);
   const drafts = others.reduce((sum, each) => sum + each.drafts, 0);
-  const places = others.reduce((sum, each) => sum + each.places, 0);
-  const kept = others.flatMap((each) => each.kept);
+  const places = others.reduce((sum, each) => sum + each.positions, 0);
+  const kept = others.flatMap((each) => each.files);
   return [
     changes.length > 0 &&
       `Someone else made changes in this browser that were never sent: ${summarizeChanges(changes)}.`,

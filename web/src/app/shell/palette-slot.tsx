@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useSettled } from "@/lib/loading/use-settled";
+import { usePageIdle } from "@/lib/loading/use-settled";
 import { useSession } from "@/session/session";
 import { dialogPart } from "@/ui/feedback/part";
 
@@ -24,7 +24,7 @@ function useOpeningKey(onOpen: () => void): void {
 
 /** Loads the palette when the page is idle, so that it opens immediately and also works offline. */
 function useReadyPalette(): void {
-  const isSettled = useSettled();
+  const isSettled = usePageIdle();
   useEffect(() => {
     if (isSettled) void Palette.prepare().catch(() => undefined);
   }, [isSettled]);

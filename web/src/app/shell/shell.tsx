@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
-import { useSettled } from "@/lib/loading/use-settled";
+import { usePageIdle } from "@/lib/loading/use-settled";
 import { useSession } from "@/session/session";
 import { part } from "@/ui/feedback/part";
 import { LeaveGuard } from "@/ui/overlay/leave-guard";
@@ -43,7 +43,7 @@ export function Component() {
   const { logOut, askToLogOut, question } = useLogOut();
   const main = useFocusOnNavigation();
   const [isSearching, setSearching] = useState(false);
-  const isSettled = useSettled();
+  const isSettled = usePageIdle();
 
   return (
     <Providers>

@@ -1,7 +1,7 @@
 import { LogIn, LogOut, Search } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import type { Me } from "@/api/models";
-import type { OriginState } from "@/lib/addresses/origin";
+import type { ReturnState } from "@/lib/addresses/origin";
 import { pages } from "@/lib/addresses/pages";
 import { paths } from "@/lib/addresses/paths";
 import { isApple } from "@/lib/browser/platform";
@@ -70,7 +70,7 @@ export function Sidebar({ me, isAdmin, onSearch, onLogOut }: SidebarProps) {
           <Link
             className="nav grow"
             to={paths.signIn()}
-            state={{ from: pathname + search + hash } satisfies OriginState}
+            state={{ from: pathname + search + hash } satisfies ReturnState}
           >
             <LogIn aria-hidden="true" />
             Sign in

@@ -43,7 +43,7 @@ test("S4.offline.11 the Logout dialog names the data deleted from this device", 
     "Will be removed from this device: “CS 246”, “Limits”, “Sets” and 2 more.",
   ]);
   const store = new FilesStore("amara");
-  const files = { files: [], pictures: [], state: "wanted", isFurnished: false } as const;
+  const files = { files: [], pictures: [], state: "wanted", hasAssets: false } as const;
   await store.add({ ...files, kind: "course", id: "CS246", key: "course CS246", title: "CS 246", addedAt: 1 }, []);
   store.close();
   setHasOfflineFiles("amara", true);

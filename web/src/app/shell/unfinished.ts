@@ -1,7 +1,7 @@
 import { loadPlayer } from "@/core/player";
 import { remarkDraftIds } from "@/data/highlights/remark-drafts";
 import { flushReadingPositions } from "@/data/positions/reading-places";
-import { HEARD_KEY, READ_KEY } from "@/lib/browser/storage";
+import { AUDIO_POSITIONS_KEY, NOTE_POSITIONS_KEY } from "@/lib/browser/storage";
 import { titlesText } from "@/lib/text/titles";
 import { keptTitles } from "@/offline/files/kept-titles";
 import { outbox } from "@/offline/outbox/queue";
@@ -41,8 +41,8 @@ async function unfinished(uid: string): Promise<Omit<Unfinished, "kept">> {
     uploads: countUnderWay(),
     notes,
     // During playback positions are sent regularly, and again when it stops.
-    positions: isPlaying ? 0 : Math.max(positions, countUnsentPositions(uid, HEARD_KEY)),
-    pages: Math.max(pages, countUnsentPositions(uid, READ_KEY)),
+    positions: isPlaying ? 0 : Math.max(positions, countUnsentPositions(uid, AUDIO_POSITIONS_KEY)),
+    pages: Math.max(pages, countUnsentPositions(uid, NOTE_POSITIONS_KEY)),
     changes: others + remarks,
   };
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useNavigate } from "react-router";
 import { paths } from "@/lib/addresses/paths";
-import { mayLose } from "@/lib/browser/unsaved";
+import { confirmDiscard } from "@/lib/browser/unsaved";
 import { player } from "@/player/player";
 import { playerState } from "@/player/store";
 import { session, useSession } from "@/session/session";
@@ -42,7 +42,7 @@ export function useLogOut(): LogOut {
     await leaving;
   }
   async function leaveOrAsk(isAlwaysAsked = false) {
-    if (!(await mayLose())) return;
+    if (!(await confirmDiscard())) return;
     const about = me ? sentencesOf(await unfinishedAfterAll(me.uid)) : [];
     if (about.length === 0 && !isAlwaysAsked) {
       await leave();

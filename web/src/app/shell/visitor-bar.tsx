@@ -1,5 +1,5 @@
 import { Link, useLocation } from "react-router";
-import type { OriginState } from "@/lib/addresses/origin";
+import type { ReturnState } from "@/lib/addresses/origin";
 import { paths } from "@/lib/addresses/paths";
 import { LinkButton } from "@/ui/controls/button";
 import { Logo } from "@/ui/media/logo";
@@ -13,7 +13,7 @@ export function VisitorBar() {
         <Logo />
         Note Ninja
       </Link>
-      <LinkButton size="sm" to={paths.signIn()} state={{ from: pathname + search + hash } satisfies OriginState}>
+      <LinkButton size="sm" to={paths.signIn()} state={{ from: pathname + search + hash } satisfies ReturnState}>
         Sign in
       </LinkButton>
     </header>

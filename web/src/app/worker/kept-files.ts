@@ -1,4 +1,4 @@
-import { keptOwner } from "@/offline/cache/store";
+import { offlineCacheOwner } from "@/offline/cache/store";
 import { type CompleteFile, cacheNameAt, cacheOf, PART_BYTES, partKey } from "@/offline/files/addresses";
 
 /** Byte range with inclusive ends. */
@@ -51,7 +51,7 @@ export async function answerFromKept(request: Request): Promise<Response> {
   const missing = new Response(null, { status: 404 });
   // `caches.open` would create the cache.
   if (name === undefined || !(await caches.has(name))) return missing;
-  const owner = await keptOwner();
+  const owner = await offlineCacheOwner();
   if (owner !== undefined && name !== cacheOf(owner)) return missing;
   const cache = await caches.open(name);
   const entry = await cache.match(address);
@@ -74,7 +74,7 @@ export async function answerFromKept(request: Request): Promise<Response> {
 
 /** Returns an image from the offline files of the device's current owner. Other users' files are not served. */
 async function keptPicture(address: string): Promise<Response | undefined> {
-  const owner = await keptOwner();
+  const owner = await offlineCacheOwner();
   const name = owner === undefined ? undefined : cacheOf(owner);
   if (name === undefined || !(await caches.has(name))) return undefined;
   return (await caches.open(name)).match(address, { ignoreVary: true });

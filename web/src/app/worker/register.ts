@@ -1,5 +1,5 @@
-import { keepSearch } from "@/lib/loading/keep-code";
-import { startScripts } from "@/lib/loading/release";
+import { precacheSearch } from "@/lib/loading/keep-code";
+import { entryScripts } from "@/lib/loading/release";
 import type { TakeOver } from "./message";
 
 const WORKER = "/sw.js";
@@ -34,7 +34,7 @@ function holdLock(name: string): Promise<void> {
 /** Caches the search files that the page loaded before the worker controlled it, so that search works offline. */
 function keepWhatCameBefore(): void {
   const hasSearched = performance.getEntriesByType("resource").some(({ name }) => name.includes("/catalogue/"));
-  if (hasSearched) void keepSearch().catch(() => undefined);
+  if (hasSearched) void precacheSearch().catch(() => undefined);
 }
 
 /**
@@ -46,14 +46,14 @@ export async function registerWorker(): Promise<void> {
   if (!navigator.serviceWorker.controller) {
     navigator.serviceWorker.addEventListener("controllerchange", keepWhatCameBefore, { once: true });
   }
-  const release = startScripts.join(" ");
+  const release = entryScripts.join(" ");
   await holdLock(LOCK + release);
   const registration = await navigator.serviceWorker.register(WORKER, { updateViaCache: "none" });
   const offer = async (): Promise<void> => {
     const { waiting } = registration;
     const others = waiting ? await locksOfOthers(release) : undefined;
     if (others?.length === 0) {
-      const message: TakeOver = { kind: "take over", scripts: startScripts };
+      const message: TakeOver = { kind: "take over", scripts: entryScripts };
       waiting?.postMessage(message);
     } else if (others) {
       // An exclusive lock is granted when no page holds it, including a page that this tab just left.

@@ -32,10 +32,10 @@ vi.mock("./kept-reader", () => ({
   keepReaderAgain: async () => undefined,
   dropOldReader: async () => undefined,
 }));
-vi.mock("@/offline/outbox/send-left", () => ({ sendLeft: () => sendLeft() }));
+vi.mock("@/offline/outbox/send-left", () => ({ flushOutboxInBackground: () => flushOutboxInBackground() }));
 
 const skipWaiting = vi.fn();
-const sendLeft = vi.fn(async () => undefined);
+const flushOutboxInBackground = vi.fn(async () => undefined);
 const keepReader = vi.fn(async () => undefined);
 
 beforeAll(async () => {
@@ -60,13 +60,13 @@ test("S4.out.7 the worker sends pending changes on a sync event, and stays alive
   const kept: Promise<unknown>[] = [];
   const waitUntil = (work: Promise<unknown>) => kept.push(work);
   let isSent = false;
-  sendLeft.mockImplementation(async () => {
+  flushOutboxInBackground.mockImplementation(async () => {
     await Promise.resolve();
     isSent = true;
   });
   for (const tag of [SYNC_TAG, "something else"])
     window.dispatchEvent(Object.assign(new Event("sync"), { tag, waitUntil }));
-  expect(sendLeft).toHaveBeenCalledOnce();
+  expect(flushOutboxInBackground).toHaveBeenCalledOnce();
   await Promise.all(kept);
   expect(isSent).toBe(true);
 });

@@ -7,9 +7,9 @@ import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst, NetworkFirst } from "workbox-strategies";
 import { COUNTS_PATH, catalogueAddress, MANIFEST_ADDRESS } from "@/core/catalogue/addresses";
 import type { CatalogueManifest } from "@/core/engine";
-import type { KeepPart, PrecacheReply } from "@/lib/loading/keep-code";
-import { KEPT_PATH } from "@/offline/files/addresses";
-import { sendLeft } from "@/offline/outbox/send-left";
+import type { PrecacheReply, PrecacheRequest } from "@/lib/loading/keep-code";
+import { OFFLINE_PATH } from "@/offline/files/addresses";
+import { flushOutboxInBackground } from "@/offline/outbox/send-left";
 import { SYNC_TAG } from "@/offline/outbox/sync";
 import { answerFromKept, pictureOrKept } from "./kept-files";
 import { CATALOGUE_CACHE, keepManifest, keptManifest } from "./kept-manifest";
@@ -95,7 +95,7 @@ registerRoute(
 );
 
 registerRoute(
-  ({ url }) => isOurs(url, KEPT_PATH),
+  ({ url }) => isOurs(url, OFFLINE_PATH),
   ({ request }) => answerFromKept(request),
 );
 registerRoute(
@@ -170,11 +170,11 @@ interface SyncEvent extends ExtendableEvent {
 }
 
 self.addEventListener("sync" as "activate", (event) => {
-  if ((event as SyncEvent).tag === SYNC_TAG) event.waitUntil(sendLeft());
+  if ((event as SyncEvent).tag === SYNC_TAG) event.waitUntil(flushOutboxInBackground());
 });
 
 self.addEventListener("message", (event) => {
-  const message = event.data as TakeOver | KeepPart | undefined;
+  const message = event.data as TakeOver | PrecacheRequest | undefined;
   if (message?.kind === "take over" && isOfThisRelease(message.scripts ?? [])) void self.skipWaiting();
   if (message?.kind === "keep the reader") event.waitUntil(tellEnd(event, keepReader()));
   if (message?.kind === "keep the search") event.waitUntil(tellEnd(event, keepSearch(event)));

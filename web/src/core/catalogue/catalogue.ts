@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { takePrefetched } from "@/lib/loading/early";
 import type { CatalogueManifest } from "../engine";
-import { coreClient } from "../search/client";
-import { CoreFailure } from "../search/protocol";
+import { searchWorker } from "../search/client";
+import { WorkerError } from "../search/protocol";
 import { catalogueAddress } from "./addresses";
-import { fetchManifest, manifestQuery, newestManifest, publishedKey } from "./manifest";
+import { fetchManifest, manifestKey, manifestQuery, newestManifest } from "./manifest";
 
 /** The catalogue in the worker. `version` is undefined until a catalogue is published. */
 interface LoadedCatalogue {
@@ -41,7 +41,7 @@ async function loadNamed(
   try {
     return await load(queries, manifest, signal, "default");
   } catch (error) {
-    if (!(error instanceof CoreFailure && error.reason === "catalogue")) {
+    if (!(error instanceof WorkerError && error.reason === "catalogue")) {
       throw error;
     }
     // A cache may hold a truncated or outdated copy: retry once past every cache.
@@ -76,7 +76,7 @@ async function load(
   ]);
   signal.throwIfAborted();
   if (held && !bytes && !counted) return held;
-  const { courses } = await coreClient().call({ kind: "load", bytes, counts: counted });
+  const { courses } = await searchWorker().call({ kind: "load", bytes, counts: counted });
   const isFirst = held === undefined;
   held = { version, courses, counts: counted && counts, library, notes };
   if (!isFirst) {
@@ -111,7 +111,7 @@ export async function fetchFile(file: string, cache: RequestCache, signal: Abort
 
 /** The catalogue. It is refetched when the manifest changes (`data/sync/follow.ts`). */
 export const catalogueQuery = queryOptions({
-  queryKey: publishedKey,
+  queryKey: manifestKey,
   queryFn: ({ client: queries, signal }) => loadCatalogue(queries, signal),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,

@@ -4,7 +4,7 @@ import type { CatalogueManifest } from "../engine";
 import { MANIFEST_ADDRESS } from "./addresses";
 
 /** The manifest with the time of its response. */
-export interface Published {
+export interface FetchedManifest {
   /** Undefined until a catalogue is published. */
   manifest: CatalogueManifest | undefined;
   /** Server time of the response in Unix milliseconds, if known. */
@@ -12,13 +12,13 @@ export interface Published {
 }
 
 /** Stale time of the manifest, in milliseconds. Several parts of a page request it at once. */
-const YOUNG_MS = 2_000;
+const MANIFEST_STALE_MS = 2_000;
 
 /** Key prefix of the manifest and everything loaded because of it. */
-export const publishedKey = ["catalogue"] as const;
+export const manifestKey = ["catalogue"] as const;
 
 /** Fetches the manifest. If nothing is new, the browser revalidates its copy and receives only headers. */
-export async function fetchManifest(signal: AbortSignal, cache: RequestCache): Promise<Published> {
+export async function fetchManifest(signal: AbortSignal, cache: RequestCache): Promise<FetchedManifest> {
   const response = await takePrefetched(`GET ${MANIFEST_ADDRESS}`, () => fetch(MANIFEST_ADDRESS, { signal, cache }));
   const answeredAtMs = Date.parse(response.headers.get("date") ?? "") || undefined;
   if (response.status === 404) return { manifest: undefined, answeredAtMs };
@@ -28,9 +28,9 @@ export async function fetchManifest(signal: AbortSignal, cache: RequestCache): P
 
 /** Manifest query, which every open page polls (`data/sync/follow.ts`). */
 export const manifestQuery = queryOptions({
-  queryKey: [...publishedKey, "manifest"] as const,
+  queryKey: [...manifestKey, "manifest"] as const,
   queryFn: ({ signal }) => fetchManifest(signal, "no-cache"),
-  staleTime: YOUNG_MS,
+  staleTime: MANIFEST_STALE_MS,
   gcTime: Number.POSITIVE_INFINITY,
   retry: 1,
   // Offline, the service worker has it (`app/worker/sw.ts`).
@@ -38,4 +38,4 @@ export const manifestQuery = queryOptions({
 });
 
 /** Returns a manifest that is at most as old as its stale time. */
-export const newestManifest = (queries: QueryClient): Promise<Published> => queries.fetchQuery(manifestQuery);
+export const newestManifest = (queries: QueryClient): Promise<FetchedManifest> => queries.fetchQuery(manifestQuery);

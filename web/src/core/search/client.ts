@@ -1,9 +1,9 @@
-import { CoreClient } from "./protocol";
+import { SearchWorkerClient } from "./protocol";
 
-let client: CoreClient | undefined;
+let client: SearchWorkerClient | undefined;
 
 /** The one search worker of this page, started on first use. */
-export function coreClient(): CoreClient {
-  client ??= new CoreClient(new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }));
+export function searchWorker(): SearchWorkerClient {
+  client ??= new SearchWorkerClient(new Worker(new URL("./worker.ts", import.meta.url), { type: "module" }));
   return client;
 }

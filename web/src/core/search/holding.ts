@@ -1,9 +1,9 @@
-import { CoreFailure } from "./protocol";
+import { WorkerError } from "./protocol";
 
 /** Fetches the bytes of a file; `isAgain` means that the previous bytes were damaged. */
 export type GetBytes = (isAgain: boolean, signal: AbortSignal) => Promise<ArrayBuffer>;
 
-interface Held<Answer> {
+interface LoadedFile<Answer> {
   version: string;
   loading: Promise<Answer>;
   gone: AbortController;
@@ -13,53 +13,53 @@ interface Held<Answer> {
  * Files that a worker holds or is loading, each in one version. A caller that stops waiting does not stop the loading,
  * because the next request needs the file too. A newer version or `drop` stops it.
  */
-export class Holding<Name extends string, Answer> {
-  readonly #held = new Map<Name, Held<Answer>>();
-  readonly #handOver: (name: Name, bytes: ArrayBuffer) => Promise<Answer>;
+export class WorkerFileCache<Name extends string, Answer> {
+  readonly #files = new Map<Name, LoadedFile<Answer>>();
+  readonly #transfer: (name: Name, bytes: ArrayBuffer) => Promise<Answer>;
 
-  /** `handOver` passes bytes to the worker, which returns a summary. */
-  constructor(handOver: (name: Name, bytes: ArrayBuffer) => Promise<Answer>) {
-    this.#handOver = handOver;
+  /** `transfer` passes bytes to the worker, which returns a summary. */
+  constructor(transfer: (name: Name, bytes: ArrayBuffer) => Promise<Answer>) {
+    this.#transfer = transfer;
   }
 
   /** Makes the worker hold this version of a file and no older one. */
-  hold(name: Name, version: string, getBytes: GetBytes): Promise<Answer> {
-    const known = this.#held.get(name);
+  load(name: Name, version: string, getBytes: GetBytes): Promise<Answer> {
+    const known = this.#files.get(name);
     if (known?.version === version) return known.loading;
     known?.gone.abort(new Error("There is a newer file."));
     const gone = new AbortController();
-    const load = async (isAgain: boolean) => {
+    const fetchAndTransfer = async (isAgain: boolean) => {
       const bytes = await getBytes(isAgain, gone.signal);
       if (gone.signal.aborted) throw gone.signal.reason;
-      return this.#handOver(name, bytes);
+      return this.#transfer(name, bytes);
     };
-    const isDamaged = (error: unknown) => error instanceof CoreFailure && error.reason === "catalogue";
-    const loading = load(false).catch((error: unknown) => {
+    const isDamaged = (error: unknown) => error instanceof WorkerError && error.reason === "catalogue";
+    const loading = fetchAndTransfer(false).catch((error: unknown) => {
       // A cache may hold a truncated copy, so it is fetched once more past every cache.
-      if (isDamaged(error) && !gone.signal.aborted) return load(true);
+      if (isDamaged(error) && !gone.signal.aborted) return fetchAndTransfer(true);
       throw error;
     });
     const mine = { version, loading, gone };
-    this.#held.set(name, mine);
+    this.#files.set(name, mine);
     loading.catch(() => {
       // The next request retries.
-      if (this.#held.get(name) === mine) this.#held.delete(name);
+      if (this.#files.get(name) === mine) this.#files.delete(name);
     });
     return loading;
   }
 
   /** Whether the worker holds a version of this file, or is loading it. */
   has(name: Name): boolean {
-    return this.#held.has(name);
+    return this.#files.has(name);
   }
 
   names(): Name[] {
-    return [...this.#held.keys()];
+    return [...this.#files.keys()];
   }
 
   /** Drops a file and cancels its loading. */
   drop(name: Name, reason: string): void {
-    this.#held.get(name)?.gone.abort(new Error(reason));
-    this.#held.delete(name);
+    this.#files.get(name)?.gone.abort(new Error(reason));
+    this.#files.delete(name);
   }
 }

@@ -1,14 +1,14 @@
 import type { InsideHit } from "./inside-engine";
 
 /** Messages between the page and the full-text search worker. */
-export type InsideQuestion =
+export type FullTextRequest =
   | { kind: "hold"; place: string; bytes: ArrayBuffer }
   | { kind: "release"; places: readonly string[] }
   | { kind: "find"; query: string; places: readonly string[]; limit: number; ofNote: number }
   | { kind: "pages"; query: string; place: string; note: string };
 
 /** Responses by kind of request. */
-export interface InsideAnswers {
+export interface FullTextResponses {
   hold: Record<string, never>;
   release: Record<string, never>;
   find: { hits: InsideHit[] };

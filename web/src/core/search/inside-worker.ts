@@ -1,6 +1,6 @@
-import { type InsideCore, loadInside } from "./inside-engine";
-import type { InsideAnswers, InsideQuestion } from "./inside-protocol";
-import type { Reply, Request } from "./protocol";
+import { type InsideCore, loadFullTextModule } from "./inside-engine";
+import type { FullTextRequest, FullTextResponses } from "./inside-protocol";
+import type { Numbered, Reply } from "./protocol";
 
 /** Holds and searches the full-text indexes, outside the page's thread and the course search worker. */
 
@@ -8,8 +8,8 @@ let core: InsideCore | undefined;
 
 class UnreadableIndex extends Error {}
 
-async function answer(question: InsideQuestion): Promise<InsideAnswers[keyof InsideAnswers]> {
-  const { InsideCore } = await loadInside();
+async function answer(question: FullTextRequest): Promise<FullTextResponses[keyof FullTextResponses]> {
+  const { InsideCore } = await loadFullTextModule();
   core ??= new InsideCore();
   switch (question.kind) {
     case "hold":
@@ -29,10 +29,10 @@ async function answer(question: InsideQuestion): Promise<InsideAnswers[keyof Ins
   }
 }
 
-async function reply(request: Request<InsideQuestion>): Promise<Reply<InsideAnswers[keyof InsideAnswers]>> {
+async function reply(request: Numbered<FullTextRequest>): Promise<Reply<FullTextResponses[keyof FullTextResponses]>> {
   const { id } = request;
   try {
-    return { id, ok: true, answer: await answer(request) };
+    return { id, ok: true, result: await answer(request) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { id, ok: false, reason: error instanceof UnreadableIndex ? "catalogue" : "internal", message };
@@ -41,7 +41,7 @@ async function reply(request: Request<InsideQuestion>): Promise<Reply<InsideAnsw
 
 // Responses leave in the order of the requests: each waits for the previous one.
 let last: Promise<void> = Promise.resolve();
-self.addEventListener("message", (event: MessageEvent<Request<InsideQuestion>>) => {
+self.addEventListener("message", (event: MessageEvent<Numbered<FullTextRequest>>) => {
   last = last.then(async () => {
     self.postMessage(await reply(event.data));
   });

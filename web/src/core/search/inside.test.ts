@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { InsideQuestion } from "./inside-protocol";
-import type { Reply, Request } from "./protocol";
+import type { FullTextRequest } from "./inside-protocol";
+import type { Numbered, Reply } from "./protocol";
 
 /** Requests to the worker, without the bytes, and a check that decides which bytes are readable. */
 const asked: string[] = [];
@@ -13,7 +13,7 @@ class TestWorker {
     if (type === "message") this.#listeners.push(listener);
   }
 
-  postMessage(question: Request<InsideQuestion>) {
+  postMessage(question: Numbered<FullTextRequest>) {
     const { id, kind } = question;
     asked.push(kind === "hold" ? `hold ${question.place}` : kind === "release" ? `release ${question.places}` : kind);
     const isRefused = kind === "hold" && !isReadable(question.bytes);
@@ -30,7 +30,7 @@ class TestWorker {
     };
     const reply: Reply<unknown> = isRefused
       ? { id, ok: false, reason: "catalogue", message: "These are no words." }
-      : { id, ok: true, answer: kind === "find" ? { hits: [hit] } : {} };
+      : { id, ok: true, result: kind === "find" ? { hits: [hit] } : {} };
     queueMicrotask(() => {
       for (const listener of this.#listeners) listener({ data: reply });
     });
@@ -56,27 +56,27 @@ afterEach(() => {
 
 test("S2.find.3 loads the full-text index of a collection once per version, and drops one that was removed", async () => {
   const places = ["CS246", "MATH137"];
-  await inside.holdInsides(
+  await inside.loadFullTextIndexes(
     places,
     places.map((place) => version(place)),
     bytes,
   );
-  await inside.holdInsides(
+  await inside.loadFullTextIndexes(
     places,
     places.map((place) => version(place)),
     bytes,
   );
   expect(asked).toEqual(["hold CS246", "hold MATH137"]);
-  await inside.holdInsides(places, [version("CS246", "two")], bytes);
+  await inside.loadFullTextIndexes(places, [version("CS246", "two")], bytes);
   expect(asked.slice(2)).toEqual(["release MATH137", "hold CS246"]);
   // A search in one course does not drop the indexes of others.
-  await inside.holdInsides(["STAT230"], [], bytes);
+  await inside.loadFullTextIndexes(["STAT230"], [], bytes);
   expect(asked).toHaveLength(4);
 });
 
 test("S2.find.3 reports which collection's index contains a page", async () => {
   const question = { query: "destructor", places: ["CS246", "MATH137"], limit: 4, ofNote: 2 };
-  expect(await inside.findInside(question)).toMatchObject([{ place: "MATH137", note: "n1", page: 2 }]);
+  expect(await inside.searchFullText(question)).toMatchObject([{ place: "MATH137", note: "n1", page: 2 }]);
 });
 
 test("S2.find.3 an index that cannot be loaded does not block the others, and is retried", async () => {
@@ -87,14 +87,14 @@ test("S2.find.3 an index that cannot be loaded does not block the others, and is
     return new ArrayBuffer(8);
   };
   const versions = [version("CS246"), version("MATH137")];
-  await inside.holdInsides(["CS246", "MATH137"], versions, some);
+  await inside.loadFullTextIndexes(["CS246", "MATH137"], versions, some);
   expect(asked).toEqual(["hold MATH137"]);
   expect(told).toHaveBeenCalledOnce();
   isThere = true;
-  await inside.holdInsides(["CS246", "MATH137"], versions, some);
+  await inside.loadFullTextIndexes(["CS246", "MATH137"], versions, some);
   expect(asked).toEqual(["hold MATH137", "hold CS246"]);
   await expect(
-    inside.holdInsides(["PHYS121"], [version("PHYS121")], () => Promise.reject(new Error("no network"))),
+    inside.loadFullTextIndexes(["PHYS121"], [version("PHYS121")], () => Promise.reject(new Error("no network"))),
   ).rejects.toThrow("no network");
 });
 
@@ -105,20 +105,20 @@ test("S2.find.3 fetches a damaged index once more, bypassing the cache", async (
     tries.push(isAgain);
     return new ArrayBuffer(isAgain ? 8 : 3);
   };
-  await inside.holdInsides(["CS246"], [version("CS246")], cut);
+  await inside.loadFullTextIndexes(["CS246"], [version("CS246")], cut);
   expect(tries).toEqual([false, true]);
 });
 
 test("S2.find.4 signing out removes the indexes from the worker and cancels those being loaded", async () => {
   vi.spyOn(console, "warn").mockImplementation(() => undefined);
-  await inside.holdInsides(["CS246"], [version("CS246")], bytes);
+  await inside.loadFullTextIndexes(["CS246"], [version("CS246")], bytes);
   let arrive: (file: ArrayBuffer) => void = () => undefined;
-  const late = inside.holdInsides(["MATH137"], [version("MATH137")], () => {
+  const late = inside.loadFullTextIndexes(["MATH137"], [version("MATH137")], () => {
     return new Promise((resolve) => {
       arrive = resolve;
     });
   });
-  inside.dropInsides();
+  inside.unloadFullTextIndexes();
   arrive(new ArrayBuffer(8));
   await expect(late).rejects.toThrow();
   expect(asked).toEqual(["hold CS246", "release CS246,MATH137"]);

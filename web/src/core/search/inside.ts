@@ -1,50 +1,52 @@
-import { Holding } from "./holding";
+import { WorkerFileCache } from "./holding";
 import type { InsideHit } from "./inside-engine";
-import type { InsideAnswers, InsideQuestion } from "./inside-protocol";
+import type { FullTextRequest, FullTextResponses } from "./inside-protocol";
 import { WorkerClient } from "./protocol";
 
 /** A page that matches a query, with the course or album of its note. */
-export interface FoundPage extends Omit<InsideHit, "file"> {
+export interface PageHit extends Omit<InsideHit, "file"> {
   place: string;
 }
 
 /** Current version of the index of a course or an album, by its hash. */
-export interface InsideVersion {
+export interface IndexVersion {
   place: string;
   sha256: string;
 }
 
 /** Fetches the bytes of an index; `isAgain` means that the previous bytes were damaged. */
-export type InsideBytes<Version extends InsideVersion> = (
+export type FetchIndexBytes<Version extends IndexVersion> = (
   version: Version,
   isAgain: boolean,
   signal: AbortSignal,
 ) => Promise<ArrayBuffer>;
 
-let client: WorkerClient<InsideQuestion, InsideAnswers> | undefined;
+let client: WorkerClient<FullTextRequest, FullTextResponses> | undefined;
 
 function worker() {
-  client ??= new WorkerClient<InsideQuestion, InsideAnswers>(
+  client ??= new WorkerClient<FullTextRequest, FullTextResponses>(
     new Worker(new URL("./inside-worker.ts", import.meta.url), { type: "module" }),
   );
   return client;
 }
 
-const held = new Holding<string, unknown>((place, bytes) => worker().call<"hold">({ kind: "hold", place, bytes }));
+const loadedFiles = new WorkerFileCache<string, unknown>((place, bytes) =>
+  worker().call<"hold">({ kind: "hold", place, bytes }),
+);
 
 /**
  * Makes the worker hold these indexes, and drops the indexes of `places` that are not in `versions`. An index that
  * fails to load does not block the others.
  */
-export async function holdInsides<Version extends InsideVersion>(
+export async function loadFullTextIndexes<Version extends IndexVersion>(
   places: readonly string[],
   versions: readonly Version[],
-  bytes: InsideBytes<Version>,
+  bytes: FetchIndexBytes<Version>,
 ): Promise<void> {
-  const over = places.filter((place) => held.has(place) && !versions.some((version) => version.place === place));
+  const over = places.filter((place) => loadedFiles.has(place) && !versions.some((version) => version.place === place));
   if (over.length > 0) release(over);
   const loading = versions.map((version) =>
-    held.hold(version.place, version.sha256, (isAgain, signal) => bytes(version, isAgain, signal)),
+    loadedFiles.load(version.place, version.sha256, (isAgain, signal) => bytes(version, isAgain, signal)),
   );
   const done = await Promise.allSettled(loading);
   const failed = done.flatMap((each) => (each.status === "rejected" ? [each.reason] : []));
@@ -53,34 +55,34 @@ export async function holdInsides<Version extends InsideVersion>(
 }
 
 /** Returns the best pages for `query` in these places, at most `limit`, and at most `ofNote` of one note. */
-export async function findInside(
-  question: { query: string; places: readonly string[]; limit: number; ofNote: number },
+export async function searchFullText(
+  search: { query: string; places: readonly string[]; limit: number; ofNote: number },
   signal?: AbortSignal,
-): Promise<FoundPage[]> {
-  const { hits } = await worker().call<"find">({ kind: "find", ...question }, signal);
-  return hits.map(({ file, ...hit }) => ({ ...hit, place: question.places[file] ?? "" }));
+): Promise<PageHit[]> {
+  const { hits } = await worker().call<"find">({ kind: "find", ...search }, signal);
+  return hits.map(({ file, ...hit }) => ({ ...hit, place: search.places[file] ?? "" }));
 }
 
 /**
  * Returns the pages of one note that may contain these words, also as parts of longer ones, or `undefined` if unknown.
  */
-export async function pagesInside(
-  question: { query: string; place: string; note: string },
+export async function candidatePages(
+  search: { query: string; place: string; note: string },
   signal?: AbortSignal,
 ): Promise<ReadonlySet<number> | undefined> {
-  const { pages } = await worker().call<"pages">({ kind: "pages", ...question }, signal);
+  const { pages } = await worker().call<"pages">({ kind: "pages", ...search }, signal);
   return pages && new Set(pages);
 }
 
 function release(places: readonly string[]): void {
-  for (const place of places) held.drop(place, "Nobody searches there any more.");
+  for (const place of places) loadedFiles.drop(place, "Nobody searches there any more.");
   worker()
     .call<"release">({ kind: "release", places })
     .catch((error: unknown) => console.warn("The words of some notes were not dropped.", error));
 }
 
 /** Drops all indexes after sign-out, because they are for members only. */
-export function dropInsides(): void {
-  const places = held.names();
+export function unloadFullTextIndexes(): void {
+  const places = loadedFiles.names();
   if (places.length > 0) release(places);
 }

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { dropNotes, loadLibrary, loadNotes } from "./library";
-import { CoreFailure, type CoreQuestion } from "./protocol";
+import { type SearchRequest, WorkerError } from "./protocol";
 
-const asked: CoreQuestion[] = [];
-let answer: (question: CoreQuestion) => Promise<unknown>;
+const asked: SearchRequest[] = [];
+let answer: (question: SearchRequest) => Promise<unknown>;
 
 vi.mock("./client", () => ({
-  coreClient: () => ({
-    call: (question: CoreQuestion) => {
+  searchWorker: () => ({
+    call: (question: SearchRequest) => {
       asked.push(question);
       return answer(question);
     },
@@ -79,7 +79,7 @@ describe("lists of notes beside the catalogue", () => {
 
   it("fetches a damaged list once more, bypassing all caches, and retries after a failure", async () => {
     answer = async () => {
-      throw new CoreFailure("catalogue", "It arrived damaged.");
+      throw new WorkerError("catalogue", "It arrived damaged.");
     };
     const damaged = loadNotes("one", address);
     await vi.waitFor(() => expect(arriving).toHaveLength(1));

@@ -1,18 +1,18 @@
 import { fetchFile } from "../catalogue/catalogue";
-import { coreClient } from "./client";
-import { Holding } from "./holding";
+import { searchWorker } from "./client";
+import { WorkerFileCache } from "./holding";
 import type { LibraryName } from "./protocol";
 
 /** Fetches a file; `cache` tells whether a cached copy is acceptable. */
 type Fetching = (cache: RequestCache, signal: AbortSignal) => Promise<ArrayBuffer>;
 
-const held = new Holding<LibraryName, number>(
-  async (name, bytes) => (await coreClient().call<"loadLibrary">({ kind: "loadLibrary", name, bytes })).things,
+const held = new WorkerFileCache<LibraryName, number>(
+  async (name, bytes) => (await searchWorker().call<"loadLibrary">({ kind: "loadLibrary", name, bytes })).items,
 );
 
 /** Makes the worker hold this version of a file. Returns the number of its items. */
 const hold = (name: LibraryName, version: string, fetching: Fetching) =>
-  held.hold(name, version, (isAgain, signal) => fetching(isAgain ? "reload" : "default", signal));
+  held.load(name, version, (isAgain, signal) => fetching(isAgain ? "reload" : "default", signal));
 
 /** Makes the worker hold the library file with this name. */
 export function loadLibrary(file: string): Promise<number> {
@@ -32,7 +32,7 @@ export function loadNotes(sha256: string, addressOf: (sha256: string) => Promise
 export function dropNotes(): void {
   if (!held.has("notes")) return;
   held.drop("notes", "You have signed out.");
-  coreClient()
+  searchWorker()
     .call<"dropLibrary">({ kind: "dropLibrary", name: "notes" })
     .catch((error: unknown) => console.warn("The list of notes was not dropped.", error));
 }

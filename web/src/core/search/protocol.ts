@@ -6,7 +6,7 @@ import type { CourseRecord, Guides, Hit, LibraryHits } from "../engine";
  */
 
 /** The student's interests on this device, as course codes. */
-export interface Interests {
+export interface RecommendationSignals {
   followed: readonly string[];
   /** Course of each saved note. */
   saved: readonly string[];
@@ -18,7 +18,7 @@ export interface Interests {
 export type LibraryName = "library" | "notes";
 
 /** A request without its number, which the client adds. */
-export type CoreQuestion =
+export type SearchRequest =
   /** Loads courses, or only newer counts of the loaded courses. */
   | { kind: "load"; bytes?: ArrayBuffer | undefined; counts?: ArrayBuffer | undefined }
   | { kind: "loadLibrary"; name: LibraryName; bytes: ArrayBuffer }
@@ -26,14 +26,14 @@ export type CoreQuestion =
   | { kind: "search"; query: string; limit: number }
   | { kind: "find"; name: LibraryName; query: string; limit: number }
   | { kind: "enterMatch"; query: string }
-  | ({ kind: "guides"; offset: number; limit: number } & Interests)
+  | ({ kind: "guides"; offset: number; limit: number } & RecommendationSignals)
   | { kind: "top"; count: number }
   | { kind: "courses"; codes: readonly string[] };
 
 /** Responses by kind of request. */
-export interface CoreAnswers {
+export interface SearchResponses {
   load: { courses: number };
-  loadLibrary: { things: number };
+  loadLibrary: { items: number };
   dropLibrary: Record<string, never>;
   search: { hits: Hit[] };
   find: LibraryHits;
@@ -44,23 +44,23 @@ export interface CoreAnswers {
 }
 
 /** A request with its number. */
-export type Request<Question> = Question & { id: number };
-export type CoreRequest = Request<CoreQuestion>;
+export type Numbered<Question> = Question & { id: number };
+export type NumberedSearchRequest = Numbered<SearchRequest>;
 
 /** Reason of a failure: invalid catalogue bytes, or anything else. */
-type CoreFailureReason = "catalogue" | "internal";
+type WorkerErrorReason = "catalogue" | "internal";
 
 export type Reply<Answer> =
-  | { id: number; ok: true; answer: Answer }
-  | { id: number; ok: false; reason: CoreFailureReason; message: string };
-export type CoreReply = Reply<CoreAnswers[keyof CoreAnswers]>;
+  | { id: number; ok: true; result: Answer }
+  | { id: number; ok: false; reason: WorkerErrorReason; message: string };
+export type SearchReply = Reply<SearchResponses[keyof SearchResponses]>;
 
 /** Failure reported by the worker. */
-export class CoreFailure extends Error {
+export class WorkerError extends Error {
   override readonly name = "CoreFailure";
-  readonly reason: CoreFailureReason;
+  readonly reason: WorkerErrorReason;
 
-  constructor(reason: CoreFailureReason, message: string) {
+  constructor(reason: WorkerErrorReason, message: string) {
     super(message);
     this.reason = reason;
   }
@@ -68,12 +68,12 @@ export class CoreFailure extends Error {
 
 /** The part of a `Worker` that the client needs. */
 export interface Port<Question, Answer> {
-  postMessage(message: Request<Question>, transfer: Transferable[]): void;
+  postMessage(message: Numbered<Question>, transfer: Transferable[]): void;
   addEventListener(type: "message", listener: (event: MessageEvent<Reply<Answer>>) => void): void;
   addEventListener(type: "error" | "messageerror", listener: (event: Event) => void): void;
 }
 
-export type CorePort = Port<CoreQuestion, CoreAnswers[keyof CoreAnswers]>;
+export type SearchPort = Port<SearchRequest, SearchResponses[keyof SearchResponses]>;
 
 interface Waiting<Answer> {
   resolve: (answer: Answer) => void;
@@ -95,7 +95,7 @@ export class WorkerClient<Question extends { kind: string }, Answers extends Rec
 
   /** Sends a request. If `signal` aborts, the promise rejects with its reason and a later reply is dropped. */
   call<Kind extends Question["kind"]>(
-    question: Extract<Question, { kind: Kind }>,
+    message: Extract<Question, { kind: Kind }>,
     signal?: AbortSignal,
   ): Promise<Answers[Kind]> {
     if (signal?.aborted) {
@@ -115,8 +115,8 @@ export class WorkerClient<Question extends { kind: string }, Answers extends Rec
         },
         { once: true },
       );
-      const bytes = "bytes" in question && question.bytes instanceof ArrayBuffer ? [question.bytes] : [];
-      this.#port.postMessage({ ...question, id }, bytes);
+      const bytes = "bytes" in message && message.bytes instanceof ArrayBuffer ? [message.bytes] : [];
+      this.#port.postMessage({ ...message, id }, bytes);
     });
   }
 
@@ -127,9 +127,9 @@ export class WorkerClient<Question extends { kind: string }, Answers extends Rec
     }
     this.#waiting.delete(reply.id);
     if (reply.ok) {
-      waiting.resolve(reply.answer);
+      waiting.resolve(reply.result);
     } else {
-      waiting.reject(new CoreFailure(reply.reason, reply.message));
+      waiting.reject(new WorkerError(reply.reason, reply.message));
     }
   }
 
@@ -137,10 +137,10 @@ export class WorkerClient<Question extends { kind: string }, Answers extends Rec
     const waiting = [...this.#waiting.values()];
     this.#waiting.clear();
     for (const { reject } of waiting) {
-      reject(new CoreFailure("internal", "Search stopped working. Reload the page to start it again."));
+      reject(new WorkerError("internal", "Search stopped working. Reload the page to start it again."));
     }
   }
 }
 
 /** Client of the course search worker. */
-export class CoreClient extends WorkerClient<CoreQuestion, CoreAnswers> {}
+export class SearchWorkerClient extends WorkerClient<SearchRequest, SearchResponses> {}

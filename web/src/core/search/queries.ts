@@ -9,9 +9,9 @@ import {
 import { useEffect } from "react";
 import { catalogueQuery, coreKey } from "../catalogue/catalogue";
 import { SEARCH_MAX_ITEMS } from "../limits";
-import { coreClient } from "./client";
+import { searchWorker } from "./client";
 import { loadLibrary, loadNotes } from "./library";
-import type { CoreAnswers, CoreQuestion, Interests, LibraryName } from "./protocol";
+import type { LibraryName, RecommendationSignals, SearchRequest, SearchResponses } from "./protocol";
 
 /** Number of courses fetched from the worker per page while scrolling: eight rows of three. */
 const GUIDES_PAGE_ITEMS = 24;
@@ -20,13 +20,13 @@ const GUIDES_PAGE_ITEMS = 24;
 const FOUND_MAX_ITEMS = 4;
 
 /** Waits for the catalogue, then sends the request to the worker. */
-async function ask<Kind extends Exclude<CoreQuestion["kind"], "load" | "loadLibrary" | "dropLibrary">>(
+async function callWorker<Kind extends Exclude<SearchRequest["kind"], "load" | "loadLibrary" | "dropLibrary">>(
   queries: QueryClient,
-  question: Extract<CoreQuestion, { kind: Kind }>,
+  message: Extract<SearchRequest, { kind: Kind }>,
   signal?: AbortSignal,
-): Promise<CoreAnswers[Kind]> {
+): Promise<SearchResponses[Kind]> {
   await queries.ensureQueryData(catalogueQuery);
-  return coreClient().call<Kind>(question, signal);
+  return searchWorker().call<Kind>(message, signal);
 }
 
 // The worker is local, and its responses change only with the catalogue.
@@ -38,7 +38,8 @@ const searchQuery = (query: string) =>
     ...local,
     networkMode: "offlineFirst",
     queryKey: [...coreKey, "search", query] as const,
-    queryFn: ({ client, signal }) => ask<"search">(client, { kind: "search", query, limit: SEARCH_MAX_ITEMS }, signal),
+    queryFn: ({ client, signal }) =>
+      callWorker<"search">(client, { kind: "search", query, limit: SEARCH_MAX_ITEMS }, signal),
     enabled: query.trim() !== "",
     gcTime: 60_000,
     placeholderData: keepPreviousData,
@@ -57,7 +58,7 @@ const findQuery = (
     queryKey: [...coreKey, "find", name, version, query] as const,
     queryFn: async ({ client, signal }) => {
       if (version !== undefined) await load(version);
-      return ask<"find">(client, { kind: "find", name, query, limit: FOUND_MAX_ITEMS }, signal);
+      return callWorker<"find">(client, { kind: "find", name, query, limit: FOUND_MAX_ITEMS }, signal);
     },
     enabled: version !== undefined && query.trim() !== "",
     gcTime: 60_000,
@@ -65,13 +66,17 @@ const findQuery = (
   });
 
 /** Recommended courses without a query, each with its reason: the followed courses, then all others. */
-const guidesQuery = (interests: Interests) =>
+const guidesQuery = (interests: RecommendationSignals) =>
   infiniteQueryOptions({
     ...local,
     networkMode: "offlineFirst",
     queryKey: [...coreKey, "guides", interests] as const,
     queryFn: ({ client, pageParam, signal }) =>
-      ask<"guides">(client, { kind: "guides", ...interests, offset: pageParam, limit: GUIDES_PAGE_ITEMS }, signal),
+      callWorker<"guides">(
+        client,
+        { kind: "guides", ...interests, offset: pageParam, limit: GUIDES_PAGE_ITEMS },
+        signal,
+      ),
     initialPageParam: 0,
     getNextPageParam: (page, pages) => {
       const shown = pages.reduce((sum, each) => sum + each.courses.length, 0);
@@ -86,7 +91,7 @@ export const topQuery = (count: number) =>
     ...local,
     networkMode: "offlineFirst",
     queryKey: [...coreKey, "top", count] as const,
-    queryFn: ({ client, signal }) => ask<"top">(client, { kind: "top", count }, signal),
+    queryFn: ({ client, signal }) => callWorker<"top">(client, { kind: "top", count }, signal),
   });
 
 /** Catalogue records of these codes. Unknown codes are left out. */
@@ -95,13 +100,13 @@ export const courseRecordsQuery = (codes: readonly string[]) =>
     ...local,
     networkMode: "offlineFirst",
     queryKey: [...coreKey, "courses", codes] as const,
-    queryFn: ({ client, signal }) => ask<"courses">(client, { kind: "courses", codes }, signal),
+    queryFn: ({ client, signal }) => callWorker<"courses">(client, { kind: "courses", codes }, signal),
     placeholderData: keepPreviousData,
   });
 
 /** Returns the course that Enter in the search box opens, if any. */
 export function findEnterMatch(queries: QueryClient, query: string): Promise<string | undefined> {
-  return ask<"enterMatch">(queries, { kind: "enterMatch", query }).then((answer) => answer.code);
+  return callWorker<"enterMatch">(queries, { kind: "enterMatch", query }).then((answer) => answer.code);
 }
 
 /** Returns the first course for `query`, if it matches all words as typed. */
@@ -125,7 +130,7 @@ export function useSearch(query: string) {
  * Returns the recordings, album notes and playlists that match `query`. The previous results stay until the next ones
  * arrive.
  */
-export function useFound(query: string) {
+export function useLibrarySearch(query: string) {
   const library = useCatalogue().data?.library;
   useEffect(() => {
     // Load before the first keystroke; a failure shows with the first search.
@@ -135,36 +140,36 @@ export function useFound(query: string) {
 }
 
 /** Returns the URL of the file of course notes with this hash. Members only. */
-export type NotesAddress = (sha256: string) => Promise<string>;
+export type NotesUrl = (sha256: string) => Promise<string>;
 
-const findNotesQuery = (notes: string | undefined, query: string, addressOf: NotesAddress) =>
+const findNotesQuery = (notes: string | undefined, query: string, addressOf: NotesUrl) =>
   findQuery("notes", notes, query, (sha256) => loadNotes(sha256, addressOf));
 
 /**
  * Returns the course notes that match `query`, for members. The previous results stay until the next ones arrive.
- * `isExpected` loads the list before typing starts.
+ * `shouldPrefetch` loads the list before typing starts.
  */
-export function useFoundNotes(query: string, addressOf: NotesAddress | undefined, isExpected: boolean) {
+export function useNoteSearch(query: string, addressOf: NotesUrl | undefined, shouldPrefetch: boolean) {
   const newest = useCatalogue().data?.notes;
   const notes = addressOf && newest;
   useEffect(() => {
     // Load before the first keystroke, as for the library.
-    if (isExpected && addressOf && notes !== undefined) loadNotes(notes, addressOf).catch(() => undefined);
-  }, [isExpected, notes, addressOf]);
+    if (shouldPrefetch && addressOf && notes !== undefined) loadNotes(notes, addressOf).catch(() => undefined);
+  }, [shouldPrefetch, notes, addressOf]);
   return useQuery(findNotesQuery(notes, query, addressOf ?? nowhere));
 }
 
 /** Returns the best note for `query` in the newest list that the page knows. */
-export async function findNote(queries: QueryClient, query: string, addressOf: NotesAddress) {
+export async function findNote(queries: QueryClient, query: string, addressOf: NotesUrl) {
   const { notes } = await queries.ensureQueryData(catalogueQuery);
   if (notes === undefined) return undefined;
   return (await queries.ensureQueryData(findNotesQuery(notes, query, addressOf))).notes[0];
 }
 
-const nowhere: NotesAddress = () => Promise.reject(new Error("Sign in to search notes."));
+const nowhere: NotesUrl = () => Promise.reject(new Error("Sign in to search notes."));
 
 /** Returns the recommended courses, page by page. */
-export function useRecommendation(interests: Interests) {
+export function useRecommendation(interests: RecommendationSignals) {
   useCatalogue();
   return useInfiniteQuery(guidesQuery(interests));
 }

@@ -3,7 +3,13 @@ import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import type { RulesModule } from "../engine";
 import { startCompiled } from "../testing";
-import { CoreClient, CoreFailure, type CorePort, type CoreReply, type CoreRequest } from "./protocol";
+import {
+  type NumberedSearchRequest,
+  type SearchPort,
+  type SearchReply,
+  SearchWorkerClient,
+  WorkerError,
+} from "./protocol";
 
 /** Runs the worker with the real core over the golden files of the core's own tests. */
 
@@ -25,25 +31,25 @@ vi.mock("../engine", () => ({
 }));
 
 /** Connects to the worker within this thread. */
-function connect(): CoreClient {
-  let toWorker: (event: { data: CoreRequest }) => void = () => undefined;
-  let toPage: (event: MessageEvent<CoreReply>) => void = () => undefined;
+function connect(): SearchWorkerClient {
+  let toWorker: (event: { data: NumberedSearchRequest }) => void = () => undefined;
+  let toPage: (event: MessageEvent<SearchReply>) => void = () => undefined;
   // Set for the whole file, because the worker keeps its `self` longer than one test.
   Object.defineProperty(globalThis, "self", {
     value: {
       addEventListener: (_type: string, listener: typeof toWorker) => {
         toWorker = listener;
       },
-      postMessage: (data: CoreReply) => toPage({ data } as MessageEvent<CoreReply>),
+      postMessage: (data: SearchReply) => toPage({ data } as MessageEvent<SearchReply>),
     },
   });
-  const port: CorePort = {
+  const port: SearchPort = {
     postMessage: (data) => toWorker({ data }),
     addEventListener: (type: string, listener: unknown) => {
       if (type === "message") toPage = listener as typeof toPage;
     },
   };
-  return new CoreClient(port);
+  return new SearchWorkerClient(port);
 }
 
 function bytesOf(name: string): ArrayBuffer {
@@ -51,7 +57,7 @@ function bytesOf(name: string): ArrayBuffer {
 }
 
 describe("the search worker with the real core", () => {
-  let client: CoreClient;
+  let client: SearchWorkerClient;
   const expected: Golden = JSON.parse(readFileSync(new URL("search.json", golden), "utf8"));
 
   beforeAll(async () => {
@@ -114,7 +120,7 @@ describe("the search worker with the real core", () => {
     const refused = await client
       .call<"loadLibrary">({ kind: "loadLibrary", name: "library", bytes: bytesOf("catalogue.bin") })
       .catch((e) => e);
-    expect(refused).toBeInstanceOf(CoreFailure);
+    expect(refused).toBeInstanceOf(WorkerError);
     expect(refused.reason).toBe("catalogue");
     expect(await client.call<"find">(limits)).toEqual(nothing);
   });
@@ -152,7 +158,7 @@ describe("the search worker with the real core", () => {
 
   it("keeps the current catalogue when a new one cannot be read", async () => {
     const refused = await client.call<"load">({ kind: "load", bytes: new ArrayBuffer(12) }).catch((error) => error);
-    expect(refused).toBeInstanceOf(CoreFailure);
+    expect(refused).toBeInstanceOf(WorkerError);
     expect(refused.reason).toBe("catalogue");
     const still = await client.call<"top">({ kind: "top", count: 1 });
     expect(still.courses).toHaveLength(1);

@@ -1,5 +1,5 @@
 import { type Core, type CourseRecord, type Library, loadRules, type RulesModule } from "../engine";
-import type { CoreAnswers, CoreQuestion, CoreReply, CoreRequest, LibraryName } from "./protocol";
+import type { LibraryName, NumberedSearchRequest, SearchReply, SearchRequest, SearchResponses } from "./protocol";
 
 /**
  * Holds the catalogue and searches it outside the page's thread, so that typing stays smooth while 54,000 courses are
@@ -25,7 +25,7 @@ function read<Held>(Kind: new (bytes: Uint8Array) => Held, bytes: ArrayBuffer): 
   return proving(() => new Kind(new Uint8Array(bytes)));
 }
 
-function load(module: RulesModule, bytes?: ArrayBuffer, counts?: ArrayBuffer): CoreAnswers["load"] {
+function load(module: RulesModule, bytes?: ArrayBuffer, counts?: ArrayBuffer): SearchResponses["load"] {
   const next = bytes ? read(module.Core, bytes) : core;
   if (counts) proving(() => next?.count(new Uint8Array(counts)));
   if (next !== core) core?.free();
@@ -33,14 +33,14 @@ function load(module: RulesModule, bytes?: ArrayBuffer, counts?: ArrayBuffer): C
   return { courses: next?.size ?? 0 };
 }
 
-function loadLibrary(module: RulesModule, name: LibraryName, bytes: ArrayBuffer): CoreAnswers["loadLibrary"] {
+function loadLibrary(module: RulesModule, name: LibraryName, bytes: ArrayBuffer): SearchResponses["loadLibrary"] {
   const next = read(module.Library, bytes);
   libraries.get(name)?.free();
   libraries.set(name, next);
-  return { things: next.size };
+  return { items: next.size };
 }
 
-function dropLibrary(name: LibraryName): CoreAnswers["dropLibrary"] {
+function dropLibrary(name: LibraryName): SearchResponses["dropLibrary"] {
   libraries.get(name)?.free();
   libraries.delete(name);
   return {};
@@ -50,12 +50,12 @@ function records(held: Core, codes: readonly string[]): CourseRecord[] {
   return codes.map((code) => held.course(code)).filter((record) => record !== undefined);
 }
 
-const nothingFound: CoreAnswers["find"] = { audio: [], albums: [], playlists: [], notes: [] };
+const nothingFound: SearchResponses["find"] = { audio: [], albums: [], playlists: [], notes: [] };
 
 /** Requests that need no courses. */
 type OfFiles = "load" | "loadLibrary" | "dropLibrary" | "find";
 
-const nothingYet: { [Kind in Exclude<CoreQuestion["kind"], OfFiles>]: CoreAnswers[Kind] } = {
+const nothingYet: { [Kind in Exclude<SearchRequest["kind"], OfFiles>]: SearchResponses[Kind] } = {
   search: { hits: [] },
   enterMatch: { code: undefined },
   guides: { followed: 0, total: 0, courses: [] },
@@ -63,7 +63,7 @@ const nothingYet: { [Kind in Exclude<CoreQuestion["kind"], OfFiles>]: CoreAnswer
   courses: { courses: [] },
 };
 
-function answer(module: RulesModule, question: CoreQuestion): CoreAnswers[keyof CoreAnswers] {
+function answer(module: RulesModule, question: SearchRequest): SearchResponses[keyof SearchResponses] {
   if (question.kind === "load") {
     return load(module, question.bytes, question.counts);
   }
@@ -95,9 +95,9 @@ function answer(module: RulesModule, question: CoreQuestion): CoreAnswers[keyof 
   }
 }
 
-async function reply(request: CoreRequest): Promise<CoreReply> {
+async function reply(request: NumberedSearchRequest): Promise<SearchReply> {
   try {
-    return { id: request.id, ok: true, answer: answer(await loadRules(), request) };
+    return { id: request.id, ok: true, result: answer(await loadRules(), request) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return {
@@ -114,7 +114,7 @@ loadRules().catch(() => undefined);
 
 // Responses leave in the order of the requests: each waits for the previous one.
 let last: Promise<void> = Promise.resolve();
-self.addEventListener("message", (event: MessageEvent<CoreRequest>) => {
+self.addEventListener("message", (event: MessageEvent<NumberedSearchRequest>) => {
   last = last.then(async () => {
     self.postMessage(await reply(event.data));
   });

@@ -11,7 +11,7 @@ const device = vi.hoisted(() => ({ kept: [] as string[], isServerSilent: false }
 vi.mock("@/session/session", () => ({ session: { state: () => ({ me: { uid: "amara" } }) } }));
 vi.mock("@/offline/files/marker", () => ({ hasOfflineFiles: () => device.kept.length > 0 }));
 vi.mock("@/offline/files/lookup", () => ({
-  keptAddresses: async (_uid: string, ids: string[]) =>
+  offlineAudioUrls: async (_uid: string, ids: string[]) =>
     device.kept.filter((id) => ids.includes(id)).map((id) => ({ id, url: `/kept/${id}`, expiresAt: "" })),
 }));
 vi.mock("@/api/client", () => ({

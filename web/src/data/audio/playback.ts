@@ -1,6 +1,6 @@
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
-import { orKept } from "@/offline/files/or-kept";
+import { withOfflineFallback } from "@/offline/files/or-kept";
 
 type Schemas = components["schemas"];
 
@@ -17,12 +17,12 @@ export function fetchSignedAudioUrls(
   soon: readonly string[] = [],
 ): Promise<Schemas["AudioAddresses"]> {
   const all = [...ids, ...soon];
-  return orKept(
+  return withOfflineFallback(
     () => addressesByServer(all),
     async (lookup, uid) => {
-      const items = await lookup.keptAddresses(uid, all);
+      const items = await lookup.offlineAudioUrls(uid, all);
       const isAll = ids.every((id) => items.some((item) => item.id === id));
-      return items.length > 0 ? { answer: { items, missing: [] }, isAll } : undefined;
+      return items.length > 0 ? { value: { items, missing: [] }, isAll } : undefined;
     },
     ({ items, missing }, kept) => ({
       items: items.map((item) => kept.items.find(({ id, sha256 }) => id === item.id && sha256 === item.sha256) ?? item),

@@ -34,7 +34,7 @@ function bodyOf(batch: CardBatch, deck: string | undefined) {
 }
 
 /** Imports into a chapter. Administrators only. */
-export const intoChapter =
+export const chapterImporter =
   (code: string, chapterId: string): SendBatch =>
   (batch, deck, signal) => {
     const params = { path: { code, chapterId } };
@@ -43,7 +43,7 @@ export const intoChapter =
   };
 
 /** Imports into the student's personal cards of a course, with or without a chapter. */
-export const intoOwn =
+export const personalCardsImporter =
   (code: string, chapterId: string): SendBatch =>
   (batch, deck, signal) => {
     const body = { ...bodyOf(batch, deck), ...(chapterId && { chapterId }) };
@@ -54,7 +54,7 @@ export const intoOwn =
 export type RemoveCards = (ids: string[]) => Promise<unknown>;
 
 /** Deletes cards of a chapter. Administrators only. */
-export const fromChapter =
+export const chapterRemover =
   (code: string, chapterId: string): RemoveCards =>
   (ids) => {
     const params = { path: { code, chapterId } };
@@ -62,7 +62,7 @@ export const fromChapter =
   };
 
 /** Deletes personal cards of a course. */
-export const fromOwn =
+export const personalCardsRemover =
   (code: string): RemoveCards =>
   (ids) =>
     unwrap(api.POST("/api/me/cards/{code}/remove", { params: { path: { code } }, body: { ids } }));

@@ -32,7 +32,7 @@ vi.mock("@/offline/outbox/queue", () => ({
   selectUnconfirmedChanges: () => [],
 }));
 
-const { onPersonalCardConfirmed, ownCardsQuery, readOwnCards, withChanges } = await import("./own-cards");
+const { onPersonalCardConfirmed, personalCardsQuery, readPersonalCards, withChanges } = await import("./own-cards");
 
 const card = (id: string, title = id): PersonalCard => ({ id, course: "CS246", title, content: "", version: 1 });
 const titles = (list: readonly PersonalCard[]) => list.map(({ title }) => title).join(" ");
@@ -48,36 +48,36 @@ beforeEach(() => {
 });
 
 test("S7.rd.16 sends no request for a course without personal cards", async () => {
-  expect(await readOwnCards(queries, "MATH137")).toEqual([]);
+  expect(await readPersonalCards(queries, "MATH137")).toEqual([]);
   expect(asked).toEqual(["/api/me/cards"]);
 });
 
 test("S7.rd.16 reads cards once, and again only when their version changes", async () => {
-  expect(titles(await readOwnCards(queries, "CS246"))).toBe("a b");
+  expect(titles(await readPersonalCards(queries, "CS246"))).toBe("a b");
   expect(asked).toEqual(["/api/me/cards", "/api/me/cards/{code}", "/api/me/cards/{code}"]);
   asked.length = 0;
   await queries.invalidateQueries();
-  expect(titles(await readOwnCards(queries, "CS246"))).toBe("a b");
+  expect(titles(await readPersonalCards(queries, "CS246"))).toBe("a b");
   expect(asked).toEqual(["/api/me/cards"]);
   courses = [{ course: "CS246", cards: 1, edition: 8 }];
   cards = [card("b")];
   await queries.invalidateQueries();
-  expect(titles(await readOwnCards(queries, "CS246"))).toBe("b");
+  expect(titles(await readPersonalCards(queries, "CS246"))).toBe("b");
 });
 
 test("S7.rd.16 continues with the cached version of the cards", async () => {
   kept.set("me cards course CS246", { edition: 7, cards: [card("a", "kept")] });
-  expect(titles(await readOwnCards(queries, "CS246"))).toBe("kept");
+  expect(titles(await readPersonalCards(queries, "CS246"))).toBe("kept");
   expect(asked).toEqual(["/api/me/cards"]);
 });
 
 test("S4.own.1 a confirmed change updates the cached version, unless another device changed the cards", async () => {
-  await readOwnCards(queries, "CS246");
-  const change = { kind: "ownCard", course: "CS246", id: "c", card: card("c") } as const;
+  await readPersonalCards(queries, "CS246");
+  const change = { kind: "personalCard", course: "CS246", id: "c", card: card("c") } as const;
   onPersonalCardConfirmed(queries, change, { card: card("c", "said"), edition: 8 });
-  const deck = () => queries.getQueryData(ownCardsQuery("CS246").queryKey);
+  const deck = () => queries.getQueryData(personalCardsQuery("CS246").queryKey);
   expect([titles(deck()?.cards ?? []), deck()?.edition]).toEqual(["a b said", 8]);
-  onPersonalCardConfirmed(queries, { kind: "ownCard", course: "CS246", id: "a" }, { edition: 10 });
+  onPersonalCardConfirmed(queries, { kind: "personalCard", course: "CS246", id: "a" }, { edition: 10 });
   expect([titles(deck()?.cards ?? []), deck()?.edition]).toEqual(["b said", 8]);
 });
 
@@ -86,15 +86,19 @@ test("S4.own.1 a card confirmed while the cards are being read is included", asy
     beforeTheLast = () => undefined;
     courses = [{ course: "CS246", cards: 3, edition: 8 }];
     cards = [card("a"), card("b"), card("c")];
-    onPersonalCardConfirmed(queries, { kind: "ownCard", course: "CS246", id: "c", card: card("c") }, { edition: 8 });
+    onPersonalCardConfirmed(
+      queries,
+      { kind: "personalCard", course: "CS246", id: "c", card: card("c") },
+      { edition: 8 },
+    );
   };
-  const shown = new QueryObserver(queries, ownCardsQuery("CS246"));
+  const shown = new QueryObserver(queries, personalCardsQuery("CS246"));
   const stop = shown.subscribe(() => undefined);
   await expect.poll(() => titles(shown.getCurrentResult().data?.cards ?? [])).toBe("a b c");
   stop();
 });
 
 test("S4.own.1 a pending card is shown with its local text", () => {
-  const edited = { kind: "ownCard", course: "CS246", id: "a", card: card("a", "edited") } as const;
-  expect(titles(withChanges(cards, [edited, { kind: "ownCard", course: "CS246", id: "b" }]))).toBe("edited");
+  const edited = { kind: "personalCard", course: "CS246", id: "a", card: card("a", "edited") } as const;
+  expect(titles(withChanges(cards, [edited, { kind: "personalCard", course: "CS246", id: "b" }]))).toBe("edited");
 });

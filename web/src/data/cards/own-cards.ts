@@ -6,7 +6,7 @@ import { allItems } from "@/api/pages";
 import { ApiProblem } from "@/api/problem";
 import { readCachedQuery, writeCachedQuery } from "@/offline/cache/answers";
 import type { PersonalCardChange } from "@/offline/outbox/kinds/own-card";
-import type { Answers, Change } from "@/offline/outbox/kinds/table";
+import type { Change, Results } from "@/offline/outbox/kinds/table";
 import { enqueueChange, type Outcome, outbox, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { refetchOnFocus } from "../query/freshness";
 import { fetchOrCached } from "../query/latest";
@@ -35,7 +35,7 @@ export const ownCoursesQuery = queryOptions({
  * The student's personal cards of a course. They are fetched only if their version differs from the cached one. A
  * course without personal cards costs no request.
  */
-export const ownCardsQuery = (code: string) =>
+export const personalCardsQuery = (code: string) =>
   queryOptions({
     queryKey: keys.course(code),
     queryFn: async ({ client, queryKey, signal }): Promise<OwnDeck> => {
@@ -63,11 +63,11 @@ export function withChanges(cards: readonly PersonalCard[], changes: readonly Pe
 }
 
 const ofCourse = (changes: readonly Change[], code: string) =>
-  changes.filter((change): change is PersonalCardChange => change.kind === "ownCard" && change.course === code);
+  changes.filter((change): change is PersonalCardChange => change.kind === "personalCard" && change.course === code);
 
 /** Returns the personal cards of a course, including pending changes. */
-export function useOwnCards(code: string) {
-  const { data, error, isPending, refetch } = useQuery(ownCardsQuery(code));
+export function usePersonalCards(code: string) {
+  const { data, error, isPending, refetch } = useQuery(personalCardsQuery(code));
   const kept = useOutbox((all) => all);
   const cards = useMemo(
     () => withChanges(data?.cards ?? [], ofCourse(selectUnconfirmedChanges(kept), code)),
@@ -80,8 +80,8 @@ export function useOwnCards(code: string) {
  * Reads the cards once, without subscribing. Offline and without a cached copy, returns only the cards created on this
  * device, so that the published cards can be shown.
  */
-export async function readOwnCards(queries: QueryClient, code: string): Promise<PersonalCard[]> {
-  const read = fetchOrCached(queries, ownCardsQuery(code)).catch((error: unknown) => {
+export async function readPersonalCards(queries: QueryClient, code: string): Promise<PersonalCard[]> {
+  const read = fetchOrCached(queries, personalCardsQuery(code)).catch((error: unknown) => {
     if (error instanceof ApiProblem && error.code === "unreachable") return { cards: [] };
     throw error;
   });
@@ -96,15 +96,15 @@ export async function readOwnCards(queries: QueryClient, code: string): Promise<
 export function onPersonalCardConfirmed(
   queries: QueryClient,
   change: PersonalCardChange,
-  answer: Answers["ownCard"],
+  answer: Results["personalCard"],
 ): void {
   const card = "card" in answer ? answer.card : undefined;
-  showOwnCard(queries, { ...change, course: card?.course ?? change.course, card }, answer.edition);
+  showPersonalCard(queries, { ...change, course: card?.course ?? change.course, card }, answer.edition);
 }
 
 /** Puts the server's version of a card into the cached deck. */
-export function showOwnCard(queries: QueryClient, change: PersonalCardChange, edition: number): void {
-  const { queryKey } = ownCardsQuery(change.course);
+export function showPersonalCard(queries: QueryClient, change: PersonalCardChange, edition: number): void {
+  const { queryKey } = personalCardsQuery(change.course);
   void queries.invalidateQueries({ queryKey: keys.courses });
   patchQueryData(queries, queryKey, (deck) => {
     if (!deck) return deck;
@@ -116,7 +116,7 @@ export function showOwnCard(queries: QueryClient, change: PersonalCardChange, ed
 }
 
 /** Refetches the cards of a course after an image of a card was added or removed. */
-export async function refreshOwnCards(queries: QueryClient, code: string): Promise<void> {
+export async function refreshPersonalCards(queries: QueryClient, code: string): Promise<void> {
   await queries.invalidateQueries({ queryKey: keys.courses });
   await queries.invalidateQueries({ queryKey: keys.course(code) });
 }
@@ -125,23 +125,26 @@ export async function refreshOwnCards(queries: QueryClient, code: string): Promi
  * Creates or edits a card. `version` is the version on which an edit is based; it is absent for a card that the server
  * does not have.
  */
-export function putOwnCard(
+export function putPersonalCard(
   card: PersonalCard,
   imageAlt: string,
   version?: number,
 ): Promise<Outcome<PersonalCardChange>> {
-  return enqueueChange({ kind: "ownCard", course: card.course, id: card.id, card, imageAlt, version });
+  return enqueueChange({ kind: "personalCard", course: card.course, id: card.id, card, imageAlt, version });
 }
 
-export function removeOwnCard({ course, id }: PersonalCard): Promise<Outcome<PersonalCardChange>> {
-  return enqueueChange({ kind: "ownCard", course, id });
+export function removePersonalCard({ course, id }: PersonalCard): Promise<Outcome<PersonalCardChange>> {
+  return enqueueChange({ kind: "personalCard", course, id });
 }
 
 /** Removes the image of a card. */
-export async function removeOwnCardImage(queries: QueryClient, { course, id }: PersonalCard): Promise<PersonalCard> {
+export async function removePersonalCardImage(
+  queries: QueryClient,
+  { course, id }: PersonalCard,
+): Promise<PersonalCard> {
   const params = { path: { code: course, cardId: id } };
   const { card, edition } = await unwrap(api.DELETE("/api/me/cards/{code}/{cardId}/image", { params }));
-  showOwnCard(queries, { kind: "ownCard", course, id, card }, edition);
+  showPersonalCard(queries, { kind: "personalCard", course, id, card }, edition);
   return card;
 }
 

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { api, unwrap } from "@/api/client";
 import type { Exam } from "@/api/models";
 import type { ExamChange } from "@/offline/outbox/kinds/exam";
-import type { Answers, Change } from "@/offline/outbox/kinds/table";
+import type { Change, Results } from "@/offline/outbox/kinds/table";
 import { enqueueChange, type Outcome, outbox, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { rarelyChanges, refetchOnFocus } from "../query/freshness";
 import { fetchOrCached } from "../query/latest";
@@ -30,7 +30,7 @@ export function withChanges(list: readonly Exam[], changes: readonly ExamChange[
 }
 
 /** Writes a confirmed change to the query cache of every tab. */
-export function onExamConfirmed(queries: QueryClient, { code }: ExamChange, answer: Answers["exam"]): void {
+export function onExamConfirmed(queries: QueryClient, { code }: ExamChange, answer: Results["exam"]): void {
   // A merged course has another code.
   const change: ExamChange = { kind: "exam", code: answer?.course ?? code, exam: answer };
   patchQueryData(queries, examsQuery.queryKey, (list) => list && withChanges(list, [change]));

@@ -4,7 +4,7 @@ import { api, unwrap } from "@/api/client";
 import type { Highlight, HighlightMark } from "@/api/models";
 import { allItems } from "@/api/pages";
 import type { HighlightChange } from "@/offline/outbox/kinds/highlight";
-import type { Answers } from "@/offline/outbox/kinds/table";
+import type { Results } from "@/offline/outbox/kinds/table";
 import { enqueueChange, type Outcome, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { staleTimes } from "../query/freshness";
 import { patchQueryData } from "../query/patch-answer";
@@ -41,7 +41,7 @@ export function withChanges(list: readonly Highlight[], changes: readonly Highli
 }
 
 /** The server has a change: it becomes part of what the server said, in every tab. */
-export function onHighlightConfirmed(queries: QueryClient, sent: HighlightChange, answer: Answers["highlight"]): void {
+export function onHighlightConfirmed(queries: QueryClient, sent: HighlightChange, answer: Results["highlight"]): void {
   const change = { ...sent, highlight: answer?.highlight };
   for (const of of [change.noteId, undefined]) {
     patchQueryData(queries, highlightsQuery(of).queryKey, (list) => list && withChanges(list, [change]));

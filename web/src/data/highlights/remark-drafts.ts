@@ -1,4 +1,4 @@
-import { personalKeys, REMARK_DRAFTS_PREFIX, userStorage } from "@/lib/browser/storage";
+import { REMARK_DRAFTS_PREFIX, userStorage, userStorageKeys } from "@/lib/browser/storage";
 import { createWatchers } from "@/lib/watchers";
 
 /** A remark that is not saved yet. */
@@ -59,7 +59,7 @@ export type RemarkDrafts = ReturnType<typeof remarkDrafts>;
 
 /** Returns the ids of the highlights whose remarks one user has not saved in this tab. */
 export function remarkDraftIds(uid: string): string[] {
-  const keys = personalKeys("sessionStorage").filter((each) => each.uid === uid);
+  const keys = userStorageKeys("sessionStorage").filter((each) => each.uid === uid);
   return keys.flatMap(({ key }) =>
     key.startsWith(REMARK_DRAFTS_PREFIX)
       ? Object.keys(remarkDrafts(uid, key.slice(REMARK_DRAFTS_PREFIX.length)).read())

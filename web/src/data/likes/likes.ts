@@ -9,7 +9,7 @@ import { audioKeys } from "../audio/audio";
 import { takeBootstrapPart } from "../me/start";
 import { invalidateETag } from "../me/start-tag";
 import { staleAfterAbsence } from "../query/freshness";
-import { lastWord } from "../query/laid-over";
+import { optimisticToggle } from "../query/laid-over";
 import { patchQueryData } from "../query/patch-answer";
 
 type Schemas = components["schemas"];
@@ -115,18 +115,18 @@ function withLike(likes: MyLikes, kind: LikeKind, id: string, isLiked: boolean):
 export function onLikeConfirmed(
   queries: QueryClient,
   { target, id }: { target: LikeKind; id: string },
-  answer: LikeState,
+  result: LikeState,
 ) {
   const { queryKey } = myLikesQuery;
   const isRemembered = queries.getQueryState(queryKey)?.dataUpdatedAt === 0;
-  patchQueryData(queries, queryKey, (before) => before && withLike(before, target, id, answer.liked));
+  patchQueryData(queries, queryKey, (before) => before && withLike(before, target, id, result.liked));
   const likes = queries.getQueryData(queryKey);
   if (likes) rememberLikes(likes);
   // Likes from the last visit must be replaced by the server's list.
   if (isRemembered) void queries.invalidateQueries({ queryKey, exact: true });
   // Lists still show the previous count.
-  const listed = answer.count + (answer.liked ? -1 : 1);
-  queries.setQueryData(likeKeys.count(target, id), { count: answer.count, listed });
+  const listed = result.count + (result.liked ? -1 : 1);
+  queries.setQueryData(likeKeys.count(target, id), { count: result.count, listed });
 }
 
 /** Like state of one item. */
@@ -160,9 +160,9 @@ export function useLike(
     queryFn: skipToken,
     initialData: () => rememberedCount(me?.uid, kind, id),
   });
-  const pressed = useOutbox((kept) =>
-    lastWord(
-      selectUnconfirmedChanges(kept),
+  const pressed = useOutbox((cached) =>
+    optimisticToggle(
+      selectUnconfirmedChanges(cached),
       (change) => change.kind === "like" && change.target === kind && change.id === id,
     ),
   );
@@ -176,7 +176,7 @@ export function useLike(
   async function toggle() {
     try {
       const outcome = await enqueueChange({ kind: "like", on: !liked, target: kind, id });
-      if (outcome.is !== "sent") return;
+      if (outcome.status !== "sent") return;
       queries.setQueryData(likeKeys.count(kind, id), { count: outcome.answer.count, listed });
       if (me) userStorage(me.uid).set(remembered(kind, id), `${outcome.answer.count} ${listed}`);
       // Lists with this recording do not include a like from the player.

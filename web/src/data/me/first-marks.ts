@@ -1,25 +1,25 @@
 /** Small marks in personal storage. The inline script reads them before the app bundle loads. */
 import { userStorage } from "@/lib/browser/storage";
 
-const STUDIED = "studied";
+const WATERMARK_KEY = "studied";
 const STUDY_LOG = "/api/me/study/log";
 
 /** Returns the time, in Unix milliseconds, from which this device lacks entries of the user's study log. */
-export function studiedSince(uid: string): number | undefined {
-  const since = Number(userStorage(uid).get(STUDIED));
+export function studyLogWatermark(uid: string): number | undefined {
+  const since = Number(userStorage(uid).get(WATERMARK_KEY));
   return since > 0 ? since : undefined;
 }
 
-export function rememberStudiedSince(uid: string, sinceMs: number): void {
-  userStorage(uid).set(STUDIED, `${sinceMs}`);
+export function saveStudyLogWatermark(uid: string, sinceMs: number): void {
+  userStorage(uid).set(WATERMARK_KEY, `${sinceMs}`);
 }
 
 /**
  * Returns the request for new entries of the study log, in the form that `readStudyLog` sends, or `undefined` if the
  * user has not studied on this device.
  */
-export function newStudyPath(uid: string): string | undefined {
-  const since = studiedSince(uid);
+export function studyLogDeltaUrl(uid: string): string | undefined {
+  const since = studyLogWatermark(uid);
   return since === undefined ? undefined : `${STUDY_LOG}?sinceMs=${since}`;
 }
 
@@ -40,6 +40,6 @@ export function noteUpdatesAtMs(uid: string): number {
 }
 
 /** Stores the current time as the time of the last fetch. */
-export function rememberNoteUpdatesAtMs(uid: string): void {
+export function saveNoteUpdatesAtMs(uid: string): void {
   userStorage(uid).set(NOTE_UPDATES_AT, `${Date.now()}`);
 }

@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { api, unwrap } from "@/api/client";
-import type { Membership } from "@/offline/outbox/kinds/table";
+import type { ToggleChange } from "@/offline/outbox/kinds/table";
 import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { session, useSession } from "@/session/session";
-import { withMembers } from "../query/laid-over";
+import { withOptimisticToggles } from "../query/laid-over";
 
 export const meKeys = { profile: ["me", "profile"] as const };
 
@@ -20,21 +20,24 @@ export const myProfileQuery = queryOptions({
 
 const noCodes: readonly string[] = [];
 
-const followedCode = (change: Membership) => (change.kind === "followCourse" ? change.code : undefined);
+const followedCode = (change: ToggleChange) => (change.kind === "followCourse" ? change.code : undefined);
 
 /** Returns the courses that the student follows. `isKnown` is false until the session has been restored. */
 export function useFollowed(): { codes: readonly string[]; isKnown: boolean } {
   const { status, me } = useSession();
-  const kept = useOutbox((all) => all);
+  const cached = useOutbox((all) => all);
   const stored = me?.courseCodes ?? noCodes;
-  const codes = useMemo(() => withMembers(stored, selectUnconfirmedChanges(kept), followedCode), [stored, kept]);
+  const codes = useMemo(
+    () => withOptimisticToggles(stored, selectUnconfirmedChanges(cached), followedCode),
+    [stored, cached],
+  );
   return { codes, isKnown: status !== "unknown" };
 }
 
 /** Writes a confirmed change of the followed courses to every tab. */
-export function onFollowConfirmed(change: Membership): void {
+export function onFollowConfirmed(change: ToggleChange): void {
   const { me } = session.state();
-  if (me) session.update({ ...me, courseCodes: [...withMembers(me.courseCodes, [change], followedCode)] });
+  if (me) session.update({ ...me, courseCodes: [...withOptimisticToggles(me.courseCodes, [change], followedCode)] });
 }
 
 /** Marks a course merge as read on all devices. */

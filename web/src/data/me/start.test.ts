@@ -25,7 +25,7 @@ vi.mock("@/session/session", () => ({
 }));
 const endings = vi.hoisted(() => [] as (() => void)[]);
 const back = vi.hoisted(() => ({ atMs: 0 }));
-vi.mock("@/lib/browser/came-back", () => ({ cameBackAtMs: () => back.atMs }));
+vi.mock("@/lib/browser/came-back", () => ({ lastTabReturnMs: () => back.atMs }));
 
 const { takeBootstrapPart } = await import("./start");
 const { invalidateETag, storedETag } = await import("./start-tag");

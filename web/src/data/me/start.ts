@@ -1,7 +1,7 @@
 import { api } from "@/api/client";
 import { problemFrom } from "@/api/problem";
 import type { components } from "@/api/schema";
-import { cameBackAtMs } from "@/lib/browser/came-back";
+import { lastTabReturnMs } from "@/lib/browser/came-back";
 import { session } from "@/session/session";
 import { invalidateETag, storedETag, storeETag } from "./start-tag";
 
@@ -19,48 +19,48 @@ type BootstrapPart = (typeof parts)[number];
 type Taken<Part extends BootstrapPart> = NonNullable<Bootstrap[Part]> | "same";
 
 /** Time for which a response can be used, in milliseconds. */
-const YOUNG_MS = 10_000;
+const MAX_AGE_MS = 10_000;
 
-interface Asked {
+interface BootstrapRequest {
   uid: string;
   atMs: number;
   /** Time at which the user had last returned to the page when the request was sent (`came-back.ts`). */
   backAtMs: number;
-  answer: Promise<Bootstrap | "same">;
+  response: Promise<Bootstrap | "same">;
   /** ETag of the response, stored once all its parts are stored. */
-  tag: string | undefined;
+  etag: string | undefined;
   taken: Set<BootstrapPart>;
-  kept: Set<BootstrapPart>;
+  stored: Set<BootstrapPart>;
 }
 
-let asked: Asked | undefined;
+let current: BootstrapRequest | undefined;
 
 session.onEnd(() => {
-  asked = undefined;
+  current = undefined;
 });
 
-function ask(uid: string): Asked {
+function requestBootstrap(uid: string): BootstrapRequest {
   const tag = storedETag(uid);
-  const heard = session.asking();
-  const answer = async (): Promise<Bootstrap | "same"> => {
+  const applyProfile = session.asking();
+  const fetchBootstrap = async (): Promise<Bootstrap | "same"> => {
     const header = tag === undefined ? {} : { "If-None-Match": tag };
     const { data, error, response } = await api.GET("/api/me/start", { params: { header } });
     if (response.status === 304) return "same";
     if (!data) throw problemFrom(error, response.status);
     // Until all parts are stored, the data on this device match neither the old nor the new ETag.
     invalidateETag(uid);
-    mine.tag = response.headers.get("etag") ?? undefined;
-    heard(data.me);
+    mine.etag = response.headers.get("etag") ?? undefined;
+    applyProfile(data.me);
     return data;
   };
-  const mine: Asked = {
+  const mine: BootstrapRequest = {
     uid,
     atMs: performance.now(),
-    backAtMs: cameBackAtMs(),
-    answer: answer(),
-    tag: undefined,
+    backAtMs: lastTabReturnMs(),
+    response: fetchBootstrap(),
+    etag: undefined,
     taken: new Set(),
-    kept: new Set(),
+    stored: new Set(),
   };
   return mine;
 }
@@ -72,15 +72,15 @@ function ask(uid: string): Asked {
 export async function takeBootstrapPart<Part extends BootstrapPart, Result>(
   uid: string,
   part: Part,
-  keep: (taken: Taken<Part>) => Result | Promise<Result>,
+  store: (taken: Taken<Part>) => Result | Promise<Result>,
 ): Promise<Result | undefined> {
-  if (asked?.uid !== uid || asked.backAtMs !== cameBackAtMs()) asked = ask(uid);
-  const mine = asked;
-  if (mine.taken.has(part) || performance.now() - mine.atMs > YOUNG_MS) return undefined;
+  if (current?.uid !== uid || current.backAtMs !== lastTabReturnMs()) current = requestBootstrap(uid);
+  const mine = current;
+  if (mine.taken.has(part) || performance.now() - mine.atMs > MAX_AGE_MS) return undefined;
   mine.taken.add(part);
-  const start = await mine.answer;
-  const result = await keep(start === "same" ? start : ((start[part] ?? "same") as Taken<Part>));
-  mine.kept.add(part);
-  if (mine.tag !== undefined && parts.every((each) => mine.kept.has(each))) storeETag(uid, mine.tag);
+  const start = await mine.response;
+  const result = await store(start === "same" ? start : ((start[part] ?? "same") as Taken<Part>));
+  mine.stored.add(part);
+  if (mine.etag !== undefined && parts.every((each) => mine.stored.has(each))) storeETag(uid, mine.etag);
   return result;
 }

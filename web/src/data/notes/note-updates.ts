@@ -5,7 +5,7 @@ import { allItems } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { userStorage } from "@/lib/browser/storage";
 import { useSession } from "@/session/session";
-import { NOTE_UPDATES, NOTE_UPDATES_MS, noteUpdatesAtMs, rememberNoteUpdatesAtMs } from "../me/first-marks";
+import { NOTE_UPDATES, NOTE_UPDATES_MS, noteUpdatesAtMs, saveNoteUpdatesAtMs } from "../me/first-marks";
 
 /** A saved note that was changed or deleted after it was saved. A deleted note has no `note`. */
 export type NoteUpdate = components["schemas"]["NoteUpdate"];
@@ -31,7 +31,7 @@ export const noteUpdatesQuery = (uid: string) =>
     queryFn: async ({ signal }): Promise<NoteUpdate[]> => {
       const items = await allItems((query) => unwrap(api.GET(NOTE_UPDATES, { params: { query }, signal })));
       userStorage(uid).set(KEY, JSON.stringify(items));
-      rememberNoteUpdatesAtMs(uid);
+      saveNoteUpdatesAtMs(uid);
       return items;
     },
     initialData: () => stored(uid),

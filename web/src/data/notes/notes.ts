@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { api, unwrap } from "@/api/client";
 import type { ReadableNote } from "@/api/models";
 import { cursorOf } from "@/api/pages";
-import { orKept } from "@/offline/files/or-kept";
+import { withOfflineFallback } from "@/offline/files/or-kept";
 import { manifestInvalidated, staleTimes } from "../query/freshness";
 import { invalidateInAllTabs } from "../query/other-tabs";
 import { newNotesQuery } from "./new-notes";
@@ -52,13 +52,13 @@ export const noteQuery = (id: string) =>
  * the offline copy.
  */
 export const readingNow = (id: string, signal?: AbortSignal): Promise<ReadableNote> =>
-  orKept(
+  withOfflineFallback(
     () => unwrap(api.GET("/api/notes/{id}/reading", { params: { path: { id } }, ...(signal && { signal }) })),
     async (lookup, uid) => {
-      const answer = await lookup.keptReading(uid, id);
-      return answer && { answer, isAll: true };
+      const value = await lookup.offlineNote(uid, id);
+      return value && { value, isAll: true };
     },
-    (answer, kept) => (answer.sha256 === kept.sha256 ? { ...answer, url: kept.url } : answer),
+    (note, offline) => (note.sha256 === offline.sha256 ? { ...note, url: offline.url } : note),
   );
 
 /** A note opened in the reader. Fetched once, because the reader renews the URL by itself. */

@@ -11,7 +11,10 @@ import type { OfflineItemRef } from "@/offline/files/things";
 import { noteQuery } from "../notes/notes";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
-vi.mock("@/lib/loading/keep-code", () => ({ keepReader: async () => undefined, keepSearch: async () => undefined }));
+vi.mock("@/lib/loading/keep-code", () => ({
+  precacheReader: async () => undefined,
+  precacheSearch: async () => undefined,
+}));
 
 /** Ids of the notes of the album on the server; `undefined` if the album does not exist. */
 let notes: string[] | undefined;
@@ -80,17 +83,21 @@ async function openPage() {
   const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   answers.installPersister(queries);
   await until(() => expect(list.offlineFiles.get().isRead).toBe(true));
-  await keeper.addOfflineItem(queries, keeper.newThing(album, "Cram Mode"), await plan.downloadPlanOf(queries, album));
+  await keeper.addOfflineItem(
+    queries,
+    keeper.newOfflineItem(album, "Cram Mode"),
+    await plan.downloadPlanOf(queries, album),
+  );
   const page = {
     queries,
-    things: () => list.offlineFiles.get().things.map(({ title }) => title),
+    things: () => list.offlineFiles.get().items.map(({ title }) => title),
     files: () =>
       [...list.offlineFiles.get().files.values()].flatMap(({ id, isComplete }) => (isComplete ? id : [])).sort(),
     /** Files that are complete or still to be fetched. */
     wanted: () => [...list.offlineFiles.get().files.keys()].sort(),
     isComplete: () => {
-      const { things, files } = list.offlineFiles.get();
-      return things.every((thing) => list.progressOf(thing, files).isComplete);
+      const { items, files } = list.offlineFiles.get();
+      return items.every((thing) => list.progressOf(thing, files).isComplete);
     },
     /** Contacts the server and fetches the missing files. */
     contact: async () => {

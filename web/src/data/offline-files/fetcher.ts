@@ -1,25 +1,25 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiProblem } from "@/api/problem";
-import { keepReader, keepSearch } from "@/lib/loading/keep-code";
-import { Damaged, DeadAddress, fetchFile, isWithoutRoom } from "@/offline/files/bytes";
+import { precacheReader, precacheSearch } from "@/lib/loading/keep-code";
+import { ChecksumMismatch, fetchFile, isQuotaExceeded, UrlExpired } from "@/offline/files/bytes";
 import { isCached } from "@/offline/files/cached";
 import type { FilesStore } from "@/offline/files/files-store";
 import { downloaderPort } from "@/offline/files/list";
 import type { OfflineFile, OfflineFilesState, OfflineItem } from "@/offline/files/things";
 import { waveformQuery } from "../audio/audio";
-import { keepInsides } from "../search/inside";
-import { takeDown } from "./confirm";
+import { storeFullTextIndexes } from "../search/inside";
+import { purgeRemoved } from "./confirm";
 import { audioFile, noteFile, signAudioUrls, signNoteUrls } from "./plan";
 
 /** Delays between attempts while files cannot be fetched, in milliseconds; the last one repeats. */
 const BACKOFF_MS = [1000, 3000, 10_000, 30_000, 60_000];
 
 /** Number of files whose URLs are requested at once. */
-const AHEAD = 10;
+const PRESIGN_AHEAD = 10;
 
 /** Next task: a file of an offline copy, or its additional data. */
 interface Next {
-  thing: OfflineItem;
+  item: OfflineItem;
   file?: OfflineFile;
 }
 
@@ -47,34 +47,34 @@ export class Fetcher {
   }
 
   /** Reacts to a change of the offline copies: cancels a fetch that is no longer needed, and ends the current delay. */
-  look({ things }: OfflineFilesState): void {
+  onChange({ items }: OfflineFilesState): void {
     const current = this.#current?.next;
-    const thing = things.find(({ key }) => key === current?.thing.key);
-    const isWanted = thing?.state === "wanted" && (!current?.file || thing.files.includes(current.file.key));
+    const item = items.find(({ key }) => key === current?.item.key);
+    const isWanted = item?.state === "wanted" && (!current?.file || item.files.includes(current.file.key));
     if (!isWanted) this.#current?.stop.abort();
     this.#wake();
   }
 
   /** Fetches until nothing is left that can be fetched. */
   async run(): Promise<void> {
-    for (let tries = 0; !this.#isOver(); ) {
+    for (let attempts = 0; !this.#isOver(); ) {
       const next = nextOf(await this.#store.read());
       if (!next) return;
       const stop = new AbortController();
       this.#current = { next, stop };
       try {
         await this.#fetch(next, stop.signal);
-        tries = 0;
+        attempts = 0;
       } catch (error) {
         if (stop.signal.aborted || this.#isOver()) continue;
         const problem = problemOf(error, next, this.#damaged);
         if (problem === undefined) {
           console.warn("What is to be kept could not be fetched now.", error);
           await downloaderPort.changed(true);
-          await this.#pause(BACKOFF_MS[Math.min(tries, BACKOFF_MS.length - 1)] ?? 0);
-          tries += 1;
+          await this.#pause(BACKOFF_MS[Math.min(attempts, BACKOFF_MS.length - 1)] ?? 0);
+          attempts += 1;
         } else {
-          await this.#store.changeThing(next.thing.key, (thing) => ({ ...thing, state: "stopped", problem }));
+          await this.#store.changeItem(next.item.key, (item) => ({ ...item, state: "stopped", problem }));
         }
       } finally {
         this.#current = undefined;
@@ -90,13 +90,13 @@ export class Fetcher {
   async #fetch(next: Next, signal: AbortSignal): Promise<void> {
     const cache = await this.#store.cache();
     if (!next.file) {
-      await this.#furnish(next.thing, cache, signal);
+      await this.#fetchAssets(next.item, cache, signal);
       return;
     }
     const { file } = next;
-    const address = this.#store.addressOf(file);
+    const cacheKey = this.#store.cacheKeyOf(file);
     const here = () => this.#store.changeFile(file, (each) => ({ ...each, isComplete: true }));
-    if (await isCached(cache, address)) {
+    if (await isCached(cache, cacheKey)) {
       await here();
       return;
     }
@@ -108,23 +108,23 @@ export class Fetcher {
       await downloaderPort.changed(false);
     };
     try {
-      await fetchFile({ file, address, url, cache, signal, onPart });
+      await fetchFile({ file, key: cacheKey, url, cache, signal, onPart });
     } catch (error) {
-      if (error instanceof DeadAddress) this.#urls.clear();
+      if (error instanceof UrlExpired) this.#urls.clear();
       throw error;
     }
     await here();
   }
 
   /** Returns the URL of a file, or `undefined` after removing a file that was deleted. */
-  async #urlOf({ thing, file }: Next): Promise<string | undefined> {
+  async #urlOf({ item, file }: Next): Promise<string | undefined> {
     if (!file) return undefined;
     const known = this.#urls.get(file.key);
     if (known !== undefined) return known;
     const { files } = await this.#store.read();
-    const open = thing.files.flatMap((key) => files.get(key) ?? []).filter(({ isComplete }) => !isComplete);
-    const asked = [file, ...open.filter(({ key }) => key !== file.key)].slice(0, AHEAD);
-    const ids = (kind: OfflineFile["kind"]) => asked.flatMap((each) => (each.kind === kind ? each.id : []));
+    const open = item.files.flatMap((key) => files.get(key) ?? []).filter(({ isComplete }) => !isComplete);
+    const wanted = [file, ...open.filter(({ key }) => key !== file.key)].slice(0, PRESIGN_AHEAD);
+    const ids = (kind: OfflineFile["kind"]) => wanted.flatMap((each) => (each.kind === kind ? each.id : []));
     const [notes, audio] = await Promise.all([signNoteUrls(ids("note")), signAudioUrls(ids("audio"))]);
     for (const { id, url } of notes.items) this.#urls.set(`note ${id}`, url);
     for (const { id, url } of audio.items) this.#urls.set(`audio ${id}`, url);
@@ -133,8 +133,8 @@ export class Fetcher {
       ...audio.items.map((each) => audioFile(each, files.get(`audio ${each.id}`)?.track)),
     ];
     const same = now.find(({ key }) => key === file.key);
-    if (!same) await takeDown(this.#store, this.#queries, new Set([file.key]));
-    else if (same.sha256 !== file.sha256) await this.#store.renew(thing.key, (each) => each, [same]);
+    if (!same) await purgeRemoved(this.#store, this.#queries, new Set([file.key]));
+    else if (same.sha256 !== file.sha256) await this.#store.renew(item.key, (each) => each, [same]);
     else return this.#urls.get(file.key);
     return undefined;
   }
@@ -143,35 +143,35 @@ export class Fetcher {
    * Fetches the reader and the full-text indexes of notes, then the search, images and waveforms. The latter are
    * optional, so failures are ignored.
    */
-  async #furnish(thing: OfflineItem, cache: Cache, signal: AbortSignal): Promise<void> {
-    if (thing.files.some((key) => key.startsWith("note "))) await keepReader();
+  async #fetchAssets(item: OfflineItem, cache: Cache, signal: AbortSignal): Promise<void> {
+    if (item.files.some((key) => key.startsWith("note "))) await precacheReader();
     signal.throwIfAborted();
-    await this.#keepWords(thing, signal);
-    await keepSearch().catch(() => undefined);
-    for (const address of thing.pictures) {
+    await this.#storeFullText(item, signal);
+    await precacheSearch().catch(() => undefined);
+    for (const url of item.pictures) {
       signal.throwIfAborted();
-      if (await isCached(cache, address)) continue;
-      const answer = await fetch(address, { signal }).catch(() => undefined);
+      if (await isCached(cache, url)) continue;
+      const response = await fetch(url, { signal }).catch(() => undefined);
       // An opaque response cannot be stored, because its content is unknown.
-      if (!answer?.ok || answer.type === "opaque") continue;
-      const headers = { "content-type": answer.headers.get("content-type") ?? "" };
-      await cache.put(address, new Response(await answer.blob(), { headers }));
+      if (!response?.ok || response.type === "opaque") continue;
+      const headers = { "content-type": response.headers.get("content-type") ?? "" };
+      await cache.put(url, new Response(await response.blob(), { headers }));
     }
-    for (const id of thing.files.flatMap((key) => (key.startsWith("audio ") ? key.slice(6) : []))) {
+    for (const id of item.files.flatMap((key) => (key.startsWith("audio ") ? key.slice(6) : []))) {
       signal.throwIfAborted();
       await this.#queries.prefetchQuery(waveformQuery(id));
     }
-    await this.#store.changeThing(thing.key, (each) => ({ ...each, isFurnished: true }));
+    await this.#store.changeItem(item.key, (each) => ({ ...each, hasAssets: true }));
   }
 
   /** Stores the full-text indexes of the notes. Retries only after connection failures. */
-  async #keepWords({ kind, id, files: keys }: OfflineItem, signal: AbortSignal): Promise<void> {
+  async #storeFullText({ kind, id, files: keys }: OfflineItem, signal: AbortSignal): Promise<void> {
     const { files } = await this.#store.read();
     const courses = keys.flatMap((key) => files.get(key)?.reading?.course ?? []);
-    const places = kind === "course" || kind === "album" ? [id] : [...new Set(courses)];
-    if (places.length === 0) return;
+    const collections = kind === "course" || kind === "album" ? [id] : [...new Set(courses)];
+    if (collections.length === 0) return;
     try {
-      await keepInsides(places, signal);
+      await storeFullTextIndexes(collections, signal);
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof TypeError || (error instanceof ApiProblem && error.status === 0)) throw error;
@@ -194,12 +194,12 @@ export class Fetcher {
   }
 }
 
-function nextOf({ things, files }: OfflineFilesState): Next | undefined {
-  const wanted = things.filter(({ state }) => state === "wanted");
-  for (const thing of wanted) {
-    const file = thing.files.flatMap((key) => files.get(key) ?? []).find(({ isComplete }) => !isComplete);
-    if (file) return { thing, file };
-    if (!thing.isFurnished) return { thing };
+function nextOf({ items, files }: OfflineFilesState): Next | undefined {
+  const wanted = items.filter(({ state }) => state === "wanted");
+  for (const item of wanted) {
+    const file = item.files.flatMap((key) => files.get(key) ?? []).find(({ isComplete }) => !isComplete);
+    if (file) return { item, file };
+    if (!item.hasAssets) return { item };
   }
   return undefined;
 }
@@ -209,10 +209,10 @@ const isForNow = ({ status }: ApiProblem) => status === 401 || status === 429;
 
 /** Returns the reason why fetching cannot continue, as a sentence, or `undefined` for temporary failures. */
 function problemOf(error: unknown, { file }: Next, damaged: Set<string>): string | undefined {
-  if (isWithoutRoom(error)) {
+  if (isQuotaExceeded(error)) {
     return "This device is out of space. Remove something here or free some space, then try again.";
   }
-  if (error instanceof Damaged && file) {
+  if (error instanceof ChecksumMismatch && file) {
     if (damaged.has(file.key)) return `“${file.title}” could not be downloaded correctly. Try again later.`;
     damaged.add(file.key);
     return undefined;

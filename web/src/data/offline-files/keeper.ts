@@ -16,7 +16,7 @@ const LOCK = "note-ninja files";
 const REVALIDATE_EVERY_MS = 3_600_000;
 
 let working: Promise<void> | undefined;
-let isAsked = false;
+let isRequested = false;
 let fetcher: Fetcher | undefined;
 
 async function underLock(work: () => Promise<void>): Promise<void> {
@@ -25,10 +25,10 @@ async function underLock(work: () => Promise<void>): Promise<void> {
 
 /** Fetches missing files until nothing is left that can be fetched. Never rejects. */
 function drain(queries: QueryClient): Promise<void> {
-  isAsked = true;
+  isRequested = true;
   working ??= underLock(async () => {
-    while (isAsked) {
-      isAsked = false;
+    while (isRequested) {
+      isRequested = false;
       const store = downloaderPort.store();
       if (!store) return;
       fetcher = new Fetcher(store, queries);
@@ -37,18 +37,18 @@ function drain(queries: QueryClient): Promise<void> {
   })
     .catch((error: unknown) => {
       // Retry at the next contact, not at once.
-      isAsked = false;
+      isRequested = false;
       console.warn("What is to be kept could not be fetched.", error);
     })
     .finally(() => {
       working = undefined;
       fetcher = undefined;
-      if (isAsked) void drain(queries);
+      if (isRequested) void drain(queries);
     });
   return working;
 }
 
-offlineFiles.watch(() => fetcher?.look(offlineFiles.get()));
+offlineFiles.watch(() => fetcher?.onChange(offlineFiles.get()));
 
 /** Publishes a change and starts fetching. */
 async function changed(queries: QueryClient): Promise<void> {
@@ -78,27 +78,27 @@ function contact(queries: QueryClient): Promise<void> {
 let isStarted = false;
 
 /** Starts to maintain the offline copies, once per page. */
-export function startKeeping(queries: QueryClient): void {
+export function startOfflineFiles(queries: QueryClient): void {
   if (isStarted) return;
   isStarted = true;
-  let asked: string | undefined;
-  const look = () => {
+  let confirmedUid: string | undefined;
+  const check = () => {
     const state = session.state();
     const isConfirmed = state.status === "signed-in" && !state.isOfflineSession;
     const uid = isConfirmed ? state.me.uid : undefined;
-    if (uid === asked) return;
-    asked = uid;
+    if (uid === confirmedUid) return;
+    confirmedUid = uid;
     if (uid === undefined) fetcher?.stop();
     else void contact(queries);
   };
-  session.watch(look);
-  look();
+  session.watch(check);
+  check();
   window.addEventListener("online", () => void contact(queries));
   setInterval(() => navigator.onLine && void contact(queries), REVALIDATE_EVERY_MS);
 }
 
 /** Asks the browser to exempt the files from automatic eviction. */
-function askToPersist(): void {
+function requestPersistence(): void {
   navigator.storage?.persist?.().catch(() => undefined);
 }
 
@@ -115,21 +115,21 @@ function ownStore() {
  */
 export async function addOfflineItem(
   queries: QueryClient,
-  thing: OfflineItem,
+  item: OfflineItem,
   plan: Parameters<typeof withPlan>[1],
 ): Promise<void> {
   const store = ownStore();
-  askToPersist();
-  await store.add(withPlan(thing, plan), plan.files);
+  requestPersistence();
+  await store.add(withPlan(item, plan), plan.files);
   await store.setTime("confirmed");
   if ((await store.time("listed")) === undefined) await store.setTime("listed");
   setHasOfflineFiles(store.uid, true);
   await changed(queries);
-  startKeeping(queries);
+  startOfflineFiles(queries);
 }
 
 /** Returns a new offline copy without files. */
-export const newThing = (ref: OfflineItemRef, title: string): OfflineItem => ({
+export const newOfflineItem = (ref: OfflineItemRef, title: string): OfflineItem => ({
   ...ref,
   key: offlineItemKey(ref),
   title,
@@ -137,13 +137,13 @@ export const newThing = (ref: OfflineItemRef, title: string): OfflineItem => ({
   pictures: [],
   addedAt: Date.now(),
   state: "wanted",
-  isFurnished: false,
+  hasAssets: false,
 });
 
 /** Pauses or resumes fetching. Existing files stay. */
 export async function setPaused(queries: QueryClient, key: string, isPaused: boolean): Promise<void> {
   const state = isPaused ? "paused" : "wanted";
-  await ownStore().changeThing(key, (thing) => ({ ...thing, state, problem: undefined }));
+  await ownStore().changeItem(key, (item) => ({ ...item, state, problem: undefined }));
   await changed(queries);
 }
 
@@ -156,7 +156,7 @@ export async function remove(queries: QueryClient, key: string): Promise<void> {
 /** Removes all offline copies. */
 export async function removeAll(queries: QueryClient): Promise<void> {
   const store = ownStore();
-  for (const { key } of (await store.read()).things) await store.drop(key);
+  for (const { key } of (await store.read()).items) await store.drop(key);
   await store.sweep();
   await changed(queries);
 }

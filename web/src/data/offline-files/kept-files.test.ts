@@ -25,8 +25,8 @@ let reader: () => Promise<void> = async () => undefined;
 let words: (places: readonly string[]) => Promise<void> = async () => undefined;
 
 vi.mock("../search/inside", () => ({
-  keepInsides: (places: readonly string[]) => words(places),
-  forgetInsides: async () => undefined,
+  storeFullTextIndexes: (places: readonly string[]) => words(places),
+  deleteFullTextIndexes: async () => undefined,
 }));
 /** The mocked plan of a course consists of its remaining files; `confirm.test.ts` covers the rest. */
 vi.mock("./plan", async (original) => {
@@ -37,7 +37,7 @@ vi.mock("./plan", async (original) => {
   };
   return { ...plan, downloadPlanOf: planOf };
 });
-vi.mock("@/lib/loading/keep-code", () => ({ keepReader: () => reader(), keepSearch: async () => undefined }));
+vi.mock("@/lib/loading/keep-code", () => ({ precacheReader: () => reader(), precacheSearch: async () => undefined }));
 vi.mock("@/api/client", () => ({
   unwrap: async (answer: Promise<unknown>) => answer,
   api: {
@@ -113,15 +113,15 @@ async function openPage(uid: string) {
   return {
     list,
     whole,
-    things: () => list.offlineFiles.get().things.map(({ title, state }) => `${title} ${state}`),
+    things: () => list.offlineFiles.get().items.map(({ title, state }) => `${title} ${state}`),
     isComplete: () => {
-      const { things, files: all } = list.offlineFiles.get();
-      return things.every((thing) => list.progressOf(thing, all).isComplete);
+      const { items, files: all } = list.offlineFiles.get();
+      return items.every((thing) => list.progressOf(thing, all).isComplete);
     },
-    problem: () => list.offlineFiles.get().things[0]?.problem,
+    problem: () => list.offlineFiles.get().items[0]?.problem,
     keep: async (title: string, ids: string[], pictures: string[] = [], kind: OfflineItemKind = "course") => {
       const { items } = await plan.signNoteUrls(ids);
-      const thing: OfflineItem = keeper.newThing({ kind, id: title }, title);
+      const thing: OfflineItem = keeper.newOfflineItem({ kind, id: title }, title);
       const wanted: OfflineFile[] = items.map(plan.noteFile);
       await keeper.addOfflineItem(queries, thing, { files: wanted, pictures });
     },

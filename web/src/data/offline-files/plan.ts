@@ -3,11 +3,11 @@ import { api, unwrap } from "@/api/client";
 import type { AlbumId, AudioNote, ReadableNote, ShelfId, StudyChapter } from "@/api/models";
 import type { components } from "@/api/schema";
 import { ADDRESSES_MAX } from "@/core/limits";
-import { type KeptTrack, type OfflineFile, type OfflineItemRef, offlineItemKey } from "@/offline/files/things";
+import { type OfflineFile, type OfflineItemRef, type OfflineTrack, offlineItemKey } from "@/offline/files/things";
 import { albumQuery } from "../albums/albums";
 import { shelfQuery } from "../audio/audio";
 import { courseAudioQuery } from "../audio/course-audio";
-import { ownCardsQuery } from "../cards/own-cards";
+import { personalCardsQuery } from "../cards/own-cards";
 import { chapterQuery, chaptersQuery } from "../cards/study";
 import { courseQuery } from "../courses/courses";
 import { courseNotesQuery, noteQuery } from "../notes/notes";
@@ -26,7 +26,7 @@ export interface DownloadPlan {
 }
 
 interface WholeList {
-  question: QueryKey;
+  queryKey: QueryKey;
   data: InfiniteData<unknown>;
 }
 
@@ -42,14 +42,14 @@ interface Items {
 const ALL_PAGES = 10_000;
 
 /** Number of attempts. A list that is being fetched with fewer pages has to be fetched again. */
-const LIST_TRIES = 3;
+const LIST_ATTEMPTS = 3;
 
 /** Fetches all pages of a list. */
-async function all<Page>(ask: (pages: number) => Promise<InfiniteData<Page>>, next: (page: Page) => unknown) {
-  for (let tries = 1; ; tries++) {
-    const data = await ask(ALL_PAGES);
+async function all<Page>(fetchPages: (pages: number) => Promise<InfiniteData<Page>>, next: (page: Page) => unknown) {
+  for (let attempt = 1; ; attempt++) {
+    const data = await fetchPages(ALL_PAGES);
     const last = data.pages.at(-1);
-    if (!last || !next(last) || tries === LIST_TRIES) return data;
+    if (!last || !next(last) || attempt === LIST_ATTEMPTS) return data;
   }
 }
 
@@ -69,17 +69,17 @@ async function courseItems(queries: QueryClient, code: string): Promise<Items> {
     // The cards can then be studied offline for the first time.
     queries.prefetchQuery(reviewLogQuery),
     queries.prefetchQuery(studySettingsQuery),
-    queries.prefetchQuery(ownCardsQuery(code)),
+    queries.prefetchQuery(personalCardsQuery(code)),
   ]);
-  const decks: StudyChapter[] = [];
-  for (const { id } of chapters) decks.push(await queries.fetchQuery(chapterQuery(code, id)));
+  const chaptersWithCards: StudyChapter[] = [];
+  for (const { id } of chapters) chaptersWithCards.push(await queries.fetchQuery(chapterQuery(code, id)));
   const notes = data.pages.flatMap((page) => page.notes.items);
-  const cards = decks.flatMap((deck) => deck.cards.map(({ image }) => image?.url));
+  const cards = chaptersWithCards.flatMap((chapter) => chapter.cards.map(({ image }) => image?.url));
   return {
     notes: notes.map(({ id }) => id),
     audio,
     pictures: [...notes.map(previewOf), ...audio.map(artworkOf), ...cards],
-    list: { question: query.queryKey, data },
+    list: { queryKey: query.queryKey, data },
   };
 }
 
@@ -94,7 +94,7 @@ async function albumItems(queries: QueryClient, album: AlbumId): Promise<Items> 
     notes: notes.map(({ id }) => id),
     audio: [],
     pictures: notes.map((note) => note.imageUrl ?? previewOf(note)),
-    list: { question: query.queryKey, data },
+    list: { queryKey: query.queryKey, data },
   };
 }
 
@@ -111,7 +111,7 @@ async function recordings(
       (count) => queries.fetchInfiniteQuery({ ...query, pages: count, staleTime: 0 }),
       (page) => page.audio.nextCursor,
     );
-    return { audio: data.pages.flatMap((page) => page.audio.items), list: { question: query.queryKey, data } };
+    return { audio: data.pages.flatMap((page) => page.audio.items), list: { queryKey: query.queryKey, data } };
   }
   const query = playlistQuery(ref.id);
   const data = await all(
@@ -120,7 +120,7 @@ async function recordings(
   );
   const audio = data.pages.flatMap((page) => page.items.items.flatMap((item) => item.audio ?? []));
   const cover = data.pages[0]?.playlist.coverUrl;
-  return { audio, cover, list: { question: query.queryKey, data } };
+  return { audio, cover, list: { queryKey: query.queryKey, data } };
 }
 
 async function itemsOf(queries: QueryClient, ref: OfflineItemRef): Promise<Items> {
@@ -171,11 +171,11 @@ const largeOf = ({ facts }: { facts: Schemas["PdfFacts"] }) => facts.preview?.la
 export async function downloadPlanOf(queries: QueryClient, ref: OfflineItemRef): Promise<DownloadPlan> {
   const { notes, audio, pictures, list } = await itemsOf(queries, ref);
   const tracks = new Map(audio.map((each) => [each.id, trackOf(each)]));
-  const [readable, heard] = await Promise.all([signNoteUrls(notes), signAudioUrls([...tracks.keys()])]);
+  const [readable, signedAudio] = await Promise.all([signNoteUrls(notes), signAudioUrls([...tracks.keys()])]);
   const order = new Map(notes.map((id, place) => [id, place]));
   const files = [
     ...readable.items.sort((a, b) => (order.get(a.id) ?? 0) - (order.get(b.id) ?? 0)).map(noteFile),
-    ...heard.items.map((address) => audioFile(address, tracks.get(address.id))),
+    ...signedAudio.items.map((address) => audioFile(address, tracks.get(address.id))),
   ];
   const ours = pictures.filter((address): address is string => /^\/(api|pictures)\//.test(address ?? ""));
   return { files, pictures: [...new Set(ours)], list };
@@ -200,14 +200,14 @@ export function noteFile({ url: _url, expiresAt: _expires, ...reading }: Readabl
   };
 }
 
-function trackOf(audio: AudioNote): KeptTrack {
+function trackOf(audio: AudioNote): OfflineTrack {
   const { id, title, subject, courseCode, shelf, durationSecs, artworkUrl, uploaderName } = audio;
   return { id, title, subject, courseCode, shelf, durationSecs, artworkUrl, uploaderName };
 }
 
 /** Returns the file of a recording, with no part stored yet. */
-export function audioFile(address: Schemas["AudioAddress"], track: KeptTrack | undefined): OfflineFile {
-  const { id, sha256, sizeBytes, contentType } = address;
+export function audioFile(signedUrl: Schemas["AudioAddress"], track: OfflineTrack | undefined): OfflineFile {
+  const { id, sha256, sizeBytes, contentType } = signedUrl;
   return {
     key: offlineItemKey({ kind: "audio", id }),
     kind: "audio",
@@ -224,11 +224,11 @@ export function audioFile(address: Schemas["AudioAddress"], track: KeptTrack | u
 /** Requests data for all ids, in batches of the size that the server allows. */
 async function inBatches<Item>(
   ids: readonly string[],
-  ask: (ids: string[]) => Promise<{ items: Item[]; missing: string[] }>,
+  request: (ids: string[]) => Promise<{ items: Item[]; missing: string[] }>,
 ): Promise<{ items: Item[]; missing: string[] }> {
   const found: { items: Item[]; missing: string[] } = { items: [], missing: [] };
   for (let at = 0; at < ids.length; at += ADDRESSES_MAX) {
-    const { items, missing } = await ask(ids.slice(at, at + ADDRESSES_MAX));
+    const { items, missing } = await request(ids.slice(at, at + ADDRESSES_MAX));
     found.items.push(...items);
     found.missing.push(...missing);
   }

@@ -12,7 +12,7 @@ import type { components } from "@/api/schema";
 import { STUDENT_SEARCH_MIN_CHARS } from "@/core/limits";
 import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { staleTimes } from "../query/freshness";
-import { lastWord } from "../query/laid-over";
+import { optimisticToggle } from "../query/laid-over";
 
 type FollowedStudent = components["schemas"]["FollowedStudent"];
 
@@ -78,7 +78,7 @@ export function useStudent(username: string) {
   const query = useQuery(studentQuery(username));
   const profile = query.data;
   const pressed = useOutbox((kept) =>
-    lastWord(
+    optimisticToggle(
       selectUnconfirmedChanges(kept),
       (change) => change.kind === "followStudent" && isOf(change.username, profile?.username),
     ),

@@ -11,7 +11,7 @@ import type { Answer } from "@/offline/outbox/kinds/table";
 import { enqueueChange, outbox, selectUnconfirmedChanges } from "@/offline/outbox/queue";
 import { invalidateInAllTabs } from "../query/other-tabs";
 import { myPlaylistsQuery, playlistKeys, playlistQuery } from "./playlists";
-import { shownPlaylist } from "./shown";
+import { optimisticPlaylist } from "./shown";
 
 /** Returns the playlist in the server's last state. */
 function storedView(queries: QueryClient, id: string): LoadedPlaylist | undefined {
@@ -21,7 +21,7 @@ function storedView(queries: QueryClient, id: string): LoadedPlaylist | undefine
 
 /** Returns the playlist including pending changes. */
 function shownView(queries: QueryClient, id: string): LoadedPlaylist | undefined {
-  return shownPlaylist(storedView(queries, id), selectUnconfirmedChanges(outbox.get()), id);
+  return optimisticPlaylist(storedView(queries, id), selectUnconfirmedChanges(outbox.get()), id);
 }
 
 /**
@@ -92,7 +92,7 @@ function rememberView(queries: QueryClient, work: PendingPlaylistChange, playlis
   queries.setQueryData(playlistQuery(playlist.id).queryKey, (data) => {
     const before = data && flattenPages(data);
     if (data && before) {
-      const view = shownPlaylist(before, [work], work.id) ?? before;
+      const view = optimisticPlaylist(before, [work], work.id) ?? before;
       return splitIntoPages(data, { ...view, playlist });
     }
     if (work.kind !== "createPlaylist" || playlist.id !== work.id) return data;

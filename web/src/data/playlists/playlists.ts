@@ -8,7 +8,7 @@ import { PLAYLIST_MOSAIC_ITEMS } from "@/core/limits";
 import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { useSession } from "@/session/session";
 import { manifestInvalidated, refetchOnFocus, staleTimes } from "../query/freshness";
-import { shownPlaylists } from "./shown";
+import { optimisticPlaylists } from "./shown";
 
 type Components = components["schemas"];
 
@@ -66,7 +66,7 @@ export function useMyPlaylists() {
   const kept = useOutbox((all) => all);
   return {
     ...query,
-    data: useMemo(() => shownPlaylists(query.data, selectUnconfirmedChanges(kept)), [query.data, kept]),
+    data: useMemo(() => optimisticPlaylists(query.data, selectUnconfirmedChanges(kept)), [query.data, kept]),
   };
 }
 
@@ -140,7 +140,7 @@ export function useCreatePlaylist() {
       const playlist = madeHere(made, me, items);
       const body = { ...made, audioIds: items.map(({ audioId }) => audioId) };
       const outcome = await enqueueChange({ kind: "createPlaylist", id: made.id, body, shown: { playlist, items } });
-      if (outcome.is === "sent") return outcome.answer;
+      if (outcome.status === "sent") return outcome.answer;
       return { playlist, created: true, added: items.length, isKept: true };
     },
   });
@@ -154,6 +154,6 @@ export async function addToPlaylist(
   audio: AudioToAdd,
 ): Promise<AddResult> {
   const outcome = await enqueueChange({ kind: "addToPlaylist", id, name, item: itemOf(audio) });
-  if (outcome.is !== "sent") return "kept";
+  if (outcome.status !== "sent") return "kept";
   return outcome.answer.added ? "added" : "already";
 }

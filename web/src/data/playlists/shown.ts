@@ -3,19 +3,19 @@ import { isPendingPlaylistChange, type PendingPlaylistChange } from "@/offline/o
 import { applyPlaylistChange, type LoadedPlaylist } from "@/offline/outbox/kinds/playlist-view";
 import type { Change } from "@/offline/outbox/kinds/table";
 
-function afterWork(view: LoadedPlaylist, work: PendingPlaylistChange): LoadedPlaylist {
-  if (work.kind === "changePlaylist") return applyPlaylistChange(view, work.change);
-  if (work.kind !== "addToPlaylist") return view;
-  const isThere = view.items.some(({ audioId }) => audioId === work.item.audioId);
+function applyPending(view: LoadedPlaylist, change: PendingPlaylistChange): LoadedPlaylist {
+  if (change.kind === "changePlaylist") return applyPlaylistChange(view, change.change);
+  if (change.kind !== "addToPlaylist") return view;
+  const isThere = view.items.some(({ audioId }) => audioId === change.item.audioId);
   const last = view.items.at(-1)?.audioId;
-  return isThere ? view : applyPlaylistChange(view, { kind: "putBack", item: work.item, after: last });
+  return isThere ? view : applyPlaylistChange(view, { kind: "putBack", item: change.item, after: last });
 }
 
 /**
  * Returns a playlist including pending changes. `server` is the server's state, `undefined` if the server does not have
  * the playlist yet. Returns `undefined` if the playlist was deleted or does not exist.
  */
-export function shownPlaylist(
+export function optimisticPlaylist(
   server: LoadedPlaylist | undefined,
   changes: readonly Change[],
   id: string,
@@ -25,25 +25,25 @@ export function shownPlaylist(
     if (!isPendingPlaylistChange(change) || change.id !== id) continue;
     if (change.kind === "createPlaylist") view ??= change.shown;
     else if (change.kind === "deletePlaylist") view = undefined;
-    else view &&= afterWork(view, change);
+    else view &&= applyPending(view, change);
   }
   return view;
 }
 
 /** Returns the student's playlists including pending changes. New ones come first. */
-export function shownPlaylists(
+export function optimisticPlaylists(
   server: readonly Playlist[] | undefined,
   changes: readonly Change[],
 ): readonly Playlist[] | undefined {
-  const works = changes.filter(isPendingPlaylistChange);
-  if (works.length === 0) return server;
-  const made = works.flatMap((work) => (work.kind === "createPlaylist" ? work.id : []));
+  const pending = changes.filter(isPendingPlaylistChange);
+  if (pending.length === 0) return server;
+  const made = pending.flatMap((work) => (work.kind === "createPlaylist" ? work.id : []));
   // Offline, only the playlists created on this device are known.
   if (!server && made.length === 0) return undefined;
   const ids = new Set([...made.reverse(), ...(server ?? []).map(({ id }) => id)]);
   const known = new Map(server?.map((playlist) => [playlist.id, playlist]));
   return [...ids].flatMap((id) => {
     const playlist = known.get(id);
-    return shownPlaylist(playlist && { playlist, items: [] }, changes, id)?.playlist ?? [];
+    return optimisticPlaylist(playlist && { playlist, items: [] }, changes, id)?.playlist ?? [];
   });
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import { allItems } from "@/api/pages";
-import { HEARD_KEY, READ_KEY } from "@/lib/browser/storage";
+import { AUDIO_POSITIONS_KEY, NOTE_POSITIONS_KEY } from "@/lib/browser/storage";
 import { storedPositions } from "@/offline/positions/kept-positions";
 import { type AudioPosition, allPositions, type NotePosition } from "./positions";
 
@@ -38,12 +38,12 @@ function newest<P extends { counter: number }>(
 export const mergeNotePositions = (uid: string, told: readonly NotePosition[]) =>
   newest(
     told.map(({ noteId, position }) => [noteId, position] as const),
-    storedPositions<NotePosition["position"]>(uid, READ_KEY),
+    storedPositions<NotePosition["position"]>(uid, NOTE_POSITIONS_KEY),
   );
 
 /** Returns the positions of `uid` in recordings, including unsent ones. */
 export const mergeAudioPositions = (uid: string, told: readonly AudioPosition[]) =>
   newest(
     told.map(({ audioId, position }) => [audioId, position] as const),
-    storedPositions<AudioPosition["position"]>(uid, HEARD_KEY),
+    storedPositions<AudioPosition["position"]>(uid, AUDIO_POSITIONS_KEY),
   );

@@ -3,7 +3,7 @@ import { type AudioPosition, type NotePosition, sendPositions, sendReading } fro
 
 const [put, add] = vi.hoisted(() => [vi.fn(), vi.fn()]);
 vi.mock("@/api/client", () => ({
-  outlivesPage: { keepalive: true },
+  keepalive: { keepalive: true },
   unwrap: async (answer: Promise<unknown>) => answer,
   api: { PUT: put },
 }));
@@ -14,7 +14,7 @@ beforeEach(() => {
   put.mockReset().mockImplementation(async (_path: string, { body }: { body: object }) => body);
   add
     .mockReset()
-    .mockImplementation(async ({ position }: { position: object }) => ({ is: "sent", answer: [position] }));
+    .mockImplementation(async ({ position }: { position: object }) => ({ status: "sent", answer: [position] }));
 });
 
 const place = { noteId: "n1", position: {} } as unknown as NotePosition;

@@ -15,12 +15,12 @@ export type NotePosition = Schemas["NotePosition"];
 /**
  * Passes the resume positions in all recordings, from all devices, to `keep`, unless this device already has them all.
  */
-export async function readPositions(uid: string, keep: (positions: readonly AudioPosition[]) => void): Promise<void> {
-  const began = await takeBootstrapPart(uid, "positions", async (taken) => {
-    if (taken !== "same") keep(await allPositions(taken));
+export async function readPositions(uid: string, merge: (positions: readonly AudioPosition[]) => void): Promise<void> {
+  const isTaken = await takeBootstrapPart(uid, "positions", async (taken) => {
+    if (taken !== "same") merge(await allPositions(taken));
     return true;
   });
-  if (!began) keep(await allPositions());
+  if (!isTaken) merge(await allPositions());
 }
 
 /** Returns the resume position in one audio note, from any device, or `undefined` if there is none. */
@@ -34,19 +34,22 @@ export const allPositions = (first?: Schemas["Page_AudioPosition"]): Promise<Aud
   allItems((query) => unwrap(api.GET("/api/me/positions", { params: { query } })), first);
 
 /** Time limit for the request of a page that is hidden or ends, in milliseconds. The outbox sends the positions later. */
-const PATIENCE_MS = 15_000;
+const LAST_REQUEST_TIMEOUT_MS = 15_000;
 
 /**
  * Hands positions to the outbox, which sends them in batches. Returns the winning position for each, as far as the
  * server has responded. The last positions of a page are sent at once in a request that outlives it.
  */
-async function handOver<P extends AudioPosition | NotePosition>(items: readonly P[], isLast: boolean): Promise<P[]> {
+async function enqueuePositions<P extends AudioPosition | NotePosition>(
+  items: readonly P[],
+  isLast: boolean,
+): Promise<P[]> {
   // The server answers with positions of the same kind.
-  if (isLast) return (await sendAtOnce(items, AbortSignal.timeout(PATIENCE_MS))) as P[];
+  if (isLast) return (await sendAtOnce(items, AbortSignal.timeout(LAST_REQUEST_TIMEOUT_MS))) as P[];
   const outcomes = await Promise.all(items.map((position) => enqueueChange({ kind: "position", position })));
-  return outcomes.flatMap((outcome) => (outcome.is === "sent" ? outcome.answer : [])) as P[];
+  return outcomes.flatMap((outcome) => (outcome.status === "sent" ? outcome.answer : [])) as P[];
 }
 
-export const sendPositions = (items: readonly AudioPosition[], isLast = false) => handOver(items, isLast);
+export const sendPositions = (items: readonly AudioPosition[], isLast = false) => enqueuePositions(items, isLast);
 
-export const sendReading = (items: readonly NotePosition[], isLast = false) => handOver(items, isLast);
+export const sendReading = (items: readonly NotePosition[], isLast = false) => enqueuePositions(items, isLast);

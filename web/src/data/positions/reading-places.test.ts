@@ -2,7 +2,7 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { PlayerModule } from "@/core/player";
 import { startCompiled } from "@/core/testing";
-import { READ_KEY } from "@/lib/browser/storage";
+import { NOTE_POSITIONS_KEY } from "@/lib/browser/storage";
 import { countUnsentPositions } from "@/offline/positions/kept-positions";
 import type { NotePosition } from "./positions";
 import { createReadingPositionSync, flushReadingPositions } from "./reading-places";
@@ -30,7 +30,7 @@ function closeAt(page: number) {
   const places = createReadingPositionSync("amara", core);
   places.keep("n1", core.recordReading(undefined, places.device, page, 0, 40, false, false, Date.now()), true);
   server.isThere = false;
-  places.sendLast();
+  places.flushOnPageHide();
   places.end();
 }
 
@@ -42,7 +42,7 @@ test("S4.out.1 the resume position of a note closed offline is sent by another p
   expect(server.has).toEqual([]);
   await flushReadingPositions("amara", async () => core);
   expect(server.has).toMatchObject([{ noteId: "n1", position: { page: 17 } }]);
-  expect(countUnsentPositions("amara", READ_KEY)).toBe(0);
+  expect(countUnsentPositions("amara", NOTE_POSITIONS_KEY)).toBe(0);
 });
 
 test("positions that cannot be sent yet stay queued, and the rules are not fetched if none are queued", async () => {
@@ -51,7 +51,7 @@ test("positions that cannot be sent yet stay queued, and the rules are not fetch
   expect(loadRules).not.toHaveBeenCalled();
   closeAt(3);
   await flushReadingPositions("amara", loadRules);
-  expect(countUnsentPositions("amara", READ_KEY)).toBe(1);
+  expect(countUnsentPositions("amara", NOTE_POSITIONS_KEY)).toBe(1);
   server.isThere = true;
   await flushReadingPositions("amara", loadRules);
   expect(server.has).toHaveLength(1);

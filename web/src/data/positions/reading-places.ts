@@ -1,14 +1,14 @@
 import type { PlayerModule, ReadingPosition } from "@/core/player";
-import { READ_KEY } from "@/lib/browser/storage";
-import { countUnsentPositions, KeptPositions } from "@/offline/positions/kept-positions";
+import { NOTE_POSITIONS_KEY } from "@/lib/browser/storage";
+import { countUnsentPositions, PositionSync } from "@/offline/positions/kept-positions";
 import { sendReading } from "./positions";
 
 type Rules = Pick<PlayerModule, "mergeReadings">;
 
 /** Resume positions of one user in all notes. */
 export const createReadingPositionSync = (uid: string, { mergeReadings }: Rules) =>
-  new KeptPositions<ReadingPosition>(uid, {
-    key: READ_KEY,
+  new PositionSync<ReadingPosition>(uid, {
+    key: NOTE_POSITIONS_KEY,
     merge: mergeReadings,
     send: async (items, keepalive) => {
       const positions = items.map(({ id, position }) => ({ noteId: id, position }));
@@ -23,7 +23,7 @@ let sending: { uid: string; done: Promise<void> } | undefined;
  */
 export function flushReadingPositions(uid: string, loadRules: () => Promise<Rules>): Promise<void> {
   if (sending?.uid === uid) return sending.done;
-  if (countUnsentPositions(uid, READ_KEY) === 0) return Promise.resolve();
+  if (countUnsentPositions(uid, NOTE_POSITIONS_KEY) === 0) return Promise.resolve();
   const send = async () => {
     const places = createReadingPositionSync(uid, await loadRules());
     await places.send();

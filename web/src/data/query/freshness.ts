@@ -1,4 +1,4 @@
-import { cameBackAtMs } from "@/lib/browser/came-back";
+import { lastTabReturnMs } from "@/lib/browser/came-back";
 
 /** Maximum time for which data are fresh if no change is signalled, in milliseconds. */
 const FOLLOWED_MS = 5 * 60_000;
@@ -38,7 +38,7 @@ export const rarelyChanges = { staleTime: SELDOM_MS, gcTime: SELDOM_MS } as cons
 export const staleAfterAbsence = {
   ...rarelyChanges,
   staleTime: ({ state }: { state: { dataUpdatedAt: number } }): number =>
-    state.dataUpdatedAt < cameBackAtMs() ? 0 : SELDOM_MS,
+    state.dataUpdatedAt < lastTabReturnMs() ? 0 : SELDOM_MS,
 } as const;
 
 /** Options of a console list: polling while it is shown, which is affordable for a few administrators. */

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiProblem } from "@/api/problem";
-import { tellAsking } from "@/lib/loading/answered";
+import { setQueryActivity } from "@/lib/loading/answered";
 import { installPersister } from "@/offline/cache/answers";
 import { session } from "@/session/session";
 
@@ -30,7 +30,7 @@ export const queryClient = new QueryClient({
 
 session.onEnd(() => queryClient.clear());
 
-tellAsking({
+setQueryActivity({
   is: () => queryClient.isFetching() > 0,
   watch: (listener) => queryClient.getQueryCache().subscribe(listener),
 });

@@ -13,7 +13,7 @@ import type { CourseRequest } from "@/offline/outbox/kinds/course-request";
 import type { Change } from "@/offline/outbox/kinds/table";
 import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { polled, refetchOnFocus, staleTimes } from "../query/freshness";
-import { lastWord } from "../query/laid-over";
+import { optimisticToggle } from "../query/laid-over";
 import { invalidateInAllTabs } from "../query/other-tabs";
 import { patchQueryData } from "../query/patch-answer";
 
@@ -93,7 +93,7 @@ export const requestReasonsQuery = (code: string) =>
 /** Returns the number of requests for a course, including pending changes. */
 export function useDemand(code: string): CourseDemand | undefined {
   const { data } = useQuery(demandQuery(code));
-  const asked = useOutbox((kept) => lastWord(selectUnconfirmedChanges(kept), isAbout(code)));
+  const asked = useOutbox((kept) => optimisticToggle(selectUnconfirmedChanges(kept), isAbout(code)));
   if (!data || asked === undefined || asked === data.mine) return data;
   return { ...data, mine: asked, requesters: Math.max(0, data.requesters + (asked ? 1 : -1)) };
 }
@@ -103,7 +103,7 @@ const isAbout = (code: string) => (change: Change) => change.kind === "wantCours
 /** Returns a function that tells whether the student has withdrawn a request without confirmation yet. */
 export function useIsWithdrawn(): (code: string) => boolean {
   const kept = useOutbox((all) => all);
-  return (code) => lastWord(selectUnconfirmedChanges(kept), isAbout(code)) === false;
+  return (code) => optimisticToggle(selectUnconfirmedChanges(kept), isAbout(code)) === false;
 }
 
 /** Returns the pending course requests, except anonymous ones. */

@@ -101,8 +101,8 @@ export function useSaveNote(me: Pick<Me, "uid" | "name"> | undefined) {
       if (!me) throw new Error("You must be signed in to add notes.");
       const copy = optimisticSavedNote(note, me, new Date().toISOString());
       const outcome = await enqueueChange({ kind: "saveNote", on: true, noteId: note.id, note: copy });
-      if (outcome.is === "kept") return "kept";
-      return outcome.is === "sent" && outcome.answer.isNew ? "saved" : "already";
+      if (outcome.status === "queued") return "kept";
+      return outcome.status === "sent" && outcome.answer.isNew ? "saved" : "already";
     },
   });
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { beVisitor, signInAs, signInOnSharedComputer } from "@/api/testing";
 import { INSIDE_PLACES_MAX } from "@/core/limits";
 import { installPersister } from "@/offline/cache/answers";
-import { fullTextIndexBytes, fullTextIndexesQuery, keepInsides } from "./inside";
+import { fullTextIndexBytes, fullTextIndexesQuery, storeFullTextIndexes } from "./inside";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 
@@ -84,7 +84,7 @@ test("S4.offline.5 searches the full text on this device when the server is unre
 });
 
 test("S4.offline.9 downloads an offline full-text index once per version, and confirming it renews its lifetime", async () => {
-  const keepThem = () => keepInsides(["CS246"], new AbortController().signal);
+  const keepThem = () => storeFullTextIndexes(["CS246"], new AbortController().signal);
   await keepThem();
   await isKept("one");
   const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 29 * 86_400_000);

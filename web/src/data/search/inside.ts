@@ -18,12 +18,12 @@ export const fullTextIndexesQuery = (places: readonly string[]) =>
     queryKey: ["inside", "places", places] as const,
     queryFn: async ({ signal }): Promise<readonly FullTextIndex[]> => {
       try {
-        return (await Promise.all(questionsAbout(places).map((some) => newestOf(some, signal)))).flat();
+        return (await Promise.all(inBatches(places).map((some) => newestOf(some, signal)))).flat();
       } catch (error) {
-        const isOutOfReach = error instanceof ApiProblem && error.status === 0;
-        const kept = isOutOfReach ? await keptOf(places) : [];
-        if (kept.length === 0) throw error;
-        return kept;
+        const isUnreachable = error instanceof ApiProblem && error.status === 0;
+        const stored = isUnreachable ? await storedIndexes(places) : [];
+        if (stored.length === 0) throw error;
+        return stored;
       }
     },
     enabled: places.length > 0,
@@ -34,7 +34,7 @@ export const fullTextIndexesQuery = (places: readonly string[]) =>
   });
 
 /** Splits places into groups of the size that the server allows. */
-function questionsAbout(places: readonly string[]): (readonly string[])[] {
+function inBatches(places: readonly string[]): (readonly string[])[] {
   const count = Math.ceil(places.length / INSIDE_PLACES_MAX);
   return Array.from({ length: count }, (_, at) => places.slice(at * INSIDE_PLACES_MAX, (at + 1) * INSIDE_PLACES_MAX));
 }
@@ -44,7 +44,7 @@ async function newestOf(places: readonly string[], signal: AbortSignal): Promise
   return (await unwrap(api.GET("/api/library/inside", { params: { query }, signal }))).items;
 }
 
-interface Kept {
+interface StoredIndex {
   sha256: string;
   bytes: ArrayBuffer;
 }
@@ -52,15 +52,15 @@ interface Kept {
 const nameOf = (place: string) => `inside ${place}`;
 
 /** Returns the local copy of an index. */
-async function readInside(place: string): Promise<Kept | undefined> {
+async function readStoredIndex(place: string): Promise<StoredIndex | undefined> {
   const value = await readCached(nameOf(place));
-  const isKept = typeof value === "object" && value !== null && "sha256" in value && "bytes" in value;
-  return isKept ? (value as Kept) : undefined;
+  const isIndex = typeof value === "object" && value !== null && "sha256" in value && "bytes" in value;
+  return isIndex ? (value as StoredIndex) : undefined;
 }
 
-async function keptOf(places: readonly string[]): Promise<FullTextIndex[]> {
-  const kept = await Promise.all(places.map(async (place) => ({ place, kept: await readInside(place) })));
-  return kept.flatMap(({ place, kept }) => (kept ? { place, sha256: kept.sha256 } : []));
+async function storedIndexes(places: readonly string[]): Promise<FullTextIndex[]> {
+  const stored = await Promise.all(places.map(async (place) => ({ place, kept: await readStoredIndex(place) })));
+  return stored.flatMap(({ place, kept }) => (kept ? { place, sha256: kept.sha256 } : []));
 }
 
 /**
@@ -68,19 +68,19 @@ async function keptOf(places: readonly string[]): Promise<FullTextIndex[]> {
  *
  * @throws `ApiProblem`, and errors of `fetch`.
  */
-export async function keepInsides(places: readonly string[], signal: AbortSignal): Promise<void> {
-  const newest = (await Promise.all(questionsAbout(places).map((some) => newestOf(some, signal)))).flat();
-  await forgetInsides(places.filter((place) => !newest.some((inside) => inside.place === place)));
-  for (const inside of newest) {
-    const kept = await readInside(inside.place);
+export async function storeFullTextIndexes(places: readonly string[], signal: AbortSignal): Promise<void> {
+  const newest = (await Promise.all(inBatches(places).map((some) => newestOf(some, signal)))).flat();
+  await deleteFullTextIndexes(places.filter((place) => !newest.some((index) => index.place === place)));
+  for (const index of newest) {
+    const stored = await readStoredIndex(index.place);
     // The copy is confirmed, so its retention period starts again.
-    if (kept?.sha256 === inside.sha256) writeCached(nameOf(inside.place), kept);
-    else await fullTextIndexBytes(inside, false, signal);
+    if (stored?.sha256 === index.sha256) writeCached(nameOf(index.place), stored);
+    else await fullTextIndexBytes(index, false, signal);
   }
 }
 
 /** Deletes the local indexes of these courses and albums, because some of their notes were deleted. */
-export async function forgetInsides(places: readonly string[]): Promise<void> {
+export async function deleteFullTextIndexes(places: readonly string[]): Promise<void> {
   for (const place of places) await deleteCached(nameOf(place));
 }
 
@@ -89,13 +89,13 @@ export async function forgetInsides(places: readonly string[]): Promise<void> {
  * URL.
  */
 export async function fullTextIndexBytes(
-  inside: FullTextIndex,
+  index: FullTextIndex,
   isAgain: boolean,
   signal: AbortSignal,
 ): Promise<ArrayBuffer> {
-  const { place, sha256, url } = inside;
-  const kept = isAgain ? undefined : await readInside(place);
-  if (kept?.sha256 === sha256) return kept.bytes;
+  const { place, sha256, url } = index;
+  const stored = isAgain ? undefined : await readStoredIndex(place);
+  if (stored?.sha256 === sha256) return stored.bytes;
   if (url === undefined) throw new Error(`The words of ${place} are not on this device any more.`);
   const response = await fetch(url, { signal, cache: isAgain ? "reload" : "default" });
   if (!response.ok) throw new Error(`The words of ${place} could not be loaded (${response.status}).`);
@@ -103,6 +103,6 @@ export async function fullTextIndexBytes(
   // The user may have changed since the request.
   signal.throwIfAborted();
   // The bytes are transferred to the worker, so a copy is stored.
-  writeCached(nameOf(place), { sha256, bytes: bytes.slice(0) } satisfies Kept);
+  writeCached(nameOf(place), { sha256, bytes: bytes.slice(0) } satisfies StoredIndex);
   return bytes;
 }

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signInAs, signInOnSharedComputer } from "@/api/testing";
 import { STUDY_SNAPSHOT_MARGIN_MS } from "@/core/limits";
 import { installPersister, readCachedQuery } from "@/offline/cache/answers";
-import { studiedSince } from "../me/first-marks";
+import { studyLogWatermark } from "../me/first-marks";
 import { applyConfirmedChange } from "../sync/arrived";
 import { reviewLogQuery } from "./studying";
 
@@ -92,7 +92,7 @@ test("S4.offline.12 reads only new review events, including those that arrived l
   expect(await read()).toEqual(["first", "second", "late", "third"]);
   const since = (server.log[1]?.receivedMs ?? 0) - STUDY_SNAPSHOT_MARGIN_MS;
   expect([server.asked, since]).toEqual([[`/api/me/study/log since ${since}`], since]);
-  expect(studiedSince("ben")).toBe((server.log[3]?.receivedMs ?? 0) - STUDY_SNAPSHOT_MARGIN_MS);
+  expect(studyLogWatermark("ben")).toBe((server.log[3]?.receivedMs ?? 0) - STUDY_SNAPSHOT_MARGIN_MS);
 });
 
 /** Returns a page that has just read the log, and a function that counts the requests of the next fetch. */

@@ -5,7 +5,7 @@ import type { components } from "@/api/schema";
 import { STUDY_SNAPSHOT_MARGIN_MS } from "@/core/limits";
 import { currentOfflineCache, readCachedQuery, writeCachedQuery } from "@/offline/cache/answers";
 import { dropSent } from "@/offline/outbox/sent";
-import { rememberStudiedSince } from "../me/first-marks";
+import { saveStudyLogWatermark } from "../me/first-marks";
 import { rarelyChanges, staleAfterAbsence } from "../query/freshness";
 import { invalidateInOtherTabs } from "../query/other-tabs";
 
@@ -50,19 +50,19 @@ export interface ReviewLog {
  * Returns the time from which the log has to be read. It includes a margin, because batches may enter the log shortly
  * after newer ones.
  */
-function sinceOf({ snapshotWatermarkMs, tail }: ReviewLog): number {
+function watermarkOf({ snapshotWatermarkMs, tail }: ReviewLog): number {
   const newestMs = tail.reduce((newest, { receivedMs }) => Math.max(newest, receivedMs), 0);
   return Math.max(snapshotWatermarkMs, newestMs - STUDY_SNAPSHOT_MARGIN_MS);
 }
 
 /** Stores the time from which the next page reads the log, if this device has the earlier part. */
-function rememberSince(studied: ReviewLog): void {
+function saveWatermark(log: ReviewLog): void {
   const of = currentOfflineCache();
-  if (of && (studied.snapshot || studied.tail.length > 0)) rememberStudiedSince(of.uid, sinceOf(studied));
+  if (of && (log.snapshot || log.tail.length > 0)) saveStudyLogWatermark(of.uid, watermarkOf(log));
 }
 
 /** Age of a local snapshot, in milliseconds, from which it is compared with the server's, once in that time. */
-const OLD_MS = 7 * 86_400_000;
+const SNAPSHOT_MAX_AGE_MS = 7 * 86_400_000;
 
 /**
  * Study log of the student. A device continues from its local copy; a new one starts with the server's snapshot.
@@ -72,18 +72,18 @@ export const reviewLogQuery = queryOptions({
   queryKey: ["studying", "log"],
   queryFn: async ({ client, signal, queryKey }): Promise<ReviewLog> => {
     // Cached data need no disk access, so the request can join the batch of this moment.
-    const kept =
+    const cached =
       client.getQueryData<ReviewLog>(queryKey) ?? ((await readCachedQuery(queryKey)) as ReviewLog | undefined);
-    let known: ReviewLog = kept ?? { snapshotWatermarkMs: 0, tail: [], decks: {} };
-    if (Date.now() - Math.max(known.snapshotWatermarkMs, known.askedMs ?? 0) > OLD_MS) {
-      const snapshot = await serversSnapshot(signal);
+    let known: ReviewLog = cached ?? { snapshotWatermarkMs: 0, tail: [], decks: {} };
+    if (Date.now() - Math.max(known.snapshotWatermarkMs, known.askedMs ?? 0) > SNAPSHOT_MAX_AGE_MS) {
+      const snapshot = await fetchSnapshot(signal);
       known = { ...known, askedMs: Date.now() };
-      const snapshotWatermarkMs = snapshot ? coveredBefore(snapshot) : 0;
+      const snapshotWatermarkMs = snapshot ? snapshotWatermarkOf(snapshot) : 0;
       if (snapshot && snapshotWatermarkMs > known.snapshotWatermarkMs)
         known = { ...known, snapshot, snapshotWatermarkMs };
     }
     const beganMs = Date.now();
-    const sinceMs = sinceOf(known);
+    const sinceMs = watermarkOf(known);
     const news = await readStudyLog(sinceMs, signal);
     const before = known.tail.filter(
       ({ receivedMs }) => receivedMs >= known.snapshotWatermarkMs && receivedMs < sinceMs,
@@ -91,9 +91,9 @@ export const reviewLogQuery = queryOptions({
     void dropSent(currentOfflineCache(), "study", beganMs);
     // The logs of other tabs lack the batches that were removed from `sentStudy` here.
     invalidateInOtherTabs(queryKey);
-    const studied = { ...known, tail: [...before, ...news] };
-    rememberSince(studied);
-    return studied;
+    const log = { ...known, tail: [...before, ...news] };
+    saveWatermark(log);
+    return log;
   },
   ...staleAfterAbsence,
   structuralSharing: false,
@@ -108,23 +108,23 @@ export function onReviewEventsConfirmed(queries: QueryClient): void {
 }
 
 /** Updates the local copy of the study log. */
-export function cacheReviewLog(studied: ReviewLog): Promise<void> {
-  rememberSince(studied);
-  return writeCachedQuery(reviewLogQuery.queryKey, studied);
+export function cacheReviewLog(log: ReviewLog): Promise<void> {
+  saveWatermark(log);
+  return writeCachedQuery(reviewLogQuery.queryKey, log);
 }
 
 /** Returns the time before which a snapshot covers the log, in Unix milliseconds. It follows the version byte. */
-function coveredBefore(snapshot: Uint8Array): number {
+function snapshotWatermarkOf(snapshot: Uint8Array): number {
   return Number(new DataView(snapshot.buffer, snapshot.byteOffset).getBigUint64(1, true));
 }
 
-async function serversSnapshot(signal: AbortSignal): Promise<Uint8Array | undefined> {
-  const answer = await unwrap<unknown>(api.GET("/api/me/study/snapshot", { parseAs: "arrayBuffer", signal }));
-  return answer instanceof ArrayBuffer && answer.byteLength > 0 ? new Uint8Array(answer) : undefined;
+async function fetchSnapshot(signal: AbortSignal): Promise<Uint8Array | undefined> {
+  const body = await unwrap<unknown>(api.GET("/api/me/study/snapshot", { parseAs: "arrayBuffer", signal }));
+  return body instanceof ArrayBuffer && body.byteLength > 0 ? new Uint8Array(body) : undefined;
 }
 
 /** Uploads a snapshot for the student's other devices. */
-export function sendSnapshot(snapshot: Uint8Array) {
+export function uploadSnapshot(snapshot: Uint8Array) {
   return unwrap(
     api.PUT("/api/me/study/snapshot", {
       // The body is sent unchanged; the API document has no type for bytes.

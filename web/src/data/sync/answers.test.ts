@@ -4,14 +4,14 @@ import { hashKey, InfiniteQueryObserver, QueryClient, type QueryKey, QueryObserv
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem, unreachable } from "@/api/problem";
 import { beVisitor, signInAs } from "@/api/testing";
-import { installPersister, oldestOf, withoutSigned, writeAllPages } from "@/offline/cache/answers";
+import { installPersister, oldestStaleAt, stripPresignedUrls, writeAllPages } from "@/offline/cache/answers";
 import { OfflineCache } from "@/offline/cache/store";
 import { activityQuery, contentDetailQuery, contentQuery, storageQuery, trashQuery } from "../admin/admin";
 import { managedStudentQuery } from "../admin/students";
 import { albumQuery } from "../albums/albums";
 import { shelfQuery, waveformQuery } from "../audio/audio";
 import { courseAudioQuery } from "../audio/course-audio";
-import { ownCardsQuery, ownCoursesQuery } from "../cards/own-cards";
+import { ownCoursesQuery, personalCardsQuery } from "../cards/own-cards";
 import { chapterQuery, chaptersQuery } from "../cards/study";
 import { courseQuery } from "../courses/courses";
 import { courseListQuery, hiddenCoursesQuery, managedCourseQuery, mergesQuery } from "../courses/managed-courses";
@@ -61,7 +61,7 @@ test("S4.offline.5 returns the cached response with its time when the server is 
     items: [{ id: "1" }],
   });
   expect(
-    oldestOf(
+    oldestStaleAt(
       queries
         .getQueryCache()
         .getAll()
@@ -71,7 +71,7 @@ test("S4.offline.5 returns the cached response with its time when the server is 
   await vi.waitFor(() => expect(queries.getQueryState(key)?.dataUpdatedAt).toBeLessThanOrEqual(before));
   await queries.fetchQuery({ queryKey: key, queryFn: async () => ({ name: "Newer" }), staleTime: 0 });
   expect(
-    oldestOf(
+    oldestStaleAt(
       queries
         .getQueryCache()
         .getAll()
@@ -127,7 +127,7 @@ test("S4.offline.5 data that a member has seen are available offline, whichever 
       keyOf,
     ),
     ...[notePositionsQuery, audioPositionsQuery, myPlaylistsQuery, reviewLogQuery, studySettingsQuery].map(keyOf),
-    ...[ownCoursesQuery, ownCardsQuery("CS246"), playlistQuery("p1")].map(keyOf),
+    ...[ownCoursesQuery, personalCardsQuery("CS246"), playlistQuery("p1")].map(keyOf),
     ...[courseQuery("CS246"), courseNotesQuery("CS246"), courseAudioQuery("CS246"), chaptersQuery("CS246")].map(keyOf),
     ...[chapterQuery("CS246", "c1"), noteQuery("n1"), albumQuery("cram"), shelfQuery("deep-dive")].map(keyOf),
     ...[waveformQuery("a1"), studentQuery("ben"), studentCoursesQuery("ben"), peopleQuery("ben", "following")].map(
@@ -173,10 +173,10 @@ test("S4.offline.5 shows cached data without waiting for a server that does not 
     expect(observer.getCurrentResult().data).toBeUndefined();
     await vi.advanceTimersByTimeAsync(200);
     await vi.waitFor(() => expect(observer.getCurrentResult().data).toMatchObject({ name: "Exam" }));
-    expect(oldestOf([hashKey(key)])).toBeDefined();
+    expect(oldestStaleAt([hashKey(key)])).toBeDefined();
     answer({ name: "Newer" });
     await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual({ name: "Newer" }));
-    expect(oldestOf([hashKey(key)])).toBeUndefined();
+    expect(oldestStaleAt([hashKey(key)])).toBeUndefined();
     stop();
   } finally {
     vi.useRealTimers();
@@ -257,7 +257,7 @@ test("data that the server has not confirmed for 30 days are not shown", async (
 });
 
 test("signed URLs are never cached, wherever they occur in a response", () => {
-  const kept = withoutSigned({
+  const kept = stripPresignedUrls({
     a: "https://files/x?Signature=b&Key-Pair-Id=c",
     list: [{ url: "/api/x?X-Amz-Signature=d" }],
     b: "/p?q=1",

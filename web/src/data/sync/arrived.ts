@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Answer, Answers, Change } from "@/offline/outbox/kinds/table";
+import type { Answer, Change, Results } from "@/offline/outbox/kinds/table";
 import { session } from "@/session/session";
 import { onPersonalCardConfirmed } from "../cards/own-cards";
 import { onExamConfirmed } from "../exams/exams";
@@ -15,7 +15,7 @@ import { onStudySettingsConfirmed } from "../study/study-settings";
 import { onReviewEventsConfirmed } from "../study/studying";
 
 type Updates = {
-  [K in Change["kind"]]: (queries: QueryClient, change: Extract<Change, { kind: K }>, answer: Answers[K]) => void;
+  [K in Change["kind"]]: (queries: QueryClient, change: Extract<Change, { kind: K }>, answer: Results[K]) => void;
 };
 
 /** Updates of the query cache after a confirmed change, by kind. */
@@ -30,7 +30,7 @@ const updates: Updates = {
   wantCourse: (queries, _change, answer) => onCourseRequestConfirmed(queries, answer),
   requestCourse: (queries) => onCourseRequestConfirmed(queries),
   highlight: onHighlightConfirmed,
-  ownCard: onPersonalCardConfirmed,
+  personalCard: onPersonalCardConfirmed,
   exam: onExamConfirmed,
   studySettings: (queries, _change, answer) => onStudySettingsConfirmed(queries, answer),
   // Only administrators read reports.

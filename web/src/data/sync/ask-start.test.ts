@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { beVisitor, closePages, signInAs } from "@/api/testing";
 import { installPersister } from "@/offline/cache/answers";
 import { myLikesQuery } from "../likes/likes";
-import { rememberStudiedSince } from "../me/first-marks";
+import { saveStudyLogWatermark } from "../me/first-marks";
 import { savedNotesQuery } from "../saved/saved";
-import { askStart } from "./ask-start";
+import { prefetchUserData } from "./ask-start";
 
 const LOG = "/api/me/study/log";
 const MINUTE_MS = 60_000;
@@ -35,7 +35,7 @@ beforeEach(() => {
   queries = new QueryClient();
   asked.length = 0;
   beVisitor();
-  stop = askStart(queries);
+  stop = prefetchUserData(queries);
 });
 
 afterEach(() => {
@@ -83,7 +83,7 @@ it("requests them again on return after a long absence, not after a short one", 
 
 it("also requests the review log of a student who studies here, on return in the same batch", async () => {
   installPersister(queries);
-  rememberStudiedSince("carol", 5000);
+  saveStudyLogWatermark("carol", 5000);
   signInAs({ uid: "carol", name: "Carol" });
   await vi.waitFor(() => expect(asked).toEqual(["/api/me/start", "/api/me/study/snapshot", LOG]));
   await isAnswered();

@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import { whenQueriesIdle } from "@/lib/loading/answered";
 import { session } from "@/session/session";
 import { myLikesQuery } from "../likes/likes";
-import { studiedSince } from "../me/first-marks";
+import { studyLogWatermark } from "../me/first-marks";
 import { savedNotesQuery } from "../saved/saved";
 import { reviewLogQuery } from "../study/studying";
 
@@ -11,24 +11,24 @@ import { reviewLogQuery } from "../study/studying";
  * bootstrap response (`start.ts`), and new entries of the study log for students who study. A later request could not
  * join the same batch. Returns a function that stops it.
  */
-export function askStart(queries: QueryClient): () => void {
-  const ask = () => {
+export function prefetchUserData(queries: QueryClient): () => void {
+  const prefetch = () => {
     const { status, me, isOfflineSession } = { isOfflineSession: false, ...session.state() };
     if (status !== "signed-in" || isOfflineSession || document.visibilityState === "hidden") return;
     void queries.prefetchQuery(myLikesQuery);
     void queries.prefetchQuery(savedNotesQuery(me.uid));
-    if (studiedSince(me.uid) !== undefined) void studyLog();
+    if (studyLogWatermark(me.uid) !== undefined) void prefetchStudyLog();
   };
-  const studyLog = async () => {
+  const prefetchStudyLog = async () => {
     // Reading local data takes time that other queries need first. If the log is cached, its request joins the batch.
     if (queries.getQueryData(reviewLogQuery.queryKey) === undefined) await whenQueriesIdle();
     await queries.prefetchQuery(reviewLogQuery);
   };
-  ask();
-  const stopWatching = session.watch(ask);
-  window.addEventListener("visibilitychange", ask);
+  prefetch();
+  const stopWatching = session.watch(prefetch);
+  window.addEventListener("visibilitychange", prefetch);
   return () => {
     stopWatching();
-    window.removeEventListener("visibilitychange", ask);
+    window.removeEventListener("visibilitychange", prefetch);
   };
 }

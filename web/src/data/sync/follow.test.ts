@@ -5,7 +5,7 @@ import { signInAs } from "@/api/testing";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 
-const { followOthers, changedListsSince } = await import("./follow");
+const { startManifestPolling, changedListsSince } = await import("./follow");
 const { noteKeys } = await import("../notes/notes");
 const { audioKeys } = await import("../audio/audio");
 
@@ -41,7 +41,7 @@ beforeEach(() => {
     return Response.json(published, { headers: { date: new Date().toUTCString() } });
   });
   queries = new QueryClient();
-  stop = followOthers(queries);
+  stop = startManifestPolling(queries);
 });
 
 afterEach(() => {

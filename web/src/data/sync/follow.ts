@@ -1,11 +1,11 @@
 import { hashKey, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { catalogueQuery } from "@/core/catalogue/catalogue";
-import { manifestQuery, newestManifest, type Published } from "@/core/catalogue/manifest";
+import { type FetchedManifest, manifestQuery, newestManifest } from "@/core/catalogue/manifest";
 import type { Moves } from "@/core/engine";
 import { REFETCH_SECS } from "@/core/limits";
 import { albumIds } from "@/lib/addresses/albums";
 import { shelfTitles } from "@/lib/addresses/shelves";
-import { whileWatched } from "@/lib/browser/while-watched";
+import { pollWhileVisible } from "@/lib/browser/while-watched";
 import { isUlid } from "@/lib/text/ulid";
 import { albumKeys } from "../albums/albums";
 import { audioKeys } from "../audio/audio";
@@ -18,20 +18,20 @@ import { playlistKeys } from "../playlists/playlists";
  */
 
 /** Delay before the first poll of a page without another reason, in milliseconds. The page's own data come first. */
-const FIRST_LOOK_MS = 5_000;
+const FIRST_POLL_MS = 5_000;
 
 /** Maximum delay between the publication of a change and its visibility, in either direction, in milliseconds. */
-const LATE_MS = 10_000;
+const MAX_DELAY_MS = 10_000;
 
 /** A list with more pages is not refetched, because each page costs a request. */
-const PAGES_FOLLOWED = 3;
+const MAX_REFETCHED_PAGES = 3;
 
 const manifestHash = hashKey(manifestQuery.queryKey);
 
 /** Returns the lists that changed after edition `seen`, by name, or `undefined` if any list may have changed. */
-export function changedListsSince(moves: Moves | undefined, seen: number): string[] | undefined {
-  if (!moves || moves.since > seen) return undefined;
-  return Object.keys(moves.lists).filter((name) => (moves.lists[name] ?? 0) > seen);
+export function changedListsSince(changeLog: Moves | undefined, seen: number): string[] | undefined {
+  if (!changeLog || changeLog.since > seen) return undefined;
+  return Object.keys(changeLog.lists).filter((name) => (changeLog.lists[name] ?? 0) > seen);
 }
 
 function queryKeyOfList(name: string): QueryKey {
@@ -47,21 +47,21 @@ const followedKeys: readonly QueryKey[] = [audioKeys.shelves, albumKeys.all, pla
 
 function isShort({ state }: Query): boolean {
   const pages = (state.data as { pages?: unknown[] } | undefined)?.pages;
-  return (pages?.length ?? 0) <= PAGES_FOLLOWED;
+  return (pages?.length ?? 0) <= MAX_REFETCHED_PAGES;
 }
 
 /** Follows the changes of others while the page is open. Returns a function that stops it. */
-export function followOthers(queries: QueryClient): () => void {
+export function startManifestPolling(queries: QueryClient): () => void {
   const startedMs = performance.now();
   let seen: number | undefined;
   let known: unknown;
 
-  function onAnswer({ manifest, answeredAtMs }: Published): void {
+  function onAnswer({ manifest, answeredAtMs }: FetchedManifest): void {
     if (!manifest) return;
     const edition = manifest.moves?.edition ?? Date.parse(manifest.publishedAt);
     const isFirst = seen === undefined;
     // The lists of the page are about as old as the page. Without a server time, they are assumed to be current.
-    const begun = answeredAtMs === undefined ? edition : answeredAtMs - (performance.now() - startedMs) - LATE_MS;
+    const begun = answeredAtMs === undefined ? edition : answeredAtMs - (performance.now() - startedMs) - MAX_DELAY_MS;
     const before = seen ?? begun;
     seen = edition;
     if (edition <= before) return;
@@ -77,16 +77,16 @@ export function followOthers(queries: QueryClient): () => void {
   const stopListening = queries.getQueryCache().subscribe(({ type, query }) => {
     if (type !== "updated" || query.queryHash !== manifestHash || query.state.data === known) return;
     known = query.state.data;
-    onAnswer(query.state.data as Published);
+    onAnswer(query.state.data as FetchedManifest);
   });
 
   // A failed poll is ignored; the next one follows.
-  const look = () => void newestManifest(queries).catch(() => undefined);
-  const stopLooking = whileWatched(look, REFETCH_SECS * 1000);
-  const first = setTimeout(() => seen === undefined && look(), FIRST_LOOK_MS);
+  const poll = () => void newestManifest(queries).catch(() => undefined);
+  const stopPolling = pollWhileVisible(poll, REFETCH_SECS * 1000);
+  const first = setTimeout(() => seen === undefined && poll(), FIRST_POLL_MS);
   return () => {
     stopListening();
-    stopLooking();
+    stopPolling();
     clearTimeout(first);
   };
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { watchKept } from "@/offline/cache/answers";
+import { subscribeStale } from "@/offline/cache/answers";
 import { outbox } from "@/offline/outbox/queue";
 import { startSending } from "@/offline/outbox/sender";
 import { applyConfirmedChange } from "./arrived";
@@ -10,12 +10,12 @@ let isStarted = false;
 export function startOutbox(queries: QueryClient): void {
   if (isStarted) return;
   isStarted = true;
-  outbox.onArrival((change, answer) => applyConfirmedChange(queries, change, answer));
+  outbox.onConfirmed((change, answer) => applyConfirmedChange(queries, change, answer));
   // The deleted item may still be on screen.
   outbox.onRefusal(({ code }) => {
     if (code === "not_found") void queries.invalidateQueries({ refetchType: "active" });
   });
   // The server stopped or resumed responding, so held answers must not wait for more.
-  watchKept(() => void outbox.release());
+  subscribeStale(() => void outbox.release());
   startSending();
 }

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { ApiProblem, problemText } from "@/api/problem";
 import { RESEND_COUNTDOWN_SECS } from "@/core/limits";
 import { meKeys } from "@/data/me/me";
-import { stripProvider } from "@/lib/text/error-text";
+import { stripProviderPrefix } from "@/lib/text/error-text";
 import { useCountdown } from "@/lib/time/use-countdown";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";
@@ -120,7 +120,7 @@ function ConfirmForm({ pending, hasSecondFactor, known, onForget, onDone }: Conf
       await work();
       if (text) setSaid({ text, failed: false });
     } catch (error) {
-      setSaid({ text: stripProvider(problemText(error)), failed: true });
+      setSaid({ text: stripProviderPrefix(problemText(error)), failed: true });
     }
   }
   const resend = async () => {

@@ -61,10 +61,10 @@ const kinds = {
 
 /** List of the user's offline copies with their sizes. Works offline. */
 export function OnThisDevice() {
-  const { things, files, isRead } = useOfflineFiles();
+  const { items, files, isRead } = useOfflineFiles();
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const used = [...new Set(things.flatMap((thing) => thing.files))].flatMap((key) => files.get(key) ?? []);
+  const used = [...new Set(items.flatMap((thing) => thing.files))].flatMap((key) => files.get(key) ?? []);
   const bytes = used.reduce((sum, file) => sum + (file.isComplete ? file.sizeBytes : 0), 0);
 
   async function clear() {
@@ -84,13 +84,13 @@ export function OnThisDevice() {
         You can read and listen to what you keep here offline. It is removed when you log out, and after 30 days
         offline.
       </p>
-      {isRead && things.length === 0 && (
+      {isRead && items.length === 0 && (
         <p>Nothing yet. Choose “Keep on this device” on a note, audio note, course, album, shelf or playlist.</p>
       )}
-      {things.length > 0 && (
+      {items.length > 0 && (
         <>
           <ul className="account-sessions">
-            {things.map((thing) => (
+            {items.map((thing) => (
               <Row key={thing.key} thing={thing} />
             ))}
           </ul>

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { problemText } from "@/api/problem";
-import { changesText } from "@/offline/outbox/kinds/words";
+import { changeCountText } from "@/offline/outbox/kinds/words";
 import { useOutbox } from "@/offline/outbox/queue";
 import { Button } from "@/ui/controls/button";
 import { toast } from "@/ui/feedback/toast";
@@ -37,7 +37,7 @@ export function SessionsSection() {
         open={asking}
         onOpenChange={setAsking}
         title="Log out everywhere?"
-        body={`You will be logged out here too, and sign in again with your password.${unsent > 0 ? ` You will lose what hasn't been sent yet: ${changesText(unsent)}.` : ""}`}
+        body={`You will be logged out here too, and sign in again with your password.${unsent > 0 ? ` You will lose what hasn't been sent yet: ${changeCountText(unsent)}.` : ""}`}
         confirmLabel="Log out everywhere"
         busyLabel="Logging out..."
         onConfirm={signOut}

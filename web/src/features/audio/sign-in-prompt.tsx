@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import type { OriginState } from "@/lib/addresses/origin";
+import type { ReturnState } from "@/lib/addresses/origin";
 import { paths } from "@/lib/addresses/paths";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { Dialog } from "@/ui/overlay/dialog";
@@ -7,7 +7,7 @@ import { Dialog } from "@/ui/overlay/dialog";
 /** Dialog that asks visitors to sign in before listening. Signing in returns to `from`. */
 export function SignInPrompt({ from, onClose }: { from: string; onClose: () => void }) {
   const signIn = useRef<HTMLAnchorElement>(null);
-  const state: OriginState = { from };
+  const state: ReturnState = { from };
   return (
     <Dialog
       open

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { problemText } from "@/api/problem";
 import { RESEND_COUNTDOWN_SECS } from "@/core/limits";
-import { stripProvider } from "@/lib/text/error-text";
+import { stripProviderPrefix } from "@/lib/text/error-text";
 import { useCountdown } from "@/lib/time/use-countdown";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";
@@ -42,7 +42,7 @@ export function ConfirmStep({ email, password, onConfirmed, onBack }: ConfirmSte
       await account.resend(email);
       setResent({ text: "We sent you a new code.", failed: false });
     } catch (error) {
-      setResent({ text: stripProvider(problemText(error)), failed: true });
+      setResent({ text: stripProviderPrefix(problemText(error)), failed: true });
     }
   }
 

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link, Navigate, useLocation, useNavigate } from "react-router";
 import type { components } from "@/api/schema";
-import { rememberedOrigin } from "@/lib/addresses/origin";
+import { returnPathFrom } from "@/lib/addresses/origin";
 import { paths } from "@/lib/addresses/paths";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { session, useSession } from "@/session/session";
@@ -24,7 +24,7 @@ export function RegisterPage() {
   const [filled, setFilled] = useState<NewAccount>({ username: "", email: "", password: "" });
   const [confirming, setConfirming] = useConfirming();
 
-  if (status === "signed-in") return <Navigate to={rememberedOrigin(state)} replace />;
+  if (status === "signed-in") return <Navigate to={returnPathFrom(state)} replace />;
 
   const login = (
     <>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link, Navigate, useLocation } from "react-router";
 import type { components } from "@/api/schema";
-import { rememberedOrigin } from "@/lib/addresses/origin";
+import { returnPathFrom } from "@/lib/addresses/origin";
 import { paths } from "@/lib/addresses/paths";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { type SessionState, session, useSession } from "@/session/session";
@@ -71,7 +71,7 @@ export function SignInPage() {
     if (answer.next === "new_password") goOn({ kind: "new-password", credentials, challenge: answer.challenge });
   }
 
-  if (current.status === "signed-in") return <Navigate to={rememberedOrigin(state)} replace />;
+  if (current.status === "signed-in") return <Navigate to={returnPathFrom(state)} replace />;
 
   if (confirming !== undefined) {
     return (

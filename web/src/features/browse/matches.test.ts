@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Hit, LibraryHit } from "@/core/engine";
-import type { FoundPage } from "@/core/search/inside";
+import type { PageHit } from "@/core/search/inside";
 import { groupsOf } from "./matches";
 
 const guide = (isAsTyped: boolean) =>
@@ -19,7 +19,7 @@ const note = (isAsTyped: boolean) =>
     subjectRanges: [],
   }) satisfies LibraryHit;
 
-const page: FoundPage = {
+const page: PageHit = {
   place: "CS246",
   note: "01JD3Q8Z6B0000000000000006",
   title: "The rule of five",
@@ -31,7 +31,7 @@ const page: FoundPage = {
   mark: "destructor",
 };
 
-const names = (hits: Hit[], notes: LibraryHit[], pages: FoundPage[] = []) =>
+const names = (hits: Hit[], notes: LibraryHit[], pages: PageHit[] = []) =>
   groupsOf(hits, notes, pages).map(({ name }) => name);
 
 describe("list of matches", () => {

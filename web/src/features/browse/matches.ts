@@ -1,5 +1,5 @@
 import type { Hit, LibraryHit } from "@/core/engine";
-import type { FoundPage } from "@/core/search/inside";
+import type { PageHit } from "@/core/search/inside";
 import { paths } from "@/lib/addresses/paths";
 import { collectionTitle } from "@/lib/addresses/places";
 import { displayCode } from "@/lib/addresses/subjects";
@@ -24,7 +24,7 @@ export interface MatchGroup {
 export function groupsOf(
   hits: readonly Hit[],
   notes: readonly LibraryHit[],
-  pages: readonly FoundPage[] = [],
+  pages: readonly PageHit[] = [],
 ): MatchGroup[] {
   const guides: MatchGroup = {
     name: "Study Guides",

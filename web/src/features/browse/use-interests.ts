@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
 import type { Guide } from "@/core/engine";
-import type { Interests } from "@/core/search/protocol";
+import type { RecommendationSignals } from "@/core/search/protocol";
 import { useFollowed } from "@/data/me/me";
 import { readCachedNotes, withUnconfirmedSaves } from "@/data/saved/saved-local";
 import { outbox, selectUnconfirmedChanges } from "@/offline/outbox/queue";
@@ -8,7 +8,7 @@ import { listenedSubjects } from "@/parts/listened";
 import { useSession } from "@/session/session";
 
 /** Returns the student's interests from local data only. */
-function tasteOf(uid: string | undefined): Pick<Interests, "saved" | "listened"> {
+function tasteOf(uid: string | undefined): Pick<RecommendationSignals, "saved" | "listened"> {
   if (uid === undefined) return { saved: [], listened: [] };
   const notes = withUnconfirmedSaves(readCachedNotes(uid), selectUnconfirmedChanges(outbox.get()));
   return {
@@ -21,7 +21,7 @@ function tasteOf(uid: string | undefined): Pick<Interests, "saved" | "listened">
  * Returns the input of the recommendations. Saved notes and played recordings are read once per visit, so that cards do
  * not move while the user looks at them.
  */
-export function useInterests(): { interests: Interests; isKnown: boolean } {
+export function useInterests(): { interests: RecommendationSignals; isKnown: boolean } {
   const { codes, isKnown } = useFollowed();
   const { me } = useSession();
   const [taste] = useState(() => tasteOf(me?.uid));

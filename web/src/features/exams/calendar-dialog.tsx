@@ -5,7 +5,7 @@ import { setExam } from "@/data/exams/exams";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { saveFile } from "@/lib/browser/save-file";
-import { dateOfDay } from "@/lib/time/days";
+import { isoDateOf } from "@/lib/time/days";
 import type { ExamPlan } from "@/parts/exams/plan";
 import { calendarDay } from "@/parts/exams/study-day";
 import { useSession } from "@/session/session";
@@ -38,7 +38,7 @@ export default function CalendarDialog({ exam, plan, onClose }: CalendarDialogPr
     });
     // Remember the last day, so that a later file can cancel its events. ISO dates compare as strings.
     const last = lastStudyDay(days);
-    const until = last === undefined ? "" : dateOfDay(last);
+    const until = last === undefined ? "" : isoDateOf(last);
     if (until > (exam.calendarUntil ?? "")) void remember(until);
     saveFile(new Blob([text], { type: "text/calendar;charset=utf-8" }), `${exam.course.toLowerCase()}-exam.ics`);
     onClose();

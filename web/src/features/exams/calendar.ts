@@ -1,6 +1,6 @@
 import type { Exam } from "@/api/models";
 import { displayCode } from "@/lib/addresses/subjects";
-import { dateOfDay, dayOfDate } from "@/lib/time/days";
+import { epochDayOf, isoDateOf } from "@/lib/time/days";
 import type { PlannedDay } from "@/parts/exams/plan";
 import { dayShare, examTitle } from "@/parts/exams/words";
 
@@ -60,7 +60,7 @@ function when(date: string, time: string | undefined): string[] {
     const end = new Date(Date.parse(`${date}T${time}:00Z`) + EXAM_HOURS * 3_600_000);
     return [`DTSTART:${compact(date)}T${compact(time)}00`, `DTEND:${stampOf(end).slice(0, -1)}`];
   }
-  const next = dateOfDay(dayOfDate(date) + 1);
+  const next = isoDateOf(epochDayOf(date) + 1);
   return [`DTSTART;VALUE=DATE:${compact(date)}`, `DTEND;VALUE=DATE:${compact(next)}`];
 }
 
@@ -90,7 +90,7 @@ export function calendarOf({ exam, days, today, owner, url, now }: Calendar): st
     if (share === undefined) return [];
     planned.add(day.day);
     const titles = [...day.notes, ...day.recordings].map(({ title }) => title);
-    const date = dateOfDay(day.day);
+    const date = isoDateOf(day.day);
     return event(idOf(`study-${date}`), [
       ...when(date, undefined),
       `SUMMARY:${escaped(`Study ${course}: ${share}`)}`,
@@ -99,12 +99,12 @@ export function calendarOf({ exam, days, today, owner, url, now }: Calendar): st
       "TRANSP:TRANSPARENT",
     ]);
   });
-  const until = exam.calendarUntil === undefined ? today - 1 : dayOfDate(exam.calendarUntil);
+  const until = exam.calendarUntil === undefined ? today - 1 : epochDayOf(exam.calendarUntil);
   const earlier = Array.from({ length: Math.max(0, until - today + 1) }, (_, number) => today + number);
   const cancelled = earlier
     .filter((day) => !planned.has(day))
     .flatMap((day) => {
-      const date = dateOfDay(day);
+      const date = isoDateOf(day);
       const lines = [...when(date, undefined), `SUMMARY:${escaped(`Study ${course}`)}`];
       return event(idOf(`study-${date}`), [...lines, "STATUS:CANCELLED", "TRANSP:TRANSPARENT"]);
     });

@@ -23,7 +23,7 @@ const save = () => fireEvent.submit(screen.getByLabelText(/^Date/).closest("form
 const button = (name: string) => screen.getByRole("button", { name });
 
 test("an exam needs only a date, and no error shows before submitting", async () => {
-  setExam.mockResolvedValue({ is: "sent" });
+  setExam.mockResolvedValue({ status: "sent" });
   const onClose = open();
   expect(screen.getByRole("dialog", { name: "Exam in CS 246" })).toBeDefined();
   expect(screen.queryByRole("alert")).toBeNull();
@@ -35,7 +35,7 @@ test("an exam needs only a date, and no error shows before submitting", async ()
 });
 
 test("editing an exam starts with its values, and sends time and title", async () => {
-  setExam.mockResolvedValue({ is: "sent" });
+  setExam.mockResolvedValue({ status: "sent" });
   const before = { course: "CS246", date, time: "13:30", title: "Midterm", retentionPercent: 80 };
   const onClose = open(before);
   type(/^Title/, " Final ");

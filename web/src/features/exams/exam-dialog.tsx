@@ -10,7 +10,7 @@ import {
 } from "@/core/limits";
 import { setExam } from "@/data/exams/exams";
 import { displayCode } from "@/lib/addresses/subjects";
-import { dateOfDay } from "@/lib/time/days";
+import { isoDateOf } from "@/lib/time/days";
 import { calendarDay } from "@/parts/exams/study-day";
 import { Problem } from "@/parts/forms/problem";
 import { Button } from "@/ui/controls/button";
@@ -96,8 +96,8 @@ export default function ExamDialog({ code, exam, onClose }: ExamDialogProps) {
           label="Date"
           type="date"
           required
-          min={dateOfDay(today)}
-          max={dateOfDay(today + EXAM_AHEAD_MAX_DAYS)}
+          min={isoDateOf(today)}
+          max={isoDateOf(today + EXAM_AHEAD_MAX_DAYS)}
           {...field("date")}
         />
         <TextField label="Time" optional type="time" {...field("time")} />

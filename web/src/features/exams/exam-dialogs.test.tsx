@@ -49,7 +49,7 @@ function ask(of = exam, more = "") {
 }
 
 test("an exam is removed once confirmed, and stays when cancelled", async () => {
-  removeExam.mockResolvedValue({ is: "kept" });
+  removeExam.mockResolvedValue({ status: "queued" });
   const cancelled = ask();
   press("Cancel");
   expect(cancelled).toHaveBeenCalledOnce();

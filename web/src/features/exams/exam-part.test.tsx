@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Exam } from "@/api/models";
-import { dateOfDay } from "@/lib/time/days";
+import { isoDateOf } from "@/lib/time/days";
 import { calendarDay } from "@/parts/exams/study-day";
 import { ExamPart } from "./exam-part";
 
@@ -24,7 +24,7 @@ afterEach(() => {
 
 const exam = (inDays: number): Exam => ({
   course: "CS246",
-  date: dateOfDay(calendarDay() + inDays),
+  date: isoDateOf(calendarDay() + inDays),
   retentionPercent: 90,
 });
 const answering = (items: Exam[]) => answer.mockImplementation(async () => Response.json({ items }));

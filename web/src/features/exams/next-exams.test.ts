@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { Exam } from "@/api/models";
-import { dateOfDay } from "@/lib/time/days";
+import { isoDateOf } from "@/lib/time/days";
 import { nextExams } from "./next-exams";
 
 const TODAY = 20_796;
 const exam = (course: string, inDays: number, time?: string): Exam => ({
   course,
-  date: dateOfDay(TODAY + inDays),
+  date: isoDateOf(TODAY + inDays),
   ...(time && { time }),
   retentionPercent: 90,
 });

@@ -4,7 +4,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Exam } from "@/api/models";
 import { unreachable } from "@/api/problem";
-import { dateOfDay } from "@/lib/time/days";
+import { isoDateOf } from "@/lib/time/days";
 import type { PlannedDay } from "@/parts/exams/plan";
 import { calendarDay } from "@/parts/exams/study-day";
 import { examDateText } from "@/parts/exams/words";
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 const today = calendarDay();
-const exam = (inDays: number): Exam => ({ course: "CS246", date: dateOfDay(today + inDays), retentionPercent: 90 });
+const exam = (inDays: number): Exam => ({ course: "CS246", date: isoDateOf(today + inDays), retentionPercent: 90 });
 const planned = (count: number, first: object = {}) =>
   Array.from({ length: count }, (_, index) => {
     const day = { day: today + index, newCards: index + 1, reviews: 0, notes: [], recordings: [], secs: 60 };

@@ -9,7 +9,7 @@ import { toast } from "@/ui/feedback/toast";
 /** Adds a note to My Notes. Returns true if the change is still pending. */
 async function addById(noteId: string): Promise<boolean> {
   try {
-    return (await enqueueChange({ kind: "saveNote", on: true, noteId })).is === "kept";
+    return (await enqueueChange({ kind: "saveNote", on: true, noteId })).status === "queued";
   } catch (error) {
     // A deleted note must not block the others.
     if (error instanceof ApiProblem && error.status === 404) return false;

@@ -1,4 +1,4 @@
-import { pageNames, pages } from "@/lib/addresses/pages";
+import { pageIds, pages } from "@/lib/addresses/pages";
 
 /** Role of the user. Administrators are also members. */
 export type Who = "visitor" | "member" | "admin";
@@ -17,7 +17,7 @@ const whoOf = {
 } satisfies Record<string, readonly Who[]>;
 
 /** Pages with a title, in the order of the table. Account pages are for visitors only. */
-export const navTargets: readonly NavTarget[] = pageNames.flatMap((name) => {
+export const navTargets: readonly NavTarget[] = pageIds.flatMap((name) => {
   const { title, address, words, audience, layout } = pages[name];
   if (title === undefined) return [];
   const who: readonly Who[] = layout === "account" ? ["visitor"] : whoOf[audience];

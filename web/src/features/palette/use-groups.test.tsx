@@ -26,7 +26,7 @@ const answered = (data: object, isEnabled = true) => ({
 });
 vi.mock("@/core/search/queries", () => ({
   useSearch: () => answered({ hits }),
-  useFound: () => answered({ audio: [], albums, playlists }),
+  useLibrarySearch: () => answered({ audio: [], albums, playlists }),
 }));
 vi.mock("@/parts/found-notes", () => ({ useFoundNotes: () => answered({ notes }, areNotesAsked) }));
 vi.mock("@/parts/inside/use-inside", () => ({ useMyInside: () => inside }));

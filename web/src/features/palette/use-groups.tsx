@@ -2,7 +2,7 @@ import { AudioLines, BookOpen, CornerDownRight, FileText, ListMusic, NotebookTex
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router";
 import type { LibraryHit } from "@/core/engine";
-import { useFound, useSearch } from "@/core/search/queries";
+import { useLibrarySearch, useSearch } from "@/core/search/queries";
 import { paths } from "@/lib/addresses/paths";
 import { collectionTitle, contentHref } from "@/lib/addresses/places";
 import { displayCode } from "@/lib/addresses/subjects";
@@ -51,7 +51,7 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
   const navigate = useNavigate();
   const query = text.trim();
   const courses = useSearch(text);
-  const others = useFound(text);
+  const others = useLibrarySearch(text);
   const ofCourses = useFoundNotes(text, true);
   const inside = useMyInside(text, true);
   const recent = useRecent(uid, onText);

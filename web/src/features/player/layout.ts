@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { COMPACT_PLAYER_MAX_WIDTH_PX } from "@/core/limits";
-import { onTextSize, textScale } from "@/lib/browser/text-size";
+import { onTextScaleChange, textScale } from "@/lib/browser/text-size";
 
 /**
  * Layout of the player. `compact`: a thin bar that opens a sheet. `narrow`: the seek bar is a hairline. `wide`: volume
@@ -21,7 +21,7 @@ function layoutNow(): Layout {
 }
 
 function watch(watcher: () => void): () => void {
-  const stop = onTextSize(watcher);
+  const stop = onTextScaleChange(watcher);
   window.addEventListener("resize", watcher);
   return () => {
     stop();

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Playlist } from "@/api/models";
-import { validateWithCore } from "@/core/rules";
+import { validateWithRules } from "@/core/rules";
 import { playlistKeys } from "@/data/playlists/playlists";
 import { invalidateInAllTabs } from "@/data/query/other-tabs";
 import { createCoverUpload } from "@/data/uploads/uploads";
@@ -27,7 +27,7 @@ interface Chosen {
 
 /** Returns the validation error of a file. The server repeats the rules. */
 async function problemOf(file: File): Promise<string | undefined> {
-  const failing = await validateWithCore((core) => core.validateImageFile(file.name, file.type, file.size));
+  const failing = await validateWithRules((core) => core.validateImageFile(file.name, file.type, file.size));
   return failing[0]?.message;
 }
 

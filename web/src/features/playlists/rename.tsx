@@ -1,6 +1,6 @@
 import { Pencil } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from "react";
-import { validateWithCore } from "@/core/rules";
+import { validateWithRules } from "@/core/rules";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { Button } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
@@ -60,7 +60,7 @@ function NameForm({ name, draft, onDraft, onRename }: NameFormProps) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     const typed = draft.name.trim();
-    const failing = await validateWithCore((core) => core.validatePlaylistName(typed));
+    const failing = await validateWithRules((core) => core.validatePlaylistName(typed));
     if (failing[0]) {
       onDraft({ ...draft, problem: failing[0].message });
       return;

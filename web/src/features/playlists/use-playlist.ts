@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "react";
 import type { AudioNote, PlaylistItem } from "@/api/models";
 import { eachPage } from "@/api/pages";
 import { getPlaylistPage, playlistQuery } from "@/data/playlists/playlists";
-import { shownPlaylist } from "@/data/playlists/shown";
+import { optimisticPlaylist } from "@/data/playlists/shown";
 import { paths } from "@/lib/addresses/paths";
 import { flattenPages } from "@/offline/outbox/kinds/playlist-view";
 import type { Entry } from "@/offline/outbox/kinds/table";
@@ -32,7 +32,7 @@ export function usePlaylist(id: string) {
     if (hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [hasNextPage, isFetching, isError, fetchNextPage]);
 
-  const view = useMemo(() => shownPlaylist(data && flattenPages(data), changes, id), [data, changes, id]);
+  const view = useMemo(() => optimisticPlaylist(data && flattenPages(data), changes, id), [data, changes, id]);
   return {
     ...query,
     view,

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import type { PublicProfile } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { followStudent } from "@/data/people/students";
-import type { OriginState } from "@/lib/addresses/origin";
+import type { ReturnState } from "@/lib/addresses/origin";
 import { paths } from "@/lib/addresses/paths";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
@@ -15,7 +15,7 @@ export function FollowStudent({ profile }: { profile: PublicProfile }) {
   const { pathname } = useLocation();
   const { isFollowed } = profile;
   if (status !== "signed-in") {
-    const state: OriginState = { from: pathname };
+    const state: ReturnState = { from: pathname };
     return (
       <LinkButton to={paths.signIn()} state={state} icon={<UserRoundPlus />}>
         Sign in to follow

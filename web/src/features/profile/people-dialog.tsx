@@ -3,7 +3,7 @@ import { Link, useLocation } from "react-router";
 import type { PublicProfile } from "@/api/models";
 import { problemDetail } from "@/api/problem";
 import { type People, peopleQuery } from "@/data/people/students";
-import type { OriginState } from "@/lib/addresses/origin";
+import type { ReturnState } from "@/lib/addresses/origin";
 import { paths } from "@/lib/addresses/paths";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
@@ -22,7 +22,7 @@ interface PeopleDialogProps {
 export function PeopleDialog({ profile, which, onClose }: PeopleDialogProps) {
   const { status } = useSession();
   const { pathname } = useLocation();
-  const state: OriginState = { from: pathname };
+  const state: ReturnState = { from: pathname };
   return (
     <Dialog
       open

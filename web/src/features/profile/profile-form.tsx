@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import type { Me } from "@/api/models";
 import { ApiProblem, problemDetail } from "@/api/problem";
 import { BANNER_MS, FACULTIES, YEAR_HINT, YEAR_MAX_CHARS, YEAR_SUGGESTIONS } from "@/core/limits";
-import { validateWithCore } from "@/core/rules";
+import { validateWithRules } from "@/core/rules";
 import { isConflict, useEditProfile } from "@/data/me/profile";
 import { paths } from "@/lib/addresses/paths";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
@@ -85,7 +85,7 @@ export function ProfileForm({ me }: { me: Me }) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     save.reset();
-    const failing = await validateWithCore((core) => core.validateProfileEdit(form));
+    const failing = await validateWithRules((core) => core.validateProfileEdit(form));
     setErrors(Object.fromEntries(failing.map((each) => [each.field, each.message])));
     if (failing.length === 0) save.mutate();
   }

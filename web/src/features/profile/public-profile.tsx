@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from "react-router";
 import type { PublicProfile as Profile } from "@/api/models";
 import { ApiProblem, problemDetail } from "@/api/problem";
 import { studentQuery, useStudent } from "@/data/people/students";
-import { safeOrigin } from "@/lib/addresses/origin";
+import { safeReturnPath } from "@/lib/addresses/origin";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { useSession } from "@/session/session";
@@ -104,7 +104,7 @@ export function OwnProfile({ playlists }: ProfileParts) {
 /** Back button to the previous page, if it belongs to the app. */
 function Back() {
   const state: unknown = useLocation().state;
-  const from = typeof state === "object" && state !== null && "from" in state ? safeOrigin(state.from) : undefined;
+  const from = typeof state === "object" && state !== null && "from" in state ? safeReturnPath(state.from) : undefined;
   return <BackButton to={from} />;
 }
 

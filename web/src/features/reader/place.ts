@@ -1,9 +1,9 @@
 import type { ReadableNote } from "@/api/models";
 import { POSITION_SENT_EVERY_MS, READING_BEGUN_MIN_PERMILLE } from "@/core/limits";
 import type { PlayerModule, ReadingPosition } from "@/core/player";
-import { tellBeforeReadingList } from "@/data/positions/reading";
+import { flushBeforeContinueReading } from "@/data/positions/reading";
 import { createReadingPositionSync } from "@/data/positions/reading-places";
-import type { KeptPositions } from "@/offline/positions/kept-positions";
+import type { PositionSync } from "@/offline/positions/kept-positions";
 import { session } from "@/session/session";
 import type { Spot } from "./view";
 
@@ -22,11 +22,11 @@ type Rules = Pick<PlayerModule, "recordReading" | "mergeReadings" | "readingStar
 export class ReadingPositionTracker {
   readonly #note: Pick<ReadableNote, "id" | "pages">;
   readonly #rules: Rules;
-  readonly #kept: KeptPositions<ReadingPosition>;
+  readonly #kept: PositionSync<ReadingPosition>;
   readonly #end = new AbortController();
   readonly #unwatch = session.onEnd(() => this.#kept.end());
   // A page that lists the notes being read sends the position first.
-  readonly #stopTelling = tellBeforeReadingList(() => {
+  readonly #stopTelling = flushBeforeContinueReading(() => {
     this.#keep();
     return this.#tell();
   });
@@ -79,7 +79,7 @@ export class ReadingPositionTracker {
   #hide(): void {
     this.#keep();
     this.#noteTold();
-    this.#kept.sendLast();
+    this.#kept.flushOnPageHide();
   }
 
   async #tell(): Promise<void> {

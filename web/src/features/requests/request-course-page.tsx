@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { ApiProblem } from "@/api/problem";
 import { REQUEST_REDIRECT_MS } from "@/core/limits";
-import { validateWithCore } from "@/core/rules";
+import { validateWithRules } from "@/core/rules";
 import { requestCourse } from "@/data/requests/requests";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
@@ -68,7 +68,7 @@ function RequestForm() {
   async function submit(event: FormEvent) {
     event.preventDefault();
     request.reset();
-    const failing = await validateWithCore((core) => core.validateCourseRequest(form));
+    const failing = await validateWithRules((core) => core.validateCourseRequest(form));
     setErrors(Object.fromEntries(failing.map(({ field, message }) => [field, message])));
     if (failing.length === 0) request.mutate();
   }
@@ -124,7 +124,7 @@ function RequestForm() {
       )}
       {request.isSuccess && (
         <Banner kind="ok">
-          {request.data.is === "kept"
+          {request.data.status === "queued"
             ? "Your request is kept on this device and will be sent when you're back online."
             : "Course request submitted successfully!"}
         </Banner>

@@ -11,7 +11,7 @@ type AlbumId = keyof typeof albums;
 export const albumIds = ["cram", "examReview", "nightOwl"] as const satisfies readonly AlbumId[];
 
 /** Returns the album whose page is at `pathname`, or `cram` for any other path. */
-export function albumAt(pathname: string): AlbumId {
+export function albumFromPath(pathname: string): AlbumId {
   const href = pathname.replace(/\/+$/, "");
   return albumIds.find((id) => albums[id].href === href) ?? "cram";
 }

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from "vitest";
-import { rememberedOrigin, safeOrigin } from "./origin";
+import { returnPathFrom, safeReturnPath } from "./origin";
 
 describe("S2.route.19 H29 return URL after sign-in", () => {
   test.each([
@@ -9,7 +9,7 @@ describe("S2.route.19 H29 return URL after sign-in", () => {
     ["/", "/"],
     ["/u/amara", "/u/amara"],
     ["/student-info", "/student-info"],
-  ])("accepts %s", (candidate, expected) => expect(safeOrigin(candidate)).toBe(expected));
+  ])("accepts %s", (candidate, expected) => expect(safeReturnPath(candidate)).toBe(expected));
 
   test.each([
     "https://evil.test/browse",
@@ -26,7 +26,7 @@ describe("S2.route.19 H29 return URL after sign-in", () => {
     42,
     null,
     { from: "/browse" },
-  ])("rejects %s", (candidate) => expect(safeOrigin(candidate)).toBeUndefined());
+  ])("rejects %s", (candidate) => expect(safeReturnPath(candidate)).toBeUndefined());
 
   test.each([
     [{ from: "/my-notes" }, "/my-notes"],
@@ -34,5 +34,5 @@ describe("S2.route.19 H29 return URL after sign-in", () => {
     [{}, "/"],
     [null, "/"],
     ["/my-notes", "/"],
-  ])("the state %j redirects to %s", (state, expected) => expect(rememberedOrigin(state)).toBe(expected));
+  ])("the state %j redirects to %s", (state, expected) => expect(returnPathFrom(state)).toBe(expected));
 });

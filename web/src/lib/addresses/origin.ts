@@ -1,8 +1,8 @@
 import { matchPath } from "react-router";
-import { pageNames, pages } from "./pages";
+import { pageIds, pages } from "./pages";
 
 /** Pages to which a sign-in may return. */
-const originPatterns = pageNames
+const returnPatterns = pageIds
   .filter((name) => pages[name].layout !== "account" || name === "studentInfo")
   .flatMap((name) => {
     const { address, alias } = pages[name];
@@ -10,7 +10,7 @@ const originPatterns = pageNames
   });
 
 /** Returns the path if it is a page of this app: same origin and in the route table. Otherwise returns `undefined`. */
-export function safeOrigin(candidate: unknown): string | undefined {
+export function safeReturnPath(candidate: unknown): string | undefined {
   if (typeof candidate !== "string" || !candidate.startsWith("/")) return undefined;
   let url: URL;
   try {
@@ -19,17 +19,17 @@ export function safeOrigin(candidate: unknown): string | undefined {
     return undefined;
   }
   if (url.origin !== window.location.origin) return undefined;
-  const isKnown = originPatterns.some((pattern) => matchPath(pattern, url.pathname) !== null);
+  const isKnown = returnPatterns.some((pattern) => matchPath(pattern, url.pathname) !== null);
   return isKnown ? url.pathname + url.search + url.hash : undefined;
 }
 
 /** Navigation state that the route guard passes to the sign-in page. */
-export interface OriginState {
+export interface ReturnState {
   from?: string;
 }
 
 /** Returns the page to open after sign-in: the requested one, or the dashboard. */
-export function rememberedOrigin(state: unknown): string {
+export function returnPathFrom(state: unknown): string {
   const from = typeof state === "object" && state !== null && "from" in state ? state.from : undefined;
-  return safeOrigin(from) ?? pages.dashboard.address;
+  return safeReturnPath(from) ?? pages.dashboard.address;
 }

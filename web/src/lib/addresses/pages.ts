@@ -201,10 +201,10 @@ const table = {
   },
   chapter: { address: "/guide/:guideId/chapter/:chapterId", audience: "student" },
   exam: { address: "/guide/:guideId/exam", audience: "student", layout: "courses" },
-  ownCards: { address: "/guide/:guideId/my-cards", audience: "student", layout: "courses" },
+  personalCards: { address: "/guide/:guideId/my-cards", audience: "student", layout: "courses" },
   writeCard: { address: "/guide/:guideId/my-cards/new", audience: "student", layout: "courses" },
-  importOwnCards: { address: "/guide/:guideId/my-cards/import", audience: "student", layout: "courses" },
-  ownCard: { address: "/guide/:guideId/my-cards/:cardId", audience: "student", layout: "courses" },
+  importPersonalCards: { address: "/guide/:guideId/my-cards/import", audience: "student", layout: "courses" },
+  personalCard: { address: "/guide/:guideId/my-cards/:cardId", audience: "student", layout: "courses" },
   addCard: {
     address: "/study-guide/:guideId/chapter/:chapterId/add-card",
     audience: "administrator",
@@ -237,11 +237,11 @@ const table = {
   placeholder: { address: "/placeholder", audience: "student" },
 } as const satisfies Record<string, Page>;
 
-export type PageName = keyof typeof table;
+export type PageId = keyof typeof table;
 
 /** Route pattern of a page. */
-export type Address<Name extends PageName> = (typeof table)[Name]["address"];
+export type Address<Name extends PageId> = (typeof table)[Name]["address"];
 
-export const pages: Readonly<Record<PageName, Page>> = table;
+export const pages: Readonly<Record<PageId, Page>> = table;
 
-export const pageNames = Object.keys(table) as PageName[];
+export const pageIds = Object.keys(table) as PageId[];

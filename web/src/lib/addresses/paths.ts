@@ -1,4 +1,4 @@
-import { type Address, type PageName, pageNames, pages } from "./pages";
+import { type Address, type PageId, pageIds, pages } from "./pages";
 
 /** One value for each parameter of a route pattern. */
 type Values<Pattern extends string> = Pattern extends `${string}:${string}/${infer Rest}`
@@ -7,14 +7,14 @@ type Values<Pattern extends string> = Pattern extends `${string}:${string}/${inf
     ? [string]
     : [];
 
-type Links = { readonly [Name in PageName]: (...values: Values<Address<Name>>) => string };
+type Links = { readonly [Name in PageId]: (...values: Values<Address<Name>>) => string };
 
 const linkTo =
   (pattern: string) =>
   (...values: string[]) =>
     pattern.replace(/:\w+/g, () => encodeURIComponent(values.shift() ?? ""));
 
-const links = Object.fromEntries(pageNames.map((name) => [name, linkTo(pages[name].address)])) as unknown as Links;
+const links = Object.fromEntries(pageIds.map((name) => [name, linkTo(pages[name].address)])) as unknown as Links;
 
 const ofChapter = (chapter: string | undefined) => (chapter ? `?${new URLSearchParams({ chapter })}` : "");
 

@@ -3,7 +3,7 @@ import { channel } from "./broadcast";
 
 test("holds messages for the first listener, and delivers them once", async () => {
   const here = channel<string>("broadcast test");
-  here.hold();
+  here.buffer();
   const there = channel<string>("broadcast test");
   const witness = channel<string>("broadcast test");
   const witnessed = vi.fn();

@@ -4,7 +4,7 @@ interface Channel<Message> {
   /** Returns the unsubscribe function. */
   listen(handler: (message: Message) => void): () => void;
   /** Buffers messages for the first listener, because a page sends requests before the listening code is loaded. */
-  hold(): void;
+  buffer(): void;
 }
 
 /** Creates a channel, opened on first use. Without `BroadcastChannel`, messages are dropped. */
@@ -14,17 +14,17 @@ export function channel<Message>(name: string): Channel<Message> {
     if (typeof BroadcastChannel !== "undefined") opened ??= new BroadcastChannel(name);
     return opened;
   };
-  const held: Message[] = [];
-  const onHeld = (event: MessageEvent<Message>) => held.push(event.data);
+  const buffered: Message[] = [];
+  const onBuffered = (event: MessageEvent<Message>) => buffered.push(event.data);
   return {
     send: (message) => open()?.postMessage(message),
     listen: (handler) => {
       const onMessage = (event: MessageEvent<Message>) => handler(event.data);
       open()?.addEventListener("message", onMessage);
-      open()?.removeEventListener("message", onHeld);
-      for (const message of held.splice(0)) handler(message);
+      open()?.removeEventListener("message", onBuffered);
+      for (const message of buffered.splice(0)) handler(message);
       return () => open()?.removeEventListener("message", onMessage);
     },
-    hold: () => open()?.addEventListener("message", onHeld),
+    buffer: () => open()?.addEventListener("message", onBuffered),
   };
 }

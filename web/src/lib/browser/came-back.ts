@@ -4,7 +4,7 @@ const AWAY_MS = 60_000;
 let hiddenAtMs: number | undefined;
 let backAtMs = 0;
 
-function look(): void {
+function onVisibilityChange(): void {
   if (document.visibilityState === "hidden") {
     hiddenAtMs ??= Date.now();
     return;
@@ -14,7 +14,7 @@ function look(): void {
 }
 
 // Registered on the document, so that it runs before listeners on the window. Service workers have no document.
-globalThis.document?.addEventListener("visibilitychange", look);
+globalThis.document?.addEventListener("visibilitychange", onVisibilityChange);
 
 /** Time of the last return to this page (Unix milliseconds), or 0. */
-export const cameBackAtMs = (): number => backAtMs;
+export const lastTabReturnMs = (): number => backAtMs;

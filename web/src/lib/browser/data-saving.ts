@@ -7,13 +7,13 @@ interface Connection extends EventTarget {
 const connectionOf = () => (navigator as Navigator & { connection?: Connection }).connection;
 
 /** True if the user enabled Save-Data. False if the browser does not report it. */
-export const wishesToSaveData = (): boolean => connectionOf()?.saveData === true;
+export const prefersSaveData = (): boolean => connectionOf()?.saveData === true;
 
 /** Calls `tell` now and after each change. `isOn` is true with Save-Data or on a cellular connection. */
-export function watchDataSaving(tell: (isOn: boolean) => void): void {
+export function watchSaveData(onChange: (isOn: boolean) => void): void {
   const connection = connectionOf();
   if (!connection) return;
-  const say = () => tell(connection.saveData === true || connection.type === "cellular");
+  const say = () => onChange(connection.saveData === true || connection.type === "cellular");
   say();
   connection.addEventListener("change", say);
 }

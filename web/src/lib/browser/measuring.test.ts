@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { mayMeasure } from "./measuring";
+import { isTelemetryAllowed } from "./measuring";
 
 test.each([
   [{}, true],
@@ -8,5 +8,5 @@ test.each([
   [{ globalPrivacyControl: true }, false],
   [{ connection: { saveData: true } }, false],
 ])("S7.ext.1 respects the browser's privacy and data settings: %o", (navigator, expected) => {
-  expect(mayMeasure(navigator)).toBe(expected);
+  expect(isTelemetryAllowed(navigator)).toBe(expected);
 });

@@ -5,7 +5,7 @@ interface Wishes {
 }
 
 /** Returns false with Global Privacy Control, Do Not Track or Save-Data. */
-export function mayMeasure(navigator: object = globalThis.navigator): boolean {
+export function isTelemetryAllowed(navigator: object = globalThis.navigator): boolean {
   const { globalPrivacyControl, doNotTrack, connection } = navigator as Wishes;
   return !globalPrivacyControl && doNotTrack !== "1" && !connection?.saveData;
 }

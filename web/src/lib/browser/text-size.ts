@@ -21,7 +21,7 @@ function measure(): void {
  * Tracks the browser's text size. Media queries in pixels do not follow it, and those in `em` ignore sizes set on the
  * page itself.
  */
-export function followTextSize(): void {
+export function observeTextScale(): void {
   measure();
   const rem = document.createElement("div");
   rem.className = "text-size";
@@ -40,4 +40,4 @@ export function useTextScale(): number {
 }
 
 /** Calls `watcher` after each change of the text size. Returns the unsubscribe function. */
-export const onTextSize = watchers.watch;
+export const onTextScaleChange = watchers.watch;

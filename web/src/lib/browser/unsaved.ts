@@ -4,21 +4,21 @@ import { createWatchers } from "../watchers";
 /** One form with unsaved input. */
 interface Unsaved {
   /** Counter value at registration. Input in a dialog has a higher one than the dialog itself. */
-  place: number;
+  seq: number;
   survivesReload: boolean;
   discard: () => void;
 }
 
 /** Pending confirmation before unsaved input is discarded. */
-interface Question {
+interface DiscardPrompt {
   answer: (mayBeLost: boolean) => void;
   answered: Promise<boolean>;
 }
 
 const all = new Set<Unsaved>();
 const watchers = createWatchers();
-let question: Question | undefined;
-let lastPlace = 0;
+let prompt: DiscardPrompt | undefined;
+let lastSeq = 0;
 
 interface UnsavedOptions {
   /** True if a draft is stored on the device, so that a reload loses nothing. */
@@ -42,8 +42,8 @@ export function useUnsavedChanges(
   }, [onDiscard]);
   useEffect(() => {
     if (!isUnsaved) return undefined;
-    lastPlace += 1;
-    const entry: Unsaved = { place: lastPlace, survivesReload, discard: () => discard.current?.() };
+    lastSeq += 1;
+    const entry: Unsaved = { seq: lastSeq, survivesReload, discard: () => discard.current?.() };
     own.current = entry;
     all.add(entry);
     return () => {
@@ -55,22 +55,22 @@ export function useUnsavedChanges(
   };
 }
 
-function typedAfter(place: number): Unsaved[] {
-  return [...all].filter((each) => each.place > place);
+function typedAfter(seq: number): Unsaved[] {
+  return [...all].filter((each) => each.seq > seq);
 }
 
 /** Returns the counter of the last unsaved input. A dialog stores it on opening and asks only about later input. */
-export function lastUnsaved(): number {
-  return lastPlace;
+export function lastUnsavedSeq(): number {
+  return lastSeq;
 }
 
 /** Returns true if there is unsaved input with a counter above `after`. */
-export function isUnsaved(after = 0): boolean {
+export function hasUnsavedChanges(after = 0): boolean {
   return typedAfter(after).length > 0;
 }
 
 /** Returns true if a reload would lose input. */
-export function wouldBeLostByReload(): boolean {
+export function blocksReload(): boolean {
   return [...all].some((each) => !each.survivesReload);
 }
 
@@ -78,14 +78,14 @@ export function wouldBeLostByReload(): boolean {
  * Asks the user for permission to discard unsaved input. Returns true at once if there is none. Concurrent calls share
  * one question.
  */
-export async function mayLose(after = 0): Promise<boolean> {
+export async function confirmDiscard(after = 0): Promise<boolean> {
   const entries = typedAfter(after);
   if (entries.length === 0) return true;
-  if (!question) {
-    question = ask();
+  if (!prompt) {
+    prompt = createPrompt();
     watchers.tell();
   }
-  const mayBeLost = await question.answered;
+  const mayBeLost = await prompt.answered;
   if (mayBeLost) {
     for (const entry of entries) {
       if (all.delete(entry)) entry.discard();
@@ -94,21 +94,21 @@ export async function mayLose(after = 0): Promise<boolean> {
   return mayBeLost;
 }
 
-function ask(): Question {
+function createPrompt(): DiscardPrompt {
   let resolve: (mayBeLost: boolean) => void = () => undefined;
   const answered = new Promise<boolean>((settle) => {
     resolve = settle;
   });
   const answer = (mayBeLost: boolean) => {
-    question = undefined;
+    prompt = undefined;
     resolve(mayBeLost);
     watchers.tell();
   };
   return { answered, answer };
 }
 
-/** Question that waits for the user's answer. */
-export const openQuestion = {
-  get: () => question,
+/** Prompt that waits for the user's decision. */
+export const discardPrompt = {
+  get: () => prompt,
   watch: watchers.watch,
 };

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { whileWatched } from "./while-watched";
+import { pollWhileVisible } from "./while-watched";
 
 const SECOND = 1_000;
 const ask = vi.fn();
@@ -14,7 +14,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   set("visibilityState", "visible");
   set("onLine", true);
-  stop = whileWatched(ask, 45 * SECOND);
+  stop = pollWhileVisible(ask, 45 * SECOND);
 });
 
 afterEach(() => {

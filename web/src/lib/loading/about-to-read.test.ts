@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { doBeforeReading, tellsOfPointer } from "./about-to-read";
+import { prefetchHandlers, setReaderPrefetch } from "./about-to-read";
 
 const told: string[] = [];
 
 beforeEach(() => {
   vi.useFakeTimers();
   told.length = 0;
-  doBeforeReading({
+  setReaderPrefetch({
     pointedAt: () => told.push("pointed at"),
     pressed: (noteId) => told.push(`pressed ${noteId}`),
   });
@@ -16,7 +16,7 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 test("S2.read.7 prefetches a note when the pointer rests on it or presses it, not when it passes over", () => {
-  const pointer = tellsOfPointer("N");
+  const pointer = prefetchHandlers("N");
   pointer.onPointerEnter({ pointerType: "mouse" });
   vi.advanceTimersByTime(50);
   pointer.onPointerLeave();

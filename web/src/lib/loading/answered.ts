@@ -1,22 +1,22 @@
 /** Source of pending requests. */
-interface Asking {
+interface QueryActivity {
   is: () => boolean;
   /** Calls the listener when `is` may have changed. Returns the unsubscribe function. */
   watch: (listener: () => void) => () => void;
 }
 
 /** Maximum wait for responses in milliseconds. */
-const PATIENCE_MS = 10_000;
+const IDLE_WAIT_MS = 10_000;
 
-let asking: Asking | undefined;
+let queryActivity: QueryActivity | undefined;
 
-export function tellAsking(by: Asking): void {
-  asking = by;
+export function setQueryActivity(by: QueryActivity): void {
+  queryActivity = by;
 }
 
-/** Resolves when no requests are pending, after at most `PATIENCE_MS`. */
+/** Resolves when no requests are pending, after at most `IDLE_WAIT_MS`. */
 export function whenQueriesIdle(): Promise<void> {
-  const by = asking;
+  const by = queryActivity;
   if (!by?.is()) return Promise.resolve();
   return new Promise((resolve) => {
     const end = () => {
@@ -24,7 +24,7 @@ export function whenQueriesIdle(): Promise<void> {
       clearTimeout(timer);
       resolve();
     };
-    const timer = setTimeout(end, PATIENCE_MS);
+    const timer = setTimeout(end, IDLE_WAIT_MS);
     const stop = by.watch(() => !by.is() && end());
   });
 }
@@ -46,9 +46,9 @@ async function idle(): Promise<void> {
  * page that waits for responses is idle too, and its connection is in use.
  */
 export async function whenPageIdle(): Promise<void> {
-  const untilMs = Date.now() + PATIENCE_MS;
+  const untilMs = Date.now() + IDLE_WAIT_MS;
   await idle();
-  while (asking?.is() && Date.now() < untilMs) {
+  while (queryActivity?.is() && Date.now() < untilMs) {
     await whenQueriesIdle();
     await idle();
   }

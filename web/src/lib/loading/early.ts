@@ -2,39 +2,39 @@
  * Responses prefetched by the first script before the app bundle loads. Each is used at most once and expires after 10
  * s.
  */
-const answers = new Map<string, Promise<Response>>();
+const responses = new Map<string, Promise<Response>>();
 
 /** Lifetime of a prefetched response in milliseconds. */
-const YOUNG_MS = 10_000;
+const PREFETCH_TTL_MS = 10_000;
 
 /** Stores the response to `method path`, such as `GET /api/me/feed`. */
-export function storePrefetched(question: string, answer: Promise<Response>): void {
-  answers.set(question, answer);
+export function storePrefetched(request: string, response: Promise<Response>): void {
+  responses.set(request, response);
   // Cancel unused responses: an unread body keeps its connection open.
-  answer.catch(() => undefined);
+  response.catch(() => undefined);
   setTimeout(() => {
-    if (answers.get(question) === answer) drop(question);
-  }, YOUNG_MS);
+    if (responses.get(request) === response) drop(request);
+  }, PREFETCH_TTL_MS);
 }
 
 /**
  * Returns the stored response, or calls `ask` if there is none or if the prefetch failed. After another 10 s without a
  * response, calls `ask` too and returns the first response of the two.
  */
-export async function takePrefetched(question: string, ask: () => Promise<Response>): Promise<Response> {
-  const kept = answers.get(question);
-  answers.delete(question);
-  if (!kept) return ask();
+export async function takePrefetched(request: string, send: () => Promise<Response>): Promise<Response> {
+  const prefetched = responses.get(request);
+  responses.delete(request);
+  if (!prefetched) return send();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<"late">((resolve) => {
-    timer = setTimeout(() => resolve("late"), YOUNG_MS);
+    timer = setTimeout(() => resolve("late"), PREFETCH_TTL_MS);
   });
-  const first = await Promise.race([kept.catch(() => undefined), late]);
+  const first = await Promise.race([prefetched.catch(() => undefined), late]);
   clearTimeout(timer);
-  if (first !== "late") return first ?? ask();
-  const second = ask();
-  const response = await Promise.any([kept, second]).catch(() => second);
-  for (const each of [kept, second]) {
+  if (first !== "late") return first ?? send();
+  const second = send();
+  const response = await Promise.any([prefetched, second]).catch(() => second);
+  for (const each of [prefetched, second]) {
     // Cancel the other response: an unread body keeps its connection open.
     each.then(
       (other) => (other === response ? undefined : other.body?.cancel()),
@@ -46,13 +46,13 @@ export async function takePrefetched(question: string, ask: () => Promise<Respon
 
 /** Discards all stored responses, after sign-out or after a change on the server. */
 export function discardPrefetched(): void {
-  for (const question of answers.keys()) drop(question);
+  for (const request of responses.keys()) drop(request);
 }
 
-function drop(question: string): void {
-  answers.get(question)?.then(
+function drop(request: string): void {
+  responses.get(request)?.then(
     ({ body }) => body?.cancel(),
     () => undefined,
   );
-  answers.delete(question);
+  responses.delete(request);
 }

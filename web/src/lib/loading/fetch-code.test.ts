@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { isMissingCode, loadChunk } from "./fetch-code";
+import { isChunkLoadError, loadChunk } from "./fetch-code";
 
 /** True if the site was updated since this page was loaded. */
 let isReplaced: boolean;
 let isTyped: boolean;
-vi.mock("./release", () => ({ isReplaced: async () => isReplaced }));
-vi.mock("../browser/unsaved", () => ({ wouldBeLostByReload: () => isTyped }));
+vi.mock("./release", () => ({ isNewReleaseDeployed: async () => isReplaced }));
+vi.mock("../browser/unsaved", () => ({ blocksReload: () => isTyped }));
 
 const reload = vi.fn();
 const missing = () =>
@@ -35,23 +35,23 @@ test("returns the loaded code without a reload", async () => {
 test("reloads the page if the code is missing because a new release replaced it", async () => {
   const error = await missing();
   expect(reload).toHaveBeenCalledOnce();
-  expect(isMissingCode(error)).toBe(true);
+  expect(isChunkLoadError(error)).toBe(true);
   expect(String(error)).toContain("A part of Note Ninja could not be fetched.");
 });
 
 test("an error inside the code is not treated as a failed download", () => {
-  expect(isMissingCode(new TypeError("x is not a function"))).toBe(false);
+  expect(isChunkLoadError(new TypeError("x is not a function"))).toBe(false);
 });
 
 test("does not reload the page without a network", async () => {
   isReplaced = false;
-  expect(isMissingCode(await missing())).toBe(true);
+  expect(isChunkLoadError(await missing())).toBe(true);
   expect(reload).not.toHaveBeenCalled();
 });
 
 test("does not reload the page if typed text would be lost", async () => {
   isTyped = true;
-  expect(isMissingCode(await missing())).toBe(true);
+  expect(isChunkLoadError(await missing())).toBe(true);
   expect(reload).not.toHaveBeenCalled();
   isTyped = false;
   await missing();
@@ -60,7 +60,7 @@ test("does not reload the page if typed text would be lost", async () => {
 
 test("does not reload the page during playback", async () => {
   const playing = vi.spyOn(document.querySelector("audio") as HTMLAudioElement, "paused", "get").mockReturnValue(false);
-  expect(isMissingCode(await missing())).toBe(true);
+  expect(isChunkLoadError(await missing())).toBe(true);
   expect(reload).not.toHaveBeenCalled();
   playing.mockReturnValue(true);
   await missing();
@@ -83,6 +83,6 @@ test("never reloads the page if the attempt cannot be stored", async () => {
       throw new DOMException("Closed.", "SecurityError");
     },
   });
-  expect(isMissingCode(await missing())).toBe(true);
+  expect(isChunkLoadError(await missing())).toBe(true);
   expect(reload).not.toHaveBeenCalled();
 });

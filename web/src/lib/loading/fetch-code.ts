@@ -1,5 +1,5 @@
-import { wouldBeLostByReload } from "../browser/unsaved";
-import { isReplaced } from "./release";
+import { blocksReload } from "../browser/unsaved";
+import { isNewReleaseDeployed } from "./release";
 
 /** Session storage key of the last automatic reload (Unix milliseconds). It prevents a reload loop. */
 const RELOADED_KEY = "nn:reloaded";
@@ -8,10 +8,10 @@ const RELOADED_KEY = "nn:reloaded";
 const RELOAD_AGAIN_MS = 60_000;
 
 /** Thrown when code could not be fetched, as opposed to code that failed. */
-class MissingCode extends Error {}
+class ChunkLoadError extends Error {}
 
-export function isMissingCode(error: unknown): boolean {
-  return error instanceof MissingCode;
+export function isChunkLoadError(error: unknown): boolean {
+  return error instanceof ChunkLoadError;
 }
 
 /**
@@ -22,8 +22,8 @@ export async function loadChunk<Code>(load: () => Promise<Code>): Promise<Code> 
   try {
     return await load();
   } catch (error) {
-    if (!wasJustReloaded() && (await isReplaced()) && mayReload()) window.location.reload();
-    throw new MissingCode("A part of Note Ninja could not be fetched.", { cause: error });
+    if (!wasJustReloaded() && (await isNewReleaseDeployed()) && mayReload()) window.location.reload();
+    throw new ChunkLoadError("A part of Note Ninja could not be fetched.", { cause: error });
   }
 }
 
@@ -39,7 +39,7 @@ function wasJustReloaded(): boolean {
 /** Returns true if a reload stops no playback and loses no input. Records the reload. */
 function mayReload(): boolean {
   const isPlaying = [...document.querySelectorAll("audio")].some((element) => !element.paused);
-  if (isPlaying || wouldBeLostByReload()) return false;
+  if (isPlaying || blocksReload()) return false;
   sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
   return true;
 }

@@ -1,10 +1,10 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { type KeepPart, keepReader, keepSearch, type PrecacheReply } from "./keep-code";
+import { type PrecacheReply, type PrecacheRequest, precacheReader, precacheSearch } from "./keep-code";
 
 /** Stubs a service worker that sends this answer, or none for `undefined`. Returns the received messages. */
-function workerSays(answer: PrecacheReply | undefined): KeepPart[] {
-  const told: KeepPart[] = [];
-  const postMessage = (message: KeepPart, [port]: [MessagePort]) => {
+function workerSays(answer: PrecacheReply | undefined): PrecacheRequest[] {
+  const told: PrecacheRequest[] = [];
+  const postMessage = (message: PrecacheRequest, [port]: [MessagePort]) => {
     told.push(message);
     if (answer !== undefined) port.postMessage(answer);
   };
@@ -19,22 +19,22 @@ afterEach(() => {
 
 test("S4.offline.9 resolves once the worker has cached the code, and rejects if it could not", async () => {
   const told = workerSays({});
-  await keepReader();
-  await keepSearch();
+  await precacheReader();
+  await precacheSearch();
   expect(told.map(({ kind }) => kind)).toEqual(["keep the reader", "keep the search"]);
   workerSays({ failed: "QuotaExceededError" });
-  await expect(keepReader()).rejects.toMatchObject({ name: "QuotaExceededError" });
+  await expect(precacheReader()).rejects.toMatchObject({ name: "QuotaExceededError" });
 });
 
 test("stops waiting for a worker of an older release, which does not respond", async () => {
   workerSays(undefined);
   vi.useFakeTimers();
-  const missed = expect(keepReader()).rejects.toThrow("could not keep");
+  const missed = expect(precacheReader()).rejects.toThrow("could not keep");
   await vi.advanceTimersByTimeAsync(60_000);
   await missed;
 });
 
 test("does nothing without a service worker", async () => {
   vi.stubGlobal("navigator", {});
-  await expect(keepReader()).resolves.toBeUndefined();
+  await expect(precacheReader()).resolves.toBeUndefined();
 });

@@ -1,5 +1,5 @@
 /** Message to the service worker: a part of the app that must work offline from now on. */
-export interface KeepPart {
+export interface PrecacheRequest {
   kind: "keep the reader" | "keep the search";
 }
 
@@ -9,19 +9,19 @@ export interface PrecacheReply {
 }
 
 /** Timeout in milliseconds. A service worker of an older release does not respond. */
-const KEPT_WITHIN_MS = 60_000;
+const PRECACHE_TIMEOUT_MS = 60_000;
 
-async function tell(kind: KeepPart["kind"]): Promise<void> {
+async function request(kind: PrecacheRequest["kind"]): Promise<void> {
   const worker = navigator.serviceWorker?.controller;
   if (!worker) return;
   const { port1, port2 } = new MessageChannel();
-  const message: KeepPart = { kind };
+  const message: PrecacheRequest = { kind };
   let timer: ReturnType<typeof setTimeout> | undefined;
   try {
     await new Promise<void>((resolve, reject) => {
       const fail = (name = "TimeoutError") =>
         reject(new DOMException("The page's worker could not keep a part of the app.", name));
-      timer = setTimeout(fail, KEPT_WITHIN_MS);
+      timer = setTimeout(fail, PRECACHE_TIMEOUT_MS);
       port1.onmessage = ({ data }: MessageEvent<PrecacheReply>) =>
         data.failed === undefined ? resolve() : fail(data.failed);
       worker.postMessage(message, [port2]);
@@ -36,7 +36,7 @@ async function tell(kind: KeepPart["kind"]): Promise<void> {
  * Caches the code of the reader for offline use. Does nothing without a service worker. Rejects if fetching or caching
  * fails.
  */
-export const keepReader = (): Promise<void> => tell("keep the reader");
+export const precacheReader = (): Promise<void> => request("keep the reader");
 
-/** Caches the search index of courses, recordings and playlists, like `keepReader`. */
-export const keepSearch = (): Promise<void> => tell("keep the search");
+/** Caches the search index of courses, recordings and playlists, like `precacheReader`. */
+export const precacheSearch = (): Promise<void> => request("keep the search");

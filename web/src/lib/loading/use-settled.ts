@@ -5,7 +5,7 @@ import { whenPageIdle } from "./answered";
 let isSettled = false;
 
 /** Returns true once the page has loaded and is idle, so that less urgent code and data may be fetched. */
-export function useSettled(): boolean {
+export function usePageIdle(): boolean {
   const [is, setIs] = useState(isSettled);
   useEffect(() => {
     if (isSettled) return undefined;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { stripProvider } from "./error-text";
+import { stripProviderPrefix } from "./error-text";
 
 test.each([
   ["Firebase: Error: The password is invalid. (auth/wrong-password)", "The password is invalid. wrong-password"],
@@ -7,4 +7,4 @@ test.each([
   ["Cognito: Wrong email or password.", "Wrong email or password."],
   ["Wrong email or password.", "Wrong email or password."],
   ["Note: nothing is cut from a plain sentence", "Note: nothing is cut from a plain sentence"],
-])("S8.auth.1 '%s' is shown as '%s'", (message, expected) => expect(stripProvider(message)).toBe(expected));
+])("S8.auth.1 '%s' is shown as '%s'", (message, expected) => expect(stripProviderPrefix(message)).toBe(expected));

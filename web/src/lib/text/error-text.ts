@@ -1,5 +1,5 @@
 /** Cleans a message of an identity provider: removes the provider's name, "auth/" and parentheses. */
-export function stripProvider(message: string): string {
+export function stripProviderPrefix(message: string): string {
   return message
     .replace(/^(?:(?:Firebase|Cognito|Amplify|Error|[A-Z]\w*(?:Exception|Error)):\s*)+/, "")
     .replaceAll("auth/", "")

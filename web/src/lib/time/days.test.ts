@@ -19,10 +19,10 @@ test.each(["UTC", "Pacific/Kiritimati", "America/Los_Angeles"])(
     vi.stubEnv("TZ", zone);
     // The formatters are created when the module is loaded.
     vi.resetModules();
-    const { dateOfDay, dayOfDate, dayText, weekdayText } = await import("./days");
+    const { isoDateOf, epochDayOf, dayText, weekdayText } = await import("./days");
     expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
-    expect(dayOfDate("2026-12-09")).toBe(20_796);
-    expect(dateOfDay(20_796)).toBe("2026-12-09");
+    expect(epochDayOf("2026-12-09")).toBe(20_796);
+    expect(isoDateOf(20_796)).toBe("2026-12-09");
     expect(dayText(20_796)).toBe("9 Dec 2026");
     expect(weekdayText(20_796)).toBe("Wed 9 Dec");
   },

@@ -1,7 +1,7 @@
 /**
  * Runs `ask` with a timeout in milliseconds. On timeout, aborts the signal and rejects. `ask` must observe the signal.
  */
-export async function withTimeout<T>(ms: number, ask: (signal: AbortSignal) => Promise<T>): Promise<T> {
+export async function withTimeout<T>(ms: number, request: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();
   const late = new Promise<never>((_, reject) => {
     stop.signal.addEventListener("abort", () => reject(stop.signal.reason));
@@ -9,7 +9,7 @@ export async function withTimeout<T>(ms: number, ask: (signal: AbortSignal) => P
   const timer = setTimeout(() => stop.abort(new Error("No answer came in time.")), ms);
   try {
     // The timeout also covers work before the request, such as a token refresh.
-    return await Promise.race([ask(stop.signal), late]);
+    return await Promise.race([request(stop.signal), late]);
   } finally {
     clearTimeout(timer);
   }

@@ -12,7 +12,7 @@ import { ApiProblem } from "@/api/problem";
 import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
 import { deleteAllFiles, deleteFiles } from "../files/wipe";
-import { type CachedResponse, deleteKept, OfflineCache } from "./store";
+import { type CachedResponse, deleteOtherCaches, OfflineCache } from "./store";
 
 /**
  * Persists query responses on this device and serves them when the server cannot be reached. TanStack's persisters show
@@ -51,32 +51,32 @@ export const persistedQueryKeys: readonly QueryKey[] = [
 ];
 
 /** Maximum age of a cached response in milliseconds. */
-const KEPT_MS = 30 * 86_400_000;
+const MAX_AGE_MS = 30 * 86_400_000;
 
 /** Delay in milliseconds after which a cached response is shown while the request continues. */
-const PATIENCE_MS = 3000;
+const SLOW_AFTER_MS = 3000;
 
 /** Matches signed URLs, which grant access to anyone who has them and must not be persisted. */
-const SIGNED = /[?&](X-Amz-Signature|X-Amz-Credential|Signature|Key-Pair-Id)=/;
+const PRESIGNED_URL = /[?&](X-Amz-Signature|X-Amz-Credential|Signature|Key-Pair-Id)=/;
 
 /** Removes properties that contain a signed URL, at any depth. */
-export function withoutSigned<Value>(value: Value): Value {
-  if (Array.isArray(value)) return value.map(withoutSigned) as Value;
+export function stripPresignedUrls<Value>(value: Value): Value {
+  if (Array.isArray(value)) return value.map(stripPresignedUrls) as Value;
   if (ArrayBuffer.isView(value)) return value;
   if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).filter(([, each]) => !(typeof each === "string" && SIGNED.test(each)));
-  return Object.fromEntries(entries.map(([name, each]) => [name, withoutSigned(each)])) as Value;
+  const entries = Object.entries(value).filter(([, each]) => !(typeof each === "string" && PRESIGNED_URL.test(each)));
+  return Object.fromEntries(entries.map(([name, each]) => [name, stripPresignedUrls(each)])) as Value;
 }
 
 let store: OfflineCache | undefined;
 /** Cached responses shown on this page: time of the response (Unix milliseconds) by query hash. */
-const old = new Map<string, number>();
+const staleAt = new Map<string, number>();
 const watchers = createWatchers();
 
-function note(question: string, at: number | undefined): void {
-  if (old.get(question) === at) return;
-  if (at === undefined) old.delete(question);
-  else old.set(question, at);
+function setStaleAt(queryHash: string, at: number | undefined): void {
+  if (staleAt.get(queryHash) === at) return;
+  if (at === undefined) staleAt.delete(queryHash);
+  else staleAt.set(queryHash, at);
   watchers.tell();
 }
 
@@ -88,57 +88,57 @@ type QueryFn<T> = (context: QueryFunctionContext) => T | Promise<T>;
  * Returns the server's response, or a cached one if the server is unreachable or slow. A late response replaces the
  * cached one.
  */
-async function ask<T>(queryFn: QueryFn<T>, context: QueryFunctionContext, query: Query): Promise<T> {
-  const asked = fromServer(queryFn, context, query);
-  const isHere = new AbortController();
-  const end = () => isHere.abort();
-  asked.then(end, end);
-  const kept = await keptIfLate(query, isHere.signal);
-  if (!kept) return asked;
-  asked.then(
+async function fetchWithFallback<T>(queryFn: QueryFn<T>, context: QueryFunctionContext, query: Query): Promise<T> {
+  const response = fromServer(queryFn, context, query);
+  const arrived = new AbortController();
+  const end = () => arrived.abort();
+  response.then(end, end);
+  const cached = await cachedIfLate(query, arrived.signal);
+  if (!cached) return response;
+  response.then(
     (data) => {
-      const isOvertaken = old.has(query.queryHash) || query.state.dataUpdatedAt !== kept.at;
+      const isOvertaken = staleAt.has(query.queryHash) || query.state.dataUpdatedAt !== cached.at;
       if (!isOvertaken) query.setData(data);
     },
     // The server returned an error: a refetch shows it.
     () => void context.client.invalidateQueries({ queryKey: query.queryKey, exact: true }),
   );
-  return shown(query, kept) as T;
+  return shown(query, cached) as T;
 }
 
 /**
- * Returns the cached response if the request takes longer than `PATIENCE_MS`. Returns `undefined` if the response
+ * Returns the cached response if the request takes longer than `SLOW_AFTER_MS`. Returns `undefined` if the response
  * arrived first.
  */
-async function keptIfLate(query: Query, isHere: AbortSignal): Promise<CachedResponse | undefined> {
-  const of = await ownerWhenLate(isHere);
-  const kept = of && (await keptOf(of, query).catch(() => undefined));
-  return !kept || isHere.aborted || of !== store || isTooOld(kept) ? undefined : kept;
+async function cachedIfLate(query: Query, arrived: AbortSignal): Promise<CachedResponse | undefined> {
+  const of = await ownerWhenLate(arrived);
+  const cached = of && (await cachedFor(of, query).catch(() => undefined));
+  return !cached || arrived.aborted || of !== store || isTooOld(cached) ? undefined : cached;
 }
 
 /** Waits until the request is late and the user is known. Resolves with `undefined` if the response arrived first. */
-function ownerWhenLate(isHere: AbortSignal): Promise<OfflineCache | undefined> {
+function ownerWhenLate(arrived: AbortSignal): Promise<OfflineCache | undefined> {
   return new Promise((resolve) => {
     let stopWatching: () => void = () => undefined;
     const end = () => {
       clearTimeout(timer);
       stopWatching();
-      resolve(isHere.aborted ? undefined : store);
+      resolve(arrived.aborted ? undefined : store);
     };
     const timer = setTimeout(() => {
       const look = () => store && end();
       stopWatching = session.watch(look);
       look();
-    }, PATIENCE_MS);
-    isHere.addEventListener("abort", end, { once: true });
+    }, SLOW_AFTER_MS);
+    arrived.addEventListener("abort", end, { once: true });
   });
 }
 
-const isTooOld = ({ at }: CachedResponse) => Date.now() - at > KEPT_MS;
+const isTooOld = ({ at }: CachedResponse) => Date.now() - at > MAX_AGE_MS;
 
 /** Marks the query as showing a cached response and returns its data. */
 function shown(query: Query, { data, at }: CachedResponse): unknown {
-  note(query.queryHash, at);
+  setStaleAt(query.queryHash, at);
   // TanStack sets the update time to now; schedule the real age after that, so that the query counts as stale.
   notifyManager.schedule(() => query.setState({ dataUpdatedAt: at }));
   return data;
@@ -146,36 +146,36 @@ function shown(query: Query, { data, at }: CachedResponse): unknown {
 
 async function fromServer<T>(queryFn: QueryFn<T>, context: QueryFunctionContext, query: Query): Promise<T> {
   const before = store;
-  const question = query.queryHash;
+  const queryHash = query.queryHash;
   try {
     const data = await queryFn(context);
-    note(question, undefined);
+    setStaleAt(queryHash, undefined);
     // A public page may start its requests before the session is known.
     const of = before ?? store;
-    if (of && of === store) void of.write(question, { data: withoutSigned(data), at: Date.now() }).catch(ignore);
+    if (of && of === store) void of.write(queryHash, { data: stripPresignedUrls(data), at: Date.now() }).catch(ignore);
     return data;
   } catch (error) {
     const of = before ?? store;
     const status = error instanceof ApiProblem ? error.status : undefined;
     // Do not show content again that was removed or that the user may no longer see.
     if (of && (status === 403 || status === 404))
-      for (const name of [question, wholeName(question)]) void of.drop(name).catch(ignore);
+      for (const name of [queryHash, allPagesKey(queryHash)]) void of.drop(name).catch(ignore);
     if (status !== 0 || !of) throw error;
-    const kept = await keptOf(of, query).catch(() => undefined);
-    if (!kept || of !== store) throw error;
-    if (isTooOld(kept)) {
-      void of.drop(question).catch(ignore);
+    const cached = await cachedFor(of, query).catch(() => undefined);
+    if (!cached || of !== store) throw error;
+    if (isTooOld(cached)) {
+      void of.drop(queryHash).catch(ignore);
       throw error;
     }
-    return shown(query, kept) as T;
+    return shown(query, cached) as T;
   }
 }
 
 /** Cache name of the complete copy of a list. It is stored beside the pages that were viewed last. */
-const wholeName = (question: string) => `whole ${question}`;
+const allPagesKey = (queryHash: string) => `whole ${queryHash}`;
 
 /** Returns true if the data contains every page of a list, or is not a list. */
-function isWhole({ options }: Query, data: unknown): boolean {
+function hasAllPages({ options }: Query, data: unknown): boolean {
   const { getNextPageParam } = options as Partial<InfiniteQueryPageParamsOptions>;
   if (!getNextPageParam) return true;
   const { pages, pageParams } = data as InfiniteData<unknown>;
@@ -183,30 +183,30 @@ function isWhole({ options }: Query, data: unknown): boolean {
 }
 
 /** Returns the newest cached response. For a partly loaded list, prefers the copy with all pages. */
-async function keptOf(of: OfflineCache, query: Query): Promise<CachedResponse | undefined> {
-  const question = query.queryHash;
-  const isShown = query.state.data !== undefined && !old.has(question);
+async function cachedFor(of: OfflineCache, query: Query): Promise<CachedResponse | undefined> {
+  const queryHash = query.queryHash;
+  const isShown = query.state.data !== undefined && !staleAt.has(queryHash);
   // Data from the server is newer than the cache, but the complete copy may hold further pages.
-  if (isShown) return query.state.fetchMeta?.fetchMore ? of.read(wholeName(question)) : undefined;
-  const newest = await of.read(question);
-  if (newest && isWhole(query, newest.data)) return newest;
-  return (await of.read(wholeName(question))) ?? newest;
+  if (isShown) return query.state.fetchMeta?.fetchMore ? of.read(allPagesKey(queryHash)) : undefined;
+  const newest = await of.read(queryHash);
+  if (newest && hasAllPages(query, newest.data)) return newest;
+  return (await of.read(allPagesKey(queryHash))) ?? newest;
 }
 
-/** Persists the queries under `keptKeys` and answers them from the cache when the server cannot be reached. */
+/** Persists the queries under `persistedQueryKeys` and answers them from the cache when the server cannot be reached. */
 export function installPersister(queries: QueryClient): void {
   for (const key of persistedQueryKeys) {
-    queries.setQueryDefaults(key, { persister: ask as never, networkMode: "offlineFirst" });
+    queries.setQueryDefaults(key, { persister: fetchWithFallback as never, networkMode: "offlineFirst" });
   }
   session.watch(follow);
   follow();
 }
 
 /** Deletes expired responses when the browser is idle. */
-function dropOld(of: OfflineCache): void {
+function deleteExpired(of: OfflineCache): void {
   const whenIdle = window.requestIdleCallback ?? setTimeout;
   whenIdle(() => {
-    if (of === store) of.dropBefore(Date.now() - KEPT_MS).catch(ignore);
+    if (of === store) of.dropBefore(Date.now() - MAX_AGE_MS).catch(ignore);
   });
 }
 
@@ -221,46 +221,46 @@ function follow(): void {
   const before = store;
   before?.close();
   store = uid === undefined ? undefined : new OfflineCache(uid);
-  if (store) dropOld(store);
-  old.clear();
+  if (store) deleteExpired(store);
+  staleAt.clear();
   const isOver = state.status === "signed-out" && state.reason === "logout";
-  if (state.status === "signed-in" || isOver) deleteKept(uid, before?.uid).catch(ignore);
+  if (state.status === "signed-in" || isOver) deleteOtherCaches(uid, before?.uid).catch(ignore);
   // Other users' files stay until their owner returns. If the owner is unknown, delete all files.
   if (isOver) (before ? deleteFiles(before.uid) : deleteAllFiles()).catch(ignore);
 }
 
 /** Returns the cached response of a query without contacting the server. */
-export async function readCachedQuery(question: QueryKey): Promise<unknown> {
-  return (await store?.read(hashKey(question)).catch(() => undefined))?.data;
+export async function readCachedQuery(queryKey: QueryKey): Promise<unknown> {
+  return (await store?.read(hashKey(queryKey)).catch(() => undefined))?.data;
 }
 
 /** Stores a response that did not come from the query itself. */
-export async function writeCachedQuery(question: QueryKey, data: unknown): Promise<void> {
-  await store?.write(hashKey(question), { data: withoutSigned(data), at: Date.now() }).catch(ignore);
+export async function writeCachedQuery(queryKey: QueryKey, data: unknown): Promise<void> {
+  await store?.write(hashKey(queryKey), { data: stripPresignedUrls(data), at: Date.now() }).catch(ignore);
 }
 
 /**
  * Stores all pages of a list. The copy stays until it is replaced, even when a later fetch loads only the first pages.
  */
-export function writeAllPages(question: QueryKey, data: InfiniteData<unknown>): void {
-  writeCached(wholeName(hashKey(question)), withoutSigned(data));
+export function writeAllPages(queryKey: QueryKey, data: InfiniteData<unknown>): void {
+  writeCached(allPagesKey(hashKey(queryKey)), stripPresignedUrls(data));
 }
 
 /**
  * Returns the time of the oldest cached response among these query hashes, or `undefined` if all came from the server.
  */
-export function oldestOf(questions: Iterable<string>): number | undefined {
-  const times = [...questions].flatMap((question) => old.get(question) ?? []);
+export function oldestStaleAt(queryHashes: Iterable<string>): number | undefined {
+  const times = [...queryHashes].flatMap((queryHash) => staleAt.get(queryHash) ?? []);
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
 /** Subscribes to changes between cached and live responses. Returns the unsubscribe function. */
-export const watchKept = watchers.watch;
+export const subscribeStale = watchers.watch;
 
 /** Deletes the cached response of a query and the complete copy of its list. */
-export async function deleteCachedQuery(question: QueryKey): Promise<void> {
-  const name = hashKey(question);
-  for (const each of [name, wholeName(name)]) await deleteCached(each);
+export async function deleteCachedQuery(queryKey: QueryKey): Promise<void> {
+  const name = hashKey(queryKey);
+  for (const each of [name, allPagesKey(name)]) await deleteCached(each);
 }
 
 /** Deletes the value stored under this name by `keep`. */
@@ -270,8 +270,8 @@ export async function deleteCached(name: string): Promise<void> {
 
 /** Returns the unexpired value stored under this name. Returns `undefined` on a shared computer. */
 export async function readCached(name: string): Promise<unknown> {
-  const kept = await store?.read(name).catch(() => undefined);
-  return kept && Date.now() - kept.at <= KEPT_MS ? kept.data : undefined;
+  const cached = await store?.read(name).catch(() => undefined);
+  return cached && Date.now() - cached.at <= MAX_AGE_MS ? cached.data : undefined;
 }
 
 /** Returns the cache of the signed-in user, or `undefined` on a shared computer. */

@@ -28,27 +28,24 @@ export class OfflineCache {
     this.#database = new UserDatabase(KIND, uid);
   }
 
-  async read(question: string): Promise<CachedResponse | undefined> {
-    return (await this.#database.open()).get("answers", question);
+  async read(key: string): Promise<CachedResponse | undefined> {
+    return (await this.#database.open()).get("answers", key);
   }
 
-  async write(question: string, answer: CachedResponse): Promise<void> {
-    await (await this.#database.open()).put("answers", answer, question);
+  async write(key: string, response: CachedResponse): Promise<void> {
+    await (await this.#database.open()).put("answers", response, key);
   }
 
   /** Updates a response in one transaction. Deletes it if `change` returns `undefined`. */
-  async change(
-    question: string,
-    change: (kept: CachedResponse | undefined) => CachedResponse | undefined,
-  ): Promise<void> {
+  async change(key: string, change: (cached: CachedResponse | undefined) => CachedResponse | undefined): Promise<void> {
     const tx = (await this.#database.open()).transaction("answers", "readwrite");
-    const next = change(await tx.store.get(question));
-    await (next ? tx.store.put(next, question) : tx.store.delete(question));
+    const next = change(await tx.store.get(key));
+    await (next ? tx.store.put(next, key) : tx.store.delete(key));
     await tx.done;
   }
 
-  async drop(question: string): Promise<void> {
-    await (await this.#database.open()).delete("answers", question);
+  async drop(key: string): Promise<void> {
+    await (await this.#database.open()).delete("answers", key);
   }
 
   /** Deletes entries older than `time` (Unix milliseconds). */
@@ -68,13 +65,13 @@ export class OfflineCache {
  * Returns the user whose responses are cached here. Signing in deletes all other caches, so there is at most one.
  * Returns `undefined` on a shared computer and in browsers that cannot list databases.
  */
-export async function keptOwner(): Promise<string | undefined> {
+export async function offlineCacheOwner(): Promise<string | undefined> {
   const [owner, ...others] = await usersWithDatabase(KIND.prefix);
   return others.length === 0 ? owner : undefined;
 }
 
 /** Deletes the caches of all other users. `known` is the user to delete in browsers that cannot list databases. */
-export async function deleteKept(except: string | undefined, known: string | undefined): Promise<void> {
+export async function deleteOtherCaches(except: string | undefined, known: string | undefined): Promise<void> {
   const others = (await usersWithDatabase(KIND.prefix, known)).filter((uid) => uid !== except);
   await Promise.all(others.map((uid) => deleteDatabase(KIND.prefix, uid)));
 }

@@ -1,7 +1,7 @@
 /** URLs of offline files. The page stores files under them; the service worker serves them. */
 
 /** Path prefix of the URLs that the service worker serves from offline files. */
-export const KEPT_PATH = "/kept/";
+export const OFFLINE_PATH = "/kept/";
 
 /** Size of one range request. A broken connection loses at most this much. */
 export const PART_BYTES = 1024 * 1024;
@@ -13,7 +13,7 @@ export const cacheOf = (uid: string) => FILES_PREFIX + uid;
 
 /** Returns the path of a file. It contains the SHA-256, so each version of the content has its own path. */
 export const cacheKeyOf = (uid: string, { id, sha256 }: { id: string; sha256: string }) =>
-  `${KEPT_PATH}${uid}/${id}/${sha256}`;
+  `${OFFLINE_PATH}${uid}/${id}/${sha256}`;
 
 /** Returns the cache name for the path of an offline file, or `undefined` for any other path. */
 export function cacheNameAt(pathname: string): string | undefined {
@@ -22,7 +22,7 @@ export function cacheNameAt(pathname: string): string | undefined {
 }
 
 /** Returns the path of one part of a file, counted from 0. */
-export const partKey = (address: string, part: number) => `${address}/${part}`;
+export const partKey = (key: string, part: number) => `${key}/${part}`;
 
 export const partsOf = (sizeBytes: number) => Math.ceil(sizeBytes / PART_BYTES);
 

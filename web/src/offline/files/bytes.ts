@@ -4,22 +4,22 @@ import { dropFile } from "./cached";
 import type { OfflineFile } from "./things";
 
 /** Thrown when the downloaded file has the wrong hash. Its parts have been deleted. */
-export class Damaged extends Error {
-  override readonly name = "Damaged";
+export class ChecksumMismatch extends Error {
+  override readonly name = "ChecksumMismatch";
 }
 
 /** Thrown when the file store rejects the signed URL. A new URL may work. */
-export class DeadAddress extends Error {
-  override readonly name = "DeadAddress";
+export class UrlExpired extends Error {
+  override readonly name = "UrlExpired";
 }
 
 /** Returns true if the storage quota of the device is exceeded. */
-export const isWithoutRoom = (error: unknown) => error instanceof DOMException && error.name === "QuotaExceededError";
+export const isQuotaExceeded = (error: unknown) => error instanceof DOMException && error.name === "QuotaExceededError";
 
 interface Fetching {
   file: OfflineFile;
   /** Path in the cache. */
-  address: string;
+  key: string;
   /** Signed URL of the file store. */
   url: string;
   cache: Cache;
@@ -30,12 +30,12 @@ interface Fetching {
 
 /**
  * Downloads the missing parts of a file and verifies its hash. After an interruption, the next call continues with the
- * next part. @throws `DeadAddress`, `Damaged`; errors of `fetch` and of the cache.
+ * next part. @throws `UrlExpired`, `ChecksumMismatch`; errors of `fetch` and of the cache.
  */
-export async function fetchFile({ file, address, url, cache, signal, onPart }: Fetching): Promise<void> {
+export async function fetchFile({ file, key, url, cache, signal, onPart }: Fetching): Promise<void> {
   const { sizeBytes, contentType } = file;
   for (let part = 0; part < partsOf(sizeBytes); part++) {
-    const at = partKey(address, part);
+    const at = partKey(key, part);
     if (!(await cache.match(at))) {
       const bytes = await fetchPart(url, part, sizeBytes, signal);
       signal.throwIfAborted();
@@ -43,25 +43,25 @@ export async function fetchFile({ file, address, url, cache, signal, onPart }: F
     }
     await onPart(part + 1);
   }
-  if ((await hashOf(cache, address, sizeBytes)) !== file.sha256) {
-    await dropFile(cache, address, sizeBytes);
+  if ((await hashOf(cache, key, sizeBytes)) !== file.sha256) {
+    await dropFile(cache, key, sizeBytes);
     await onPart(0);
-    throw new Damaged("The file is not the one that was asked for.");
+    throw new ChecksumMismatch("The file is not the one that was asked for.");
   }
   signal.throwIfAborted();
   const whole: CompleteFile = { sizeBytes, contentType };
-  await cache.put(address, Response.json(whole));
+  await cache.put(key, Response.json(whole));
 }
 
 async function fetchPart(url: string, part: number, sizeBytes: number, signal: AbortSignal): Promise<ArrayBuffer> {
   const begin = part * PART_BYTES;
   const end = Math.min(begin + PART_BYTES, sizeBytes);
-  const answer = await fetch(url, { headers: { range: `bytes=${begin}-${end - 1}` }, signal });
-  if (answer.status >= 400 && answer.status < 500) throw new DeadAddress(`The file store says ${answer.status}.`);
-  if (!answer.ok) throw new Error(`The file store says ${answer.status}.`);
-  const bytes = await answer.arrayBuffer();
+  const response = await fetch(url, { headers: { range: `bytes=${begin}-${end - 1}` }, signal });
+  if (response.status >= 400 && response.status < 500) throw new UrlExpired(`The file store says ${response.status}.`);
+  if (!response.ok) throw new Error(`The file store says ${response.status}.`);
+  const bytes = await response.arrayBuffer();
   // A server without range support sends the whole file.
-  const wanted = answer.status === 206 ? bytes : bytes.slice(begin, end);
+  const wanted = response.status === 206 ? bytes : bytes.slice(begin, end);
   if (wanted.byteLength !== end - begin) throw new Error("A part of the file was cut off.");
   return wanted;
 }
@@ -69,9 +69,9 @@ async function fetchPart(url: string, part: number, sizeBytes: number, signal: A
 async function hashOf(cache: Cache, address: string, sizeBytes: number): Promise<string> {
   const sha256 = await createSHA256();
   for (let part = 0; part < partsOf(sizeBytes); part++) {
-    const kept = await cache.match(partKey(address, part));
-    if (!kept) throw new Error("A part is not on this device any more.");
-    sha256.update(new Uint8Array(await kept.arrayBuffer()));
+    const stored = await cache.match(partKey(address, part));
+    if (!stored) throw new Error("A part is not on this device any more.");
+    sha256.update(new Uint8Array(await stored.arrayBuffer()));
   }
   return sha256.digest("hex");
 }

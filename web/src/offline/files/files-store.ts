@@ -24,7 +24,7 @@ const KIND: UserDatabaseSpec<Schema> = {
 };
 
 /** Maximum age of an offline copy without confirmation by the server, in milliseconds. */
-const KEPT_MS = 30 * 86_400_000;
+const MAX_UNCONFIRMED_MS = 30 * 86_400_000;
 
 /** Offline copies of one user: records in a database, bytes in a cache. */
 export class FilesStore {
@@ -43,7 +43,7 @@ export class FilesStore {
     return this.#cache;
   }
 
-  addressOf(file: OfflineFile): string {
+  cacheKeyOf(file: OfflineFile): string {
     return cacheKeyOf(this.uid, file);
   }
 
@@ -51,7 +51,7 @@ export class FilesStore {
     const tx = (await this.#database.open()).transaction(["things", "files"]);
     const [things, files] = await Promise.all([tx.objectStore("things").getAll(), tx.objectStore("files").getAll()]);
     return {
-      things: things.sort((a, b) => a.addedAt - b.addedAt),
+      items: things.sort((a, b) => a.addedAt - b.addedAt),
       files: new Map(files.map((file) => [file.key, file])),
     };
   }
@@ -71,19 +71,19 @@ export class FilesStore {
   /** Returns true if the last confirmation by the server is too old for the copies to be shown. */
   async isTooOld(): Promise<boolean> {
     const at = await this.time("confirmed");
-    return at !== undefined && Date.now() - at > KEPT_MS;
+    return at !== undefined && Date.now() - at > MAX_UNCONFIRMED_MS;
   }
 
   /** Adds an offline copy with its files. Keeps the state of an existing copy. */
-  add(thing: OfflineItem, files: readonly OfflineFile[]): Promise<void> {
-    return this.#put(thing.key, (before) => ({ ...thing, ...(before && stateOf(before)) }), files);
+  add(item: OfflineItem, files: readonly OfflineFile[]): Promise<void> {
+    return this.#put(item.key, (before) => ({ ...item, ...(before && stateOf(before)) }), files);
   }
 
   /**
    * Updates the contents of an offline copy. Files with the same hash keep their parts; others are replaced. Does
    * nothing if the copy was removed.
    */
-  renew(key: string, change: (thing: OfflineItem) => OfflineItem, files: readonly OfflineFile[]): Promise<void> {
+  renew(key: string, change: (item: OfflineItem) => OfflineItem, files: readonly OfflineFile[]): Promise<void> {
     return this.#put(key, (before) => before && change(before), files);
   }
 
@@ -94,27 +94,27 @@ export class FilesStore {
   ): Promise<void> {
     const tx = (await this.#database.open()).transaction(["things", "files"], "readwrite");
     const before = await tx.objectStore("things").get(key);
-    const thing = change(before);
+    const item = change(before);
     const gone: OfflineFile[] = [];
-    if (thing) {
+    if (item) {
       for (const file of files) {
         const old = await tx.objectStore("files").get(file.key);
         const isSame = old?.sha256 === file.sha256;
         if (old && !isSame) gone.push(old);
         await tx.objectStore("files").put(isSame ? { ...file, parts: old.parts, isComplete: old.isComplete } : file);
       }
-      await tx.objectStore("things").put(thing);
+      await tx.objectStore("things").put(item);
       gone.push(...(await dropUnused(tx, before?.files ?? [])));
     }
-    const pictures = thing ? await unusedPictures(tx, before?.pictures ?? []) : [];
+    const pictures = item ? await unusedPictures(tx, before?.pictures ?? []) : [];
     await tx.done;
     await this.#dropBytes(gone, pictures);
   }
 
-  async changeThing(key: string, change: (thing: OfflineItem) => OfflineItem): Promise<void> {
+  async changeItem(key: string, change: (item: OfflineItem) => OfflineItem): Promise<void> {
     const tx = (await this.#database.open()).transaction("things", "readwrite");
-    const thing = await tx.store.get(key);
-    if (thing) await tx.store.put(change(thing));
+    const item = await tx.store.get(key);
+    if (item) await tx.store.put(change(item));
     await tx.done;
   }
 
@@ -129,22 +129,22 @@ export class FilesStore {
   /** Removes an offline copy, its pictures, and the files that no other copy uses. */
   async drop(key: string): Promise<void> {
     const tx = (await this.#database.open()).transaction(["things", "files"], "readwrite");
-    const things = tx.objectStore("things");
-    const thing = await things.get(key);
-    await things.delete(key);
-    const unused = await dropUnused(tx, thing?.files ?? []);
-    const pictures = await unusedPictures(tx, thing?.pictures ?? []);
+    const items = tx.objectStore("things");
+    const item = await items.get(key);
+    await items.delete(key);
+    const unused = await dropUnused(tx, item?.files ?? []);
+    const pictures = await unusedPictures(tx, item?.pictures ?? []);
     await tx.done;
     await this.#dropBytes(unused, pictures);
   }
 
   /** Removes files that the server no longer provides. Copies without any remaining file are removed too. */
   async dropFiles(keys: ReadonlySet<string>): Promise<void> {
-    const { things } = await this.read();
-    for (const thing of things.filter(({ files }) => files.some((key) => keys.has(key)))) {
-      const files = thing.files.filter((key) => !keys.has(key));
-      if (files.length === 0) await this.drop(thing.key);
-      else await this.renew(thing.key, (each) => ({ ...each, files }), []);
+    const { items } = await this.read();
+    for (const item of items.filter(({ files }) => files.some((key) => keys.has(key)))) {
+      const files = item.files.filter((key) => !keys.has(key));
+      if (files.length === 0) await this.drop(item.key);
+      else await this.renew(item.key, (each) => ({ ...each, files }), []);
     }
   }
 
@@ -153,21 +153,21 @@ export class FilesStore {
    * them.
    */
   async sweep(): Promise<void> {
-    const { things, files } = await this.read();
+    const { items, files } = await this.read();
     const cache = await this.cache();
-    const known = new Set(things.flatMap(({ pictures }) => pictures));
-    const owned = new Set([...files.values()].map((file) => this.addressOf(file)));
+    const known = new Set(items.flatMap(({ pictures }) => pictures));
+    const owned = new Set([...files.values()].map((file) => this.cacheKeyOf(file)));
     for (const request of await cache.keys()) {
       const { pathname, search } = new URL(request.url);
       const isOwned = owned.has(pathname) || owned.has(pathname.replace(/\/\d+$/, ""));
       if (!isOwned && !known.has(pathname + search)) await cache.delete(request);
     }
     for (const file of files.values()) {
-      if (!file.isComplete || (await isCached(cache, this.addressOf(file)))) continue;
+      if (!file.isComplete || (await isCached(cache, this.cacheKeyOf(file)))) continue;
       await this.changeFile(file, (each) => ({ ...each, isComplete: false, parts: 0 }));
       // Pictures and waveforms were stored in the same cache and may be evicted too.
-      for (const thing of things.filter((each) => each.files.includes(file.key))) {
-        await this.changeThing(thing.key, (each) => ({ ...each, isFurnished: false }));
+      for (const item of items.filter((each) => each.files.includes(file.key))) {
+        await this.changeItem(item.key, (each) => ({ ...each, hasAssets: false }));
       }
     }
   }
@@ -179,8 +179,8 @@ export class FilesStore {
   async #dropBytes(files: readonly OfflineFile[], pictures: readonly string[]): Promise<void> {
     if (files.length + pictures.length === 0) return;
     const cache = await this.cache();
-    for (const file of files) await dropFile(cache, this.addressOf(file), file.sizeBytes);
-    await Promise.all(pictures.map((address) => cache.delete(address)));
+    for (const file of files) await dropFile(cache, this.cacheKeyOf(file), file.sizeBytes);
+    await Promise.all(pictures.map((url) => cache.delete(url)));
   }
 }
 
@@ -188,8 +188,8 @@ export class FilesStore {
 const stateOf = ({ addedAt, state, problem }: OfflineItem) => ({ addedAt, state, problem });
 
 async function unusedPictures(tx: FilesTransaction, pictures: readonly string[]): Promise<string[]> {
-  const used = new Set((await tx.objectStore("things").getAll()).flatMap((thing) => thing.pictures));
-  return pictures.filter((address) => !used.has(address));
+  const used = new Set((await tx.objectStore("things").getAll()).flatMap((item) => item.pictures));
+  return pictures.filter((url) => !used.has(url));
 }
 
 /** Deletes the records of files that no offline copy uses. Returns the deleted records. */

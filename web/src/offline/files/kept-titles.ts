@@ -7,7 +7,7 @@ export async function keptTitles(uid: string): Promise<string[]> {
     const { FilesStore } = await import("./files-store");
     const store = new FilesStore(uid);
     try {
-      return (await store.read()).things.map(({ title }) => title);
+      return (await store.read()).items.map(({ title }) => title);
     } finally {
       store.close();
     }

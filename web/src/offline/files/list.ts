@@ -16,19 +16,19 @@ interface Message {
 }
 
 /** State of the offline copies for the user interface. */
-interface KeptList extends OfflineFilesState {
+interface OfflineFilesView extends OfflineFilesState {
   isRead: boolean;
   isWaiting: boolean;
 }
 
-const nothing: KeptList = { things: [], files: new Map(), isRead: false, isWaiting: false };
-const otherTabs = channel<Message>("note-ninja files");
+const nothing: OfflineFilesView = { items: [], files: new Map(), isRead: false, isWaiting: false };
+const filesChannel = channel<Message>("note-ninja files");
 const watchers = createWatchers();
 
 let store: FilesStore | undefined;
 let shown = nothing;
 
-function show(next: KeptList): void {
+function show(next: OfflineFilesView): void {
   shown = next;
   watchers.tell();
 }
@@ -36,10 +36,10 @@ function show(next: KeptList): void {
 async function refresh(): Promise<void> {
   const of = store;
   if (!of) return;
-  const kept = await of.read();
+  const state = await of.read();
   if (of !== store) return;
-  setHasOfflineFiles(of.uid, kept.things.length > 0);
-  show({ ...kept, isRead: true, isWaiting: shown.isWaiting });
+  setHasOfflineFiles(of.uid, state.items.length > 0);
+  show({ ...state, isRead: true, isWaiting: shown.isWaiting });
 }
 
 function unreadable(error: unknown): void {
@@ -53,13 +53,13 @@ export const downloaderPort = {
   store: () => store,
   /** Notifies this tab and the others that the copies changed. */
   async changed(isWaiting = shown.isWaiting): Promise<void> {
-    if (store) otherTabs.send({ uid: store.uid, isWaiting });
+    if (store) filesChannel.send({ uid: store.uid, isWaiting });
     if (isWaiting !== shown.isWaiting) show({ ...shown, isWaiting });
     await refresh();
   },
 };
 
-otherTabs.listen(({ uid, isWaiting }) => {
+filesChannel.listen(({ uid, isWaiting }) => {
   if (uid !== store?.uid) return;
   if (isWaiting !== shown.isWaiting) show({ ...shown, isWaiting });
   refresh().catch(unreadable);
@@ -96,18 +96,18 @@ export const offlineFiles = {
 };
 
 /** Returns the offline copies and subscribes to changes. */
-export const useOfflineFiles = (): KeptList => useSyncExternalStore(offlineFiles.watch, offlineFiles.get);
+export const useOfflineFiles = (): OfflineFilesView => useSyncExternalStore(offlineFiles.watch, offlineFiles.get);
 
-export function progressOf(thing: OfflineItem, files: OfflineFilesState["files"]): Progress {
-  const own = thing.files.flatMap((key) => files.get(key) ?? []);
+export function progressOf(item: OfflineItem, files: OfflineFilesState["files"]): Progress {
+  const own = item.files.flatMap((key) => files.get(key) ?? []);
   const here = own.map(({ isComplete, parts, sizeBytes }) =>
     isComplete ? sizeBytes : Math.min(sizeBytes, parts * PART_BYTES),
   );
   const completeFiles = own.filter(({ isComplete }) => isComplete).length;
   return {
     files: own.length,
-    wholeFiles: completeFiles,
-    isComplete: completeFiles === own.length && thing.isFurnished,
+    completeFiles,
+    isComplete: completeFiles === own.length && item.hasAssets,
     bytes: own.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     bytesHere: here.reduce((sum, bytes) => sum + bytes, 0),
   };

@@ -12,7 +12,7 @@ const LIFE_MS = 86_400_000;
 const inADay = () => new Date(Date.now() + LIFE_MS).toISOString();
 
 /** Returns the complete files among `keys` with the URLs that the service worker serves. */
-async function wholeFiles(uid: string, keys: readonly string[]): Promise<{ file: OfflineFile; url: string }[]> {
+async function completeFiles(uid: string, keys: readonly string[]): Promise<{ file: OfflineFile; url: string }[]> {
   if (!navigator.serviceWorker?.controller) return [];
   const store = new FilesStore(uid);
   try {
@@ -20,7 +20,7 @@ async function wholeFiles(uid: string, keys: readonly string[]): Promise<{ file:
     const found: { file: OfflineFile; url: string }[] = [];
     for (const key of keys) {
       const file = await store.file(key);
-      const url = file?.isComplete ? store.addressOf(file) : undefined;
+      const url = file?.isComplete ? store.cacheKeyOf(file) : undefined;
       if (file && url !== undefined && (await isCached(await store.cache(), url))) found.push({ file, url });
     }
     return found;
@@ -29,14 +29,14 @@ async function wholeFiles(uid: string, keys: readonly string[]): Promise<{ file:
   }
 }
 
-export async function keptReading(uid: string, id: string): Promise<ReadableNote | undefined> {
-  const [found] = await wholeFiles(uid, [offlineItemKey({ kind: "note", id })]);
+export async function offlineNote(uid: string, id: string): Promise<ReadableNote | undefined> {
+  const [found] = await completeFiles(uid, [offlineItemKey({ kind: "note", id })]);
   return found?.file.reading && { ...found.file.reading, url: found.url, expiresAt: inADay() };
 }
 
 /** Returns the offline URLs of those recordings that are stored on this device. */
-export async function keptAddresses(uid: string, ids: readonly string[]): Promise<SignedAudioUrl[]> {
-  const found = await wholeFiles(
+export async function offlineAudioUrls(uid: string, ids: readonly string[]): Promise<SignedAudioUrl[]> {
+  const found = await completeFiles(
     uid,
     ids.map((id) => offlineItemKey({ kind: "audio", id })),
   );

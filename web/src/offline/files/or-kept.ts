@@ -3,11 +3,11 @@ import { session } from "@/session/session";
 import { hasOfflineFiles } from "./marker";
 
 /** Delay in milliseconds after which an offline result is used instead of a pending request. */
-const PATIENCE_MS = 2000;
+const SERVER_TIMEOUT_MS = 2000;
 
 /** Offline part of a response. */
 interface Found<T> {
-  answer: T;
+  value: T;
   /** True if it answers the whole request. */
   isAll: boolean;
 }
@@ -16,38 +16,38 @@ interface Found<T> {
  * Returns the server's response with URLs replaced by offline ones. Returns only the offline result if the server is
  * unreachable, or slow and the result is complete.
  */
-export async function orKept<T>(
-  ask: () => Promise<T>,
+export async function withOfflineFallback<T>(
+  request: () => Promise<T>,
   find: (lookup: typeof import("./lookup"), uid: string) => Promise<Found<T> | undefined>,
-  join: (answer: T, kept: T) => T,
+  join: (answer: T, offline: T) => T,
 ): Promise<T> {
   const { me } = session.state();
-  if (!me || !hasOfflineFiles(me.uid)) return ask();
+  if (!me || !hasOfflineFiles(me.uid)) return request();
   const found = import("./lookup")
     .then((lookup) => find(lookup, me.uid))
     .catch((error: unknown) => {
       console.warn("What is kept on this device could not be read.", error);
       return undefined;
     });
-  const asked = ask();
+  const response = request();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, PATIENCE_MS, undefined);
+    timer = setTimeout(resolve, SERVER_TIMEOUT_MS, undefined);
   });
   try {
-    const answer = await Promise.race([asked, late]);
-    const kept = await found;
-    if (answer !== undefined) return kept ? join(answer, kept.answer) : answer;
-    if (kept?.isAll) {
-      asked.catch(() => undefined);
-      return kept.answer;
+    const answer = await Promise.race([response, late]);
+    const offline = await found;
+    if (answer !== undefined) return offline ? join(answer, offline.value) : answer;
+    if (offline?.isAll) {
+      response.catch(() => undefined);
+      return offline.value;
     }
-    const slow = await asked;
-    return kept ? join(slow, kept.answer) : slow;
+    const slow = await response;
+    return offline ? join(slow, offline.value) : slow;
   } catch (error) {
-    const kept = error instanceof ApiProblem && error.status === 0 ? await found : undefined;
-    if (!kept) throw error;
-    return kept.answer;
+    const offline = error instanceof ApiProblem && error.status === 0 ? await found : undefined;
+    if (!offline) throw error;
+    return offline.value;
   } finally {
     clearTimeout(timer);
   }

@@ -24,14 +24,14 @@ export interface OfflineItem extends OfflineItemRef {
   /** Message for the user. */
   problem?: string | undefined;
   /** True after the pictures, the waveforms and the code of the reader were fetched. */
-  isFurnished: boolean;
+  hasAssets: boolean;
 }
 
 /** Data that the reader needs to show a note, without the URL that expires. */
-export type KeptReading = Omit<ReadableNote, "url" | "expiresAt">;
+export type OfflineNoteMetadata = Omit<ReadableNote, "url" | "expiresAt">;
 
 /** Data that the player and lists need to show a recording. */
-export type KeptTrack = Pick<
+export type OfflineTrack = Pick<
   AudioNote,
   "id" | "title" | "subject" | "courseCode" | "shelf" | "durationSecs" | "artworkUrl" | "uploaderName"
 >;
@@ -51,20 +51,20 @@ export interface OfflineFile {
   /** True after all parts were stored and verified. */
   isComplete: boolean;
   /** Only for notes. */
-  reading?: KeptReading | undefined;
+  reading?: OfflineNoteMetadata | undefined;
   /** Only for recordings. */
-  track?: KeptTrack | undefined;
+  track?: OfflineTrack | undefined;
 }
 
 export interface OfflineFilesState {
   /** Oldest first. */
-  things: readonly OfflineItem[];
+  items: readonly OfflineItem[];
   files: ReadonlyMap<string, OfflineFile>;
 }
 
 export interface Progress {
   files: number;
-  wholeFiles: number;
+  completeFiles: number;
   /** True after all files, pictures and waveforms were stored. */
   isComplete: boolean;
   bytes: number;

@@ -1,14 +1,14 @@
 import type { ApiProblem } from "@/api/problem";
-import { send, sendTogether } from "./kinds/send";
+import { send, sendBatch } from "./kinds/send";
 import { type Answer, type Change, type Entry, kindOf } from "./kinds/table";
-import { acknowledge, inTime, isQueued, mayWorkLater, requeue, toRejected } from "./rules";
+import { acknowledge, isQueued, isRetryable, requeue, toRejected, withRequestTimeout } from "./rules";
 import type { OutboxStore } from "./store";
 
 /** Callbacks and state for sending changes. The page and its service worker implement it. */
 export interface Sender {
   store: OutboxStore;
   /** Stores a confirmed change that the cached responses do not contain, before it leaves the outbox. */
-  keepSent(change: Change): Promise<void>;
+  storeSent(change: Change): Promise<void>;
   confirmed(entry: Entry, answer: Answer): void;
   /** `rejected` is the entry to keep for the user's decision, or `undefined` if the user cannot correct it. */
   refused(entry: Entry, rejected: Entry | undefined, problem: ApiProblem): Promise<void>;
@@ -17,7 +17,7 @@ export interface Sender {
 }
 
 /**
- * Sends changes of one lane in one request and stores the outcome. Returns the error if they must be retried. If a
+ * Sends changes of one serial queue in one request and stores the outcome. Returns the error if they must be retried. If a
  * batch is refused, sends each change separately, because the response does not name the refused one.
  */
 export async function deliver(sender: Sender, waiting: readonly Entry[]): Promise<unknown> {
@@ -30,18 +30,18 @@ export async function deliver(sender: Sender, waiting: readonly Entry[]): Promis
   }
   const [first, ...more] = entries;
   if (!first) return undefined;
-  let answers: readonly Answer[];
+  let results: readonly Answer[];
   try {
-    answers = await inTime((signal) =>
+    results = await withRequestTimeout((signal) =>
       more.length > 0
-        ? sendTogether(
+        ? sendBatch(
             entries.map(({ change }) => change),
             signal,
           )
         : Promise.all([send(first.change, { signal, isQueued: isQueued(first) })]),
     );
   } catch (error) {
-    if (entries.every((entry) => mayWorkLater(entry, error))) {
+    if (entries.every((entry) => isRetryable(entry, error))) {
       for (const entry of entries) await requeue(store, entry);
       await sender.changed();
       return error;
@@ -56,12 +56,12 @@ export async function deliver(sender: Sender, waiting: readonly Entry[]): Promis
     await sender.changed();
     return undefined;
   }
-  for (const [at, entry] of entries.entries()) await confirm(sender, entry, answers[at]);
+  for (const [at, entry] of entries.entries()) await confirm(sender, entry, results[at]);
   return undefined;
 }
 
 async function confirm(sender: Sender, entry: Entry, answer: Answer): Promise<void> {
-  if (kindOf(entry.change).isKeptWhenSent) await sender.keepSent(entry.change);
+  if (kindOf(entry.change).isStoredWhenSent) await sender.storeSent(entry.change);
   const isChanged = await acknowledge(sender.store, entry, answer);
   sender.confirmed(entry, answer);
   if (isChanged) await sender.changed();

@@ -4,7 +4,7 @@ import { discardPrefetched } from "@/lib/loading/early";
 import { newUlid } from "@/lib/text/ulid";
 import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
-import { type Answer, type Change, coalesce, type Entry, kindOf, thingOf } from "./kinds/table";
+import { type Answer, type Change, coalesce, type Entry, entityKeyOf, kindOf } from "./kinds/table";
 import { deleteOutbox, type OutboxState, type OutboxStore, openOutbox } from "./store";
 import { type Message, outboxChannel, refusalOf } from "./telling";
 
@@ -15,11 +15,11 @@ import { type Message, outboxChannel, refusalOf } from "./telling";
 
 /** Result of a change for its caller. A refused change throws `ApiProblem` instead. */
 export type Outcome<C extends Change = Change> =
-  | { is: "sent"; answer: Answer<C> }
+  | { status: "sent"; answer: Answer<C> }
   /** Stored on this device because it could not be sent at once. */
-  | { is: "kept" }
+  | { status: "queued" }
   /** Obsolete, or replaced by a later change. */
-  | { is: "merged" };
+  | { status: "coalesced" };
 
 interface Waiter {
   resolve: (outcome: Outcome) => void;
@@ -27,35 +27,35 @@ interface Waiter {
 }
 
 /** Delay in milliseconds before a change that left the outbox without a message counts as merged. */
-const UNTOLD_MS = 2000;
+const OUTCOME_TIMEOUT_MS = 2000;
 
 const nothing: OutboxState = { entries: [], aliases: new Map() };
 const watchers = createWatchers();
-const arrivals = createWatchers<[Change, Answer]>();
+const confirmationListeners = createWatchers<[Change, Answer]>();
 const refusals = createWatchers<[ApiProblem]>();
 const wakers = createWatchers();
 const waiters = new Map<string, Waiter>();
 /** Messages of other tabs, buffered until the user is known and a listener is registered. */
-let unheard: Message[] = [];
+let bufferedMessages: Message[] = [];
 /** Ids of finished entries. A read that is in progress may still return them. */
 const done = new Set<string>();
 
 let owner: { uid: string; store: OutboxStore } | undefined;
-let kept: OutboxState = nothing;
+let stored: OutboxState = nothing;
 /** Entries that are shown but not yet written to the database. */
-let unwritten: readonly Entry[] = [];
+let pendingWrites: readonly Entry[] = [];
 let shown: OutboxState = nothing;
 
-function announce(): void {
-  let entries = kept.entries.filter(({ id }) => !done.has(id));
-  for (const entry of unwritten) {
+function publish(): void {
+  let entries = stored.entries.filter(({ id }) => !done.has(id));
+  for (const entry of pendingWrites) {
     const { drop, isNeeded, joined = entry.change } = coalesce(entries, entry.change);
     entries = [
       ...entries.filter(({ seq }) => !drop.includes(seq)),
       ...(isNeeded ? [{ ...entry, change: joined }] : []),
     ];
   }
-  shown = { entries, aliases: kept.aliases };
+  shown = { entries, aliases: stored.aliases };
   watchers.tell();
 }
 
@@ -66,19 +66,19 @@ async function refresh(): Promise<void> {
   try {
     const read = await of.store.read();
     if (owner !== of) return;
-    kept = read;
+    stored = read;
   } catch (error) {
     console.warn("What waits to be sent could not be read.", error);
   }
-  announce();
+  publish();
   for (const [id, waiter] of waiters) {
     const entry = shown.entries.find((each) => each.id === id);
-    if (entry?.isDeferred) settle(id, ({ resolve }) => resolve({ is: "kept" }));
-    else if (!entry) setTimeout(() => waiters.get(id) === waiter && settle(id, untold), UNTOLD_MS);
+    if (entry?.isDeferred) settle(id, ({ resolve }) => resolve({ status: "queued" }));
+    else if (!entry) setTimeout(() => waiters.get(id) === waiter && settle(id, settleAsCoalesced), OUTCOME_TIMEOUT_MS);
   }
 }
 
-const untold = ({ resolve }: Waiter) => resolve({ is: "merged" });
+const settleAsCoalesced = ({ resolve }: Waiter) => resolve({ status: "coalesced" });
 
 function settle(id: string, how: (waiter: Waiter) => void): boolean {
   const waiter = waiters.get(id);
@@ -96,7 +96,7 @@ async function changed(): Promise<void> {
 }
 
 /** Time in milliseconds that a caller waits for the response. After that, a stored change is enough. */
-const PATIENCE_MS = 15_000;
+const OUTCOME_WAIT_MS = 15_000;
 
 /**
  * Adds a change: shows it at once, stores it, and sends it. Resolves when it was sent or is stored for later. Rejects
@@ -108,26 +108,26 @@ export function enqueueChange<C extends Change>(change: C, onStored?: () => void
   if (!of) return Promise.reject(new Error("Nobody is signed in."));
   const id = newUlid();
   // Sorts behind all stored entries. The database assigns the real number.
-  const seq = Number.MAX_SAFE_INTEGER - 1_000_000 + unwritten.length;
-  unwritten = [...unwritten, { seq, id, change, state: "waiting", tries: 0, isDeferred: false }];
+  const seq = Number.MAX_SAFE_INTEGER - 1_000_000 + pendingWrites.length;
+  pendingWrites = [...pendingWrites, { seq, id, change, state: "waiting", attempts: 0, isDeferred: false }];
   const outcome = new Promise<Outcome>((resolve, reject) => waiters.set(id, { resolve, reject }));
-  announce();
+  publish();
   void (async () => {
     try {
-      const { dropped, isKept } = await of.store.add(id, change, false);
+      const { dropped, isStored } = await of.store.add(id, change, false);
       if (of.store.outlivesPage) onStored?.();
-      for (const each of isKept ? dropped : [...dropped, id]) settle(each, untold);
+      for (const each of isStored ? dropped : [...dropped, id]) settle(each, settleAsCoalesced);
       // A change that waits for others is sent later: resolve as soon as it is stored.
-      if (isKept && kindOf(change).held) settle(id, ({ resolve }) => resolve({ is: "kept" }));
-      else if (isKept) setTimeout(() => settle(id, ({ resolve }) => resolve({ is: "kept" })), PATIENCE_MS);
+      if (isStored && kindOf(change).batching) settle(id, ({ resolve }) => resolve({ status: "queued" }));
+      else if (isStored) setTimeout(() => settle(id, ({ resolve }) => resolve({ status: "queued" })), OUTCOME_WAIT_MS);
     } catch (error) {
       console.warn("A change could not be kept on this device.", error);
       const detail = "The change could not be saved on this device. Try again.";
       settle(id, ({ reject }) => reject(new ApiProblem({ code: "unavailable", status: 0, detail })));
     }
     await refresh();
-    unwritten = unwritten.filter((entry) => entry.id !== id);
-    announce();
+    pendingWrites = pendingWrites.filter((entry) => entry.id !== id);
+    publish();
     void changed();
   })();
   // The kind of the change determines the kind of its response.
@@ -143,54 +143,54 @@ export const senderPort = {
   sent(entry: Entry, answer: Answer): void {
     if (!owner) return;
     outboxChannel.send({ type: "sent", uid: owner.uid, entry, answer });
-    arrive(entry, answer);
+    onSent(entry, answer);
   },
   refused(entry: Entry, problem: ApiProblem): void {
     if (!owner) return;
     outboxChannel.send({ type: "refused", uid: owner.uid, entry, refusal: refusalOf(problem) });
-    takeBack(entry, problem);
+    onRejected(entry, problem);
   },
   /** Registers a callback for when there may be changes to send. */
   onWake: wakers.watch,
 };
 
-function arrive(entry: Entry, answer: Answer): void {
+function onSent(entry: Entry, answer: Answer): void {
   done.add(entry.id);
   discardPrefetched();
-  arrivals.tell(entry.change, answer);
-  announce();
-  settle(entry.id, ({ resolve }) => resolve({ is: "sent", answer }));
+  confirmationListeners.tell(entry.change, answer);
+  publish();
+  settle(entry.id, ({ resolve }) => resolve({ status: "sent", answer }));
 }
 
 /**
  * Rejects the promise of a caller that still waits and removes the entry. Otherwise the entry stays for the user's
  * decision.
  */
-function takeBack(entry: Entry, problem: ApiProblem): void {
+function onRejected(entry: Entry, problem: ApiProblem): void {
   refusals.tell(problem);
   if (!waiters.has(entry.id)) return;
   done.add(entry.id);
-  announce();
+  publish();
   settle(entry.id, ({ reject }) => reject(problem));
   void owner?.store.update(entry.seq, () => undefined).then(changed);
 }
 
 /** Processes buffered messages of other tabs. They may be newer than the data that this page loaded at its start. */
-function hear(): void {
-  if (!owner || arrivals.isEmpty()) return;
-  const messages = unheard.filter(({ uid }) => uid === owner?.uid);
-  unheard = [];
+function processMessages(): void {
+  if (!owner || confirmationListeners.isEmpty()) return;
+  const messages = bufferedMessages.filter(({ uid }) => uid === owner?.uid);
+  bufferedMessages = [];
   if (messages.length === 0) return;
   for (const message of messages) {
-    if (message.type === "sent") arrive(message.entry, message.answer);
-    if (message.type === "refused") takeBack(message.entry, new ApiProblem(message.refusal));
+    if (message.type === "sent") onSent(message.entry, message.answer);
+    if (message.type === "refused") onRejected(message.entry, new ApiProblem(message.refusal));
   }
   void refresh().then(wakers.tell);
 }
 
 outboxChannel.listen((message) => {
-  unheard.push(message);
-  hear();
+  bufferedMessages.push(message);
+  processMessages();
 });
 
 /** Switches to the outbox of the signed-in user, so that no user sees or sends the changes of another. */
@@ -200,14 +200,14 @@ function follow(): void {
   if (uid === owner?.uid) return;
   const before = owner;
   owner = uid === undefined ? undefined : { uid, store: openOutbox(uid) };
-  kept = nothing;
-  unwritten = [];
+  stored = nothing;
+  pendingWrites = [];
   waiters.clear();
-  announce();
+  publish();
   if (before)
     leave(before).catch((error: unknown) => console.warn("What was left unsent could not be deleted.", error));
   if (owner) void changed();
-  hear();
+  processMessages();
 }
 
 /** Deletes the outbox after sign-out. An expired session keeps it, because the same user may return. */
@@ -222,16 +222,16 @@ session.watch(follow);
 follow();
 
 /** Returns the change of a refused entry for another attempt. */
-const again = ({ change, isGone = false }: Entry): Change => kindOf(change).again?.(change, isGone) ?? change;
+const again = ({ change, isNotFound = false }: Entry): Change => kindOf(change).again?.(change, isNotFound) ?? change;
 
 /** All unconfirmed changes, oldest first, and the new ids of replaced items. */
 export const outbox = {
   get: () => shown,
   watch: watchers.watch,
   /** Called in every tab when the server confirms a change, before the entry leaves the outbox. */
-  onArrival(arrival: (change: Change, answer: Answer) => void): () => void {
-    const stop = arrivals.watch(arrival);
-    hear();
+  onConfirmed(arrival: (change: Change, answer: Answer) => void): () => void {
+    const stop = confirmationListeners.watch(arrival);
+    processMessages();
     return stop;
   },
   /** Called in every tab when the server refuses a change. */
@@ -243,23 +243,25 @@ export const outbox = {
       change: again(entry),
       state: "waiting",
       isDeferred: false,
-      tries: entry.tries + 1,
+      attempts: entry.attempts + 1,
       problem: undefined,
-      isGone: undefined,
+      isNotFound: undefined,
     }));
     await changed();
   },
   /** Discards a refused change. If an item cannot be created, also discards its other changes. */
   async discard({ seq, change }: Entry): Promise<void> {
-    const isOf = (other: Change) => kindOf(change).isCreation === true && thingOf(other) === thingOf(change);
+    const isOf = (other: Change) => kindOf(change).isCreation === true && entityKeyOf(other) === entityKeyOf(change);
     await owner?.store.updateAll((entry) => (entry.seq === seq || isOf(entry.change) ? undefined : entry));
     await changed();
   },
   /** Sends the changes that wait for others. */
   async release(): Promise<void> {
     await owner?.store.updateAll((entry) => {
-      const { held } = kindOf(entry.change);
-      return held && held.untilMs(entry.change) > 0 ? { ...entry, change: held.flushBatch(entry.change) } : entry;
+      const { batching } = kindOf(entry.change);
+      return batching && batching.untilMs(entry.change) > 0
+        ? { ...entry, change: batching.flushBatch(entry.change) }
+        : entry;
     });
     await changed();
   },

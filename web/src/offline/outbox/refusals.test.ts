@@ -16,6 +16,6 @@ test("another tab can show the reference of a rejected change", () => {
 });
 
 test("the list of rejected changes shows the reference of a server failure", () => {
-  const entry = { id: "e1", seq: 1, change: like("a"), state: "sending", tries: 0, isDeferred: true } as const;
+  const entry = { id: "e1", seq: 1, change: like("a"), state: "sending", attempts: 0, isDeferred: true } as const;
   expect(toRejected(entry, failure)?.problem).toBe(problemText(failure));
 });

@@ -1,67 +1,70 @@
 import { ApiProblem, problemText } from "@/api/problem";
 import { withTimeout } from "@/lib/time/within";
-import { type Answer, type Change, type Entry, kindOf, serialQueueKeyOf, thingOf } from "./kinds/table";
+import { type Answer, type Change, type Entry, entityKeyOf, kindOf, serialQueueKeyOf } from "./kinds/table";
 import type { OutboxStore } from "./store";
 
 /** Rules for sending changes, shared by the page and the service worker. This lock permits one sender at a time. */
 export const SENDER_LOCK = "note-ninja outbox";
 
 /** Request timeout in milliseconds. */
-const ANSWER_MS = 60_000;
+const REQUEST_TIMEOUT_MS = 60_000;
 
-export const isWithoutAnswer = (error: unknown) => !(error instanceof ApiProblem) || error.status === 0;
+export const isNetworkError = (error: unknown) => !(error instanceof ApiProblem) || error.status === 0;
 
 /**
  * Returns true if a failed change should be retried. Network errors are always retried. A server error counts as a
  * refusal while the caller waits for the response, so that the user sees it at once; later it is retried.
  */
-export function mayWorkLater({ change, isDeferred }: Entry, error: unknown): boolean {
+export function isRetryable({ change, isDeferred }: Entry, error: unknown): boolean {
   if (!(error instanceof ApiProblem) || error.status === 0 || error.status === 401) return true;
-  const isTrouble = error.status >= 500 || error.status === 429;
-  return isTrouble && (isDeferred || kindOf(change).isRetried?.(change, error) === true);
+  const isServerError = error.status >= 500 || error.status === 429;
+  return isServerError && (isDeferred || kindOf(change).isRetried?.(change, error) === true);
 }
 
-export const inTime = <T>(ask: (signal: AbortSignal) => Promise<T>): Promise<T> => withTimeout(ANSWER_MS, ask);
+export const withRequestTimeout = <T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+  withTimeout(REQUEST_TIMEOUT_MS, request);
 
 /** Marks entries of a sender that stopped as waiting, because their outcome is unknown. */
-export const takeUp = (store: OutboxStore): Promise<void> =>
+export const requeueInFlight = (store: OutboxStore): Promise<void> =>
   store.updateAll((entry) =>
-    entry.state === "sending" ? { ...entry, state: "waiting", tries: entry.tries + 1, isDeferred: true } : entry,
+    entry.state === "sending" ? { ...entry, state: "waiting", attempts: entry.attempts + 1, isDeferred: true } : entry,
   );
 
-/** Yields the waiting entries of free lanes, in order. */
-export function* sendable(entries: readonly Entry[], isHeldUp: (lane: string) => boolean): Generator<Entry> {
-  const unmade = new Set(
-    entries.flatMap(({ state, change }) => (state === "refused" && kindOf(change).isCreation ? thingOf(change) : [])),
+/** Yields the waiting entries of free serial queues, in order. */
+export function* sendable(entries: readonly Entry[], isBusy: (queueKey: string) => boolean): Generator<Entry> {
+  const notCreated = new Set(
+    entries.flatMap(({ state, change }) =>
+      state === "refused" && kindOf(change).isCreation ? entityKeyOf(change) : [],
+    ),
   );
   for (const entry of entries) {
-    if (entry.state !== "waiting" || isHeldUp(serialQueueKeyOf(entry.change))) continue;
+    if (entry.state !== "waiting" || isBusy(serialQueueKeyOf(entry.change))) continue;
     // Changes of an item wait while its creation is refused.
-    if (unmade.has(thingOf(entry.change))) continue;
+    if (notCreated.has(entityKeyOf(entry.change))) continue;
     yield entry;
   }
 }
 
-/** Returns true if a change fits into one request with those before it in its lane. */
-export const mayJoin = ({ change }: Entry, before: readonly Entry[]): boolean =>
+/** Returns true if a change fits into one request with those before it in its serial queue. */
+export const fitsBatch = ({ change }: Entry, before: readonly Entry[]): boolean =>
   before.length < (kindOf(change).batch?.max ?? 1);
 
 /** Returns true if the change was not sent at once. */
-export const isQueued = ({ isDeferred, tries }: Entry): boolean => isDeferred || tries > 0;
+export const isQueued = ({ isDeferred, attempts }: Entry): boolean => isDeferred || attempts > 0;
 
 /** Removes a confirmed entry. Returns true if anything else in the outbox changed. */
 export async function acknowledge(store: OutboxStore, { change, seq }: Entry, answer: Answer): Promise<boolean> {
   const { follow, alias } = kindOf(change).confirmed?.(change, answer) ?? {};
-  const isSame = (other: Change) => thingOf(other) === thingOf(change);
+  const isSame = (other: Change) => entityKeyOf(other) === entityKeyOf(change);
   return store.confirm(seq, follow && ((other) => (isSame(other) ? follow(other) : other)), alias);
 }
 
 /** Marks the entry for another attempt. */
 export const requeue = (store: OutboxStore, { seq }: Entry): Promise<Entry | undefined> =>
-  store.update(seq, (each) => ({ ...each, state: "waiting", tries: each.tries + 1, isDeferred: true }));
+  store.update(seq, (each) => ({ ...each, state: "waiting", attempts: each.attempts + 1, isDeferred: true }));
 
 /** Returns the entry marked as rejected, or `undefined` if the user cannot correct it. */
 export function toRejected(entry: Entry, problem: ApiProblem): Entry | undefined {
   if (kindOf(entry.change).isDroppedWhenRefused) return undefined;
-  return { ...entry, state: "refused", problem: problemText(problem), isGone: problem.status === 404 };
+  return { ...entry, state: "refused", problem: problemText(problem), isNotFound: problem.status === 404 };
 }

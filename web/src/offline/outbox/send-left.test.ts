@@ -1,9 +1,9 @@
 import "fake-indexeddb/auto";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
-import { deleteKept, OfflineCache } from "../cache/store";
+import { deleteOtherCaches, OfflineCache } from "../cache/store";
 import type { Change } from "./kinds/table";
-import { sendLeft } from "./send-left";
+import { flushOutboxInBackground } from "./send-left";
 import { sentOfKind } from "./sent";
 import { deleteOutbox, openOutbox } from "./store";
 
@@ -14,7 +14,7 @@ let versions: unknown[];
 let answer: (ids: readonly string[]) => void;
 
 vi.mock("@/api/client", () => ({
-  takeTokensFrom: () => undefined,
+  setTokenSource: () => undefined,
   unwrap: async (call: Promise<unknown>) => call,
   api: { POST: async () => ({ accessToken: "token", me: { uid: "u1" } }) },
 }));
@@ -27,10 +27,10 @@ vi.mock("./kinds/send", () => {
   return {
     send: async (change: Change) => {
       versions.push("version" in change ? change.version : undefined);
-      if (change.kind === "ownCard") return { card: { version: 8 }, edition: 1, ...take([change.kind]) };
+      if (change.kind === "personalCard") return { card: { version: 8 }, edition: 1, ...take([change.kind]) };
       return take(change.kind === "position" ? [idOf(change.position)] : [change.kind]);
     },
-    sendTogether: async (changes: readonly Change[]) =>
+    sendBatch: async (changes: readonly Change[]) =>
       take(changes.flatMap((change) => (change.kind === "position" ? idOf(change.position) : []))),
   };
 });
@@ -70,7 +70,7 @@ beforeEach(async () => {
 
 test("S4.out.7 the worker sends queued positions in one request, and other changes in order", async () => {
   await leave(place("a"), like, place("b"), place("c"));
-  await sendLeft();
+  await flushOutboxInBackground();
   expect(together).toEqual([["a", "b", "c"], ["like"]]);
   expect(await left()).toEqual([]);
 });
@@ -79,16 +79,16 @@ test("S4.offline.5 answers to study cards sent by the worker stay in the cache o
   const work: Change = { kind: "study", device: 7, facts: [], batchUntilMs: 0 };
   const store = new OfflineCache("u1");
   await leave(work);
-  await sendLeft();
+  await flushOutboxInBackground();
   expect(together).toEqual([["study"]]);
   expect(await sentOfKind(store, "study")).toEqual([]);
   // Reading creates the database, so the user has a cache from now on.
   await leave(work);
-  await sendLeft();
+  await flushOutboxInBackground();
   expect(await sentOfKind(store, "study")).toEqual([work]);
   expect(await left()).toEqual([]);
   store.close();
-  await deleteKept(undefined, "u1");
+  await deleteOtherCaches(undefined, "u1");
 });
 
 test("S4.out.7 one rejected position does not discard others", async () => {
@@ -96,7 +96,7 @@ test("S4.out.7 one rejected position does not discard others", async () => {
   answer = (ids) => {
     if (ids.includes("bad")) throw new ApiProblem({ code: "validation", status: 422, detail: "No." });
   };
-  await sendLeft();
+  await flushOutboxInBackground();
   expect(together).toEqual([["a", "bad", "c"], ["a"], ["bad"], ["c"]]);
   expect(await left()).toEqual([]);
 });
@@ -106,13 +106,13 @@ test("S4.out.7 without a response all changes stay queued, and the browser is as
   answer = () => {
     throw new ApiProblem({ code: "unreachable", status: 0, detail: "No answer." });
   };
-  await expect(sendLeft()).rejects.toThrow();
+  await expect(flushOutboxInBackground()).rejects.toThrow();
   expect(together).toEqual([["a", "b"]]);
   expect(await left()).toEqual(["position waiting", "position waiting", "like waiting"]);
 });
 
 const card = (title: string, version?: number): Change => ({
-  kind: "ownCard",
+  kind: "personalCard",
   course: "CS246",
   id: "c",
   card: { id: "c", course: "CS246", title, content: "", version: 0 },
@@ -121,8 +121,8 @@ const card = (title: string, version?: number): Change => ({
 
 test("S4.own.1 the worker sends an edit of a personal card with the version it is based on", async () => {
   await leave(card("Typed first", 7), card("Typed last"));
-  await sendLeft();
-  expect([together, versions]).toEqual([[["ownCard"]], [7]]);
+  await flushOutboxInBackground();
+  expect([together, versions]).toEqual([[["personalCard"]], [7]]);
   expect(await left()).toEqual([]);
 });
 
@@ -133,7 +133,7 @@ test("S4.own.1 a later edit of a personal card is based on the result of the pre
   await store.update(sent?.seq ?? -1, (entry) => ({ ...entry, state: "sending" }));
   store.close();
   await leave(card("Typed after", 7));
-  await sendLeft();
+  await flushOutboxInBackground();
   expect(versions).toEqual([7, 8]);
 });
 
@@ -142,6 +142,6 @@ test("S4.own.1 an edit of a personal card that another device changed waits for 
   answer = () => {
     throw new ApiProblem({ code: "conflict", status: 409, detail: "It was changed." });
   };
-  await sendLeft();
-  expect(await left()).toEqual(["ownCard refused"]);
+  await flushOutboxInBackground();
+  expect(await left()).toEqual(["personalCard refused"]);
 });

@@ -1,51 +1,51 @@
-import { api, takeTokensFrom, unwrap } from "@/api/client";
+import { api, setTokenSource, unwrap } from "@/api/client";
 import { ApiProblem } from "@/api/problem";
 import { withTimeout } from "@/lib/time/within";
-import { REFRESH_MS, underSessionLock } from "@/session/session-hint";
+import { REFRESH_TIMEOUT_MS, withSessionLock } from "@/session/session-hint";
 import { deliver, type Sender } from "./delivery";
 import { type Entry, serialQueueKeyOf } from "./kinds/table";
-import { isWithoutAnswer, mayJoin, SENDER_LOCK, sendable, takeUp } from "./rules";
-import { keepSentOf } from "./sent";
+import { fitsBatch, isNetworkError, requeueInFlight, SENDER_LOCK, sendable } from "./rules";
+import { storeSentOf } from "./sent";
 import { type OutboxStore, openOutbox, outboxOwners } from "./store";
 import { outboxChannel, refusalOf } from "./telling";
 
 /** Sends unsent changes in the service worker after all pages are closed. */
 
 /** Session of the service worker, created from the page's cookie. */
-interface Held {
+interface WorkerSession {
   uid: string;
   token: string;
 }
 
-let held: Held | undefined;
+let workerSession: WorkerSession | undefined;
 
 /** Refreshes the session. Returns `undefined` if it has expired; the next page handles that. */
-async function begin(): Promise<Held | undefined> {
+async function begin(): Promise<WorkerSession | undefined> {
   try {
-    const { accessToken, me } = await underSessionLock(() =>
-      withTimeout(REFRESH_MS, (signal) => unwrap(api.POST("/api/auth/refresh", { signal }))),
+    const { accessToken, me } = await withSessionLock(() =>
+      withTimeout(REFRESH_TIMEOUT_MS, (signal) => unwrap(api.POST("/api/auth/refresh", { signal }))),
     );
-    held = { uid: me.uid, token: accessToken };
+    workerSession = { uid: me.uid, token: accessToken };
   } catch (error) {
     if (!(error instanceof ApiProblem && error.status === 401)) throw error;
-    held = undefined;
+    workerSession = undefined;
   }
-  return held;
+  return workerSession;
 }
 
-takeTokensFrom({
-  current: async () => held?.token,
+setTokenSource({
+  current: async () => workerSession?.token,
   // The token is only seconds old.
   renew: async () => undefined,
-  settled: async () => undefined,
-  person: () => held?.uid,
+  awaitPendingSignOut: async () => undefined,
+  owner: () => workerSession?.uid,
 });
 
 /**
  * Sends the unsent changes of the signed-in user. Does nothing while a page holds the lock. @throws if changes remain
  * that may work later, so that the browser repeats the sync event.
  */
-export async function sendLeft(): Promise<void> {
+export async function flushOutboxInBackground(): Promise<void> {
   await navigator.locks.request(SENDER_LOCK, { ifAvailable: true }, async (lock) => {
     if (!lock || (await outboxOwners()).length === 0) return;
     const session = await begin();
@@ -55,14 +55,14 @@ export async function sendLeft(): Promise<void> {
     try {
       await sendAll(store, session.uid);
     } finally {
-      held = undefined;
+      workerSession = undefined;
       store.close();
     }
   });
 }
 
 async function sendAll(store: OutboxStore, uid: string): Promise<void> {
-  await takeUp(store);
+  await requeueInFlight(store);
   const failedQueues = new Set<string>();
   const sender = senderOf(store, uid);
   for (;;) {
@@ -71,7 +71,7 @@ async function sendAll(store: OutboxStore, uid: string): Promise<void> {
     if (!first) break;
     const error = await deliver(sender, next);
     if (error === undefined) continue;
-    if (isWithoutAnswer(error)) throw error;
+    if (isNetworkError(error)) throw error;
     failedQueues.add(serialQueueKeyOf(first.change));
   }
   if (failedQueues.size > 0) throw new Error("The server could not take all of it yet.");
@@ -80,10 +80,10 @@ async function sendAll(store: OutboxStore, uid: string): Promise<void> {
 /** Returns the first entry that can be sent, with those that fit into the same request. */
 function nextOf(entries: readonly Entry[], failedQueues: ReadonlySet<string>): Entry[] {
   const next: Entry[] = [];
-  for (const entry of sendable(entries, (lane) => failedQueues.has(lane))) {
+  for (const entry of sendable(entries, (queueKey) => failedQueues.has(queueKey))) {
     const [first] = next;
     if (!first) next.push(entry);
-    else if (serialQueueKeyOf(entry.change) === serialQueueKeyOf(first.change) && mayJoin(entry, next))
+    else if (serialQueueKeyOf(entry.change) === serialQueueKeyOf(first.change) && fitsBatch(entry, next))
       next.push(entry);
   }
   return next;
@@ -91,7 +91,7 @@ function nextOf(entries: readonly Entry[], failedQueues: ReadonlySet<string>): E
 
 const senderOf = (store: OutboxStore, uid: string): Sender => ({
   store,
-  keepSent: (change) => keepSentOf(uid, change),
+  storeSent: (change) => storeSentOf(uid, change),
   confirmed: (entry, answer) => outboxChannel.send({ type: "sent", uid, entry, answer }),
   async refused(entry, rejected, problem) {
     await store.update(entry.seq, () => rejected);

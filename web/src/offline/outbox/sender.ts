@@ -3,38 +3,38 @@ import { currentOfflineCache } from "../cache/answers";
 import { deliver, type Sender } from "./delivery";
 import { type Entry, kindOf, serialQueueKeyOf } from "./kinds/table";
 import { outbox, senderPort } from "./queue";
-import { isWithoutAnswer, mayJoin, SENDER_LOCK, sendable, takeUp } from "./rules";
-import { keepSent } from "./sent";
+import { fitsBatch, isNetworkError, requeueInFlight, SENDER_LOCK, sendable } from "./rules";
+import { storeSent } from "./sent";
 import type { OutboxStore } from "./store";
-import { sendWhenClosed } from "./sync";
+import { requestBackgroundSync } from "./sync";
 
-/** Maximum number of lanes that are sent in parallel. */
+/** Maximum number of serial queues that are sent in parallel. */
 const MAX_CONCURRENT_QUEUES = 4;
 
 /** Backoff in milliseconds while the server does not respond. The last value repeats. */
 const BACKOFF_MS = [1000, 2000, 4000, 8000, 15_000, 30_000, 60_000];
 
 /** Maximum backoff in milliseconds while an offline page is visible. */
-const LOOKED_AT_PAUSE_MS = 2000;
+const VISIBLE_BACKOFF_MS = 2000;
 
 let working: Promise<void> | undefined;
-let isAsked = false;
+let isRequested = false;
 /** True if the server may be reachable again since the last attempt. */
 let isRetryRequested = false;
 let attempts = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
-let holding: ReturnType<typeof setTimeout> | undefined;
-let notice: () => void = () => undefined;
+let batchTimer: ReturnType<typeof setTimeout> | undefined;
+let wakeRound: () => void = () => undefined;
 
 /** Sends waiting changes in order until no more can be sent now. Never rejects. */
 export function drain(): Promise<void> {
-  isAsked = true;
-  notice();
+  isRequested = true;
+  wakeRound();
   working ??= underLock(work)
     .catch((error: unknown) => console.warn("What waits could not be sent.", error))
     .finally(() => {
       working = undefined;
-      if (isAsked || isRetryRequested) void drain();
+      if (isRequested || isRetryRequested) void drain();
     });
   return working;
 }
@@ -46,33 +46,33 @@ async function underLock(work: () => Promise<void>): Promise<void> {
 async function work(): Promise<void> {
   const owner = senderPort.owner();
   if (!owner) {
-    isAsked = false;
+    isRequested = false;
     isRetryRequested = false;
     return;
   }
-  await takeUp(owner.store);
+  await requeueInFlight(owner.store);
   let round: Round | undefined;
-  while (isAsked || isRetryRequested) {
-    isAsked = false;
+  while (isRequested || isRetryRequested) {
+    isRequested = false;
     isRetryRequested = false;
     round = new Round(owner.store);
     await round.run();
   }
-  if (round?.hasFailed) scheduleRetry(round.isOutOfReach);
+  if (round?.hasFailed) scheduleRetry(round.isUnreachable);
   else attempts = 0;
 }
 
 /** Schedules another attempt with backoff. The delay stays short while the user looks at an offline page. */
-function scheduleRetry(isOutOfReach = false): void {
+function scheduleRetry(isUnreachable = false): void {
   if (timer !== undefined) return;
-  if (attempts === 0) sendWhenClosed();
+  if (attempts === 0) requestBackgroundSync();
   const again = () => {
     timer = undefined;
     void drain();
   };
   const pause = BACKOFF_MS[Math.min(attempts, BACKOFF_MS.length - 1)] ?? 0;
-  const isLookedAt = isOutOfReach && document.visibilityState === "visible";
-  timer = setTimeout(again, isLookedAt ? Math.min(pause, LOOKED_AT_PAUSE_MS) : pause);
+  const isVisible = isUnreachable && document.visibilityState === "visible";
+  timer = setTimeout(again, isVisible ? Math.min(pause, VISIBLE_BACKOFF_MS) : pause);
   attempts += 1;
 }
 
@@ -86,7 +86,7 @@ function retryNow(): void {
 }
 
 /** Sends new changes at once. Delayed ones wait for their backoff. */
-function look(): void {
+function sendNew(): void {
   const waiting = outbox.get().entries.filter(({ state }) => state !== "refused");
   if (waiting.some(({ isDeferred, state }) => state === "waiting" && !isDeferred)) void drain();
   else if (waiting.length > 0 && working === undefined) scheduleRetry();
@@ -99,11 +99,11 @@ function isConfirmed(): boolean {
 }
 
 /** Calls `tell` when the server confirms a session that was restored offline. Returns the unsubscribe function. */
-function whenConfirmed(tell: () => void): () => void {
+function whenConfirmed(onConfirmed: () => void): () => void {
   let was = isConfirmed();
   return session.watch(() => {
     const is = isConfirmed();
-    if (is && !was) tell();
+    if (is && !was) onConfirmed();
     was = is;
   });
 }
@@ -112,9 +112,9 @@ function whenConfirmed(tell: () => void): () => void {
 export function startSending(): () => void {
   const stopping = new AbortController();
   const { signal } = stopping;
-  signal.addEventListener("abort", senderPort.onWake(look));
+  signal.addEventListener("abort", senderPort.onWake(sendNew));
   signal.addEventListener("abort", () => clearTimeout(timer));
-  signal.addEventListener("abort", () => clearTimeout(holding));
+  signal.addEventListener("abort", () => clearTimeout(batchTimer));
   const onOnline = () => {
     // After a reconnect, send every change without delay.
     void outbox.release();
@@ -124,7 +124,7 @@ export function startSending(): () => void {
   window.addEventListener("focus", retryNow, { signal });
   const onShownOrHidden = () => {
     if (document.visibilityState === "visible") retryNow();
-    else if (outbox.get().entries.some(({ state }) => state !== "refused")) sendWhenClosed();
+    else if (outbox.get().entries.some(({ state }) => state !== "refused")) requestBackgroundSync();
   };
   document.addEventListener("visibilitychange", onShownOrHidden, { signal });
   signal.addEventListener("abort", whenConfirmed(retryNow));
@@ -136,52 +136,52 @@ export function startSending(): () => void {
 
 /** Returns true while a change waits for others that join it. Schedules the next attempt for the end of the wait. */
 function isBatching({ change, isDeferred }: Entry): boolean {
-  const { held } = kindOf(change);
+  const { batching } = kindOf(change);
   // Offline, waiting saves no request: send on the first chance.
-  if (!held || isDeferred || !isConfirmed()) return false;
-  const leftMs = held.untilMs(change) - Date.now();
+  if (!batching || isDeferred || !isConfirmed()) return false;
+  const leftMs = batching.untilMs(change) - Date.now();
   if (leftMs <= 0) return false;
-  clearTimeout(holding);
-  holding = setTimeout(() => void drain(), leftMs);
+  clearTimeout(batchTimer);
+  batchTimer = setTimeout(() => void drain(), leftMs);
   return true;
 }
 
 class Round {
   readonly #store: OutboxStore;
   readonly #busy = new Map<string, Promise<void>>();
-  /** Lanes whose first change failed and must be retried. */
-  readonly #stuck = new Set<string>();
-  isOutOfReach = !navigator.onLine;
+  /** Serial queues whose first change failed and must be retried. */
+  readonly #failedQueues = new Set<string>();
+  isUnreachable = !navigator.onLine;
 
   constructor(store: OutboxStore) {
     this.#store = store;
   }
 
   get hasFailed(): boolean {
-    return this.isOutOfReach || this.#stuck.size > 0;
+    return this.isUnreachable || this.#failedQueues.size > 0;
   }
 
   async run(): Promise<void> {
     for (;;) {
       const { entries } = await this.#store.read();
       if (senderPort.owner()?.store !== this.#store) return;
-      if (this.isOutOfReach) await this.#keepAll(entries);
+      if (this.isUnreachable) await this.#deferAll(entries);
       else for (const [queueKey, next] of this.#next(entries)) this.#begin(queueKey, next);
       if (this.#busy.size === 0) return;
-      if (isAsked) {
-        isAsked = false;
+      if (isRequested) {
+        isRequested = false;
         continue;
       }
-      const noticed = new Promise<void>((resolve) => {
-        notice = resolve;
+      const woken = new Promise<void>((resolve) => {
+        wakeRound = resolve;
       });
-      await Promise.race([...this.#busy.values(), noticed]);
-      isAsked = false;
+      await Promise.race([...this.#busy.values(), woken]);
+      isRequested = false;
     }
   }
 
   /** Marks waiting entries as late, so that their callers stop waiting. */
-  async #keepAll(entries: readonly Entry[]): Promise<void> {
+  async #deferAll(entries: readonly Entry[]): Promise<void> {
     if (!entries.some(({ state, isDeferred }) => state === "waiting" && !isDeferred)) return;
     await this.#store.updateAll((entry) =>
       entry.state === "waiting" && !entry.isDeferred ? { ...entry, isDeferred: true } : entry,
@@ -189,13 +189,13 @@ class Round {
     await senderPort.changed();
   }
 
-  /** Returns the next entries of each free lane: one change, or all that fit into one request. */
+  /** Returns the next entries of each free serial queue: one change, or all that fit into one request. */
   #next(entries: readonly Entry[]): Map<string, Entry[]> {
     const next = new Map<string, Entry[]>();
-    for (const entry of sendable(entries, (queueKey) => this.#busy.has(queueKey) || this.#stuck.has(queueKey))) {
+    for (const entry of sendable(entries, (queueKey) => this.#busy.has(queueKey) || this.#failedQueues.has(queueKey))) {
       const queueKey = serialQueueKeyOf(entry.change);
       const before = next.get(queueKey);
-      if (before && !mayJoin(entry, before)) continue;
+      if (before && !fitsBatch(entry, before)) continue;
       if (isBatching(entry)) continue;
       if (before) before.push(entry);
       else if (next.size + this.#busy.size < MAX_CONCURRENT_QUEUES) next.set(queueKey, [entry]);
@@ -207,7 +207,7 @@ class Round {
     const sending = this.#send(queueKey, entries)
       .catch((error: unknown) => {
         console.warn("A change could not be sent.", error);
-        this.#stuck.add(queueKey);
+        this.#failedQueues.add(queueKey);
       })
       .finally(() => this.#busy.delete(queueKey));
     this.#busy.set(queueKey, sending);
@@ -216,14 +216,14 @@ class Round {
   async #send(queueKey: string, entries: readonly Entry[]): Promise<void> {
     const error = await deliver(senderOf(this.#store), entries);
     if (error === undefined) attempts = 0;
-    else if (isWithoutAnswer(error)) this.isOutOfReach = true;
-    else this.#stuck.add(queueKey);
+    else if (isNetworkError(error)) this.isUnreachable = true;
+    else this.#failedQueues.add(queueKey);
   }
 }
 
 const senderOf = (store: OutboxStore): Sender => ({
   store,
-  keepSent: (change) => keepSent(currentOfflineCache(), change),
+  storeSent: (change) => storeSent(currentOfflineCache(), change),
   confirmed: senderPort.sent,
   async refused(entry, rejected, problem) {
     console.warn("A change was refused.", problem);

@@ -109,7 +109,7 @@ test("one rejected position does not discard others", async () => {
   stage.answerTo = fails(noAnswer());
   for (const audioId of ["a", "bad", "c"]) await tab.enqueueChange(place(audioId));
   const arrived: Change[] = [];
-  tab.outbox.onArrival((change) => arrived.push(change));
+  tab.outbox.onConfirmed((change) => arrived.push(change));
   stage.answerTo = (change) => {
     if (audioOf(change) === "bad") throw problem(422, "invalid");
     return [];

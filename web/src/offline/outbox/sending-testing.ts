@@ -44,7 +44,7 @@ export const fakeSend = {
     stage.signal = how.signal;
     return stage.answerTo(change);
   },
-  sendTogether: async (changes: readonly Change[]) => {
+  sendBatch: async (changes: readonly Change[]) => {
     stage.together.push(changes.map(audioOf));
     for (const change of changes) stage.answerTo(change);
     return changes.map((change) => change.kind === "position" && [change.position]);

@@ -39,10 +39,10 @@ test("S4.out.1 a change is stored before it is sent, and deleted after the respo
     return { liked: true, count: 1 };
   };
   const arrived: Change[] = [];
-  tab.outbox.onArrival((change) => arrived.push(change));
+  tab.outbox.onConfirmed((change) => arrived.push(change));
   const outcome = tab.enqueueChange(like("a"));
   expect(states(tab.outbox.get().entries)).toEqual(["like a waiting"]);
-  expect(await outcome).toEqual({ is: "sent", answer: { liked: true, count: 1 } });
+  expect(await outcome).toEqual({ status: "sent", answer: { liked: true, count: 1 } });
   expect(states(before)).toEqual(["like a sending"]);
   expect(arrived).toEqual([like("a")]);
   expect(await tab.outbox.settled()).toEqual([]);
@@ -88,7 +88,7 @@ test("S4.out.1 the next tab sends what a killed tab had stored or was sending", 
 test("S4.offline.12 card answers that a closed page was holding are sent by the next one at once", async () => {
   const held: Change = { kind: "study", device: 1, facts: [], batchUntilMs: Date.now() + 120_000 };
   const first = await openTab();
-  expect(await first.enqueueChange(held)).toEqual({ is: "kept" });
+  expect(await first.enqueueChange(held)).toEqual({ status: "queued" });
   await first.enqueueChange(like("n1"));
   expect(stage.sent.map(({ change }) => change.kind)).toEqual(["like"]);
   killTabs();
@@ -99,9 +99,9 @@ test("S4.offline.12 card answers that a closed page was holding are sent by the 
 test("S4.out.1 without a response changes are kept, and sent in order later", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
-  expect(await tab.enqueueChange(make("p"))).toEqual({ is: "kept" });
-  expect(await tab.enqueueChange(put("p", "x"))).toEqual({ is: "kept" });
-  expect(await tab.enqueueChange(put("p", "y"))).toEqual({ is: "kept" });
+  expect(await tab.enqueueChange(make("p"))).toEqual({ status: "queued" });
+  expect(await tab.enqueueChange(put("p", "x"))).toEqual({ status: "queued" });
+  expect(await tab.enqueueChange(put("p", "y"))).toEqual({ status: "queued" });
   expect(tab.selectUnconfirmedChanges(tab.outbox.get())).toHaveLength(3);
   stage.sent = [];
   stage.answerTo = () => ({ playlist: playlist("p") });
@@ -118,7 +118,7 @@ test.each([
   try {
     const tab = await openTab();
     stage.answerTo = fails(noAnswer());
-    expect(await tab.enqueueChange(like("a"))).toEqual({ is: "kept" });
+    expect(await tab.enqueueChange(like("a"))).toEqual({ status: "queued" });
     stage.answerTo = () => ({ liked: true, count: 1 });
     stage.sent = [];
     comesBack();
@@ -199,7 +199,7 @@ test("S4.out.1 queued positions of several recordings are sent in one request, a
   stage.answerTo = fails(noAnswer());
   for (const audioId of ["a", "b", "c"]) await tab.enqueueChange(place(audioId));
   const learnt: unknown[] = [];
-  tab.outbox.onArrival((change, answer) => learnt.push([change, answer]));
+  tab.outbox.onConfirmed((change, answer) => learnt.push([change, answer]));
   [stage.sent, stage.together] = [[], []];
   stage.answerTo = () => undefined;
   reachable();
@@ -258,7 +258,7 @@ test("S4.out.2 a change without a response counts as tried, because the server m
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
   await tab.enqueueChange(make("p"));
-  expect((await tab.outbox.settled()).map(({ tries }) => tries)).toEqual([1]);
+  expect((await tab.outbox.settled()).map(({ attempts }) => attempts)).toEqual([1]);
 });
 
 test.each([
@@ -279,7 +279,7 @@ test("card answers are held to be sent together, and sent after a time limit", a
   try {
     const tab = await openTab();
     const change = { kind: "study", facts: [{}], batchUntilMs: Date.now() + 5000 } as unknown as Change;
-    expect(await tab.enqueueChange(change)).toEqual({ is: "kept" });
+    expect(await tab.enqueueChange(change)).toEqual({ status: "queued" });
     const wait = async (ms: number) => {
       await vi.advanceTimersByTimeAsync(ms);
       for (let turn = 0; turn < 100; turn += 1) await new Promise(setImmediate);

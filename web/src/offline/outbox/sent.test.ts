@@ -7,7 +7,7 @@ import { currentOfflineCache, installPersister } from "../cache/answers";
 import type { ReviewEventsChange } from "./kinds/study";
 import { enqueueChange, outbox } from "./queue";
 import { startSending } from "./sender";
-import { dropSent, keepSent, keepSentOf, sentOfKind } from "./sent";
+import { dropSent, sentOfKind, storeSent, storeSentOf } from "./sent";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("./kinds/send", () => ({ send: async () => undefined }));
@@ -32,7 +32,7 @@ test("a review log requested before answers were sent does not replace them", as
   const clock = vi.spyOn(Date, "now");
   for (const device of [1, 2]) {
     clock.mockReturnValue(device * 1000);
-    await keepSent(currentOfflineCache(), answersOf(device));
+    await storeSent(currentOfflineCache(), answersOf(device));
   }
   clock.mockRestore();
   await dropSent(currentOfflineCache(), "study", 2000);
@@ -43,12 +43,12 @@ test("a review log requested before answers were sent does not replace them", as
 
 test("sent answers are not stored on a shared computer", async () => {
   signInOnSharedComputer({ uid: "ben", name: "Ben" });
-  await keepSent(currentOfflineCache(), answersOf(1));
-  await keepSentOf("ben", answersOf(2));
+  await storeSent(currentOfflineCache(), answersOf(1));
+  await storeSentOf("ben", answersOf(2));
   expect(await kept()).toEqual([]);
   expect((await indexedDB.databases()).map(({ name }) => name)).not.toContain("note-ninja kept ben");
   // On a personal computer, the same calls store the events.
   signInAs({ uid: "ben", name: "Ben" });
-  await keepSent(currentOfflineCache(), answersOf(1));
+  await storeSent(currentOfflineCache(), answersOf(1));
   expect(await kept()).toEqual([1]);
 });

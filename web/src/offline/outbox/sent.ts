@@ -1,4 +1,4 @@
-import { type CachedResponse, keptOwner, OfflineCache } from "../cache/store";
+import { type CachedResponse, OfflineCache, offlineCacheOwner } from "../cache/store";
 import type { Change } from "./kinds/table";
 
 /**
@@ -6,7 +6,7 @@ import type { Change } from "./kinds/table";
  * due again until the review log is refetched.
  */
 interface Sent {
-  work: Change;
+  change: Change;
   /** Latest time at which the server confirmed it (Unix milliseconds, clock of this device). */
   atMs: number;
 }
@@ -21,28 +21,28 @@ const sentOf = (kept: CachedResponse | undefined) => (kept?.data ?? []) as reado
 const ignore = (error: unknown) => console.warn("Which changes were sent could not be kept on this device.", error);
 
 /** Stores a change that is about to leave the outbox. Does nothing without a store. */
-export async function keepSent(store: OfflineCache | undefined, change: Change): Promise<void> {
+export async function storeSent(store: OfflineCache | undefined, change: Change): Promise<void> {
   const at = Date.now();
   await store
     ?.change(nameOf(change.kind), (kept) => ({
-      data: [...sentOf(kept), { work: change, atMs: at } satisfies Sent],
+      data: [...sentOf(kept), { change, atMs: at } satisfies Sent],
       at,
     }))
     .catch(ignore);
 }
 
 /** Stores a change in the service worker, which has no session to follow. */
-export async function keepSentOf(uid: string, change: Change): Promise<void> {
-  if ((await keptOwner().catch(ignore)) !== uid) return;
+export async function storeSentOf(uid: string, change: Change): Promise<void> {
+  if ((await offlineCacheOwner().catch(ignore)) !== uid) return;
   const store = new OfflineCache(uid);
-  await keepSent(store, change);
+  await storeSent(store, change);
   store.close();
 }
 
 /** Returns the confirmed changes of a kind that the cached responses may not contain. */
 export async function sentOfKind<K extends Kind>(store: OfflineCache | undefined, kind: K) {
   const sent = sentOf(await store?.read(nameOf(kind)).catch(() => undefined));
-  return sent.map(({ work }) => work as Extract<Change, { kind: K }>);
+  return sent.map(({ change }) => change as Extract<Change, { kind: K }>);
 }
 
 /** Deletes the changes of a kind that a response requested at `askedMs` (Unix milliseconds) contains. */

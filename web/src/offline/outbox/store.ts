@@ -36,7 +36,7 @@ export interface OutboxStore {
    * Appends a change and merges it with the waiting ones. Returns the ids of obsolete entries and whether the change
    * itself was stored.
    */
-  add(id: string, change: Change, isLate: boolean): Promise<{ dropped: string[]; isKept: boolean }>;
+  add(id: string, change: Change, isDeferred: boolean): Promise<{ dropped: string[]; isStored: boolean }>;
   /**
    * Updates one entry, or removes it if `change` returns `undefined`. Returns the new entry; `undefined` if it was
    * removed.
@@ -73,18 +73,17 @@ class DiskStore implements OutboxStore {
     return { entries, aliases: new Map(aliases.map(({ from, to }) => [from, to])) };
   }
 
-  async add(id: string, change: Change, isLate: boolean): Promise<{ dropped: string[]; isKept: boolean }> {
+  async add(id: string, change: Change, isDeferred: boolean): Promise<{ dropped: string[]; isStored: boolean }> {
     // By default, browsers report success before the data is on disk; a power failure would lose it.
     const tx = (await this.#database.open()).transaction("entries", "readwrite", { durability: "strict" });
     const queue = await tx.store.getAll();
     const { drop, isNeeded, joined = change } = coalesce(queue, change);
     const dropped = queue.filter(({ seq }) => drop.includes(seq)).map((entry) => entry.id);
     const writes: Promise<unknown>[] = drop.map((seq) => tx.store.delete(seq));
-    if (isNeeded)
-      writes.push(tx.store.add({ id, change: joined, state: "waiting", tries: 0, isDeferred: isLate } as Entry));
+    if (isNeeded) writes.push(tx.store.add({ id, change: joined, state: "waiting", attempts: 0, isDeferred } as Entry));
     tx.commit();
     await Promise.all([...writes, tx.done]);
-    return { dropped, isKept: isNeeded };
+    return { dropped, isStored: isNeeded };
   }
 
   async update(seq: number, change: (entry: Entry) => Entry | undefined): Promise<Entry | undefined> {
@@ -138,14 +137,14 @@ class PageStore implements OutboxStore {
     return { entries: this.#entries, aliases: new Map(this.#aliases) };
   }
 
-  async add(id: string, change: Change, isLate: boolean): Promise<{ dropped: string[]; isKept: boolean }> {
+  async add(id: string, change: Change, isDeferred: boolean): Promise<{ dropped: string[]; isStored: boolean }> {
     const { drop, isNeeded, joined = change } = coalesce(this.#entries, change);
     const dropped = this.#entries.filter(({ seq }) => drop.includes(seq)).map((entry) => entry.id);
     this.#entries = this.#entries.filter(({ seq }) => !drop.includes(seq));
     this.#last += 1;
     if (isNeeded)
-      this.#entries.push({ seq: this.#last, id, change: joined, state: "waiting", tries: 0, isDeferred: isLate });
-    return { dropped, isKept: isNeeded };
+      this.#entries.push({ seq: this.#last, id, change: joined, state: "waiting", attempts: 0, isDeferred });
+    return { dropped, isStored: isNeeded };
   }
 
   async update(seq: number, change: (entry: Entry) => Entry | undefined): Promise<Entry | undefined> {

@@ -6,7 +6,7 @@ import { newUlid } from "@/lib/text/ulid";
 /** Storage key of the device id. */
 const DEVICE_KEY = "device";
 /** Maximum number of stored positions per kind. The oldest are removed first; the server still has them. */
-const KEPT_MAX_ITEMS = 1000;
+const STORED_MAX_ITEMS = 1000;
 
 /** Fields by which the core compares two positions. */
 interface HlcStamped {
@@ -19,14 +19,14 @@ export interface PositionEntry<P> {
   position: P;
 }
 
-interface Kept<P> {
+interface StoredPositions<P> {
   positions: Record<string, P>;
   /** Ids of positions that neither the outbox nor the server has. */
   unsent: string[];
 }
 
 /** Operations on one kind of position. */
-export interface KindOfPosition<P> {
+export interface PositionSyncOptions<P> {
   key: string;
   /** Returns the winner of two positions, by a rule of the core. */
   merge: (one: P, other: P) => P;
@@ -41,13 +41,13 @@ export interface KindOfPosition<P> {
  * it ends, and hands them to the outbox from time to time. Those that a closed page did not hand over survive a reload.
  * The core merges two positions by the same commutative rule as the server.
  */
-export class KeptPositions<P extends HlcStamped> {
+export class PositionSync<P extends HlcStamped> {
   /** Random id of this device. */
   readonly device: string;
   readonly #storage: ReturnType<typeof userStorage>;
-  readonly #kind: KindOfPosition<P>;
-  readonly #forget = new AbortController();
-  #kept: Kept<P> = { positions: {}, unsent: [] };
+  readonly #options: PositionSyncOptions<P>;
+  readonly #ending = new AbortController();
+  #stored: StoredPositions<P> = { positions: {}, unsent: [] };
   /** Last text read from or written to storage. */
   #text: string | undefined;
   /** Resolves when every position that was handed over has an outcome. */
@@ -55,22 +55,22 @@ export class KeptPositions<P extends HlcStamped> {
   /** Positions that are being handed over, by item id. */
   readonly #leaving = new Map<string, { counter: number; isLast: boolean }>();
 
-  constructor(uid: string, kind: KindOfPosition<P>) {
+  constructor(uid: string, kind: PositionSyncOptions<P>) {
     this.#storage = userStorage(uid);
-    this.#kind = kind;
+    this.#options = kind;
     this.device = this.#storage.get(DEVICE_KEY) ?? newUlid();
     this.#storage.set(DEVICE_KEY, this.device);
     this.#read();
-    const { signal } = this.#forget;
+    const { signal } = this.#ending;
     window.addEventListener("storage", () => this.#hearOtherTabs(), { signal });
   }
 
   get(id: string): P | undefined {
-    return this.#kept.positions[id];
+    return this.#stored.positions[id];
   }
 
   all(): Readonly<Record<string, P>> {
-    return this.#kept.positions;
+    return this.#stored.positions;
   }
 
   /** Stores a position of this device. `isToSend`: the server must receive it. */
@@ -93,18 +93,18 @@ export class KeptPositions<P extends HlcStamped> {
    * Sends unsent positions in a request that outlives the page. Sends each position once, even if the page reports its
    * end repeatedly.
    */
-  sendLast(): void {
+  flushOnPageHide(): void {
     if (navigator.onLine) void this.#begin(this.#unsent(true).slice(0, POSITIONS_BATCH_MAX), true);
     else void this.send();
   }
 
   get isOver(): boolean {
-    return this.#forget.signal.aborted;
+    return this.#ending.signal.aborted;
   }
 
   /** Stops sending and merging. */
   end(): void {
-    this.#forget.abort();
+    this.#ending.abort();
   }
 
   #begin(items: readonly PositionEntry<P>[], isLast: boolean): Promise<unknown> {
@@ -115,19 +115,19 @@ export class KeptPositions<P extends HlcStamped> {
   async #handOver(items: readonly PositionEntry<P>[], isLast: boolean): Promise<void> {
     if (this.isOver || items.length === 0) return;
     for (const { id, position } of items) this.#leaving.set(id, { counter: position.counter, isLast });
-    let answer: readonly PositionEntry<P>[] | undefined;
+    let merged: readonly PositionEntry<P>[] | undefined;
     try {
-      answer = await this.#kind.send(items, isLast);
+      merged = await this.#options.send(items, isLast);
     } catch (error) {
       // A last message is refused as a whole. The outbox sends each of its positions alone.
       if (!isTransient(error) && !isLast) {
         console.warn("Positions were refused and are kept on this device only.", error);
-        answer = [];
+        merged = [];
       }
     }
     for (const { id, position } of items)
       if (this.#leaving.get(id)?.counter === position.counter) this.#leaving.delete(id);
-    if (answer) this.#confirm(items, answer);
+    if (merged) this.#confirm(items, merged);
     // The page is still open: hand them over with the others.
     else if (isLast) void this.send();
   }
@@ -137,7 +137,7 @@ export class KeptPositions<P extends HlcStamped> {
    * because the page may end before the outbox has stored them.
    */
   #unsent(isLast: boolean): PositionEntry<P>[] {
-    const { positions, unsent } = this.#kept;
+    const { positions, unsent } = this.#stored;
     return unsent.flatMap((id) => {
       const position = positions[id];
       const leaving = this.#leaving.get(id);
@@ -151,45 +151,47 @@ export class KeptPositions<P extends HlcStamped> {
     if (this.isOver) return;
     const confirmed = new Map(sent.map(({ id, position }) => [id, position.counter]));
     this.#read();
-    const isOpen = (id: string) => this.#kept.positions[id]?.counter !== confirmed.get(id);
-    this.#kept = { ...this.#kept, unsent: this.#kept.unsent.filter(isOpen) };
+    const isOpen = (id: string) => this.#stored.positions[id]?.counter !== confirmed.get(id);
+    this.#stored = { ...this.#stored, unsent: this.#stored.unsent.filter(isOpen) };
     this.#take(answer, [], false);
   }
 
   /** Merges positions into the stored ones. `own` are ids of positions from this device. */
   #take(news: readonly PositionEntry<P>[], own: readonly string[], isToSend: boolean): void {
     this.#read();
-    const positions = { ...this.#kept.positions };
+    const positions = { ...this.#stored.positions };
     const changed: string[] = [];
     for (const { id, position } of news) {
-      const held = positions[id];
-      const counts = held ? this.#kind.merge(held, position) : position;
-      if (held && counts.counter === held.counter && counts.device === held.device) continue;
+      const stored = positions[id];
+      const counts = stored ? this.#options.merge(stored, position) : position;
+      if (stored && counts.counter === stored.counter && counts.device === stored.device) continue;
       positions[id] = counts;
       changed.push(id);
     }
-    const unsent = isToSend ? [...new Set([...this.#kept.unsent, ...own])] : this.#kept.unsent;
-    this.#kept = { positions: newest(positions), unsent };
-    this.#storage.set(this.#kind.key, JSON.stringify(this.#kept));
+    const unsent = isToSend ? [...new Set([...this.#stored.unsent, ...own])] : this.#stored.unsent;
+    this.#stored = { positions: newest(positions), unsent };
+    this.#storage.set(this.#options.key, JSON.stringify(this.#stored));
     // If storage is full or disabled, the positions in memory remain valid.
-    this.#text = this.#storage.get(this.#kind.key);
-    this.#kind.onChange?.(changed.filter((id) => !own.includes(id)));
+    this.#text = this.#storage.get(this.#options.key);
+    this.#options.onChange?.(changed.filter((id) => !own.includes(id)));
   }
 
   #hearOtherTabs(): void {
-    const before = this.#kept.positions;
+    const before = this.#stored.positions;
     this.#read();
-    const changed = Object.entries(this.#kept.positions).filter(([id, { counter }]) => before[id]?.counter !== counter);
-    if (changed.length > 0) this.#kind.onChange?.(changed.map(([id]) => id));
+    const changed = Object.entries(this.#stored.positions).filter(
+      ([id, { counter }]) => before[id]?.counter !== counter,
+    );
+    if (changed.length > 0) this.#options.onChange?.(changed.map(([id]) => id));
   }
 
   /** Reads what another tab wrote. That tab has merged the earlier writes of this one. */
   #read(): void {
-    const text = this.#storage.get(this.#kind.key);
+    const text = this.#storage.get(this.#options.key);
     if (text === undefined || text === this.#text) return;
     this.#text = text;
     // Truncated: keep the positions in memory. The server has the rest.
-    this.#kept = parse<P>(text) ?? this.#kept;
+    this.#stored = parse<P>(text) ?? this.#stored;
   }
 }
 
@@ -205,11 +207,11 @@ export function countUnsentPositions(uid: string, key: string): number {
 }
 
 /** Parses stored positions. Returns `undefined` if the text is truncated. */
-function parse<P>(text: string): Kept<P> | undefined {
+function parse<P>(text: string): StoredPositions<P> | undefined {
   try {
     const value: unknown = JSON.parse(text);
     const isKept = typeof value === "object" && value !== null && "positions" in value && "unsent" in value;
-    return isKept ? (value as Kept<P>) : undefined;
+    return isKept ? (value as StoredPositions<P>) : undefined;
   } catch {
     return undefined;
   }
@@ -217,7 +219,7 @@ function parse<P>(text: string): Kept<P> | undefined {
 
 function newest<P extends HlcStamped>(positions: Record<string, P>): Record<string, P> {
   const all = Object.entries(positions);
-  if (all.length <= KEPT_MAX_ITEMS) return positions;
+  if (all.length <= STORED_MAX_ITEMS) return positions;
   all.sort(([, a], [, b]) => b.counter - a.counter);
-  return Object.fromEntries(all.slice(0, KEPT_MAX_ITEMS));
+  return Object.fromEntries(all.slice(0, STORED_MAX_ITEMS));
 }

@@ -12,7 +12,7 @@ import {
 } from "@/data/positions/places";
 import { staleTimes } from "@/data/query/freshness";
 import { fetchOrCached } from "@/data/query/latest";
-import { dayOfDate } from "@/lib/time/days";
+import { epochDayOf } from "@/lib/time/days";
 import { cardsOfCourse } from "@/parts/studied/cards";
 import { keepDecks, openStudied } from "@/parts/studied/open";
 import { session } from "@/session/session";
@@ -41,7 +41,7 @@ export interface ExamPlan {
 const LENGTH_DEFAULT_SECS = 10 * 60;
 
 /** Converts an exam to the core's input, with days since 1970-01-01. */
-export const forCore = ({ date, retentionPercent }: Exam) => ({ day: dayOfDate(date), retentionPercent });
+export const forCore = ({ date, retentionPercent }: Exam) => ({ day: epochDayOf(date), retentionPercent });
 
 /** Query for the notes of a course after the pages that are already loaded. */
 const restOfNotesQuery = (code: string, begin: string) =>

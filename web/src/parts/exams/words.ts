@@ -1,11 +1,11 @@
 import type { Exam } from "@/api/models";
-import { dayOfDate, dayText, durationText } from "@/lib/time/days";
+import { durationText, epochDayOf, formatEpochDay } from "@/lib/time/days";
 import type { PlannedDay } from "./plan";
 
 const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
 
 /** Returns the number of days until an exam; negative after it. */
-export const daysUntil = ({ date }: Exam, today: number) => dayOfDate(date) - today;
+export const daysUntil = ({ date }: Exam, today: number) => epochDayOf(date) - today;
 
 export const examTitle = ({ title }: Exam) => title || "Exam";
 
@@ -13,13 +13,13 @@ export const examTitle = ({ title }: Exam) => title || "Exam";
 export function countdownText(exam: Exam, today: number): string {
   const days = daysUntil(exam, today);
   const at = exam.time ? ` at ${exam.time}` : "";
-  if (days < 0) return `${examTitle(exam)} was on ${dayText(dayOfDate(exam.date))}`;
+  if (days < 0) return `${examTitle(exam)} was on ${formatEpochDay(epochDayOf(exam.date))}`;
   if (days === 0) return `${examTitle(exam)} today${at}`;
   return days === 1 ? `${examTitle(exam)} tomorrow${at}` : `${examTitle(exam)} in ${days} days`;
 }
 
 /** Formats `9 Dec 2026 at 13:30`. */
-export const examDateText = ({ date, time }: Exam) => `${dayText(dayOfDate(date))}${time ? ` at ${time}` : ""}`;
+export const examDateText = ({ date, time }: Exam) => `${formatEpochDay(epochDayOf(date))}${time ? ` at ${time}` : ""}`;
 
 /** Formats `10 new cards` and `12 cards again`. */
 export function cardsText({ newCards, reviews }: Pick<PlannedDay, "newCards" | "reviews">): string[] {

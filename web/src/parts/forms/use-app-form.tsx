@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type DefaultValues, type FieldPath, type FieldValues, useForm } from "react-hook-form";
 import { ApiProblem, type ProblemField, problemDetail } from "@/api/problem";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
-import { stripProvider } from "@/lib/text/error-text";
+import { stripProviderPrefix } from "@/lib/text/error-text";
 import { Reference } from "@/ui/feedback/reference";
 
 interface AppFormOptions<Values extends FieldValues> {
@@ -57,7 +57,7 @@ export function useAppForm<Values extends FieldValues>({
     } catch (error) {
       const known = error instanceof ApiProblem ? error.fields.filter(({ field }) => field in values) : [];
       if (known.length > 0) refuse(known);
-      else setProblem({ text: failure ?? stripProvider(problemDetail(error)), error });
+      else setProblem({ text: failure ?? stripProviderPrefix(problemDetail(error)), error });
     }
   }
 

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { FoundPage } from "@/core/search/inside";
+import type { PageHit } from "@/core/search/inside";
 import { splitByRanges } from "@/ui/text/highlight";
 import { lineOf, pageAddress } from "./found-page";
 
-const page = (snippet: string, ranges: [number, number][]): FoundPage => ({
+const page = (snippet: string, ranges: [number, number][]): PageHit => ({
   place: "CS246",
   note: "01JD3Q8Z6B0000000000000006",
   title: "RAII",

@@ -1,11 +1,11 @@
 import type { ReadableNote } from "@/api/models";
-import { dropInsides, holdInsides, pagesInside } from "@/core/search/inside";
+import { candidatePages, loadFullTextIndexes, unloadFullTextIndexes } from "@/core/search/inside";
 import { queryClient } from "@/data/query/query-client";
 import { fullTextIndexBytes, fullTextIndexesQuery } from "@/data/search/inside";
 import { session } from "@/session/session";
 
 // Only members may read the full text of notes, and another user may sign in on this device.
-session.onEnd(dropInsides);
+session.onEnd(unloadFullTextIndexes);
 
 /**
  * Returns the pages of a note that may contain the words, according to the full-text index. Does not load the PDF.
@@ -17,8 +17,8 @@ export async function pagesWith(note: ReadableNote, query: string): Promise<Read
   const places = [place];
   try {
     const versions = await queryClient.fetchQuery(fullTextIndexesQuery(places));
-    await holdInsides(places, versions, fullTextIndexBytes);
-    return await pagesInside({ query, place, note: note.id });
+    await loadFullTextIndexes(places, versions, fullTextIndexBytes);
+    return await candidatePages({ query, place, note: note.id });
   } catch (error) {
     console.warn("It is not known which pages have these words, so all are read.", error);
     return undefined;

@@ -12,9 +12,9 @@ vi.mock("@/data/search/inside", () => ({
   fullTextIndexBytes: vi.fn(),
 }));
 vi.mock("@/core/search/inside", () => ({
-  dropInsides: () => undefined,
-  holdInsides: async () => undefined,
-  findInside: async () => [{ note: "n1" }],
+  unloadFullTextIndexes: () => undefined,
+  loadFullTextIndexes: async () => undefined,
+  searchFullText: async () => [{ note: "n1" }],
 }));
 
 const found = () => {

@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { SavedNote } from "@/api/models";
-import { dropInsides, findInside, holdInsides } from "@/core/search/inside";
+import { loadFullTextIndexes, searchFullText, unloadFullTextIndexes } from "@/core/search/inside";
 import { useFollowed } from "@/data/me/me";
 import { useSavedNotes } from "@/data/saved/saved";
 import { type FullTextIndex, fullTextIndexBytes, fullTextIndexesQuery } from "@/data/search/inside";
 import { session, useSession } from "@/session/session";
 
 // Only members may read the full text of notes, and another user may sign in on this device.
-session.onEnd(dropInsides);
+session.onEnd(unloadFullTextIndexes);
 
 interface Searching {
   places: readonly string[];
@@ -40,8 +40,8 @@ export function useInside(text: string, { places, limit, ofNote, isExpected = fa
   const found = useQuery({
     queryKey: ["inside", "find", places, hashes, text, limit, ofNote] as const,
     queryFn: async ({ signal }) => {
-      await holdInsides(places, versions, fullTextIndexBytes);
-      return findInside({ query: text, places, limit, ofNote }, signal);
+      await loadFullTextIndexes(places, versions, fullTextIndexBytes);
+      return searchFullText({ query: text, places, limit, ofNote }, signal);
     },
     enabled: isAsked && newest.data !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
@@ -69,7 +69,7 @@ export function useInside(text: string, { places, limit, ofNote, isExpected = fa
 }
 
 /**
- * Searches the notes of the user's courses and My Notes. `isExpected` loads the index versions before the user types.
+ * Searches the notes of the user's courses and My Notes. `shouldPrefetch` loads the index versions before the user types.
  */
 export function useMyInside(text: string, isExpected: boolean) {
   const { codes } = useFollowed();

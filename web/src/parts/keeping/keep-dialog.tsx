@@ -2,13 +2,13 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { problemDetail } from "@/api/problem";
-import { addOfflineItem, newThing } from "@/data/offline-files/keeper";
+import { addOfflineItem, newOfflineItem } from "@/data/offline-files/keeper";
 import { type DownloadPlan, downloadPlanOf } from "@/data/offline-files/plan";
 import { paths } from "@/lib/addresses/paths";
 import { useOnline } from "@/lib/browser/online";
 import { formatBytes } from "@/lib/text/format";
 import { useOfflineFiles } from "@/offline/files/list";
-import { type Room, roomFor } from "@/offline/files/room";
+import { estimateQuota, type QuotaEstimate } from "@/offline/files/room";
 import { type OfflineFilesState, offlineItemKey } from "@/offline/files/things";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
@@ -28,8 +28,8 @@ interface KeepDialogProps {
 
 /** Dialog that offers an offline copy, or shows its progress and how to remove it. */
 export function KeepDialog({ thing, onClose }: KeepDialogProps) {
-  const { things, isRead } = useOfflineFiles();
-  const kept = things.find(({ key }) => key === offlineItemKey(thing));
+  const { items, isRead } = useOfflineFiles();
+  const kept = items.find(({ key }) => key === offlineItemKey(thing));
   if (!isRead) return null;
   if (!kept) return <Offer thing={thing} onClose={onClose} />;
   return (
@@ -68,14 +68,14 @@ function ToAll({ onClick }: { onClick: () => void }) {
 interface Prospect {
   plan: DownloadPlan;
   bytes: number;
-  room: Room;
+  room: QuotaEstimate;
 }
 
 async function prospectOf(plan: DownloadPlan, { files }: OfflineFilesState): Promise<Prospect> {
   const sizeOf = (wanted: DownloadPlan["files"]) => wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const isHere = (key: string, sha256: string) => files.get(key)?.isComplete && files.get(key)?.sha256 === sha256;
   const missing = plan.files.filter(({ key, sha256 }) => !isHere(key, sha256));
-  return { plan, bytes: sizeOf(plan.files), room: await roomFor(sizeOf(missing)) };
+  return { plan, bytes: sizeOf(plan.files), room: await estimateQuota(sizeOf(missing)) };
 }
 
 function Offer({ thing, onClose }: KeepDialogProps) {
@@ -98,7 +98,7 @@ function Offer({ thing, onClose }: KeepDialogProps) {
   async function begin(plan: DownloadPlan) {
     setBusy(true);
     try {
-      await addOfflineItem(queries, newThing(thing, thing.title), plan);
+      await addOfflineItem(queries, newOfflineItem(thing, thing.title), plan);
     } catch (error) {
       console.warn("Something could not be kept.", error);
       toast("It could not be kept on this device. Try again.", { kind: "error" });

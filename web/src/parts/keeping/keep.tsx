@@ -32,7 +32,7 @@ function useIsKept(uid: string | undefined, thing: OfflineItemRef | undefined, a
     import("@/offline/files/list").then(setList, () => undefined);
   }, [uid, again]);
   return useSyncExternalStore(list?.offlineFiles.watch ?? never, () =>
-    thing ? (list?.offlineFiles.get().things.some(({ key }) => key === offlineItemKey(thing)) ?? false) : false,
+    thing ? (list?.offlineFiles.get().items.some(({ key }) => key === offlineItemKey(thing)) ?? false) : false,
   );
 }
 

@@ -1,11 +1,11 @@
 import { Pause, Play } from "lucide-react";
-import type { KeptTrack } from "@/offline/files/things";
+import type { OfflineTrack } from "@/offline/files/things";
 import { player, type QueueContext, usePlayerSelector } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 
 interface PlayKeptProps {
   title: string;
-  tracks: readonly KeptTrack[];
+  tracks: readonly OfflineTrack[];
   /**
    * Index of the only track that the button represents; playback continues with the following tracks. By default the
    * button represents all tracks.

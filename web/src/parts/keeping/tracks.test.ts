@@ -17,6 +17,6 @@ test("S4.offline.9 plays the recordings of an item that are complete on this dev
 });
 
 test("S4.offline.9 lists the recordings of a course from its own and other offline copies, each once", () => {
-  expect(ids(tracksAbout("CS246", { things: [course], files }))).toEqual(["a", "c"]);
-  expect(ids(tracksAbout("MATH135", { things: [course], files }))).toEqual([]);
+  expect(ids(tracksAbout("CS246", { items: [course], files }))).toEqual(["a", "c"]);
+  expect(ids(tracksAbout("MATH135", { items: [course], files }))).toEqual([]);
 });

@@ -21,9 +21,9 @@ export function stateText(thing: OfflineItem, progress: Progress, isWaiting: boo
   if (progress.isComplete) return `All of it is on this device: ${formatBytes(progress.bytes)}.`;
   if (thing.state === "paused") return `Paused. ${partly(progress)} downloaded.`;
   if (thing.state === "stopped") return thing.problem ?? `Stopped. ${partly(progress)} downloaded.`;
-  const isLast = progress.wholeFiles === progress.files;
+  const isLast = progress.completeFiles === progress.files;
   const here = isLast
     ? "All files are downloaded. Almost done."
-    : `${partly(progress)}, ${progress.wholeFiles} of ${progress.files} files.`;
+    : `${partly(progress)}, ${progress.completeFiles} of ${progress.files} files.`;
   return isWaiting ? `Waiting for a connection. ${here}` : here;
 }

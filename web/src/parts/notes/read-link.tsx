@@ -2,7 +2,7 @@ import { BookOpen } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { Link } from "react-router";
 import { paths } from "@/lib/addresses/paths";
-import { tellsOfPointer } from "@/lib/loading/about-to-read";
+import { prefetchHandlers } from "@/lib/loading/about-to-read";
 import { useSession } from "@/session/session";
 import type { PagePicture } from "@/ui/media/note-preview";
 
@@ -21,7 +21,7 @@ export const broughtFirstPage = (state: unknown): PagePicture | undefined => (st
 /** Link that opens a note in the reader. Members only; visitors can download it. */
 export function ReadLink({ noteId, firstPage }: ReadProps) {
   const isMember = useSession().status === "signed-in";
-  const pointer = useMemo(() => tellsOfPointer(noteId), [noteId]);
+  const pointer = useMemo(() => prefetchHandlers(noteId), [noteId]);
   if (!isMember) return null;
   return (
     <Link className="btn outlined sm" to={paths.note(noteId)} state={{ firstPage } satisfies ReadState} {...pointer}>
@@ -36,7 +36,7 @@ export function ReadLink({ noteId, firstPage }: ReadProps) {
  */
 export function ReadPicture({ noteId, firstPage, children }: ReadProps & { children: ReactNode }) {
   const { status } = useSession();
-  const pointer = useMemo(() => tellsOfPointer(noteId), [noteId]);
+  const pointer = useMemo(() => prefetchHandlers(noteId), [noteId]);
   if (status !== "signed-in") return children;
   return (
     <Link

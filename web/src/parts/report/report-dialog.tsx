@@ -26,7 +26,7 @@ async function check({ reason, text }: Values) {
 }
 
 function thanksFor(outcome: Awaited<ReturnType<typeof sendReport>>): string {
-  if (outcome.is !== "sent")
+  if (outcome.status !== "sent")
     return "Your report is kept on this device. It will be sent as soon as Note Ninja responds.";
   return outcome.answer.reportedBefore
     ? "You have already reported this. We are still looking at it."

@@ -21,7 +21,7 @@ vi.mock("@/data/cards/study", () => ({
     retry: false,
   }),
 }));
-vi.mock("@/data/cards/own-cards", () => ({ readOwnCards: async () => course.own }));
+vi.mock("@/data/cards/own-cards", () => ({ readPersonalCards: async () => course.own }));
 
 const gone = () =>
   Promise.reject(new ApiProblem({ code: "not_found", status: 404, detail: "There is no such course." }));

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Chapter, StudyCard, StudyChapter } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
-import { readOwnCards } from "@/data/cards/own-cards";
+import { readPersonalCards } from "@/data/cards/own-cards";
 import { chapterQuery, chaptersQuery } from "@/data/cards/study";
 import { fetchOrCached } from "@/data/query/latest";
 
@@ -39,7 +39,7 @@ async function chapterOf(queries: QueryClient, course: string, id: string): Prom
 
 /** Returns the cards of a course by chapter. Personal cards follow the published cards of their chapter. */
 export async function cardsOfCourse(queries: QueryClient, course: string, chapter?: string): Promise<StudiedCard[]> {
-  const own = await readOwnCards(queries, course);
+  const own = await readPersonalCards(queries, course);
   const chapters = await chaptersOf(queries, course, own.length > 0);
   const wanted = chapters.filter(({ id }) => !chapter || id === chapter);
   const decks = await Promise.all(

@@ -57,7 +57,7 @@ vi.mock("@/data/study/studying", () => ({
     return server.whole;
   },
   cacheReviewLog: async (studied: Record<string, unknown>) => void server.kept.push(studied),
-  sendSnapshot: async (snapshot: Uint8Array) => void server.sent.push(snapshot),
+  uploadSnapshot: async (snapshot: Uint8Array) => void server.sent.push(snapshot),
 }));
 
 const batch = (text: string, receivedMs = Date.now()) => ({ facts: btoa(text), receivedMs });

@@ -9,8 +9,8 @@ import {
   readStudyLog,
   reviewLogQuery,
   type StudySettings,
-  sendSnapshot,
   studySettingsQuery,
+  uploadSnapshot,
 } from "@/data/study/studying";
 import { deflate, inflate } from "@/lib/browser/deflate";
 import { currentOfflineCache } from "@/offline/cache/answers";
@@ -137,7 +137,7 @@ async function makeSnapshot(queries: QueryClient, module: StudyModule, studied: 
   const summed: ReviewLog = { snapshot, snapshotWatermarkMs, tail, decks: Object.fromEntries(newer) };
   queries.setQueryData(reviewLogQuery.queryKey, summed);
   await cacheReviewLog(summed);
-  await sendSnapshot(snapshot);
+  await uploadSnapshot(snapshot);
 }
 
 /** Sets all cards of these courses in the core, which counts the due cards by course. */

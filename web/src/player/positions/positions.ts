@@ -1,8 +1,8 @@
 import { POSITION_SENT_EVERY_MS } from "@/core/limits";
 import type { PlayerModule, Position } from "@/core/player";
 import { type AudioPosition, readPosition, readPositions, sendPositions } from "@/data/positions/positions";
-import { HEARD_KEY } from "@/lib/browser/storage";
-import { KeptPositions, type PositionEntry } from "@/offline/positions/kept-positions";
+import { AUDIO_POSITIONS_KEY } from "@/lib/browser/storage";
+import { type PositionEntry, PositionSync } from "@/offline/positions/kept-positions";
 import { heardPositions } from "../store";
 import type { HeardPosition } from "../types";
 
@@ -38,7 +38,7 @@ const placed = ({ audioId, position }: AudioPosition): PositionEntry<Position> =
 
 /** A user's positions in audio notes. Publishes them in `heardPositions`. */
 export class Positions {
-  readonly #kept: KeptPositions<Position>;
+  readonly #kept: PositionSync<Position>;
   readonly #rules: Rules;
   readonly #server: PositionsServer;
   /** Last recorded report. */
@@ -57,8 +57,8 @@ export class Positions {
   ) {
     this.#rules = rules;
     this.#server = server;
-    this.#kept = new KeptPositions<Position>(uid, {
-      key: HEARD_KEY,
+    this.#kept = new PositionSync<Position>(uid, {
+      key: AUDIO_POSITIONS_KEY,
       merge: rules.mergePositions,
       send: async (items, keepalive) => {
         const positions = items.map(({ id, position }) => ({ audioId: id, position }));
@@ -117,7 +117,7 @@ export class Positions {
   /** Sends unconfirmed positions in a request that outlives the page. */
   sendLast(): void {
     this.#isDue = false;
-    this.#kept.sendLast();
+    this.#kept.flushOnPageHide();
   }
 
   /** Fetches positions of other devices and sends unconfirmed ones. Never rejects. */

@@ -1,6 +1,6 @@
 import { Dialog as Primitive } from "radix-ui";
 import { createContext, type ReactNode, useContext, useEffect, useRef } from "react";
-import { isUnsaved, lastUnsaved, mayLose } from "@/lib/browser/unsaved";
+import { confirmDiscard, hasUnsavedChanges, lastUnsavedSeq } from "@/lib/browser/unsaved";
 import { cn } from "@/lib/text/cn";
 import { Button } from "../controls/button";
 import { useReturnFocus } from "./return-focus";
@@ -54,11 +54,11 @@ export function Dialog({
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus(focusInstead);
   const before = useRef(0);
   useEffect(() => {
-    if (open) before.current = lastUnsaved();
+    if (open) before.current = lastUnsavedSeq();
   }, [open]);
   function close() {
-    if (!isUnsaved(before.current)) onOpenChange(false);
-    else void mayLose(before.current).then((mayClose) => mayClose && onOpenChange(false));
+    if (!hasUnsavedChanges(before.current)) onOpenChange(false);
+    else void confirmDiscard(before.current).then((mayClose) => mayClose && onOpenChange(false));
   }
   return (
     <Primitive.Root open={open} onOpenChange={(next) => (next ? onOpenChange(true) : close())}>

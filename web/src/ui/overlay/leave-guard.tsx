@@ -1,13 +1,13 @@
 import { useEffect, useSyncExternalStore } from "react";
 import { useBlocker } from "react-router";
-import { isUnsaved, mayLose, openQuestion, wouldBeLostByReload } from "@/lib/browser/unsaved";
+import { blocksReload, confirmDiscard, discardPrompt, hasUnsavedChanges } from "@/lib/browser/unsaved";
 import { ConfirmDialog } from "./confirm-dialog";
 
 /** Shows the browser's confirmation before the page is closed or reloaded with unsaved input. */
 function useQuestionOfBrowser() {
   useEffect(() => {
     const ask = (event: BeforeUnloadEvent) => {
-      if (wouldBeLostByReload()) event.preventDefault();
+      if (blocksReload()) event.preventDefault();
     };
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
@@ -16,14 +16,14 @@ function useQuestionOfBrowser() {
 
 /** Confirmation before unsaved input is lost. Render it once; forms register their input with `useUnsavedChanges`. */
 export function LeaveGuard() {
-  const question = useSyncExternalStore(openQuestion.watch, openQuestion.get);
+  const question = useSyncExternalStore(discardPrompt.watch, discardPrompt.get);
   const { state, proceed, reset } = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && isUnsaved(),
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsavedChanges(),
   );
   useQuestionOfBrowser();
   useEffect(() => {
     if (state !== "blocked") return;
-    void mayLose().then((mayLeave) => (mayLeave ? proceed() : reset()));
+    void confirmDiscard().then((mayLeave) => (mayLeave ? proceed() : reset()));
   }, [state, proceed, reset]);
   return (
     <ConfirmDialog

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { problemDetail } from "@/api/problem";
-import { validateWithCore } from "@/core/rules";
+import { validateWithRules } from "@/core/rules";
 import {
   type ContentDetail,
   type ContentEntry,
@@ -84,7 +84,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
 
   async function send(opened: ContentDetail, file: File, upload: UploadAttempt = { id: newUlid(), attempt: 1 }) {
     setProblem(undefined);
-    const [failing] = await validateWithCore(({ validateAudioFile, validateNoteFile }) =>
+    const [failing] = await validateWithRules(({ validateAudioFile, validateNoteFile }) =>
       (entry.kind === "audio" ? validateAudioFile : validateNoteFile)(file.name, file.type, file.size),
     );
     if (failing) {

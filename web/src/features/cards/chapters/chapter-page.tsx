@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Navigate } from "react-router";
 import type { StudyChapter } from "@/api/models";
 import { ApiProblem, problemDetail } from "@/api/problem";
-import { useOwnCards } from "@/data/cards/own-cards";
+import { usePersonalCards } from "@/data/cards/own-cards";
 import { chapterQuery } from "@/data/cards/study";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
@@ -127,7 +127,7 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
   const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const [isArranging, setArranging] = useState(false);
-  const { cards: own } = useOwnCards(code);
+  const { cards: own } = usePersonalCards(code);
   const hasOwn = own.some(({ chapterId }) => chapterId === chapter.id);
   const isAllTurned = cards.length > 0 && cards.every((card) => turned.has(card.id));
   const seenCount = cards.filter((card) => seen.has(card.id)).length;

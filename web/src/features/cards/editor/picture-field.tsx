@@ -1,7 +1,7 @@
 import { Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { StudyCard } from "@/api/models";
-import { validateWithCore } from "@/core/rules";
+import { validateWithRules } from "@/core/rules";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { DropZone } from "@/ui/form/drop-zone";
@@ -19,7 +19,7 @@ const UNREADABLE = "This picture cannot be read. Choose another one.";
 
 /** Returns a validation message, or `undefined` if the file is valid. The server applies the same rules. */
 async function problemOf(file: File): Promise<string | undefined> {
-  const failing = await validateWithCore((core) => core.validateImageFile(file.name, file.type, file.size));
+  const failing = await validateWithRules((core) => core.validateImageFile(file.name, file.type, file.size));
   return failing[0]?.message;
 }
 

@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { problemDetail } from "@/api/problem";
 import { OWN_CARDS_MAX } from "@/core/limits";
-import { fromOwn, intoOwn } from "@/data/cards/card-imports";
-import { ownCoursesQuery, refreshOwnCards, useOwnCards } from "@/data/cards/own-cards";
+import { personalCardsImporter, personalCardsRemover } from "@/data/cards/card-imports";
+import { ownCoursesQuery, refreshPersonalCards, usePersonalCards } from "@/data/cards/own-cards";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { usePageTitle } from "@/lib/browser/page-title";
@@ -21,7 +21,7 @@ import "./import.css";
 /** Page on which students import personal cards. */
 export function ImportOwnCardsPage({ code, chapterId }: { code: string; chapterId: string }) {
   const queries = useQueryClient();
-  const own = useOwnCards(code);
+  const own = usePersonalCards(code);
   const totals = useQuery(ownCoursesQuery);
   const { choice, isReady } = useChapterChoice(code);
   const [chosen, setChosen] = useState(chapterId);
@@ -46,10 +46,10 @@ export function ImportOwnCardsPage({ code, chapterId }: { code: string; chapterI
         <ImportForm
           to={{
             ...start,
-            send: intoOwn(code, chapter),
+            send: personalCardsImporter(code, chapter),
             undo: (sent, report) =>
-              removeCards([{ ids: sent.flat().map(({ id }) => id), remove: fromOwn(code) }], report),
-            show: () => void refreshOwnCards(queries, code),
+              removeCards([{ ids: sent.flat().map(({ id }) => id), remove: personalCardsRemover(code) }], report),
+            show: () => void refreshPersonalCards(queries, code),
             page,
             choice: (disabled) => (
               <SelectField

@@ -29,11 +29,11 @@ vi.mock("@/data/cards/study", () => ({
   },
 }));
 vi.mock("@/data/cards/card-imports", () => ({
-  intoChapter: (_: string, chapter: string) => async (batch: { id: string }[]) => {
+  chapterImporter: (_: string, chapter: string) => async (batch: { id: string }[]) => {
     server.sent.push({ chapter, cards: batch.length });
     server.chapters.find(({ id }) => id === chapter)?.cards?.push(...batch);
   },
-  fromChapter: (_: string, chapter: string) => async (ids: string[]) => {
+  chapterRemover: (_: string, chapter: string) => async (ids: string[]) => {
     server.removed.push(`${chapter} ${ids.join(" ")}`);
   },
 }));

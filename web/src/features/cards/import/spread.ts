@@ -2,7 +2,7 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Chapter } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
 import { CARDS_MAX, TITLE_MAX_CHARS } from "@/core/limits";
-import { fromChapter, intoChapter, type SendBatch } from "@/data/cards/card-imports";
+import { chapterImporter, chapterRemover, type SendBatch } from "@/data/cards/card-imports";
 import { chapterQuery, chaptersQuery, createChapter, deleteChapter } from "@/data/cards/study";
 import { newUlid } from "@/lib/text/ulid";
 import { type Report, removeCards, unlessGone } from "./undo";
@@ -122,7 +122,7 @@ export function intoChapters(
       const cards = sent.get(id) ?? new Set();
       sent.set(id, cards);
       for (const card of batch) cards.add(card.id);
-      return intoChapter(code, id)(batch, deck, signal, before);
+      return chapterImporter(code, id)(batch, deck, signal, before);
     },
     async undo(report) {
       const chapters = await queries.fetchQuery({ ...chaptersQuery(code), staleTime: 0 });
@@ -133,7 +133,7 @@ export function intoChapters(
       const there = new Set(chapters.map(({ id }) => id).filter((id) => !whole.includes(id)));
       const removals = [...sent]
         .filter(([id]) => there.has(id))
-        .map(([id, cards]) => ({ ids: [...cards], remove: fromChapter(code, id) }));
+        .map(([id, cards]) => ({ ids: [...cards], remove: chapterRemover(code, id) }));
       await removeCards(removals, report);
       // The next import on this page creates its own chapters.
       ids.clear();

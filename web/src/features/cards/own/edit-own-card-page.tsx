@@ -3,7 +3,7 @@ import { SearchX } from "lucide-react";
 import { useMemo } from "react";
 import { useNavigate } from "react-router";
 import { problemDetail } from "@/api/problem";
-import { useOwnCards } from "@/data/cards/own-cards";
+import { usePersonalCards } from "@/data/cards/own-cards";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { useOnline } from "@/lib/browser/online";
@@ -30,7 +30,7 @@ interface EditOwnCardPageProps {
 export function EditOwnCardPage({ code, cardId, chapterId }: EditOwnCardPageProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const { cards, error, isPending, refetch } = useOwnCards(code);
+  const { cards, error, isPending, refetch } = usePersonalCards(code);
   const { choice, isReady } = useChapterChoice(code);
   const isOnline = useOnline();
   const writer = useMemo(() => ownWriter(queries, code), [queries, code]);

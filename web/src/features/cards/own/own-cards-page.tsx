@@ -1,7 +1,7 @@
 import { FileUp, Layers, Plus } from "lucide-react";
 import type { PersonalCard } from "@/api/models";
 import { problemDetail } from "@/api/problem";
-import { useOwnCards } from "@/data/cards/own-cards";
+import { usePersonalCards } from "@/data/cards/own-cards";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { usePageTitle } from "@/lib/browser/page-title";
@@ -21,7 +21,7 @@ import "../cards.css";
  * course was deleted.
  */
 export function OwnCardsPage({ code }: { code: string }) {
-  const { cards, error, isPending, refetch } = useOwnCards(code);
+  const { cards, error, isPending, refetch } = usePersonalCards(code);
   const { choice, isReady } = useChapterChoice(code);
   usePageTitle(`My cards for ${displayCode(code)}`);
   const write = (

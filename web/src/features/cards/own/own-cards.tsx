@@ -1,5 +1,5 @@
 import { FileUp, Lock, Plus } from "lucide-react";
-import { useOwnCards } from "@/data/cards/own-cards";
+import { usePersonalCards } from "@/data/cards/own-cards";
 import { paths } from "@/lib/addresses/paths";
 import { LinkButton } from "@/ui/controls/button";
 import { Badge } from "@/ui/feedback/badge";
@@ -12,7 +12,7 @@ interface OwnCardsProps {
 }
 
 export function OwnCards({ code, chapterId }: OwnCardsProps) {
-  const { cards, error, isPending, refetch } = useOwnCards(code);
+  const { cards, error, isPending, refetch } = usePersonalCards(code);
   const mine = cards.filter((card) => card.chapterId === chapterId);
   return (
     <section className="own-cards" aria-labelledby="my-cards" aria-busy={isPending}>

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { PersonalCard } from "@/api/models";
 import { problemText } from "@/api/problem";
-import { removeOwnCard } from "@/data/cards/own-cards";
+import { removePersonalCard } from "@/data/cards/own-cards";
 import { paths } from "@/lib/addresses/paths";
 import { IconButton } from "@/ui/controls/icon-button";
 import { toast } from "@/ui/feedback/toast";
@@ -30,7 +30,7 @@ export function OwnDeck({ label, cards }: OwnDeckProps) {
     });
   }
   function remove(card: PersonalCard) {
-    removeOwnCard(card).catch((error: unknown) =>
+    removePersonalCard(card).catch((error: unknown) =>
       toast(`The card was not removed. ${problemText(error)}`, { kind: "error" }),
     );
   }

@@ -9,10 +9,10 @@ let there: PersonalCard[] = [];
 
 vi.mock("@/api/client", () => ({ api: {}, unwrap: async () => undefined }));
 vi.mock("@/data/cards/own-cards", () => ({
-  putOwnCard: put,
-  readOwnCards: async () => there,
-  refreshOwnCards: async () => undefined,
-  removeOwnCardImage: async () => undefined,
+  putPersonalCard: put,
+  readPersonalCards: async () => there,
+  refreshPersonalCards: async () => undefined,
+  removePersonalCardImage: async () => undefined,
 }));
 vi.mock("@/parts/uploading/sending/picture", () => ({ uploadPicture: sendPicture }));
 vi.mock("@/core/cards", () => ({
@@ -37,12 +37,12 @@ beforeEach(() => {
 });
 
 test("S4.own.1 a card saved offline has no picture, and says so", async () => {
-  put.mockResolvedValueOnce({ is: "kept" });
+  put.mockResolvedValueOnce({ status: "queued" });
   const mine = writer();
   expect(await mine.write(write)).toEqual({ version: 0, hasImage: false });
   await expect(picture(mine)).rejects.toThrow("The picture was not added");
   expect(sendPicture).not.toHaveBeenCalled();
-  put.mockResolvedValueOnce({ is: "sent", answer: { card: { version: 1 }, edition: 1 } });
+  put.mockResolvedValueOnce({ status: "sent", answer: { card: { version: 1 }, edition: 1 } });
   expect(await mine.write(write)).toEqual({ version: 1, hasImage: false });
   await picture(mine);
   expect(sendPicture).toHaveBeenCalledOnce();
@@ -57,7 +57,7 @@ test("S4.own.1 rejects locally what the server would reject", async () => {
 
 test("S4.own.1 an edit sends the version it is based on, unless only this device has the card", async () => {
   there = [{ id: "c", course: "CS246", title: "Old", content: "Old", version: 3 }];
-  put.mockResolvedValue({ is: "kept" });
+  put.mockResolvedValue({ status: "queued" });
   await writer().write({ ...write, version: 3, chapterId: "k" });
   expect(put).toHaveBeenLastCalledWith(expect.objectContaining({ title: "Front", chapterId: "k" }), "", 3);
   await writer().write({ ...write, version: 0 });

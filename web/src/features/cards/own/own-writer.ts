@@ -1,7 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { PersonalCard } from "@/api/models";
-import { putOwnCard, readOwnCards, refreshOwnCards, removeOwnCardImage } from "@/data/cards/own-cards";
+import {
+  putPersonalCard,
+  readPersonalCards,
+  refreshPersonalCards,
+  removePersonalCardImage,
+} from "@/data/cards/own-cards";
 import type { PictureDeclaration } from "@/data/uploads/uploads";
 import { uploadPicture } from "@/parts/uploading/sending/picture";
 import { type CardWriter, checkCard, prepareRules } from "../editor/writing";
@@ -18,7 +23,7 @@ export function ownWriter(queries: QueryClient, code: string): CardWriter {
   /** Ids of the cards whose text the server has not confirmed. */
   const unsent = new Set<string>();
   const cardOf = async (id: string): Promise<PersonalCard | undefined> =>
-    (await readOwnCards(queries, code)).find((card) => card.id === id);
+    (await readPersonalCards(queries, code)).find((card) => card.id === id);
   return {
     async write({ id, version, fields, chapterId }) {
       await checkCard(fields);
@@ -35,8 +40,8 @@ export function ownWriter(queries: QueryClient, code: string): CardWriter {
         ...(chapterId && { chapterId }),
         ...(image && { image }),
       };
-      const outcome = await putOwnCard(card, imageAlt, version || undefined);
-      if (outcome.is !== "sent" || !("card" in outcome.answer)) {
+      const outcome = await putPersonalCard(card, imageAlt, version || undefined);
+      if (outcome.status !== "sent" || !("card" in outcome.answer)) {
         unsent.add(id);
         return { version: 0, hasImage: image !== undefined };
       }
@@ -50,12 +55,12 @@ export function ownWriter(queries: QueryClient, code: string): CardWriter {
       const declare = (body: PictureDeclaration, stop: AbortSignal) =>
         unwrap(api.POST(path, { params, body, signal: stop }));
       await uploadPicture(declare, file, signal, onProgress);
-      await refreshOwnCards(queries, code);
+      await refreshPersonalCards(queries, code);
     },
     async removePicture(id) {
       if (unsent.has(id) || !navigator.onLine) throw new Error(NO_NETWORK);
       const card = await cardOf(id);
-      if (card) await removeOwnCardImage(queries, card);
+      if (card) await removePersonalCardImage(queries, card);
     },
     changedMeanwhile:
       "Your unsaved text was restored, but you have changed this card on another device since. Saving replaces that text.",

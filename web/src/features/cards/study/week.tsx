@@ -1,4 +1,4 @@
-import { dateOf } from "@/lib/time/days";
+import { utcDateOf } from "@/lib/time/days";
 
 const HEIGHT = 48;
 const LEAST = 3;
@@ -29,7 +29,7 @@ export function Week({ counts, last }: WeekProps) {
         <ol aria-label="Answers by day">
           {days.map(({ day, count }) => (
             <li key={day} aria-current={day === last ? "date" : undefined}>
-              <span>{weekday.format(dateOf(day))}</span>
+              <span>{weekday.format(utcDateOf(day))}</span>
               <svg viewBox={`0 0 10 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
                 <rect y={HEIGHT - heightOf(count)} width="10" height={heightOf(count)} />
               </svg>

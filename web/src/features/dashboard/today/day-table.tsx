@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { dayText } from "@/lib/time/days";
+import { formatEpochDay } from "@/lib/time/days";
 
 interface DayTableProps {
   title: string;
@@ -27,7 +27,7 @@ export function DayTable({ title, what, rows }: DayTableProps) {
             <tbody>
               {rows.map(({ day, count }) => (
                 <tr key={day}>
-                  <th scope="row">{dayText(day)}</th>
+                  <th scope="row">{formatEpochDay(day)}</th>
                   <td>{count}</td>
                 </tr>
               ))}

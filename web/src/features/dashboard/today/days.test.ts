@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
-import { dayText } from "@/lib/time/days";
+import { formatEpochDay } from "@/lib/time/days";
 import { dayRows, levelOf, weekdayOf } from "./days";
 
 test("days have the same dates and weekdays in every time zone", () => {
-  expect([dayText(0), weekdayOf(0)]).toEqual(["1 Jan 1970", 3]);
-  expect([dayText(20_780), weekdayOf(20_780)]).toEqual(["23 Nov 2026", 0]);
+  expect([formatEpochDay(0), weekdayOf(0)]).toEqual(["1 Jan 1970", 3]);
+  expect([formatEpochDay(20_780), weekdayOf(20_780)]).toEqual(["23 Nov 2026", 0]);
 });
 
 test("counts are assigned to the days up to the last, or from the first", () => {

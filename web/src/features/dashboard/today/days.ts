@@ -1,7 +1,7 @@
-import { dateOf } from "@/lib/time/days";
+import { utcDateOf } from "@/lib/time/days";
 
 /** Returns the weekday of a day, from 0 for Monday. */
-export const weekdayOf = (day: number) => (dateOf(day).getUTCDay() + 6) % 7;
+export const weekdayOf = (day: number) => (utcDateOf(day).getUTCDay() + 6) % 7;
 
 /** Assigns days to counts. `last` is the day of the last count; `first` that of the first. */
 export function dayRows(counts: readonly number[], from: { last: number } | { first: number }) {

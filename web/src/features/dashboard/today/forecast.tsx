@@ -1,4 +1,4 @@
-import { dayText } from "@/lib/time/days";
+import { formatEpochDay } from "@/lib/time/days";
 import { DayTable } from "./day-table";
 import { dayRows } from "./days";
 
@@ -37,7 +37,7 @@ export function Forecast({ counts, first }: ForecastProps) {
       <p className="hint num">
         {total === 0 || !busiest
           ? "None of the cards you've learned are due in this period."
-          : `${total === 1 ? "1 card is" : `${total} cards are`} due; the busiest day is ${dayText(busiest.day)}, with ${most}.`}
+          : `${total === 1 ? "1 card is" : `${total} cards are`} due; the busiest day is ${formatEpochDay(busiest.day)}, with ${most}.`}
       </p>
       <DayTable title="Cards by day" what="Cards" rows={rows.filter(({ count }) => count > 0)} />
     </div>

@@ -1,4 +1,4 @@
-import { dayText } from "@/lib/time/days";
+import { formatEpochDay } from "@/lib/time/days";
 import { DayTable } from "./day-table";
 import { dayRows, levelOf, weekdayOf } from "./days";
 
@@ -46,7 +46,7 @@ export function Year({ counts, last }: YearProps) {
       <p className="hint num">
         {total === 0 || !busiest
           ? "No answers in the last year."
-          : `${total === 1 ? "1 answer" : `${total} answers`} on ${studied.length} of ${counts.length} days; the busiest day is ${dayText(busiest.day)}, with ${most}.`}
+          : `${total === 1 ? "1 answer" : `${total} answers`} on ${studied.length} of ${counts.length} days; the busiest day is ${formatEpochDay(busiest.day)}, with ${most}.`}
       </p>
       <DayTable title="Answers by day" what="Answers" rows={studied.toReversed()} />
     </div>

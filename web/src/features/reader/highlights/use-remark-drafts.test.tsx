@@ -3,7 +3,7 @@ import { cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Highlight } from "@/api/models";
 import { remarkDraftIds, remarkDrafts } from "@/data/highlights/remark-drafts";
-import { clearUserStorage, mayBeOnlyHere, wipePerson } from "@/lib/browser/storage";
+import { clearUser, clearUserStorage, isUnsyncedKey } from "@/lib/browser/storage";
 import type { ChangeHighlight } from "./use-remark-drafts";
 import { useRemarkDrafts } from "./use-remark-drafts";
 
@@ -85,13 +85,13 @@ test("S2.mark.1 text typed after the page opened is not treated as an earlier dr
 test("H30 signing out removes the drafts", () => {
   drafts().set("h1", { text: "Complete", base: "" });
   expect(remarkDraftIds("amara")).toEqual(["h1"]);
-  wipePerson("amara");
+  clearUser("amara");
   expect(sessionStorage).toHaveLength(0);
 });
 
 test("H30 signing in as another user keeps the drafts, which exist only here", () => {
   drafts().set("h1", { text: "Complete", base: "" });
-  clearUserStorage("jordan", mayBeOnlyHere);
+  clearUserStorage("jordan", isUnsyncedKey);
   expect(remarkDraftIds("amara")).toEqual(["h1"]);
   expect(remarkDraftIds("jordan")).toEqual([]);
 });

@@ -1,9 +1,9 @@
-import { api, outlivesPage, unwrap } from "@/api/client";
+import { api, keepalive, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import type { Kind } from "./kind";
-import { alone, membership, unneeded } from "./merging";
+import { alone, toggle, unneeded } from "./merging";
 
 type Schemas = components["schemas"];
 
@@ -26,9 +26,9 @@ const counted = ["course request", "course requests"] as const;
 
 export const wantCourse: Kind<WantCourse, Schemas["CourseDemand"]> = {
   id: ({ code }) => code,
-  merge: membership,
+  merge: toggle,
   send({ on, code }, { signal }) {
-    const fact = { params: { path: { code } }, ...outlivesPage, signal };
+    const fact = { params: { path: { code } }, ...keepalive, signal };
     return unwrap(on ? api.PUT("/api/demand/{code}/me-too", fact) : api.DELETE("/api/demand/{code}/me-too", fact));
   },
   doing: ({ on, code }) => `${on ? "ask for" : "withdraw the request for"} ${displayCode(code)}`,

@@ -1,4 +1,4 @@
-import { api, outlivesPage, unwrap } from "@/api/client";
+import { api, keepalive, unwrap } from "@/api/client";
 import type { Exam } from "@/api/models";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
@@ -48,10 +48,10 @@ export const exam: Kind<ExamChange, components["schemas"]["MyExam"] | undefined>
     if (exam) {
       const { course: _, id: _id, setAside: _known, ...sent } = exam;
       const body = { ...sent, ...(dropsSetAside && { dropsSetAside }), ...based(before) };
-      return unwrap(api.PUT(path, { params, body, ...outlivesPage, signal }));
+      return unwrap(api.PUT(path, { params, body, ...keepalive, signal }));
     }
     const seen = { ...params, ...(id !== undefined && { query: { id } }) };
-    await unwrap(api.DELETE(path, { params: seen, ...outlivesPage, signal }));
+    await unwrap(api.DELETE(path, { params: seen, ...keepalive, signal }));
     return undefined;
   },
   again: (change, isGone) => (isGone ? { ...change, before: undefined } : change),

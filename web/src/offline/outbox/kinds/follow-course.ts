@@ -1,8 +1,8 @@
-import { api, outlivesPage, unwrap } from "@/api/client";
+import { api, keepalive, unwrap } from "@/api/client";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import type { Kind } from "./kind";
-import { membership } from "./merging";
+import { toggle } from "./merging";
 
 export interface FollowCourse {
   kind: "followCourse";
@@ -12,9 +12,9 @@ export interface FollowCourse {
 
 export const followCourse: Kind<FollowCourse> = {
   id: ({ code }) => code,
-  merge: membership,
+  merge: toggle,
   async send({ on, code }, { signal }) {
-    const fact = { params: { path: { code } }, ...outlivesPage, signal };
+    const fact = { params: { path: { code } }, ...keepalive, signal };
     await unwrap(on ? api.PUT("/api/me/courses/{code}", fact) : api.DELETE("/api/me/courses/{code}", fact));
     return undefined;
   },

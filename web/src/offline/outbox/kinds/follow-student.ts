@@ -1,8 +1,8 @@
-import { api, outlivesPage, unwrap } from "@/api/client";
+import { api, keepalive, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import type { Kind } from "./kind";
-import { membership } from "./merging";
+import { toggle } from "./merging";
 
 export interface FollowStudent {
   kind: "followStudent";
@@ -12,9 +12,9 @@ export interface FollowStudent {
 
 export const followStudent: Kind<FollowStudent, components["schemas"]["FollowedStudent"]> = {
   id: ({ username }) => username.toLowerCase(),
-  merge: membership,
+  merge: toggle,
   send({ on, username }, { signal }) {
-    const fact = { params: { path: { username } }, ...outlivesPage, signal };
+    const fact = { params: { path: { username } }, ...keepalive, signal };
     return unwrap(on ? api.PUT("/api/me/students/{username}", fact) : api.DELETE("/api/me/students/{username}", fact));
   },
   doing: ({ on, username }) => `${on ? "follow" : "unfollow"} @${username}`,

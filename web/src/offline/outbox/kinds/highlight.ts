@@ -1,4 +1,4 @@
-import { api, outlivesPage, unwrap } from "@/api/client";
+import { api, keepalive, unwrap } from "@/api/client";
 import type { Highlight, HighlightSeen } from "@/api/models";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
@@ -26,7 +26,7 @@ export const highlight: Kind<HighlightChange, components["schemas"]["HighlightKe
     basedOn: (edit, { before }) => ({ ...edit, before }),
   }),
   async send({ noteId, id, highlight, before }, { signal }) {
-    const fact = { params: { path: { noteId, id } }, ...outlivesPage, signal };
+    const fact = { params: { path: { noteId, id } }, ...keepalive, signal };
     const path = "/api/me/highlights/{noteId}/{id}";
     if (highlight) return unwrap(api.PUT(path, { ...fact, body: { ...highlight.mark, ...based(before) } }));
     await unwrap(api.DELETE(path, fact));

@@ -7,7 +7,7 @@ export interface Named {
 
 /** One unconfirmed change in the outbox. */
 export interface Queued<C extends Named> {
-  /** Sequence number. It decides the order within a lane. */
+  /** Sequence number. It decides the order within its serial queue. */
   seq: number;
   /** Identifies the change for the caller that waits for its outcome. */
   id: string;
@@ -18,13 +18,13 @@ export interface Queued<C extends Named> {
    */
   state: "waiting" | "sending" | "refused";
   /** Number of attempts without a response. */
-  tries: number;
+  attempts: number;
   /** True if it could not be sent at once. No caller waits for the response. */
   isDeferred: boolean;
   /** Reason for the rejection, as a message for the user. */
   problem?: string | undefined;
   /** True if it was rejected because its item no longer exists. */
-  isGone?: boolean | undefined;
+  isNotFound?: boolean | undefined;
 }
 
 /** Effect of a new change on the queue. */
@@ -58,13 +58,13 @@ export interface Confirmed<G extends Named> {
 export interface Kind<C extends Named, A = undefined, G extends Named = C> {
   /** Identifies the item that the change affects, among the items of the kind or group. */
   id(change: C): string;
-  /** Kinds of one group affect the same items and share a lane. */
+  /** Kinds of one group affect the same items and share a serial queue. */
   group?: string;
   /**
-   * Lanes are sent in parallel; changes of one lane are sent in order or in one batch. By default, each item has its
-   * own lane.
+   * Serial queues are sent in parallel; changes of one serial queue are sent in order or in one batch. By default, each item has its
+   * own serial queue.
    */
-  lane?(change: C): string;
+  serialQueueKey?(change: C): string;
 
   /** Merges a change with the waiting and the rejected changes of the same item, oldest first. */
   merge(change: C, open: readonly Queued<G>[], refused: readonly Queued<G>[]): Coalesced<G>;
@@ -73,14 +73,14 @@ export interface Kind<C extends Named, A = undefined, G extends Named = C> {
 
   /** Sends one change. Must be idempotent. An aborted request may have reached the server. */
   send(change: C, how: Sending): Promise<A>;
-  /** Sends up to `max` changes of one lane in one request, and returns their responses in order. */
+  /** Sends up to `max` changes of one serial queue in one request, and returns their responses in order. */
   batch?: { max: number; send(changes: readonly C[], signal: AbortSignal): Promise<A[]> };
   /** Time that a change waits for others to be sent with it. */
-  held?: { untilMs(change: C): number; flushBatch(change: C): C };
+  batching?: { untilMs(change: C): number; flushBatch(change: C): C };
 
   confirmed?(change: C, answer: A): Confirmed<G>;
   /** True if confirmed changes stay on this device until the cached responses contain them. */
-  isKeptWhenSent?: boolean;
+  isStoredWhenSent?: boolean;
   /** True if a change is retried after this server error although its caller waits. */
   isRetried?(change: C, problem: ApiProblem): boolean;
   /** True if a rejected change is dropped, because the user cannot correct it. */

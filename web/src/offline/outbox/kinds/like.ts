@@ -1,8 +1,8 @@
-import { api, outlivesPage, unwrap } from "@/api/client";
+import { api, keepalive, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import type { Kind } from "./kind";
-import { membership } from "./merging";
+import { toggle } from "./merging";
 
 type Schemas = components["schemas"];
 export type LikeKind = Schemas["LikeKind"];
@@ -18,9 +18,9 @@ const liked = { courses: "a course", notes: "a note", audio: "an audio note" } a
 
 export const like: Kind<Like, Schemas["LikeState"]> = {
   id: ({ target, id }) => `${target} ${id}`,
-  merge: membership,
+  merge: toggle,
   send({ on, target, id }, { signal }) {
-    const fact = { params: { path: { kind: target, id } }, ...outlivesPage, signal };
+    const fact = { params: { path: { kind: target, id } }, ...keepalive, signal };
     return on ? unwrap(api.PUT("/api/likes/{kind}/{id}", fact)) : unwrap(api.DELETE("/api/likes/{kind}/{id}", fact));
   },
   doing: ({ on, target }) => (on ? `like ${liked[target]}` : "remove a like"),

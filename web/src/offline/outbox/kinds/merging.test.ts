@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
 import type { Playlist, PlaylistItem } from "@/api/models";
 import type { HighlightChange } from "./highlight";
-import { type Change, coalesce, type Entry, thingOf } from "./table";
+import { type Change, coalesce, type Entry, entityKeyOf } from "./table";
 
 /** Builds the queue as the outbox does. `tried` marks the changes that were sent without a response. */
 function queued(changes: readonly Change[], tried: readonly boolean[] = []): Entry[] {
@@ -10,9 +10,9 @@ function queued(changes: readonly Change[], tried: readonly boolean[] = []): Ent
   changes.forEach((change, index) => {
     const { drop, isNeeded, joined = change } = coalesce(queue, change);
     queue = queue.filter(({ seq }) => !drop.includes(seq));
-    const tries = tried[index] ? 1 : 0;
+    const attempts = tried[index] ? 1 : 0;
     if (isNeeded)
-      queue.push({ seq: index, id: `${index}`, change: joined, state: "waiting", tries, isDeferred: tries > 0 });
+      queue.push({ seq: index, id: `${index}`, change: joined, state: "waiting", attempts, isDeferred: attempts > 0 });
   });
   return queue;
 }
@@ -64,7 +64,7 @@ const mark = (remark?: string): Change => ({
 });
 
 const own = (title?: string): Change => ({
-  kind: "ownCard",
+  kind: "personalCard",
   course: "CS246",
   id: "o",
   ...(title !== undefined && { card: { id: "o", course: "CS246", title, content: "", version: 0 } }),
@@ -183,7 +183,7 @@ interface Held {
 
 /** Applies a change to the simulated server. Every change is idempotent. */
 function apply(held: Held, change: Change): void {
-  if ("on" in change) held.on.set(thingOf(change), change.on);
+  if ("on" in change) held.on.set(entityKeyOf(change), change.on);
   if (change.kind === "createPlaylist") held.list ??= [];
   if (change.kind === "deletePlaylist") held.list = undefined;
   if (held.list && change.kind === "addToPlaylist" && !held.list.includes(change.item.audioId)) {
@@ -285,9 +285,9 @@ test("answers join earlier ones until a batch is full or may have reached the se
     })),
     batchUntilMs: 9,
   });
-  const waiting: Entry = { seq: 1, id: "1", change: work(1, 29), state: "waiting", tries: 0, isDeferred: false };
+  const waiting: Entry = { seq: 1, id: "1", change: work(1, 29), state: "waiting", attempts: 0, isDeferred: false };
   expect(coalesce([waiting], work(30, 1))).toEqual({ drop: [1], isNeeded: true, joined: work(1, 30) });
   expect(coalesce([{ ...waiting, change: work(1, 30) }], work(31, 1))).toEqual({ drop: [], isNeeded: true });
-  expect(coalesce([{ ...waiting, tries: 1 }], work(30, 1))).toEqual({ drop: [], isNeeded: true });
+  expect(coalesce([{ ...waiting, attempts: 1 }], work(30, 1))).toEqual({ drop: [], isNeeded: true });
   expect(coalesce([{ ...waiting, state: "sending" }], work(30, 1))).toEqual({ drop: [], isNeeded: true });
 });

@@ -6,21 +6,21 @@ export const alone = { drop: [], isNeeded: true } satisfies Coalesced<Named>;
 export const unneeded = { drop: [], isNeeded: false } satisfies Coalesced<Named>;
 
 /** Returns true if the server cannot have received the entry. */
-export const isUnheard = ({ state, tries }: Pick<Queued<Named>, "state" | "tries">) =>
-  state === "waiting" && tries === 0;
+export const isNeverSent = ({ state, attempts }: Pick<Queued<Named>, "state" | "attempts">) =>
+  state === "waiting" && attempts === 0;
 
-export const seqs = (entries: readonly Pick<Queued<Named>, "seq">[]) => entries.map(({ seq }) => seq);
+export const seqs = (enattempts: readonly Pick<Queued<Named>, "seq">[]) => enattempts.map(({ seq }) => seq);
 
 /** The last change contains the full state, and its request is idempotent. */
 export const lastCounts = (_change: Named, open: readonly Queued<Named>[]) => ({ drop: seqs(open), isNeeded: true });
 
 /** A state that is on or off. The last change wins, and two opposite unsent changes cancel each other. */
-export function membership<C extends Named & { on: boolean }>(change: C, open: readonly Queued<C>[]): Coalesced<C> {
+export function toggle<C extends Named & { on: boolean }>(change: C, open: readonly Queued<C>[]): Coalesced<C> {
   const last = open.at(-1);
   if (!last) return alone;
   if (last.change.on === change.on) return unneeded;
   // After an attempt without a response, the opposite must be sent.
-  return isUnheard(last) ? { drop: [last.seq], isNeeded: false } : alone;
+  return isNeverSent(last) ? { drop: [last.seq], isNeeded: false } : alone;
 }
 
 /** Rules of an edit that states its base, so that it does not overwrite changes of other devices. */
@@ -41,7 +41,7 @@ export const edits =
   (change: C, open: readonly Queued<C>[]): Coalesced<C> => {
     if (isRemoval(change)) return { drop: seqs(open.filter((each) => !outlastsRemoval(each.change))), isNeeded: true };
     const last = open.at(-1);
-    if (!last || !isUnheard(last)) return alone;
+    if (!last || !isNeverSent(last)) return alone;
     const joined = isRemoval(last.change) ? change : basedOn(change, last.change);
     return { drop: [last.seq], isNeeded: true, joined };
   };

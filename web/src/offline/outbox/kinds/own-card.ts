@@ -1,4 +1,4 @@
-import { api, outlivesPage, unwrap } from "@/api/client";
+import { api, keepalive, unwrap } from "@/api/client";
 import type { PersonalCard } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
 import type { components } from "@/api/schema";
@@ -8,14 +8,14 @@ import { edits } from "./merging";
 import { quoted } from "./shared";
 
 type Schemas = components["schemas"];
-type Kept = Schemas["OwnCardKept"] | Schemas["OwnCardRemoved"];
+type SavedOrRemoved = Schemas["OwnCardKept"] | Schemas["OwnCardRemoved"];
 
 /**
  * New state of a personal card; without `card` it is deleted. An edit replaces the whole text, so it always names the
  * version on which it is based. `imageAlt` describes a picture that may be uploaded later.
  */
 export interface PersonalCardChange {
-  kind: "ownCard";
+  kind: "personalCard";
   course: string;
   id: string;
   card?: PersonalCard | undefined;
@@ -25,7 +25,7 @@ export interface PersonalCardChange {
 
 const firstLine = (text: string) => text.trim().split("\n")[0] ?? "";
 
-export const ownCard: Kind<PersonalCardChange, Kept> = {
+export const personalCard: Kind<PersonalCardChange, SavedOrRemoved> = {
   id: ({ id }) => id,
   merge: edits({
     isRemoval: ({ card }) => !card,
@@ -43,9 +43,9 @@ export const ownCard: Kind<PersonalCardChange, Kept> = {
   path: ({ course }) => paths.ownCards(course),
 };
 
-async function sendCard(change: PersonalCardChange, signal: AbortSignal): Promise<Kept> {
+async function sendCard(change: PersonalCardChange, signal: AbortSignal): Promise<SavedOrRemoved> {
   const { course, id, card, imageAlt, version } = change;
-  const fact = { params: { path: { code: course, cardId: id } }, ...outlivesPage, signal };
+  const fact = { params: { path: { code: course, cardId: id } }, ...keepalive, signal };
   const path = "/api/me/cards/{code}/{cardId}";
   if (!card) return unwrap(api.DELETE(path, fact));
   const { title, content, chapterId } = card;

@@ -3,7 +3,7 @@ import type { NewPlaylist, Playlist, PlaylistItem } from "@/api/models";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import type { Kind, Named, Queued, Sending } from "./kind";
-import { alone, isUnheard, seqs, unneeded } from "./merging";
+import { alone, isNeverSent, seqs, unneeded } from "./merging";
 import type { PlaylistChange } from "./playlist-view";
 import { gone, quoted } from "./shared";
 
@@ -47,7 +47,7 @@ const ofPlaylists = {
   id: ({ id }: PendingPlaylistChange) => id,
   group: "playlist",
   // A playlist may take a name that another one gave up.
-  lane: () => "playlists",
+  serialQueueKey: () => "playlists",
   counted: ["change of a playlist", "changes of playlists"],
   path: ({ id }: PendingPlaylistChange) => paths.playlist(id),
 } as const;
@@ -69,7 +69,7 @@ export const deletePlaylist: Kind<DeletePlaylist, undefined, PendingPlaylistChan
   ...ofPlaylists,
   merge(_change, open, refused) {
     const isUnmade = [...open, ...refused].some(
-      (entry) => entry.change.kind === "createPlaylist" && (entry.state === "refused" || isUnheard(entry)),
+      (entry) => entry.change.kind === "createPlaylist" && (entry.state === "refused" || isNeverSent(entry)),
     );
     return { drop: seqs(open), isNeeded: !isUnmade };
   },

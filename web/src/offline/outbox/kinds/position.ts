@@ -1,4 +1,4 @@
-import { api, outlivesPage, unwrap } from "@/api/client";
+import { api, keepalive, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { POSITIONS_BATCH_MAX } from "@/core/limits";
 import type { Kind } from "./kind";
@@ -19,7 +19,7 @@ const placeOf = (position: Position) =>
 /** The response contains the position that counts now, which another device may have sent. */
 export const position: Kind<PositionChange, Position[]> = {
   id: (change) => placeOf(change.position),
-  lane: (change) => ("noteId" in change.position ? "places in notes" : "places in recordings"),
+  serialQueueKey: (change) => ("noteId" in change.position ? "places in notes" : "places in recordings"),
   merge: lastCounts,
   send: (change, { signal }) => sendPositions([change.position], signal),
   batch: {
@@ -36,9 +36,9 @@ export const position: Kind<PositionChange, Position[]> = {
   counted: ["saved position", "saved positions"],
 };
 
-/** Sends positions of one lane in one request. Returns the positions that count now, in any order. */
+/** Sends positions of one serial queue in one request. Returns the positions that count now, in any order. */
 export async function sendPositions(positions: readonly Position[], signal?: AbortSignal): Promise<Position[]> {
-  const how = { ...outlivesPage, ...(signal && { signal }) };
+  const how = { ...keepalive, ...(signal && { signal }) };
   const notes = positions.filter((each) => "noteId" in each);
   if (notes.length > 0) return (await unwrap(api.PUT("/api/me/reading", { body: { items: notes }, ...how }))).items;
   const items = positions.filter((each) => "audioId" in each);

@@ -1,8 +1,8 @@
-import { api, outlivesPage, unwrap } from "@/api/client";
+import { api, keepalive, unwrap } from "@/api/client";
 import type { SavedNote } from "@/api/models";
 import { paths } from "@/lib/addresses/paths";
 import type { Kind } from "./kind";
-import { membership } from "./merging";
+import { toggle } from "./merging";
 import { gone, quoted } from "./shared";
 
 /** `note` is shown in My Notes until the server has confirmed the saved note. */
@@ -21,9 +21,9 @@ interface Saved {
 
 export const saveNote: Kind<SaveNote, Saved> = {
   id: ({ noteId }) => noteId,
-  merge: membership,
+  merge: toggle,
   async send({ on, noteId }, { signal }) {
-    const fact = { params: { path: { noteId } }, ...outlivesPage, signal };
+    const fact = { params: { path: { noteId } }, ...keepalive, signal };
     if (!on) {
       await gone(unwrap(api.DELETE("/api/me/notes/{noteId}", fact)));
       return { saved: undefined, isNew: false };

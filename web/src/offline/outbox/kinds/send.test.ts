@@ -1,19 +1,19 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
-import { send, sendTogether } from "./send";
+import { send, sendBatch } from "./send";
 import type { Change } from "./table";
 
 const [put, patch, remove] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn()]);
 
 vi.mock("@/api/client", () => ({
-  outlivesPage: {},
+  keepalive: {},
   unwrap: async (call: Promise<unknown>) => call,
   api: { PUT: put, PATCH: patch, DELETE: remove },
 }));
 
 const { signal } = new AbortController();
 const card = { id: "c", course: "CS246", title: "Front", content: "Back", version: 0 };
-const edit: Change = { kind: "ownCard", course: "CS246", id: "c", card, version: 3 };
+const edit: Change = { kind: "personalCard", course: "CS246", id: "c", card, version: 3 };
 
 beforeEach(() => {
   for (const mock of [put, patch, remove]) mock.mockReset();
@@ -60,6 +60,6 @@ test("S4.out.6 a playlist change sends the version that was seen, unless it was 
 test("S4.out.1 each of several positions in one request gets its own result", async () => {
   put.mockImplementation(async (_path, { body }) => ({ items: body.items.toReversed() }));
   const places = ["a", "b", "c"].map((audioId) => ({ kind: "position", position: { audioId } }) as unknown as Change);
-  expect(await sendTogether(places, signal)).toEqual([[{ audioId: "a" }], [{ audioId: "b" }], [{ audioId: "c" }]]);
+  expect(await sendBatch(places, signal)).toEqual([[{ audioId: "a" }], [{ audioId: "b" }], [{ audioId: "c" }]]);
   expect(put).toHaveBeenCalledTimes(1);
 });

@@ -1,4 +1,4 @@
-import { api, outlivesPage, unwrap } from "@/api/client";
+import { api, keepalive, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import type { Kind } from "./kind";
@@ -19,7 +19,7 @@ export const studySettings: Kind<SettingsChange, StudySettings> = {
   merge: edits({ isRemoval: () => false, basedOn: (edit, { before }) => ({ ...edit, before }) }),
   send({ settings, before }, { signal }) {
     const body = { ...settings, ...based(before) };
-    return unwrap(api.PUT("/api/me/study/settings", { body, ...outlivesPage, signal }));
+    return unwrap(api.PUT("/api/me/study/settings", { body, ...keepalive, signal }));
   },
   again: (change, isGone) => (isGone ? { ...change, before: undefined } : change),
   doing: () => "save your study settings",

@@ -1,8 +1,8 @@
-import { api, outlivesPage, unwrap } from "@/api/client";
+import { api, keepalive, unwrap } from "@/api/client";
 import { STUDY_BATCH_MAX } from "@/core/limits";
 import type { StudyFact } from "@/core/study";
 import type { Kind } from "./kind";
-import { alone, isUnheard } from "./merging";
+import { alone, isNeverSent } from "./merging";
 
 /**
  * Review events of one page, in order. The entry waits until `batchUntilMs` (Unix milliseconds) for more events, to save
@@ -17,25 +17,25 @@ export interface ReviewEventsChange {
 
 export const study: Kind<ReviewEventsChange> = {
   id: ({ device }) => `${device}`,
-  lane: () => "study",
+  serialQueueKey: () => "study",
   /** Appends review events to the previous batch if it was never sent and has room. */
   merge(change, open) {
     const last = open.at(-1);
-    if (!last || !isUnheard(last)) return alone;
+    if (!last || !isNeverSent(last)) return alone;
     const facts = [...last.change.facts, ...change.facts];
     if (facts.length > STUDY_BATCH_MAX) return alone;
     return { drop: [last.seq], isNeeded: true, joined: { ...change, facts } };
   },
   keepsRefused: true,
   async send({ device, facts }, { signal }) {
-    await unwrap(api.POST("/api/me/study/log", { body: { device, facts: [...facts] }, ...outlivesPage, signal }));
+    await unwrap(api.POST("/api/me/study/log", { body: { device, facts: [...facts] }, ...keepalive, signal }));
     return undefined;
   },
-  held: {
+  batching: {
     untilMs: ({ facts, batchUntilMs }) => (facts.length >= STUDY_BATCH_MAX ? 0 : batchUntilMs),
     flushBatch: (change) => ({ ...change, batchUntilMs: 0 }),
   },
-  isKeptWhenSent: true,
+  isStoredWhenSent: true,
   isRetried: () => true,
   doing: () => "save answers to study cards",
   counted: ["set of answers to study cards", "sets of answers to study cards"],

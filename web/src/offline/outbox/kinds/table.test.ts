@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, test, vi } from "vitest";
-import { type Change, coalesce, type Entry, kinds, serialQueueKeyOf, thingOf } from "./table";
-import { describeChange, pathOf, summarizeChanges } from "./words";
+import { type Change, coalesce, type Entry, entityKeyOf, kinds, serialQueueKeyOf } from "./table";
+import { changeHref, describeChange, summarizeChanges } from "./words";
 
 const asked = vi.hoisted(() => vi.fn());
 
 vi.mock("@/api/client", () => ({
-  outlivesPage: { keepalive: true },
+  keepalive: { keepalive: true },
   unwrap: async (call: Promise<{ data?: unknown }>) => (await call).data,
   api: new Proxy({}, { get: (_, method) => async (path: string, how: object) => asked(method, path, how) }),
 }));
@@ -34,8 +34,8 @@ const examples = {
     id: "h",
     highlight: { id: "h", noteId: "n", title: "N", mark, madeAt: "" },
   },
-  ownCard: {
-    kind: "ownCard",
+  personalCard: {
+    kind: "personalCard",
     course: "CS246",
     id: "o",
     card: { id: "o", course: "CS246", title: "T", content: "", version: 0 },
@@ -57,7 +57,14 @@ const examples = {
 } satisfies { [K in Name]: Extract<Change, { kind: K }> };
 
 const { signal } = new AbortController();
-const waiting = (change: Change): Entry => ({ seq: 1, id: "1", change, state: "waiting", tries: 0, isDeferred: false });
+const waiting = (change: Change): Entry => ({
+  seq: 1,
+  id: "1",
+  change,
+  state: "waiting",
+  attempts: 0,
+  isDeferred: false,
+});
 
 beforeEach(() => asked.mockReset().mockReturnValue({ data: { items: [] }, response: { status: 200 } }));
 
@@ -67,8 +74,8 @@ describe.each(Object.entries(kinds))("a change of the kind %s", (name, kind) => 
 
   it("has the right kind", () => expect(change.kind).toBe(name));
 
-  it("affects an item and belongs to a lane", () => {
-    expect(thingOf(change)).not.toContain("undefined");
+  it("affects an item and belongs to a serial queue", () => {
+    expect(entityKeyOf(change)).not.toContain("undefined");
     expect(serialQueueKeyOf(change)).not.toBe("");
   });
 
@@ -79,7 +86,7 @@ describe.each(Object.entries(kinds))("a change of the kind %s", (name, kind) => 
       `2 ${kind.counted[1]}`,
     ]);
     expect(kind.counted.every((each) => each.length > 0)).toBe(true);
-    expect(pathOf(change) ?? "/").toMatch(/^\//);
+    expect(changeHref(change) ?? "/").toMatch(/^\//);
   });
 
   it("has a merge rule that leaves one of two equal changes", () => {

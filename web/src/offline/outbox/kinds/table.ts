@@ -5,7 +5,7 @@ import { followStudent } from "./follow-student";
 import { highlight } from "./highlight";
 import type { Coalesced, Kind, Queued } from "./kind";
 import { like } from "./like";
-import { ownCard } from "./own-card";
+import { personalCard } from "./own-card";
 import { addToPlaylist, changePlaylist, createPlaylist, deletePlaylist } from "./playlist";
 import { position } from "./position";
 import { report } from "./report";
@@ -22,7 +22,7 @@ export const kinds = {
   wantCourse,
   requestCourse,
   highlight,
-  ownCard,
+  personalCard,
   exam,
   studySettings,
   report,
@@ -37,7 +37,7 @@ export const kinds = {
 type Kinds = typeof kinds;
 
 /** Response type of each kind of change. `undefined`: the page needs no response body. */
-export type Answers = { [K in keyof Kinds]: Kinds[K] extends Kind<infer _C, infer A, infer _G> ? A : never };
+export type Results = { [K in keyof Kinds]: Kinds[K] extends Kind<infer _C, infer A, infer _G> ? A : never };
 
 /** Payloads by kind. A payload whose `kind` is not its name in the table is none. */
 type Changes = {
@@ -46,21 +46,22 @@ type Changes = {
 
 /** One change that waits in the outbox. */
 export type Change = Changes[keyof Kinds];
-export type Answer<C extends Change = Change> = Answers[C["kind"]];
+export type Answer<C extends Change = Change> = Results[C["kind"]];
 export type Entry = Queued<Change>;
 
 /** A state that is on or off. */
-export type Membership = Extract<Change, { on: boolean }>;
+export type ToggleChange = Extract<Change, { on: boolean }>;
 
 export const kindOf = ({ kind }: Change): Kind<Change, Answer> => kinds[kind] as unknown as Kind<Change, Answer>;
 
 /** Returns the key of the item that a change affects. Changes with the same key are sent in order. */
-export function thingOf(change: Change): string {
+export function entityKeyOf(change: Change): string {
   const { group = change.kind, id } = kindOf(change);
   return `${group} ${id(change)}`;
 }
 
-export const serialQueueKeyOf = (change: Change): string => kindOf(change).lane?.(change) ?? thingOf(change);
+export const serialQueueKeyOf = (change: Change): string =>
+  kindOf(change).serialQueueKey?.(change) ?? entityKeyOf(change);
 
 /**
  * Merges a change into the queue (oldest first). Sending the result has the same effect as sending every change. A
@@ -68,7 +69,7 @@ export const serialQueueKeyOf = (change: Change): string => kindOf(change).lane?
  */
 export function coalesce(queue: readonly Entry[], change: Change): Coalesced<Change> {
   const { merge, keepsRefused } = kindOf(change);
-  const same = queue.filter((entry) => thingOf(entry.change) === thingOf(change));
+  const same = queue.filter((entry) => entityKeyOf(entry.change) === entityKeyOf(change));
   const refused = same.filter(({ state }) => state === "refused");
   const result = merge(
     change,

@@ -4,11 +4,11 @@ import { type Change, kindOf } from "./table";
 export const describeChange = (change: Change): string => kindOf(change).doing(change);
 
 /** Returns the path of the page where a change was made, if there is one. */
-export const pathOf = (change: Change): string | undefined => kindOf(change).path?.(change);
+export const changeHref = (change: Change): string | undefined => kindOf(change).path?.(change);
 
 const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
 
-export const changesText = (count: number) => counted(count, "change", "changes");
+export const changeCountText = (count: number) => counted(count, "change", "changes");
 
 /** Counts changes by kind, for example "2 likes, 1 course request". */
 export function summarizeChanges(changes: readonly Change[]): string {

@@ -1,6 +1,6 @@
 import { ImagePlus, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { validateWithCore } from "@/core/rules";
+import { validateWithRules } from "@/core/rules";
 import { Button } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Field } from "@/ui/form/field";
@@ -25,7 +25,7 @@ export function PictureField(props: {
   const chooses = current ? "Choose another picture" : "Choose a picture";
 
   async function choose(file: File) {
-    const [failing] = await validateWithCore((core) => core.validateImageFile(file.name, file.type, file.size));
+    const [failing] = await validateWithRules((core) => core.validateImageFile(file.name, file.type, file.size));
     const wrong = failing?.message;
     setRefusal(wrong);
     if (wrong === undefined) onPicture(file);

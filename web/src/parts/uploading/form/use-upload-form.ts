@@ -2,7 +2,7 @@ import { type FormEvent, useCallback, useState, useSyncExternalStore } from "rea
 import { flushSync } from "react-dom";
 import { unreachable } from "@/api/problem";
 import { type FieldError, loadRules, type RulesModule } from "@/core/engine";
-import { validateWithCore } from "@/core/rules";
+import { validateWithRules } from "@/core/rules";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { ulidAtPlace } from "@/lib/text/ulid";
 import type { Outcome } from "../sending/outcome";
@@ -91,7 +91,7 @@ async function look<Typed extends Described, Fields>(
 ): Promise<Chosen<Typed>> {
   lastKey += 1;
   const key = lastKey;
-  const refusal = (await validateWithCore((core) => checkFile(core, file)))[0]?.message;
+  const refusal = (await validateWithRules((core) => checkFile(core, file)))[0]?.message;
   // Tags that cannot be read are not an error.
   const tags = refusal === undefined ? await tagsIn?.(file).catch(() => undefined) : undefined;
   const title = tags?.title || titleFromFileName(file.name);
