@@ -11,7 +11,7 @@ test.each([
   ["/dashboard", "dashboard"],
   ["/my-notes/", "myNotes"],
   ["/guide/CS246/my-cards/new", "writeCard"],
-  ["/guide/CS246/my-cards/k1", "ownCard"],
+  ["/guide/CS246/my-cards/k1", "personalCard"],
   ["/guide", undefined],
 ])("the URL %s opens the page %s", (path, name) => {
   expect(pageAt(path, true)?.name).toBe(name);

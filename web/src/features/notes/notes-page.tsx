@@ -113,7 +113,7 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
               <KeepButton thing={{ kind: "course", id: code, title: display }} disabled={isNotHere} />
             )}
             {isThere && (
-              <LinkButton icon={<NotebookPen />} to={paths.ownCards(code)}>
+              <LinkButton icon={<NotebookPen />} to={paths.personalCards(code)}>
                 My cards
               </LinkButton>
             )}

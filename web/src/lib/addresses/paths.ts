@@ -24,7 +24,7 @@ export const paths = {
   /** Notes of a course, scrolled to one of them. */
   noteIn: (code: string, id: string) => `${links.notes(code)}#${encodeURIComponent(id)}`,
   writeCard: (code: string, chapter?: string) => links.writeCard(code) + ofChapter(chapter),
-  importOwnCards: (code: string, chapter?: string) => links.importOwnCards(code) + ofChapter(chapter),
+  importPersonalCards: (code: string, chapter?: string) => links.importPersonalCards(code) + ofChapter(chapter),
   /** Due study cards of all courses, of some, or of one chapter. */
   study: (courses: string | readonly string[] = [], chapter?: string) => {
     const named = [courses].flat().map((course) => ["course", course]);

@@ -15,7 +15,7 @@ export function Component() {
   const { isAdmin, me } = useSession();
   const { guideId = "", chapterId = "" } = useParams();
   const [search] = useSearchParams();
-  if (useMatch(pages.importOwnCards.address)) {
+  if (useMatch(pages.importPersonalCards.address)) {
     const code = canonicalCode(guideId)?.code ?? guideId;
     return <ImportOwnCardsPage key={code} code={code} chapterId={search.get("chapter") ?? ""} />;
   }

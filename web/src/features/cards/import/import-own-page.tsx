@@ -27,7 +27,7 @@ export function ImportOwnCardsPage({ code, chapterId }: { code: string; chapterI
   const [chosen, setChosen] = useState(chapterId);
   usePageTitle("Import cards");
   const chapter = choice.some(({ value }) => value === chosen) ? chosen : "";
-  const page = chapter ? paths.chapter(code, chapter) : paths.ownCards(code);
+  const page = chapter ? paths.chapter(code, chapter) : paths.personalCards(code);
   const error = own.error ?? (totals.data ? undefined : totals.error);
   const start = useFirst(
     totals.data && !own.isPending && isReady && !error

@@ -39,7 +39,7 @@ export function EditOwnCardPage({ code, cardId, chapterId }: EditOwnCardPageProp
   const card = cards.find((each) => each.id === cardId);
   const known = (id: string | undefined) => (choice.some(({ value }) => value === id) ? id : undefined);
   const of = known(card ? card.chapterId : chapterId);
-  const back = of ? paths.chapter(code, of) : paths.ownCards(code);
+  const back = of ? paths.chapter(code, of) : paths.personalCards(code);
   const goBack = () => void navigate(back);
   const isThere = cardId === undefined || card !== undefined;
   return (
@@ -77,7 +77,7 @@ export function EditOwnCardPage({ code, cardId, chapterId }: EditOwnCardPageProp
           icon={<SearchX />}
           title="This card is gone"
           body="You have removed it."
-          action={<LinkButton to={paths.ownCards(code)}>My cards</LinkButton>}
+          action={<LinkButton to={paths.personalCards(code)}>My cards</LinkButton>}
         />
       )}
     </>

@@ -40,7 +40,7 @@ export function OwnCardsPage({ code }: { code: string }) {
             <>
               <LinkButton to={paths.study(code)}>Study</LinkButton>
               {write}
-              <ManyCards toImport={paths.importOwnCards(code)} name={`My cards ${code}`} cards={cards} />
+              <ManyCards toImport={paths.importPersonalCards(code)} name={`My cards ${code}`} cards={cards} />
             </>
           )
         }
@@ -74,7 +74,7 @@ export function OwnCardsPage({ code }: { code: string }) {
           action={
             <div className="flex flex-wrap justify-center gap-2">
               {write}
-              <LinkButton icon={<FileUp />} to={paths.importOwnCards(code)}>
+              <LinkButton icon={<FileUp />} to={paths.importPersonalCards(code)}>
                 Import cards
               </LinkButton>
             </div>

@@ -25,7 +25,7 @@ export function OwnCards({ code, chapterId }: OwnCardsProps) {
         <LinkButton size="sm" icon={<Plus />} to={paths.writeCard(code, chapterId)}>
           Write a card
         </LinkButton>
-        <LinkButton size="sm" variant="quiet" icon={<FileUp />} to={paths.importOwnCards(code, chapterId)}>
+        <LinkButton size="sm" variant="quiet" icon={<FileUp />} to={paths.importPersonalCards(code, chapterId)}>
           Import
         </LinkButton>
       </div>

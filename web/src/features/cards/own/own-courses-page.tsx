@@ -36,7 +36,7 @@ export function OwnCoursesPage() {
         <ul className="card chapters">
           {data.items.map(({ course, cards }) => (
             <li key={course}>
-              <Link to={paths.ownCards(course)}>
+              <Link to={paths.personalCards(course)}>
                 <CourseDot code={course} />
                 <span className="about">
                   <span className="t1 name">{displayCode(course)}</span>

@@ -49,7 +49,7 @@ export function OwnDeck({ label, cards }: OwnDeckProps) {
               label={`Edit ${lineOf(card)}`}
               title="Edit"
               icon={<Pencil />}
-              onClick={() => void navigate(paths.ownCard(card.course, card.id))}
+              onClick={() => void navigate(paths.personalCard(card.course, card.id))}
             />
             <IconButton
               size="sm"

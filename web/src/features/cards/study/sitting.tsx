@@ -103,7 +103,12 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Stud
                 { label: "Bury until tomorrow", onSelect: () => after(() => session.setAside(card, "bury")) },
                 { label: "Suspend this card", onSelect: () => after(() => session.setAside(card, "suspend")) },
                 ...(card.isOwn
-                  ? [{ label: "Edit this card", onSelect: () => void navigate(paths.ownCard(card.course, card.id)) }]
+                  ? [
+                      {
+                        label: "Edit this card",
+                        onSelect: () => void navigate(paths.personalCard(card.course, card.id)),
+                      },
+                    ]
                   : report.items),
               ]}
             />

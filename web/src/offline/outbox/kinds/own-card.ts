@@ -40,7 +40,7 @@ export const personalCard: Kind<PersonalCardChange, SavedOrRemoved> = {
   doing: ({ card }) =>
     card ? `save your study card ${quoted(firstLine(card.title))}` : "remove one of your study cards",
   counted: ["personal study card", "personal study cards"],
-  path: ({ course }) => paths.ownCards(course),
+  path: ({ course }) => paths.personalCards(course),
 };
 
 async function sendCard(change: PersonalCardChange, signal: AbortSignal): Promise<SavedOrRemoved> {
