@@ -95,9 +95,7 @@ async function sendBatch(
     ifNoneMatch: request.headers.get("If-None-Match") ?? undefined,
   }));
   const url = new URL(BATCH, location.origin);
-  const call = await fetch(
-    new Request(url, { method: "POST", headers, body: JSON.stringify({ questions: body }) }),
-  );
+  const call = await fetch(new Request(url, { method: "POST", headers, body: JSON.stringify({ questions: body }) }));
   if (BATCH_UNAVAILABLE_STATUSES.has(call.status)) return undefined;
   const text = await call.text();
   // A server too busy for the batch is too busy for its requests.

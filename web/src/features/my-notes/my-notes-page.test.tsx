@@ -138,15 +138,18 @@ test("marks a cached collection when the newest one could not be loaded", () => 
 
 test("S2.my.9 the first load waits for updates instead of showing outdated copies", async () => {
   localStorage.clear();
-  const answer = Promise.withResolvers<void>();
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
   vi.stubGlobal("fetch", async () => {
-    await answer.promise;
+    await answered;
     return Response.json({ items: [] });
   });
   show(several.slice(8));
   expect(screen.getByRole("status", { name: "Loading..." })).toBeDefined();
   expect(screen.queryByText("Observers")).toBeNull();
-  answer.resolve();
+  answer();
   expect(await screen.findByText("Observers")).toBeDefined();
 });
 

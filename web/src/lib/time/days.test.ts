@@ -19,11 +19,11 @@ test.each(["UTC", "Pacific/Kiritimati", "America/Los_Angeles"])(
     vi.stubEnv("TZ", zone);
     // The formatters are created when the module is loaded.
     vi.resetModules();
-    const { isoDateOf, epochDayOf, formatEpochDay, weekformatEpochDay } = await import("./days");
+    const { isoDateOf, epochDayOf, formatEpochDay, weekdayText } = await import("./days");
     expect(new Intl.DateTimeFormat().resolvedOptions().timeZone).toBe(zone);
     expect(epochDayOf("2026-12-09")).toBe(20_796);
     expect(isoDateOf(20_796)).toBe("2026-12-09");
     expect(formatEpochDay(20_796)).toBe("9 Dec 2026");
-    expect(weekformatEpochDay(20_796)).toBe("Wed 9 Dec");
+    expect(weekdayText(20_796)).toBe("Wed 9 Dec");
   },
 );
