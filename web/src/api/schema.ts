@@ -5353,7 +5353,7 @@ export interface components {
             /** @description The exam as the device knew it: only fields that differ from it are changed. Without it all of them are. */
             before?: components["schemas"]["SetExam"];
             /**
-             * @description Ids of set-aside exams to drop. All others stay. The code of a course stands for all its exams.
+             * @description Ids of set-aside exams to delete. A course code deletes all set-aside exams of that course.
              * @example [
              *       "CS246E.1796083200000"
              *     ]

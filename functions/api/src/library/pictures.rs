@@ -35,14 +35,14 @@ pub(crate) fn draft(said: &PictureDeclaration, target: Target) -> Result<UploadD
     })
 }
 
-/// Returns true if the caller has seen the picture. `seen` and `shown` are URLs; an empty `seen` means that there was no
-/// picture. A caller that does not say what it has seen accepts any picture.
+/// Returns true if `seen`, the picture URL that the caller knows, is the current one. An empty `seen` means that there was
+/// no picture. Without `seen`, the caller accepts any picture.
 pub(crate) fn is_seen(seen: Option<&str>, shown: Option<&str>) -> bool {
     seen.is_none_or(|seen| seen == shown.unwrap_or_default())
 }
 
-/// Refuses an upload that would replace what the caller has not seen. A repeated request is accepted, because its own
-/// file may be published by now. Cost: 1 read if it was not seen.
+/// Refuses an upload that would replace a newer picture. A repeated request is accepted, because its own file may be
+/// published by now. Cost: 1 read if the picture is newer.
 pub(crate) async fn refuse_unseen(store: &Store, upload: UploadId, is_seen: bool) -> Result<(), Problem> {
     if is_seen || uploads::find(store, upload).await?.is_some() {
         return Ok(());

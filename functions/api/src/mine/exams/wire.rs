@@ -14,7 +14,7 @@ pub struct PutExam {
     pub exam: SetExam,
     /// The exam as the device knew it: only fields that differ from it are changed. Without it all of them are.
     pub before: Option<SetExam>,
-    /// Ids of set-aside exams to drop. All others stay. The code of a course stands for all its exams.
+    /// Ids of set-aside exams to delete. A course code deletes all set-aside exams of that course.
     #[serde(default)]
     #[schema(required = false, example = json!(["CS246E.1796083200000"]))]
     pub drops_set_aside: Vec<String>,
