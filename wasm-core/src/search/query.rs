@@ -64,6 +64,8 @@ pub(super) struct Matches {
 pub(super) enum Quality {
     /// The term equals the word.
     Exact,
+    /// The term is the same number in the other numerals.
+    OtherNumeral,
     /// The word is a prefix of the term.
     Prefix,
     /// The word is a typo of the term or of a prefix of it.
@@ -80,8 +82,10 @@ impl Matches {
 
     /// Returns the quality of the match, if the term matches the word.
     pub(super) fn quality(&self, term: u32) -> Option<Quality> {
-        if self.exact == Some(term) || self.other_numeral == Some(term) {
+        if self.exact == Some(term) {
             Some(Quality::Exact)
+        } else if self.other_numeral == Some(term) {
+            Some(Quality::OtherNumeral)
         } else if self.prefix.contains(&term) {
             Some(Quality::Prefix)
         } else if self.corrected.iter().any(|terms| terms.contains(&term)) {
@@ -141,6 +145,11 @@ impl Word {
             }
         }
         self.rarity = rarity(index.len() as usize, self.postings(index));
+    }
+
+    /// Whether the word is a single digit.
+    pub(super) fn is_digit(&self) -> bool {
+        matches!(self.text.as_bytes(), [digit] if digit.is_ascii_digit())
     }
 
     /// Whether the word is one or two letters of a script without spaces.
