@@ -34,6 +34,8 @@ pub(super) struct Code {
 pub(super) struct Word {
     /// Folded word.
     pub(super) text: String,
+    /// Whether the word is a numeral from 1 to 10, in digits or in Roman numerals.
+    pub(super) is_numeral: bool,
     /// Matches in titles.
     pub(super) titles: Matches,
     /// Matches in subjects.
@@ -117,8 +119,10 @@ impl Word {
             && text.contains(|character: char| character.is_ascii_digit());
         let codes = if looks_like_code { Matches::find(&index.codes, &text) } else { Matches::default() };
         let mut titles = Matches::find(&index.titles, &text);
-        titles.other_numeral = other_numeral(&text).and_then(|numeral| index.titles.find(numeral.as_bytes()));
+        let other_numeral = other_numeral(&text);
+        titles.other_numeral = other_numeral.and_then(|numeral| index.titles.find(numeral.as_bytes()));
         let mut word = Self {
+            is_numeral: other_numeral.is_some(),
             titles,
             subjects: Matches::find(&index.subjects, &text),
             numbers: Matches::find(&index.numbers, &text),
@@ -145,11 +149,6 @@ impl Word {
             }
         }
         self.rarity = rarity(index.len() as usize, self.postings(index));
-    }
-
-    /// Whether the word is a single digit.
-    pub(super) fn is_digit(&self) -> bool {
-        matches!(self.text.as_bytes(), [digit] if digit.is_ascii_digit())
     }
 
     /// Whether the word is one or two letters of a script without spaces.

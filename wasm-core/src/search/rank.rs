@@ -14,7 +14,7 @@
 
 use super::Tolerance;
 use super::query::{Quality, Query, Word};
-use super::weights::{CORRECTED, DIGIT_PREFIXES, EXACT, OTHER_NUMERAL_PREFIXES, PREFIX, WORDS_PER_MATCH};
+use super::weights::{BEGUN_NUMERAL_PREFIXES, CORRECTED, EXACT, OTHER_NUMERAL_PREFIXES, PREFIX, WORDS_PER_MATCH};
 use crate::catalogue::Index;
 
 /// The kind of match; a greater number is better.
@@ -143,10 +143,10 @@ fn words_score(index: &Index<'_>, query: &Query, course: u32, tolerance: Toleran
                 score.prefixes += OTHER_NUMERAL_PREFIXES;
                 EXACT
             }
-            // '2' is a prefix of the numbers of a fifth of all courses, and of '2D'. 'tech 2' therefore means part two
-            // of a technical course rather than any 200-level course with 'tech' in its title.
-            Quality::Prefix if word.is_digit() => {
-                score.prefixes += DIGIT_PREFIXES;
+            // '2' is a prefix of the numbers of a fifth of all courses, and 'i' of 'ii'. 'tech 2' therefore means part
+            // two of a technical course rather than any 200-level course with 'tech' in its title.
+            Quality::Prefix if word.is_numeral => {
+                score.prefixes += BEGUN_NUMERAL_PREFIXES;
                 PREFIX
             }
             Quality::Prefix => {
