@@ -1,6 +1,6 @@
 // Generates queries that are not used for tuning. They come from other courses than the project's own queries, in the
-// same ten classes, with all correct codes. A seed always generates the same queries. wasm-core/benches/data/README.md
-// describes the classes.
+// same ten classes and one more, with all correct codes. A seed always generates the same queries.
+// wasm-core/benches/data/README.md describes the ten classes.
 
 /** Number of queries per class. */
 const COUNT = 60;
@@ -124,6 +124,18 @@ export function queries(rows, seed) {
       const is = (each) =>
         partsOf(each.code)[0].toLowerCase().startsWith(subject) && each.words.some((own) => own.startsWith(start));
       return { q: `${subject} ${start}`, expected: codes(is) };
+    },
+    /** A course by a word of its title, its number and the beginning of another word: 'physics 121 lab'. */
+    number_between({ code, words }) {
+      const [number] = /\d+/.exec(code) ?? [""];
+      const [one, other] = [any(long(words)), any(long(words))];
+      if (number.length < 2 || !one || one === other) return undefined;
+      const start = other.slice(0, 3 + Math.floor(draw() * 2));
+      const is = (each) =>
+        partsOf(each.code)[1].startsWith(number) &&
+        each.words.includes(one) &&
+        each.words.some((own) => own.startsWith(start));
+      return { q: `${one} ${number} ${start}`, expected: codes(is) };
     },
   };
   const made = [];

@@ -72,6 +72,7 @@ impl Catalogue {
 fn name_of(quality: Quality) -> &'static str {
     match quality {
         Quality::Exact => "exact",
+        Quality::OtherNumeral => "otherNumeral",
         Quality::Prefix => "prefix",
         Quality::Corrected => "corrected",
     }

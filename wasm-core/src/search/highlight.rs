@@ -23,7 +23,7 @@ fn in_text(index: &Index<'_>, query: &Query, course: u32, text: &str, first: usi
         let term = terms.next()?;
         let prefixes = query.words.iter().filter_map(|typed| match typed.titles.quality(term)? {
             Quality::Prefix => Some(typed.text.len()),
-            Quality::Exact | Quality::Corrected => Some(usize::MAX),
+            Quality::Exact | Quality::OtherNumeral | Quality::Corrected => Some(usize::MAX),
         });
         prefixes.max()
     })

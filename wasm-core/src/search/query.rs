@@ -34,6 +34,8 @@ pub(super) struct Code {
 pub(super) struct Word {
     /// Folded word.
     pub(super) text: String,
+    /// Whether the word is a numeral from 1 to 10, in digits or in Roman numerals.
+    pub(super) is_numeral: bool,
     /// Matches in titles.
     pub(super) titles: Matches,
     /// Matches in subjects.
@@ -64,6 +66,8 @@ pub(super) struct Matches {
 pub(super) enum Quality {
     /// The term equals the word.
     Exact,
+    /// The term is the same number in the other numerals.
+    OtherNumeral,
     /// The word is a prefix of the term.
     Prefix,
     /// The word is a typo of the term or of a prefix of it.
@@ -80,8 +84,10 @@ impl Matches {
 
     /// Returns the quality of the match, if the term matches the word.
     pub(super) fn quality(&self, term: u32) -> Option<Quality> {
-        if self.exact == Some(term) || self.other_numeral == Some(term) {
+        if self.exact == Some(term) {
             Some(Quality::Exact)
+        } else if self.other_numeral == Some(term) {
+            Some(Quality::OtherNumeral)
         } else if self.prefix.contains(&term) {
             Some(Quality::Prefix)
         } else if self.corrected.iter().any(|terms| terms.contains(&term)) {
@@ -113,8 +119,10 @@ impl Word {
             && text.contains(|character: char| character.is_ascii_digit());
         let codes = if looks_like_code { Matches::find(&index.codes, &text) } else { Matches::default() };
         let mut titles = Matches::find(&index.titles, &text);
-        titles.other_numeral = other_numeral(&text).and_then(|numeral| index.titles.find(numeral.as_bytes()));
+        let other_numeral = other_numeral(&text);
+        titles.other_numeral = other_numeral.and_then(|numeral| index.titles.find(numeral.as_bytes()));
         let mut word = Self {
+            is_numeral: other_numeral.is_some(),
             titles,
             subjects: Matches::find(&index.subjects, &text),
             numbers: Matches::find(&index.numbers, &text),

@@ -8,13 +8,13 @@
 //! | missing words | 4 | fewer |
 //! | corrected words | 4 | fewer |
 //! | prefixes | 4 | fewer |
+//! | order | 2 | the subject first or adjacent words; at the start of the title; the whole title |
 //! | weight | 14 | exact matches of rare words |
-//! | order | 2 | adjacent words; at the start of the title; the whole title |
 //! | shortness | 10 | shorter title |
 
 use super::Tolerance;
 use super::query::{Quality, Query, Word};
-use super::weights::{CORRECTED, EXACT, PREFIX, WORDS_PER_MATCH};
+use super::weights::{BEGUN_NUMERAL_PREFIXES, CORRECTED, EXACT, OTHER_NUMERAL_PREFIXES, PREFIX, WORDS_PER_MATCH};
 use crate::catalogue::Index;
 
 /// The kind of match; a greater number is better.
@@ -51,8 +51,8 @@ impl Score {
             ("missing", COUNT_MAX - self.missing.min(COUNT_MAX), 4),
             ("corrected", COUNT_MAX - self.corrected.min(COUNT_MAX), 4),
             ("prefixes", COUNT_MAX - self.prefixes.min(COUNT_MAX), 4),
-            ("weight", self.weight.min(WEIGHT_MAX), 14),
             ("order", self.order, 2),
+            ("weight", self.weight.min(WEIGHT_MAX), 14),
             ("shortness", TITLE_CHARS_MAX - self.title_chars.min(TITLE_CHARS_MAX), 10),
         ]
     }
@@ -115,7 +115,7 @@ fn code_score(index: &Index<'_>, query: &Query, course: u32) -> Option<Score> {
     let terms = index.code_terms(course);
     let score = Score { kind: kind::CODE_PREFIX, ..Score::default() };
     match code.codes.quality(terms.code)? {
-        Quality::Exact => Some(Score { kind: kind::EXACT_CODE, ..score }),
+        Quality::Exact | Quality::OtherNumeral => Some(Score { kind: kind::EXACT_CODE, ..score }),
         // 'art' matches the whole subject ART better than a prefix of ARTS.
         Quality::Prefix => Some(Score { prefixes: u64::from(code.subject != Some(terms.subject)), ..score }),
         Quality::Corrected => Some(Score { kind: kind::WORDS, corrected: 1, ..score }),
@@ -125,7 +125,7 @@ fn code_score(index: &Index<'_>, query: &Query, course: u32) -> Option<Score> {
 fn words_score(index: &Index<'_>, query: &Query, course: u32, tolerance: Tolerance) -> Option<Score> {
     let mut score = Score { kind: kind::WORDS, title_chars: u64::from(index.title_chars(course)), ..Score::default() };
     let mut order = Order::default();
-    let mut taken = 0;
+    let (mut taken, mut is_unfinished) = (0, false);
     for word in &query.words {
         let Some((found, is_taken)) = find_apart(index, word, course, taken) else {
             if tolerance != Tolerance::SomeWords {
@@ -135,13 +135,23 @@ fn words_score(index: &Index<'_>, query: &Query, course: u32, tolerance: Toleran
             order.interrupt();
             continue;
         };
-        order.note(found);
+        order.note(word, found, index.code_terms(course).subject);
+        is_unfinished = false;
         let worth = match found.quality {
             Quality::Exact => EXACT,
+            Quality::OtherNumeral => {
+                score.prefixes += OTHER_NUMERAL_PREFIXES;
+                EXACT
+            }
+            // '2' is a prefix of the numbers of a fifth of all courses, and 'i' of 'ii'. 'tech 2' therefore means part
+            // two of a technical course rather than any 200-level course with 'tech' in its title.
+            Quality::Prefix if word.is_numeral => {
+                score.prefixes += BEGUN_NUMERAL_PREFIXES;
+                PREFIX
+            }
             Quality::Prefix => {
-                // '2' is a prefix of the numbers of a fifth of all courses. 'tech 2' therefore means part two of a
-                // technical course rather than any 200-level course with 'tech' in its title.
-                score.prefixes += if found.bit == NUMBER_BIT { 2 } else { 1 };
+                is_unfinished = true;
+                score.prefixes += 1;
                 PREFIX
             }
             Quality::Corrected => {
@@ -154,6 +164,7 @@ fn words_score(index: &Index<'_>, query: &Query, course: u32, tolerance: Toleran
         // Two words that match the same word of the title count once. 'korea korea' also searches the subject KOREA,
         // and a mistyped subject is not a prefix of a word that was typed in full next to it.
         if is_taken {
+            is_unfinished = false;
             score.prefixes += 1;
             continue;
         }
@@ -168,7 +179,14 @@ fn words_score(index: &Index<'_>, query: &Query, course: u32, tolerance: Toleran
         // If words are missing, the weight of the others matters more than the quality of their matches.
         (score.corrected, score.prefixes) = (0, 0);
     }
-    score.order = order.score(index.title_terms(course).len() as usize, score.prefixes + score.corrected == 0);
+    // The last of several words may be unfinished at no cost if the words are a course as it is shown: its subject and
+    // words of its title, or its title.
+    let only_last = is_unfinished && score.prefixes == 1 && words > 1;
+    let all_whole = score.corrected == 0 && (score.prefixes == 0 || only_last);
+    score.order = order.score(index.title_terms(course).len() as usize, all_whole);
+    if only_last && (order.is_subject_first || score.order == 3) {
+        score.prefixes = 0;
+    }
     Some(score)
 }
 
@@ -235,10 +253,13 @@ struct Order {
     last: Option<usize>,
     words: usize,
     is_broken: bool,
+    /// Whether the first word is the subject, and no word is missing.
+    is_subject_first: bool,
 }
 
 impl Order {
-    fn note(&mut self, found: Found) {
+    fn note(&mut self, word: &Word, found: Found, subject: u32) {
+        self.is_subject_first |= self.words == 0 && word.subjects.quality(subject) == Some(Quality::Exact);
         let follows = match (self.last, found.place) {
             (Some(last), Some(place)) => place == last + 1,
             (None, Some(_)) => self.words == 0,
@@ -251,17 +272,18 @@ impl Order {
     }
 
     fn interrupt(&mut self) {
-        self.is_broken = true;
+        (self.is_broken, self.is_subject_first) = (true, false);
+        self.words += 1;
     }
 
-    /// Returns 3 if the words are the whole title, 2 if the title starts with them, 1 if they are adjacent, otherwise
-    /// 0.
+    /// Returns 3 if the words are the whole title, 2 if the title starts with them, 1 if they are adjacent or the first
+    /// is the subject, otherwise 0.
     fn score(&self, title_words: usize, all_whole: bool) -> u64 {
         match (self.is_broken, self.first) {
             (false, Some(0)) if all_whole && self.words == title_words => 3,
             (false, Some(0)) => 2,
             (false, Some(_)) => 1,
-            _ => 0,
+            _ => u64::from(self.is_subject_first),
         }
     }
 }
@@ -275,8 +297,8 @@ mod tests {
         let worst = Score { missing: 15, corrected: 15, prefixes: 15, title_chars: 5000, ..Score::default() };
         let better = [
             Score { title_chars: 0, ..worst },
-            Score { order: 1, ..worst },
             Score { weight: 1, ..worst },
+            Score { order: 1, ..worst },
             Score { prefixes: 14, ..worst },
             Score { corrected: 14, ..worst },
             Score { missing: 14, ..worst },

@@ -38,6 +38,13 @@ pub(super) const PREFIX: u32 = 3;
 /// See [`EXACT`].
 pub(super) const CORRECTED: u32 = 2;
 
+/// Number of unfinished words for which a number in the other numerals counts: 'topic 2' more likely means 'Topics 2'
+/// than 'Topic II'.
+pub(super) const OTHER_NUMERAL_PREFIXES: u64 = 2;
+/// Number of unfinished words for which a numeral counts that only begins a word or a number: more than one unfinished
+/// word and a number in the other numerals.
+pub(super) const BEGUN_NUMERAL_PREFIXES: u64 = 4;
+
 /// Number of rarity steps for each halving of the number of courses with a word.
 const RARITY_STEPS: u32 = 8;
 

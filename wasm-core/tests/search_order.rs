@@ -1,0 +1,41 @@
+//! Order of results for numbers and for a subject before a word.
+
+#![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
+
+use wasm_core::catalogue::{Catalogue, CourseRecord, encode};
+use wasm_core::course::CourseCode;
+
+/// Checks that exactly these courses are found, in this order.
+#[track_caller]
+fn check_order(query: &str, courses: &[(&str, &str)]) {
+    let record = |(code, title): &(&str, &str)| CourseRecord::new(CourseCode::parse(code).unwrap(), *title);
+    let records: Vec<_> = courses.iter().rev().map(record).collect();
+    let index = Catalogue::read(encode(&records)).unwrap();
+    let found: Vec<_> = index.search(query, 9).into_iter().map(|hit| hit.code.to_string()).collect();
+    let expected: Vec<_> = courses.iter().map(|(code, _)| (*code).to_owned()).collect();
+    assert_eq!(found, expected, "{query:?}");
+}
+
+#[test]
+fn a_number_as_typed_ranks_above_other_numerals_and_those_above_course_numbers() {
+    check_order("calculus 2", &[("AA102", "Advanced Calculus 2"), ("AA101", "Calculus II"), ("AA201", "Calculus")]);
+    check_order("calculus ii", &[("AA101", "Advanced Calculus II"), ("AA102", "Calculus 2")]);
+    check_order("topic 2", &[("AA102", "Special Topics 2"), ("AA101", "Topic II")]);
+    check_order("lin alg 2", &[("AA101", "Linear Algebra II"), ("AA201", "Lin Alg")]);
+}
+
+#[test]
+fn a_digit_in_a_title_ranks_above_a_word_that_it_begins() {
+    check_order("game 3", &[("AA102", "Games of Strategy 3"), ("AA101", "Game 3D")]);
+}
+
+#[test]
+fn a_course_of_the_subject_typed_first_ranks_above_titles_in_another_order() {
+    check_order("hist spec", &[("HIST178", "Special Topics in History"), ("ARCH591", "Spec Prob Arch Hist")]);
+    check_order("geog rec", &[("GEOG333", "Recreation Geography"), ("REC333", "Recreation Geography")]);
+}
+
+#[test]
+fn a_title_as_typed_ranks_above_a_course_of_the_subject_typed_first() {
+    check_order("human nat", &[("GENED1056", "Human Nature"), ("HUMAN93", "Nature"), ("AA101", "Nat and Human")]);
+}
