@@ -39,7 +39,7 @@ async fn send_picture(admin: &Person, path: &str, replaces: &str) {
     assert_eq!(outcome["status"], "ready", "{outcome}");
 }
 
-/// Replaces the picture twice, and then once more from a page with an outdated picture. `shown` returns the current URL.
+/// Replaces the picture twice, and then again from a page with an outdated picture. `shown` returns the current URL.
 async fn replaced_by_both(admin: &Person, path: &str, shown: impl AsyncFn() -> Option<String>) -> String {
     let first = shown().await.unwrap_or_default();
     send_picture(admin, path, &first).await;
