@@ -21,6 +21,8 @@ const isChange = (request: Request) =>
 
 /** Opens a page, which must request nothing twice and load few files. */
 async function expectFrugal(page: Page, path: string): Promise<void> {
+  // Late requests of the page before do not count.
+  await page.goto("about:blank");
   const scripts = scriptsOf(page);
   const asked: string[] = [];
   const note = (request: Request) => {
