@@ -183,7 +183,7 @@ test("S4.merge.1 a student reads once what a merge moved, in one of two browsers
   await admin.post(`/admin/courses/${first}/merge/${into}`, {});
   await signIn(page, student, `/guide/${first}/my-cards`);
   await expect(page).toHaveURL(`/guide/${into}/my-cards`);
-  await expect(notice(page, first)).toContainText("Your follow and exam moved with it.");
+  await expect(notice(page, first)).toContainText("We moved these for you: the course you follow and your exam.");
   await axe(page, "what a merge moved");
   const read = page.waitForResponse((answer) => answer.url().endsWith(`/api/me/merges/${first}`) && answer.ok());
   await notice(page, first).getByRole("button", { name: "OK" }).click();
@@ -194,7 +194,7 @@ test("S4.merge.1 a student reads once what a merge moved, in one of two browsers
   await signIn(elsewhere, student, `/guide/${first}/my-cards`);
   await page.goto(`/guide/${first}/my-cards`);
   for (const browser of [elsewhere, page]) {
-    await expect(notice(browser, second)).toContainText("Your exam moved with it.");
+    await expect(notice(browser, second)).toContainText("We moved these for you: your exam.");
     await expect(notice(browser, first)).toHaveCount(0);
   }
 });

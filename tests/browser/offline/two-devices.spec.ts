@@ -174,4 +174,13 @@ test("S7.wr.8 removals from one playlist on two devices are all applied, and the
   await page.reload();
   await expect(heading(page)).toHaveText("Midterms");
   await expect.poll(() => order(page)).toEqual([notes[2]?.title]);
+
+  await elsewhere.context().setOffline(true);
+  await rename(elsewhere, "Named offline");
+  await expect(heading(elsewhere)).toHaveText("Named offline");
+  await Promise.all([saved(page, `/playlists/${id}`), rename(page, "Named online")]);
+  await elsewhere.context().setOffline(false);
+  await expect(elsewhere.getByText(/Could not rename the playlist/)).toBeVisible();
+  await page.reload();
+  await expect(heading(page)).toHaveText("Named online");
 });

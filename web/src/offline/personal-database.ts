@@ -26,7 +26,11 @@ export class UserDatabase<Schema extends DBSchema> {
       return Promise.reject(new Error("There is no database."));
     }
     this.#db ??= openDB<Schema>(this.#kind.prefix + this.uid, this.#kind.version, {
-      upgrade: (db) => this.#kind.create(db),
+      // Nothing has been released with another format, so its data is discarded.
+      upgrade: (db) => {
+        for (const name of db.objectStoreNames) db.deleteObjectStore(name);
+        this.#kind.create(db);
+      },
       // Signing out in another tab deletes the database, which an open connection would block.
       blocking: (_current, _wanted, event) => {
         this.#isClosed = true;

@@ -107,7 +107,8 @@ pub(crate) async fn edit_playlist(
     Body(body): Body<EditPlaylistRequest>,
 ) -> Result<Json<Playlist>, Problem> {
     let name = body.name.as_deref().map(forms::playlist_name).transpose()?;
-    let edit = PlaylistEdit { name, visibility: body.visibility.map(Visibility::from), version: body.version };
+    let visibility = body.visibility.map(Visibility::from);
+    let edit = PlaylistEdit { name, visibility, version: body.version, name_before: body.name_before };
     let playlist = playlists::edit(&store, &caller.uid, id, &edit, Timestamp::now()).await?;
     Ok(Json(shown(&store, &caller, playlist).await?))
 }

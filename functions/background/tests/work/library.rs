@@ -160,6 +160,7 @@ async fn a_rebuilt_library_contains_exactly_the_public_items() {
         name: None,
         visibility: Some(visibility),
         version: Some(1),
+        name_before: None,
     });
     playlists::edit(store, &owner, ids[1], &shown, at(1)).await.unwrap();
     assert!(!renew(store, at(1)).await.unwrap(), "what was never published is not made anew");

@@ -25,7 +25,7 @@ const address = async (sha256: string) => `https://files.test/${sha256}`;
 const kinds = () => asked.map((question) => ("name" in question ? `${question.kind} ${question.name}` : question.kind));
 
 beforeEach(() => {
-  answer = async () => ({ things: 1 });
+  answer = async () => ({ items: 1 });
   vi.stubGlobal("fetch", (url: string, { cache, signal }: { cache: RequestCache; signal: AbortSignal }) => {
     return new Promise((resolve, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason));

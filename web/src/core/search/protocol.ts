@@ -57,7 +57,7 @@ export type SearchReply = Reply<SearchResponses[keyof SearchResponses]>;
 
 /** Failure reported by the worker. */
 export class WorkerError extends Error {
-  override readonly name = "CoreFailure";
+  override readonly name = "WorkerError";
   readonly reason: WorkerErrorReason;
 
   constructor(reason: WorkerErrorReason, message: string) {

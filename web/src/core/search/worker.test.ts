@@ -130,7 +130,7 @@ describe("the search worker with the real core", () => {
       client.call<"find">({ kind: "find", name, query, limit: 5 });
     expect(
       await client.call<"loadLibrary">({ kind: "loadLibrary", name: "notes", bytes: bytesOf("notes.bin") }),
-    ).toEqual({ things: 7 });
+    ).toEqual({ items: 7 });
     await client.call<"loadLibrary">({ kind: "loadLibrary", name: "library", bytes: bytesOf("library.bin") });
     for (const { query, hits } of JSON.parse(readFileSync(new URL("notes.json", golden), "utf8"))) {
       expect(await ask("notes", query), query).toEqual(hits);

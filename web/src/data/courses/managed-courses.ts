@@ -127,8 +127,8 @@ export function useEditCourse(code: string) {
 }
 
 /** Removes the image of a course, which then shows a generated cover. A conflict means that it is not `replaces`. */
-export function removeCoursePicture(code: string, replaces: string): Promise<unknown> {
-  const params = { path: { code }, query: { replaces } };
+export function removeCoursePicture(code: string, replaces: string | undefined): Promise<unknown> {
+  const params = { path: { code }, query: { ...(replaces !== undefined && { replaces }) } };
   return unwrap(api.DELETE("/api/admin/courses/{code}/picture", { params }));
 }
 

@@ -66,7 +66,7 @@ function requestBootstrap(uid: string): BootstrapRequest {
 }
 
 /**
- * Passes a part of the response for `uid` to `keep`, which stores it on this device. Returns the result of `keep`, or
+ * Passes a part of the response for `uid` to `store`, which stores it on this device. Returns the result of `store`, or
  * `undefined` if the part was taken before or the response is too old.
  */
 export async function takeBootstrapPart<Part extends BootstrapPart, Result>(

@@ -13,7 +13,7 @@ export type AudioPosition = Schemas["AudioPosition"];
 export type NotePosition = Schemas["NotePosition"];
 
 /**
- * Passes the resume positions in all recordings, from all devices, to `keep`, unless this device already has them all.
+ * Passes the resume positions in all recordings, from all devices, to `merge`, unless this device already has them all.
  */
 export async function readPositions(uid: string, merge: (positions: readonly AudioPosition[]) => void): Promise<void> {
   const isTaken = await takeBootstrapPart(uid, "positions", async (taken) => {

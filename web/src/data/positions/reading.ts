@@ -6,7 +6,7 @@ import { staleTimes } from "../query/freshness";
 const flushes = new Set<() => Promise<void>>();
 
 /**
- * Registers `tell`, which runs before the list below is fetched, so that the list includes its position. Returns a
+ * Registers `flush`, which runs before the list below is fetched, so that the list includes its position. Returns a
  * function that removes it.
  */
 export function flushBeforeContinueReading(flush: () => Promise<void>): () => void {

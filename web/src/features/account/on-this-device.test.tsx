@@ -23,7 +23,7 @@ vi.mock("@/parts/keeping/kept-state", () => ({ KeptActions: () => null, KeptStat
 vi.mock("@/offline/files/list", () => ({
   progressOf: () => ({ files: 1 }),
   useOfflineFiles: () => ({
-    things: things.map(([kind, id]) => ({
+    items: things.map(([kind, id]) => ({
       key: `${kind} ${id}`,
       kind,
       id,

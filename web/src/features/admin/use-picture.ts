@@ -21,9 +21,13 @@ export function usePicture(
   useUnsavedChanges(chosen !== undefined);
   useEffect(() => () => stop.current?.abort(new Error("closed")), []);
 
+  // Without it, the server accepts any current image: it is the one that this form has sent.
+  const replaces = () => (replaced.current === seen ? undefined : seen);
+
   return {
     chosen,
     problem,
+    replaces,
     choose(picture: File | undefined) {
       setProblem(undefined);
       setChosen(picture);
@@ -35,7 +39,8 @@ export function usePicture(
       const controller = new AbortController();
       stop.current = controller;
       try {
-        const state = replaced.current === seen ? {} : { replaces: seen };
+        const shown = replaces();
+        const state = shown === undefined ? {} : { replaces: shown };
         await uploadPicture((file, signal) => declare({ ...file, ...state }, signal), chosen, controller.signal);
         replaced.current = seen;
       } catch (error) {

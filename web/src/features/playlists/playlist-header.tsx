@@ -44,7 +44,7 @@ export function PlaylistHeader(props: PlaylistHeaderProps) {
           isMine={playlist.isMine}
           draft={draft}
           onDraft={onDraft}
-          onRename={(name) => onChange({ kind: "rename", name })}
+          onRename={(name) => onChange({ kind: "rename", name, before: playlist.name })}
         />
         <Facts playlist={playlist} />
       </div>

@@ -52,6 +52,9 @@ const FITTED_MAX_PX = 1000;
 /** Maximum canvas size of a page, in pixels. Larger pages are rendered at a lower resolution, to limit memory. */
 const CANVAS_MAX_PIXELS = 8_000_000;
 
+/** Time in milliseconds after which a search reports no match while the full-text index still loads. */
+const INDEX_WAIT_MS = 2000;
+
 /** `FindState.PENDING` of pdf.js. */
 const STATE_PENDING = 3;
 
@@ -265,7 +268,7 @@ export class ReaderView {
     if (isAgain && this.#finder.isWaiting) return;
     const indexed = isAgain ? this.#indexed.next(isBackwards) : undefined;
     if (indexed) {
-      this.#goToIndexed(indexed);
+      this.#showIndexed(indexed, true);
       return;
     }
     if (!isAgain) {
@@ -287,14 +290,19 @@ export class ReaderView {
 
   /** Looks in the full-text index for words that pdf.js does not find. */
   async #findInIndex(query: string): Promise<void> {
-    const found = await this.#indexed.first(query, this.page);
-    if (query !== this.#query) return;
-    if (found) this.#goToIndexed(found);
-    else this.#events.onFound({ current: 0, total: 0, isPending: false });
+    const start = this.page;
+    const reportNone = () => {
+      if (query === this.#query) this.#events.onFound({ current: 0, total: 0, isPending: false });
+    };
+    const timer = setTimeout(reportNone, INDEX_WAIT_MS);
+    const found = await this.#indexed.first(query, start).finally(() => clearTimeout(timer));
+    if (!found) reportNone();
+    else if (query === this.#query) this.#showIndexed(found, this.page === start);
   }
 
-  #goToIndexed(found: IndexedPage): void {
-    this.goTo(found.page);
+  /** Reports a page of the index, and goes there unless the student has turned to another page since. */
+  #showIndexed(found: IndexedPage, isGoing: boolean): void {
+    if (isGoing) this.goTo(found.page);
     this.#events.onFound({ ...found, isPending: false });
   }
 

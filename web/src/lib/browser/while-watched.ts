@@ -7,7 +7,7 @@ const IDLE_SLOWDOWN = 8;
 const ACTIVITY_EVENTS = ["pointerdown", "pointermove", "keydown", "wheel", "touchstart"] as const;
 
 /**
- * Calls `ask` every `everyMs` while the page is visible and online: less often while the user is inactive, and at once
+ * Calls `poll` every `everyMs` while the page is visible and online: less often while the user is inactive, and at once
  * when the user returns. Returns the stop function.
  */
 export function pollWhileVisible(poll: () => void, everyMs: number): () => void {
@@ -16,13 +16,13 @@ export function pollWhileVisible(poll: () => void, everyMs: number): () => void 
   let touchedAt = polledAt;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  const isVisible = () => document.visibilityState === "visible" && navigator.onLine;
+  const canPoll = () => document.visibilityState === "visible" && navigator.onLine;
   const isIdle = () => performance.now() - touchedAt >= IDLE_AFTER_MS;
   const waitMs = () => polledAt + (isIdle() ? everyMs * IDLE_SLOWDOWN : everyMs) - performance.now();
 
   function plan(): void {
     clearTimeout(timer);
-    if (!isVisible()) return;
+    if (!canPoll()) return;
     const wait = waitMs();
     if (wait <= 0) pollNow();
     else timer = setTimeout(plan, Math.min(wait, everyMs));
@@ -37,7 +37,7 @@ export function pollWhileVisible(poll: () => void, everyMs: number): () => void 
   function onReturn(): void {
     touchedAt = performance.now();
     clearTimeout(timer);
-    if (isVisible()) pollNow();
+    if (canPoll()) pollNow();
   }
 
   function onTouch(): void {

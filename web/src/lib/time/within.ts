@@ -1,5 +1,6 @@
 /**
- * Runs `ask` with a timeout in milliseconds. On timeout, aborts the signal and rejects. `ask` must observe the signal.
+ * Runs `request` with a timeout in milliseconds. On timeout, aborts the signal and rejects. `request` must observe the
+ * signal.
  */
 export async function withTimeout<T>(ms: number, request: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const stop = new AbortController();

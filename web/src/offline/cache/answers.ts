@@ -263,7 +263,7 @@ export async function deleteCachedQuery(queryKey: QueryKey): Promise<void> {
   for (const each of [name, allPagesKey(name)]) await deleteCached(each);
 }
 
-/** Deletes the value stored under this name by `keep`. */
+/** Deletes the value stored under this name by `writeCached`. */
 export async function deleteCached(name: string): Promise<void> {
   await store?.drop(name).catch(ignore);
 }

@@ -14,7 +14,7 @@ interface Schema extends DBSchema {
 
 const KIND: UserDatabaseSpec<Schema> = {
   prefix: "note-ninja kept ",
-  version: 1,
+  version: 2,
   create: (db) => void db.createObjectStore("answers"),
 };
 

@@ -26,7 +26,7 @@ interface Waiter {
   reject: (problem: ApiProblem) => void;
 }
 
-/** Delay in milliseconds before a change that left the outbox without a message counts as merged. */
+/** Delay in milliseconds before a change that left the outbox without a message counts as coalesced. */
 const OUTCOME_TIMEOUT_MS = 2000;
 
 const nothing: OutboxState = { entries: [], aliases: new Map() };

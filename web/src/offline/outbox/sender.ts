@@ -98,7 +98,7 @@ function isConfirmed(): boolean {
   return state.status !== "signed-in" || !state.isOfflineSession;
 }
 
-/** Calls `tell` when the server confirms a session that was restored offline. Returns the unsubscribe function. */
+/** Calls `onConfirmed` when the server confirms a session that was restored offline. Returns the unsubscribe function. */
 function whenConfirmed(onConfirmed: () => void): () => void {
   let was = isConfirmed();
   return session.watch(() => {
@@ -180,7 +180,7 @@ class Round {
     }
   }
 
-  /** Marks waiting entries as late, so that their callers stop waiting. */
+  /** Marks waiting entries as deferred, so that their callers stop waiting. */
   async #deferAll(entries: readonly Entry[]): Promise<void> {
     if (!entries.some(({ state, isDeferred }) => state === "waiting" && !isDeferred)) return;
     await this.#store.updateAll((entry) =>

@@ -15,7 +15,7 @@ interface Schema extends DBSchema {
 
 const KIND: UserDatabaseSpec<Schema> = {
   prefix: "note-ninja outbox ",
-  version: 1,
+  version: 2,
   create(db) {
     db.createObjectStore("entries", { keyPath: "seq", autoIncrement: true });
     db.createObjectStore("aliases", { keyPath: "from" });

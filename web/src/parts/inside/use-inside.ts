@@ -15,7 +15,7 @@ interface Searching {
   limit: number;
   ofNote: number;
   /** Fetches the index versions before the user types. */
-  isExpected?: boolean;
+  shouldPrefetch?: boolean;
 }
 
 /** Limits for matches that are listed below other results. */
@@ -30,11 +30,11 @@ const none: readonly FullTextIndex[] = [];
  * Searches the full text of notes and returns the best pages first. Keeps the previous pages while the next search
  * runs. The query text never leaves the device.
  */
-export function useInside(text: string, { places, limit, ofNote, isExpected = false }: Searching) {
+export function useInside(text: string, { places, limit, ofNote, shouldPrefetch = false }: Searching) {
   const isMember = useSession().status === "signed-in";
   const canAsk = isMember && places.length > 0;
   const isAsked = canAsk && isWorth(text);
-  const newest = useQuery({ ...fullTextIndexesQuery(places), enabled: isAsked || (canAsk && isExpected) });
+  const newest = useQuery({ ...fullTextIndexesQuery(places), enabled: isAsked || (canAsk && shouldPrefetch) });
   const versions = newest.data ?? none;
   const hashes = versions.map(({ sha256 }) => sha256);
   const found = useQuery({
@@ -69,12 +69,13 @@ export function useInside(text: string, { places, limit, ofNote, isExpected = fa
 }
 
 /**
- * Searches the notes of the user's courses and My Notes. `shouldPrefetch` loads the index versions before the user types.
+ * Searches the notes of the user's courses and My Notes. `shouldPrefetch` loads the index versions before the user
+ * types.
  */
-export function useMyInside(text: string, isExpected: boolean) {
+export function useMyInside(text: string, shouldPrefetch: boolean) {
   const { codes } = useFollowed();
   const { notes } = useSavedNotes();
-  return useInside(text, { places: myPlaces(codes, notes), isExpected, ...BESIDE_OTHERS });
+  return useInside(text, { places: myPlaces(codes, notes), shouldPrefetch, ...BESIDE_OTHERS });
 }
 
 /** Returns the followed courses and the courses and albums of My Notes, without duplicates. */

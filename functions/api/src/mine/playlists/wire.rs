@@ -150,6 +150,10 @@ pub struct RemovedFromPlaylist {
 pub struct EditPlaylistRequest {
     #[schema(example = "Finals week")]
     pub name: Option<String>,
+    /// Name that the device knew. If the playlist has another name by now, a new name is a conflict (409). By default,
+    /// any name is replaced.
+    #[schema(example = "Midterms")]
+    pub name_before: Option<String>,
     pub visibility: Option<PlaylistVisibility>,
     /// Version that was edited. A newer version is a conflict (409). By default, the newest version is edited.
     #[schema(example = 1)]

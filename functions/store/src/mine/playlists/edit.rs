@@ -25,6 +25,19 @@ pub struct PlaylistEdit {
     pub visibility: Option<Visibility>,
     /// Version that the caller saw. `None` applies the edit to any version.
     pub version: Option<u32>,
+    /// Name that the caller saw. `None` replaces any name.
+    pub name_before: Option<String>,
+}
+
+impl PlaylistEdit {
+    /// Returns true if the caller has seen the version, and the name if the edit replaces it.
+    fn is_based_on(&self, playlist: &Playlist) -> bool {
+        let has_seen_name = match (&self.name, &self.name_before) {
+            (Some(name), Some(seen)) => *seen == playlist.name || *name == playlist.name,
+            _ => true,
+        };
+        has_seen_name && self.version.is_none_or(|seen| seen == playlist.version)
+    }
 }
 
 /// Renames a playlist or changes its visibility. The name claim moves in the same transaction. Idempotent without a
@@ -32,8 +45,8 @@ pub struct PlaylistEdit {
 /// Cost: 2 reads, 2 to 10 writes, 1 to 2 index writes; 1 request to move the cover of a hidden playlist.
 ///
 /// # Errors
-/// `NotFound(Playlist)`, also for a playlist of another user; `Conflict(Changed)` when the version is not the newest;
-/// `Conflict(PlaylistNameTaken)`.
+/// `NotFound(Playlist)`, also for a playlist of another user; `Conflict(Changed)` when the version is not the newest or
+/// the playlist has another name than the caller saw; `Conflict(PlaylistNameTaken)`.
 pub async fn edit(
     store: &Store,
     owner: &UserId,
@@ -44,7 +57,7 @@ pub async fn edit(
     let mut retry = Retry::new();
     loop {
         let before = get_mine(store, owner, id).await?;
-        if edit.version.is_some_and(|seen| seen != before.version) {
+        if !edit.is_based_on(&before) {
             return Err(Error::Conflict(Conflict::Changed));
         }
         match edit_as_read(store, owner, before, edit, now).await {

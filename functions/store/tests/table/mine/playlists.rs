@@ -75,7 +75,7 @@ async fn h23_a_repeated_create_returns_the_same_playlist_and_an_existing_id_is_r
     assert!(matches!(refused, Err(Error::Conflict(Conflict::IdInUse))), "{refused:?}");
 
     // The response was lost and another device has renamed the playlist. The repeated call must find it by id.
-    let rename = PlaylistEdit { name: Some("Winter".into()), visibility: None, version: None };
+    let rename = PlaylistEdit { name: Some("Winter".into()), visibility: None, version: None, name_before: None };
     let renamed = playlists::edit(&store, &uid("a"), new.id, &rename, at(2)).await.unwrap();
     let notes = recordings(1);
     let repeated = playlists::create(&store, &uid("a"), &new, &notes, at(3)).await.unwrap();
@@ -180,7 +180,8 @@ async fn h10_s6_stu_3_only_the_owner_can_change_a_playlist_and_others_get_not_fo
     let notes = recordings(2);
     playlists::add(&store, &uid("a"), mine.id, &notes, at(1)).await.unwrap();
     let before = playlists::find(&store, mine.id).await.unwrap();
-    let (stranger, edit) = (uid("b"), PlaylistEdit { name: Some("Mine".into()), visibility: None, version: Some(1) });
+    let (stranger, edit) =
+        (uid("b"), PlaylistEdit { name: Some("Mine".into()), visibility: None, version: Some(1), name_before: None });
     let cover = "01JD3Q8Z6B0000000000000007".parse().unwrap();
     let refused = [
         playlists::get_mine(&store, &stranger, mine.id).await.err(),
@@ -221,7 +222,8 @@ async fn s7_rd_9_private_playlists_and_missing_recordings_are_visible_to_the_own
     assert_eq!(seen("a").await.unwrap(), [gone("One", true), gone("Two", false), gone("Three", true)]);
     assert_eq!(seen("b").await.unwrap(), [gone("One", true), gone("Three", true)]);
 
-    let private = PlaylistEdit { name: None, visibility: Some(Visibility::Private), version: Some(1) };
+    let private =
+        PlaylistEdit { name: None, visibility: Some(Visibility::Private), version: Some(1), name_before: None };
     playlists::edit(&store, &uid("a"), mine.id, &private, at(3)).await.unwrap();
     assert!(matches!(seen("b").await, Err(Error::NotFound(Noun::Playlist))));
     assert_eq!(seen("a").await.unwrap().len(), 3);
@@ -239,8 +241,12 @@ async fn s7_rd_9_private_playlists_and_missing_recordings_are_visible_to_the_own
 async fn h23_a_rename_releases_the_old_name_and_an_old_version_is_rejected() {
     let store = fresh().await;
     let (mine, other) = (playlist(&store, "a", "Finals").await, playlist(&store, "a", "Midterms").await);
-    let rename =
-        |name: &str, version: u32| PlaylistEdit { name: Some(name.into()), visibility: None, version: Some(version) };
+    let rename = |name: &str, version: u32| PlaylistEdit {
+        name: Some(name.into()),
+        visibility: None,
+        version: Some(version),
+        name_before: None,
+    };
     let edit = async |edit: PlaylistEdit| playlists::edit(&store, &uid("a"), mine.id, &edit, at(1)).await;
     assert!(matches!(edit(rename("midTERMS", 1)).await, Err(Error::Conflict(Conflict::PlaylistNameTaken))));
     let renamed = edit(rename("finals", 1)).await.unwrap();
@@ -260,6 +266,10 @@ async fn h23_a_rename_releases_the_old_name_and_an_old_version_is_rejected() {
     let once = edit(waited.clone()).await.unwrap();
     assert_eq!((once.name.as_str(), once.version), ("Summer", 5));
     assert_eq!(edit(waited).await.unwrap(), once);
+    // Another device has renamed the playlist since.
+    let outdated = |name: &str| PlaylistEdit { version: None, name_before: Some("Spring".into()), ..rename(name, 0) };
+    assert!(matches!(edit(outdated("Autumn")).await, Err(Error::Conflict(Conflict::Changed))));
+    assert_eq!(edit(outdated("Summer")).await.unwrap(), once, "both devices chose this name");
 }
 
 #[tokio::test]

@@ -36,7 +36,7 @@ async fn h23_one_of_two_concurrent_renames_to_the_same_name_succeeds() {
     let mut tabs = JoinSet::new();
     for id in [one.id, two.id] {
         let store = store.clone();
-        let edit = PlaylistEdit { name: Some("Three".into()), visibility: None, version: Some(1) };
+        let edit = PlaylistEdit { name: Some("Three".into()), visibility: None, version: Some(1), name_before: None };
         tabs.spawn(async move { playlists::edit(&store, &uid("a"), id, &edit, at(1)).await });
     }
     let (done, refused): (Vec<_>, Vec<_>) = tabs.join_all().await.into_iter().partition(Result::is_ok);

@@ -28,10 +28,12 @@ const confirm = () => fireEvent.click(screen.getByRole("button", { name: "OK" })
 test("S4.merge.1 shows what each merge moved, one after the other, until it is confirmed", async () => {
   markMergeRead.mockResolvedValue(undefined);
   const { rerender } = render(noticeOf([first, second]));
-  expect(text()).toBe("CS 246E is now part of CS 246. Your follow, cards, and exam moved with it.OK");
+  expect(text()).toBe(
+    "CS 246E is now part of CS 246. We moved these for you: the course you follow, your cards, and your exam.OK",
+  );
   expect(screen.getByRole("link", { name: "CS 246" }).getAttribute("href")).toBe("/guide/CS246/notes");
   confirm();
-  expect(text()).toBe("MATH 137A is now part of MATH 137. Your saved notes moved with it.OK");
+  expect(text()).toBe("MATH 137A is now part of MATH 137. We moved these for you: your saved notes.OK");
   rerender(noticeOf([second]));
   confirm();
   expect(text()).toBeUndefined();

@@ -8,11 +8,11 @@ import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 
 const names: Readonly<Record<UnreadMerge["moved"][number], string>> = {
-  likes: "like",
-  follows: "follow",
-  ownCards: "cards",
-  exams: "exam",
-  savedNotes: "saved notes",
+  likes: "your like",
+  follows: "the course you follow",
+  ownCards: "your cards",
+  exams: "your exam",
+  savedNotes: "your saved notes",
 };
 
 /**
@@ -28,7 +28,7 @@ export function MergeNotice({ me }: { me: Me }) {
   function confirm() {
     setRead([...read, courseCode]);
     markMergeRead(courseCode).catch((error: unknown) => {
-      console.warn("The server does not know that you read about a merged course.", error);
+      console.warn("A merge notice could not be marked as read.", error);
     });
   }
 
@@ -42,8 +42,8 @@ export function MergeNotice({ me }: { me: Me }) {
         </Button>
       }
     >
-      {displayCode(courseCode)} is now part of <Link to={paths.notes(into)}>{displayCode(into)}</Link>. Your {parts}{" "}
-      moved with it.
+      {displayCode(courseCode)} is now part of <Link to={paths.notes(into)}>{displayCode(into)}</Link>. We moved these
+      for you: {parts}.
     </Banner>
   );
 }

@@ -129,7 +129,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
     submit: async (values) => {
       // Upload the image first: if that fails, the version has not changed yet.
       if (!(await picture.send())) return false;
-      if (isPictureRemoved) await removeCoursePicture(courseCode, course.imageUrl ?? "");
+      if (isPictureRemoved) await removeCoursePicture(courseCode, picture.replaces());
       try {
         await edit.mutateAsync({ ...values, version });
       } catch (error) {

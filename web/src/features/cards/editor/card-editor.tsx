@@ -70,8 +70,8 @@ export function CardEditor(props: CardEditorProps) {
   // Keep one id, so that a retry after a failure does not create a second card.
   const [newId, setNewId] = useState(newUlid);
   const [saved, setSaved] = useState<Saved | undefined>(card);
-  // The image of a new card can only be from this editor.
-  const seenImage = card && (card.image?.url ?? "");
+  // The image that this form shows, not a newer one. The image of a new card can only be from this editor.
+  const [seenImage] = useState(() => card && (card.image?.url ?? ""));
   const [begun, setBegun] = useState(0);
   const shown = useDeferredValue(fields);
   const isTyped = !isSame(fields, start);

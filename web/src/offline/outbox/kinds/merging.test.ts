@@ -149,6 +149,11 @@ test.each<[string, Change[], Change[]]>([
     [work({ kind: "rename", name: "A" }), put("a"), work({ kind: "rename", name: "B" })],
     [put("a"), work({ kind: "rename", name: "B" })],
   ],
+  [
+    "S7.wr.8 the last of two names is based on the name before both",
+    [work({ kind: "rename", name: "A", before: "P" }), work({ kind: "rename", name: "B", before: "A" })],
+    [work({ kind: "rename", name: "B", before: "P" })],
+  ],
   ["removing a recording drops its addition", [put("a"), remove("a")], [remove("a")]],
   ["a recording that is removed and added again goes to the end", [remove("a"), put("a")], [remove("a"), put("a")]],
 ])("S4.out.2 %s", (_what, changes, left) => {

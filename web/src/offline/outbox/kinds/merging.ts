@@ -9,7 +9,7 @@ export const unneeded = { drop: [], isNeeded: false } satisfies Coalesced<Named>
 export const isNeverSent = ({ state, attempts }: Pick<Queued<Named>, "state" | "attempts">) =>
   state === "waiting" && attempts === 0;
 
-export const seqs = (enattempts: readonly Pick<Queued<Named>, "seq">[]) => enattempts.map(({ seq }) => seq);
+export const seqs = (entries: readonly Pick<Queued<Named>, "seq">[]) => entries.map(({ seq }) => seq);
 
 /** The last change contains the full state, and its request is idempotent. */
 export const lastCounts = (_change: Named, open: readonly Queued<Named>[]) => ({ drop: seqs(open), isNeeded: true });

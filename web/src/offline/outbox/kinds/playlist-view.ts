@@ -10,7 +10,8 @@ export interface LoadedPlaylist {
 export type PlaylistPages = InfiniteData<PlaylistPage, unknown>;
 
 export type PlaylistChange =
-  | { kind: "rename"; name: string }
+  /** `before` is the name that the page showed. */
+  | { kind: "rename"; name: string; before?: string | undefined }
   | { kind: "show"; visibility: PlaylistVisibility }
   /** Moves an item behind another audio note, or to the front without `after`. */
   | { kind: "move"; audioId: string; after?: string | undefined }

@@ -104,7 +104,8 @@ export const changePlaylist: Kind<ChangePlaylist, Playlist, PendingPlaylistChang
   ...ofPlaylists,
   merge: inSlot,
   keepsRefused: true,
-  // A queued change names no version and is merged, because the student could not have seen a newer one.
+  // A queued change names no version and is merged, because the student could not have seen a newer one. Only a name
+  // that was changed elsewhere is a conflict, until the student sends the change again.
   send: ({ id, change, version }, how) => sendChange(id, change, how.isQueued ? undefined : version, how),
   // The waiting changes are based on this one, unless they name another version.
   confirmed: (sent, { version }) => ({
@@ -113,6 +114,7 @@ export const changePlaylist: Kind<ChangePlaylist, Playlist, PendingPlaylistChang
         ? { ...other, version }
         : other,
   }),
+  again: (sent) => (sent.change.kind === "rename" ? { ...sent, change: { ...sent.change, before: undefined } } : sent),
   doing: ({ change, name }) => `${changing[change.kind]} ${quoted(name)}`,
 };
 
@@ -127,7 +129,10 @@ async function sendChange(
   switch (change.kind) {
     case "rename":
     case "show": {
-      const edit = change.kind === "rename" ? { name: change.name } : { visibility: change.visibility };
+      const edit =
+        change.kind === "rename"
+          ? { name: change.name, ...(change.before !== undefined && { nameBefore: change.before }) }
+          : { visibility: change.visibility };
       return unwrap(api.PATCH("/api/playlists/{id}", { params, body: { ...edit, ...version }, signal }));
     }
     case "move": {
@@ -155,7 +160,20 @@ async function sendChange(
 /** Drops the waiting change of the same playlist that a newer one makes obsolete. */
 function inSlot(change: AddToPlaylist | ChangePlaylist, open: readonly Queued<PendingPlaylistChange>[]) {
   const last = sameSlot(open, change);
-  return last ? { drop: [last.seq], isNeeded: true } : alone;
+  if (!last) return alone;
+  const [earlier, later] = [renameIn(last.change), renameIn(change)];
+  if (!earlier || !later || change.kind !== "changePlaylist") return { drop: [last.seq], isNeeded: true };
+  // The server may have the earlier name, on which the later one is based.
+  if (!isNeverSent(last)) return alone;
+  return {
+    drop: [last.seq],
+    isNeeded: true,
+    joined: { ...change, change: { ...later, before: earlier.before } },
+  };
+}
+
+function renameIn(change: PendingPlaylistChange) {
+  return change.kind === "changePlaylist" && change.change.kind === "rename" ? change.change : undefined;
 }
 
 /** Returns the playlist field that a change overwrites. Only the last change of each field counts. */

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
+import { type ChangePlaylist, changePlaylist } from "./playlist";
 import { send, sendBatch } from "./send";
 import type { Change } from "./table";
 
@@ -44,17 +45,19 @@ test("S3.exam.2 a removal of an exam includes its id if it is known", async () =
   expect(remove.mock.calls.map(([, call]) => call.params)).toEqual([{ path, query: { id: "CS246.1" } }, { path }]);
 });
 
-test("S4.out.6 a playlist change sends the version that was seen, unless it was queued", async () => {
-  const rename: Change = {
+test("S4.out.6 S7.wr.8 a playlist change sends the version that was seen, or the name if it was queued", async () => {
+  const rename: ChangePlaylist = {
     kind: "changePlaylist",
     id: "p",
     name: "P",
-    change: { kind: "rename", name: "Q" },
+    change: { kind: "rename", name: "Q", before: "P" },
     version: 3,
   };
   await send(rename, { isQueued: false, signal });
   await send(rename, { isQueued: true, signal });
-  expect(patch.mock.calls.map(([, { body }]) => body)).toEqual([{ name: "Q", version: 3 }, { name: "Q" }]);
+  await send(changePlaylist.again?.(rename, false) ?? rename, { isQueued: true, signal });
+  const bodies = patch.mock.calls.map(([, { body }]) => body);
+  expect(bodies).toEqual([{ name: "Q", nameBefore: "P", version: 3 }, { name: "Q", nameBefore: "P" }, { name: "Q" }]);
 });
 
 test("S4.out.1 each of several positions in one request gets its own result", async () => {
