@@ -13,7 +13,8 @@ function check(holds, sentence) {
 }
 
 function stop(error) {
-  console.error(`    ${base} cannot be reached: ${error.cause?.syscall ?? error.message}. Is its name in DNS?`);
+  const { code, message } = error.cause ?? error;
+  console.error(`    ${base} cannot be reached: ${message}.${code === "ENOTFOUND" ? " Is its name in DNS?" : ""}`);
   process.exit(1);
 }
 

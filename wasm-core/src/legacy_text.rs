@@ -69,7 +69,9 @@ fn is_latin(bytes: &[u8]) -> bool {
     };
     let is_sign_in_word = |three: &[u8]| SIGNS.contains(&three[1]) && is_letter(three[0]) && is_letter(three[2]);
     let has = |any: &[u8]| bytes.iter().any(|byte| any.contains(byte));
-    let is_czech = (has(R_CARON) && has(S_AND_Z_CARON))
+    let words = bytes.split(|byte| !is_letter(*byte) && !S_AND_Z_CARON.contains(byte));
+    let has_both = |word: &[u8]| [R_CARON, S_AND_Z_CARON].iter().all(|any| word.iter().any(|byte| any.contains(byte)));
+    let is_czech = words.into_iter().any(has_both)
         || bytes.windows(2).any(|two| R_CARON.contains(&two[0]) && CZECH_VOWELS.contains(&two[1]));
     !has(UNUSUAL) && !is_czech && !bytes.windows(3).any(|three| is_run(three) || is_sign_in_word(three))
 }

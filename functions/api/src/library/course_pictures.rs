@@ -15,12 +15,13 @@ use crate::http::audit::{self, record};
 use crate::http::auth::caller::Caller;
 use crate::http::extract::{Json as Body, Name, Names, Query};
 use crate::http::problem::Problem;
-use crate::library::courses::wire::picture_url;
+use crate::library::courses::wire::{picture_url, redirect_url};
 use crate::library::files::{to_open, to_picture};
 use crate::library::pictures::{
     self,
     wire::{PictureDeclaration, RemovePictureQuery},
 };
+use crate::library::wire::facts::open_url;
 
 /// Redirects to the picture, as long as the course shows it. Its id cannot be guessed.
 #[utoipa::path(
@@ -58,12 +59,19 @@ pub(crate) async fn create_course_picture(
     let course = courses::get(&store, &code).await?;
     let object = audit::course(&code, &course.title);
     let draft = pictures::draft(&body, Target::CoursePicture { course: code })?;
-    let is_seen = pictures::is_seen(body.replaces.as_deref(), picture_url(&course).as_deref());
-    pictures::refuse_unseen(&store, draft.id, is_seen).await?;
+    pictures::refuse_unseen(&store, draft.id, is_seen(&course, body.replaces.as_deref())).await?;
     let file_name = draft.file_name.clone();
     let ticket = pictures::announce(&store, &caller, draft).await?;
     record(&store, &caller, "create_course_picture", code, object, None, Some(file_name)).await?;
     Ok(ticket)
+}
+
+/// Returns true if `seen` is a URL of the course's picture. Hiding or showing the course changes the URL that pages show.
+fn is_seen(course: &courses::Course, seen: Option<&str>) -> bool {
+    let public = course.picture_and_copy().map(|picture| open_url(&picture.open));
+    let redirect = course.picture.map(|picture| redirect_url(course, picture));
+    pictures::is_seen(seen, picture_url(course).as_deref())
+        || [public, redirect].iter().flatten().any(|url| seen == Some(url))
 }
 
 /// Removes the picture of a course, which then shows a drawn cover. Idempotent.
@@ -79,11 +87,11 @@ pub(crate) async fn remove_course_picture(
     Name(code): Name<CourseCode>,
     Query(RemovePictureQuery { replaces }): Query<RemovePictureQuery>,
 ) -> Result<Json<ManagedCourse>, Problem> {
-    let shown = picture_url(&courses::get(&store, &code).await?);
-    if shown.is_some() && !pictures::is_seen(replaces.as_deref(), shown.as_deref()) {
+    let course = courses::get(&store, &code).await?;
+    if course.picture.is_some() && !is_seen(&course, replaces.as_deref()) {
         return Err(Error::Conflict(Conflict::Changed).into());
     }
-    let course = courses::remove_picture(&store, &code, Timestamp::now()).await?;
+    let course = courses::remove_picture(&store, &code, course.picture, Timestamp::now()).await?;
     let object = audit::course(&code, &course.title);
     record(&store, &caller, "remove_course_picture", code, object, None, None).await?;
     Ok(Json(course.into()))

@@ -41,8 +41,8 @@ pub(crate) fn is_seen(seen: Option<&str>, shown: Option<&str>) -> bool {
     seen.is_none_or(|seen| seen == shown.unwrap_or_default())
 }
 
-/// Refuses an upload that would replace a newer picture. A repeated request is accepted, because its own file may be
-/// published by now. Cost: 1 read if the picture is newer.
+/// Refuses a new upload that is based on an outdated file or picture. A repeated request gets its own result, because
+/// its file may be the newer one. Cost: 1 read if the file or picture is newer.
 pub(crate) async fn refuse_unseen(store: &Store, upload: UploadId, is_seen: bool) -> Result<(), Problem> {
     if is_seen || uploads::find(store, upload).await?.is_some() {
         return Ok(());

@@ -176,7 +176,7 @@ pub(crate) async fn remove_card_image(
     if shown.is_some() && !pictures::is_seen(replaces.as_deref(), shown.as_deref()) {
         return Err(Error::Conflict(Conflict::Changed).into());
     }
-    cards::remove_image(&store, chapter, card, Timestamp::now()).await?;
+    cards::remove_image(&store, chapter, card, before.image, Timestamp::now()).await?;
     let object = audit::card(&before.title, &in_chapter);
     record(&store, &caller, "remove_card_image", card, object, None, None).await?;
     deck(&store, &code, chapter).await

@@ -41,7 +41,7 @@ async fn a_slow_check_does_not_restore_a_removed_image() {
         let outcome = handle_object(store, &reader(), incoming.as_str(), at(6)).await.unwrap();
         assert_eq!(outcome, Outcome::Published(upload.product));
         assert_eq!(courses::get(store, &code).await.unwrap().picture, Some(picture));
-        courses::remove_picture(store, &code, at(7)).await.unwrap();
+        courses::remove_picture(store, &code, Some(picture), at(7)).await.unwrap();
         courses::remove_picture_file(store, &code, picture).await.unwrap();
         symlink(env!("CARGO_BIN_EXE_ingest"), &program).unwrap();
     };

@@ -50,7 +50,8 @@ pub(super) fn render(template: &str, fields: &HashMap<&str, &str>, of: Side, gap
         } else if is_shown {
             value(tag, fields, of, gap, &mut side);
         }
-        if side.html.len() > SIDE_MAX_BYTES || parts.len() > 64 {
+        // A back may repeat the front, which is removed below.
+        if side.html.len() > 2 * SIDE_MAX_BYTES || parts.len() > 64 {
             return None;
         }
     }
@@ -184,6 +185,8 @@ mod tests {
         let long = "x".repeat(10_000);
         let fields = HashMap::from([("F", long.as_str())]);
         assert_eq!(render(&"{{F}}".repeat(100), &fields, Side::Front, None), None);
+        let back = format!("{0}<hr id=answer>{0}", "{{F}}".repeat(10));
+        assert!(render(&back, &fields, Side::Back, None).is_some());
         assert_eq!(render(&"{{#F}}".repeat(100), &fields, Side::Front, None), None);
     }
 }

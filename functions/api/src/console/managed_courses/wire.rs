@@ -135,6 +135,7 @@ pub enum MovesLater {
     OwnCards,
     /// Exams. If a student has one in both courses, that of the target course counts and the other is set aside in it.
     Exams,
+    /// Notes in My Notes, which then show the code of the target course.
     SavedNotes,
 }
 

@@ -1,6 +1,7 @@
 //! Wire types of courses.
 
 use serde::{Deserialize, Serialize};
+use store::PictureId;
 use store::chapters;
 use store::courses::{self, CourseDraft, ImportOutcome};
 use utoipa::{IntoParams, ToSchema};
@@ -173,8 +174,13 @@ pub(crate) fn picture_url(course: &courses::Course) -> Option<String> {
     let picture = course.picture?;
     Some(match course.shown_picture() {
         Some(picture) => open_url(&picture.open),
-        None => format!("/api/courses/{}/pictures/{picture}", course.code),
+        None => redirect_url(course, picture),
     })
+}
+
+/// Returns the URL that leads administrators to a picture.
+pub(crate) fn redirect_url(course: &courses::Course, picture: PictureId) -> String {
+    format!("/api/courses/{}/pictures/{picture}", course.code)
 }
 
 impl From<courses::CoursePage> for CourseNotes {

@@ -1,10 +1,10 @@
 //! The picture of a course.
 
 use aws::client::Store;
-use aws::expression::exists;
+use aws::expression::{attribute, exists};
 use aws::objects::{self, Bucket};
 use aws::write::Update;
-use model::error::{Error, Noun, Result};
+use model::error::{Conflict, Error, Noun, Result};
 use model::ids::PictureId;
 use model::keys::{self, object};
 use model::timestamp::Timestamp;
@@ -21,7 +21,8 @@ impl Course {
     }
 
     /// Returns the picture with its public copy, if there is one.
-    pub(crate) fn picture_and_copy(&self) -> Option<OpenPicture> {
+    #[must_use]
+    pub fn picture_and_copy(&self) -> Option<OpenPicture> {
         Some(OpenPicture::jpeg(object::course_picture(&self.code, self.picture?), self.open_picture.as_ref()?))
     }
 }
@@ -38,15 +39,27 @@ pub async fn set_picture(store: &Store, code: &CourseCode, picture: PictureId, n
     update.apply_and_read(store).await?.ok_or(Error::NotFound(Noun::Course))
 }
 
-/// Removes the picture of a course, which then shows the drawn cover. The stream handler deletes the file as for
-/// [`set_picture`]. Condition: the course exists. Cost: 1 write.
+/// Removes a picture of a course, which then shows the drawn cover. The stream handler deletes the file as for
+/// [`set_picture`]. Condition: the course has this picture. Cost: 1 write; 1 read after a conflict.
 ///
 /// # Errors
-/// `NotFound(Course)`.
-pub async fn remove_picture(store: &Store, code: &CourseCode, now: Timestamp) -> Result<Course> {
+/// `NotFound(Course)`; `Conflict(Changed)` when the course has another picture by now.
+pub async fn remove_picture(
+    store: &Store,
+    code: &CourseCode,
+    picture: Option<PictureId>,
+    now: Timestamp,
+) -> Result<Course> {
     let update = Update::of(keys::course::primary(code)).set("updated_at", now);
-    let update = update.remove("picture").remove("open_picture").when(exists());
-    update.apply_and_read(store).await?.ok_or(Error::NotFound(Noun::Course))
+    let same = exists().and(attribute("picture").is_exactly(picture));
+    let update = update.remove("picture").remove("open_picture").when(same);
+    match update.apply_and_read(store).await? {
+        Some(course) => Ok(course),
+        None => {
+            super::get(store, code).await?;
+            Err(Error::Conflict(Conflict::Changed))
+        }
+    }
 }
 
 /// Deletes a picture file that its course no longer uses. Cost: 1 request.

@@ -1,21 +1,21 @@
-//! The picture on a card.
+//! The picture of a card.
 
 use aws::client::Store;
-use aws::expression::exists;
+use aws::expression::{attribute, exists};
 use aws::objects::{self, Bucket};
 use aws::write::Update;
-use model::error::{Error, Noun, Result};
+use model::error::{Conflict, Error, Noun, Result};
 use model::ids::{CardId, CardImageId, ChapterId};
 use model::keys::{self, object};
 use model::timestamp::Timestamp;
 
 use super::{Card, CardImage};
 
-/// Gives a card the picture that was uploaded and checked; done again it changes nothing. The file of the picture before
-/// is removed by whoever follows the table. Condition: the card is there. 1 write.
+/// Sets the uploaded and checked picture of a card. Idempotent. The stream handler deletes the previous file. Condition:
+/// the card exists. Cost: 1 write.
 ///
 /// # Errors
-/// `NotFound(Card)`: then nobody refers to the new file.
+/// `NotFound(Card)`; the new file is then unused.
 pub async fn set_image(
     store: &Store,
     chapter: ChapterId,
@@ -27,21 +27,33 @@ pub async fn set_image(
     update.apply_and_read(store).await?.ok_or(Error::NotFound(Noun::Card))
 }
 
-/// Takes the picture off a card, and what was said of it; its file goes as with [`set_image`]. Condition: the card is
-/// there. 1 write.
+/// Removes a picture of a card and its alternative text. The stream handler deletes the file as for [`set_image`].
+/// Condition: the card has this picture. Cost: 1 write; 1 read after a conflict.
 ///
 /// # Errors
-/// `NotFound(Card)`.
-pub async fn remove_image(store: &Store, chapter: ChapterId, id: CardId, now: Timestamp) -> Result<Card> {
+/// `NotFound(Card)`; `Conflict(Changed)` when the card has another picture by now.
+pub async fn remove_image(
+    store: &Store,
+    chapter: ChapterId,
+    id: CardId,
+    image: Option<CardImage>,
+    now: Timestamp,
+) -> Result<Card> {
     let update = Update::of(keys::chapter::card(chapter, id))
         .set("updated_at", now)
         .remove("image")
         .remove("image_alt")
-        .when(exists());
-    update.apply_and_read(store).await?.ok_or(Error::NotFound(Noun::Card))
+        .when(exists().and(attribute("image").is_exactly(image)));
+    match update.apply_and_read(store).await? {
+        Some(card) => Ok(card),
+        None => {
+            super::find(store, chapter, id).await?.ok_or(Error::NotFound(Noun::Card))?;
+            Err(Error::Conflict(Conflict::Changed))
+        }
+    }
 }
 
-/// Removes the file of a picture that no card shows any more. 1 request.
+/// Deletes a picture file that its card no longer uses. Cost: 1 request.
 pub async fn remove_image_file(store: &Store, chapter: ChapterId, image: CardImageId) -> Result<()> {
     objects::delete(store, Bucket::Files, &object::card_image(chapter, image)).await
 }

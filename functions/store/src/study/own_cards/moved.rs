@@ -113,10 +113,10 @@ pub async fn places(store: &Store, owner: &UserId, course: &CourseCode) -> Resul
     Ok(places)
 }
 
-/// Returns true if some of the owner's cards moved from one course to the other. Cost: 1 read per MB of cards.
-pub(crate) async fn has_moved(store: &Store, owner: &UserId, from: &CourseCode, into: &CourseCode) -> Result<bool> {
+/// Returns true if some of the owner's cards moved from one of the courses to `into`. Cost: 1 read per MB of cards.
+pub(crate) async fn has_moved(store: &Store, owner: &UserId, from: &[CourseCode], into: &CourseCode) -> Result<bool> {
     let cards: Vec<OwnCard> = table::all_of(store, &keys::own_card::of_course(owner, into)).await?;
-    Ok(cards.iter().any(|card| card.former_courses.contains(from)))
+    Ok(cards.iter().any(|card| from.iter().any(|code| card.former_courses.contains(code))))
 }
 
 /// Returns the ids that are taken in the target course, among those that these cards may get there. Cost: 2 reads per

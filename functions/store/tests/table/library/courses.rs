@@ -19,10 +19,13 @@ async fn s3_guide_1_a_course_is_read_with_code_title_description_image_and_prefi
     assert_eq!(found.picture, Some(picture));
     assert_eq!((found.likes, found.note_count), (0, 0));
     assert!(matches!(courses::get(&store, &code("CS999")).await, Err(Error::NotFound(Noun::Course))));
-    assert_eq!(courses::remove_picture(&store, &code("CS246"), at(2)).await.unwrap().picture, None);
+    let newer = courses::remove_picture(&store, &code("CS246"), Some(PictureId::generate()), at(2)).await;
+    assert!(matches!(newer, Err(Error::Conflict(Conflict::Changed))), "{newer:?}");
+    assert_eq!(courses::get(&store, &code("CS246")).await.unwrap().picture, Some(picture));
+    assert_eq!(courses::remove_picture(&store, &code("CS246"), Some(picture), at(2)).await.unwrap().picture, None);
     for refused in [
         courses::set_picture(&store, &code("CS999"), picture, at(3)).await,
-        courses::remove_picture(&store, &code("CS999"), at(3)).await,
+        courses::remove_picture(&store, &code("CS999"), None, at(3)).await,
     ] {
         assert!(matches!(refused, Err(Error::NotFound(Noun::Course))), "{refused:?}");
     }

@@ -3,12 +3,12 @@
 use store::exams::{self, ExamEdit};
 use store::merges::{StudentPart, UnreadMerge};
 use store::students::{self, Me};
-use store::{Store, UserId, merge, saved};
+use store::{Store, UserId, merge};
 
 use crate::library::merged_marks::{mark, moved};
 use crate::library::merging::merged;
 use crate::mine::exams::exam;
-use crate::support::{at, course, fresh, note, student, uid};
+use crate::support::{at, course, fresh, student, uid};
 
 /// Returns the profile, as at the start of each visit.
 async fn visit(store: &Store, owner: &UserId) -> Me {
@@ -72,21 +72,29 @@ async fn s4_merge_1_data_that_moved_before_the_profile_was_read_is_reported() {
 #[tokio::test]
 async fn s4_merge_1_a_later_merge_of_the_target_is_reported_by_itself() {
     let store = fresh().await;
-    let owner = student(&store, "a", None).await;
     let [first, next, last] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
-    let pointers = note(&store, &first, "Pointers").await;
-    saved::save(&store, &owner, pointers.id, at(3)).await.unwrap();
+    let parts = merge::preview(&store, &first, &next).await.unwrap().later;
+    for (number, part) in parts.iter().enumerate() {
+        student(&store, &format!("s{number}"), None).await;
+        mark(&store, &uid(&format!("s{number}")), &first, *part).await;
+    }
     merged(&store, &first, &next).await;
-    let moved = vec![StudentPart::SavedNotes];
-    let of_first = UnreadMerge { from: first, into: next, moved: moved.clone() };
-    assert_eq!(unread(&store, &owner.uid).await, std::slice::from_ref(&of_first));
+    for (number, part) in parts.iter().enumerate() {
+        let of_first = UnreadMerge { from: first, into: next, moved: vec![*part] };
+        assert_eq!(unread(&store, &uid(&format!("s{number}"))).await, [of_first]);
+    }
 
+    // Most of the data still has the first code.
     assert!(merge::step(&store, &next, &last, at(60)).await.unwrap().finished_at.is_some());
-    let of_next = UnreadMerge { from: next, into: last, moved };
-    assert_eq!(unread(&store, &owner.uid).await, [of_first, of_next.clone()]);
-    students::mark_merge_read(&store, &owner.uid, &first).await.unwrap();
-    assert_eq!(unread(&store, &owner.uid).await, [of_next]);
+    for (number, part) in parts.into_iter().enumerate() {
+        let me = uid(&format!("s{number}"));
+        let of_first = UnreadMerge { from: first, into: next, moved: vec![part] };
+        let of_next = UnreadMerge { from: next, into: last, moved: vec![part] };
+        assert_eq!(unread(&store, &me).await, [of_first, of_next.clone()], "{part:?}");
+        students::mark_merge_read(&store, &me, &first).await.unwrap();
+        assert_eq!(unread(&store, &me).await, [of_next], "{part:?}");
+    }
 }
 
 #[tokio::test]

@@ -181,7 +181,10 @@ async fn s3_card_1_a_card_picture_is_set_and_removed_without_changing_the_text()
         assert_eq!((shown.image, shown.version, shown.title.as_str()), (Some(image), 2, "A"));
         assert_eq!(shown.image_alt, "a circle");
     }
-    let bare = cards::remove_image(&store, deck.chapter.id, id, at(7)).await.unwrap();
+    let newer = CardImage { id: CardImageId::generate(), ..image };
+    let refused = cards::remove_image(&store, deck.chapter.id, id, Some(newer), at(7)).await;
+    assert!(matches!(refused, Err(Error::Conflict(Conflict::Changed))), "{refused:?}");
+    let bare = cards::remove_image(&store, deck.chapter.id, id, Some(image), at(7)).await.unwrap();
     assert_eq!((bare.image, bare.image_alt.as_str()), (None, ""));
     let unknown = cards::set_image(&store, deck.chapter.id, CardId::generate(), image, at(8)).await;
     assert!(matches!(unknown, Err(Error::NotFound(Noun::Card))), "{unknown:?}");
