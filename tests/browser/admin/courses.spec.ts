@@ -178,7 +178,7 @@ test("S4.merge.1 a student reads once what a merge moved, in one of two browsers
   await api.put(`/me/courses/${first}`, {});
   const admin = await apiAs(ADMIN);
   const notice = (where: Page, code: string) =>
-    where.getByRole("status").filter({ hasText: `${shown(code)} is now part of ${shown(into)}. Your ` });
+    where.getByRole("status").filter({ hasText: `${shown(code)} is now part of ${shown(into)}. We moved ` });
 
   await admin.post(`/admin/courses/${first}/merge/${into}`, {});
   await signIn(page, student, `/guide/${first}/my-cards`);
