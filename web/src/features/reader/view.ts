@@ -112,6 +112,8 @@ export class ReaderView {
   readonly #container: HTMLDivElement;
   readonly #indexed: IndexedPages;
   #query = "";
+  /** Number of the last look into the full-text index. A match of pdf.js ends it. */
+  #lookup = 0;
   #isFitted = true;
 
   constructor(
@@ -176,9 +178,11 @@ export class ReaderView {
     const tell = (state: { matchesCount: { current: number; total: number }; state?: number }) => {
       if (this.#finder.isWaiting) return;
       const isPending = state.state === STATE_PENDING || this.#finder.areOthersPending;
-      if (isPending || state.matchesCount.total > 0 || this.#query === "")
+      if (isPending || state.matchesCount.total > 0 || this.#query === "") {
+        // pdf.js may report no match before it has read the pages.
+        this.#lookup += 1;
         events.onFound({ ...state.matchesCount, isPending });
-      else void this.#findInIndex(this.#query);
+      } else void this.#findInIndex(this.#query);
     };
     eventBus.on("updatefindmatchescount", tell);
     eventBus.on("updatefindcontrolstate", tell);
@@ -291,13 +295,16 @@ export class ReaderView {
   /** Looks in the full-text index for words that pdf.js does not find. */
   async #findInIndex(query: string): Promise<void> {
     const start = this.page;
+    this.#lookup += 1;
+    const lookup = this.#lookup;
+    const isCurrent = () => query === this.#query && lookup === this.#lookup;
     const reportNone = () => {
-      if (query === this.#query) this.#events.onFound({ current: 0, total: 0, isPending: false });
+      if (isCurrent()) this.#events.onFound({ current: 0, total: 0, isPending: false });
     };
     const timer = setTimeout(reportNone, INDEX_WAIT_MS);
     const found = await this.#indexed.first(query, start).finally(() => clearTimeout(timer));
     if (!found) reportNone();
-    else if (query === this.#query) this.#showIndexed(found, this.page === start);
+    else if (isCurrent()) this.#showIndexed(found, this.page === start);
   }
 
   /** Reports a page of the index, and goes there unless the student has turned to another page since. */
