@@ -3788,6 +3788,12 @@ export interface components {
             /** @example Finals week */
             name?: string;
             /**
+             * @description Name that the device knew. If the playlist has another name by now, a new name is a conflict (409). By default,
+             *     any name is replaced.
+             * @example Midterms
+             */
+            nameBefore?: string;
+            /**
              * Format: int32
              * @description Version that was edited. A newer version is a conflict (409). By default, the newest version is edited.
              * @example 1
@@ -4993,7 +4999,7 @@ export interface components {
             id?: string;
             /**
              * @description URL of the picture that an administrator replaces, as shown; empty if there was none. Another picture is a
-             *     conflict (409). If missing, any picture is replaced.
+             *     conflict (409). If missing, any picture is replaced. Ignored for photos, covers and personal cards.
              * @example
              */
             replaces?: string;
