@@ -181,6 +181,7 @@ export class ReaderView {
       if (isPending || state.matchesCount.total > 0 || this.#query === "") {
         // pdf.js may report no match before it has read the pages.
         this.#lookup += 1;
+        this.#indexed.clear();
         events.onFound({ ...state.matchesCount, isPending });
       } else void this.#findInIndex(this.#query);
     };
