@@ -150,7 +150,7 @@ pub struct RemovedFromPlaylist {
 pub struct EditPlaylistRequest {
     #[schema(example = "Finals week")]
     pub name: Option<String>,
-    /// Name that the device knew. If the playlist has another name by now, a new name is a conflict (409). By default,
+    /// Name that the device knew. If the playlist has a different name, a new name is a conflict (409). By default,
     /// any name is replaced.
     #[schema(example = "Midterms")]
     pub name_before: Option<String>,

@@ -43,7 +43,7 @@ pub async fn set_picture(store: &Store, code: &CourseCode, picture: PictureId, n
 /// [`set_picture`]. Condition: the course has this picture. Cost: 1 write; 1 read after a conflict.
 ///
 /// # Errors
-/// `NotFound(Course)`; `Conflict(Changed)` when the course has another picture by now.
+/// `NotFound(Course)`; `Conflict(Changed)` when the course has another picture.
 pub async fn remove_picture(
     store: &Store,
     code: &CourseCode,

@@ -31,7 +31,7 @@ pub async fn set_image(
 /// Condition: the card has this picture. Cost: 1 write; 1 read after a conflict.
 ///
 /// # Errors
-/// `NotFound(Card)`; `Conflict(Changed)` when the card has another picture by now.
+/// `NotFound(Card)`; `Conflict(Changed)` when the card has another picture.
 pub async fn remove_image(
     store: &Store,
     chapter: ChapterId,
