@@ -3788,7 +3788,7 @@ export interface components {
             /** @example Finals week */
             name?: string;
             /**
-             * @description Name that the device knew. If the playlist has another name by now, a new name is a conflict (409). By default,
+             * @description Name that the device knew. If the playlist has a different name, a new name is a conflict (409). By default,
              *     any name is replaced.
              * @example Midterms
              */
