@@ -30,7 +30,7 @@ async function onPlaylist(page: Page, recordings: readonly Recording[]): Promise
 const play = (page: Page, recording: Recording | undefined) =>
   button(page.getByRole("main"), `Play ${recording?.title}`).click();
 
-/** Waits until the current track is heard. */
+/** Waits until the current track plays. */
 async function isHeard(page: Page): Promise<void> {
   await expect(button(bar(page), "Pause")).toHaveAttribute("aria-busy", "false");
   await expect.poll(() => isPaused(page)).toBe(false);

@@ -108,7 +108,7 @@ test.describe("page load", () => {
     await page.goto("/");
     await expect(page.getByRole("alert")).toContainText("Note Ninja could not be loaded. Check your connection.");
     await expect(page.getByRole("link", { name: "My Notes" })).toBeVisible();
-    // The page requests the app once more without a click.
+    // The page requests the app again without a click.
     await page.waitForLoadState("networkidle");
     await page.unroute("**/assets/app-*.js");
     await page.getByRole("link", { name: "Try again" }).click();

@@ -35,7 +35,7 @@ export class WorkerFileCache<Name extends string, Answer> {
     };
     const isDamaged = (error: unknown) => error instanceof WorkerError && error.reason === "catalogue";
     const loading = fetchAndTransfer(false).catch((error: unknown) => {
-      // A cache may hold a truncated copy, so it is fetched once more past every cache.
+      // A cache may hold a truncated copy, so the second request bypasses every cache.
       if (isDamaged(error) && !gone.signal.aborted) return fetchAndTransfer(true);
       throw error;
     });

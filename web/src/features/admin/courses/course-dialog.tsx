@@ -71,7 +71,7 @@ export function CreateCourseDialog({ courseCode, title, onClose }: CreateCourseD
   );
 }
 
-/** Dialog to edit a course. What another administrator saves meanwhile is merged into the form. */
+/** Dialog to edit a course. Changes that another administrator saves are merged into the form. */
 export function EditCourseDialog({ course, onClose }: { course: ListedCourse; onClose: () => void }) {
   const detail = useQuery({ ...managedCourseQuery(course.courseCode), refetchOnWindowFocus: false });
   // A refetch must not replace the version that is being edited.
