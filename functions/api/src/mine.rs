@@ -1,5 +1,6 @@
 //! Data of a student: likes, highlights, saved notes, playlists, exams and resume positions.
 
+pub mod bookmarks;
 pub(crate) mod covers;
 pub mod exams;
 pub mod export;

@@ -6,7 +6,7 @@ use crate::http::audience::Audience::{Admin, Auth, Enrolment, Member, Public};
 use crate::http::routing::{Table, routes};
 use crate::http::{batch, beacon, health};
 use crate::library::{albums, audio, course_pictures, courses, notes, search};
-use crate::mine::{covers, exams, export, highlights, likes, my_notes, playlists, positions, start};
+use crate::mine::{bookmarks, covers, exams, export, highlights, likes, my_notes, playlists, positions, start};
 use crate::people::{account, auth, me, photos, second_factor, session, sessions, students};
 use crate::study::{card_imports, cards, chapters, decks, own_cards, studying};
 
@@ -82,6 +82,8 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(highlights::list_highlights))
         .add(Member, routes!(highlights::list_highlights_of_note))
         .add(Member, routes!(highlights::put_highlight, highlights::remove_highlight))
+        .add(Member, routes!(bookmarks::list_bookmarks))
+        .add(Member, routes!(bookmarks::put_bookmark, bookmarks::remove_bookmark))
         .add(Member, routes!(positions::list_reading, positions::put_reading))
         .add(Member, routes!(studying::get_study_log, studying::append_study_log))
         .add(Member, routes!(studying::get_study_snapshot, studying::keep_study_snapshot))

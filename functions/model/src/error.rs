@@ -48,6 +48,8 @@ pub enum Noun {
     Card,
     /// A highlight of the caller.
     Highlight,
+    /// A bookmark in a recording.
+    Bookmark,
     /// A stored file.
     File,
     /// A session of the caller.
@@ -74,6 +76,7 @@ impl fmt::Display for Noun {
             Self::Chapter => "chapter",
             Self::Card => "study card",
             Self::Highlight => "highlight",
+            Self::Bookmark => "bookmark",
             Self::File => "file",
             Self::Session => "session",
         })

@@ -151,6 +151,11 @@ ulid_id!(
 );
 
 ulid_id!(
+    /// A bookmark in a recording. Created by the client; ids sort by creation time.
+    BookmarkId, "bookmark id"
+);
+
+ulid_id!(
     /// An image that we derived from an uploaded one.
     PictureId, "picture id"
 );

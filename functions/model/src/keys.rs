@@ -72,6 +72,8 @@
 //! | my highlights in all notes, by note | [`highlight::all`] | table | strong | up to 5,000 items, 0.6 to 4 kB each |
 //! | my highlights in one note | [`highlight::of_note`] | table | strong | up to 5,000 items |
 //! | one highlight | [`highlight::primary`] | table | strong | 1 item |
+//! | my bookmarks, by recording | [`bookmark::all`] | table | strong | up to 1,000 items, 0.4 to 2.4 kB each |
+//! | one bookmark | [`bookmark::primary`] | table | strong | 1 item |
 //! | my position in a note, and in up to 50 at once | [`reading::primary`] | table | strong | 1 item each, 0.3 kB |
 //! | my positions in all notes | [`reading::all`] | table | strong | up to 2,000 items, 0.3 kB each |
 //! | my unfinished notes, newest first | [`reading::unfinished`], [`reading::listed`] | `gsi1` | eventual | up to 2,000 items |
@@ -127,7 +129,7 @@ pub mod study;
 pub use self::desk::{audit, demand, report, request, throttle, upload};
 pub use self::key::{COURSE_SHARDS, EXPIRES_AT, GSI1, GSI1_PK, GSI1_SK, Index, Key, PK, PersonalKind, Range, SK};
 pub use self::library::{album, audio, content, course, course_audio, inside, note, same_file, shelf, trash};
-pub use self::mine::{download, exam, heard, highlight, like, playlist, reading, saved};
+pub use self::mine::{bookmark, download, exam, heard, highlight, like, playlist, reading, saved};
 pub use self::people::{account, follow, follower, former_name, photo, session, student, unconfirmed, username};
 pub use self::study::{chapter, own_card, studying};
 

@@ -38,13 +38,14 @@ pub use library::{
     albums, any_note, audio, content, course_audio, courses, inside, merges, notes, open_pictures, shelf_order, shelves,
 };
 pub use mine::{
-    activity, downloads, exams, feed, highlights, likes, new_notes, originals, playlists, positions, saved,
+    activity, bookmarks, downloads, exams, feed, highlights, likes, new_notes, originals, playlists, positions, saved,
 };
 pub use model::error::{self, Conflict, Error, Noun, Result, Rule};
 pub use model::facts;
 pub use model::ids::{
-    self, AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, OpenName, PhotoId, PictureId,
-    PlaylistId, ProductId, RequestId, SessionId, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
+    self, AudioId, AuditId, BookmarkId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, OpenName,
+    PhotoId, PictureId, PlaylistId, ProductId, RequestId, SessionId, Sha256Hash, UploadId, UserId, UsernameKey,
+    UsernamePrefix,
 };
 pub use model::keys;
 pub use model::kind::Kind;

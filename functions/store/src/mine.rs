@@ -1,6 +1,8 @@
 //! Private data of one student.
 
 pub mod activity;
+pub mod bookmarks;
+mod counted;
 pub mod downloads;
 pub mod exams;
 pub mod feed;
@@ -10,4 +12,5 @@ pub mod new_notes;
 pub mod originals;
 pub mod playlists;
 pub mod positions;
+mod remark;
 pub mod saved;

@@ -58,6 +58,10 @@ limits! {
     HIGHLIGHT_CONTEXT_MAX_CHARS: usize = 64, "characters";
     /// Maximum length of a remark on a highlight.
     HIGHLIGHT_REMARK_MAX_CHARS: usize = 2000, "characters";
+    /// Maximum number of bookmarks of one student, in all recordings.
+    BOOKMARKS_MAX: usize = 1000, "bookmarks";
+    /// Maximum length of a remark on a bookmark.
+    BOOKMARK_REMARK_MAX_CHARS: usize = 500, "characters";
     /// Maximum number of courses and albums in one full-text search.
     INSIDE_PLACES_MAX: usize = 50, "courses and albums";
     /// Maximum number of resume positions in one request.

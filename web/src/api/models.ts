@@ -41,6 +41,8 @@ export type Shelf = Schemas["Shelf"];
 export type ShelfPage = Schemas["ShelfPage"];
 /** An unfinished recording with its resume position. */
 export type ListeningItem = Schemas["ListeningItem"];
+/** A bookmark in a recording, with its remark. */
+export type Bookmark = Schemas["Bookmark"];
 /** A highlight in a note, with its remark. */
 export type Highlight = Schemas["Highlight"];
 export type HighlightMark = Schemas["HighlightMark"];

@@ -1415,6 +1415,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/bookmarks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Lists the caller's bookmarks in all recordings, most recent recording first. A page has at most 250. */
+        get: operations["list_bookmarks"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/bookmarks/{audioId}/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Creates a bookmark, or changes its remark. A remark that another device changed as well has both texts then. */
+        put: operations["put_bookmark"];
+        post?: never;
+        /** Removes a bookmark with its remark. */
+        delete: operations["remove_bookmark"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me/cards": {
         parameters: {
             query?: never;
@@ -3072,6 +3107,37 @@ export interface components {
              */
             kind: string;
         };
+        /** @description A bookmark in a recording. */
+        Bookmark: {
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
+            audioId: string;
+            /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F */
+            id: string;
+            /** @example 2026-11-21T10:00:00Z */
+            madeAt: string;
+            /**
+             * Format: int32
+             * @description Position in milliseconds.
+             * @example 751000
+             */
+            positionMs: number;
+            /**
+             * @description The student's remark; empty without one.
+             * @example Proof by contradiction starts here.
+             */
+            remark: string;
+            /**
+             * @description Title of the recording when the bookmark was made.
+             * @example Midterm review, part 2
+             */
+            title: string;
+        };
+        /** @description A bookmark after a change. */
+        BookmarkKept: {
+            bookmark: components["schemas"]["Bookmark"];
+            /** @description Whether the remark was changed on another device as well, and has both texts. */
+            hasBothRemarks: boolean;
+        };
         /** @description After cards were removed. */
         CardsRemoved: {
             /**
@@ -4701,6 +4767,16 @@ export interface components {
             nextCursor?: string;
         };
         /** @description One page of a list, at most 100 items unless the operation says otherwise. */
+        Page_Bookmark: {
+            /** @description The items, in the order of the list. */
+            items: components["schemas"]["Bookmark"][];
+            /**
+             * @description Opaque cursor of the next page. Absent on the last page.
+             * @example q83vEjRWeJCrze8
+             */
+            nextCursor?: string;
+        };
+        /** @description One page of a list, at most 100 items unless the operation says otherwise. */
         Page_ContentEntry: {
             /** @description The items, in the order of the list. */
             items: components["schemas"]["ContentEntry"][];
@@ -5346,6 +5422,25 @@ export interface components {
              * @example Note Ninja
              */
             uploaderName: string;
+        };
+        /** @description A new bookmark, or a change of its remark. */
+        PutBookmark: {
+            /**
+             * @description Remark that the change is based on. Absent for a new bookmark.
+             * @example
+             */
+            before?: string;
+            /**
+             * Format: int32
+             * @description Position in milliseconds. An existing bookmark keeps its position.
+             * @example 751000
+             */
+            positionMs: number;
+            /**
+             * @description The student's remark, at most 500 characters; empty without one.
+             * @example Proof by contradiction starts here.
+             */
+            remark: string;
         };
         /** @description Details of a course. */
         PutCourseRequest: {
@@ -9695,6 +9790,111 @@ export interface operations {
             };
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    list_bookmarks: {
+        parameters: {
+            query?: {
+                /** @description `nextCursor` of the previous page. Leave it out for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Page_Bookmark"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    put_bookmark: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A ULID of the client's making
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
+                 */
+                id: string;
+                /**
+                 * @description The id of an audio note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                audioId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PutBookmark"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BookmarkKept"];
+                };
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            422: components["responses"]["Invalid"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["Unavailable"];
+        };
+    };
+    remove_bookmark: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The id of an audio note
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                audioId: string;
+                /**
+                 * @description The id of a bookmark
+                 * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["Unauthenticated"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

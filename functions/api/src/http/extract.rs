@@ -11,8 +11,8 @@ use store::keys::object::PreviewSize;
 use store::likes::LikeTarget;
 use store::reports::ReportTarget;
 use store::{
-    AlbumId, AudioId, CardId, CardImageId, ChapterId, CoverId, Cursor, HighlightId, NoteId, Noun, PhotoId, PictureId,
-    PlaylistId, ProductId, SessionId, Sha256Hash, ShelfId, UploadId, UserId, UsernameKey,
+    AlbumId, AudioId, BookmarkId, CardId, CardImageId, ChapterId, CoverId, Cursor, HighlightId, NoteId, Noun, PhotoId,
+    PictureId, PlaylistId, ProductId, SessionId, Sha256Hash, ShelfId, UploadId, UserId, UsernameKey,
 };
 use wasm_core::course::CourseCode;
 use wasm_core::limits::{CHAPTER_MAX, STUDY_SNAPSHOT_MAX_BYTES};
@@ -169,6 +169,7 @@ named! {
     AudioId => Audio, "The id of an audio note", EXAMPLE_ID;
     ShelfId => Shelf, "The name of a shelf", "deep-dive";
     PlaylistId => Playlist, "The id of a playlist", EXAMPLE_ID;
+    BookmarkId => Bookmark, "The id of a bookmark", EXAMPLE_ID;
     HighlightId => Highlight, "The id of a highlight", EXAMPLE_ID;
     UploadId => Upload, "The id of an upload", EXAMPLE_ID;
     UsernameKey => Student, "A username in any case", "amara";

@@ -5,3 +5,14 @@
 
 pub mod page;
 pub mod problem;
+
+use wasm_core::forms::with_separators;
+
+/// A field and what is wrong with it.
+pub(crate) type Failing = (&'static str, String);
+
+/// Checks that a text has at most `max` characters.
+pub(crate) fn within(field: &'static str, text: &str, max: usize) -> Result<(), Failing> {
+    let is_within = text.chars().count() <= max;
+    if is_within { Ok(()) } else { Err((field, format!("Use at most {} characters.", with_separators(max)))) }
+}

@@ -101,6 +101,7 @@ personal_kinds! {
     Listening = "HEARD#",
     Reading = "READING#",
     Highlight = "HIGHLIGHT#",
+    Bookmark = "BOOKMARK#",
     StudyBatch = "STUDYLOG#",
     OwnCard = "OWNCARD#",
     Exam = "EXAM#",

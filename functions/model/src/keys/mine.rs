@@ -1,5 +1,7 @@
 //! Keys of a student's personal data.
 
+/// Bookmarks in recordings.
+pub mod bookmark;
 /// Downloads: one record per student, note and day.
 pub mod download;
 /// Exams of students.

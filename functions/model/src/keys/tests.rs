@@ -10,8 +10,8 @@ use wasm_core::shelf::ShelfId;
 
 use super::*;
 use crate::ids::{
-    AudioId, AuditId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, OpenName, PhotoId, PlaylistId,
-    ProductId, RequestId, SessionSecret, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
+    AudioId, AuditId, BookmarkId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, OpenName, PhotoId,
+    PlaylistId, ProductId, RequestId, SessionSecret, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
 };
 use crate::kind::{Kind, ReportTarget};
 use crate::timestamp::Timestamp;
@@ -33,6 +33,7 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
     let request: RequestId = "01JD3Q8Z6B0000000000000003".parse().unwrap();
     let entry: AuditId = "01JD3Q8Z6B0000000000000004".parse().unwrap();
     let mark: HighlightId = "01JD3Q8Z6B000000000000000F".parse().unwrap();
+    let moment: BookmarkId = "01JD3Q8Z6B000000000000000G".parse().unwrap();
     let owner: UserId = "0b1c".parse().unwrap();
     let username: UsernameKey = "Amara".parse().unwrap();
     let prefix: UsernamePrefix = "AmA".parse().unwrap();
@@ -126,6 +127,8 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("highlight::primary    {}", highlight::primary(&owner, note, mark)),
         format!("highlight::of_note    {}", highlight::of_note(&owner, note)),
         format!("highlight::all        {}", highlight::all(&owner)),
+        format!("bookmark::primary     {}", bookmark::primary(&owner, recording, moment)),
+        format!("bookmark::all         {}", bookmark::all(&owner)),
         format!("reading::primary      {}", reading::primary(&owner, note)),
         format!("reading::all          {}", reading::all(&owner)),
         format!("reading::listed       {}", reading::listed(&owner, at, note)),

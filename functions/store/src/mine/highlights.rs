@@ -3,15 +3,12 @@
 //! A highlight stores its quote with the text before and after it, as in W3C Web Annotation, so that the reader can
 //! find it in another file of the note. Title and course are copies that are shown after the note was deleted.
 
-mod remark;
-
 use aws::client::Store;
 use aws::codec::Entity;
-use aws::expression::{Condition, absent, attribute, exists};
+use aws::expression::{Condition, attribute, exists};
 use aws::retry::Retry;
 use aws::table::{self, Consistency, Order};
-use aws::transaction::{Outcome, Transaction};
-use aws::write::{Delete, Put, Update};
+use aws::write::Put;
 use model::error::{Conflict, Error, Noun, Result};
 use model::ids::{HighlightId, NoteId, Sha256Hash, UserId};
 use model::keys;
@@ -23,8 +20,8 @@ use wasm_core::course::CourseCode;
 use wasm_core::limits::{HIGHLIGHT_REMARK_MAX_CHARS, HIGHLIGHTS_MAX};
 
 use crate::library::merges;
-use crate::mine::originals;
-use crate::people::students;
+use crate::mine::counted::Counted;
+use crate::mine::{originals, remark};
 use crate::personal::{Personal, Source};
 
 /// Colour of a highlight.
@@ -184,23 +181,8 @@ pub async fn put(
     let readable = originals::read(store, reader.uid, reader.is_admin, note, now).await?.note;
     let title = readable.details().title.clone();
     let made = Highlight { id, note, title, course: readable.course(), mark, made_at: now, changed_at: now };
-    let mut transaction = Transaction::default();
-    transaction.add("highlight", Put::of(&made, key).when(absent()));
-    let count = attribute(COUNT);
-    let has_room = count.clone().is_absent().or(count.is_below(HIGHLIGHTS_MAX));
-    let profile = Update::of(keys::student::primary(reader.uid)).add(COUNT, 1);
-    transaction.add("count", profile.when(exists().and(has_room)));
-    let kept = Kept { highlight: made, has_both_remarks: false };
-    match transaction.run(store).await? {
-        Outcome::Done => Ok(kept),
-        // The same request was sent twice at once.
-        outcome if outcome.refused("highlight") => Ok(kept),
-        Outcome::Refused(_) => {
-            students::get(store, reader.uid).await?;
-            let max = u32::try_from(HIGHLIGHTS_MAX).unwrap_or(u32::MAX);
-            Err(Error::LimitReached { limit: "HIGHLIGHTS_MAX", max })
-        }
-    }
+    COUNTED.add(store, reader.uid, Put::of(&made, key)).await?;
+    Ok(Kept { highlight: made, has_both_remarks: false })
 }
 
 /// Returns the mark with the fields that the caller changed.
@@ -226,20 +208,11 @@ fn is_still(mark: &Mark) -> Condition {
         .and(attribute("sha256").is(&mark.sha256))
 }
 
-const COUNT: &str = "highlight_count";
+const COUNTED: Counted = Counted { attribute: "highlight_count", limit: "HIGHLIGHTS_MAX", max: HIGHLIGHTS_MAX };
 
 /// Deletes a highlight. Idempotent. Cost: 4 writes.
 pub async fn remove(store: &Store, owner: &UserId, note: NoteId, id: HighlightId) -> Result<()> {
-    let mut transaction = Transaction::default();
-    transaction.add("highlight", Delete::of(keys::highlight::primary(owner, note, id)).when(exists()));
-    let profile = Update::of(keys::student::primary(owner)).add(COUNT, -1);
-    transaction.add("count", profile.when(attribute(COUNT).is_above(0)));
-    match transaction.run(store).await? {
-        outcome if outcome.refused("count") && !outcome.refused("highlight") => {
-            Err(Error::broken("there is a highlight but their count is 0"))
-        }
-        Outcome::Done | Outcome::Refused(_) => Ok(()),
-    }
+    COUNTED.remove(store, owner, keys::highlight::primary(owner, note, id)).await
 }
 
 /// Returns one page of highlights: those of one note in order of creation, or all, newest note first. A merged course

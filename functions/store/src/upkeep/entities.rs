@@ -15,6 +15,7 @@ use self::Section::{List, Single};
 use crate::desk::reports::OwnReport;
 use crate::desk::requests::Asked;
 use crate::library::merges::StudentPart;
+use crate::mine::bookmarks::Bookmark;
 use crate::mine::downloads::Download;
 use crate::mine::exams::Exam;
 use crate::mine::highlights::Highlight;
@@ -53,6 +54,7 @@ fn stored_as(kind: PersonalKind) -> PersonalEntity {
         PersonalKind::Listening => exported::<Heard>(List("positions"), Stay),
         PersonalKind::Reading => exported::<Read>(List("readingPositions"), Stay),
         PersonalKind::Highlight => exported::<Highlight>(List("highlights"), Stay),
+        PersonalKind::Bookmark => exported::<Bookmark>(List("bookmarks"), Stay),
         PersonalKind::StudyBatch => exported::<Batch>(List("studying"), Stay),
         PersonalKind::OwnCard => exported::<OwnCard>(List("ownCards"), MoveLater(StudentPart::OwnCards)),
         PersonalKind::Exam => exported::<Exam>(List("exams"), MoveLater(StudentPart::Exams)),

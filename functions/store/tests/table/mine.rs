@@ -1,4 +1,5 @@
 pub(crate) mod activity;
+pub(crate) mod bookmarks;
 pub(crate) mod exams;
 pub(crate) mod exams_removed;
 pub(crate) mod highlights;

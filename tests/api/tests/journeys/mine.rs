@@ -1,5 +1,6 @@
 //! Personal data of students.
 
+mod bookmarks;
 mod exams;
 mod highlights;
 mod likes;

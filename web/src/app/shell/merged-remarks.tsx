@@ -8,8 +8,9 @@ export function MergedRemarks() {
   useEffect(
     () =>
       outbox.onConfirmed((change, answer) => {
-        if (change.kind !== "highlight" || document.visibilityState !== "visible") return;
-        if (!(answer as Results["highlight"])?.hasBothRemarks) return;
+        if (document.visibilityState !== "visible") return;
+        if (change.kind !== "highlight" && change.kind !== "bookmark") return;
+        if (!(answer as Results["highlight" | "bookmark"])?.hasBothRemarks) return;
         toast("You changed this comment on another device too. It now has both texts.", { stays: true });
       }),
     [],

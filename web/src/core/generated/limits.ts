@@ -261,6 +261,12 @@ export const HIGHLIGHT_CONTEXT_MAX_CHARS = 64;
 /** Maximum length of a remark on a highlight. In characters. */
 export const HIGHLIGHT_REMARK_MAX_CHARS = 2000;
 
+/** Maximum number of bookmarks of one student, in all recordings. In bookmarks. */
+export const BOOKMARKS_MAX = 1000;
+
+/** Maximum length of a remark on a bookmark. In characters. */
+export const BOOKMARK_REMARK_MAX_CHARS = 500;
+
 /** Maximum number of courses and albums in one full-text search. In courses and albums. */
 export const INSIDE_PLACES_MAX = 50;
 

@@ -35,6 +35,14 @@ export const shelfQuery = (shelf: ShelfId) =>
     getNextPageParam: (page) => page.audio.nextCursor ?? undefined,
   });
 
+/** One recording of any shelf. */
+export const recordingQuery = (id: string) =>
+  queryOptions({
+    ...manifestInvalidated,
+    queryKey: [...audioKeys.all, "detail", id] as const,
+    queryFn: ({ signal }) => unwrap(api.GET("/api/audio/{id}", { params: { path: { id } }, signal })),
+  });
+
 /** Waveform of a recording: about 1,000 values from 0 to 255. It never changes. */
 export const waveformQuery = (id: string) =>
   queryOptions({

@@ -9,8 +9,9 @@ import { OfflineCache } from "@/offline/cache/store";
 import { activityQuery, contentDetailQuery, contentQuery, storageQuery, trashQuery } from "../admin/admin";
 import { managedStudentQuery } from "../admin/students";
 import { albumQuery } from "../albums/albums";
-import { shelfQuery, waveformQuery } from "../audio/audio";
+import { recordingQuery, shelfQuery, waveformQuery } from "../audio/audio";
 import { courseAudioQuery } from "../audio/course-audio";
+import { bookmarksQuery } from "../bookmarks/bookmarks";
 import { ownCoursesQuery, personalCardsQuery } from "../cards/own-cards";
 import { chapterQuery, chaptersQuery } from "../cards/study";
 import { courseQuery } from "../courses/courses";
@@ -137,6 +138,7 @@ test("S4.offline.5 data that a member has seen are available offline, whichever 
     ["me", "exams"],
     ["me", "likes"],
     ["highlights", "all"],
+    ...[bookmarksQuery, recordingQuery("a1")].map(keyOf),
   ];
   for (const queryKey of ofMembers) await seen(async () => `of ${queryKey.join()}`, queryKey);
   // Responses are stored in order.

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Answer, Change, Results } from "@/offline/outbox/kinds/table";
 import { session } from "@/session/session";
+import { onBookmarkConfirmed } from "../bookmarks/bookmarks";
 import { onPersonalCardConfirmed } from "../cards/own-cards";
 import { onExamConfirmed } from "../exams/exams";
 import { onHighlightConfirmed } from "../highlights/highlights";
@@ -30,6 +31,7 @@ const updates: Updates = {
   wantCourse: (queries, _change, answer) => onCourseRequestConfirmed(queries, answer),
   requestCourse: (queries) => onCourseRequestConfirmed(queries),
   highlight: onHighlightConfirmed,
+  bookmark: onBookmarkConfirmed,
   personalCard: onPersonalCardConfirmed,
   exam: onExamConfirmed,
   studySettings: (queries, _change, answer) => onStudySettingsConfirmed(queries, answer),

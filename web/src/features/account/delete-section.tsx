@@ -53,7 +53,7 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
           <h3>Will be deleted</h3>
           <ul>
             <li>Your profile, photo and username</li>
-            <li>My Notes, highlights, exam dates, downloads, and your reading and listening positions</li>
+            <li>My Notes, highlights, bookmarks, exam dates, downloads, and your reading and listening positions</li>
             <li>Your playlists, including public ones</li>
             <li>Who you follow and who follows you</li>
           </ul>

@@ -1,4 +1,4 @@
-import { Compass, Highlighter, NotebookPen, SearchX } from "lucide-react";
+import { Bookmark, Compass, Highlighter, NotebookPen, SearchX } from "lucide-react";
 import { useState } from "react";
 import type { SavedNote } from "@/api/models";
 import { problemText } from "@/api/problem";
@@ -93,6 +93,9 @@ function Collection() {
             )}
             <LinkButton to={paths.myHighlights()} icon={<Highlighter />}>
               My highlights
+            </LinkButton>
+            <LinkButton to={paths.myBookmarks()} icon={<Bookmark />}>
+              My bookmarks
             </LinkButton>
             <LinkButton to={paths.myCards()} icon={<NotebookPen />}>
               My cards

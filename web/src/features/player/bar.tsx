@@ -4,6 +4,7 @@ import { type PlayableTrack, usePlayerSelector } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Artwork } from "@/ui/media/artwork";
 import { aboutTrack, useTrouble } from "./about";
+import { BookmarkButton } from "./controls/bookmark";
 import { MoreMenu } from "./controls/more";
 import { Elapsed, Seek, Total } from "./controls/seek";
 import { SleepButton } from "./controls/sleep";
@@ -75,11 +76,12 @@ export function Bar({ track, layout }: { track: PlayableTrack; layout: Exclude<L
       </div>
       <div className="player-right">
         {!isNarrow && <SpeedButton />}
+        {!isNarrow && <BookmarkButton />}
         {isWidest && <SleepButton />}
         {isWidest ? <MuteButton /> : <VolumePopover />}
         {isWidest && <VolumeSlider />}
         <QueueButton />
-        <MoreMenu has={{ speed: !isNarrow, sleep: isWidest }} />
+        <MoreMenu has={{ speed: !isNarrow, bookmark: !isNarrow, sleep: isWidest }} />
       </div>
       {isNarrow && <Seek key={track.id} className="hairline" showsTime />}
     </section>

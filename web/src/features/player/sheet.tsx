@@ -8,6 +8,7 @@ import { IconButton } from "@/ui/controls/icon-button";
 import { Artwork } from "@/ui/media/artwork";
 import { useReturnFocus } from "@/ui/overlay/return-focus";
 import { subjectText, useTrouble } from "./about";
+import { BookmarkButton } from "./controls/bookmark";
 import { MoreMenu } from "./controls/more";
 import { Elapsed, Remaining, Seek } from "./controls/seek";
 import { SleepButton } from "./controls/sleep";
@@ -85,6 +86,7 @@ function NowPlaying({ track }: { track: PlayableTrack }) {
         <div className="sheet-tools">
           <JumpBackButton />
           <SpeedButton />
+          <BookmarkButton />
           <SleepButton />
           <JumpForwardButton />
         </div>
@@ -126,7 +128,7 @@ export function Sheet({ track }: { track: PlayableTrack }) {
                 aria-pressed={isQueueOpen}
                 onClick={() => setQueueOpen(!isQueueOpen)}
               />
-              <MoreMenu has={{ speed: true, sleep: true, jumps: true }} />
+              <MoreMenu has={{ speed: true, bookmark: true, sleep: true, jumps: true }} />
             </div>
             {isQueueOpen ? <LazyQueue /> : <NowPlaying track={track} />}
           </Dialog.Content>

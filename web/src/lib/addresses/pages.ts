@@ -221,11 +221,17 @@ const table = {
     layout: "courses",
   },
   myHighlights: { address: "/my-notes/highlights", audience: "student", requests: ["/api/me/highlights"] },
+  myBookmarks: { address: "/my-notes/bookmarks", audience: "student", requests: ["/api/me/bookmarks"] },
   myCards: { address: "/my-notes/cards", audience: "student", requests: ["/api/me/cards"] },
   note: {
     address: "/note/:noteId",
     audience: "student",
     requests: ["/api/notes/:noteId/reading", "/api/me/highlights/:noteId", mine],
+  },
+  recording: {
+    address: "/audio/:audioId",
+    audience: "student",
+    requests: ["/api/audio/:audioId", "/api/me/bookmarks", mine],
   },
   download: { address: "/download/:id", audience: "visitor" },
   student: {

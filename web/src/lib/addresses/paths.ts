@@ -37,6 +37,8 @@ export const paths = {
   /** A note, opened at one of the student's highlights. */
   highlight: (note: string, page: number, id: string) =>
     `${links.note(note)}#page=${page}&highlight=${encodeURIComponent(id)}`,
+  /** A recording from a position in seconds. */
+  recordingAt: (id: string, secs: number) => `${links.recording(id)}?t=${Math.floor(secs)}`,
   onThisDevice: () => `${links.security()}#on-this-device`,
   adminNewCourse: (code: string, title: string) =>
     `${links.adminCourses()}?${new URLSearchParams({ new: code, title })}`,

@@ -21,6 +21,7 @@ import { type CachedResponse, deleteOtherCaches, OfflineCache } from "./store";
 
 /** Key prefixes of the queries persisted for offline use. Console queries are never persisted. */
 export const persistedQueryKeys: readonly QueryKey[] = [
+  ["me", "bookmarks"],
   ["me", "cards"],
   ["me", "exams"],
   ["me", "feed"],
@@ -38,6 +39,7 @@ export const persistedQueryKeys: readonly QueryKey[] = [
   ["notes", "detail"],
   ["audio", "shelf"],
   ["audio", "course"],
+  ["audio", "detail"],
   ["audio", "waveform"],
   ["playlists", "mine"],
   ["playlists", "detail"],

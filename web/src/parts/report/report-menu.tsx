@@ -1,4 +1,6 @@
-import { Ellipsis } from "lucide-react";
+import { Ellipsis, Info } from "lucide-react";
+import { useNavigate } from "react-router";
+import { paths } from "@/lib/addresses/paths";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Menu } from "@/ui/overlay/menu";
 import { useKeep } from "../keeping/keep";
@@ -15,10 +17,12 @@ interface ReportMenuProps {
 /** Menu with further actions of a note or recording. Renders nothing for visitors. */
 export function ReportMenu({ thing, tabIndex, size }: ReportMenuProps) {
   const report = useReport(thing);
+  const navigate = useNavigate();
   const { kind, id, title } = thing;
   const keep = useKeep(kind === "note" || kind === "audio" ? { kind, id, title } : undefined);
-  const items = [...keep.items, ...report.items];
-  if (items.length === 0) return null;
+  if (keep.items.length + report.items.length === 0) return null;
+  const about = { label: "About this audio note", icon: <Info />, onSelect: () => void navigate(paths.recording(id)) };
+  const items = [...(kind === "audio" ? [about] : []), ...keep.items, ...report.items];
   return (
     <>
       <Menu

@@ -24,6 +24,7 @@ pub(super) fn missing(noun: Noun) -> &'static str {
         Noun::Chapter => "This chapter does not exist or was removed.",
         Noun::Card => "This study card does not exist or was removed.",
         Noun::Highlight => "There is no such highlight.",
+        Noun::Bookmark => "There is no such bookmark.",
         Noun::File => "The file no longer exists.",
         Noun::Session => "There is no such session.",
     }

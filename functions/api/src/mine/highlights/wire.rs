@@ -9,6 +9,8 @@ use wasm_core::limits::{
     HIGHLIGHT_CONTEXT_MAX_CHARS, HIGHLIGHT_QUOTE_MAX_CHARS, HIGHLIGHT_REMARK_MAX_CHARS, NOTE_PDF_MAX_PAGES,
 };
 
+use crate::http::wire::{Failing, within};
+
 /// Colour of a highlight.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
@@ -99,15 +101,8 @@ pub struct Highlight {
     pub made_at: String,
 }
 
-type Failing = (&'static str, String);
-
 fn file_hash(field: &'static str, sha256: &str) -> Result<Sha256Hash, Failing> {
     sha256.parse().map_err(|_| (field, "Name the file by its SHA-256.".to_owned()))
-}
-
-fn within(field: &'static str, text: &str, max: usize) -> Result<(), Failing> {
-    let is_within = text.chars().count() <= max;
-    if is_within { Ok(()) } else { Err((field, format!("Use at most {} characters.", with_separators(max)))) }
 }
 
 impl PutHighlight {

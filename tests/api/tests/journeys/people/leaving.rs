@@ -73,6 +73,8 @@ async fn busy_student(world: &'static World, stem: &str) -> Busy {
     });
     let highlight = format!("/me/highlights/{note}/{}", ulid::Ulid::generate());
     student.put(&highlight, marked).await.expect(200);
+    let bookmark = format!("/me/bookmarks/{audio}/{}", ulid::Ulid::generate());
+    student.put(&bookmark, json!({ "positionMs": 9000, "remark": "The proof" })).await.expect(200);
     let own = format!("/me/cards/{course}/{}", ulid::Ulid::generate());
     student.put(&own, json!({ "title": "What is a heap?", "content": "A tree" })).await.expect(200);
     let exam = json!({ "date": "2026-12-09", "title": "Midterm", "retentionPercent": 90 });
@@ -119,6 +121,7 @@ async fn s7_me_1_s3_dl_1_h35_a_student_can_export_all_personal_data() {
     assert_eq!(of_kind(&all, "positions")[0]["positionMs"], 30_000);
     assert_eq!(of_kind(&all, "readingPositions")[0]["position"]["page"], 2);
     assert_eq!(of_kind(&all, "highlights")[0]["remark"], "Ask in the tutorial");
+    assert_eq!(of_kind(&all, "bookmarks")[0]["remark"], "The proof");
     assert_eq!(of_kind(&all, "ownCards")[0]["front"], "What is a heap?");
     assert_eq!(of_kind(&all, "exams")[0]["title"], "Midterm");
     assert_eq!(of_kind(&all, "playlists")[0]["items"][0]["title"], "Heaps in two minutes");

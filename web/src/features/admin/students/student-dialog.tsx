@@ -39,7 +39,7 @@ const wordings: Readonly<Record<StudentAction, Wording>> = {
   },
   delete: {
     title: (name) => `Delete the account of ${name}?`,
-    body: "This cannot be undone. Profile, notes, cards, highlights, playlists and follows are permanently deleted. The number of likes stays, and requests and reports stay without the name. Backups stay for up to 35 days. Only do this when the student has asked for it.",
+    body: "This cannot be undone. Profile, notes, cards, highlights, bookmarks, playlists and follows are permanently deleted. The number of likes stays, and requests and reports stay without the name. Backups stay for up to 35 days. Only do this when the student has asked for it.",
     label: "Delete for good",
     busyLabel: "Deleting...",
     done: (name) => `The account of ${name} was deleted.`,

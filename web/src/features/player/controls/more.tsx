@@ -1,12 +1,25 @@
-import { Ellipsis, Gauge, Keyboard, ListMusic, MoonStar, RotateCcw, RotateCw, X } from "lucide-react";
+import {
+  BookmarkPlus,
+  Ellipsis,
+  Gauge,
+  Info,
+  Keyboard,
+  ListMusic,
+  MoonStar,
+  RotateCcw,
+  RotateCw,
+  X,
+} from "lucide-react";
 import { useNavigate } from "react-router";
 import { JUMP_BACK_SECS, JUMP_FORWARD_SECS } from "@/core/limits";
+import { paths } from "@/lib/addresses/paths";
 import { useKeep } from "@/parts/keeping/keep";
 import { useReport } from "@/parts/report/report";
 import { player, usePlayerSelector } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Menu, type MenuItem } from "@/ui/overlay/menu";
 import { usePlayerView } from "../view";
+import { bookmarkNow } from "./bookmark";
 import { useSleepChoice } from "./sleep";
 import { rateText } from "./speed";
 
@@ -35,7 +48,7 @@ function useSpeedItem(): MenuItem {
   };
 }
 
-export function MoreMenu({ has }: { has: { speed?: boolean; sleep?: boolean; jumps?: boolean } }) {
+export function MoreMenu({ has }: { has: { speed?: boolean; bookmark?: boolean; sleep?: boolean; jumps?: boolean } }) {
   const navigate = useNavigate();
   const source = usePlayerSelector((state) => state.source);
   const audio = usePlayerSelector((state) => state.currentAudio);
@@ -54,6 +67,9 @@ export function MoreMenu({ has }: { has: { speed?: boolean; sleep?: boolean; jum
           "separator" as const,
         ]),
     ...(has.speed ? [] : [speed]),
+    ...(has.bookmark
+      ? []
+      : [{ label: "Bookmark this moment", icon: <BookmarkPlus />, onSelect: () => void bookmarkNow() }]),
     ...(has.sleep ? [] : [{ label: `Sleep timer: ${sleep.text}`, icon: <MoonStar />, items: [sleep.choice] }]),
     ...(source && href
       ? [
@@ -62,6 +78,15 @@ export function MoreMenu({ has }: { has: { speed?: boolean; sleep?: boolean; jum
             icon: <ListMusic />,
             // Replace the history entry of the open sheet, so that Back does not open it again.
             onSelect: () => void navigate(href, { replace: isSheetOpen }),
+          },
+        ]
+      : []),
+    ...(audio
+      ? [
+          {
+            label: "About this audio note",
+            icon: <Info />,
+            onSelect: () => void navigate(paths.recording(audio.id), { replace: isSheetOpen }),
           },
         ]
       : []),

@@ -3,6 +3,7 @@ import { isApple } from "@/lib/browser/platform";
 import { player } from "@/player/player";
 import { playerPosition, playerState } from "@/player/store";
 import { usePlayerView } from "../view";
+import { bookmarkNow } from "./bookmark";
 import { ARROW_SECS } from "./seek";
 import { rateAfter } from "./speed";
 
@@ -11,6 +12,7 @@ export const SHORTCUTS: readonly { keys: readonly string[]; does: string }[] = [
   { keys: ["←", "→"], does: `Back or forward ${ARROW_SECS} seconds` },
   { keys: ["Shift ←", "Shift →"], does: "Back 15 or forward 30 seconds" },
   { keys: ["P", "N"], does: "Previous or next audio note" },
+  { keys: ["B"], does: "Bookmark this moment" },
   { keys: ["S"], does: "Shuffle" },
   { keys: ["M"], does: "Mute" },
   { keys: ["Shift ↓", "Shift ↑"], does: "Quieter or louder" },
@@ -61,6 +63,7 @@ const commands: Record<string, () => void> = {
   "Shift ArrowDown": () => louderBy(-VOLUME_STEP),
   n: () => player.next(),
   p: () => player.previous(),
+  b: () => void bookmarkNow(),
   s: () => player.shuffle(),
   m: () => player.setMuted(!playerState.get().isMuted),
   "<": () => fasterBy(-1),

@@ -34,6 +34,12 @@ const examples = {
     id: "h",
     highlight: { id: "h", noteId: "n", title: "N", mark, madeAt: "" },
   },
+  bookmark: {
+    kind: "bookmark",
+    audioId: "a",
+    id: "b",
+    bookmark: { id: "b", audioId: "a", title: "A", positionMs: 1000, remark: "", madeAt: "" },
+  },
   personalCard: {
     kind: "personalCard",
     course: "CS246",

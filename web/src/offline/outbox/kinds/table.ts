@@ -1,3 +1,4 @@
+import { bookmark } from "./bookmark";
 import { requestCourse, wantCourse } from "./course-request";
 import { exam } from "./exam";
 import { followCourse } from "./follow-course";
@@ -22,6 +23,7 @@ export const kinds = {
   wantCourse,
   requestCourse,
   highlight,
+  bookmark,
   personalCard,
   exam,
   studySettings,

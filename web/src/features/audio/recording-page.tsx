@@ -1,0 +1,143 @@
+import "./audio.css";
+import { useQuery } from "@tanstack/react-query";
+import { BookmarkPlus, Link2, Pause, Play } from "lucide-react";
+import { Link, useSearchParams } from "react-router";
+import type { AudioNote } from "@/api/models";
+import { ApiProblem, problemDetail } from "@/api/problem";
+import { useDurations } from "@/core/durations";
+import { recordingQuery } from "@/data/audio/audio";
+import { useBookmarks } from "@/data/bookmarks/bookmarks";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
+import { usePageTitle } from "@/lib/browser/page-title";
+import { formatDay } from "@/lib/text/format";
+import { AddToPlaylist } from "@/parts/add-to-playlist/add-to-playlist";
+import { BookmarkList } from "@/parts/bookmarks/bookmark-list";
+import { playFrom, secsOf } from "@/parts/bookmarks/play-from";
+import { KeepButton } from "@/parts/keeping/keep";
+import { Like } from "@/parts/liking/like";
+import { shareLink } from "@/parts/sharing/share-link";
+import { player, usePlayerSelector } from "@/player/player";
+import { Button, LinkButton } from "@/ui/controls/button";
+import { LoadError } from "@/ui/feedback/load-error";
+import { SkeletonText } from "@/ui/feedback/skeleton";
+import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { PageHeader } from "@/ui/layout/page-header";
+import { Artwork } from "@/ui/media/artwork";
+import { shelves, sourceOf } from "./shelves";
+
+/** Page of one recording with the student's bookmarks. `?t=751` is a position in seconds to play from. */
+export function RecordingPage({ id }: { id: string }) {
+  const { data: audio, error, refetch } = useQuery(recordingQuery(id));
+  const { bookmarks } = useBookmarks(id);
+  usePageTitle(audio?.title ?? bookmarks[0]?.title ?? "Audio note");
+  const isGone = error instanceof ApiProblem && error.status === 404;
+  const title = audio?.title ?? bookmarks[0]?.title;
+  return (
+    <>
+      {audio ? (
+        <Header audio={audio} />
+      ) : isGone ? (
+        <StatusPlaceholder
+          icon={<BookmarkPlus />}
+          title={title ? `“${title}” was deleted` : "This audio note does not exist or was deleted."}
+          body={title && "You can still read your bookmarks."}
+          action={<LinkButton to={paths.audioNotes()}>Audio Notes</LinkButton>}
+        />
+      ) : error ? (
+        <LoadError as="page" error={error} body={problemDetail(error)} onRetry={refetch}>
+          Could not load this audio note
+        </LoadError>
+      ) : (
+        <div role="status" aria-label="Loading...">
+          <SkeletonText lines={4} />
+        </div>
+      )}
+      {(audio || bookmarks.length > 0) && (
+        <section aria-labelledby="bookmarks">
+          <h2 className="sec" id="bookmarks" tabIndex={-1}>
+            Bookmarks
+          </h2>
+          {bookmarks.length === 0 ? (
+            <p className="sub">
+              Press <kbd className="kbd">B</kbd> or the bookmark button in the player to mark a moment. Only you can see
+              your bookmarks.
+            </p>
+          ) : (
+            <BookmarkList
+              bookmarks={bookmarks}
+              headingId="bookmarks"
+              onPlay={audio && ((bookmark) => playFrom(audio, secsOf(bookmark)))}
+            />
+          )}
+        </section>
+      )}
+    </>
+  );
+}
+
+function Header({ audio }: { audio: AudioNote }) {
+  const { clock, spoken } = useDurations();
+  const [search] = useSearchParams();
+  const asked = Number(search.get("t"));
+  const from = Number.isFinite(asked) && asked > 0 && asked < (audio.durationSecs ?? Infinity) ? asked : undefined;
+  const state = usePlayerSelector(({ currentAudio, isPlaying, isLoading }) =>
+    currentAudio?.id !== audio.id ? "other" : isPlaying || isLoading ? "playing" : "paused",
+  );
+  const shelf = shelves[audio.shelf];
+  const { id, title, description, courseCode, subject, uploadDate, durationSecs } = audio;
+  function play() {
+    if (state === "other") player.playTrack(audio, sourceOf(shelf));
+    else player.toggle();
+  }
+  return (
+    <>
+      <PageHeader
+        over={<Link to={`${shelf.href}#${id}`}>{shelf.title}</Link>}
+        title={title}
+        sub={
+          <>
+            {courseCode ? <Link to={paths.notes(courseCode)}>{displayCode(courseCode)}</Link> : subject}
+            {` · ${[formatDay(uploadDate), clock(durationSecs)].filter(Boolean).join(" · ")}`}
+          </>
+        }
+        picture={<Artwork subject={subject} url={audio.artworkUrl} className="recording-art" />}
+        actions={
+          <>
+            {from !== undefined && (
+              <Button
+                variant="primary"
+                size="lg"
+                icon={<Play />}
+                aria-label={`Play from ${spoken(from)}`}
+                onClick={() => playFrom(audio, from)}
+              >
+                Play from {clock(from)}
+              </Button>
+            )}
+            <Button
+              variant={from === undefined ? "primary" : "quiet"}
+              size="lg"
+              icon={state === "playing" ? <Pause /> : <Play />}
+              onClick={play}
+            >
+              {state === "playing" ? "Pause" : "Play"}
+            </Button>
+            <AddToPlaylist audio={audio} />
+            <Like kind="audio" id={id} count={audio.likes} />
+            <KeepButton size="lg" thing={{ kind: "audio", id, title }} />
+            <Button
+              variant="quiet"
+              size="lg"
+              icon={<Link2 />}
+              onClick={() => void shareLink(paths.recording(id), title)}
+            >
+              Share
+            </Button>
+          </>
+        }
+      />
+      {description && <p className="recording-description">{description}</p>}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { api, keepalive, unwrap } from "@/api/client";
+import type { Bookmark } from "@/api/models";
+import type { components } from "@/api/schema";
+import { paths } from "@/lib/addresses/paths";
+import type { Kind } from "./kind";
+import { edits } from "./merging";
+import { based, quoted } from "./shared";
+
+/**
+ * New state of a bookmark; without `bookmark` it is deleted. `before` is the remark on which the edit is based. New
+ * bookmarks have none.
+ */
+export interface BookmarkChange {
+  kind: "bookmark";
+  audioId: string;
+  id: string;
+  bookmark?: Bookmark | undefined;
+  before?: string | undefined;
+}
+
+/** The response is `undefined` after a removal. */
+export const bookmark: Kind<BookmarkChange, components["schemas"]["BookmarkKept"] | undefined> = {
+  id: ({ id }) => id,
+  merge: edits({
+    isRemoval: (edit) => !edit.bookmark,
+    basedOn: (edit, { before }) => ({ ...edit, before }),
+  }),
+  async send({ audioId, id, bookmark, before }, { signal }) {
+    const params = { path: { audioId, id } };
+    const path = "/api/me/bookmarks/{audioId}/{id}";
+    if (bookmark) {
+      const { positionMs, remark } = bookmark;
+      return unwrap(api.PUT(path, { params, body: { positionMs, remark, ...based(before) }, ...keepalive, signal }));
+    }
+    await unwrap(api.DELETE(path, { params, ...keepalive, signal }));
+    return undefined;
+  },
+  again: (change, isGone) => (isGone ? { ...change, before: undefined } : change),
+  doing: ({ bookmark }) => (bookmark ? `save a bookmark in ${quoted(bookmark.title)}` : "remove a bookmark"),
+  counted: ["bookmark", "bookmarks"],
+  path: ({ audioId }) => paths.recording(audioId),
+};
