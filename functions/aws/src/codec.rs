@@ -17,8 +17,8 @@ pub type Item = HashMap<String, AttributeValue>;
 pub trait Entity {
     /// Value of the attribute `entity`.
     const ENTITY: &'static str;
-    /// Newest schema. Writers always use it; readers also accept older ones.
-    const SCHEMA: u32;
+    /// Newest schema; the first is 1. Writers always use it; readers also accept older ones.
+    const SCHEMA: u32 = 1;
 
     /// Upgrades the attributes of an item from an older schema to the newest.
     fn upgrade(_item: &mut Item, _schema: u32) {}

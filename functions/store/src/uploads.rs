@@ -171,7 +171,6 @@ pub struct Upload {
 
 impl Entity for Upload {
     const ENTITY: &'static str = "upload";
-    const SCHEMA: u32 = 1;
 }
 
 impl Upload {

@@ -14,6 +14,12 @@ interface ItemPage<Item> extends Next {
 /** Returns the query of the page at `cursor`. */
 export const cursorOf = (cursor: string | undefined): PageQuery => (cursor ? { cursor } : {});
 
+/** Paging of an infinite query whose answers are pages. */
+export const paged = {
+  initialPageParam: "",
+  getNextPageParam: (page: Next) => page.nextCursor,
+};
+
 /** Reads the pages of a list one after another, from the first page or from the one at `begin`. */
 export async function* eachPage<Page extends Next>(
   read: (query: PageQuery) => Promise<Page>,

@@ -4,14 +4,16 @@
 pub mod wire;
 
 use axum::Json;
-use axum::extract::State;
+use axum::extract::{FromRequest, FromRequestParts as _, Request, State};
 use http::StatusCode;
 use store::students::{self, Student};
 use store::{Noun, Store, Timestamp, UserId, UsernameKey};
 use store::{account, follows, own_cards, playlists, sessions, study_log, users};
+use utoipa::openapi::path::Parameter;
 use wasm_core::forms;
 
 use crate::console::students::wire::{ManagedStudent, StudentSearch};
+use crate::http::arguments::Argument;
 use crate::http::audit::record;
 use crate::http::auth::caller::Caller;
 use crate::http::auth::token::ADMIN_GROUP;
@@ -47,18 +49,12 @@ pub(crate) async fn find_student(
     request_body = PasswordProof,
     responses((status = 200, description = "Done", body = ManagedStudent)),
 )]
-pub(crate) async fn end_student_sessions(
-    State(state): State<ApiState>,
-    caller: Caller,
-    client: ClientAddress,
-    Name(id): Name<UserId>,
-    Body(proof): Body<PasswordProof>,
-) -> Result<Json<ManagedStudent>, Problem> {
-    let (store, student) = (state.store(), changeable(&state, &caller, client, &id, &proof).await?);
-    users::end_all_sessions(store, &id).await?;
-    sessions::end_others(store, &id, None).await?;
-    record(store, &caller, "end_student_sessions", &id, "", None, None).await?;
-    managed(store, student).await
+pub(crate) async fn end_student_sessions(request: Changeable) -> Result<Json<ManagedStudent>, Problem> {
+    let Changeable { store, student, .. } = &request;
+    users::end_all_sessions(store, &student.uid).await?;
+    sessions::end_others(store, &student.uid, None).await?;
+    request.record("end_student_sessions").await?;
+    managed(&request.store, request.student).await
 }
 
 /// Blocks a student: all sessions end, and sign-ins, refreshes and writes are refused. Nothing is deleted. Idempotent.
@@ -69,17 +65,11 @@ pub(crate) async fn end_student_sessions(
     request_body = PasswordProof,
     responses((status = 200, description = "Done", body = ManagedStudent)),
 )]
-pub(crate) async fn block_student(
-    State(state): State<ApiState>,
-    caller: Caller,
-    client: ClientAddress,
-    Name(id): Name<UserId>,
-    Body(proof): Body<PasswordProof>,
-) -> Result<Json<ManagedStudent>, Problem> {
-    let (store, student) = (state.store(), changeable(&state, &caller, client, &id, &proof).await?);
-    account::block(store, &id, Timestamp::now()).await?;
-    record(store, &caller, "block_student", &id, "", None, None).await?;
-    managed(store, student).await
+pub(crate) async fn block_student(request: Changeable) -> Result<Json<ManagedStudent>, Problem> {
+    let Changeable { store, student, .. } = &request;
+    account::block(store, &student.uid, Timestamp::now()).await?;
+    request.record("block_student").await?;
+    managed(&request.store, request.student).await
 }
 
 /// Unblocks a student, who can then sign in again. Idempotent.
@@ -90,17 +80,11 @@ pub(crate) async fn block_student(
     request_body = PasswordProof,
     responses((status = 200, description = "Done", body = ManagedStudent)),
 )]
-pub(crate) async fn unblock_student(
-    State(state): State<ApiState>,
-    caller: Caller,
-    client: ClientAddress,
-    Name(id): Name<UserId>,
-    Body(proof): Body<PasswordProof>,
-) -> Result<Json<ManagedStudent>, Problem> {
-    let (store, student) = (state.store(), changeable(&state, &caller, client, &id, &proof).await?);
-    account::unblock(store, &id).await?;
-    record(store, &caller, "unblock_student", &id, "", None, None).await?;
-    managed(store, student).await
+pub(crate) async fn unblock_student(request: Changeable) -> Result<Json<ManagedStudent>, Problem> {
+    let Changeable { store, student, .. } = &request;
+    account::unblock(store, &student.uid).await?;
+    request.record("unblock_student").await?;
+    managed(&request.store, request.student).await
 }
 
 /// Deletes the account of a student permanently, like the student's own deletion.
@@ -111,18 +95,12 @@ pub(crate) async fn unblock_student(
     request_body = PasswordProof,
     responses((status = 204, description = "Done")),
 )]
-pub(crate) async fn delete_student(
-    State(state): State<ApiState>,
-    caller: Caller,
-    client: ClientAddress,
-    Name(id): Name<UserId>,
-    Body(proof): Body<PasswordProof>,
-) -> Result<StatusCode, Problem> {
-    let (store, student) = (state.store(), changeable(&state, &caller, client, &id, &proof).await?);
+pub(crate) async fn delete_student(request: Changeable) -> Result<StatusCode, Problem> {
+    let Changeable { store, student, .. } = &request;
     // Record it first: a deletion that is interrupted continues by itself, and must be in the log.
-    record(store, &caller, "delete_student", &id, "", None, None).await?;
-    account::leave(store, &id, &email_of(store, &student).await?, Timestamp::now()).await?;
-    if let Err(error) = users::delete(store, &id).await {
+    request.record("delete_student").await?;
+    account::leave(store, &student.uid, &email_of(store, student).await?, Timestamp::now()).await?;
+    if let Err(error) = users::delete(store, &student.uid).await {
         tracing::warn!(%error, "the stream handler deletes the user");
     }
     Ok(StatusCode::NO_CONTENT)
@@ -149,23 +127,48 @@ pub(super) async fn with_username(store: &Store, text: &str) -> Result<Option<St
     Ok(students::find_by_any_username(store, &username, Timestamp::now()).await?)
 }
 
-/// Returns the student to change, after the caller's password was right.
-///
-/// # Errors
-/// `NotFound(Student)`; `conflict` for an administrator.
-async fn changeable(
-    state: &ApiState,
-    caller: &Caller,
-    client: ClientAddress,
-    id: &UserId,
-    proof: &PasswordProof,
-) -> Result<Student, Problem> {
-    prove(state, caller, client, &proof.password).await?;
-    let student = students::get(state.store(), id).await?;
-    if users::is_in_group(state.store(), id, ADMIN_GROUP).await? {
-        return Err(Problem::new(ProblemCode::Conflict, "Accounts of administrators cannot be changed here."));
+/// The student whose account a request changes. The password of the caller is right, and the student is no
+/// administrator.
+pub(crate) struct Changeable {
+    store: Store,
+    caller: Caller,
+    student: Student,
+}
+
+impl FromRequest<ApiState> for Changeable {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &ApiState) -> Result<Self, Problem> {
+        let (mut parts, body) = request.into_parts();
+        let caller = Caller::from_request_parts(&mut parts, state).await?;
+        let Ok(client) = ClientAddress::from_request_parts(&mut parts, state).await;
+        let Name(id) = Name::<UserId>::from_request_parts(&mut parts, state).await?;
+        let Body(proof) = Body::<PasswordProof>::from_request(Request::from_parts(parts, body), state).await?;
+        prove(state, &caller, client, &proof.password).await?;
+        let store = state.store().clone();
+        let student = students::get(&store, &id).await?;
+        if users::is_in_group(&store, &id, ADMIN_GROUP).await? {
+            return Err(Problem::new(ProblemCode::Conflict, "Accounts of administrators cannot be changed here."));
+        }
+        Ok(Changeable { store, caller, student })
     }
-    Ok(student)
+}
+
+impl Argument for Changeable {
+    fn statuses() -> Vec<StatusCode> {
+        let body = Body::<PasswordProof>::statuses();
+        [State::<Store>::statuses(), Caller::statuses(), Name::<UserId>::statuses(), body].concat()
+    }
+
+    fn parameters() -> Vec<Parameter> {
+        Name::<UserId>::parameters()
+    }
+}
+
+impl Changeable {
+    async fn record(&self, action: &str) -> Result<(), Problem> {
+        record(&self.store, &self.caller, action, &self.student.uid, "", None, None).await
+    }
 }
 
 /// Returns a student with the state of the account and counts of what it contains.

@@ -61,7 +61,6 @@ pub struct AuditEntry {
 
 impl Entity for AuditEntry {
     const ENTITY: &'static str = "audit_entry";
-    const SCHEMA: u32 = 1;
 }
 
 impl AuditEntry {

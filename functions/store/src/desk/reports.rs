@@ -66,7 +66,6 @@ pub struct Report {
 
 impl Entity for Report {
     const ENTITY: &'static str = "report";
-    const SCHEMA: u32 = 1;
 }
 
 /// A report as its author exports it, read from the index.
@@ -143,7 +142,6 @@ pub struct Case {
 
 impl Entity for Case {
     const ENTITY: &'static str = "report_case";
-    const SCHEMA: u32 = 1;
 }
 
 /// Result of filing a report.

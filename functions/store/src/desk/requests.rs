@@ -51,7 +51,6 @@ pub struct CourseRequest {
 
 impl Entity for CourseRequest {
     const ENTITY: &'static str = "course_request";
-    const SCHEMA: u32 = 1;
 }
 
 /// The state of a requested course.
@@ -104,7 +103,6 @@ pub struct Demand {
 
 impl Entity for Demand {
     const ENTITY: &'static str = "course_demand";
-    const SCHEMA: u32 = 1;
 }
 
 /// Pointer from a student to the request for one course.
@@ -117,7 +115,6 @@ pub(crate) struct Asked {
 
 impl Entity for Asked {
     const ENTITY: &'static str = "asked_course";
-    const SCHEMA: u32 = 1;
 }
 
 impl Personal for Asked {

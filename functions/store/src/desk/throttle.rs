@@ -31,7 +31,6 @@ struct Window {
 
 impl Entity for Window {
     const ENTITY: &'static str = "throttle";
-    const SCHEMA: u32 = 1;
 }
 
 /// Counts an attempt by `who`: a user id, an e-mail address or a client address. Only a keyed hash of it is stored.
@@ -67,7 +66,6 @@ struct BadTries {
 
 impl Entity for BadTries {
     const ENTITY: &'static str = "bad_tries";
-    const SCHEMA: u32 = 1;
 }
 
 /// Counts an attempt by `who` as failed before it is made, so that parallel attempts cannot exceed the limit. The

@@ -30,7 +30,6 @@ pub struct Album {
 
 impl Entity for Album {
     const ENTITY: &'static str = "album";
-    const SCHEMA: u32 = 1;
 }
 
 impl Album {
@@ -79,7 +78,6 @@ pub struct AlbumNote {
 
 impl Entity for AlbumNote {
     const ENTITY: &'static str = "album_note";
-    const SCHEMA: u32 = 1;
 }
 
 /// An album and one page of its notes, newest first.

@@ -58,7 +58,6 @@ pub struct AudioNote {
 
 impl Entity for AudioNote {
     const ENTITY: &'static str = "audio";
-    const SCHEMA: u32 = 1;
 }
 
 impl AudioNote {
@@ -81,7 +80,6 @@ pub struct Waveform {
 
 impl Entity for Waveform {
     const ENTITY: &'static str = "waveform";
-    const SCHEMA: u32 = 1;
 }
 
 /// Returns a recording by its id alone. Cost: 1 index read; a recording published a moment ago may be missing.

@@ -26,7 +26,6 @@ struct Pointer {
 
 impl Entity for Pointer {
     const ENTITY: &'static str = "course_audio";
-    const SCHEMA: u32 = 1;
 }
 
 /// Lists a recording with its course, if it has one, in the transaction that publishes it. Cost: 2 writes.

@@ -94,7 +94,6 @@ fn is_false(value: &bool) -> bool {
 
 impl Entity for Course {
     const ENTITY: &'static str = "course";
-    const SCHEMA: u32 = 1;
 }
 
 /// A course and one page of its notes, newest first.

@@ -65,7 +65,6 @@ mod place_text {
 
 impl Entity for Index {
     const ENTITY: &'static str = "inside";
-    const SCHEMA: u32 = 1;
 }
 
 /// A note whose words can be indexed.

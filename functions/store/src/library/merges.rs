@@ -68,7 +68,6 @@ pub struct UnreadMerge {
 
 impl Entity for CourseMerge {
     const ENTITY: &'static str = "course_merge";
-    const SCHEMA: u32 = 1;
 }
 
 /// Returns the merge of a course, finished or in progress. Cost: 1 read.

@@ -47,7 +47,6 @@ pub struct Note {
 
 impl Entity for Note {
     const ENTITY: &'static str = "note";
-    const SCHEMA: u32 = 1;
 }
 
 /// Returns a note by its id alone. Cost: 1 index read; a note published a moment ago may be missing.

@@ -29,7 +29,6 @@ struct Place {
 
 impl Entity for Place {
     const ENTITY: &'static str = "shelf_place";
-    const SCHEMA: u32 = 1;
 }
 
 /// Adds the place of a moved recording to a transaction. Cost: 2 writes if it was moved.

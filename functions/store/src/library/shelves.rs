@@ -32,7 +32,6 @@ pub struct Shelf {
 
 impl Entity for Shelf {
     const ENTITY: &'static str = "shelf";
-    const SCHEMA: u32 = 1;
 }
 
 impl Shelf {

@@ -38,7 +38,6 @@ pub struct Download {
 
 impl Entity for Download {
     const ENTITY: &'static str = "download";
-    const SCHEMA: u32 = 1;
 }
 
 impl Personal for Download {

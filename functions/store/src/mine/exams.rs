@@ -78,7 +78,6 @@ pub struct ExamSetAside {
 
 impl Entity for Exam {
     const ENTITY: &'static str = "exam";
-    const SCHEMA: u32 = 1;
 }
 
 impl Personal for Exam {

@@ -78,7 +78,6 @@ pub struct Highlight {
 
 impl Entity for Highlight {
     const ENTITY: &'static str = "highlight";
-    const SCHEMA: u32 = 1;
 }
 
 impl Personal for Highlight {

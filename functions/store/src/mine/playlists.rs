@@ -86,7 +86,6 @@ pub struct Playlist {
 
 impl Entity for Playlist {
     const ENTITY: &'static str = "playlist";
-    const SCHEMA: u32 = 1;
 }
 
 /// One recording in a generated cover.
@@ -122,7 +121,6 @@ pub struct PlaylistItem {
 
 impl Entity for PlaylistItem {
     const ENTITY: &'static str = "playlist_item";
-    const SCHEMA: u32 = 1;
 }
 
 /// A playlist entry as the viewer sees it.
@@ -142,7 +140,6 @@ pub(crate) struct NameClaim {
 
 impl Entity for NameClaim {
     const ENTITY: &'static str = "playlist_name";
-    const SCHEMA: u32 = 1;
 }
 
 impl Personal for NameClaim {
@@ -176,7 +173,6 @@ struct Shown {
 
 impl Entity for Shown {
     const ENTITY: &'static str = "public_playlist";
-    const SCHEMA: u32 = 1;
 }
 
 /// Adds the write that lists or unlists a public playlist. Cost: 1 write.

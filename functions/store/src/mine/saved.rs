@@ -73,7 +73,6 @@ fn titled(mut note: AnyNote) -> AnyNote {
 
 impl Entity for SavedNote {
     const ENTITY: &'static str = "saved_note";
-    const SCHEMA: u32 = 1;
 }
 
 impl Personal for SavedNote {

@@ -36,7 +36,6 @@ pub struct PendingAddress {
 
 impl Entity for PendingAddress {
     const ENTITY: &'static str = "pending_address";
-    const SCHEMA: u32 = 1;
 }
 
 impl Personal for PendingAddress {

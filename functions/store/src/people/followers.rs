@@ -32,7 +32,6 @@ pub(crate) struct Following {
 
 impl Entity for Following {
     const ENTITY: &'static str = "following";
-    const SCHEMA: u32 = 1;
 }
 
 impl Personal for Following {

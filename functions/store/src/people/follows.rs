@@ -30,7 +30,6 @@ pub(crate) struct Follow {
 
 impl Entity for Follow {
     const ENTITY: &'static str = "follow";
-    const SCHEMA: u32 = 1;
 }
 
 impl Personal for Follow {

@@ -44,7 +44,6 @@ pub struct Session {
 
 impl Entity for Session {
     const ENTITY: &'static str = "session";
-    const SCHEMA: u32 = 1;
 }
 
 impl Personal for Session {

@@ -99,7 +99,6 @@ pub struct ShownPlaylist {
 
 impl Entity for Student {
     const ENTITY: &'static str = "student";
-    const SCHEMA: u32 = 1;
 }
 
 impl Student {

@@ -59,7 +59,6 @@ pub enum Stage {
 
 impl Entity for UnconfirmedAccount {
     const ENTITY: &'static str = "unconfirmed_account";
-    const SCHEMA: u32 = 1;
 }
 
 impl UnconfirmedAccount {

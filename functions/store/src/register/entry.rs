@@ -40,7 +40,6 @@ pub struct Entry {
 
 impl Entity for Entry {
     const ENTITY: &'static str = "content_entry";
-    const SCHEMA: u32 = 1;
 }
 
 impl Entry {

@@ -29,7 +29,6 @@ struct SameFile {
 
 impl Entity for SameFile {
     const ENTITY: &'static str = "same_file";
-    const SCHEMA: u32 = 1;
 }
 
 /// Returns up to 20 published items whose file has this hash, newest upload first. Cost: 2 reads, 1 per item.

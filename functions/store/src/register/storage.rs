@@ -35,7 +35,6 @@ pub struct Storage {
 
 impl Entity for Storage {
     const ENTITY: &'static str = "storage";
-    const SCHEMA: u32 = 1;
 }
 
 /// Totals of one kind.

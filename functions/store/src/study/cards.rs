@@ -62,7 +62,6 @@ pub struct Card {
 
 impl Entity for Card {
     const ENTITY: &'static str = "study_card";
-    const SCHEMA: u32 = 1;
 }
 
 /// The image of a card, with its size so that a page can reserve the space.

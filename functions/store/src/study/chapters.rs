@@ -56,7 +56,6 @@ pub struct Chapter {
 
 impl Entity for Chapter {
     const ENTITY: &'static str = "chapter";
-    const SCHEMA: u32 = 1;
 }
 
 /// Claim of a chapter number within a course.
@@ -67,7 +66,6 @@ struct NumberClaim {
 
 impl Entity for NumberClaim {
     const ENTITY: &'static str = "chapter_number";
-    const SCHEMA: u32 = 1;
 }
 
 /// An edit of a chapter, as returned by `forms::chapter_draft`.

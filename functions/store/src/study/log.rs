@@ -39,7 +39,6 @@ pub struct Batch {
 
 impl Entity for Batch {
     const ENTITY: &'static str = "study_batch";
-    const SCHEMA: u32 = 1;
 }
 
 impl Personal for Batch {
@@ -107,7 +106,6 @@ impl Default for StudySettings {
 
 impl Entity for StudySettings {
     const ENTITY: &'static str = "study_settings";
-    const SCHEMA: u32 = 1;
 }
 
 impl Personal for StudySettings {

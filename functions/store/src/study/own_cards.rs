@@ -81,7 +81,6 @@ pub struct OwnCard {
 
 impl Entity for OwnCard {
     const ENTITY: &'static str = "own_card";
-    const SCHEMA: u32 = 1;
 }
 
 impl Personal for OwnCard {
@@ -114,7 +113,6 @@ pub struct OwnCourse {
 
 impl Entity for OwnCourse {
     const ENTITY: &'static str = "own_cards_of_course";
-    const SCHEMA: u32 = 1;
 }
 
 /// Totals of a student's personal cards, stored in the profile item. A lower layer owns the profile.
@@ -131,7 +129,6 @@ pub struct OwnTotals {
 
 impl Entity for OwnTotals {
     const ENTITY: &'static str = "student";
-    const SCHEMA: u32 = 1;
 }
 
 /// Profile attributes of [`OwnTotals`].

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
+import { paged } from "@/api/pages";
 import { ApiProblem } from "@/api/problem";
 import type { components, operations } from "@/api/schema";
 import { TRASH_BATCH_MAX } from "@/core/limits";
@@ -68,8 +69,7 @@ export const contentQuery = (filter: ContentFilter) =>
     queryKey: adminKeys.list(filter),
     queryFn: ({ pageParam, signal }) =>
       unwrap(api.GET("/api/admin/content", { params: { query: given({ ...filter, cursor: pageParam }) }, signal })),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    ...paged,
   });
 
 /** Current version of one item. Never cached, because an edit starts from it. */
@@ -94,8 +94,7 @@ export const trashQuery = infiniteQueryOptions({
   queryKey: adminKeys.trash,
   queryFn: ({ pageParam, signal }) =>
     unwrap(api.GET("/api/admin/trash", { params: { query: given({ cursor: pageParam }) }, signal })),
-  initialPageParam: "",
-  getNextPageParam: (page) => page.nextCursor ?? undefined,
+  ...paged,
 });
 
 /** Audit log of a month, newest first, one page at a time. */
@@ -105,8 +104,7 @@ export const activityQuery = (filter: ActivityFilter) =>
     queryKey: adminKeys.activity(filter),
     queryFn: ({ pageParam, signal }) =>
       unwrap(api.GET("/api/admin/activity", { params: { query: given({ ...filter, cursor: pageParam }) }, signal })),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    ...paged,
   });
 
 /** Returns a function that refetches the console and every list with published items after a write. */

@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import { cursorOf } from "@/api/pages";
+import { cursorOf, paged } from "@/api/pages";
 import { ApiProblem } from "@/api/problem";
 import type { components } from "@/api/schema";
 import { loadRules } from "@/core/engine";
@@ -37,8 +37,7 @@ export const courseListQuery = infiniteQueryOptions({
   ...polled,
   queryKey: keys.list,
   queryFn: ({ pageParam, signal }) => unwrap(api.GET("/api/courses", { params: at(pageParam), signal })),
-  initialPageParam: "",
-  getNextPageParam: (page) => page.nextCursor ?? undefined,
+  ...paged,
 });
 
 /** Hidden courses, one page at a time. */
@@ -46,8 +45,7 @@ export const hiddenCoursesQuery = infiniteQueryOptions({
   ...polled,
   queryKey: keys.hidden,
   queryFn: ({ pageParam, signal }) => unwrap(api.GET("/api/admin/hidden-courses", { params: at(pageParam), signal })),
-  initialPageParam: "",
-  getNextPageParam: (page) => page.nextCursor ?? undefined,
+  ...paged,
 });
 
 /** Courses that were or are being merged into others, one page at a time. */
@@ -55,8 +53,7 @@ export const mergesQuery = infiniteQueryOptions({
   ...polled,
   queryKey: keys.merges,
   queryFn: ({ pageParam, signal }) => unwrap(api.GET("/api/admin/merges", { params: at(pageParam), signal })),
-  initialPageParam: "",
-  getNextPageParam: (page) => page.nextCursor ?? undefined,
+  ...paged,
 });
 
 const detail = (code: string, signal: AbortSignal) =>

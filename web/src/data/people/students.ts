@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { PublicProfile } from "@/api/models";
-import { cursorOf } from "@/api/pages";
+import { cursorOf, paged } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { STUDENT_SEARCH_MIN_CHARS } from "@/core/limits";
 import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
@@ -68,8 +68,7 @@ export const peopleQuery = (username: string, which: People) =>
           : api.GET("/api/students/{username}/following", { params, signal }),
       );
     },
-    initialPageParam: "",
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    ...paged,
     staleTime: staleTimes.live,
   });
 

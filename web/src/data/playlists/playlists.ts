@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQuery } from "@tans
 import { useMemo } from "react";
 import { api, unwrap } from "@/api/client";
 import type { AudioNote, Me, NewPlaylist, Playlist, PlaylistItem, PlaylistPage } from "@/api/models";
-import { allItems, cursorOf } from "@/api/pages";
+import { allItems, cursorOf, paged } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { PLAYLIST_MOSAIC_ITEMS } from "@/core/limits";
 import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
@@ -56,8 +56,7 @@ export const studentPlaylistsQuery = (username: string) =>
           signal,
         }),
       ),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    ...paged,
   });
 
 /** Returns the student's playlists including pending changes. */

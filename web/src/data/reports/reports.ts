@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import { cursorOf } from "@/api/pages";
+import { cursorOf, paged } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { enqueueChange } from "@/offline/outbox/queue";
 import { polled } from "../query/freshness";
@@ -33,8 +33,7 @@ export const reportedQuery = infiniteQueryOptions({
   queryKey: reportKeys.open,
   queryFn: ({ pageParam, signal }) =>
     unwrap(api.GET("/api/reports", { params: { query: cursorOf(pageParam) }, signal })),
-  initialPageParam: "",
-  getNextPageParam: (page) => page.nextCursor ?? undefined,
+  ...paged,
 });
 
 /** Reports on one item, newest first. Administrators only. */

@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import { cursorOf } from "@/api/pages";
+import { cursorOf, paged } from "@/api/pages";
 import type { components } from "@/api/schema";
 import type { CourseRequest } from "@/offline/outbox/kinds/course-request";
 import type { Change } from "@/offline/outbox/kinds/table";
@@ -59,8 +59,7 @@ export const myRequestsQuery = infiniteQueryOptions({
   queryKey: requestKeys.mine,
   queryFn: ({ pageParam, signal }) =>
     unwrap(api.GET("/api/me/requests", { params: { query: cursorOf(pageParam) }, signal })),
-  initialPageParam: "",
-  getNextPageParam: (page) => page.nextCursor ?? undefined,
+  ...paged,
 });
 
 /** Requested courses in a state, most requested first. Administrators only. */
@@ -70,8 +69,7 @@ export const courseRequestsQuery = (state: DemandState) =>
     queryKey: requestKeys.wantedIn(state),
     queryFn: ({ pageParam, signal }) =>
       unwrap(api.GET("/api/demand", { params: { query: { state, ...cursorOf(pageParam) } }, signal })),
-    initialPageParam: "",
-    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    ...paged,
   });
 
 /** Requests for a course with their reasons, newest first. Administrators only. */

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { AlbumId, Upload } from "@/api/models";
-import { cursorOf } from "@/api/pages";
+import { cursorOf, paged } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { polled } from "../query/freshness";
 
@@ -46,8 +46,7 @@ export const uploadsQuery = infiniteQueryOptions({
   queryKey: uploadKeys.mine,
   queryFn: ({ pageParam, signal }) =>
     unwrap(api.GET("/api/uploads", { params: { query: cursorOf(pageParam) }, signal })),
-  initialPageParam: "",
-  getNextPageParam: (page) => page.nextCursor ?? undefined,
+  ...paged,
   refetchInterval: ({ state }) =>
     state.data?.pages.some((page) => page.items.some(isUndecided)) ? BUSY_REFETCH_MS : polled.refetchInterval,
 });

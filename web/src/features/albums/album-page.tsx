@@ -12,6 +12,7 @@ import { KeepButton } from "@/parts/keeping/keep";
 import { NotHere, useNotHere } from "@/parts/keeping/not-here";
 import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
 import { useSession } from "@/session/session";
+import { SectionHead } from "@/ui/layout/section-head";
 import "@/parts/notes/notes-list.css";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
@@ -62,12 +63,9 @@ export function AlbumPage({ id }: { id: AlbumId }) {
       <NavTabs label="Albums" tabs={tabs} />
       {isAdmin && <UploadForm album={id} />}
       <section aria-labelledby="album-notes" aria-busy={list.isPending}>
-        <div className="sec-h">
-          <h2 className="sec" id="album-notes">
-            Notes
-          </h2>
+        <SectionHead id="album-notes" title="Notes">
           {count !== undefined && <span className="count">{count}</span>}
-        </div>
+        </SectionHead>
         {status === "signed-in" && count !== undefined && count > 0 && (
           <InsideSearch key={id} place={id} label={`Search inside the notes of ${title}`} />
         )}

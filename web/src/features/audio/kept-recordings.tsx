@@ -4,6 +4,7 @@ import { useOfflineFiles } from "@/offline/files/list";
 import { PlayKept } from "@/parts/keeping/play-kept";
 import { tracksAbout } from "@/parts/keeping/tracks";
 import type { QueueContext } from "@/player/player";
+import { SectionHead } from "@/ui/layout/section-head";
 import "./audio.css";
 
 /** Section of a course page with the offline recordings about it. Renders nothing if there are none. */
@@ -14,12 +15,9 @@ export function KeptRecordings({ code, display }: { code: string; display: strin
   const source: QueueContext = { kind: "course", id: code, title: display, href: paths.notes(code) };
   return (
     <section aria-labelledby="kept-recordings">
-      <div className="sec-h">
-        <h2 className="sec" id="kept-recordings">
-          Audio notes on this device
-        </h2>
+      <SectionHead id="kept-recordings" title="Audio notes on this device">
         <span className="count">{tracks.length}</span>
-      </div>
+      </SectionHead>
       <ul className="kept-recordings">
         {tracks.map(({ id, title, durationSecs }, index) => (
           <li key={id} className="card">

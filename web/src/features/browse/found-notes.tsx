@@ -8,6 +8,7 @@ import { useFoundNotes } from "@/parts/found-notes";
 import { PdfGuideCard } from "@/parts/notes/pdf-guide-card";
 import { useSession } from "@/session/session";
 import { CourseBadge } from "@/ui/feedback/badge";
+import { SectionHead } from "@/ui/layout/section-head";
 
 /**
  * Matching notes below the search box, which the user can save without opening their courses. Searches for the query in
@@ -29,11 +30,7 @@ export function FoundNotes() {
   }
   return (
     <section className="browse-found" aria-labelledby="found-notes">
-      <div className="sec-h">
-        <h2 className="sec" id="found-notes">
-          Notes
-        </h2>
-      </div>
+      <SectionHead id="found-notes" title="Notes" />
       <ul className="pdf-guides">
         {notes.map(({ id, place, title }, index) => (
           <li key={id}>

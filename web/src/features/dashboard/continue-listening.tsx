@@ -5,6 +5,7 @@ import { continueListeningQuery } from "@/data/positions/listening";
 import { displayCode } from "@/lib/addresses/subjects";
 import { type PlayableTrack, player, type QueueContext, usePlayerSelector } from "@/player/player";
 import { heardPositions } from "@/player/store";
+import { SectionHead } from "@/ui/layout/section-head";
 import { Artwork } from "@/ui/media/artwork";
 import { type Begun, begunNotes, timeLeft } from "./listening";
 
@@ -20,11 +21,7 @@ export function ContinueListening() {
   const tracks = begun.map(({ track }) => track);
   return (
     <section aria-labelledby="continue-listening">
-      <div className="sec-h">
-        <h2 className="sec" id="continue-listening">
-          Continue listening
-        </h2>
-      </div>
+      <SectionHead id="continue-listening" title="Continue listening" />
       <ul className="dashboard-begun">
         {begun.map((each, index) => (
           <Card key={each.track.id} begun={each} tracks={tracks} index={index} />

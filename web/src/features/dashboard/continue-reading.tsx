@@ -5,6 +5,7 @@ import type { BegunNote } from "@/api/models";
 import { continueReadingQuery } from "@/data/positions/reading";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
+import { SectionHead } from "@/ui/layout/section-head";
 import { Artwork } from "@/ui/media/artwork";
 
 /** Started notes from all devices. Renders nothing if there are none. */
@@ -13,11 +14,7 @@ export function ContinueReading() {
   if (begun.length === 0) return null;
   return (
     <section aria-labelledby="continue-reading">
-      <div className="sec-h">
-        <h2 className="sec" id="continue-reading">
-          Continue reading
-        </h2>
-      </div>
+      <SectionHead id="continue-reading" title="Continue reading" />
       <ul className="dashboard-begun">
         {begun.map((note) => (
           <Card key={note.id} note={note} />

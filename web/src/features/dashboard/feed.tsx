@@ -6,6 +6,7 @@ import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { formatDay } from "@/lib/text/format";
 import { LoadError } from "@/ui/feedback/load-error";
+import { SectionHead } from "@/ui/layout/section-head";
 import { Avatar } from "@/ui/media/avatar";
 
 /** Recent activity of followed students. Renders nothing if there is none. */
@@ -15,11 +16,7 @@ export function Feed() {
   if (lines.length === 0 && !feed.isError) return null;
   return (
     <section aria-labelledby="feed">
-      <div className="sec-h">
-        <h2 className="sec" id="feed">
-          From students you follow
-        </h2>
-      </div>
+      <SectionHead id="feed" title="From students you follow" />
       {feed.isError && (
         <LoadError as="banner" error={feed.error} onRetry={feed.refetch}>
           Could not load activity from students you follow

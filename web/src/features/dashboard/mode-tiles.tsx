@@ -2,6 +2,7 @@ import { ClipboardCheck, Coffee, Layers, Moon, Timer, Zap } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { paths } from "@/lib/addresses/paths";
+import { SectionHead } from "@/ui/layout/section-head";
 
 const modes: readonly { title: string; about: string; to: string; icon: ReactNode }[] = [
   { title: "Cram Mode", about: "Everything", to: paths.cramMode(), icon: <Zap /> },
@@ -15,11 +16,7 @@ const modes: readonly { title: string; about: string; to: string; icon: ReactNod
 export function ModeTiles() {
   return (
     <section aria-labelledby="study-modes">
-      <div className="sec-h">
-        <h2 className="sec" id="study-modes">
-          Study modes
-        </h2>
-      </div>
+      <SectionHead id="study-modes" title="Study modes" />
       <ul className="modes">
         {modes.map(({ title, about, to, icon }) => (
           <li key={title}>

@@ -8,6 +8,7 @@ import { PdfGuideCard } from "@/parts/notes/pdf-guide-card";
 import { useSession } from "@/session/session";
 import { CourseBadge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
+import { SectionHead } from "@/ui/layout/section-head";
 
 /** New notes in followed courses. Renders nothing if there are none. */
 export function NewNotes() {
@@ -18,11 +19,7 @@ export function NewNotes() {
   if (list.length === 0 && !notes.isError) return null;
   return (
     <section aria-labelledby="new-notes">
-      <div className="sec-h">
-        <h2 className="sec" id="new-notes">
-          New in your courses
-        </h2>
-      </div>
+      <SectionHead id="new-notes" title="New in your courses" />
       {notes.isError && (
         <LoadError as="banner" error={notes.error} onRetry={notes.refetch}>
           Could not load new notes

@@ -4,6 +4,7 @@ import { courseRecordsQuery } from "@/core/search/queries";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { recentCourses } from "@/parts/recent-courses";
+import { SectionHead } from "@/ui/layout/section-head";
 import { Cover } from "@/ui/media/cover";
 
 /** Courses that were opened last on this device. Renders nothing if there are none. */
@@ -13,11 +14,7 @@ export function RecentCourses({ uid }: { uid: string }) {
   if (courses.length === 0) return null;
   return (
     <section aria-labelledby="recent-courses">
-      <div className="sec-h">
-        <h2 className="sec" id="recent-courses">
-          Recently opened
-        </h2>
-      </div>
+      <SectionHead id="recent-courses" title="Recently opened" />
       <ul className="dashboard-row">
         {courses.map(({ code, title }) => (
           <li key={code} className="card">

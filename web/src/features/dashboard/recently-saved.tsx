@@ -7,6 +7,7 @@ import { paths } from "@/lib/addresses/paths";
 import { keptPicture } from "@/parts/notes/first-page";
 import { SubjectBadge, subjectOf } from "@/parts/notes/subject-badge";
 import { Badge } from "@/ui/feedback/badge";
+import { SectionHead } from "@/ui/layout/section-head";
 import { NotePreview } from "@/ui/media/note-preview";
 
 /** Number of notes in one row. */
@@ -19,14 +20,11 @@ export function RecentlySaved() {
   if (notes.length === 0 || isPending) return null;
   return (
     <section aria-labelledby="recently-saved">
-      <div className="sec-h">
-        <h2 className="sec grow" id="recently-saved">
-          Recently saved
-        </h2>
+      <SectionHead id="recently-saved" title="Recently saved" grows>
         <Link className="link" to={paths.myNotes()}>
           My Notes
         </Link>
-      </div>
+      </SectionHead>
       <ul className="dashboard-row">
         {notes.slice(0, SHOWN).map((note, index) => (
           <li key={note.originalNoteId} className="card">

@@ -3,6 +3,7 @@ import { EXAM_SHOWN_AHEAD_DAYS, EXAMS_SHOWN } from "@/core/limits";
 import { useExams } from "@/data/exams/exams";
 import { calendarDay } from "@/parts/exams/study-day";
 import { daysUntil } from "@/parts/exams/words";
+import { SectionHead } from "@/ui/layout/section-head";
 import { Countdown } from "./countdown";
 import "./exams.css";
 
@@ -27,11 +28,7 @@ export function NextExams() {
   if (next.length === 0) return null;
   return (
     <section className="exams-next" aria-labelledby="next-exams">
-      <div className="sec-h">
-        <h2 className="sec" id="next-exams">
-          Next exams
-        </h2>
-      </div>
+      <SectionHead id="next-exams" title="Next exams" />
       <ul>
         {next.map((exam) => (
           <li key={exam.course} className="card exam-card">

@@ -19,6 +19,7 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
+import { SectionHead } from "@/ui/layout/section-head";
 import { ExamDialogs, type ExamQuestion } from "./exam-dialogs";
 import { ExamMenu } from "./exam-menu";
 import { SetAsideExams } from "./set-aside";
@@ -123,11 +124,7 @@ function Today({ exam, plan }: { exam: Exam; plan: ExamPlan }) {
   const hasCards = day !== undefined && day.newCards + day.reviews > 0;
   return (
     <section className="card exam-today" aria-labelledby="exam-today">
-      <div className="sec-h">
-        <h2 className="sec" id="exam-today">
-          Today
-        </h2>
-      </div>
+      <SectionHead id="exam-today" title="Today" />
       <p className="num">{todayText(plan, "")}</p>
       {day && day.notes.length > 0 && (
         <>
@@ -185,11 +182,7 @@ function Days({ days }: { days: readonly PlannedDay[] }) {
   const shown = isWhole ? days : days.slice(0, SHOWN_DAYS);
   return (
     <section className="card exam-days" aria-labelledby="exam-days">
-      <div className="sec-h">
-        <h2 className="sec" id="exam-days">
-          Day by day
-        </h2>
-      </div>
+      <SectionHead id="exam-days" title="Day by day" />
       <p className="hint">Updated daily: anything you miss is spread over the days that follow.</p>
       <table className="num">
         <caption className="sr-only">What to do each day until the exam</caption>

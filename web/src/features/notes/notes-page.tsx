@@ -24,6 +24,7 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
+import { SectionHead } from "@/ui/layout/section-head";
 import { Cover } from "@/ui/media/cover";
 import { ChapterChips } from "./chapter-chips";
 import { chapterIn, chaptersOf } from "./chapters";
@@ -132,12 +133,9 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
       {isThere && exam}
       {recordings}
       <section aria-labelledby="uploaded-notes" aria-busy={notes.isPending}>
-        <div className="sec-h">
-          <h2 className="sec" id="uploaded-notes">
-            Uploaded Notes
-          </h2>
+        <SectionHead id="uploaded-notes" title="Uploaded Notes">
           {count !== undefined && <span className="count">{count}</span>}
-        </div>
+        </SectionHead>
         {isThere && total !== undefined && total > 0 && (
           <InsideSearch key={code} place={code} label={`Search inside the notes of ${display}`} />
         )}

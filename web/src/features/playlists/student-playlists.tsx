@@ -1,3 +1,4 @@
+import { SectionHead } from "@/ui/layout/section-head";
 import "./playlists.css";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Lock, Plus } from "lucide-react";
@@ -65,12 +66,9 @@ function OwnPlaylists() {
 function Section({ action, children }: { action?: ReactNode; children: ReactNode }) {
   return (
     <section aria-labelledby="study-playlists">
-      <div className="sec-h">
-        <h2 className="sec grow" id="study-playlists">
-          Public Study Playlists
-        </h2>
+      <SectionHead id="study-playlists" title="Public Study Playlists" grows>
         {action}
-      </div>
+      </SectionHead>
       {children}
     </section>
   );

@@ -7,17 +7,14 @@ import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
+import { SectionHead } from "@/ui/layout/section-head";
 import { CourseRound } from "./course-round";
 
 /** Courses of a student's saved notes, starting with those of this month. */
 export function TopCourses({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) {
   return (
     <section aria-labelledby="top-courses">
-      <div className="sec-h">
-        <h2 className="sec" id="top-courses">
-          Top Courses this Month
-        </h2>
-      </div>
+      <SectionHead id="top-courses" title="Top Courses this Month" />
       {isOwn && !profile.showsCourses && (
         <p className="hint profile-hidden">
           Only you can see this. <Link to={paths.profile()}>Show my courses</Link>

@@ -113,6 +113,6 @@ test("shows the empty state once the queue has loaded, and the reason if that fa
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   act(() => void window.dispatchEvent(new Event("offline")));
   expect(await screen.findByRole("heading", { name: "You're offline" })).toBeDefined();
-  expect(screen.getByText("They will appear when you're back online.")).toBeDefined();
+  expect(screen.getByText("The list will appear when you're back online.")).toBeDefined();
   act(() => void window.dispatchEvent(new Event("online")));
 });

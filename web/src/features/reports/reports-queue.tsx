@@ -3,8 +3,8 @@ import { Check, ExternalLink, ShieldCheck, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { problemDetail, problemText } from "@/api/problem";
 import { type ReportedThing, reportedQuery, reportsQuery, useDecideReport } from "@/data/reports/reports";
-import { useOnline } from "@/lib/browser/online";
 import { formatDay } from "@/lib/text/format";
+import { ListState } from "@/parts/list-state";
 import { reasonLabel } from "@/parts/report/reasons";
 import { Button } from "@/ui/controls/button";
 import { Badge } from "@/ui/feedback/badge";
@@ -28,7 +28,24 @@ export function ReportsQueue() {
       <h2 className="sr-only" id="reports">
         Reports
       </h2>
-      {things.length > 0 ? (
+      <ListState
+        list={reported}
+        what="the reports"
+        isEmpty={things.length === 0}
+        empty={
+          <StatusPlaceholder
+            icon={<ShieldCheck />}
+            title="No reports"
+            body="Students' reports about notes, audio notes and study cards appear here."
+          />
+        }
+        skeleton={
+          <div className="card reported">
+            <Skeleton className="h-5 w-2/5" />
+            <Skeleton className="h-4 w-3/5" />
+          </div>
+        }
+      >
         <ul className="grid gap-3">
           {things.map((thing) => (
             <Reported
@@ -39,14 +56,7 @@ export function ReportsQueue() {
             />
           ))}
         </ul>
-      ) : (
-        <Nothing reported={reported} />
-      )}
-      {reported.hasNextPage && (
-        <Button busy={reported.isFetchingNextPage} busyLabel="Loading..." onClick={() => void reported.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      </ListState>
       {asked?.about === "dismiss" && <Dismiss thing={asked.thing} onClose={close} />}
       {asked?.about === "take-down" && <TakeDownDialog thing={asked.thing} onClose={close} />}
     </section>
@@ -153,41 +163,6 @@ function Dismiss({ thing, onClose }: { thing: ReportedThing; onClose: () => void
       confirmLabel="Dismiss"
       busyLabel="Dismissing..."
       onConfirm={dismiss}
-    />
-  );
-}
-
-function Nothing({
-  reported,
-}: {
-  reported: { isPending: boolean; isError: boolean; error: Error | null; refetch: () => unknown };
-}) {
-  const isOnline = useOnline();
-  if (reported.isPending && isOnline) {
-    return (
-      <div className="card reported" role="status" aria-label="Loading the reports...">
-        <Skeleton className="h-5 w-2/5" />
-        <Skeleton className="h-4 w-3/5" />
-      </div>
-    );
-  }
-  if (reported.isPending || reported.isError) {
-    return (
-      <LoadError
-        as="page"
-        error={reported.error}
-        body={isOnline && reported.error ? problemDetail(reported.error) : "They will appear when you're back online."}
-        onRetry={reported.refetch}
-      >
-        {isOnline ? "Could not load the reports" : "You're offline"}
-      </LoadError>
-    );
-  }
-  return (
-    <StatusPlaceholder
-      icon={<ShieldCheck />}
-      title="No reports"
-      body="Students' reports about notes, audio notes and study cards appear here."
     />
   );
 }

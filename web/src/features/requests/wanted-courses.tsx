@@ -11,9 +11,9 @@ import {
 } from "@/data/requests/requests";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
-import { useOnline } from "@/lib/browser/online";
 import { cn } from "@/lib/text/cn";
 import { formatDay } from "@/lib/text/format";
+import { ListState } from "@/parts/list-state";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { CourseBadge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
@@ -56,20 +56,24 @@ export function WantedCourses() {
           </Button>
         ))}
       </fieldset>
-      {courses.length > 0 ? (
+      <ListState
+        list={wanted}
+        what="the requests"
+        isEmpty={courses.length === 0}
+        empty={
+          <StatusPlaceholder
+            icon={<Inbox />}
+            title={emptyTitles[state]}
+            body={state === "open" ? "A course appears here as soon as a student asks for it." : undefined}
+          />
+        }
+      >
         <ul className="card request-list" aria-busy={wanted.isFetchingNextPage}>
           {courses.map((course) => (
             <Wanted key={course.courseCode} course={course} onDecide={() => setDecided(course)} />
           ))}
         </ul>
-      ) : (
-        <Nothing wanted={wanted} state={state} />
-      )}
-      {wanted.hasNextPage && (
-        <Button busy={wanted.isFetchingNextPage} busyLabel="Loading..." onClick={() => void wanted.fetchNextPage()}>
-          Show more
-        </Button>
-      )}
+      </ListState>
       {decided && <DecideDialog course={decided} onClose={() => setDecided(undefined)} />}
     </section>
   );
@@ -162,46 +166,5 @@ function Reasons({ id, course }: { id: string; course: WantedCourse }) {
         </Button>
       )}
     </div>
-  );
-}
-
-function Nothing({
-  wanted,
-  state,
-}: {
-  wanted: { isPending: boolean; isError: boolean; error: Error | null; refetch: () => unknown };
-  state: DemandState;
-}) {
-  const isOnline = useOnline();
-  if (wanted.isPending && isOnline) {
-    return (
-      <div className="card request-list" role="status" aria-label="Loading the requests...">
-        {["a", "b", "c"].map((key) => (
-          <div key={key} className="waiting">
-            <Skeleton className="h-5 w-2/5" />
-            <Skeleton className="h-4 w-1/4" />
-          </div>
-        ))}
-      </div>
-    );
-  }
-  if (wanted.isPending || wanted.isError) {
-    return (
-      <LoadError
-        as="page"
-        error={wanted.error}
-        body={isOnline && wanted.error ? problemDetail(wanted.error) : "They will appear when you're back online."}
-        onRetry={wanted.refetch}
-      >
-        {isOnline ? "Could not load the requests" : "You're offline"}
-      </LoadError>
-    );
-  }
-  return (
-    <StatusPlaceholder
-      icon={<Inbox />}
-      title={emptyTitles[state]}
-      body={state === "open" ? "A course appears here as soon as a student asks for it." : undefined}
-    />
   );
 }

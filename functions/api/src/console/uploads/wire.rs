@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
+use store::Timestamp;
 use store::uploads::{self, Arrived, Sending, Target};
-use store::{Timestamp, facts};
 use utoipa::ToSchema;
 
 use crate::console::content::wire::ContentEntry;
@@ -333,13 +333,11 @@ impl From<UploadedPart> for uploads::UploadedPart {
 
 impl From<uploads::PartsToSend> for SignedParts {
     fn from(parts: uploads::PartsToSend) -> Self {
-        let part = |part: uploads::SignedPart| SignedPart {
-            number: part.number,
-            url: part.put.url,
-            headers: part.put.headers,
-        };
+        let signed = parts.signed.into_iter();
         SignedParts {
-            parts: parts.signed.into_iter().map(part).collect(),
+            parts: signed
+                .map(|part| SignedPart { number: part.number, url: part.put.url, headers: part.put.headers })
+                .collect(),
             uploaded_parts: parts.uploaded.into_iter().map(UploadedPart::from).collect(),
         }
     }
@@ -381,14 +379,9 @@ impl Upload {
             can_retry,
             interrupted,
             arrived_bytes: arrived.bytes,
-            suggestions: (!upload.suggestions.is_empty()).then(|| upload.suggestions.into()),
+            suggestions: (!upload.suggestions.is_empty())
+                .then(|| Suggestions { title: upload.suggestions.title, author: upload.suggestions.author }),
         }
-    }
-}
-
-impl From<facts::Suggestions> for Suggestions {
-    fn from(suggestions: facts::Suggestions) -> Self {
-        Suggestions { title: suggestions.title, author: suggestions.author }
     }
 }
 

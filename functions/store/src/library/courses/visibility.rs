@@ -33,7 +33,6 @@ struct Hidden {
 
 impl Entity for Hidden {
     const ENTITY: &'static str = "hidden_course";
-    const SCHEMA: u32 = 1;
 }
 
 impl Course {

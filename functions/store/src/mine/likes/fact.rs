@@ -44,7 +44,6 @@ pub(crate) struct Like {
 
 impl Entity for Like {
     const ENTITY: &'static str = "like";
-    const SCHEMA: u32 = 1;
 }
 
 impl Personal for Like {

@@ -37,7 +37,6 @@ pub struct Heard {
 
 impl Entity for Heard {
     const ENTITY: &'static str = "heard";
-    const SCHEMA: u32 = 1;
 }
 
 impl Personal for Heard {

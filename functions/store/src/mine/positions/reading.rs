@@ -35,7 +35,6 @@ pub struct Read {
 
 impl Entity for Read {
     const ENTITY: &'static str = "read";
-    const SCHEMA: u32 = 1;
 }
 
 impl Personal for Read {

@@ -24,7 +24,6 @@ pub struct Blocked {
 
 impl Entity for Blocked {
     const ENTITY: &'static str = "blocked_account";
-    const SCHEMA: u32 = 1;
 }
 
 /// Reason why an account may not write.

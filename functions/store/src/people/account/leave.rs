@@ -36,7 +36,6 @@ pub struct Left {
 
 impl Entity for Left {
     const ENTITY: &'static str = "left_account";
-    const SCHEMA: u32 = 1;
 }
 
 /// Returns the tombstone of a recently deleted account. Cost: 1 read.

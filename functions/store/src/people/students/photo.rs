@@ -29,7 +29,6 @@ pub struct Photo {
 
 impl Entity for Photo {
     const ENTITY: &'static str = "photo";
-    const SCHEMA: u32 = 1;
 }
 
 /// Returns the object key of a photo in use. Cost: 1 read.

@@ -25,7 +25,6 @@ struct Claim {
 
 impl Entity for Claim {
     const ENTITY: &'static str = "username_claim";
-    const SCHEMA: u32 = 1;
 }
 
 /// Record of the former owner of a username.
@@ -38,7 +37,6 @@ struct FormerName {
 
 impl Entity for FormerName {
     const ENTITY: &'static str = "former_username";
-    const SCHEMA: u32 = 1;
 }
 
 /// Returns the put that claims a username. Succeeds if the student already owns it.

@@ -35,7 +35,6 @@ pub struct Trashed<T> {
 
 impl<T: Content> Entity for Trashed<T> {
     const ENTITY: &'static str = T::TRASHED;
-    const SCHEMA: u32 = 1;
 }
 
 impl<T: Content> Serialize for Trashed<T> {

@@ -42,7 +42,6 @@ pub struct TrashedFile {
 
 impl Entity for TrashedFile {
     const ENTITY: &'static str = "trashed_file";
-    const SCHEMA: u32 = 1;
 }
 
 /// Returns a replaced file in the trash. Cost: 1 read.

@@ -1,12 +1,12 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { ArrowRight, ChevronDown, ScrollText, Search, SearchX, X } from "lucide-react";
+import { ArrowRight, ScrollText, SearchX, X } from "lucide-react";
 import { useState } from "react";
 import { type ActivityEntry, activityQuery } from "@/data/admin/admin";
-import { usePageTitle } from "@/lib/browser/page-title";
 import { formatDay } from "@/lib/text/format";
+import { ListState } from "@/parts/list-state";
 import { Button } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
-import { ListState } from "../list-state";
+import { ConsolePage, FilterSelect, SearchInput } from "../console-page";
 import { useUrlFilter } from "../use-filter";
 import { activityKinds, filterOf, monthsUpTo, sentenceOf } from "./activity";
 
@@ -14,7 +14,6 @@ const timeFormat = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "
 
 /** Page with the administrators' audit log, one month at a time, filtered by administrator, kind and text. */
 export function ActivityPage() {
-  usePageTitle("Activity · Console");
   const [months] = useState(() => monthsUpTo(new Date()));
   const { params, change, typed, setTyped } = useUrlFilter();
   const filter = filterOf(params, months);
@@ -25,55 +24,27 @@ export function ActivityPage() {
   const person = entries.find(({ byId }) => byId === filter.by)?.by ?? "this administrator";
 
   return (
-    <section aria-labelledby="console-activity" aria-busy={list.isFetching || undefined}>
-      <h2 className="sr-only" id="console-activity">
-        Activity
-      </h2>
+    <ConsolePage title="Activity" isBusy={list.isFetching}>
       <div className="console-tools">
-        <div className="console-search">
-          <Search aria-hidden="true" />
-          <input
-            className="input"
-            type="search"
-            aria-label="Filter by name, code or changed text"
-            placeholder="Filter activity"
-            autoComplete="off"
-            maxLength={100}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </div>
-        <div className="select">
-          <select
-            className="input"
-            aria-label="Kind"
-            value={filter.kind ?? ""}
-            onChange={(event) => change({ kind: event.target.value })}
-          >
-            <option value="">All kinds</option>
-            {Object.entries(activityKinds).map(([kind, title]) => (
-              <option key={kind} value={kind}>
-                {title}
-              </option>
-            ))}
-          </select>
-          <ChevronDown aria-hidden="true" />
-        </div>
-        <div className="select">
-          <select
-            className="input"
-            aria-label="Month"
-            value={filter.month}
-            onChange={(event) => change({ month: event.target.value })}
-          >
-            {months.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </select>
-          <ChevronDown aria-hidden="true" />
-        </div>
+        <SearchInput
+          label="Filter by name, code or changed text"
+          placeholder="Filter activity"
+          maxLength={100}
+          value={typed}
+          onChange={setTyped}
+        />
+        <FilterSelect
+          label="Kind"
+          value={filter.kind ?? ""}
+          options={[["", "All kinds"], ...Object.entries(activityKinds)]}
+          onChange={(kind) => change({ kind })}
+        />
+        <FilterSelect
+          label="Month"
+          value={filter.month}
+          options={months.map(({ value, label }) => [value, label] as const)}
+          onChange={(month) => change({ month })}
+        />
         {filter.by && (
           <Button
             size="sm"
@@ -129,7 +100,7 @@ export function ActivityPage() {
           ))}
         </div>
       </ListState>
-    </section>
+    </ConsolePage>
   );
 }
 

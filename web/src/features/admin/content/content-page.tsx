@@ -1,14 +1,14 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { ChevronDown, FolderOpen, Search, SearchX, X } from "lucide-react";
+import { FolderOpen, SearchX, X } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type ContentEntry, contentQuery } from "@/data/admin/admin";
 import { paths } from "@/lib/addresses/paths";
 import { collectionTitle } from "@/lib/addresses/places";
-import { usePageTitle } from "@/lib/browser/page-title";
+import { ListState } from "@/parts/list-state";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { ConsolePage, FilterSelect, SearchInput } from "../console-page";
 import { kindPlurals } from "../labels";
-import { ListState } from "../list-state";
 import { useFilter } from "../use-filter";
 import { SelectionBar, useSelection } from "../use-selection";
 import { ContentTable } from "./content-table";
@@ -21,7 +21,6 @@ type Asked = { about: "edit" | "replace"; entry: ContentEntry } | { about: "tras
 
 /** Page with all published items: filter, edit, replace the file, move to the trash. */
 export function ContentPage() {
-  usePageTitle("Content · Console");
   const { filter, change, typed, setTyped } = useFilter();
   // Keep the rows of the previous filter until the new ones have loaded.
   const list = useInfiniteQuery({ ...contentQuery(filter), placeholderData: keepPreviousData });
@@ -35,41 +34,22 @@ export function ContentPage() {
   const isFiltered = filter.kind !== undefined || filter.place !== undefined || filter.text !== undefined;
 
   return (
-    <section aria-labelledby="console-content" aria-busy={list.isFetching || undefined}>
-      <h2 className="sr-only" id="console-content">
-        Content
-      </h2>
+    <ConsolePage title="Content" isBusy={list.isFetching}>
       <StoragePanel />
       <div className="console-tools">
-        <div className="console-search">
-          <Search aria-hidden="true" />
-          <input
-            className="input"
-            type="search"
-            aria-label="Filter by title, place, file or uploader"
-            placeholder="Filter content"
-            autoComplete="off"
-            maxLength={100}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </div>
-        <div className="select">
-          <select
-            className="input"
-            aria-label="Kind"
-            value={filter.kind ?? ""}
-            onChange={(event) => change({ kind: event.target.value })}
-          >
-            <option value="">All kinds</option>
-            {Object.entries(kindPlurals).map(([kind, title]) => (
-              <option key={kind} value={kind}>
-                {title}
-              </option>
-            ))}
-          </select>
-          <ChevronDown aria-hidden="true" />
-        </div>
+        <SearchInput
+          label="Filter by title, place, file or uploader"
+          placeholder="Filter content"
+          maxLength={100}
+          value={typed}
+          onChange={setTyped}
+        />
+        <FilterSelect
+          label="Kind"
+          value={filter.kind ?? ""}
+          options={[["", "All kinds"], ...Object.entries(kindPlurals)]}
+          onChange={(kind) => change({ kind })}
+        />
         {filter.place && (
           <Button size="sm" icon={<X />} onClick={() => change({ place: undefined })}>
             Only {collectionTitle(filter.place)}
@@ -124,6 +104,6 @@ export function ContentPage() {
       {asked?.about === "edit" && <EditDialog entry={asked.entry} onClose={close} />}
       {asked?.about === "replace" && <ReplaceDialog entry={asked.entry} onClose={close} />}
       {asked?.about === "trash" && <TrashDialog entries={asked.entries} onClose={close} onDone={selection.clear} />}
-    </section>
+    </ConsolePage>
   );
 }

@@ -4,18 +4,17 @@ import { useMemo } from "react";
 import { ApiProblem, problemText } from "@/api/problem";
 import { type Restorable, trashQuery, useRestoreItems } from "@/data/admin/admin";
 import { collectionTitle } from "@/lib/addresses/places";
-import { usePageTitle } from "@/lib/browser/page-title";
 import { formatBytes, formatDay } from "@/lib/text/format";
+import { ListState } from "@/parts/list-state";
 import { Button } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { toast } from "@/ui/feedback/toast";
+import { ConsolePage } from "../console-page";
 import { failedText, itemCountText, trashTitles } from "../labels";
-import { ListState } from "../list-state";
 import { SelectAll, SelectionBar, SelectOne, useSelection } from "../use-selection";
 
 /** Page with deleted items and the dates until which they can be restored. */
 export function TrashPage() {
-  usePageTitle("Trash · Console");
   const list = useInfiniteQuery(trashQuery);
   const entries = useMemo(() => {
     const all = list.data?.pages.flatMap((page) => page.items) ?? [];
@@ -39,10 +38,7 @@ export function TrashPage() {
   }
 
   return (
-    <section aria-labelledby="console-trash">
-      <h2 className="sr-only" id="console-trash">
-        Trash
-      </h2>
+    <ConsolePage title="Trash">
       <div className="console-tools">
         <p className="hint">Items are permanently deleted after 30 days.</p>
         <SelectionBar selection={selection}>
@@ -125,6 +121,6 @@ export function TrashPage() {
           </table>
         </div>
       </ListState>
-    </section>
+    </ConsolePage>
   );
 }

@@ -1,13 +1,13 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { GraduationCap, Plus, Search, SearchX, Upload } from "lucide-react";
+import { GraduationCap, Plus, SearchX, Upload } from "lucide-react";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { TITLE_MAX_CHARS } from "@/core/limits";
 import { courseListQuery, mergesQuery } from "@/data/courses/managed-courses";
-import { usePageTitle } from "@/lib/browser/page-title";
+import { ListState } from "@/parts/list-state";
 import { Button } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
-import { ListState } from "../list-state";
+import { ConsolePage, SearchInput } from "../console-page";
 import { CreateCourseDialog, EditCourseDialog } from "./course-dialog";
 import { CoursesTable } from "./courses-table";
 import { HideDialog } from "./hide-dialog";
@@ -22,7 +22,6 @@ type Asked =
 
 /** Page to manage courses. The link in a course request opens the dialog for a new course with its fields filled. */
 export function CoursesPage() {
-  usePageTitle("Courses · Console");
   const [search, setSearch] = useSearchParams();
   const [text, setText] = useState("");
   const [asked, setAsked] = useState<Asked>();
@@ -40,24 +39,15 @@ export function CoursesPage() {
   };
 
   return (
-    <section aria-labelledby="console-courses">
-      <h2 className="sr-only" id="console-courses">
-        Courses
-      </h2>
+    <ConsolePage title="Courses">
       <div className="console-tools">
-        <div className="console-search">
-          <Search aria-hidden="true" />
-          <input
-            className="input"
-            type="search"
-            aria-label="Find courses by code or title"
-            placeholder="Find courses"
-            autoComplete="off"
-            maxLength={TITLE_MAX_CHARS}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </div>
+        <SearchInput
+          label="Find courses by code or title"
+          placeholder="Find courses"
+          maxLength={TITLE_MAX_CHARS}
+          value={text}
+          onChange={setText}
+        />
         <div className="console-bulk">
           <Button icon={<Upload />} onClick={() => setAsked({ about: "import" })}>
             Import
@@ -79,7 +69,7 @@ export function CoursesPage() {
       {asked?.about === "edit" && <EditCourseDialog course={asked.course} onClose={close} />}
       {(asked?.about === "hide" || asked?.about === "show") && <HideDialog course={asked.course} onClose={close} />}
       {asked?.about === "merge" && <MergeDialog course={asked.course} into={asked.into} onClose={close} />}
-    </section>
+    </ConsolePage>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Ban, LogOut, Search, SearchX, ShieldCheck, Trash2, UserSearch, WifiOff } from "lucide-react";
+import { Ban, LogOut, SearchX, ShieldCheck, Trash2, UserSearch, WifiOff } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Link } from "react-router";
 import { ApiProblem, problemDetail, problemText } from "@/api/problem";
@@ -7,19 +7,18 @@ import { EMAIL_MAX_CHARS } from "@/core/limits";
 import { type ManagedStudent, managedStudentQuery, type StudentAction } from "@/data/admin/students";
 import { paths } from "@/lib/addresses/paths";
 import { useOnline } from "@/lib/browser/online";
-import { usePageTitle } from "@/lib/browser/page-title";
 import { formatDay } from "@/lib/text/format";
 import { Button } from "@/ui/controls/button";
 import { Badge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { ConsolePage, SearchInput } from "../console-page";
 import { factsOf, shownName } from "./labels";
 import { StudentDialog } from "./student-dialog";
 
 /** Page to find one student and to change the account. The search is not in the URL, because it can be an address. */
 export function StudentsPage() {
-  usePageTitle("Students · Console");
   const [typed, setTyped] = useState("");
   const [text, setText] = useState("");
   const found = useQuery({ ...managedStudentQuery(text), enabled: text !== "" });
@@ -37,32 +36,23 @@ export function StudentsPage() {
   }
 
   return (
-    <section aria-labelledby="console-students">
-      <h2 className="sr-only" id="console-students">
-        Students
-      </h2>
+    <ConsolePage title="Students">
       <form className="console-tools" onSubmit={search}>
-        <div className="console-search">
-          <Search aria-hidden="true" />
-          <input
-            className="input"
-            type="search"
-            aria-label="Username or email address"
-            placeholder="Username or email address"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={EMAIL_MAX_CHARS}
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
-          />
-        </div>
+        <SearchInput
+          label="Username or email address"
+          placeholder="Username or email address"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={EMAIL_MAX_CHARS}
+          value={typed}
+          onChange={setTyped}
+        />
         <Button type="submit" busy={found.isFetching} busyLabel="Searching...">
           Find student
         </Button>
       </form>
       <Found text={text} found={found} onDeleted={clear} />
-    </section>
+    </ConsolePage>
   );
 }
 

@@ -3,13 +3,13 @@ import { FileUp } from "lucide-react";
 import { useMemo } from "react";
 import { uploadsQuery } from "@/data/uploads/uploads";
 import { paths } from "@/lib/addresses/paths";
-import { usePageTitle } from "@/lib/browser/page-title";
+import { ListState } from "@/parts/list-state";
 import { useLiveUploads } from "@/parts/uploading/live";
 import { sentHere } from "@/parts/uploading/sending/sent-here";
 import { useLockedUploads } from "@/parts/uploading/sending/tab-locks";
 import { LinkButton } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
-import { ListState } from "../list-state";
+import { ConsolePage } from "../console-page";
 import { UploadRow } from "./upload-row";
 import { uploadState } from "./upload-state";
 
@@ -18,7 +18,6 @@ const isListed = ({ title }: { title?: string | undefined }) => title !== undefi
 
 /** Page with all uploads of the administrator, from all devices. */
 export function UploadsPage() {
-  usePageTitle("Uploads · Console");
   const list = useInfiniteQuery(uploadsQuery);
   const live = useLiveUploads();
   const listed = useMemo(() => {
@@ -34,10 +33,7 @@ export function UploadsPage() {
   const underWay = rows.filter(({ state }) => state.tone === "busy").length;
 
   return (
-    <section aria-labelledby="console-uploads">
-      <h2 className="sr-only" id="console-uploads">
-        Uploads
-      </h2>
+    <ConsolePage title="Uploads">
       <div className="console-tools">
         <p className="hint" role="status">
           {underWay > 0
@@ -79,6 +75,6 @@ export function UploadsPage() {
           </table>
         </div>
       </ListState>
-    </section>
+    </ConsolePage>
   );
 }

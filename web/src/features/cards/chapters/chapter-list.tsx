@@ -11,6 +11,7 @@ import { IconButton } from "@/ui/controls/icon-button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { dialogPart } from "@/ui/feedback/part";
 import { Skeleton } from "@/ui/feedback/skeleton";
+import { SectionHead } from "@/ui/layout/section-head";
 import { Menu } from "@/ui/overlay/menu";
 import "./chapter-list.css";
 
@@ -36,10 +37,7 @@ export function ChapterList({ code }: { code: string }) {
   const close = () => setDoing(undefined);
   return (
     <section className="chapter-list" aria-labelledby="study-cards" aria-busy={chapters.isPending}>
-      <div className="sec-h">
-        <h2 className="sec" id="study-cards">
-          Study Cards
-        </h2>
+      <SectionHead id="study-cards" title="Study Cards">
         {list.some(({ cardCount }) => cardCount > 0) && (
           <LinkButton size="sm" to={paths.study(code)}>
             Study
@@ -50,7 +48,7 @@ export function ChapterList({ code }: { code: string }) {
             Add chapter
           </Button>
         )}
-      </div>
+      </SectionHead>
       {chapters.isPending && <Skeleton className="h-14 w-full" />}
       {chapters.isError && (
         <LoadError as="banner" error={chapters.error} onRetry={chapters.refetch}>

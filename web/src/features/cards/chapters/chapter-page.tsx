@@ -3,11 +3,12 @@ import { FileUp, Layers, Plus, RotateCcw, SearchX } from "lucide-react";
 import { useState } from "react";
 import { Navigate } from "react-router";
 import type { StudyChapter } from "@/api/models";
-import { ApiProblem, problemDetail } from "@/api/problem";
+import { ApiProblem } from "@/api/problem";
 import { usePersonalCards } from "@/data/cards/own-cards";
 import { chapterQuery } from "@/data/cards/study";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { QueryError } from "@/parts/query-error";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
@@ -71,14 +72,7 @@ function Chapter({ code, display, chapterId }: ChapterPageProps & { code: string
       {chapter.isPending && chapter.fetchStatus !== "paused" ? (
         <Loading />
       ) : (
-        <LoadError
-          as="page"
-          error={chapter.error}
-          body={error ? problemDetail(error) : "It will appear when Note Ninja can be reached."}
-          onRetry={chapter.refetch}
-        >
-          {chapter.fetchStatus === "paused" ? "You're offline" : "Could not load this chapter"}
-        </LoadError>
+        <QueryError query={chapter} what="this chapter" />
       )}
     </>
   );

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { useNavigate } from "react-router";
-import { ApiProblem, problemDetail } from "@/api/problem";
+import { ApiProblem } from "@/api/problem";
 import { chapterQuery } from "@/data/cards/study";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { QueryError } from "@/parts/query-error";
 import { LinkButton } from "@/ui/controls/button";
-import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
@@ -69,14 +69,7 @@ export function EditCardPage({ code, chapterId, cardId }: EditCardPageProps) {
           <Skeleton className="h-96" />
         </div>
       ) : (
-        <LoadError
-          as="page"
-          error={chapter.error}
-          body={error ? problemDetail(error) : "It will appear when Note Ninja can be reached."}
-          onRetry={chapter.refetch}
-        >
-          {chapter.fetchStatus === "paused" ? "You're offline" : "Could not load this chapter"}
-        </LoadError>
+        <QueryError query={chapter} what="this chapter" />
       )}
     </>
   );

@@ -1,13 +1,13 @@
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import type { StudyChapter } from "@/api/models";
-import { ApiProblem, problemDetail } from "@/api/problem";
+import { ApiProblem } from "@/api/problem";
 import { CARDS_IMPORT_MAX, CARDS_MAX } from "@/core/limits";
 import { chapterQuery, chaptersQuery, refreshChapters, showChapter } from "@/data/cards/study";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { useFirst } from "@/lib/browser/use-first";
-import { LoadError } from "@/ui/feedback/load-error";
+import { QueryError } from "@/parts/query-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
@@ -29,7 +29,6 @@ export function ImportCardsPage({ code, chapterId }: { code: string; chapterId: 
   const isComplete = chapters.data !== undefined && loaded.length === further.length;
   const decks = useFirst(data && isComplete ? [data, ...loaded] : undefined);
   const failed = [chapter, chapters, ...others].find(({ error, fetchStatus }) => error ?? fetchStatus === "paused");
-  const error = failed?.error;
   usePageTitle("Import cards");
   if (!decks && chapter.error instanceof ApiProblem && chapter.error.code === "not_found")
     return <MissingChapter code={code} />;
@@ -49,14 +48,7 @@ export function ImportCardsPage({ code, chapterId }: { code: string; chapterId: 
           <Skeleton className="h-96" />
         </div>
       ) : (
-        <LoadError
-          as="page"
-          error={failed.error}
-          body={error ? problemDetail(error) : "It will appear when Note Ninja can be reached."}
-          onRetry={failed.refetch}
-        >
-          {error ? "Could not load this chapter" : "You're offline"}
-        </LoadError>
+        <QueryError query={failed} what="this chapter" />
       )}
     </>
   );

@@ -11,6 +11,7 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
+import { SectionHead } from "@/ui/layout/section-head";
 import { ManyCards } from "../export/many-cards";
 import { useChapterChoice } from "./chapter-choice";
 import { OwnDeck } from "./own-deck";
@@ -48,12 +49,9 @@ export function OwnCardsPage({ code }: { code: string }) {
       {cards.length > 0 && isReady ? (
         byChapter(cards, choice).map(({ value, label, cards }) => (
           <section key={value} className="own-cards" aria-labelledby={`of-${value}`}>
-            <div className="sec-h">
-              <h2 className="sec" id={`of-${value}`}>
-                {label}
-              </h2>
+            <SectionHead id={`of-${value}`} title={label}>
               <span className="count num">{cards.length}</span>
-            </div>
+            </SectionHead>
             <OwnDeck label={label} cards={cards} />
           </section>
         ))

@@ -4,6 +4,7 @@ import { paths } from "@/lib/addresses/paths";
 import { LinkButton } from "@/ui/controls/button";
 import { Badge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
+import { SectionHead } from "@/ui/layout/section-head";
 import { OwnDeck } from "./own-deck";
 
 interface OwnCardsProps {
@@ -16,10 +17,7 @@ export function OwnCards({ code, chapterId }: OwnCardsProps) {
   const mine = cards.filter((card) => card.chapterId === chapterId);
   return (
     <section className="own-cards" aria-labelledby="my-cards" aria-busy={isPending}>
-      <div className="sec-h">
-        <h2 className="sec" id="my-cards">
-          My cards
-        </h2>
+      <SectionHead id="my-cards" title="My cards">
         {mine.length > 0 && <span className="count num">{mine.length}</span>}
         <Badge icon={<Lock />}>Private</Badge>
         <LinkButton size="sm" icon={<Plus />} to={paths.writeCard(code, chapterId)}>
@@ -28,7 +26,7 @@ export function OwnCards({ code, chapterId }: OwnCardsProps) {
         <LinkButton size="sm" variant="quiet" icon={<FileUp />} to={paths.importPersonalCards(code, chapterId)}>
           Import
         </LinkButton>
-      </div>
+      </SectionHead>
       {error && mine.length === 0 ? (
         <LoadError as="banner" error={error} onRetry={refetch}>
           Could not load your own cards.

@@ -8,6 +8,7 @@ import { useFollowed } from "@/data/me/me";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { durationText } from "@/lib/time/days";
+import { QueryError } from "@/parts/query-error";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
@@ -52,14 +53,11 @@ export function StudyHome({ exams, onBegin }: StudyHomeProps) {
             }
           />
         ) : (
-          <LoadError
-            as="page"
-            error={own.error}
-            body={own.error ? problemDetail(own.error) : "Your courses will appear when Note Ninja can be reached."}
-            onRetry={own.refetch}
-          >
-            Could not load your courses
-          </LoadError>
+          <QueryError
+            query={own}
+            what="your courses"
+            later="Your courses will appear when Note Ninja can be reached."
+          />
         )}
         {exams}
       </>

@@ -2,12 +2,12 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import type { ReactNode } from "react";
 import { useSearchParams } from "react-router";
-import { ApiProblem, problemDetail } from "@/api/problem";
+import { ApiProblem } from "@/api/problem";
 import { canonicalCode } from "@/core/course-code";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { usePageTitle } from "@/lib/browser/page-title";
-import { LoadError } from "@/ui/feedback/load-error";
+import { QueryError } from "@/parts/query-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
@@ -73,14 +73,7 @@ function Loaded({ asked }: { asked: StudyScope }) {
           <Skeleton className="flip-skeleton" />
         </div>
       ) : (
-        <LoadError
-          as="page"
-          error={session.error}
-          body={error ? problemDetail(error) : "Your cards will appear when Note Ninja can be reached."}
-          onRetry={session.refetch}
-        >
-          {session.fetchStatus === "paused" ? "You're offline" : "Could not load your cards"}
-        </LoadError>
+        <QueryError query={session} what="your cards" later="Your cards will appear when Note Ninja can be reached." />
       )}
     </>
   );

@@ -1,4 +1,5 @@
 import { utcDateOf } from "@/lib/time/days";
+import { SectionHead } from "@/ui/layout/section-head";
 
 const HEIGHT = 48;
 const LEAST = 3;
@@ -20,11 +21,7 @@ export function Week({ counts, last }: WeekProps) {
   const heightOf = (count: number) => (count === 0 ? 0 : LEAST + ((HEIGHT - LEAST) * count) / most);
   return (
     <section aria-labelledby="week">
-      <div className="sec-h">
-        <h2 className="sec" id="week">
-          The last seven days
-        </h2>
-      </div>
+      <SectionHead id="week" title="The last seven days" />
       <div className="card study-week num">
         <ol aria-label="Answers by day">
           {days.map(({ day, count }) => (

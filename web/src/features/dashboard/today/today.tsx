@@ -8,6 +8,7 @@ import { durationText } from "@/lib/time/days";
 import { openIfStudied } from "@/parts/studied/open";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
+import { SectionHead } from "@/ui/layout/section-head";
 import { Forecast } from "./forecast";
 import { Year } from "./year";
 
@@ -37,11 +38,7 @@ export function Today() {
   if (data === undefined && !isError) return null;
   return (
     <section className="today" aria-labelledby="today">
-      <div className="sec-h">
-        <h2 className="sec" id="today">
-          Study cards today
-        </h2>
-      </div>
+      <SectionHead id="today" title="Study cards today" />
       {isError && (
         <LoadError as="banner" error={error} onRetry={refetch}>
           Could not load your study history

@@ -24,20 +24,28 @@ interface ListStateProps {
   what: string;
   isEmpty: boolean;
   empty: ReactNode;
+  /** Default: rows. */
+  skeleton?: ReactNode;
   children: ReactNode;
 }
 
 /** Renders a paged list or its loading, error, offline or empty state, with a button to load more. */
-export function ListState({ list, what, isEmpty, empty, children }: ListStateProps) {
+export function ListState({ list, what, isEmpty, empty, skeleton = <RowsSkeleton />, children }: ListStateProps) {
   const isOnline = useOnline();
   if (list.data === undefined) {
-    if (list.isPending && isOnline) return <RowsSkeleton label={`Loading ${what}...`} />;
+    if (list.isPending && isOnline) {
+      return (
+        <div role="status" aria-label={`Loading ${what}...`}>
+          {skeleton}
+        </div>
+      );
+    }
     return (
       <LoadError
         as="page"
         error={list.error}
         icon={isOnline ? <CloudOff /> : <WifiOff />}
-        body={isOnline && list.error ? problemDetail(list.error) : "It will appear when you're back online."}
+        body={isOnline && list.error ? problemDetail(list.error) : "The list will appear when you're back online."}
         onRetry={isOnline ? list.refetch : undefined}
       >
         {isOnline ? `Could not load ${what}` : "You're offline"}
@@ -64,9 +72,9 @@ export function ListState({ list, what, isEmpty, empty, children }: ListStatePro
   );
 }
 
-function RowsSkeleton({ label }: { label: string }) {
+function RowsSkeleton() {
   return (
-    <div className="card console-skeleton" role="status" aria-label={label}>
+    <div className="card console-skeleton">
       {["a", "b", "c", "d", "e", "f"].map((row) => (
         <div key={row}>
           <Skeleton className="h-4 w-3/5" />

@@ -1,17 +1,12 @@
 //! Order of results for numbers and for a subject before a word.
 
-#![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
-
-use wasm_core::catalogue::{Catalogue, CourseRecord, encode};
-use wasm_core::course::CourseCode;
+use crate::{built, record};
 
 /// Checks that exactly these courses are found, in this order.
 #[track_caller]
 fn check_order(query: &str, courses: &[(&str, &str)]) {
-    let record = |(code, title): &(&str, &str)| CourseRecord::new(CourseCode::parse(code).unwrap(), *title);
-    let records: Vec<_> = courses.iter().rev().map(record).collect();
-    let index = Catalogue::read(encode(&records)).unwrap();
-    let found: Vec<_> = index.search(query, 9).into_iter().map(|hit| hit.code.to_string()).collect();
+    let records: Vec<_> = courses.iter().rev().map(|(code, title)| record(code, title)).collect();
+    let found: Vec<_> = built(&records).search(query, 9).into_iter().map(|hit| hit.code.to_string()).collect();
     let expected: Vec<_> = courses.iter().map(|(code, _)| (*code).to_owned()).collect();
     assert_eq!(found, expected, "{query:?}");
 }

@@ -1,0 +1,24 @@
+import type { ReactNode } from "react";
+import { cn } from "@/lib/text/cn";
+
+interface SectionHeadProps {
+  /** Id of the heading, which names the section. */
+  id: string;
+  title: string;
+  /** True if the heading takes all the width that its neighbours leave. */
+  grows?: boolean;
+  /** What stands beside the heading. */
+  children?: ReactNode;
+}
+
+/** Heading of a section of a page. */
+export function SectionHead({ id, title, grows, children }: SectionHeadProps) {
+  return (
+    <div className="sec-h">
+      <h2 className={cn("sec", grows && "grow")} id={id}>
+        {title}
+      </h2>
+      {children}
+    </div>
+  );
+}
