@@ -202,6 +202,8 @@ fn glyphs_drawn_from_right_to_left_are_extracted_in_reading_order() {
     let backwards = |glyphs: Vec<Glyph>| text_of(page(&glyphs.into_iter().rev().collect::<Vec<_>>()));
     assert_eq!(backwards(text("drawn last to first", 100.0, 700.0)), "drawn last to first");
     assert_eq!(backwards(spaced("waves", 100.0, 700.0, 0.5)), "waves");
+    // A line in a mirror is drawn from right to left, too, but its letters are those of its first word first.
+    assert_eq!(text_of(content("BT /H 12 Tf -1 0 0 1 400 700 Tm (mirrored) Tj ET")), "mirrored");
     // Each word in its own order.
     let words = [text("before", 140.0, 700.0), text("after", 100.0, 700.0)].concat();
     assert_eq!(text_of(page(&words)), "before\nafter");

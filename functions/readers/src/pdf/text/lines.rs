@@ -89,6 +89,7 @@ struct Line {
     origin: Point,
     along: Vec2,
     has_rtl: bool,
+    is_mirrored: bool,
     clusters: Vec<Cluster>,
 }
 
@@ -124,7 +125,8 @@ pub(super) fn lines(glyphs: &[Placed]) -> Vec<TextLine> {
 
 impl Line {
     fn starting_with(glyph: &Placed) -> Self {
-        let mut line = Self { origin: glyph.start, along: glyph.along, has_rtl: false, clusters: Vec::new() };
+        let (origin, along, is_mirrored) = (glyph.start, glyph.along, glyph.is_mirrored);
+        let mut line = Self { origin, along, has_rtl: false, is_mirrored, clusters: Vec::new() };
         let end = glyph.along.dot(glyph.end - glyph.start);
         line.push(Cluster { text: glyph.text.clone(), start: 0.0, end, drop: 0.0, em: glyph.em });
         line
@@ -179,7 +181,7 @@ impl Line {
     /// Whether each character is drawn before the one at its left, as some programs draw pages with lines from right to left.
     fn is_backwards(&self) -> bool {
         let is_step_back = |pair: &[Cluster]| pair[1].end < pair[0].start + pair[0].em * OVERLAP_EM;
-        self.clusters.len() >= BACKWARDS_MIN_CHARS && self.clusters.windows(2).all(is_step_back)
+        !self.is_mirrored && self.clusters.len() >= BACKWARDS_MIN_CHARS && self.clusters.windows(2).all(is_step_back)
     }
 
     fn finish(mut self) -> TextLine {
