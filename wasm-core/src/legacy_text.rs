@@ -25,6 +25,12 @@ const S_AND_Z_CARON: &[u8] = b"\x8a\x8e\x9a\x9e";
 /// Accented vowels that follow ř in Czech: á, é, ě, í and ý.
 const CZECH_VOWELS: &[u8] = b"\xe1\xe9\xec\xed\xfd";
 
+/// The letters Č and č of Windows-1250, which are È and è in Windows-1252.
+const C_CARON: &[u8] = b"\xc8\xe8";
+
+/// Letters that follow č in Slavic languages, and è in no Western European one.
+const BEHIND_C_CARON: &[u8] = b"aeioujk";
+
 /// Result of decoding text that had been read as Latin-1.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Decoded<'a> {
@@ -72,7 +78,8 @@ fn is_latin(bytes: &[u8]) -> bool {
     let words = bytes.split(|byte| !is_letter(*byte) && !S_AND_Z_CARON.contains(byte));
     let has_both = |word: &[u8]| [R_CARON, S_AND_Z_CARON].iter().all(|any| word.iter().any(|byte| any.contains(byte)));
     let is_czech = words.into_iter().any(has_both)
-        || bytes.windows(2).any(|two| R_CARON.contains(&two[0]) && CZECH_VOWELS.contains(&two[1]));
+        || bytes.windows(2).any(|two| R_CARON.contains(&two[0]) && CZECH_VOWELS.contains(&two[1]))
+        || bytes.windows(2).any(|two| C_CARON.contains(&two[0]) && BEHIND_C_CARON.contains(&two[1]));
     !has(UNUSUAL) && !is_czech && !bytes.windows(3).any(|three| is_run(three) || is_sign_in_word(three))
 }
 
@@ -103,6 +110,9 @@ mod tests {
             "Лекция 1",
             "线性代数",
             "Été",
+            "Première à l’opéra: modèle, siècle, Ève",
+            "È così, caffè e università",
+            "Què és la ciència? L’època",
         ] {
             assert_eq!(recognise(text), Decoded::Text(text.into()), "{text}");
         }
@@ -117,7 +127,7 @@ mod tests {
 
     #[test]
     fn recovers_the_original_bytes_of_text_in_other_code_pages() {
-        let titles: [(&str, &[u8]); 7] = [
+        let titles: [(&str, &[u8]); 9] = [
             ("windows-1251", b"\xcb\xe5\xea\xf6\xe8\xff 1"),
             ("gbk", b"\xcf\xdf\xd0\xd4\xb4\xfa\xca\xfd"),
             ("shift_jis", b"\x90\xfc\x8c\x60\x91\xe3\x90\x94"),
@@ -125,6 +135,8 @@ mod tests {
             ("windows-1250", b"Wyk\xb3ad 1"),
             ("windows-1250", b"P\xf8edn\xe1\x9aka 1"),
             ("windows-1250", b"P\xf8\xedklady"),
+            ("windows-1250", b"Uvod v ra\xe8unalni\x9atvo"),
+            ("windows-1250", b"\xc8estice i polja"),
         ];
         for (code_page, bytes) in titles {
             assert_eq!(recognise(&latin_1(bytes)), Decoded::Bytes(bytes.to_vec()), "{code_page}");

@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use inspect::Reason;
-use inspect::audio::Recording;
+use inspect::audio::{AudioFormat, Recording};
 use readers::audio::read;
 
 /// Seconds of a frame of MPEG-1 at 44.1 kHz.
@@ -136,6 +136,34 @@ fn large_tags_of_a_short_recording_are_removed_and_its_header_is_kept() {
 }
 
 #[test]
+fn bytes_in_front_of_a_variable_bit_rate_mp3_are_removed_and_its_header_is_kept() {
+    let sound = [header(b"Xing", 3000, true), frames(1500, 5), frames(1500, 9)].concat();
+    let secs = 3000.0 * FRAME_SECS;
+    let rest_of_frame = frames(1, 9)[200..].to_vec();
+    let late_tag = [vec![0; 10], id3(500)].concat();
+    for (what, front) in [("zeros", vec![0; 3000]), ("the rest of a frame", rest_of_frame), ("a late tag", late_tag)] {
+        assert!(assert_repaired(what, &[front, sound.clone()].concat(), secs) == sound, "{what}");
+    }
+    // Tags belong there, and browsers need no header for a constant bit rate.
+    let tagged = [id3(500), id3(700), sound].concat();
+    assert_eq!(inspected(&tagged).unwrap().repair, None);
+    let constant = [vec![0; 3000], header(b"Info", 2000, true), frames(2000, 9)].concat();
+    assert_eq!(inspected(&constant).unwrap().repair, None);
+}
+
+#[test]
+fn a_header_without_the_number_of_frames_is_replaced_if_the_bit_rate_varies() {
+    let even = [frames(50, 5), frames(50, 11)].concat().repeat(20);
+    let mut bytes_only = header(b"Xing", u32::try_from(even.len() + 417).unwrap(), false);
+    bytes_only[43] = 2;
+    let stored = assert_repaired("bytes alone", &[bytes_only.clone(), even.clone()].concat(), 2000.0 * FRAME_SECS);
+    assert_eq!((&stored[36..40], &stored[44..48]), (&b"Info"[..], &2000_u32.to_be_bytes()[..]));
+    let mut none = bytes_only;
+    none[43] = 0;
+    assert_repaired("no numbers", &[none, even].concat(), 2000.0 * FRAME_SECS);
+}
+
+#[test]
 fn an_mp3_that_cannot_be_repaired_by_a_header_is_rejected_with_advice() {
     let uneven = [frames(1500, 5), frames(1500, 9)].concat();
     assert_eq!(inspected(&uneven), Err(Reason::AudioNoIndex));
@@ -201,4 +229,29 @@ fn h7_a_wav_file_with_truncated_data_is_rejected_whatever_its_riff_size() {
     assert_eq!(inspected(&whole[..whole.len() / 2]), Err(Reason::AudioCutOff));
     let whole = rf64(fixture("pcm.wav").len() - 44);
     assert_eq!(inspected(&whole[..whole.len() / 2]), Err(Reason::AudioCutOff));
+}
+
+#[test]
+fn wav_files_with_a_law_and_mu_law_are_read() {
+    let plain = fixture("pcm.wav");
+    for (law, extension) in [(6, &[0, 0][..]), (7, &[0, 0][..]), (6, &[][..])] {
+        let format = [&[law, 0][..], &plain[22..36], extension].concat();
+        let chunks = [chunk(b"fmt ", &format, b""), chunk(b"data", &plain[44..], b"")].concat();
+        let size = u32::try_from(4 + chunks.len()).unwrap().to_le_bytes();
+        let found = inspected(&[&b"RIFF"[..], &size, b"WAVE", &chunks].concat()).unwrap();
+        assert_eq!((found.format, found.repair), (AudioFormat::Wav, None));
+        assert!((found.duration_secs - 2.0).abs() < 0.01, "{} s", found.duration_secs);
+    }
+}
+
+#[test]
+fn h7_an_m4a_that_ends_before_its_movie_header_is_rejected_as_truncated() {
+    let whole = fixture("mp4.m4a");
+    let box_at = |name: &[u8]| whole.windows(4).position(|four| four == name).unwrap() - 4;
+    let without = [&whole[..box_at(b"moov")], &whole[box_at(b"mdat")..]].concat();
+    for file in [&without[..], &without[..without.len() / 2]] {
+        assert_eq!(inspected(file), Err(Reason::AudioCutOff));
+    }
+    let photo = b"\0\0\0\x10ftypheic\0\0\0\0\0\0\0\x08meta\0\0\0\x08mdat";
+    assert!(matches!(inspected(photo), Err(Reason::NotAudio | Reason::NoSound)));
 }

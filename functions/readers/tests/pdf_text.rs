@@ -184,6 +184,32 @@ fn letter_spaced_word_in_a_normal_line_is_extracted_as_one_word() {
 }
 
 #[test]
+fn widely_spaced_word_between_space_characters_is_extracted_as_one_word() {
+    let line = |content: &str| text_of(self::content(&format!("BT /H 12 Tf 100 700 Td {content} ET")));
+    let emphasised = "(Das ist ein ) Tj 3 Tc (gesperrtes) Tj 0 Tc ( Wort im Satz.) Tj";
+    assert_eq!(line(emphasised), "Das ist ein gesperrtes Wort im Satz.");
+    assert_eq!(line("(Hier ) Tj 4 Tc (zwei Worte) Tj 0 Tc ( mehr.) Tj"), "Hier zwei Worte mehr.");
+    // Small capitals: a large first letter, and a wider gap between the names.
+    let capitals = "/H 12 Tf (M) Tj /H 9 Tf [-170 (A) -170 (R) -170 (I) -170 (A) -560] TJ /H 12 Tf (C) Tj /H 9 Tf \
+                    [-170 (U) -170 (R) -170 (I) -170 (E)] TJ /H 12 Tf ( was born here.) Tj";
+    assert_eq!(line(capitals), "MARIA CURIE was born here.");
+    // Three points stay three.
+    assert_eq!(line("(Points ) Tj [(A) -300 (B) -300 (C)] TJ ( are given.) Tj"), "Points A B C are given.");
+}
+
+#[test]
+fn glyphs_drawn_from_right_to_left_are_extracted_in_reading_order() {
+    let backwards = |glyphs: Vec<Glyph>| text_of(page(&glyphs.into_iter().rev().collect::<Vec<_>>()));
+    assert_eq!(backwards(text("drawn last to first", 100.0, 700.0)), "drawn last to first");
+    assert_eq!(backwards(spaced("waves", 100.0, 700.0, 0.5)), "waves");
+    // A line in a mirror is drawn from right to left, too, but its letters are those of its first word first.
+    assert_eq!(text_of(content("BT /H 12 Tf -1 0 0 1 400 700 Tm (mirrored) Tj ET")), "mirrored");
+    // Each word in its own order.
+    let words = [text("before", 140.0, 700.0), text("after", 100.0, 700.0)].concat();
+    assert_eq!(text_of(page(&words)), "before\nafter");
+}
+
+#[test]
 fn narrow_gaps_and_column_gaps_are_extracted_as_spaces() {
     let tight = [text("use", 100.0, 700.0), text("only", 116.3, 700.0), text("one", 137.6, 700.0)].concat();
     assert_eq!(text_of(page(&tight)), "use only one");

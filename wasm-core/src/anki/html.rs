@@ -80,7 +80,8 @@ pub fn convert(html: &str) -> Converted {
                         writer.close("a");
                         writer.open("a", link(attribute("href").as_deref(), attribute("title").as_deref()));
                     }
-                    "ol" => writer.list(Some(first_number(attribute("start").as_deref()))),
+                    "ol" => writer.list(Some(number(attribute("start").as_deref()).unwrap_or(1))),
+                    "li" => writer.item(number(attribute("value").as_deref())),
                     "code" => writer.code(attribute("class").as_deref()),
                     "td" | "th" => {
                         writer.cell(delimiter(attribute("style").as_deref(), attribute("align").as_deref()));
@@ -144,7 +145,6 @@ fn start(writer: &mut Writer<'_>, name: &str) {
         "br" => writer.line(),
         "ul" => writer.list(None),
         "rt" => writer.text("("),
-        "li" => writer.item(),
         "table" => writer.table(),
         "tr" => writer.row(),
         "hr" => writer.rule(),
@@ -166,6 +166,8 @@ fn end(writer: &mut Writer<'_>, name: &str) {
         "a" => writer.close(name),
         "sub" | "sup" => writer.end_raise(name),
         "rt" => writer.text(")"),
+        // Browsers read `</br>` as `<br>`.
+        "br" => writer.line(),
         "code" | "tt" | "kbd" | "samp" => writer.end_code(),
         "pre" => writer.end_pre(),
         "ul" | "ol" => writer.end_list(),
@@ -216,9 +218,9 @@ fn delimiter(style: Option<&str>, align: Option<&str>) -> &'static str {
     }
 }
 
-/// Returns the number of the first item of a list. Markdown allows at most nine digits.
-fn first_number(start: Option<&str>) -> u32 {
-    start.and_then(|start| start.trim().parse().ok()).filter(|number| *number < 1_000_000_000).unwrap_or(1)
+/// Returns the number of an item of a list. Markdown allows at most nine digits and no sign.
+fn number(value: Option<&str>) -> Option<u32> {
+    value.and_then(|value| value.trim().parse().ok()).filter(|number| *number < 1_000_000_000)
 }
 
 /// Returns the mark of a link. Only web and e-mail URLs become links.

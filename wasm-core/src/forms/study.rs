@@ -70,7 +70,8 @@ pub fn card_draft(title: &str, content: &str, image_alt: &str) -> Result<CardDra
 /// Returns non-empty Markdown. White space is significant and kept, except invisible characters, meaningless trailing
 /// spaces, and empty lines around the text.
 fn markdown(field: &str, value: &str, max_chars: usize, message: &str) -> Result<String, FieldError> {
-    let unified = value.replace("\r\n", "\n").replace('\r', "\n");
+    // Word processors and slides break lines within a paragraph by other characters.
+    let unified = value.replace("\r\n", "\n").replace(['\r', '\u{B}', '\u{C}', '\u{85}', '\u{2028}', '\u{2029}'], "\n");
     let visible: String = unified
         .chars()
         .filter(|character| !is_invisible(*character))
@@ -112,6 +113,8 @@ mod tests {
         let draft = card_draft(" What is $e$? ", content, " a \n circle ").unwrap();
         assert_eq!(draft.content, "- one\n    - two\n\n\n```cpp\n\tint x;  \n```\n$x^2$");
         assert_eq!((draft.title.as_str(), draft.image_alt.as_str()), (" What is $e$?", "a circle"));
+        let slide = card_draft("From\u{B}slides", "one\u{2028}two\u{C}three\u{85}four", "").unwrap();
+        assert_eq!((slide.title.as_str(), slide.content.as_str()), ("From\nslides", "one\ntwo\nthree\nfour"));
     }
 
     #[test]

@@ -129,7 +129,9 @@ fn kind_of(reader: &dyn FormatReader, params: &AudioCodecParameters) -> Option<A
             | codecs::CODEC_ID_PCM_S16LE
             | codecs::CODEC_ID_PCM_S24LE
             | codecs::CODEC_ID_PCM_S32LE
-            | codecs::CODEC_ID_PCM_F32LE,
+            | codecs::CODEC_ID_PCM_F32LE
+            | codecs::CODEC_ID_PCM_ALAW
+            | codecs::CODEC_ID_PCM_MULAW,
         ) => AudioFormat::Wav,
         _ => return None,
     };

@@ -50,7 +50,10 @@ pub fn read(path: &Path) -> Result<Recording, Reason> {
 /// The reason for rejecting the file.
 pub(crate) fn read_open(mut file: File) -> Result<Recording, Reason> {
     refuse_others(&mut file)?;
-    let mut extent = measure(&mut file)?;
+    let mut extent = match measure(&mut file) {
+        Err(Reason::NotAudio) if mp4::is_cut_off(&mut file) => return Err(Reason::AudioCutOff),
+        measured => measured?,
+    };
     let repair = match extent.format {
         AudioFormat::Mp3 => mpeg::check(&file)?.map(|(secs, repair)| {
             extent.secs = secs.unwrap_or(extent.secs);

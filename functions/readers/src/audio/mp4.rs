@@ -24,6 +24,15 @@ pub(super) fn movie_secs(file: &mut (impl Read + Seek)) -> Option<f64> {
     (timescale > 0 && duration > 0).then(|| duration as f64 / f64::from(timescale))
 }
 
+/// Whether the file ends before its movie header. Most recorders write it last, when the recording is over.
+pub(super) fn is_cut_off(file: &mut (impl Read + Seek)) -> bool {
+    let mut has = |kind: &[u8; 4]| file.rewind().is_ok() && find(file, *kind).is_some();
+    let mut head = [0; 8];
+    // Pictures have the boxes of sound, but a list of their parts instead of a movie header.
+    let is_recording = has(b"mdat") && !has(b"moov") && !has(b"meta");
+    is_recording && file.rewind().is_ok() && file.read_exact(&mut head).is_ok() && head.ends_with(b"ftyp")
+}
+
 /// Goes to the beginning of what the next box of this kind holds.
 fn find(file: &mut (impl Read + Seek), kind: [u8; 4]) -> Option<()> {
     for _ in 0..MAX_BOXES {

@@ -64,12 +64,15 @@ pub(super) fn check(file: &File) -> Result<Option<(Option<f64>, Repair)>, Reason
     if scan.odd_frames > ODD_FRAMES_MAX && f64::from(scan.odd_frames) > count * ODD_FRAMES_MAX_SHARE {
         return Err(Reason::AudioMixed);
     }
-    if promise.is_some_and(|promised| !is_off(count - promised, promised, frame_secs)) {
+    // Browsers need the number of frames, if the bit rate varies.
+    let is_enough = scan.is_constant || scan.header.as_ref().is_some_and(Header::has_frames);
+    if is_enough && promise.is_some_and(|promised| !is_off(count - promised, promised, frame_secs)) {
         let extra_bytes = scan.file_bytes.saturating_sub(scan.bytes());
-        if scan.is_constant || extra_bytes as f64 <= scan.bytes() as f64 * TAGS_MAX_SHARE {
+        let is_ignored = scan.has_junk || extra_bytes as f64 > scan.bytes() as f64 * TAGS_MAX_SHARE;
+        if scan.is_constant || !is_ignored {
             return Ok(None);
         }
-        // The header is right but is ignored for the size of the tags, which go.
+        // The header is right but is ignored for what stands in front of it or for the size of the tags, which go.
         let pieces = scan.header_piece.into_iter().chain(scan.pieces).collect();
         return Ok(Some((None, Repair { head: Bytes::new(), pieces })));
     }
@@ -94,6 +97,8 @@ struct Scan {
     first: Option<Frame>,
     /// Header in the first frame.
     header: Option<Header>,
+    /// Whether anything but ID3v2 tags stands in front of the first frame. FFmpeg, and so Chromium, then finds no header.
+    has_junk: bool,
     /// Start and end of the first frame if it is a header.
     header_piece: Option<(u64, u64)>,
     /// Sizes of the frames with sound, in bytes. Headers within a joined file are no sound.
@@ -117,12 +122,18 @@ impl Scan {
     fn of(file: &File) -> Result<Self, Reason> {
         let mut window = Window::new(file)?;
         let mut scan = Self { is_constant: true, file_bytes: window.file_bytes, ..Self::default() };
-        let (mut at, mut start, mut in_sync) = (0, None, false);
+        let (mut at, mut start, mut in_sync, mut tags_end) = (0, None, false, 0);
         while at < scan.file_bytes {
             let found = Frame::parse(window.at(at, 4)?);
             let Some(frame) = found.filter(|frame| at + u64::from(frame.bytes) <= scan.file_bytes) else {
                 in_sync = false;
-                at += tag_bytes(window.at(at, 32)?).unwrap_or(1);
+                let found = window.at(at, 32)?;
+                let is_id3 = found.starts_with(b"ID3");
+                let end = at + tag_bytes(found).unwrap_or(1);
+                if is_id3 && at == tags_end {
+                    tags_end = end;
+                }
+                at = end;
                 continue;
             };
             let end = at + u64::from(frame.bytes);
@@ -135,6 +146,7 @@ impl Scan {
             }
             in_sync = true;
             let start = *start.get_or_insert(at);
+            scan.has_junk = start != tags_end;
             scan.bytes_from_header = end - start;
             match Header::parse(&frame, window.at(at, usize::from(frame.bytes))?) {
                 Some(header) if scan.first.is_none() && scan.header.is_none() => {

@@ -103,6 +103,10 @@ impl Wav {
     fn head(&self, data_bytes: u64) -> Vec<u8> {
         let size = |bytes: u64| u32::try_from(bytes).unwrap_or(u32::MAX).to_le_bytes();
         let mut format = self.format.clone();
+        // Symphonia reads A-law and µ-law only with the length of an extension.
+        if matches!(format.get(..2), Some([6 | 7, 0])) && format.len() == 16 {
+            format.extend([0, 0]);
+        }
         let format_bytes = format.len() as u64;
         format.resize(format.len().next_multiple_of(2), 0);
         let riff_bytes = 4 + 8 + format.len() as u64 + 8 + data_bytes;

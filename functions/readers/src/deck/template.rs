@@ -162,6 +162,10 @@ mod tests {
                 "aかんじと[sound:x], a漢字と[sound:x]",
             ),
             ("{{text:Rich}} {{edit:Front}}", "a <b> Q", "a <b> Q"),
+            ("{{Front}} {{text:hint:Rich}}{{text:hint:Extra}}", "Q Rich a <b>", "Q Rich a <b>"),
+            ("{{cloze:Front}}x", "x", "x"),
+            ("{{cloze:Gaps}}", "[...] y [...] w", "<b>x</b> y <b>z</b> w"),
+            ("{{cloze-only:Gaps}}", "[...], [...]", "<b>x</b>, <b>z</b>"),
         ] {
             let html = |of| render(template, &fields(), of, None).unwrap_or_default().html;
             assert_eq!((html(Side::Front).as_str(), html(Side::Back).as_str()), (front, back), "{template}");

@@ -122,7 +122,14 @@ pub fn lay_out_for_fuzzing(bytes: &[u8]) -> String {
             let text = char::from_u32(u16::from_be_bytes([*high, *low]).into())?.to_string();
             let start = Point::new(place(*x), place(*y));
             let end = start + Vec2::new(f64::from(*width) / 8.0, 0.0);
-            Some(glyphs::Placed { text, start, end, along: Vec2::new(1.0, 0.0), em: f64::from(em % 32) })
+            Some(glyphs::Placed {
+                text,
+                start,
+                end,
+                along: Vec2::new(1.0, 0.0),
+                em: f64::from(em % 32),
+                is_mirrored: false,
+            })
         })
         .collect();
     let mut lines = lines::lines(&glyphs);

@@ -40,6 +40,8 @@ LISTS = [
     "<ol><li>a<blockquote>b<pre>c\n\nd</pre></blockquote></li><li>e</li></ol>", "<ul><li><ul><li>a</li></ul></li><li>b<h2>c</h2>d</li></ul>",
     "<ul><li><pre>a|b</pre>c</li><li><table><tr><td>d</td></tr></table>e</li></ul>", "<blockquote>&gt; a<hr>- b</blockquote>", "<span>1</span>. a<br>:-",
     "<ol><li>a</li><ol><li>b</li><li>c</li></ol><li>d</li></ol>", "<ol start=99><li>x<ul><li>y<ol start=10><li>z</li></ol></li></ul></li><li>w</li></ol>",
+    "<ol><li value=7>a</li><li>b</li></ol>", "<ol><li>a</li><li value=5>b<ul><li>c</li></ul></li><li>d</li></ol>",
+    "<table><tr><td colspan=2>wide</td></tr><tr><td>a</td><td>b</td><td>c</td></tr></table>", "a</br>b",
 ]
 GAPS = [
     "{{c1,2::a::h}} {{c2::b}}", "Nouns in {{c1::-tion}} or {{c2::-sion}} are {{c1,2::feminine}}.", "Only {{c1,2::shared}} here.", "{{c1::a {{c2::b::hint}} c::outer}}",
@@ -65,6 +67,9 @@ TEMPLATES = [
     ("F|B|H", "a|b|", "{{F}} {{hint:H}}", "{{FrontSide}}<hr id=answer>{{B}} y"),
     ("F|B", "a|", "{{F}}", "{{FrontSide}}{{#B}}<hr id=answer>Answer: {{B}}{{/B}}{{^B}}<hr id=answer>nothing{{/B}}"),
     ("F|B|I", "a|b z|", "{{F}}", "{{#I}}{{FrontSide}}<hr id=answer>{{I}}{{/I}}{{^I}}{{F}}<hr id=answer>{{/I}}{{B}}"),
+    ("F|H|B", "a|h <b>x</b>|b", "{{F}} {{text:hint:H}}", "{{FrontSide}}<hr id=answer>{{B}}"),
+    ("F|H|B", "a|h <b>x</b>|b", "{{F}} {{hint:text:H}}", "{{FrontSide}}<hr id=answer>{{B}} z"),
+    ("F|B", "x {{c1::y}} {{c2::z}}|b", "{{cloze:F}} w", "{{FrontSide}}<hr id=answer>{{cloze:F}} {{B}}"),
     ("F|B", "a|c", "{{=<% %>=}}<%F%>", "{{=<% %>=}}<%FrontSide%><hr id=answer><%B%>"),
 ]
 

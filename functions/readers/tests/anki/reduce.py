@@ -27,6 +27,8 @@ class Text(HTMLParser):
         if tag == "rt":
             self.parts.append("(")
         if tag == "li" and self.lists:
+            if self.lists[-1] is not None:
+                self.lists[-1] = int(attributes.get("value") or self.lists[-1])
             number = self.lists[-1]
             self.parts.append(f"{'>' * len(self.lists)}{'-' if number is None else f'{number}.'} ")
             if number is not None:

@@ -13,6 +13,7 @@ fn s6_import_3_html_becomes_markdown() {
         ("<b>bold </b>and<i> italic</i>", "**bold** and *italic*"),
         ("<b>one<div>two</div></b>", "**one**\n\n**two**"),
         ("one<br>two<br><br>three", "one\\\ntwo\\\nthree"),
+        ("one</br>two", "one\\\ntwo"),
         ("<div>one</div><div>two</div>", "one\n\ntwo"),
         ("a &lt; b &amp;&amp; c&nbsp;d", "a \\< b && c d"),
         ("2 * 3 * 4 costs $5 or f_x", "2 \\* 3 \\* 4 costs \\$5 or f\\_x"),
@@ -48,6 +49,14 @@ fn s6_import_3_html_becomes_markdown() {
         ("<span>1</span>. no list<br>:-", "1\\. no list\\\n\\:-"),
         ("<b><pre>x</pre></b>", "```\nx\n```"),
         ("<pre><code class='hljs language-c++'>\nx\n</code></pre>", "```c++\n\nx\n```"),
+        (
+            "<table><tr><td colspan=3>wide</td></tr><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td><td>e</td></tr></table>f",
+            "| wide |  |  |\n| --- | --- | --- |\n| a | b |\n| c | d | e |\n\nf",
+        ),
+        (
+            "<ul><li><table><tr><td>a</td></tr><tr><td>b</td><td>1</td></tr></table>2</br>.</li></ul>",
+            "- | a |  |\n  | --- | --- |\n  | b | 1 |\n\n  2\\\n  .",
+        ),
         (
             "<table><tr><th align=right>a</th><th style='color:red;text-align: center'>b</th></tr></table>",
             "| a | b |\n| --: | :-: |",
@@ -148,6 +157,8 @@ fn s6_import_3_nested_lists_are_indented_by_marker_width_and_keep_their_start_nu
         ("<ol><li>a</li></ol><ol><li>b</li></ol>", "1. a\n\n1) b"),
         ("<ul><li>a<ul><li>b</li></ul>c</li><li>d</li></ul>", "- a\n  - b\n\n  c\n- d"),
         ("<ol start=0><li>zero<p>more</p></li></ol>", "0. zero\n\n   more"),
+        ("<ol><li value=7>seven</li><li>eight</li></ol>", "7. seven\n8. eight"),
+        ("<ol><li>a</li><li value=5>b</li><li>c</li></ol>", "1. a\n\n5) b\n\n6) c"),
         ("<ul><li>zero<div>more</div></li></ul>", "- zero\\\n  more"),
         ("<table><tr><td><ul><li>x</li></ul></td></tr></table><ul><li>y</li></ul>", "| x |\n| --- |\n\n- y"),
     ] {

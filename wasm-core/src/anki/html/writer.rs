@@ -49,6 +49,16 @@ struct Heading {
     is_written: bool,
 }
 
+/// The heading row of a table. Markdown drops the cells of later rows that have no cell in this row.
+#[derive(Default)]
+struct Head {
+    columns: u32,
+    /// End of the row in the Markdown, as a byte offset.
+    end: usize,
+    /// End of the delimiter row below it.
+    delimiters_end: usize,
+}
+
 pub(super) struct Writer<'a> {
     out: String,
     gap: Gap,
@@ -74,6 +84,8 @@ pub(super) struct Writer<'a> {
     delimiters: Vec<&'static str>,
     cells: u32,
     rows: u32,
+    /// Heading row of the current table.
+    head: Head,
     /// Code, collected until its end.
     code: Option<String>,
     is_pre: bool,
@@ -103,6 +115,7 @@ impl<'a> Writer<'a> {
             delimiters: Vec::new(),
             cells: 0,
             rows: 0,
+            head: Head::default(),
             code: None,
             is_pre: false,
             language: None,

@@ -36,7 +36,7 @@ pub(super) fn settings(text: &[u8]) -> (Settings<'_>, &[u8]) {
             return (settings, rest);
         };
         match key.trim().to_ascii_lowercase().as_str() {
-            "separator" => settings.separator = Separator::named(if value == "\t" { value } else { value.trim() }),
+            "separator" => settings.separator = Separator::named(if value.len() == 1 { value } else { value.trim() }),
             "html" => settings.is_html = Some(value.trim().eq_ignore_ascii_case("true")),
             "columns" => settings.names = line.get("#columns:".len()..),
             "tags column" | "deck column" | "notetype column" | "guid column" => {

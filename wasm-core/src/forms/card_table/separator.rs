@@ -32,6 +32,10 @@ pub enum Separator {
     Pipe,
     /// Two colons between spaces.
     Colons,
+    /// A colon. It is used only where Anki's header names it.
+    Colon,
+    /// A space. It is used only where Anki's header names it.
+    Space,
 }
 
 /// The quality of a separator for a text. The greatest value fits best.
@@ -45,7 +49,7 @@ struct Fit {
     closed: usize,
     /// True if the most frequent number of columns is two.
     is_pair: bool,
-    /// True if no space follows a separator. In sentences a space follows commas and semicolons.
+    /// True if no separator has a space behind it and none in front. In sentences a space follows commas and semicolons.
     is_tight: bool,
 }
 
@@ -56,6 +60,8 @@ impl Separator {
             Self::Semicolon => b';',
             Self::Tab => b'\t',
             Self::Pipe => b'|',
+            Self::Colon => b':',
+            Self::Space => b' ',
         }
     }
 
@@ -66,6 +72,8 @@ impl Separator {
             "semicolon" | ";" => Self::Semicolon,
             "comma" | "," => Self::Comma,
             "pipe" | "|" => Self::Pipe,
+            "colon" | ":" => Self::Colon,
+            "space" | " " => Self::Space,
             _ => return None,
         })
     }
@@ -77,6 +85,8 @@ impl Separator {
             Self::Tab => "a tab",
             Self::Pipe => "a vertical bar",
             Self::Colons => "' :: '",
+            Self::Colon => "a colon",
+            Self::Space => "a space",
         }
     }
 
@@ -99,7 +109,8 @@ impl Separator {
             rows += 1;
             well_quoted += usize::from(!row.has_stray_quote);
             closed += usize::from(row.fields.iter().all(|cell| is_closed(cell)));
-            is_tight &= !row.fields.iter().skip(1).any(|field| field.starts_with(b" "));
+            let is_in_sentence = |cells: &[Vec<u8>]| matches!(cells, [before, after] if after.starts_with(b" ") && !before.ends_with(b" "));
+            is_tight &= !row.fields.windows(2).any(is_in_sentence);
             *counts.entry(row.fields.len()).or_default() += 1;
         }
         let (columns, regular) =

@@ -167,6 +167,11 @@ fn s6_import_1_every_option_of_the_anki_text_export_is_supported() {
     let named = "#separator:Pipe\n#html:true\n#columns:Tags|Back|Front\nt|b|f\n";
     assert_eq!(said(&read(named)), [(4, "f", "b")]);
     assert_eq!(said(&read("#separator:comma\n**a**,b_c\n")), [(2, "**a**", "b_c")]);
+    for (name, sign) in [("space", ' '), ("Space", ' '), (" ", ' '), ("colon", ':'), (":", ':')] {
+        let text = format!("#separator:{name}\n#html:false\nhund{sign}dog\n\"le{sign}chat\"{sign}\"a{sign}cat\"\n");
+        let (front, back) = (format!("le{sign}chat"), format!("a{sign}cat"));
+        assert_eq!(said(&read(&text)), [(3, "hund", "dog"), (4, &*front, &*back)], "{text}");
+    }
 }
 
 #[test]
@@ -205,6 +210,9 @@ fn s6_import_1_the_separator_with_a_constant_column_count_is_chosen() {
         ("a,b|c\nd|e\n", Separator::Pipe),
         ("hund\tdog, hound; cur\nkatze\tcat, kitty; puss\n", Separator::Tab),
         ("a, b :: c; d\ne, f :: g; h\n", Separator::Colons),
+        ("a; b, c | d\ne; f, g | h\n", Separator::Pipe),
+        ("der Hund | dog, hound; cur\ndie Katze | cat, kitty; puss\n", Separator::Pipe),
+        ("der Hund, die Hunde ; the dog\ndie Katze, die Katzen ; the cat\n", Separator::Semicolon),
         ("P(A|B); conditional\nP(B|A); other\n", Separator::Semicolon),
         ("P(A|B), conditional\nP(B|A), other\n", Separator::Comma),
         ("f(a,b)|two\ng(a,b)|other\n", Separator::Pipe),

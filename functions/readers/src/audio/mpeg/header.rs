@@ -37,6 +37,11 @@ impl Header {
         None
     }
 
+    /// Whether the header says how many frames there are.
+    pub(super) fn has_frames(&self) -> bool {
+        self.frames.is_some_and(|frames| frames > 0)
+    }
+
     /// Number of frames that the header promises, of a file with `count` frames in `file_bytes` bytes. A header that says
     /// nothing promises nothing.
     pub(super) fn promise(&self, count: f64, file_bytes: f64) -> f64 {

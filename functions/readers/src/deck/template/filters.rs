@@ -35,15 +35,18 @@ pub(super) fn value(tag: &str, fields: &HashMap<&str, &str>, of: Side, gap: Opti
         return;
     }
     let mut text = (*field).to_owned();
-    for filter in filters.iter().rev() {
+    for (place, filter) in filters.iter().enumerate().rev() {
         text = match (*filter, gap) {
             ("text", _) => text_of(&text),
             ("furigana", _) => readings(&text, |word, reading| format!("<ruby>{word}<rt>{reading}</rt></ruby>")),
             ("kana", _) => readings(&text, |_, reading| reading.to_owned()),
             ("kanji", _) => readings(&text, |word, _| word.to_owned()),
-            ("cloze", Some(number)) => cloze::filled(&text, number, of).unwrap_or_default(),
-            ("cloze-only", Some(number)) => cloze::only(&text, number, of).unwrap_or_default(),
+            // In a note type without gaps, the first template asks for the first gap.
+            ("cloze", _) => cloze::filled(&text, gap.unwrap_or(1), of).unwrap_or_default(),
+            ("cloze-only", _) => cloze::only(&text, gap.unwrap_or(1), of).unwrap_or_default(),
             ("hint", _) if text.trim().is_empty() => String::new(),
+            // Without its HTML, a hint cannot be pressed and stands in the open.
+            ("hint", _) if filters[..place].contains(&"text") => format!("{} {text}", plain_as_html(name)),
             ("hint", _) => {
                 let hint = format!("<div>{}: {text}</div>", plain_as_html(name));
                 if of == Side::Front {

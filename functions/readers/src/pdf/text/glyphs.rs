@@ -42,6 +42,8 @@ pub(super) struct Placed {
     pub(super) along: Vec2,
     /// Height of its font, in points.
     pub(super) em: f64,
+    /// True if it is drawn as in a mirror, so that the next one is at its left.
+    pub(super) is_mirrored: bool,
 }
 
 /// Text drawn on a page.
@@ -122,9 +124,9 @@ impl Collector {
         // A mirrored glyph is on the same line as those that are not.
         let is_mirrored = !is_vertical && line.cross(up) > 0.0;
         let placed = if is_mirrored {
-            Placed { text, start: end, end: begin, along: -line / length, em }
+            Placed { text, start: end, end: begin, along: -line / length, em, is_mirrored }
         } else {
-            Placed { text, start: begin, end, along: line / length, em }
+            Placed { text, start: begin, end, along: line / length, em, is_mirrored }
         };
         if !self.page.contains(begin) {
             return;

@@ -43,6 +43,12 @@ const COLUMN_GAP_EM: f64 = 1.5;
 /// A larger step back begins a new line, in em.
 const BACK_EM: f64 = 1.5;
 
+/// Characters side by side overlap by less than this, in em.
+const OVERLAP_EM: f64 = 0.2;
+
+/// Fewer characters that are drawn from right to left may be placed so: a fraction, an exponent.
+const BACKWARDS_MIN_CHARS: usize = 4;
+
 /// A line is right-to-left as a whole if more than one in this number of its letters is.
 const RTL_ONE_IN: usize = 3;
 
@@ -83,6 +89,7 @@ struct Line {
     origin: Point,
     along: Vec2,
     has_rtl: bool,
+    is_mirrored: bool,
     clusters: Vec<Cluster>,
 }
 
@@ -118,7 +125,8 @@ pub(super) fn lines(glyphs: &[Placed]) -> Vec<TextLine> {
 
 impl Line {
     fn starting_with(glyph: &Placed) -> Self {
-        let mut line = Self { origin: glyph.start, along: glyph.along, has_rtl: false, clusters: Vec::new() };
+        let (origin, along, is_mirrored) = (glyph.start, glyph.along, glyph.is_mirrored);
+        let mut line = Self { origin, along, has_rtl: false, is_mirrored, clusters: Vec::new() };
         let end = glyph.along.dot(glyph.end - glyph.start);
         line.push(Cluster { text: glyph.text.clone(), start: 0.0, end, drop: 0.0, em: glyph.em });
         line
@@ -170,10 +178,18 @@ impl Line {
         true
     }
 
+    /// Whether each character is drawn before the one at its left, as some programs draw pages with lines from right to left.
+    fn is_backwards(&self) -> bool {
+        let is_step_back = |pair: &[Cluster]| pair[1].end < pair[0].start + pair[0].em * OVERLAP_EM;
+        !self.is_mirrored && self.clusters.len() >= BACKWARDS_MIN_CHARS && self.clusters.windows(2).all(is_step_back)
+    }
+
     fn finish(mut self) -> TextLine {
         if self.has_rtl {
             self.clusters.sort_by(|one, other| one.start.total_cmp(&other.start));
             self.clusters = with_marks(self.clusters);
+        } else if self.is_backwards() {
+            self.clusters.reverse();
         }
         let clusters = with_spaces(self.clusters);
         let order = if self.has_rtl { logical_order(&clusters) } else { (0..clusters.len()).collect() };
@@ -257,6 +273,24 @@ fn tracked_words(clusters: &[Cluster], gaps: &[f64]) -> Vec<bool> {
             inside[start..end].fill(true);
         }
         start = end + 1;
+    }
+    // Where words are divided by characters, wider gaps divide none as long as they are even.
+    if clusters.iter().any(Cluster::is_space) {
+        let mut start = 0;
+        while start < gaps.len() {
+            let is_even = |index: usize| {
+                let is_tracked = (TRACKING_MIN_EM..TRACKING_MAX_EM).contains(&gaps[index]);
+                is_tracked
+                    && (gaps[index] - gaps[start]).abs() < TRACKING_EVEN_EM
+                    && is_letter(index)
+                    && is_letter(index + 1)
+            };
+            let end = (start..gaps.len()).find(|index| !is_even(*index)).unwrap_or(gaps.len());
+            if end - start >= TRACKED_GAPS_MIN {
+                inside[start..end].fill(true);
+            }
+            start = end.max(start + 1);
+        }
     }
     inside
 }

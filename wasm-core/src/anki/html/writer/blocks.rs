@@ -79,6 +79,7 @@ impl Writer<'_> {
         self.out.push_str(" |");
         self.gap = Gap::None;
         if self.rows == 0 {
+            (self.head.columns, self.head.end) = (self.cells, self.out.len());
             self.begin_line(Gap::Block);
             self.out.push('|');
             for delimiter in std::mem::take(&mut self.delimiters) {
@@ -86,9 +87,26 @@ impl Writer<'_> {
                 self.out.push_str(delimiter);
                 self.out.push_str(" |");
             }
+            self.head.delimiters_end = self.out.len();
         }
+        self.widen_head();
         self.rows += 1;
         self.cells = 0;
+    }
+
+    /// Adds empty cells to the heading row until it has as many as the current row.
+    fn widen_head(&mut self) {
+        let missing = usize::try_from(self.cells.saturating_sub(self.head.columns)).unwrap_or(0);
+        if missing == 0 {
+            return;
+        }
+        let (cells, delimiters) = ("  |".repeat(missing), " --- |".repeat(missing));
+        self.out.insert_str(self.head.delimiters_end, &delimiters);
+        self.out.insert_str(self.head.end, &cells);
+        self.head.end += cells.len();
+        self.head.delimiters_end += cells.len() + delimiters.len();
+        self.line_at += cells.len() + delimiters.len();
+        self.head.columns = self.cells;
     }
 
     pub(in super::super) fn end_table(&mut self) {

@@ -140,7 +140,8 @@ impl Writer<'_> {
         self.block_gap();
     }
 
-    pub(in super::super) fn item(&mut self) {
+    /// Begins an item; `number` is the number that it has out of turn.
+    pub(in super::super) fn item(&mut self, number: Option<u32>) {
         self.begin_block();
         let place = self.containers.iter().rposition(|container| !container.is_quote());
         let Some(place) = place.filter(|_| self.tables == 0) else {
@@ -149,6 +150,16 @@ impl Writer<'_> {
         };
         self.containers.truncate(place + 1);
         let Some(Container::List(list)) = self.containers.last_mut() else { return };
+        if let (Some(next), Some(number)) = (&mut list.next, number)
+            && *next != number
+        {
+            *next = number;
+            // Markdown numbers the items after the first one itself: this one begins another list, by another sign.
+            if list.items > 0 && list.pending.is_none() {
+                list.sign = if list.sign == '.' { ')' } else { '.' };
+                list.is_loose = true;
+            }
+        }
         let sign = match &mut list.next {
             None => format!("{} ", list.sign),
             Some(next) => {
