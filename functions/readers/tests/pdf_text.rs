@@ -202,7 +202,7 @@ fn glyphs_drawn_from_right_to_left_are_extracted_in_reading_order() {
     let backwards = |glyphs: Vec<Glyph>| text_of(page(&glyphs.into_iter().rev().collect::<Vec<_>>()));
     assert_eq!(backwards(text("drawn last to first", 100.0, 700.0)), "drawn last to first");
     assert_eq!(backwards(spaced("waves", 100.0, 700.0, 0.5)), "waves");
-    // A line in a mirror is drawn from right to left, too, but its letters are those of its first word first.
+    // A mirrored line is also drawn from right to left, but in reading order.
     assert_eq!(text_of(content("BT /H 12 Tf -1 0 0 1 400 700 Tm (mirrored) Tj ET")), "mirrored");
     // Each word in its own order.
     let words = [text("before", 140.0, 700.0), text("after", 100.0, 700.0)].concat();
@@ -276,6 +276,9 @@ fn scanned_pages_are_distinguished_from_pages_with_unextractable_text() {
     // The first code is of the Cork encoding, in which the others are no characters.
     let undefined = [b"\x80".as_slice(), &[24; 10]].concat();
     assert_eq!(states(codes(&undefined, Meaning::Unknown)), (false, vec![], vec![1]));
+    // Glyphs that are counted from 1 are in no encoding of TeX.
+    let counted: Vec<u8> = (1..=40).cycle().take(120).collect();
+    assert_eq!(states(codes(&counted, Meaning::Unknown)), (false, vec![], vec![1]));
     assert_eq!(states(content("BT /H 9 Tf 9 9 Td (words enough for a page) Tj ET")), (true, vec![], vec![]));
     assert_eq!(states(content("")), (false, vec![], vec![]));
 }

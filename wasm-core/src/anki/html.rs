@@ -218,9 +218,9 @@ fn delimiter(style: Option<&str>, align: Option<&str>) -> &'static str {
     }
 }
 
-/// Returns the number of an item of a list. Markdown allows at most nine digits and no sign.
-fn number(value: Option<&str>) -> Option<u32> {
-    value.and_then(|value| value.trim().parse().ok()).filter(|number| *number < 1_000_000_000)
+/// Returns the number of an item of a list. Markdown allows at most nine digits.
+fn number(value: Option<&str>) -> Option<i32> {
+    value.and_then(|value| value.trim().parse().ok()).filter(|number| (-999_999_999..=999_999_999).contains(number))
 }
 
 /// Returns the mark of a link. Only web and e-mail URLs become links.

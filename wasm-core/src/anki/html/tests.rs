@@ -157,6 +157,8 @@ fn s6_import_3_nested_lists_are_indented_by_marker_width_and_keep_their_start_nu
         ("<ol><li>a</li></ol><ol><li>b</li></ol>", "1. a\n\n1) b"),
         ("<ul><li>a<ul><li>b</li></ul>c</li><li>d</li></ul>", "- a\n  - b\n\n  c\n- d"),
         ("<ol start=0><li>zero<p>more</p></li></ol>", "0. zero\n\n   more"),
+        ("<ol start=-1><li>m</li><li>n<ul><li>o</li></ul></li><li>p</li></ol>", "- -1\\. m\n- 0\\. n\n  - o\n- 1\\. p"),
+        ("<ol start=9999999999><li>a</li></ol>", "1. a"),
         ("<ol><li value=7>seven</li><li>eight</li></ol>", "7. seven\n8. eight"),
         ("<ol><li>a</li><li value=5>b</li><li>c</li></ol>", "1. a\n\n5) b\n\n6) c"),
         ("<ul><li>zero<div>more</div></li></ul>", "- zero\\\n  more"),

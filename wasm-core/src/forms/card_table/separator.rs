@@ -109,7 +109,10 @@ impl Separator {
             rows += 1;
             well_quoted += usize::from(!row.has_stray_quote);
             closed += usize::from(row.fields.iter().all(|cell| is_closed(cell)));
-            let is_in_sentence = |cells: &[Vec<u8>]| matches!(cells, [before, after] if after.starts_with(b" ") && !before.ends_with(b" "));
+            let is_in_sentence = |cells: &[Vec<u8>]| match cells {
+                [before, after] => after.starts_with(b" ") && !before.ends_with(b" "),
+                _ => false,
+            };
             is_tight &= !row.fields.windows(2).any(is_in_sentence);
             *counts.entry(row.fields.len()).or_default() += 1;
         }

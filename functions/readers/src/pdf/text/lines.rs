@@ -1,7 +1,7 @@
 //! Puts the glyphs of a page together to lines of words.
 //!
 //! Glyphs are taken in the order in which the file draws them, which is the order of reading in nearly all files and the
-//! one that pdf.js keeps. Only lines with words from right to left are sorted.
+//! one that pdf.js keeps. Only lines with words from right to left are sorted, and lines drawn backwards are reversed.
 
 use hayro::kurbo::{Point, Vec2};
 use unicode_bidi::{BidiClass, BidiInfo, Level, bidi_class};

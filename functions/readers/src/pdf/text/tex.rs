@@ -8,6 +8,9 @@ const T1_HIGH: &str = "ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻ�
 /// Characters of TeX's first encoding (OT1) below 32.
 const OT1_LOW: &str = "ΓΔΘΛΞΠΣΥΦΨΩﬀﬁﬂﬃﬄıȷ`´ˇ˘¯˚¸ßæœøÆŒØ";
 
+/// Fewer accents and Greek capital letters may be the formulas of a page.
+const COUNTED_MIN: usize = 8;
+
 /// Whether codes of a page are of the Cork encoding rather than of the first one: told by their ligatures and letters.
 pub(super) fn is_t1(codes: impl Iterator<Item = u8>) -> bool {
     let (mut t1, mut ot1) = (0, 0);
@@ -19,6 +22,16 @@ pub(super) fn is_t1(codes: impl Iterator<Item = u8>) -> bool {
         }
     }
     t1 > ot1
+}
+
+/// Whether codes of a page can be those of TeX. Other programs count the glyphs of a font from 1, where TeX has accents and
+/// Greek capital letters.
+pub(super) fn is_text(codes: impl Iterator<Item = u8>) -> bool {
+    let (mut low, mut high) = (0, 0);
+    for code in codes {
+        if code < 32 { low += 1 } else { high += 1 }
+    }
+    low < COUNTED_MIN || low <= high
 }
 
 /// The character of a code; `None` for what is none in a font of text.

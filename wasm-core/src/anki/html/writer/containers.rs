@@ -105,20 +105,22 @@ impl Writer<'_> {
     }
 
     /// Begins a list; `first` is the number of its first item.
-    pub(in super::super) fn list(&mut self, first: Option<u32>) {
+    pub(in super::super) fn list(&mut self, first: Option<i32>) {
         self.begin_block();
         if self.tables > 0 || self.is_deep() {
             self.flat_lists += 1;
             return;
         }
+        let below_zero = first.filter(|first| *first < 0);
+        let next = first.and_then(|first| u32::try_from(first).ok());
         // Within an item, Markdown treats a number other than 1 as text unless a blank line precedes it.
-        if first.is_some_and(|first| first != 1) {
+        if next.is_some_and(|first| first != 1) {
             self.gap(Gap::Paragraph);
         }
         self.block_gap();
-        let signs = if first.is_some() { ['.', ')'] } else { ['-', '+'] };
+        let signs = if next.is_some() { ['.', ')'] } else { ['-', '+'] };
         let sign = signs.into_iter().find(|sign| self.ended != Some((self.containers.len(), *sign))).unwrap_or('-');
-        let list = List { next: first, sign, pending: None, items: 0, is_loose: false, indent: 0 };
+        let list = List { next, below_zero, sign, pending: None, items: 0, is_loose: false, indent: 0 };
         self.containers.push(Container::List(list));
     }
 
@@ -141,7 +143,7 @@ impl Writer<'_> {
     }
 
     /// Begins an item; `number` is the number that it has out of turn.
-    pub(in super::super) fn item(&mut self, number: Option<u32>) {
+    pub(in super::super) fn item(&mut self, number: Option<i32>) {
         self.begin_block();
         let place = self.containers.iter().rposition(|container| !container.is_quote());
         let Some(place) = place.filter(|_| self.tables == 0) else {
@@ -150,7 +152,7 @@ impl Writer<'_> {
         };
         self.containers.truncate(place + 1);
         let Some(Container::List(list)) = self.containers.last_mut() else { return };
-        if let (Some(next), Some(number)) = (&mut list.next, number)
+        if let (Some(next), Some(number)) = (&mut list.next, number.and_then(|number| u32::try_from(number).ok()))
             && *next != number
         {
             *next = number;
@@ -160,7 +162,7 @@ impl Writer<'_> {
                 list.is_loose = true;
             }
         }
-        let sign = match &mut list.next {
+        let mut sign = match &mut list.next {
             None => format!("{} ", list.sign),
             Some(next) => {
                 let sign = format!("{next}{} ", list.sign);
@@ -169,6 +171,11 @@ impl Writer<'_> {
             }
         };
         list.indent = sign.len();
+        if let Some(below_zero) = &mut list.below_zero {
+            let written = number.unwrap_or(*below_zero);
+            sign.push_str(&format!("{written}\\. "));
+            *below_zero = written + 1;
+        }
         list.items = list.items.saturating_add(1);
         // If the last item is empty, the gap before this item is already decided.
         if list.pending.replace(sign).is_none() && list.items > 1 {
