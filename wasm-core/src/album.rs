@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 /// One of the three albums. The API, keys and messages use the name from [`AlbumId::as_str`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -49,16 +50,9 @@ impl fmt::Display for AlbumId {
 }
 
 /// Error for an unknown album name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("There is no such album.")]
 pub struct NoSuchAlbum;
-
-impl fmt::Display for NoSuchAlbum {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("There is no such album.")
-    }
-}
-
-impl std::error::Error for NoSuchAlbum {}
 
 impl FromStr for AlbumId {
     type Err = NoSuchAlbum;

@@ -17,6 +17,7 @@ mod study;
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize};
+use thiserror::Error;
 
 pub use account::*;
 pub use album::*;
@@ -42,8 +43,9 @@ pub fn with_separators(number: usize) -> String {
 }
 
 /// One rejected field with the reason.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[cfg_attr(target_arch = "wasm32", derive(tsify::Tsify))]
+#[error("{message}")]
 pub struct FieldError {
     /// Name of the field in the form.
     pub field: String,
@@ -67,14 +69,6 @@ impl FieldError {
         Self::new(field, "too_long", format!("Use at most {} characters.", with_separators(max_chars)))
     }
 }
-
-impl fmt::Display for FieldError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for FieldError {}
 
 /// All invalid fields of a form, in the order of the form. Never empty inside an `Err`.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
+use thiserror::Error;
 
 use crate::text::fold;
 
@@ -55,16 +56,9 @@ impl fmt::Display for ShelfId {
 }
 
 /// Error for an unknown shelf name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+#[error("There is no such shelf.")]
 pub struct NoSuchShelf;
-
-impl fmt::Display for NoSuchShelf {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("There is no such shelf.")
-    }
-}
-
-impl std::error::Error for NoSuchShelf {}
 
 impl FromStr for ShelfId {
     type Err = NoSuchShelf;

@@ -46,12 +46,6 @@ pub fn validate_confirm_code(code: &str) -> Answer {
     failing(forms::confirm_code(code))
 }
 
-/// Returns the invalid fields of a username.
-#[wasm_bindgen(js_name = validateUsername, unchecked_return_type = "FieldError[]")]
-pub fn validate_username(username: &str) -> Answer {
-    failing(forms::username(username))
-}
-
 /// Returns the invalid fields of the form that completes a profile.
 #[wasm_bindgen(js_name = validateProfileCompletion, unchecked_return_type = "FieldError[]")]
 pub fn validate_profile_completion(#[wasm_bindgen(unchecked_param_type = "ProfileForm")] form: JsValue) -> Answer {

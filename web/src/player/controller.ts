@@ -123,20 +123,11 @@ export class Controller implements PlayerCommands {
     if (shelf) this.#remember({ rates: { ...this.#settings.rates, [shelf]: this.#core.rate } });
   }
 
-  playNext(track: PlayableTrack): void {
-    this.#source ??= queue;
-    this.#step((core) => core.playNext(clock(), this.#tracks.rememberOne(track)));
-  }
-
-  append(tracks: readonly PlayableTrack[]): void {
-    this.#source ??= queue;
-    this.#step((core) => core.append(clock(), this.#tracks.remember(tracks)));
-  }
-
-  insert(index: number, tracks: readonly PlayableTrack[]): void {
-    this.#source ??= queue;
-    this.#step((core) => core.insert(clock(), index, this.#tracks.remember(tracks)));
-  }
+  playNext = (track: PlayableTrack) => this.#add((core) => core.playNext(clock(), this.#tracks.rememberOne(track)));
+  append = (tracks: readonly PlayableTrack[]) =>
+    this.#add((core) => core.append(clock(), this.#tracks.remember(tracks)));
+  insert = (index: number, tracks: readonly PlayableTrack[]) =>
+    this.#add((core) => core.insert(clock(), index, this.#tracks.remember(tracks)));
 
   extend(sourceId: string, tracks: readonly PlayableTrack[]): void {
     if (this.#source?.id !== sourceId) return;
@@ -150,9 +141,7 @@ export class Controller implements PlayerCommands {
     this.#setSound(within, within > 0 ? false : this.#settings.isMuted);
   }
 
-  setMuted(isMuted: boolean): void {
-    this.#setSound(this.#settings.volume, isMuted);
-  }
+  setMuted = (isMuted: boolean) => this.#setSound(this.#settings.volume, isMuted);
 
   sleepAfter(when: number | "end" | undefined): void {
     this.#sleep.after(when);
@@ -173,6 +162,11 @@ export class Controller implements PlayerCommands {
       this.#depth -= 1;
     }
     if (this.#depth === 0) this.#show();
+  }
+
+  #add(work: (core: PlayerCore) => void): void {
+    this.#source ??= { kind: "queue", id: "queue", title: "Queue" };
+    this.#step(work);
   }
 
   #jump(work: (core: PlayerCore) => void): void {
@@ -235,7 +229,7 @@ export class Controller implements PlayerCommands {
         break;
       case "skipNotice":
         console.warn(effect.message);
-        toast("Could not play, skipping", { kind: "error", isBrief: true, id: "player" });
+        complain("Could not play, skipping");
         break;
       case "log":
         console.error(effect.message);
@@ -263,11 +257,7 @@ export class Controller implements PlayerCommands {
       onResumed: () => this.resume(),
       onRefused: () => {
         this.pause();
-        toast("Your browser blocked playback. Press Play to listen.", {
-          kind: "error",
-          isBrief: true,
-          id: "player",
-        });
+        complain("Your browser blocked playback. Press Play to listen.");
       },
       onStarting: () => pauseOtherTabs(),
       onBuffered: () => this.#showPosition(),
@@ -281,6 +271,7 @@ export class Controller implements PlayerCommands {
     const isListNew = core.listVersion !== this.#listVersion;
     this.#listVersion = core.listVersion;
     const next: PlayerState = {
+      ...this.#shownSettings(),
       currentAudio: this.#tracks.get(core.currentId),
       phase,
       isPlaying: phase === "playing",
@@ -290,14 +281,10 @@ export class Controller implements PlayerCommands {
       source: this.#source,
       repeat: core.repeat,
       rate: core.rate,
-      volume: this.#settings.volume,
-      isMuted: this.#settings.isMuted,
-      canSetVolume: this.#canSetVolume,
       sleep: this.#sleep.when,
     };
     this.#showPosition();
-    const keys = Object.keys(next) as (keyof PlayerState)[];
-    if (keys.every((key) => Object.is(next[key], before[key]))) return;
+    if (hasSame(next, before)) return;
     playerState.set(next);
     this.#system.show(next);
     if (next.phase !== before.phase || next.rate !== before.rate || next.currentAudio !== before.currentAudio) {
@@ -313,16 +300,11 @@ export class Controller implements PlayerCommands {
       durationSecs: this.#core.durationSecs,
       bufferedSecs: this.#driver.bufferedSecs,
     };
-    const isSame =
-      next.positionSecs === before.positionSecs &&
-      next.durationSecs === before.durationSecs &&
-      next.bufferedSecs === before.bufferedSecs;
-    if (isSame) return;
+    if (hasSame(next, before)) return;
     playerPosition.set(next);
     // A difference above 2 s is a seek, not a tick.
-    const hasJumped =
-      Math.abs(next.positionSecs - before.positionSecs) > 2 || next.durationSecs !== before.durationSecs;
-    if (hasJumped) this.#system.showPosition(this.#core.rate);
+    const isSeek = Math.abs(next.positionSecs - before.positionSecs) > 2;
+    if (isSeek || next.durationSecs !== before.durationSecs) this.#system.showPosition(this.#core.rate);
   }
 
   #setSound(volume: number, isMuted: boolean): void {
@@ -377,12 +359,10 @@ export class Controller implements PlayerCommands {
     };
     window.addEventListener("pagehide", hide);
     document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "hidden") hide();
-      else {
-        this.#sleep.check();
-        // While playing here, the user was not listening on another device.
-        if (this.#core.phase !== "playing") this.#refreshPositions();
-      }
+      if (document.visibilityState === "hidden") return hide();
+      this.#sleep.check();
+      // While playing here, the user was not listening on another device.
+      if (this.#core.phase !== "playing") this.#refreshPositions();
     });
   }
 
@@ -413,4 +393,7 @@ export class Controller implements PlayerCommands {
   }
 }
 
-const queue: QueueContext = { kind: "queue", id: "queue", title: "Queue" };
+const hasSame = <State extends object>(one: State, other: State) =>
+  (Object.keys(one) as (keyof State)[]).every((key) => Object.is(one[key], other[key]));
+
+const complain = (text: string) => toast(text, { kind: "error", isBrief: true, id: "player" });

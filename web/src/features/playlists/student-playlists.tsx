@@ -1,4 +1,3 @@
-import { SectionHead } from "@/ui/layout/section-head";
 import "./playlists.css";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Lock, Plus } from "lucide-react";
@@ -13,6 +12,7 @@ import { Badge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
 import { dialogPart } from "@/ui/feedback/part";
 import { Skeleton } from "@/ui/feedback/skeleton";
+import { SectionHead } from "@/ui/layout/section-head";
 import { PlaylistArt } from "./playlist-art";
 import { countText } from "./playlist-header";
 
