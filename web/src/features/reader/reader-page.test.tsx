@@ -115,6 +115,15 @@ test.each([
   expect(screen.queryAllByRole("link", { name: "Browse & Discover" })).toHaveLength(status === 404 ? 1 : 0);
 });
 
+test("offline, a note without an offline copy says so once", async () => {
+  vi.stubGlobal("navigator", { onLine: false });
+  vi.stubGlobal("fetch", async () => Response.error());
+  open("/note/n1", new QueryClient({ defaultOptions: { queries: { retry: false } } }));
+  const status = await screen.findByRole("status");
+  expect(status.textContent).toContain("You're offline and this note isn't saved on this device");
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
 test("a note that failed to open can be retried", async () => {
   vi.stubGlobal("fetch", async () => Response.error());
   open("/note/n1", new QueryClient({ defaultOptions: { queries: { retry: false } } }));

@@ -6,6 +6,7 @@ import { ApiProblem, problemDetail } from "@/api/problem";
 import { readingQuery } from "@/data/notes/notes";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
+import { NotHere, useNotHere } from "@/parts/keeping/not-here";
 import { broughtFirstPage } from "@/parts/notes/read-link";
 import { useSession } from "@/session/session";
 import { LinkButton } from "@/ui/controls/button";
@@ -56,7 +57,9 @@ const ADDRESS_AFTER_MS = 300;
  * searches for words; it is read from the hash, and from the query string if the URL was typed by hand.
  */
 export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentType<MakeCardProps> }) {
-  const { data: note, error, refetch } = useQuery(readingQuery(id));
+  const reading = useQuery(readingQuery(id));
+  const { data: note, error, refetch } = reading;
+  const isNotHere = useNotHere(reading);
   const queries = useQueryClient();
   const { me } = useSession();
   const { hash, state } = useLocation();
@@ -82,6 +85,15 @@ export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentTy
   const isAtStart = (startPage ?? note?.position?.page ?? 1) === 1;
   const picture = isAtStart ? broughtFirstPage(state) : undefined;
 
+  if (isNotHere) {
+    return (
+      <>
+        <BackButton />
+        <h1 className="sr-only">Note</h1>
+        <NotHere what="note" />
+      </>
+    );
+  }
   if (error) {
     const isGone = error instanceof ApiProblem && error.status === 404;
     return (

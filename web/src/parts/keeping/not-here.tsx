@@ -8,14 +8,14 @@ interface Asked {
   fetchStatus: string;
 }
 
-/** Returns true if a list is not cached and cannot be fetched because the device is offline. */
+/** Returns true if content is not cached and cannot be fetched because the device is offline. */
 export function useNotHere({ data, isError, fetchStatus }: Asked): boolean {
   const isOnline = useOnline();
   return data === undefined && (fetchStatus === "paused" || (isError && !isOnline));
 }
 
-/** Replaces a list that is not cached while the device is offline. */
-export function NotHere({ what }: { what: "shelf" | "album" | "course" | "playlist" }) {
+/** Replaces content that is not cached while the device is offline. */
+export function NotHere({ what }: { what: "shelf" | "album" | "course" | "note" | "playlist" }) {
   return (
     <StatusPlaceholder
       icon={<WifiOff />}
