@@ -380,7 +380,7 @@ impl Upload {
             interrupted,
             arrived_bytes: arrived.bytes,
             suggestions: (!upload.suggestions.is_empty())
-                .then(|| Suggestions { title: upload.suggestions.title, author: upload.suggestions.author }),
+                .then_some(Suggestions { title: upload.suggestions.title, author: upload.suggestions.author }),
         }
     }
 }
