@@ -3992,6 +3992,13 @@ export interface components {
             description?: string;
             /** @example Object-Oriented Software Development */
             title: string;
+            /**
+             * Format: int32
+             * @description Version of the course whose text the row replaces, from `different`. An existing course with another text and
+             *     another version, or any text if this is missing, is not changed.
+             * @example 3
+             */
+            version?: number;
         };
         /** @description Many cards of one's own to make. */
         ImportOwnCardsRequest: {
@@ -4048,6 +4055,14 @@ export interface components {
         ImportRequest: {
             courses: components["schemas"]["ImportCourse"][];
         };
+        /** @description One existing course that was not changed, because the row did not name the version of its text. */
+        DifferentCourse: {
+            courseCode: string;
+            description: string;
+            index: number;
+            title: string;
+            version: number;
+        };
         /** @description Result of an import. */
         ImportResponse: {
             /**
@@ -4055,6 +4070,8 @@ export interface components {
              * @example 97
              */
             created: number;
+            /** @description Existing courses with another text. They were not changed. */
+            different: components["schemas"]["DifferentCourse"][];
             /** @description Rejected courses with their reasons. */
             rejected: components["schemas"]["ImportRejection"][];
             /**

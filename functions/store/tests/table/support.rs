@@ -4,7 +4,7 @@ use dynoxide::Database;
 use store::albums::AlbumNote;
 use store::audio::AudioNote;
 use store::content::{Details, File, Pdf, Recording};
-use store::courses::CourseDraft;
+use store::courses::{CourseDraft, ImportRow, Replaces};
 use store::facts::PdfFacts;
 use store::notes::Note;
 use store::students::{self, ChosenUsername, NewStudent, Student};
@@ -78,6 +78,11 @@ pub(crate) fn draft(text: &str, title: &str) -> CourseDraft {
 pub(crate) async fn course(store: &Store, text: &str) -> CourseCode {
     store::courses::create_or_find(store, &draft(text, "A course"), at(0)).await.unwrap();
     code(text)
+}
+
+/// Returns a row of an import.
+pub(crate) fn row(draft: CourseDraft, replaces: Replaces) -> ImportRow {
+    ImportRow { draft, replaces }
 }
 
 pub(crate) fn upload_draft(course: &CourseCode, title: &str) -> UploadDraft {
