@@ -138,6 +138,11 @@ async fn s6_adm_34_a_recording_that_another_administrator_moved_is_not_moved_aga
     let position = admin.get(&detail).await.expect(200)["position"].clone();
     assert_eq!(admin.put(&place, json!({ "after": two, "from": "" })).await.problem(409), "conflict");
     assert_eq!(admin.get(&detail).await.expect(200)["position"], position);
-    admin.put(&place, json!({ "after": two, "from": position })).await.expect(200);
-    assert_ne!(admin.get(&detail).await.expect(200)["position"], position);
+    let below = json!({ "after": two, "from": position });
+    admin.put(&place, below.clone()).await.expect(200);
+    let moved = admin.get(&detail).await.expect(200)["position"].clone();
+    assert_ne!(moved, position);
+    // A repeated request is not refused, and moves nothing.
+    admin.put(&place, below).await.expect(200);
+    assert_eq!(admin.get(&detail).await.expect(200)["position"], moved);
 }
