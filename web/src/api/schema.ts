@@ -9893,7 +9893,10 @@ export interface operations {
     };
     remove_own_card: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `version` of the card that the caller saw. Another version is a conflict (409). If missing, any version is removed. */
+                version?: number;
+            };
             header?: never;
             path: {
                 /**

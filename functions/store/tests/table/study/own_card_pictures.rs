@@ -181,7 +181,7 @@ async fn s3_own_2_a_card_image_survives_two_merges_and_is_removed_with_the_card(
         assert!(has_file(store, &me, shown.image).await);
     }
     let last = own_cards::get(store, &me, &third, new.id).await.unwrap();
-    own_cards::remove(store, &me, &first, new.id).await.unwrap();
+    own_cards::remove(store, &me, &first, new.id, None).await.unwrap();
     own_cards::remove_image_file_unless_shown(store, &last).await.unwrap();
     assert!(!has_file(store, &me, shown.image).await);
 }
