@@ -5015,8 +5015,8 @@ export interface components {
              */
             id?: string;
             /**
-             * @description URL of the picture that an administrator replaces, as shown; empty if there was none. Another picture is a
-             *     conflict (409). If missing, any picture is replaced. Ignored for photos, covers and personal cards.
+             * @description URL of the picture that it replaces, as shown; empty if there was none. Another picture is a conflict (409) or,
+             *     if it comes during the upload, the reason why the upload fails. If missing, any picture is replaced.
              * @example
              */
             replaces?: string;

@@ -125,8 +125,13 @@ pub(crate) async fn create_own_card_image(
     if !own_cards::has_room(store, &caller.uid).await? {
         return Err(no_room_left());
     }
-    let target = Target::OwnCardImage { course: card.course, card: card.id };
-    pictures::announce(store, &caller, pictures::draft(&body, target)?).await
+    let image = card.image.map(|image| image.id);
+    let draft = pictures::draft(&body, Target::OwnCardImage { course: card.course, card: card.id }, image)?;
+    // A merge changes the course in the URL.
+    let seen = body.replaces.as_deref().map(|url| url.rsplit('/').next().unwrap_or_default());
+    let is_seen = pictures::is_seen(seen, image.map(|image| image.to_string()).as_deref());
+    pictures::refuse_unseen(store, draft.id, is_seen).await?;
+    pictures::announce(store, &caller, draft).await
 }
 
 fn no_room_left() -> Problem {

@@ -98,6 +98,7 @@ pub(crate) fn upload_draft(course: &CourseCode, title: &str) -> UploadDraft {
         content_type: "application/pdf".into(),
         size_bytes: 1234,
         sha256: Sha256Hash::of(title.as_bytes()),
+        seen_picture: None,
     }
 }
 
@@ -157,6 +158,7 @@ pub(crate) fn audio_draft(shelf: ShelfId, title: &str) -> UploadDraft {
         content_type: "audio/mpeg".into(),
         size_bytes: 4321,
         sha256: Sha256Hash::of(title.as_bytes()),
+        seen_picture: None,
     }
 }
 
@@ -229,6 +231,7 @@ pub(crate) fn album_draft(album: AlbumId, title: &str) -> UploadDraft {
         content_type: "application/pdf".into(),
         size_bytes: 2345,
         sha256: Sha256Hash::of(title.as_bytes()),
+        seen_picture: None,
     }
 }
 

@@ -10,7 +10,7 @@ async fn s3_guide_1_a_course_is_read_with_code_title_description_image_and_prefi
     let store = fresh().await;
     courses::create_or_find(&store, &draft("cs-246", "Object-Oriented Software Development"), at(0)).await.unwrap();
     let picture = PictureId::generate();
-    let set = courses::set_picture(&store, &code("CS246"), picture, at(1)).await.unwrap();
+    let set = courses::set_picture(&store, &code("CS246"), picture, None, at(1)).await.unwrap();
     let found = courses::get(&store, &code("CS246")).await.unwrap();
     assert_eq!(found, set);
     assert_eq!((found.code.as_str(), found.code.prefix()), ("CS246", "CS"));
@@ -24,7 +24,7 @@ async fn s3_guide_1_a_course_is_read_with_code_title_description_image_and_prefi
     assert_eq!(courses::get(&store, &code("CS246")).await.unwrap().picture, Some(picture));
     assert_eq!(courses::remove_picture(&store, &code("CS246"), Some(picture), at(2)).await.unwrap().picture, None);
     for refused in [
-        courses::set_picture(&store, &code("CS999"), picture, at(3)).await,
+        courses::set_picture(&store, &code("CS999"), picture, None, at(3)).await,
         courses::remove_picture(&store, &code("CS999"), None, at(3)).await,
     ] {
         assert!(matches!(refused, Err(Error::NotFound(Noun::Course))), "{refused:?}");
@@ -36,7 +36,7 @@ async fn s7_wr_10_an_edit_keeps_likes_notes_image_and_creation_time_and_a_repeat
     let store = fresh().await;
     courses::create_or_find(&store, &draft("CS246", "Old"), at(0)).await.unwrap();
     let picture = PictureId::generate();
-    courses::set_picture(&store, &code("CS246"), picture, at(0)).await.unwrap();
+    courses::set_picture(&store, &code("CS246"), picture, None, at(0)).await.unwrap();
     likes::like(&store, &uid("a"), &likes::LikeTarget::Course(code("CS246")), at(1)).await.unwrap();
     note(&store, &code("CS246"), "Pointers").await;
     let before = courses::get(&store, &code("CS246")).await.unwrap();
