@@ -6,7 +6,7 @@ use store::content::Pdf;
 use store::facts::PdfFacts;
 use store::keys::object;
 use store::uploads::{self, Target};
-use store::{AlbumId, Error, NoteId, Noun, PictureId, Result, open_pictures};
+use store::{AlbumId, NoteId, PictureId, Result, open_pictures};
 
 use crate::recording::put_shown_jpeg;
 use crate::{Job, Outcome, Refusal, pdf, picture as pictures, publish};
@@ -57,13 +57,10 @@ async fn set(job: &Job<'_>, album: AlbumId, note: NoteId, drawn: Whole) -> Resul
     let picture = PictureId::from(job.upload.product);
     let key = object::album_picture(picture);
     put_shown_jpeg(job.store, &key, drawn.jpeg).await?;
-    match albums::set_picture(job.store, album, note, picture).await {
-        Ok(()) => {}
-        Err(Error::NotFound(Noun::Note)) => {
-            open_pictures::remove_jpeg(job.store, &key).await?;
-            return job.refuse(Refusal::NoteGone).await;
-        }
-        Err(error) => return Err(error),
+    if let Err(error) = albums::set_picture(job.store, album, note, picture, job.seen()).await {
+        let refusal = pictures::why_not_set(error, Refusal::NoteGone)?;
+        open_pictures::remove_jpeg(job.store, &key).await?;
+        return job.refuse(refusal).await;
     }
     uploads::finish(job.store, job.upload.draft.id, job.now).await?;
     job.published().await

@@ -4,7 +4,7 @@ use bytes::Bytes;
 use inspect::audio::ARTWORK_MAX_PX;
 use store::audio::{self, AudioNote};
 use store::keys::object;
-use store::{AudioId, Error, Noun, Result, ShelfId, open_pictures, uploads};
+use store::{AudioId, Result, ShelfId, open_pictures, uploads};
 
 use crate::recording::put_shown_jpeg;
 use crate::{Job, Outcome, Refusal, picture};
@@ -23,13 +23,10 @@ pub(crate) async fn decide(job: &Job<'_>, shelf: ShelfId, id: AudioId) -> Result
 async fn set(job: &Job<'_>, audio: &AudioNote, picture: Bytes) -> Result<Outcome> {
     let key = object::audio_artwork(audio.shelf, &audio.subject, job.upload.product.into());
     put_shown_jpeg(job.store, &key, picture).await?;
-    match audio::set_picture(job.store, audio.shelf, audio.id, &key).await {
-        Ok(()) => {}
-        Err(Error::NotFound(Noun::Audio)) => {
-            open_pictures::remove_jpeg(job.store, &key).await?;
-            return job.refuse(Refusal::RecordingGone).await;
-        }
-        Err(error) => return Err(error),
+    if let Err(error) = audio::set_picture(job.store, audio.shelf, audio.id, &key, job.seen()).await {
+        let refusal = picture::why_not_set(error, Refusal::RecordingGone)?;
+        open_pictures::remove_jpeg(job.store, &key).await?;
+        return job.refuse(refusal).await;
     }
     uploads::finish(job.store, job.upload.draft.id, job.now).await?;
     job.published().await

@@ -5,7 +5,7 @@ use store::cards::{self, CardImage};
 use store::keys::object;
 use store::objects::Bucket;
 use store::own_cards::{self, NewImage, SetImage};
-use store::{CardId, CardImageId, ChapterId, Error, Noun, Result, objects, uploads};
+use store::{CardId, CardImageId, ChapterId, Result, objects, uploads};
 use wasm_core::course::CourseCode;
 
 use crate::recording::put_jpeg;
@@ -27,13 +27,10 @@ async fn set(job: &Job<'_>, chapter: ChapterId, card: CardId, drawn: Whole) -> R
     let key = object::card_image(chapter, id);
     put_jpeg(job.store, &key, drawn.jpeg).await?;
     let image = CardImage { id, width_px: drawn.width_px, height_px: drawn.height_px };
-    match cards::set_image(job.store, chapter, card, image, job.now).await {
-        Ok(_) => {}
-        Err(Error::NotFound(Noun::Card)) => {
-            objects::delete(job.store, Bucket::Files, &key).await?;
-            return job.refuse(Refusal::CardGone).await;
-        }
-        Err(error) => return Err(error),
+    if let Err(error) = cards::set_image(job.store, chapter, card, image, job.seen(), job.now).await {
+        let refusal = picture::why_not_set(error, Refusal::CardGone)?;
+        objects::delete(job.store, Bucket::Files, &key).await?;
+        return job.refuse(refusal).await;
     }
     uploads::finish(job.store, job.upload.draft.id, job.now).await?;
     job.published().await
@@ -55,7 +52,8 @@ async fn set_own(job: &Job<'_>, course: &CourseCode, card: CardId, drawn: Whole)
     put_jpeg(job.store, &key, drawn.jpeg).await?;
     let image = CardImage { id, width_px: drawn.width_px, height_px: drawn.height_px };
     let new = NewImage { image, bytes };
-    let refusal = match own_cards::set_image(job.store, owner, course, card, new, upload, job.now).await? {
+    let refusal = match own_cards::set_image(job.store, owner, course, card, new, (upload, job.seen()), job.now).await?
+    {
         SetImage::Done => return job.published().await,
         SetImage::Withdrawn => {
             job.remove_incoming().await?;
@@ -63,6 +61,7 @@ async fn set_own(job: &Job<'_>, course: &CourseCode, card: CardId, drawn: Whole)
         }
         SetImage::CardGone => Refusal::CardGone,
         SetImage::NoRoom => Refusal::NoRoomForPicture,
+        SetImage::Overtaken => Refusal::PictureOvertaken,
     };
     job.refuse(refusal).await
 }

@@ -2,7 +2,7 @@
 
 use inspect::image::Whole;
 use store::keys::object;
-use store::{Error, Noun, PictureId, Result, courses, open_pictures, uploads};
+use store::{PictureId, Result, courses, open_pictures, uploads};
 use wasm_core::course::CourseCode;
 
 use crate::recording::put_shown_jpeg;
@@ -23,13 +23,10 @@ async fn set(job: &Job<'_>, code: &CourseCode, drawn: Whole) -> Result<Outcome> 
     let id = PictureId::from(job.upload.product);
     let key = object::course_picture(code, id);
     put_shown_jpeg(job.store, &key, drawn.jpeg).await?;
-    match courses::set_picture(job.store, code, id, job.now).await {
-        Ok(_) => {}
-        Err(Error::NotFound(Noun::Course)) => {
-            open_pictures::remove_jpeg(job.store, &key).await?;
-            return job.refuse(Refusal::PicturedCourseGone).await;
-        }
-        Err(error) => return Err(error),
+    if let Err(error) = courses::set_picture(job.store, code, id, job.seen(), job.now).await {
+        let refusal = picture::why_not_set(error, Refusal::PicturedCourseGone)?;
+        open_pictures::remove_jpeg(job.store, &key).await?;
+        return job.refuse(refusal).await;
     }
     uploads::finish(job.store, job.upload.draft.id, job.now).await?;
     job.published().await

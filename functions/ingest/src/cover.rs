@@ -3,7 +3,7 @@
 use bytes::Bytes;
 use store::keys::object;
 use store::objects::Bucket;
-use store::{CoverId, Error, Noun, PlaylistId, Result, objects, playlists, uploads};
+use store::{CoverId, PlaylistId, Result, objects, playlists, uploads};
 
 use crate::recording::put_jpeg;
 use crate::{Job, Outcome, Refusal, picture};
@@ -23,13 +23,12 @@ async fn set(job: &Job<'_>, playlist: PlaylistId, picture: Bytes) -> Result<Outc
     let cover = CoverId::from(job.upload.product);
     let key = object::playlist_cover(playlist, cover);
     put_jpeg(job.store, &key, picture).await?;
-    match playlists::set_cover(job.store, &job.upload.uploader, playlist, cover, job.now).await {
-        Ok(_) => {}
-        Err(Error::NotFound(Noun::Playlist)) => {
-            objects::delete(job.store, Bucket::Files, &key).await?;
-            return job.refuse(Refusal::PlaylistGone).await;
-        }
-        Err(error) => return Err(error),
+    if let Err(error) =
+        playlists::set_cover(job.store, &job.upload.uploader, playlist, cover, job.seen(), job.now).await
+    {
+        let refusal = picture::why_not_set(error, Refusal::PlaylistGone)?;
+        objects::delete(job.store, Bucket::Files, &key).await?;
+        return job.refuse(refusal).await;
     }
     uploads::finish(job.store, job.upload.draft.id, job.now).await?;
     job.published().await

@@ -30,6 +30,7 @@ use aws_lambda_events::event::s3::S3Event;
 use inspect::inspector::NoReader;
 use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket};
+use store::seen_picture::SeenPicture;
 use store::thing::ThingRef;
 use store::uploads::{self, Claim, Target, Upload, UploadStatus};
 use store::{CardImageId, Error, Kind, ProductId, Result, Store, Timestamp, UploadId, own_cards};
@@ -180,6 +181,11 @@ impl Job<'_> {
             Some(upload) if upload.status == UploadStatus::Ready => Ok(Outcome::Published(upload.product)),
             _ => Ok(Outcome::Removed),
         }
+    }
+
+    /// Returns the picture that this one may replace; `None` for any.
+    fn seen(&self) -> Option<&SeenPicture> {
+        self.upload.draft.seen_picture.as_ref()
     }
 
     async fn published(&self) -> Result<Outcome> {

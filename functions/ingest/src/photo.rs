@@ -4,7 +4,7 @@ use bytes::Bytes;
 use store::keys::object;
 use store::objects::Bucket;
 use store::students::photo;
-use store::{Error, Noun, PhotoId, Result, objects, uploads};
+use store::{PhotoId, Result, objects, uploads};
 
 use crate::recording::put_jpeg;
 use crate::{Job, Outcome, Refusal, picture};
@@ -23,13 +23,10 @@ pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
 async fn set(job: &Job<'_>, picture: Bytes) -> Result<Outcome> {
     let (owner, id) = (&job.upload.uploader, PhotoId::from(job.upload.product));
     put_jpeg(job.store, &object::profile_image(owner, id), picture).await?;
-    match photo::set(job.store, owner, id, job.now).await {
-        Ok(_) => {}
-        Err(Error::NotFound(Noun::Student)) => {
-            objects::delete(job.store, Bucket::Files, &object::profile_image(owner, id)).await?;
-            return job.refuse(Refusal::AccountGone).await;
-        }
-        Err(error) => return Err(error),
+    if let Err(error) = photo::set(job.store, owner, id, job.seen(), job.now).await {
+        let refusal = picture::why_not_set(error, Refusal::AccountGone)?;
+        objects::delete(job.store, Bucket::Files, &object::profile_image(owner, id)).await?;
+        return job.refuse(refusal).await;
     }
     uploads::finish(job.store, job.upload.draft.id, job.now).await?;
     job.published().await

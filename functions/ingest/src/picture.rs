@@ -2,8 +2,8 @@
 
 use bytes::Bytes;
 use inspect::image::Whole;
-use store::Result;
 use store::uploads::{self, UploadStatus};
+use store::{Conflict, Error, Result};
 use wasm_core::limits::PROFILE_IMAGE_MAX_BYTES;
 
 use crate::{Job, Reason, Refusal, arrived, no_reader};
@@ -34,6 +34,18 @@ pub(crate) async fn whole(job: &Job<'_>, max_px: u32) -> Result<std::result::Res
         Err(refusal) => Err(refusal),
     };
     unless_decided(job, picture).await
+}
+
+/// Returns why a picture was not set: its item is `gone` or has another picture. Any other error repeats the check.
+///
+/// # Errors
+/// Whatever the store could not do.
+pub(crate) fn why_not_set(error: Error, gone: Refusal) -> Result<Refusal> {
+    match error {
+        Error::NotFound(_) => Ok(gone),
+        Error::Conflict(Conflict::Changed) => Ok(Refusal::PictureOvertaken),
+        error => Err(error),
+    }
 }
 
 /// Returns the picture unless another check has decided the upload. The picture may have been removed since then, and

@@ -21,6 +21,8 @@ pub enum Refusal {
     ReplacedGone,
     /// The file was replaced or restored in between.
     Overtaken,
+    /// The picture was replaced or removed in between.
+    PictureOvertaken,
     /// The playlist was deleted while its picture was on its way.
     PlaylistGone,
     /// The account was deleted while its picture was on its way.
@@ -51,6 +53,7 @@ impl Refusal {
             | Self::NoteGone
             | Self::RecordingGone
             | Self::Overtaken
+            | Self::PictureOvertaken
             | Self::PlaylistGone
             | Self::AccountGone
             | Self::CardGone
@@ -75,6 +78,9 @@ impl Refusal {
             }
             Self::Overtaken => {
                 "This file was replaced or restored while yours was being uploaded. Look at the file that is there now. If you still want yours, replace it again."
+            }
+            Self::PictureOvertaken => {
+                "The picture was changed elsewhere while yours was being uploaded. Reload the page to see it. If you still want yours, upload it again."
             }
             Self::PlaylistGone => "The playlist of this picture no longer exists.",
             Self::AccountGone => "The account of this picture no longer exists.",

@@ -48,11 +48,14 @@ impl Timestamp {
     /// Returns the time `secs` seconds later, or the unchanged time on overflow.
     #[must_use]
     pub fn plus_secs(self, secs: u64) -> Self {
-        Self(
-            self.0
-                .checked_add(time::Duration::try_from(Duration::from_secs(secs)).unwrap_or_default())
-                .unwrap_or(self.0),
-        )
+        self.plus(Duration::from_secs(secs))
+    }
+
+    /// Returns the time `duration` later in whole milliseconds, or the unchanged time on overflow.
+    #[must_use]
+    pub fn plus(self, duration: Duration) -> Self {
+        let later = self.0.checked_add(time::Duration::try_from(duration).unwrap_or_default());
+        later.map_or(self, Self::truncated)
     }
 
     /// Returns the time `secs` seconds earlier, or the unchanged time on overflow.

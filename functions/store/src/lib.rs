@@ -35,7 +35,8 @@ pub use aws::settings::{self, AppClient, Endpoints, Settings};
 pub use aws::{objects, schema, users};
 pub use desk::{audit, reports, requests, throttle};
 pub use library::{
-    albums, any_note, audio, content, course_audio, courses, inside, merges, notes, open_pictures, shelf_order, shelves,
+    albums, any_note, audio, content, course_audio, courses, inside, merges, notes, open_pictures, seen_picture,
+    shelf_order, shelves,
 };
 pub use mine::{
     activity, bookmarks, downloads, exams, feed, highlights, likes, new_notes, originals, playlists, positions, saved,

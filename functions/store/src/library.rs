@@ -11,5 +11,6 @@ mod kinds;
 pub mod merges;
 pub mod notes;
 pub mod open_pictures;
+pub mod seen_picture;
 pub mod shelf_order;
 pub mod shelves;

@@ -21,6 +21,7 @@ pub use target::Target;
 
 use crate::library::content::File;
 use crate::library::courses;
+use crate::library::seen_picture::SeenPicture;
 use aws::client::Store;
 use aws::codec::Entity;
 use aws::objects;
@@ -80,6 +81,9 @@ pub struct UploadDraft {
     pub size_bytes: u64,
     /// Declared SHA-256.
     pub sha256: Sha256Hash,
+    /// Picture that the file may replace; `None` for any. Only for pictures.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen_picture: Option<SeenPicture>,
 }
 
 impl UploadDraft {
@@ -243,7 +247,9 @@ pub async fn create(
         Outcome::Done => Ok(upload),
         outcome if outcome.refused("upload") => {
             let present = find(store, id).await?.ok_or(Error::Conflict(Conflict::Changed))?;
-            if present.uploader != *uploader || present.draft != upload.draft {
+            // A repeated request may find another picture than the first one.
+            let draft = UploadDraft { seen_picture: present.draft.seen_picture.clone(), ..upload.draft };
+            if present.uploader != *uploader || present.draft != draft {
                 Err(Error::Conflict(Conflict::IdInUse))
             } else if present.status == UploadStatus::Waiting {
                 Ok(present)

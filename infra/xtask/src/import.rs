@@ -38,6 +38,9 @@ pub(crate) struct Args {
     /// it if it is missing.
     #[arg(long)]
     code: Option<String>,
+    /// Replaces the titles and descriptions of existing courses. Without it, they are listed and stay as they are.
+    #[arg(long)]
+    replace: bool,
 }
 
 /// Result of a whole import.
@@ -48,6 +51,8 @@ struct Totals {
     unchanged: u64,
     sent: usize,
     bad: Vec<BadRow>,
+    /// Lines of existing courses with another text, which stayed.
+    different: Vec<BadRow>,
     /// First error that stopped a batch. The other batches continue.
     broken: Option<String>,
 }
@@ -61,25 +66,30 @@ pub(crate) fn import(args: &Args) -> Result<()> {
     let code = || args.code.clone().map_or_else(ask_for_code, Ok);
     let client = Client::sign_in(&args.server, &args.email, &args.password, code)?;
     let totals = Arc::new(Mutex::new(Totals { bad, ..Totals::default() }));
-    send_all(batches, &Arc::new(client), &totals, all);
+    send_all(batches, &Arc::new(client), &totals, all, args.replace);
 
     let mut totals = totals.lock().unwrap_or_else(PoisonError::into_inner);
     totals.bad.sort_by_key(|bad| bad.line);
-    for bad in &totals.bad {
+    totals.different.sort_by_key(|different| different.line);
+    for bad in totals.bad.iter().chain(&totals.different) {
         run::complain(&format!("line {}: {}", bad.line, bad.reason));
     }
     run::say(&format!(
-        "{} created, {} updated, {} unchanged, {} refused, in {}",
+        "{} created, {} updated, {} unchanged, {} refused, {} different, in {}",
         totals.created,
         totals.updated,
         totals.unchanged,
         totals.bad.len(),
+        totals.different.len(),
         run::took(began)
     ));
     if let Some(reason) = &totals.broken {
         bail!(
             "Some lines were not imported: {reason} Run the same command again; what is there already is left as it is."
         );
+    }
+    if !totals.different.is_empty() {
+        run::say("Courses with another title or description were not changed. Add --replace to change them.");
     }
     if totals.created + totals.updated + totals.unchanged == 0 {
         bail!("Nothing was imported. The lines above say why.");
@@ -98,7 +108,13 @@ fn ask_for_code() -> Result<String> {
     Ok(line.trim().to_owned())
 }
 
-fn send_all(batches: Vec<Vec<CourseRow>>, client: &Arc<Client>, totals: &Arc<Mutex<Totals>>, all: usize) {
+fn send_all(
+    batches: Vec<Vec<CourseRow>>,
+    client: &Arc<Client>,
+    totals: &Arc<Mutex<Totals>>,
+    all: usize,
+    replace: bool,
+) {
     let queue = Arc::new(Mutex::new(batches.into_iter()));
     let (done, finished) = mpsc::channel::<()>();
     let workers: Vec<_> = (0..PARALLEL)
@@ -109,7 +125,7 @@ fn send_all(batches: Vec<Vec<CourseRow>>, client: &Arc<Client>, totals: &Arc<Mut
                 loop {
                     let next = queue.lock().unwrap_or_else(PoisonError::into_inner).next();
                     let Some(batch) = next else { break };
-                    let outcome = client.import(&batch);
+                    let outcome = import_batch(&client, &batch, replace);
                     note(&mut totals.lock().unwrap_or_else(PoisonError::into_inner), &batch, outcome);
                 }
                 drop(done);
@@ -129,6 +145,16 @@ fn send_all(batches: Vec<Vec<CourseRow>>, client: &Arc<Client>, totals: &Arc<Mut
     }
 }
 
+/// Sends a batch. With `replace`, sends it again to replace the texts that the first response shows.
+fn import_batch(client: &Client, batch: &[CourseRow], replace: bool) -> Result<Report> {
+    let report = client.import(batch, &[])?;
+    if !replace || report.different.is_empty() {
+        return Ok(report);
+    }
+    let again = client.import(batch, &report.different)?;
+    Ok(Report { created: report.created, unchanged: report.unchanged, ..again })
+}
+
 fn note(totals: &mut Totals, batch: &[CourseRow], outcome: Result<Report>) {
     totals.sent += batch.len();
     match outcome {
@@ -140,6 +166,11 @@ fn note(totals: &mut Totals, batch: &[CourseRow], outcome: Result<Report>) {
                 let line = batch.get(rejected.index).map_or(0, |row| row.line);
                 let reason = format!("{}: {}", rejected.course_code, rejected.message);
                 totals.bad.push(BadRow { line, last: line, reason });
+            }
+            for course in report.different {
+                let line = batch.get(course.index).map_or(0, |row| row.line);
+                let reason = format!("{} has another text, with the title {:?}", course.course_code, course.title);
+                totals.different.push(BadRow { line, last: line, reason });
             }
         }
         Err(e) => {

@@ -4058,6 +4058,13 @@ export interface components {
             description?: string;
             /** @example Object-Oriented Software Development */
             title: string;
+            /**
+             * Format: int32
+             * @description Version of the course whose text the row replaces, from `different`. An existing course with another text and
+             *     another version, or any text if this is missing, is not changed.
+             * @example 3
+             */
+            version?: number;
         };
         /** @description Many cards of one's own to make. */
         ImportOwnCardsRequest: {
@@ -4114,6 +4121,14 @@ export interface components {
         ImportRequest: {
             courses: components["schemas"]["ImportCourse"][];
         };
+        /** @description One existing course that was not changed, because the row did not name the version of its text. */
+        DifferentCourse: {
+            courseCode: string;
+            description: string;
+            index: number;
+            title: string;
+            version: number;
+        };
         /** @description Result of an import. */
         ImportResponse: {
             /**
@@ -4121,6 +4136,8 @@ export interface components {
              * @example 97
              */
             created: number;
+            /** @description Existing courses with another text. They were not changed. */
+            different: components["schemas"]["DifferentCourse"][];
             /** @description Rejected courses with their reasons. */
             rejected: components["schemas"]["ImportRejection"][];
             /**
@@ -5074,8 +5091,8 @@ export interface components {
              */
             id?: string;
             /**
-             * @description URL of the picture that an administrator replaces, as shown; empty if there was none. Another picture is a
-             *     conflict (409). If missing, any picture is replaced. Ignored for photos, covers and personal cards.
+             * @description URL of the picture that it replaces, as shown; empty if there was none. Another picture is a conflict (409) or,
+             *     if it comes during the upload, the reason why the upload fails. If missing, any picture is replaced.
              * @example
              */
             replaces?: string;
@@ -10076,7 +10093,10 @@ export interface operations {
     };
     remove_own_card: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `version` of the card that the caller saw. Another version is a conflict (409). If missing, any version is removed. */
+                version?: number;
+            };
             header?: never;
             path: {
                 /**

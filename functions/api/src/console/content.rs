@@ -200,7 +200,7 @@ fn replacement(body: &ReplaceFileRequest, kind: Kind, target: Target) -> Result<
     let (Some((file_name, content_type, size_bytes)), Some(sha256)) = (file, sha256) else {
         return Err(errors.into());
     };
-    Ok(UploadDraft { id, target, file_name, content_type, size_bytes, sha256 })
+    Ok(UploadDraft { id, target, file_name, content_type, size_bytes, sha256, seen_picture: None })
 }
 
 /// Formats an edit for the log: both titles, and the other fields that changed.

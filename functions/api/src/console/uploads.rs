@@ -344,6 +344,7 @@ impl TryFrom<CreateUploadRequest> for UploadDraft {
             content_type: NOTE_CONTENT_TYPE.to_owned(),
             size_bytes: file.size_bytes,
             sha256,
+            seen_picture: None,
         })
     }
 }
@@ -385,6 +386,7 @@ impl TryFrom<CreateAudioUploadRequest> for UploadDraft {
             content_type: file.content_type,
             size_bytes: file.size_bytes,
             sha256,
+            seen_picture: None,
         })
     }
 }

@@ -98,7 +98,7 @@ pub(crate) async fn create_album_picture(
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let found = albums::find_in_album(&store, album, note).await?.ok_or_else(|| Problem::not_found(Noun::Note))?;
-    let draft = pictures::draft(&body, Target::AlbumPicture { album, note })?;
+    let draft = pictures::draft(&body, Target::AlbumPicture { album, note }, found.picture)?;
     let is_seen = pictures::is_seen(body.replaces.as_deref(), image_url(&found).as_deref());
     pictures::refuse_unseen(&store, draft.id, is_seen).await?;
     announce_for(&store, &caller, draft, item(&Entry::of(&found))).await
@@ -173,5 +173,6 @@ fn note_draft(album: AlbumId, body: CreateAlbumUploadRequest) -> Result<UploadDr
         content_type: NOTE_CONTENT_TYPE.to_owned(),
         size_bytes: file.size_bytes,
         sha256,
+        seen_picture: None,
     })
 }

@@ -155,7 +155,11 @@ pub(crate) async fn create_audio_picture(
     let shelf = audio::get(&store, id).await?.shelf;
     // The index may still have the previous picture.
     let audio = audio::find_from(&store, shelf, id).await?.ok_or_else(|| Problem::not_found(Noun::Audio))?;
-    let draft = pictures::draft(&body, Target::AudioPicture { shelf: audio.shelf, audio: id })?;
+    let draft = pictures::draft(
+        &body,
+        Target::AudioPicture { shelf: audio.shelf, audio: id },
+        audio.file.inside.artwork_key.as_ref(),
+    )?;
     let is_seen = pictures::is_seen(body.replaces.as_deref(), artwork_url_of(&audio).as_deref());
     pictures::refuse_unseen(&store, draft.id, is_seen).await?;
     announce_for(&store, &caller, draft, item(&Entry::of(&audio))).await

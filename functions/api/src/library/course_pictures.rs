@@ -58,7 +58,7 @@ pub(crate) async fn create_course_picture(
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let course = courses::get(&store, &code).await?;
     let object = audit::course(&code, &course.title);
-    let draft = pictures::draft(&body, Target::CoursePicture { course: code })?;
+    let draft = pictures::draft(&body, Target::CoursePicture { course: code }, course.picture)?;
     pictures::refuse_unseen(&store, draft.id, is_seen(&course, body.replaces.as_deref())).await?;
     let file_name = draft.file_name.clone();
     let ticket = pictures::announce(&store, &caller, draft).await?;

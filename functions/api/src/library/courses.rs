@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::response::IntoResponse;
 use http::HeaderName;
 use http::header::CACHE_CONTROL;
-use store::courses::{self, CourseDraft, ImportOutcome, Viewer};
+use store::courses::{self, CourseDraft, ImportOutcome, ImportRow, Replaces, Viewer};
 use store::{Cursor, Error, Noun, Store, Timestamp, chapters};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, CourseForm};
@@ -19,8 +19,8 @@ use crate::http::extract::{At, InChapter, Json as Body, Name};
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::library::courses::wire::{
-    Course, CourseNotes, ImportCourse, ImportRejection, ImportRequest, ImportResponse, PutCourseRequest, SetupRequest,
-    SetupResponse,
+    Course, CourseNotes, DifferentCourse, ImportCourse, ImportRejection, ImportRequest, ImportResponse,
+    PutCourseRequest, SetupRequest, SetupResponse,
 };
 
 /// Everybody gets the same answer, but it may change at any moment: keep it, and ask before using it.
@@ -134,7 +134,8 @@ pub(crate) async fn put_course(
     Ok(Json(course.into()))
 }
 
-/// Makes or changes up to 100 courses; what cannot be taken is reported, the rest is done.
+/// Makes or changes up to 100 courses; what cannot be taken is reported, the rest is done. A text is replaced only if the
+/// row names its version.
 #[utoipa::path(
     post,
     path = "/api/courses/import",
@@ -154,16 +155,25 @@ pub(crate) async fn import_courses(
             format!("Send at most {IMPORT_BATCH_MAX} courses at a time."),
         ));
     }
-    let (places, drafts, mut rejected) = sort_out(body.courses);
-    let outcomes = courses::import(&store, &drafts, Timestamp::now()).await?;
-    for ((index, draft), outcome) in places.into_iter().zip(&drafts).zip(&outcomes) {
-        if *outcome == ImportOutcome::Merged {
-            let message = "This course was merged into another one. Edit that one instead.".to_owned();
-            rejected.push(ImportRejection { index, course_code: draft.code.to_string(), message });
+    let (places, rows, mut rejected) = sort_out(body.courses);
+    let outcomes = courses::import(&store, &rows, Timestamp::now()).await?;
+    let mut different = Vec::new();
+    for ((index, row), outcome) in places.into_iter().zip(&rows).zip(&outcomes) {
+        let course_code = row.draft.code.to_string();
+        match outcome {
+            ImportOutcome::Merged => {
+                let message = "This course was merged into another one. Edit that one instead.".to_owned();
+                rejected.push(ImportRejection { index, course_code, message });
+            }
+            ImportOutcome::Different(course) => {
+                let courses::Course { title, description, version, .. } = (**course).clone();
+                different.push(DifferentCourse { index, course_code, title, description, version });
+            }
+            ImportOutcome::Created | ImportOutcome::Updated | ImportOutcome::Unchanged => {}
         }
     }
     rejected.sort_by_key(|rejection| rejection.index);
-    let response = ImportResponse::new(&outcomes, rejected);
+    let response = ImportResponse::new(&outcomes, rejected, different);
     record_import(&store, &caller, "import_courses", "courses", "Course catalogue", response.counts()).await?;
     Ok(Json(response))
 }
@@ -183,7 +193,8 @@ pub(crate) async fn setup_guides(
 ) -> Result<Json<SetupResponse>, Problem> {
     let drafts: Vec<CourseDraft> = BUILT_IN_COURSES.iter().map(built_in).collect::<Result<_, _>>()?;
     let outcomes = if body.force {
-        courses::import(&store, &drafts, Timestamp::now()).await?
+        let row = |draft: &CourseDraft| ImportRow { draft: draft.clone(), replaces: Replaces::Anything };
+        courses::import(&store, &drafts.iter().map(row).collect::<Vec<_>>(), Timestamp::now()).await?
     } else {
         create_missing(&store, &drafts).await?
     };
@@ -207,8 +218,8 @@ fn built_in(course: &wasm_core::limits::BuiltInCourse) -> Result<CourseDraft, Pr
 }
 
 /// Splits the rows into valid ones, with their indexes in the request, and rejected ones, with the reason.
-fn sort_out(rows: Vec<ImportCourse>) -> (Vec<u32>, Vec<CourseDraft>, Vec<ImportRejection>) {
-    let (mut places, mut drafts, mut rejected) = (Vec::new(), Vec::new(), Vec::new());
+fn sort_out(rows: Vec<ImportCourse>) -> (Vec<u32>, Vec<ImportRow>, Vec<ImportRejection>) {
+    let (mut places, mut valid, mut rejected) = (Vec::new(), Vec::new(), Vec::new());
     for (index, row) in (0..).zip(rows) {
         let form = CourseForm {
             course_code: row.course_code,
@@ -218,14 +229,15 @@ fn sort_out(rows: Vec<ImportCourse>) -> (Vec<u32>, Vec<CourseDraft>, Vec<ImportR
         match forms::course(&form) {
             Ok(forms::CourseDraft { code, title, description }) => {
                 places.push(index);
-                drafts.push(CourseDraft { code, title, description });
+                let replaces = row.version.map_or(Replaces::Nothing, Replaces::Version);
+                valid.push(ImportRow { draft: CourseDraft { code, title, description }, replaces });
             }
             Err(errors) => {
                 rejected.push(ImportRejection { index, course_code: form.course_code, message: errors.to_string() });
             }
         }
     }
-    (places, drafts, rejected)
+    (places, valid, rejected)
 }
 
 /// Makes the courses that are not there; those that are stay as they were edited.

@@ -2,8 +2,11 @@
 
 pub mod wire;
 
+use std::fmt::Display;
+
 use axum::Json;
 use http::StatusCode;
+use store::seen_picture::SeenPicture;
 use store::uploads::{self, Target, UploadDraft};
 use store::{Conflict, Error, Store, Timestamp, UploadId};
 use wasm_core::forms::{self, FieldError, FieldErrors};
@@ -16,8 +19,13 @@ use crate::http::problem::Problem;
 use crate::library::pictures::wire::PictureDeclaration;
 use crate::people::me::my_profile;
 
-/// The upload of a picture, with all fields that are wrong. A profile has a message of its own for each.
-pub(crate) fn draft(said: &PictureDeclaration, target: Target) -> Result<UploadDraft, Problem> {
+/// The upload of a picture for an item with the picture `shown`, with all fields that are wrong. A profile has a message
+/// of its own for each.
+pub(crate) fn draft(
+    said: &PictureDeclaration,
+    target: Target,
+    shown: Option<impl Display>,
+) -> Result<UploadDraft, Problem> {
     let id = given_or_new(said.id.as_deref(), UploadId::generate)?;
     let mut errors = FieldErrors::default();
     let check = if matches!(target, Target::ProfilePhoto) { forms::photo_file } else { forms::image_file };
@@ -32,6 +40,7 @@ pub(crate) fn draft(said: &PictureDeclaration, target: Target) -> Result<UploadD
         content_type: file.content_type,
         size_bytes: file.size_bytes,
         sha256,
+        seen_picture: said.replaces.is_some().then(|| SeenPicture::new(shown)),
     })
 }
 

@@ -15,7 +15,7 @@ use crate::http::problem::Problem;
 use crate::library::files::to_picture;
 use crate::library::pictures::{self, wire::PictureDeclaration};
 use crate::mine::playlists::shown;
-use crate::mine::playlists::wire::Playlist;
+use crate::mine::playlists::wire::{Playlist, cover_url};
 use crate::state::ApiState;
 
 /// Redirects to the picture. Its id cannot be guessed, so only those who may see the playlist know this address.
@@ -42,7 +42,7 @@ pub(crate) async fn get_cover(
     path = "/api/playlists/{id}/cover",
     tag = "playlists",
     request_body = PictureDeclaration,
-    responses((status = 201, description = "Made", body = UploadTicket)),
+    responses((status = 201, description = "Made", body = UploadTicket), (status = 409)),
 )]
 pub(crate) async fn create_cover(
     State(state): State<ApiState>,
@@ -51,8 +51,11 @@ pub(crate) async fn create_cover(
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     state.slow_down(&state.throttles().photo, &caller.uid).await?;
-    playlists::get_mine(state.store(), &caller.uid, playlist).await?;
-    let draft = pictures::draft(&body, Target::PlaylistCover { playlist })?;
+    let cover = playlists::get_mine(state.store(), &caller.uid, playlist).await?.cover;
+    let draft = pictures::draft(&body, Target::PlaylistCover { playlist }, cover)?;
+    let shown = cover.map(|cover| cover_url(playlist, cover));
+    let is_seen = pictures::is_seen(body.replaces.as_deref(), shown.as_deref());
+    pictures::refuse_unseen(state.store(), draft.id, is_seen).await?;
     pictures::announce(state.store(), &caller, draft).await
 }
 

@@ -16,6 +16,7 @@ use crate::library::files::to_picture;
 use crate::library::pictures::{self, wire::PictureDeclaration};
 use crate::people::me::my_profile;
 use crate::people::me::wire::Me;
+use crate::people::students::wire::photo_url;
 use crate::state::ApiState;
 
 /// Redirects to the picture, as long as its student shows it. Its id cannot be guessed.
@@ -36,7 +37,7 @@ pub(crate) async fn get_photo(State(store): State<Store>, Name(id): Name<PhotoId
     path = "/api/me/photo",
     tag = "me",
     request_body = PictureDeclaration,
-    responses((status = 201, description = "Made", body = UploadTicket)),
+    responses((status = 201, description = "Made", body = UploadTicket), (status = 409)),
 )]
 pub(crate) async fn create_photo(
     State(state): State<ApiState>,
@@ -44,7 +45,11 @@ pub(crate) async fn create_photo(
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     state.slow_down(&state.throttles().photo, &caller.uid).await?;
-    pictures::announce(state.store(), &caller, pictures::draft(&body, Target::ProfilePhoto)?).await
+    let photo = my_profile(state.store(), &caller).await?.student.photo;
+    let draft = pictures::draft(&body, Target::ProfilePhoto, photo)?;
+    let is_seen = pictures::is_seen(body.replaces.as_deref(), photo.map(photo_url).as_deref());
+    pictures::refuse_unseen(state.store(), draft.id, is_seen).await?;
+    pictures::announce(state.store(), &caller, draft).await
 }
 
 /// Deletes the caller's photo. Idempotent.

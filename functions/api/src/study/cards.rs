@@ -148,7 +148,7 @@ pub(crate) async fn create_card_image(
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let (before, in_chapter) = card_in(&store, &code, chapter, card).await?;
-    let draft = pictures::draft(&body, Target::CardImage { chapter, card })?;
+    let draft = pictures::draft(&body, Target::CardImage { chapter, card }, before.image.map(|image| image.id))?;
     let is_seen = pictures::is_seen(body.replaces.as_deref(), shown_image(&before).as_deref());
     pictures::refuse_unseen(&store, draft.id, is_seen).await?;
     let file_name = draft.file_name.clone();

@@ -59,6 +59,7 @@ pub(crate) async fn create_deck(
         content_type: file.content_type,
         size_bytes: file.size_bytes,
         sha256,
+        seen_picture: None,
     };
     pictures::announce(store, &caller, draft).await
 }

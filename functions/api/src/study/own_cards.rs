@@ -16,13 +16,15 @@ use wasm_core::limits::OWN_CARD_PICTURES_MAX_BYTES;
 
 use crate::console::uploads::wire::UploadTicket;
 use crate::http::auth::caller::Caller;
-use crate::http::extract::{At, Json as Body, Name, Named as _, Names, Names3};
+use crate::http::extract::{At, Json as Body, Name, Named as _, Names, Names3, Query};
 use crate::http::problem::{Problem, ProblemCode};
 use crate::http::wire::page::Page;
 use crate::library::courses::viewer;
 use crate::library::pictures::{self, wire::PictureDeclaration};
 use crate::state::ApiState;
-use crate::study::own_cards::wire::{OwnCard, OwnCardKept, OwnCardRemoved, OwnCourses, PutOwnCardRequest};
+use crate::study::own_cards::wire::{
+    OwnCard, OwnCardKept, OwnCardRemoved, OwnCourses, PutOwnCardRequest, RemoveOwnCardQuery,
+};
 
 /// Cards of one page. What one query reads is less when they are long.
 const PAGE_CARDS: u32 = 500;
@@ -85,19 +87,20 @@ pub(crate) async fn put_own_card(
     Ok(Json(own_cards::put(&store, &caller.uid, viewer, &code, id, said, Timestamp::now()).await?.into()))
 }
 
-/// Deletes a personal card with its picture. Idempotent.
+/// Deletes a personal card with its picture, unless it has another version than the caller saw. Idempotent.
 #[utoipa::path(
     delete,
     path = "/api/me/cards/{code}/{cardId}",
     tag = "own-cards",
-    responses((status = 200, description = "Done", body = OwnCardRemoved)),
+    responses((status = 200, description = "Done", body = OwnCardRemoved), (status = 409)),
 )]
 pub(crate) async fn remove_own_card(
     State(store): State<Store>,
     caller: Caller,
     Names(code, id): Names<CourseCode, CardId>,
+    Query(RemoveOwnCardQuery { version }): Query<RemoveOwnCardQuery>,
 ) -> Result<Json<OwnCardRemoved>, Problem> {
-    let edition = own_cards::remove(&store, &caller.uid, &code, id).await?;
+    let edition = own_cards::remove(&store, &caller.uid, &code, id, version).await?;
     Ok(Json(OwnCardRemoved { edition }))
 }
 
@@ -122,8 +125,13 @@ pub(crate) async fn create_own_card_image(
     if !own_cards::has_room(store, &caller.uid).await? {
         return Err(no_room_left());
     }
-    let target = Target::OwnCardImage { course: card.course, card: card.id };
-    pictures::announce(store, &caller, pictures::draft(&body, target)?).await
+    let image = card.image.map(|image| image.id);
+    let draft = pictures::draft(&body, Target::OwnCardImage { course: card.course, card: card.id }, image)?;
+    // A merge changes the course in the URL.
+    let seen = body.replaces.as_deref().map(|url| url.rsplit('/').next().unwrap_or_default());
+    let is_seen = pictures::is_seen(seen, image.map(|image| image.to_string()).as_deref());
+    pictures::refuse_unseen(store, draft.id, is_seen).await?;
+    pictures::announce(store, &caller, draft).await
 }
 
 fn no_room_left() -> Problem {

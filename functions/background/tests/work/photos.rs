@@ -15,7 +15,7 @@ async fn show(store: &Store, uid: &UserId) -> PhotoId {
     let file = object::profile_image(uid, photo);
     let bytes = Bytes::from_static(b"a picture");
     objects::put(store, Bucket::Files, &file, bytes, "image/jpeg", "private", PutCondition::Always).await.unwrap();
-    photo::set(store, uid, photo, at(0)).await.unwrap();
+    photo::set(store, uid, photo, None, at(0)).await.unwrap();
     photo
 }
 

@@ -113,6 +113,7 @@ pub(crate) async fn upload(store: &Store, target: Target) -> Upload {
         content_type: "application/pdf".into(),
         size_bytes: FILE.len() as u64,
         sha256: Sha256Hash::of(FILE),
+        seen_picture: None,
     };
     let upload = uploads::create(store, &admin(), "Admin", draft, at(0)).await.unwrap();
     uploads::claim(store, upload.draft.id, at(1)).await.unwrap();

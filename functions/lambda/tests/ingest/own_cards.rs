@@ -86,7 +86,7 @@ async fn s3_own_3_a_repeated_check_removes_its_image_only_if_no_card_shows_it() 
 async fn s3_own_3_the_image_of_a_removed_card_is_rejected_and_its_file_deleted() {
     let (engines, card, upload, incoming) = arrived().await;
     let store = &engines.store;
-    own_cards::remove(store, &admin(), &cs246(), card).await.unwrap();
+    own_cards::remove(store, &admin(), &cs246(), card, None).await.unwrap();
     let outcome = handle_object(store, &reader(), incoming.as_str(), at(5)).await.unwrap();
     assert_eq!(outcome, Outcome::Refused(Refusal::CardGone));
     assert!(!is_there(store, &file_of(&upload)).await);

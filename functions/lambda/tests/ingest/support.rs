@@ -42,6 +42,7 @@ pub(crate) async fn announce(store: &Store, target: Target, file_name: &str, byt
         content_type: "application/octet-stream".into(),
         size_bytes: u64::try_from(bytes.len()).unwrap(),
         sha256: Sha256Hash::of(bytes),
+        seen_picture: None,
     };
     uploads::create(store, &admin(), "Note Ninja", draft, at(0)).await.unwrap()
 }

@@ -2,11 +2,11 @@
 
 use aws::client::Store;
 use aws::codec::{Entity, decode, is};
-use aws::expression::{attribute, exists};
+use aws::expression::attribute;
 use aws::objects;
 use aws::table::{self, Consistency, Order};
 use aws::write::Update;
-use model::error::{Error, Noun, Result};
+use model::error::{Conflict, Error, Noun, Result};
 use model::ids::{NoteId, OpenName, PictureId, UserId};
 use model::keys::{self, object};
 use model::page::{Cursor, Page};
@@ -17,6 +17,7 @@ use wasm_core::course::CourseCode;
 
 use crate::library::content::{self, Details, File, Pdf};
 use crate::library::open_pictures::OpenPicture;
+use crate::library::seen_picture::{self, SeenPicture};
 
 /// An album and its count, which changes in the transactions that add or remove notes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -147,16 +148,26 @@ impl AlbumNote {
     }
 }
 
-/// Sets the picture of an album note. The file must exist. The stream handler deletes the previous file. Condition: the
-/// note exists. Cost: 1 write, 1 index write.
+/// Sets the picture of an album note. The file must exist. Idempotent. The stream handler deletes the previous file.
+/// Conditions: the note exists; it has the `seen` picture. Cost: 1 write, 1 index write; 1 read after a conflict.
 ///
 /// # Errors
-/// `NotFound(Note)`.
-pub async fn set_picture(store: &Store, album: AlbumId, id: NoteId, picture: PictureId) -> Result<()> {
+/// `NotFound(Note)`; `Conflict(Changed)` when the note has another picture. The new file is then unused.
+pub async fn set_picture(
+    store: &Store,
+    album: AlbumId,
+    id: NoteId,
+    picture: PictureId,
+    seen: Option<&SeenPicture>,
+) -> Result<()> {
     let open = objects::open_name(store, &object::album_picture(picture));
     let update = Update::of(keys::album::note(album, id));
-    let update = update.set("picture", picture).set("open_picture", open).when(exists());
-    if update.apply(store).await? { Ok(()) } else { Err(Error::NotFound(Noun::Note)) }
+    let update = update.set("picture", picture).set("open_picture", open);
+    if update.when(seen_picture::is_replaceable(seen, "picture", picture)).apply(store).await? {
+        return Ok(());
+    }
+    find_in_album(store, album, id).await?.ok_or(Error::NotFound(Noun::Note))?;
+    Err(Error::Conflict(Conflict::Changed))
 }
 
 /// Returns the update that changes the count by `1` or `-1`. Condition of `-1`: the count is at least 1.

@@ -8,7 +8,7 @@ use aws::expression::attribute;
 use aws::retry::Retry;
 use aws::write::{Put, Update};
 use aws::{objects, table};
-use model::error::{Error, Noun, Result};
+use model::error::{Conflict, Error, Noun, Result};
 use model::ids::{AudioId, UserId};
 use model::keys::{self, object::ObjectKey};
 use model::timestamp::Timestamp;
@@ -17,6 +17,7 @@ use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
 use crate::library::content::{self, Details, File, Recording};
+use crate::library::seen_picture::{self, SeenPicture};
 
 /// Number of concurrent reads; each needs a connection.
 const READS_AT_ONCE: usize = 25;
@@ -134,16 +135,25 @@ pub async fn find_by_ids(store: &Store, ids: &[AudioId]) -> Result<Vec<AudioNote
 }
 
 /// Shows a stored picture in place of the one that the recording has. Idempotent. The stream handler deletes the
-/// previous picture. Condition: file and picture are unchanged since they were read. Cost: 1 to 4 reads, 1 write, 1
-/// index write.
+/// previous picture. Conditions: the recording has the `seen` picture; file and picture are unchanged since they were
+/// read. Cost: 1 to 4 reads, 1 write, 1 index write.
 ///
 /// # Errors
-/// `NotFound(Audio)`; the new picture is then unused. `Conflict(Changed)` when the recording kept changing during the
-/// retries.
-pub async fn set_picture(store: &Store, shelf: ShelfId, id: AudioId, picture: &ObjectKey) -> Result<()> {
+/// `NotFound(Audio)`; `Conflict(Changed)` when the recording has another picture or kept changing during the retries. The
+/// new picture is then unused.
+pub async fn set_picture(
+    store: &Store,
+    shelf: ShelfId,
+    id: AudioId,
+    picture: &ObjectKey,
+    seen: Option<&SeenPicture>,
+) -> Result<()> {
     let mut retry = Retry::new();
     loop {
         let before = find_from(store, shelf, id).await?.ok_or(Error::NotFound(Noun::Audio))?;
+        if !seen_picture::may_replace(seen, before.file.inside.artwork_key.as_ref(), picture) {
+            return Err(Error::Conflict(Conflict::Changed));
+        }
         let mut after = before.clone();
         after.file.inside.artwork_key = Some(picture.clone());
         after.file.inside.facts.open_artwork = Some(objects::open_name(store, picture));

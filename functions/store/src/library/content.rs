@@ -291,6 +291,17 @@ pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
         self.enter(transaction);
     }
 
+    /// Gives a replacement file without a picture a copy of the picture of `before`, which stays with the old file in the
+    /// trash. Reconciliation deletes a copy that is not used. Cost: 2 requests for a recording with a picture.
+    fn keep_picture(
+        &mut self,
+        _store: &Store,
+        _before: &Self,
+        _product: ProductId,
+    ) -> impl Future<Output = Result<()>> + Send {
+        std::future::ready(Ok(()))
+    }
+
     /// Adds further changes to the transaction that replaces the file.
     fn replace(&self, _before: &Self, _file: &AnyFile, _transaction: &mut Transaction) {}
 

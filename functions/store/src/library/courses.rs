@@ -18,7 +18,9 @@ use wasm_core::course::CourseCode;
 use crate::library::notes::Note;
 
 pub use picture::{remove_file as remove_picture_file, remove_picture, set_picture};
-pub use text::{CourseDraft, CourseEdit, ImportOutcome, create, create_if_absent, create_or_find, edit, import};
+pub use text::{
+    CourseDraft, CourseEdit, ImportOutcome, ImportRow, Replaces, create, create_if_absent, create_or_find, edit, import,
+};
 pub use visibility::{Viewer, list_hidden, open, set_hidden};
 pub(crate) use visibility::{is_hidden, is_not_merging, is_shown};
 

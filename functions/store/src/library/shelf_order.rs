@@ -71,8 +71,8 @@ pub(super) async fn recordings(store: &Store, shelf: ShelfId, items: Vec<Item>) 
 }
 
 /// Moves a recording on its shelf: directly after another one, or to the beginning. Later uploads come before it. The
-/// version does not change. `seen` is the position that the caller saw, empty if there was none. Conditions: the recording
-/// has this position, and the place that was read. Cost: 3 to 9 reads, 4 to 6 writes, 1 index write.
+/// version does not change. `seen` is the position that the caller saw, empty if there was none. Idempotent. Conditions: the
+/// recording has this position, and the place that was read. Cost: 3 to 9 reads, 4 to 6 writes, 1 index write.
 ///
 /// # Errors
 /// `NotFound(Audio)` when one of the two is gone or the other one is on another shelf; `Conflict(Changed)` when the
@@ -84,7 +84,9 @@ pub async fn place(store: &Store, id: AudioId, after: Option<AudioId>, seen: Opt
         let before = audio::find_from(store, shelf, id).await?.ok_or(Error::NotFound(Noun::Audio))?;
         let position = before.order.map(|order| order.to_string()).unwrap_or_default();
         if seen.is_some_and(|seen| seen != position) {
-            return Err(Error::Conflict(Conflict::Changed));
+            // The client repeats a move if it lost the response.
+            let is_there = is_directly_after(store, &before, after).await?;
+            return if is_there { Ok(before) } else { Err(Error::Conflict(Conflict::Changed)) };
         }
         let order = match after {
             Some(after) => below(store, before.shelf, after).await?,
@@ -106,15 +108,32 @@ pub async fn place(store: &Store, id: AudioId, after: Option<AudioId>, seen: Opt
 
 /// Returns a free position directly below a recording.
 async fn below(store: &Store, shelf: ShelfId, above: AudioId) -> Result<AudioId> {
-    let above = audio::find_from(store, shelf, above).await?.filter(|audio| audio.shelf == shelf);
-    let above = above.ok_or(Error::NotFound(Noun::Audio))?.position();
-    let start = key_attributes(keys::audio::primary(shelf, above));
+    let above = position_of(store, shelf, above).await?;
+    AudioId::between(above, next(store, shelf, Some(above)).await?).ok_or(Error::Conflict(Conflict::Changed))
+}
+
+/// Returns true if a recording is directly below another one, or at the beginning.
+async fn is_directly_after(store: &Store, audio: &AudioNote, above: Option<AudioId>) -> Result<bool> {
+    let above = match above {
+        Some(above) => Some(position_of(store, audio.shelf, above).await?),
+        None => None,
+    };
+    Ok(next(store, audio.shelf, above).await? == Some(audio.position()))
+}
+
+async fn position_of(store: &Store, shelf: ShelfId, id: AudioId) -> Result<AudioId> {
+    let audio = audio::find_from(store, shelf, id).await?.filter(|audio| audio.shelf == shelf);
+    Ok(audio.ok_or(Error::NotFound(Noun::Audio))?.position())
+}
+
+/// Returns the first position below another one, or of the shelf.
+async fn next(store: &Store, shelf: ShelfId, above: Option<AudioId>) -> Result<Option<AudioId>> {
+    let start = above.map(|above| key_attributes(keys::audio::primary(shelf, above)));
     let range = keys::shelf::page(shelf);
-    let slice = table::query(store, &range, Order::Descending, Consistency::Strong, Some(1), Some(start)).await?;
-    let next = match slice.items.into_iter().next() {
+    let slice = table::query(store, &range, Order::Descending, Consistency::Strong, Some(1), start).await?;
+    Ok(match slice.items.into_iter().next() {
         Some(item) if is::<Place>(&item) => Some(decode::<Place>(item)?.order),
         Some(item) => Some(decode::<AudioNote>(item)?.id),
         None => None,
-    };
-    AudioId::between(above, next).ok_or(Error::Conflict(Conflict::Changed))
+    })
 }

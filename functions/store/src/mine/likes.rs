@@ -40,6 +40,8 @@ pub struct LikeState {
 pub struct Likes {
     /// Liked courses, by code.
     pub courses: Vec<CourseCode>,
+    /// Courses whose like a merge moved to a course of this list.
+    pub former_courses: Vec<CourseCode>,
     /// Liked course notes and album notes, oldest first.
     pub notes: Vec<NoteId>,
     /// Liked recordings, oldest first.
@@ -226,12 +228,18 @@ pub async fn settle(store: &Store, owner: &UserId) -> Result<Likes> {
 async fn move_like(store: &Store, owner: &UserId, from: &CourseCode, into: &CourseCode) -> Result<()> {
     let key = keys::like::course(owner, from);
     let Some(like) = table::find::<Like>(store, key.clone()).await? else { return Ok(()) };
+    let target = keys::like::course(owner, into);
+    let mut former_courses = like.former_courses;
+    former_courses.push(*from);
     let mut transaction = Transaction::default();
     transaction.add("like", Delete::of(key.clone()).when(exists()));
-    let moved = Like::of(Place::Course(*into), like.liked_at);
-    transaction.add("moved", Put::of(&moved, keys::like::course(owner, into)).when(absent()));
+    let moved = Like { former_courses: former_courses.clone(), ..Like::of(Place::Course(*into), like.liked_at) };
+    transaction.add("moved", Put::of(&moved, target.clone()).when(absent()));
     let outcome = transaction.run(store).await?;
     if outcome.refused("moved") {
+        let there = table::find::<Like>(store, target.clone()).await?;
+        former_courses.extend(there.into_iter().flat_map(|like| like.former_courses));
+        Update::of(target).set("former_courses", former_courses).when(exists()).apply(store).await?;
         // Ignore a missing like: another request of the same student was faster.
         let counted = one_less(keys::course::primary(into), "likes");
         if delete_like(store, key.clone(), Some(counted)).await?.refused("count") {
@@ -247,8 +255,12 @@ pub async fn list(store: &Store, owner: &UserId) -> Result<Likes> {
     let items = table::query_all(store, &keys::like::all(owner), Order::Ascending, Consistency::Strong).await?;
     let mut likes = Likes::default();
     for item in items {
-        match decode::<Like>(item)?.place()?.target() {
-            LikeTarget::Course(course) => likes.courses.push(course),
+        let like: Like = decode(item)?;
+        match like.place()?.target() {
+            LikeTarget::Course(course) => {
+                likes.courses.push(course);
+                likes.former_courses.extend(like.former_courses);
+            }
             LikeTarget::Note(note) => likes.notes.push(note),
             LikeTarget::Audio(audio) => likes.audio.push(audio),
         }

@@ -9,6 +9,7 @@ mod things;
 mod unread;
 
 use std::collections::BTreeSet;
+use std::time::Instant;
 
 use aws::client::Store;
 use aws::expression::{absent, attribute, exists};
@@ -93,6 +94,7 @@ fn student_parts() -> BTreeSet<StudentPart> {
 /// or the target is being merged; `Conflict(MergeUnfinished)` while another course is being merged into this one;
 /// `LimitReached` when the target has no free chapter number.
 pub async fn step(store: &Store, from: &CourseCode, into: &CourseCode, now: Timestamp) -> Result<CourseMerge> {
+    let started = Instant::now();
     let merge = begin(store, from, into, now).await?;
     if merge.finished_at.is_some() {
         return Ok(merge);
@@ -107,7 +109,7 @@ pub async fn step(store: &Store, from: &CourseCode, into: &CourseCode, now: Time
         left -= requests::move_all(store, from, into, left, counted).await?;
     }
     if left > 0 {
-        finish(store, &merge, now).await?;
+        finish(store, &merge, || now.plus(started.elapsed())).await?;
     }
     let merge = merges::find(store, from).await?;
     merge.ok_or_else(|| Error::broken("the record of a merge is gone"))
@@ -168,8 +170,9 @@ async fn move_chapters(store: &Store, merge: &CourseMerge, left: &mut u32) -> Re
 }
 
 /// Deletes the merged course unless new content was added. Its likes are added to the target, and its code leads there
-/// permanently.
-async fn finish(store: &Store, merge: &CourseMerge, now: Timestamp) -> Result<()> {
+/// permanently. `now` is called for each attempt: visits compare only merges that finished after the newest known one, so
+/// the time must not be that of the start of the request.
+async fn finish(store: &Store, merge: &CourseMerge, now: impl Fn() -> Timestamp) -> Result<()> {
     let mut retry = Retry::new();
     loop {
         let Some(from) = courses::find(store, &merge.from).await? else { return Ok(()) };
@@ -182,7 +185,7 @@ async fn finish(store: &Store, merge: &CourseMerge, now: Timestamp) -> Result<()
         transaction.add("from", Delete::of(keys::course::primary(&merge.from)).when(same));
         transaction.add("hidden", Delete::of(keys::course::hidden(&merge.from)));
         transaction.add("into", taken_over(&from, &into));
-        let record = Update::of(keys::course::merge(&merge.from)).set("finished_at", now);
+        let record = Update::of(keys::course::merge(&merge.from)).set("finished_at", now());
         transaction.add("merge", record.when(exists().and(attribute("finished_at").is_absent())));
         if transaction.run(store).await? == Outcome::Done || has_notes(store, &merge.from).await? {
             return Ok(());

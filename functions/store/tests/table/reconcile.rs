@@ -66,7 +66,7 @@ async fn everything() -> Everything {
 
     let id = PictureId::generate();
     put_shown(store, &object::course_picture(&cs, id)).await;
-    courses::set_picture(store, &cs, id, at(1)).await.unwrap();
+    courses::set_picture(store, &cs, id, None, at(1)).await.unwrap();
 
     let note = note(store, &cs, "Pointers").await;
     put(store, &note.file.key).await;
@@ -76,16 +76,16 @@ async fn everything() -> Everything {
     put(store, &album.file.key).await;
     let picture = PictureId::generate();
     put_shown(store, &object::album_picture(picture)).await;
-    albums::set_picture(store, AlbumId::Cram, album.id, picture).await.unwrap();
+    albums::set_picture(store, AlbumId::Cram, album.id, picture, None).await.unwrap();
 
     let id = PhotoId::generate();
     let photo = object::profile_image(&uid("ben"), id);
     put(store, &photo).await;
-    photo::set(store, &uid("ben"), id, at(3)).await.unwrap();
+    photo::set(store, &uid("ben"), id, None, at(3)).await.unwrap();
     let (list, id) = (playlist(store, "ana", "Evenings").await, CoverId::generate());
     let cover = object::playlist_cover(list.id, id);
     put(store, &cover).await;
-    playlists::set_cover(store, &uid("ana"), list.id, id, at(3)).await.unwrap();
+    playlists::set_cover(store, &uid("ana"), list.id, id, None, at(3)).await.unwrap();
 
     let chapter = ChapterId::generate();
     let draft = ChapterDraft { number: 4, title: "Inheritance".into(), description: String::new() };
@@ -95,7 +95,7 @@ async fn everything() -> Everything {
     cards::add(store, &cs, chapter, &NewCard { id: card, draft, order: None }, at(1)).await.unwrap();
     let card_image = object::card_image(chapter, id);
     put(store, &card_image).await;
-    cards::set_image(store, chapter, card, CardImage { id, width_px: 4, height_px: 3 }, at(2)).await.unwrap();
+    cards::set_image(store, chapter, card, CardImage { id, width_px: 4, height_px: 3 }, None, at(2)).await.unwrap();
 
     let (own, id) = (CardId::generate(), CardImageId::generate());
     let draft = CardDraft { title: "Mine".into(), content: "Back".into(), image_alt: String::new() };

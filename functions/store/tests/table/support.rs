@@ -4,7 +4,7 @@ use dynoxide::Database;
 use store::albums::AlbumNote;
 use store::audio::AudioNote;
 use store::content::{Details, File, Pdf, Recording};
-use store::courses::CourseDraft;
+use store::courses::{CourseDraft, ImportRow, Replaces};
 use store::facts::PdfFacts;
 use store::notes::Note;
 use store::students::{self, ChosenUsername, NewStudent, Student};
@@ -80,6 +80,11 @@ pub(crate) async fn course(store: &Store, text: &str) -> CourseCode {
     code(text)
 }
 
+/// Returns a row of an import.
+pub(crate) fn row(draft: CourseDraft, replaces: Replaces) -> ImportRow {
+    ImportRow { draft, replaces }
+}
+
 pub(crate) fn upload_draft(course: &CourseCode, title: &str) -> UploadDraft {
     UploadDraft {
         id: UploadId::generate(),
@@ -93,6 +98,7 @@ pub(crate) fn upload_draft(course: &CourseCode, title: &str) -> UploadDraft {
         content_type: "application/pdf".into(),
         size_bytes: 1234,
         sha256: Sha256Hash::of(title.as_bytes()),
+        seen_picture: None,
     }
 }
 
@@ -152,6 +158,7 @@ pub(crate) fn audio_draft(shelf: ShelfId, title: &str) -> UploadDraft {
         content_type: "audio/mpeg".into(),
         size_bytes: 4321,
         sha256: Sha256Hash::of(title.as_bytes()),
+        seen_picture: None,
     }
 }
 
@@ -224,6 +231,7 @@ pub(crate) fn album_draft(album: AlbumId, title: &str) -> UploadDraft {
         content_type: "application/pdf".into(),
         size_bytes: 2345,
         sha256: Sha256Hash::of(title.as_bytes()),
+        seen_picture: None,
     }
 }
 

@@ -68,17 +68,18 @@ impl Writer {
     async fn until_killed(self, life: u32) {
         for turn in 0.. {
             let name = format!("{}-{life}-{turn}", self.number);
-            if self.course(&name, turn).await.is_none() || self.playlist(&name).await.is_none() {
+            if self.course(&name, &format!("KILL{}{life}{turn:02}", self.number)).await.is_none()
+                || self.playlist(&name).await.is_none()
+            {
                 return;
             }
         }
     }
 
-    async fn course(&self, name: &str, turn: u32) -> Option<()> {
-        let code = format!("KILL{}{:02}", self.number, turn % 20);
+    async fn course(&self, name: &str, code: &str) -> Option<()> {
         let path = format!("/api/courses/{code}");
-        for title in [format!("First {name}"), format!("Second {name}")] {
-            let rows = json!({"courses": [{"courseCode": code, "title": title}]});
+        for (version, title) in [(0, format!("First {name}")), (1, format!("Second {name}"))] {
+            let rows = json!({"courses": [{"courseCode": code, "title": title, "version": version}]});
             let said = (Method::POST, "/api/courses/import", rows);
             self.write(said, (&path, "/title", json!(title))).await?;
         }

@@ -23,6 +23,18 @@ pub(crate) struct Report {
     pub(crate) unchanged: u64,
     #[serde(default)]
     pub(crate) rejected: Vec<Rejected>,
+    #[serde(default)]
+    pub(crate) different: Vec<Different>,
+}
+
+/// An existing course with another text, which was not changed.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct Different {
+    pub(crate) index: usize,
+    pub(crate) course_code: String,
+    pub(crate) title: String,
+    pub(crate) version: u32,
 }
 
 /// A course that the server rejected.
@@ -111,10 +123,17 @@ impl Client {
         Ok(answer)
     }
 
-    /// Sends one batch and retries errors that may pass. A repeated batch changes nothing.
-    pub(crate) fn import(&self, batch: &[CourseRow]) -> Result<Report> {
-        let row = |row: &CourseRow| json!({"courseCode": row.course_code, "title": row.title, "description": row.description});
-        let body = json!({"courses": batch.iter().map(row).collect::<Vec<_>>()});
+    /// Sends one batch and retries errors that may pass. A repeated batch changes nothing. `seen` has the courses whose
+    /// text the batch replaces, by index.
+    pub(crate) fn import(&self, batch: &[CourseRow], seen: &[Different]) -> Result<Report> {
+        let version = |index| seen.iter().find(|course| course.index == index).map(|course| course.version);
+        let row = |(index, row): (usize, &CourseRow)| {
+            json!({
+                "courseCode": row.course_code, "title": row.title, "description": row.description,
+                "version": version(index),
+            })
+        };
+        let body = json!({"courses": batch.iter().enumerate().map(row).collect::<Vec<_>>()});
         let mut attempt = 1;
         loop {
             let session = self.session.lock().unwrap_or_else(PoisonError::into_inner).clone();

@@ -133,8 +133,9 @@ export function putPersonalCard(
   return enqueueChange({ kind: "personalCard", course: card.course, id: card.id, card, imageAlt, version });
 }
 
-export function removePersonalCard({ course, id }: PersonalCard): Promise<Outcome<PersonalCardChange>> {
-  return enqueueChange({ kind: "personalCard", course, id });
+/** Removes a card, unless another device has changed it since: then the outbox keeps the removal for a decision. */
+export function removePersonalCard({ course, id, version }: PersonalCard): Promise<Outcome<PersonalCardChange>> {
+  return enqueueChange({ kind: "personalCard", course, id, version: version || undefined });
 }
 
 /** Removes the image of a card. */

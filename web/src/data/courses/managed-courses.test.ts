@@ -9,6 +9,7 @@ import {
   mergeCourses,
   mergePreviewQuery,
   nothingImported,
+  replaceTexts,
 } from "./managed-courses";
 
 vi.mock("@/core/engine", () => ({
@@ -81,7 +82,13 @@ const row = (line: number, courseCode: string, description?: string) => ({
 const table = {
   batches: [[row(2, "CS246", "Objects"), row(3, "X")], [row(5, "CS240")]],
 } as unknown as CourseTable;
-const report = (created: number, rejected: object[] = []) => ({ created, updated: 1, unchanged: 2, rejected });
+const report = (created: number, rejected: object[] = []) => ({
+  created,
+  updated: 1,
+  unchanged: 2,
+  rejected,
+  different: [],
+});
 
 test("an import sends its batches in order, counts results, and names rejected lines by number", async () => {
   asked
@@ -96,6 +103,7 @@ test("an import sends its batches in order, counts results, and names rejected l
     updated: 2,
     unchanged: 4,
     refused: [{ line: 3, reason: "X: This is no course code." }],
+    different: [],
   });
   expect(told).toEqual([2, 3]);
   expect(asked.mock.calls.map(([, how]) => (how as { body: unknown }).body)).toEqual([
@@ -107,6 +115,22 @@ test("an import sends its batches in order, counts results, and names rejected l
     },
     { courses: [{ courseCode: "CS240", title: "CS240" }] },
   ]);
+});
+
+test("S6.adm.23 an import leaves other texts until they are replaced by version", async () => {
+  const left = { index: 0, courseCode: "CS240", title: "Newer", description: "By hand", version: 3 };
+  asked.mockResolvedValueOnce(report(1)).mockResolvedValueOnce({ ...report(0), different: [left] });
+  const imported = await importCourses(table, nothingImported, () => undefined, never);
+  const shown = { row: { ...row(5, "CS240"), version: 3 }, title: "Newer", description: "By hand" };
+  expect(imported.different).toEqual([shown]);
+  asked.mockResolvedValueOnce({ ...report(0), updated: 0, different: [{ ...left, version: 4 }] });
+  const again = await replaceTexts(table, imported, () => undefined, never);
+  expect(again.different).toEqual([{ ...shown, row: { ...shown.row, version: 4 } }]);
+  asked.mockResolvedValueOnce(report(0));
+  const replaced = await replaceTexts(table, again, () => undefined, never);
+  expect(replaced).toMatchObject({ sent: 3, updated: 3, different: [] });
+  const bodies = asked.mock.calls.slice(2).map(([, how]) => (how as { body: unknown }).body);
+  expect(bodies).toEqual([3, 4].map((version) => ({ courses: [{ courseCode: "CS240", title: "CS240", version }] })));
 });
 
 test("an interrupted import resumes after the finished batches, and keeps their counts", async () => {

@@ -154,6 +154,17 @@ export async function mergeCourses(
   }
 }
 
+/** A row of the file. `version` names the text that it replaces. */
+type ImportRow = CourseTable["batches"][number][number] & { version?: number };
+
+/** An existing course with another text, which was not changed. */
+export interface DifferentText {
+  row: ImportRow;
+  /** Current text. */
+  title: string;
+  description: string;
+}
+
 /** Progress of an import. `batches` is the number of finished batches, at which an interrupted import resumes. */
 export interface ImportTally {
   batches: number;
@@ -162,9 +173,18 @@ export interface ImportTally {
   updated: number;
   unchanged: number;
   refused: { line: number; reason: string }[];
+  different: readonly DifferentText[];
 }
 
-export const nothingImported: ImportTally = { batches: 0, sent: 0, created: 0, updated: 0, unchanged: 0, refused: [] };
+export const nothingImported: ImportTally = {
+  batches: 0,
+  sent: 0,
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  refused: [],
+  different: [],
+};
 
 /** Sends the remaining batches of a file and reports the progress after each. Sending one twice changes nothing. */
 export async function importCourses(
@@ -175,25 +195,55 @@ export async function importCourses(
 ): Promise<ImportTally> {
   let tally = from;
   for (const batch of table.batches.slice(from.batches)) {
-    const courses = batch.map(({ courseCode, title, description }) => ({
-      courseCode,
-      title,
-      ...(description !== undefined && { description }),
-    }));
-    const report = await unwrap(api.POST("/api/courses/import", { body: { courses }, signal }));
-    const refused = report.rejected.map(({ index, courseCode, message }) => ({
-      line: batch[index]?.line ?? 0,
-      reason: `${courseCode}: ${message}`,
-    }));
-    tally = {
-      batches: tally.batches + 1,
-      sent: tally.sent + batch.length,
-      created: tally.created + report.created,
-      updated: tally.updated + report.updated,
-      unchanged: tally.unchanged + report.unchanged,
-      refused: [...tally.refused, ...refused],
-    };
+    const sent = await sendRows(tally, batch, signal);
+    tally = { ...sent, batches: tally.batches + 1, sent: tally.sent + batch.length };
     onBatch(tally);
   }
   return tally;
+}
+
+/** Replaces the texts that the import left. One that has changed again since is left again. */
+export async function replaceTexts(
+  table: CourseTable,
+  from: ImportTally,
+  onBatch: (tally: ImportTally) => void,
+  signal: AbortSignal,
+): Promise<ImportTally> {
+  let tally = from;
+  for (const batch of table.batches) {
+    const lines = new Set(batch.map(({ line }) => line));
+    const rows = tally.different.map(({ row }) => row).filter(({ line }) => lines.has(line));
+    if (rows.length === 0) continue;
+    const different = tally.different.filter(({ row }) => !lines.has(row.line));
+    tally = await sendRows({ ...tally, different }, rows, signal);
+    onBatch(tally);
+  }
+  return tally;
+}
+
+/** Sends one batch and adds its result to the tally. */
+async function sendRows(tally: ImportTally, rows: readonly ImportRow[], signal: AbortSignal): Promise<ImportTally> {
+  const courses = rows.map(({ courseCode, title, description, version }) => ({
+    courseCode,
+    title,
+    ...(description !== undefined && { description }),
+    ...(version !== undefined && { version }),
+  }));
+  const report = await unwrap(api.POST("/api/courses/import", { body: { courses }, signal }));
+  const refused = report.rejected.map(({ index, courseCode, message }) => ({
+    line: rows[index]?.line ?? 0,
+    reason: `${courseCode}: ${message}`,
+  }));
+  const different = report.different.flatMap(({ index, title, description, version }) => {
+    const row = rows[index];
+    return row ? [{ row: { ...row, version }, title, description }] : [];
+  });
+  return {
+    ...tally,
+    created: tally.created + report.created,
+    updated: tally.updated + report.updated,
+    unchanged: tally.unchanged + report.unchanged,
+    refused: [...tally.refused, ...refused],
+    different: [...tally.different, ...different],
+  };
 }

@@ -85,7 +85,7 @@ test("a cover upload shows its phases and progress", async () => {
   expect(sending.file).toBe(picture);
   const body = { fileName: "owl.gif", contentType: "image/gif", sizeBytes: 6, sha256: "" };
   void sending.declare(body, sending.signal);
-  expect(createCoverUpload).toHaveBeenCalledExactlyOnceWith("p1", body, sending.signal);
+  expect(createCoverUpload).toHaveBeenCalledExactlyOnceWith("p1", { ...body, replaces: "" }, sending.signal);
   // No other image can be chosen during the upload.
   expect(screen.queryByRole("button", { name: "choose a picture" })).toBeNull();
   expect(button("Uploading...")).toBeDefined();

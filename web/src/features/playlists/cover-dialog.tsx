@@ -6,6 +6,7 @@ import { playlistKeys } from "@/data/playlists/playlists";
 import { invalidateInAllTabs } from "@/data/query/other-tabs";
 import { createCoverUpload } from "@/data/uploads/uploads";
 import { useOnline } from "@/lib/browser/online";
+import { UploadError } from "@/parts/uploading/sending/errors";
 import { PICTURE_FAILED, uploadPicture } from "@/parts/uploading/sending/picture";
 import type { FileProgress } from "@/parts/uploading/sending/upload-file";
 import { Button } from "@/ui/controls/button";
@@ -66,7 +67,7 @@ export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
     setBusy(true);
     try {
       await uploadPicture(
-        (body, stop) => createCoverUpload(playlist.id, body, stop),
+        (body, stop) => createCoverUpload(playlist.id, { ...body, replaces: playlist.coverUrl ?? "" }, stop),
         file,
         controller.signal,
         setProgress,
@@ -77,6 +78,8 @@ export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
     } catch (error) {
       if (controller.signal.aborted) return;
       console.warn("A cover was not changed.", error);
+      // The page shows the cover of another device, which a retry replaces.
+      if (error instanceof UploadError) void invalidateInAllTabs(queries, playlistKeys.all);
       setProblem(`${PICTURE_FAILED} ${error instanceof Error ? error.message : ""}`);
       setBusy(false);
     }

@@ -102,6 +102,10 @@ pub struct ImportCourse {
     pub title: String,
     #[schema(example = "Design, coding, debugging, testing and use of libraries.")]
     pub description: Option<String>,
+    /// Version of the course whose text the row replaces, from `different`. An existing course with another text and
+    /// another version, or any text if this is missing, is not changed.
+    #[schema(example = 3)]
+    pub version: Option<u32>,
 }
 
 /// Result of an import.
@@ -116,6 +120,28 @@ pub struct ImportResponse {
     pub unchanged: u32,
     /// Rejected courses with their reasons.
     pub rejected: Vec<ImportRejection>,
+    /// Existing courses with another text. They were not changed.
+    pub different: Vec<DifferentCourse>,
+}
+
+/// One existing course that was not changed, because the row did not name the version of its text.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct DifferentCourse {
+    /// Index of the row in the request, from 0.
+    #[schema(example = 4)]
+    pub index: u32,
+    #[schema(example = "CS246")]
+    pub course_code: String,
+    /// Current title.
+    #[schema(example = "Object-Oriented Software Development")]
+    pub title: String,
+    /// Current description.
+    #[schema(example = "Design, coding, debugging, testing and use of libraries.")]
+    pub description: String,
+    /// Current version. A row that names it replaces the text.
+    #[schema(example = 3)]
+    pub version: u32,
 }
 
 /// One course that was not imported.
@@ -198,7 +224,11 @@ impl From<chapters::ChapterPage> for CourseNotes {
 }
 
 impl ImportResponse {
-    pub(crate) fn new(outcomes: &[ImportOutcome], rejected: Vec<ImportRejection>) -> Self {
+    pub(crate) fn new(
+        outcomes: &[ImportOutcome],
+        rejected: Vec<ImportRejection>,
+        different: Vec<DifferentCourse>,
+    ) -> Self {
         let count = |wanted: ImportOutcome| {
             u32::try_from(outcomes.iter().filter(|outcome| **outcome == wanted).count()).unwrap_or(u32::MAX)
         };
@@ -207,13 +237,20 @@ impl ImportResponse {
             updated: count(ImportOutcome::Updated),
             unchanged: count(ImportOutcome::Unchanged),
             rejected,
+            different,
         }
     }
 
     /// Returns the numbers of courses for the audit log.
-    pub(crate) fn counts(&self) -> [(&'static str, u32); 4] {
-        let rejected = u32::try_from(self.rejected.len()).unwrap_or(u32::MAX);
-        [("created", self.created), ("updated", self.updated), ("unchanged", self.unchanged), ("rejected", rejected)]
+    pub(crate) fn counts(&self) -> [(&'static str, u32); 5] {
+        let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+        [
+            ("created", self.created),
+            ("updated", self.updated),
+            ("unchanged", self.unchanged),
+            ("rejected", number(self.rejected.len())),
+            ("different", number(self.different.len())),
+        ]
     }
 }
 

@@ -19,8 +19,8 @@ pub struct PictureDeclaration {
     /// SHA-256 of the file, 64 hexadecimal digits.
     #[schema(required = true, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
-    /// URL of the picture that an administrator replaces, as shown; empty if there was none. Another picture is a
-    /// conflict (409). If missing, any picture is replaced. Ignored for photos, covers and personal cards.
+    /// URL of the picture that it replaces, as shown; empty if there was none. Another picture is a conflict (409) or,
+    /// if it comes during the upload, the reason why the upload fails. If missing, any picture is replaced.
     #[schema(example = "")]
     pub replaces: Option<String>,
 }

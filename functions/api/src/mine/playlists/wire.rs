@@ -236,6 +236,6 @@ impl From<playlists::Entry> for PlaylistItem {
 }
 
 /// Returns the URL that redirects to the picture. The object key is not sent.
-fn cover_url(playlist: PlaylistId, cover: CoverId) -> String {
+pub(crate) fn cover_url(playlist: PlaylistId, cover: CoverId) -> String {
     format!("/api/covers/{playlist}/{cover}")
 }

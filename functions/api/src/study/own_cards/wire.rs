@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use store::own_cards::{self, OwnTotals};
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 use wasm_core::limits::{OWN_CARD_PICTURES_MAX_BYTES, OWN_CARDS_MAX};
 
 use crate::study::cards::wire::{ImportCard, StudyCardImage};
@@ -106,6 +106,14 @@ pub struct OwnCardKept {
     /// The edition that its course has then, one more than before.
     #[schema(example = 18)]
     pub edition: u32,
+}
+
+/// The version of a card that is removed.
+#[derive(Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct RemoveOwnCardQuery {
+    /// `version` of the card that the caller saw. Another version is a conflict (409). If missing, any version is removed.
+    pub version: Option<u32>,
 }
 
 /// After a card was removed.

@@ -4,7 +4,7 @@ use aws::client::Store;
 use aws::expression::{attribute, exists};
 use aws::objects::{self, Bucket};
 use aws::write::Update;
-use model::error::{Conflict, Error, Noun, Result};
+use model::error::{Conflict, Error, Result};
 use model::ids::PictureId;
 use model::keys::{self, object};
 use model::timestamp::Timestamp;
@@ -12,6 +12,7 @@ use wasm_core::course::CourseCode;
 
 use super::Course;
 use crate::library::open_pictures::OpenPicture;
+use crate::library::seen_picture::{SeenPicture, is_replaceable};
 
 impl Course {
     /// Returns the picture while students can see the course and the picture has a public copy.
@@ -28,15 +29,21 @@ impl Course {
 }
 
 /// Sets the uploaded and checked picture of a course. Idempotent. The stream handler deletes the previous file.
-/// Condition: the course exists. Cost: 1 write.
+/// Conditions: the course exists; it has the `seen` picture. Cost: 1 write; 1 read after a conflict.
 ///
 /// # Errors
-/// `NotFound(Course)`; the new file is then unused.
-pub async fn set_picture(store: &Store, code: &CourseCode, picture: PictureId, now: Timestamp) -> Result<Course> {
+/// `NotFound(Course)`; `Conflict(Changed)` when the course has another picture. The new file is then unused.
+pub async fn set_picture(
+    store: &Store,
+    code: &CourseCode,
+    picture: PictureId,
+    seen: Option<&SeenPicture>,
+    now: Timestamp,
+) -> Result<Course> {
     let open = objects::open_name(store, &object::course_picture(code, picture));
     let update = Update::of(keys::course::primary(code)).set("picture", picture).set("open_picture", open);
-    let update = update.set("updated_at", now).when(exists());
-    update.apply_and_read(store).await?.ok_or(Error::NotFound(Noun::Course))
+    let update = update.set("updated_at", now).when(is_replaceable(seen, "picture", picture));
+    changed(store, code, update).await
 }
 
 /// Removes a picture of a course, which then shows the drawn cover. The stream handler deletes the file as for
@@ -52,7 +59,11 @@ pub async fn remove_picture(
 ) -> Result<Course> {
     let update = Update::of(keys::course::primary(code)).set("updated_at", now);
     let same = exists().and(attribute("picture").is_exactly(picture));
-    let update = update.remove("picture").remove("open_picture").when(same);
+    changed(store, code, update.remove("picture").remove("open_picture").when(same)).await
+}
+
+/// Applies an update whose condition is that the course has a certain picture.
+async fn changed(store: &Store, code: &CourseCode, update: Update) -> Result<Course> {
     match update.apply_and_read(store).await? {
         Some(course) => Ok(course),
         None => {

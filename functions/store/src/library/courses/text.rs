@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use aws::client::Store;
-use aws::expression::{absent, exists};
+use aws::expression::absent;
 use aws::retry::Retry;
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Check, Update};
@@ -28,8 +28,28 @@ pub struct CourseDraft {
     pub description: String,
 }
 
-/// Result of importing one row.
+/// One row of an import.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ImportRow {
+    /// Text of the course.
+    pub draft: CourseDraft,
+    /// Text that the row may replace.
+    pub replaces: Replaces,
+}
+
+/// The text of an existing course that an import may replace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Replaces {
+    /// None: the row only creates a course.
+    Nothing,
+    /// The text of this version, which the administrator saw.
+    Version(u32),
+    /// Any text.
+    Anything,
+}
+
+/// Result of importing one row.
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ImportOutcome {
     /// The course was created.
     Created,
@@ -37,6 +57,8 @@ pub enum ImportOutcome {
     Updated,
     /// The course already had this text.
     Unchanged,
+    /// The course has another text than the row may replace. It was not changed.
+    Different(Box<Course>),
     /// The course was merged into another one, so the row was skipped.
     Merged,
 }
@@ -122,20 +144,21 @@ pub async fn edit(store: &Store, code: &CourseCode, edit: &CourseEdit, now: Time
 }
 
 /// Sets up to `IMPORT_BATCH_MAX` courses and returns the result of each row. Rows with the same code apply in order. An
-/// empty description keeps the stored one, because most course lists have no descriptions. Rows of merged courses are
-/// skipped. A batch writes all changed courses or none, and is idempotent. Condition: the courses are unchanged since
-/// they were read. Cost: 1 read per course, 1 per 100 merges; 2 writes and 2 index writes per changed course.
+/// empty description keeps the stored one, because most course lists have no descriptions. Rows of merged courses, and
+/// rows that may not replace the text of their course, are skipped. A batch writes all other courses or none, and is
+/// idempotent. Condition: the courses are unchanged since they were read. Cost: 1 read per course, 1 per 100 merges; 2
+/// writes and 2 index writes per changed course.
 ///
 /// # Errors
 /// `LimitReached` for a longer batch; `Conflict(Changed)` when the courses kept changing during the retries.
-pub async fn import(store: &Store, drafts: &[CourseDraft], now: Timestamp) -> Result<Vec<ImportOutcome>> {
-    if drafts.len() > limits::IMPORT_BATCH_MAX {
+pub async fn import(store: &Store, rows: &[ImportRow], now: Timestamp) -> Result<Vec<ImportOutcome>> {
+    if rows.len() > limits::IMPORT_BATCH_MAX {
         let max = u32::try_from(limits::IMPORT_BATCH_MAX).unwrap_or(u32::MAX);
         return Err(Error::LimitReached { limit: "IMPORT_BATCH_MAX", max });
     }
     let mut retry = Retry::new();
     loop {
-        let (outcomes, transaction) = planned(store, drafts, now).await?;
+        let (outcomes, transaction) = planned(store, rows, now).await?;
         if !outcomes.iter().any(|outcome| matches!(outcome, ImportOutcome::Created | ImportOutcome::Updated)) {
             return Ok(outcomes);
         }
@@ -146,18 +169,19 @@ pub async fn import(store: &Store, drafts: &[CourseDraft], now: Timestamp) -> Re
     }
 }
 
-async fn planned(store: &Store, drafts: &[CourseDraft], now: Timestamp) -> Result<(Vec<ImportOutcome>, Transaction)> {
-    let codes: Vec<_> = drafts.iter().map(|draft| draft.code).collect();
+async fn planned(store: &Store, rows: &[ImportRow], now: Timestamp) -> Result<(Vec<ImportOutcome>, Transaction)> {
+    let codes: Vec<_> = rows.iter().map(|row| row.draft.code).collect();
     let stored = find_many(store, &codes).await?;
     // Read merges after the courses: a course that disappears in between then has a merge record.
     let merged = merges::of(store, &codes).await?;
-    let is_merging = |code: &CourseCode| stored.iter().any(|it| it.code == *code && it.merging_into.is_some());
+    let stored: HashMap<CourseCode, Course> = stored.into_iter().map(|course| (course.code, course)).collect();
+    let is_merging = |code: &CourseCode| stored.get(code).is_some_and(|course| course.merging_into.is_some());
     let mut texts: HashMap<CourseCode, (String, String)> =
-        stored.iter().map(|course| (course.code, (course.title.clone(), course.description.clone()))).collect();
+        stored.values().map(|course| (course.code, (course.title.clone(), course.description.clone()))).collect();
 
-    let mut outcomes = Vec::with_capacity(drafts.len());
+    let mut outcomes = Vec::with_capacity(rows.len());
     let mut changed: HashMap<CourseCode, CourseDraft> = HashMap::new();
-    for draft in drafts {
+    for ImportRow { draft, replaces } in rows {
         if merged.contains_key(&draft.code) || is_merging(&draft.code) {
             outcomes.push(ImportOutcome::Merged);
             continue;
@@ -173,6 +197,13 @@ async fn planned(store: &Store, drafts: &[CourseDraft], now: Timestamp) -> Resul
             Some(before) if *before == text => ImportOutcome::Unchanged,
             Some(_) => ImportOutcome::Updated,
         };
+        if let Some(course) = stored.get(&draft.code).filter(|_| outcome == ImportOutcome::Updated)
+            && !changed.contains_key(&draft.code)
+            && !replaces.allows(course)
+        {
+            outcomes.push(ImportOutcome::Different(Box::new(course.clone())));
+            continue;
+        }
         texts.insert(draft.code, text);
         if outcome != ImportOutcome::Unchanged {
             changed.insert(draft.code, draft);
@@ -181,11 +212,23 @@ async fn planned(store: &Store, drafts: &[CourseDraft], now: Timestamp) -> Resul
     }
     let mut transaction = Transaction::default();
     for draft in changed.into_values() {
-        let was_there = stored.iter().any(|course| course.code == draft.code);
-        let condition = if was_there { exists().and(is_not_merging()) } else { absent() };
+        let condition = match stored.get(&draft.code) {
+            Some(course) => has_version(course.version).and(is_not_merging()),
+            None => absent(),
+        };
         transaction.add("course", set_text(&draft, now).when(condition));
     }
     Ok((outcomes, transaction))
+}
+
+impl Replaces {
+    fn allows(self, course: &Course) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::Version(version) => version == course.version,
+            Self::Anything => true,
+        }
+    }
 }
 
 /// Returns the update that writes the text of a course without its counts.

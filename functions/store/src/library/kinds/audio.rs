@@ -2,9 +2,9 @@
 
 use aws::client::Store;
 use aws::expression::{Condition, attribute};
-use aws::table;
 use aws::transaction::Transaction;
 use aws::write::{Delete, Put};
+use aws::{objects, table};
 use model::error::{Error, Result};
 use model::ids::ProductId;
 use model::keys::object::{self, ObjectKey};
@@ -13,6 +13,7 @@ use model::kind::Kind;
 
 use crate::library::audio::{AudioNote, Waveform};
 use crate::library::content::{AnyFile, Content, Inside, Particulars, Recording, RecordingFile, Subject};
+use crate::library::open_pictures::{self, OpenPicture};
 use crate::library::{course_audio, shelf_order, shelves};
 
 impl Content for AudioNote {
@@ -106,6 +107,23 @@ impl Content for AudioNote {
             course_audio::unpoint(transaction, before);
         }
         course_audio::point(transaction, self);
+    }
+
+    async fn keep_picture(&mut self, store: &Store, before: &Self, product: ProductId) -> Result<()> {
+        let kept = object::audio_artwork(self.shelf, &self.subject, product.into());
+        let inside = &mut self.file.inside;
+        let Some(shown) = before.file.inside.artwork_key.as_ref().filter(|_| inside.artwork_key.is_none()) else {
+            return Ok(());
+        };
+        // A repeated check finds the copy.
+        if *shown != kept {
+            objects::copy(store, shown, &kept, "image/jpeg").await?;
+        }
+        let name = objects::open_name(store, &kept);
+        open_pictures::show_picture(store, &OpenPicture::jpeg(kept.clone(), &name)).await?;
+        inside.artwork_key = Some(kept);
+        inside.facts.open_artwork = Some(name);
+        Ok(())
     }
 
     /// Also writes the waveform and updates the total duration of the shelf.

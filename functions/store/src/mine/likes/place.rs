@@ -107,7 +107,15 @@ impl Place {
 
 impl Like {
     pub(super) fn of(place: Place, liked_at: Timestamp) -> Self {
-        let nothing = Self { course: None, note: None, album: None, audio: None, shelf: None, liked_at };
+        let nothing = Self {
+            course: None,
+            note: None,
+            album: None,
+            audio: None,
+            shelf: None,
+            former_courses: Vec::new(),
+            liked_at,
+        };
         match place {
             Place::Course(course) => Self { course: Some(course), ..nothing },
             Place::Note { course, id } => Self { course: Some(course), note: Some(id), ..nothing },

@@ -12,6 +12,7 @@ use model::keys::{self, object};
 use model::timestamp::Timestamp;
 
 use super::{NameClaim, Playlist, Visibility, find, get_mine, name_key, show};
+use crate::library::seen_picture::{SeenPicture, is_replaceable};
 use crate::people::students::ShownPlaylist;
 
 const COVER_CONTENT_TYPE: &str = "image/jpeg";
@@ -139,41 +140,47 @@ async fn elsewhere(store: &Store, id: PlaylistId, cover: CoverId) -> Result<Opti
 }
 
 /// Sets the uploaded and checked cover of a playlist. Idempotent. The stream handler deletes the previous file.
-/// Condition: the playlist belongs to the owner. Cost: 1 write, 1 index write.
+/// Conditions: the playlist belongs to the owner; it has the `seen` cover. Cost: 1 write, 1 index write; 1 read after a
+/// conflict.
 ///
 /// # Errors
-/// `NotFound(Playlist)`, also for a playlist of another user; the new file is then unused.
+/// `NotFound(Playlist)`, also for a playlist of another user; `Conflict(Changed)` when the playlist has another cover. The
+/// new file is then unused.
 pub async fn set_cover(
     store: &Store,
     owner: &UserId,
     id: PlaylistId,
     cover: CoverId,
+    seen: Option<&SeenPicture>,
     now: Timestamp,
 ) -> Result<Playlist> {
-    change_cover(store, owner, id, Some(cover), now).await
+    let update = Update::of(keys::playlist::primary(id)).set("cover", cover);
+    change_cover(store, owner, id, update.when(is_replaceable(seen, "cover", cover)), now).await
 }
 
 /// Removes the cover of a playlist. The stream handler deletes the file as for [`set_cover`]. Condition: the playlist
-/// belongs to the owner. Cost: 1 write, 1 index write.
+/// belongs to the owner. Cost: 1 write, 1 index write; 1 read after a conflict.
 ///
 /// # Errors
 /// `NotFound(Playlist)`, also for a playlist of another user.
 pub async fn remove_cover(store: &Store, owner: &UserId, id: PlaylistId, now: Timestamp) -> Result<Playlist> {
-    change_cover(store, owner, id, None, now).await
+    change_cover(store, owner, id, Update::of(keys::playlist::primary(id)).remove("cover"), now).await
 }
 
 async fn change_cover(
     store: &Store,
     owner: &UserId,
     id: PlaylistId,
-    cover: Option<CoverId>,
+    update: Update,
     now: Timestamp,
 ) -> Result<Playlist> {
-    let update = Update::of(keys::playlist::primary(id))
-        .set("updated_at", now)
-        .set_or_remove("cover", cover)
-        .when(attribute("owner").is(owner));
-    update.apply_and_read(store).await?.ok_or(Error::NotFound(Noun::Playlist))
+    match update.set("updated_at", now).when(attribute("owner").is(owner)).apply_and_read(store).await? {
+        Some(playlist) => Ok(playlist),
+        None => {
+            get_mine(store, owner, id).await?;
+            Err(Error::Conflict(Conflict::Changed))
+        }
+    }
 }
 
 impl Visibility {

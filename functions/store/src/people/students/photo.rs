@@ -9,7 +9,7 @@ use aws::retry::Retry;
 use aws::table;
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Delete, Put, Update};
-use model::error::Result;
+use model::error::{Conflict, Error, Result};
 use model::ids::{PhotoId, UserId};
 use model::keys;
 use model::keys::object::{self, ObjectKey};
@@ -17,6 +17,7 @@ use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{Student, get};
+use crate::library::seen_picture::{SeenPicture, may_replace};
 
 /// A photo in use. The record is deleted with the photo; the stream handler then deletes the file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,14 +38,20 @@ pub async fn find_file(store: &Store, photo: PhotoId) -> Result<Option<ObjectKey
     Ok(found.map(|found| object::profile_image(&found.uid, photo)))
 }
 
-/// Sets the uploaded and checked photo of a student. Idempotent. The stream handler deletes the previous file. Cost: 1
-/// read, 4 to 6 writes, 1 index write.
+/// Sets the uploaded and checked photo of a student. Idempotent. The stream handler deletes the previous file.
+/// Condition: the student has the `seen` photo. Cost: 1 read, 4 to 6 writes, 1 index write.
 ///
 /// # Errors
-/// `NotFound(Student)`, and the new file is then unused; `Conflict(Changed)` when the profile kept changing during the
-/// retries.
-pub async fn set(store: &Store, owner: &UserId, photo: PhotoId, now: Timestamp) -> Result<Student> {
-    replace(store, owner, Some(photo), now).await
+/// `NotFound(Student)`; `Conflict(Changed)` when the student has another photo or the profile kept changing during the
+/// retries. The new file is then unused.
+pub async fn set(
+    store: &Store,
+    owner: &UserId,
+    photo: PhotoId,
+    seen: Option<&SeenPicture>,
+    now: Timestamp,
+) -> Result<Student> {
+    replace(store, owner, Some(photo), seen, now).await
 }
 
 /// Removes the photo of a student. The stream handler deletes the file as for [`set`]. Cost: 1 read, 2 to 4 writes, 1
@@ -53,15 +60,24 @@ pub async fn set(store: &Store, owner: &UserId, photo: PhotoId, now: Timestamp) 
 /// # Errors
 /// `NotFound(Student)`; `Conflict(Changed)` when the profile kept changing during the retries.
 pub async fn remove(store: &Store, owner: &UserId, now: Timestamp) -> Result<Student> {
-    replace(store, owner, None, now).await
+    replace(store, owner, None, None, now).await
 }
 
-async fn replace(store: &Store, owner: &UserId, photo: Option<PhotoId>, now: Timestamp) -> Result<Student> {
+async fn replace(
+    store: &Store,
+    owner: &UserId,
+    photo: Option<PhotoId>,
+    seen: Option<&SeenPicture>,
+    now: Timestamp,
+) -> Result<Student> {
     let mut retry = Retry::new();
     loop {
         let before = get(store, owner).await?;
         if before.photo == photo {
             return Ok(before);
+        }
+        if photo.is_some_and(|new| !may_replace(seen, before.photo, new)) {
+            return Err(Error::Conflict(Conflict::Changed));
         }
         let mut transaction = Transaction::default();
         transaction.add("student", update(&before, photo, now));

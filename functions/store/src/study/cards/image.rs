@@ -10,21 +10,23 @@ use model::keys::{self, object};
 use model::timestamp::Timestamp;
 
 use super::{Card, CardImage};
+use crate::library::seen_picture::{SeenPicture, is_replaceable};
 
-/// Sets the uploaded and checked picture of a card. Idempotent. The stream handler deletes the previous file. Condition:
-/// the card exists. Cost: 1 write.
+/// Sets the uploaded and checked picture of a card. Idempotent. The stream handler deletes the previous file.
+/// Conditions: the card exists; it has the `seen` picture. Cost: 1 write; 1 read after a conflict.
 ///
 /// # Errors
-/// `NotFound(Card)`; the new file is then unused.
+/// `NotFound(Card)`; `Conflict(Changed)` when the card has another picture. The new file is then unused.
 pub async fn set_image(
     store: &Store,
     chapter: ChapterId,
     id: CardId,
     image: CardImage,
+    seen: Option<&SeenPicture>,
     now: Timestamp,
 ) -> Result<Card> {
-    let update = Update::of(keys::chapter::card(chapter, id)).set("image", image).set("updated_at", now).when(exists());
-    update.apply_and_read(store).await?.ok_or(Error::NotFound(Noun::Card))
+    let update = Update::of(keys::chapter::card(chapter, id)).set("image", image).set("updated_at", now);
+    changed(store, chapter, id, update.when(is_replaceable(seen, "image.id", image.id))).await
 }
 
 /// Removes a picture of a card and its alternative text. The stream handler deletes the file as for [`set_image`].
@@ -44,6 +46,11 @@ pub async fn remove_image(
         .remove("image")
         .remove("image_alt")
         .when(exists().and(attribute("image").is_exactly(image)));
+    changed(store, chapter, id, update).await
+}
+
+/// Applies an update whose condition is that the card has a certain picture.
+async fn changed(store: &Store, chapter: ChapterId, id: CardId, update: Update) -> Result<Card> {
     match update.apply_and_read(store).await? {
         Some(card) => Ok(card),
         None => {

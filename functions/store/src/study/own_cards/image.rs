@@ -17,6 +17,7 @@ use wasm_core::limits::{OWN_CARD_PICTURES_MAX_BYTES, PROFILE_IMAGE_MAX_BYTES};
 
 use super::{Kept, OwnCard, PICTURE_BYTES, edition, find, kept, next_edition, resolved, totals, without_bytes};
 use crate::library::merges;
+use crate::library::seen_picture::{SeenPicture, may_replace};
 use crate::study::cards::CardImage;
 use crate::uploads::{self, Published};
 
@@ -40,6 +41,8 @@ pub enum SetImage {
     NoRoom,
     /// The upload was withdrawn or failed before; nothing changed.
     Withdrawn,
+    /// The card has another picture than the one that its owner saw. Nothing refers to the file.
+    Overtaken,
 }
 
 /// Returns true while the owner's images are smaller than `OWN_CARD_PICTURES_MAX_BYTES` in total. Cost: 1 read.
@@ -67,8 +70,8 @@ pub(super) fn too_large() -> Error {
 
 /// Sets the uploaded and checked image of a card and makes the upload ready. Each upload is applied once, so a deleted
 /// image never returns and its file can be deleted without checking later changes. The stream handler deletes the file
-/// of the previous image. Conditions: the card exists, the upload is being checked, and the owner's images stay within
-/// `OWN_CARD_PICTURES_MAX_BYTES`. Cost: 2 reads, 8 writes, 1 index write; 1 read more after a refusal; more reads for a
+/// of the previous image. Conditions: the card exists and has the `seen` image, the upload is being checked, and the
+/// owner's images stay within `OWN_CARD_PICTURES_MAX_BYTES`. Cost: 2 reads, 8 writes, 1 index write; 1 read more after a refusal; more reads for a
 /// card that moved, as [`resolved`].
 pub async fn set_image(
     store: &Store,
@@ -76,13 +79,16 @@ pub async fn set_image(
     course: &CourseCode,
     id: CardId,
     new: NewImage,
-    upload: UploadId,
+    (upload, seen): (UploadId, Option<&SeenPicture>),
     now: Timestamp,
 ) -> Result<SetImage> {
     let mut retry = Retry::new();
     loop {
         // The course may have been merged during the upload.
         let Some(card) = resolved(store, owner, course, id).await? else { return Ok(SetImage::CardGone) };
+        if !may_replace(seen, card.image.map(|image| image.id), new.image.id) {
+            return Ok(SetImage::Overtaken);
+        }
         let read = edition(store, owner, &card.course).await?;
         let mut transaction = Transaction::default();
         let update = of_card(&card).set("image", new.image).set("image_bytes", new.bytes).set("updated_at", now);

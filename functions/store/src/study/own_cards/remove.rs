@@ -5,7 +5,7 @@ use aws::expression::{attribute, exists};
 use aws::retry::Retry;
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Delete, Update};
-use model::error::{Error, Result};
+use model::error::{Conflict, Error, Result};
 use model::ids::{CardId, UserId};
 use model::keys;
 use wasm_core::course::CourseCode;
@@ -14,17 +14,20 @@ use super::moved::resolved_many;
 use super::{BATCH, COUNT, OwnCard, edition, next_edition, resolved, without_bytes};
 
 /// Deletes a card and returns the new edition of its course. If the card does not exist, returns the current edition,
-/// or 0 without a record. Cost: 2 reads, 6 writes; 3 reads for a missing card. More reads for a merged course, as
-/// [`resolved`].
+/// or 0 without a record. Condition: the card has the version `seen`, if given. Cost: 2 reads, 6 writes; 3 reads for a
+/// missing card. More reads for a merged course, as [`resolved`].
 ///
 /// # Errors
-/// `Broken` when the totals of the profile do not include the card.
-pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode, id: CardId) -> Result<u32> {
+/// `Conflict(Changed)` when the card has another version; `Broken` when the totals of the profile do not include it.
+pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode, id: CardId, seen: Option<u32>) -> Result<u32> {
     let mut retry = Retry::new();
     loop {
         let Some(card) = resolved(store, owner, course, id).await? else {
             return Ok(edition(store, owner, course).await?.unwrap_or(0));
         };
+        if seen.is_some_and(|seen| seen != card.version) {
+            return Err(Error::Conflict(Conflict::Changed));
+        }
         let read = edition(store, owner, &card.course).await?;
         if take_away(store, owner, &card.course, &[&card], read).await? {
             return Ok(read.unwrap_or(0) + 1);
@@ -78,6 +81,7 @@ async fn take_away(
     for card in cards {
         let same = attribute("image.id").is_exactly(card.image.map(|image| image.id));
         let gone = Delete::of(keys::own_card::primary(owner, course, card.id));
+        let same = same.and(attribute("version").is(card.version));
         transaction.add("card", gone.when(exists().and(same)));
     }
     let count = i64::try_from(cards.len()).unwrap_or(i64::MAX);

@@ -80,12 +80,12 @@ struct Held {
 impl Held {
     async fn read(store: &Store, me: &Me) -> Result<Self> {
         let owner = &me.student.uid;
-        let liked = likes::list(store, owner).await?.courses;
+        let likes = likes::list(store, owner).await?;
         let courses: Vec<OwnCourse> = table::all_of(store, &keys::own_card::courses(owner)).await?;
         let exams: Vec<Exam> = table::all_of(store, &keys::exam::all(owner)).await?;
         let notes: Vec<SavedNote> = table::all_of(store, &keys::saved::all(owner)).await?;
         Ok(Self {
-            liked,
+            liked: [likes.courses, likes.former_courses].concat(),
             followed: me.course_codes.clone(),
             with_cards: courses.iter().filter(|of| of.cards > 0).map(|of| of.course).collect(),
             exams,
@@ -94,8 +94,8 @@ impl Held {
         })
     }
 
-    /// Returns true if a merge of the course with these codes moves this kind of data. Cards and exams may have moved
-    /// already.
+    /// Returns true if a merge of the course with these codes moves this kind of data. Likes, cards and exams may have
+    /// moved already.
     async fn has(
         &self,
         store: &Store,

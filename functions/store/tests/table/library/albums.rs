@@ -96,7 +96,7 @@ async fn h20_a_deleted_album_note_is_restored_from_the_trash_with_its_picture() 
     let kept = published(&store, AlbumId::NightOwl, "Kept").await;
     let gone = published(&store, AlbumId::NightOwl, "Gone").await;
     let picture = PictureId::generate();
-    albums::set_picture(&store, gone.album, gone.id, picture).await.unwrap();
+    albums::set_picture(&store, gone.album, gone.id, picture, None).await.unwrap();
     let trashed = trash::put::<AlbumNote>(&store, gone.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
     assert_eq!((trashed.expires_at, trashed.content.picture), (at(30 * 86_400 + 5).epoch_secs(), Some(picture)));
     assert!(matches!(any_note::get(&store, gone.id).await, Err(Error::NotFound(Noun::Note))));
@@ -106,7 +106,7 @@ async fn h20_a_deleted_album_note_is_restored_from_the_trash_with_its_picture() 
     assert_eq!(listed, [trash::InTrash::AlbumNote(Box::new(trashed.clone()))]);
     let again = trash::put::<AlbumNote>(&store, gone.id, &uid("admin"), MayDelete::All, at(6)).await;
     assert!(matches!(again, Err(Error::NotFound(Noun::Note))));
-    let late = albums::set_picture(&store, gone.album, gone.id, PictureId::generate()).await;
+    let late = albums::set_picture(&store, gone.album, gone.id, PictureId::generate(), None).await;
     assert!(matches!(late, Err(Error::NotFound(Noun::Note))), "a picture for a note that is gone");
 
     assert_eq!(trash::restore::<AlbumNote>(&store, gone.id).await.unwrap(), trashed.content);

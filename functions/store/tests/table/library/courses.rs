@@ -1,16 +1,16 @@
 use std::collections::BTreeSet;
 
-use store::courses::{self, CourseEdit, ImportOutcome};
+use store::courses::{self, CourseEdit, ImportOutcome, Replaces};
 use store::{Conflict, Cursor, Error, Noun, PictureId, likes};
 
-use crate::support::{at, code, course, draft, fresh, note, uid};
+use crate::support::{at, code, course, draft, fresh, note, row, uid};
 
 #[tokio::test]
 async fn s3_guide_1_a_course_is_read_with_code_title_description_image_and_prefix() {
     let store = fresh().await;
     courses::create_or_find(&store, &draft("cs-246", "Object-Oriented Software Development"), at(0)).await.unwrap();
     let picture = PictureId::generate();
-    let set = courses::set_picture(&store, &code("CS246"), picture, at(1)).await.unwrap();
+    let set = courses::set_picture(&store, &code("CS246"), picture, None, at(1)).await.unwrap();
     let found = courses::get(&store, &code("CS246")).await.unwrap();
     assert_eq!(found, set);
     assert_eq!((found.code.as_str(), found.code.prefix()), ("CS246", "CS"));
@@ -24,7 +24,7 @@ async fn s3_guide_1_a_course_is_read_with_code_title_description_image_and_prefi
     assert_eq!(courses::get(&store, &code("CS246")).await.unwrap().picture, Some(picture));
     assert_eq!(courses::remove_picture(&store, &code("CS246"), Some(picture), at(2)).await.unwrap().picture, None);
     for refused in [
-        courses::set_picture(&store, &code("CS999"), picture, at(3)).await,
+        courses::set_picture(&store, &code("CS999"), picture, None, at(3)).await,
         courses::remove_picture(&store, &code("CS999"), None, at(3)).await,
     ] {
         assert!(matches!(refused, Err(Error::NotFound(Noun::Course))), "{refused:?}");
@@ -36,7 +36,7 @@ async fn s7_wr_10_an_edit_keeps_likes_notes_image_and_creation_time_and_a_repeat
     let store = fresh().await;
     courses::create_or_find(&store, &draft("CS246", "Old"), at(0)).await.unwrap();
     let picture = PictureId::generate();
-    courses::set_picture(&store, &code("CS246"), picture, at(0)).await.unwrap();
+    courses::set_picture(&store, &code("CS246"), picture, None, at(0)).await.unwrap();
     likes::like(&store, &uid("a"), &likes::LikeTarget::Course(code("CS246")), at(1)).await.unwrap();
     note(&store, &code("CS246"), "Pointers").await;
     let before = courses::get(&store, &code("CS246")).await.unwrap();
@@ -58,11 +58,12 @@ async fn s7_wr_10_an_import_reports_its_changes_and_is_idempotent() {
     courses::create_or_find(&store, &draft("CS246", "Same"), at(0)).await.unwrap();
     courses::create_or_find(&store, &draft("MATH137", "Old"), at(0)).await.unwrap();
     likes::like(&store, &uid("a"), &likes::LikeTarget::Course(code("MATH137")), at(1)).await.unwrap();
+    let seen = courses::get(&store, &code("MATH137")).await.unwrap().version;
     let batch = [
-        draft("CS246", "Same"),
-        draft("MATH137", "New"),
-        draft("STAT230", "Probability"),
-        draft("STAT230", "Probability 1"),
+        row(draft("CS246", "Same"), Replaces::Nothing),
+        row(draft("MATH137", "New"), Replaces::Version(seen)),
+        row(draft("STAT230", "Probability"), Replaces::Nothing),
+        row(draft("STAT230", "Probability 1"), Replaces::Nothing),
     ];
     let outcomes = courses::import(&store, &batch, at(2)).await.unwrap();
     assert_eq!(
@@ -80,13 +81,35 @@ async fn s7_wr_10_an_import_reports_its_changes_and_is_idempotent() {
 }
 
 #[tokio::test]
+async fn s7_wr_10_an_import_replaces_only_a_text_whose_version_it_names() {
+    let store = fresh().await;
+    let old = courses::create_or_find(&store, &draft("CS246", "Old"), at(0)).await.unwrap();
+    let edit = |title: &str, version| CourseEdit { title: title.into(), description: String::new(), version };
+    let (_, newer) = courses::edit(&store, &old.code, &edit("Newer", old.version), at(1)).await.unwrap();
+    let new = draft("CS240", "New");
+    for replaces in [Replaces::Nothing, Replaces::Version(old.version)] {
+        let batch = [row(draft("CS246", "Listed"), replaces), row(new.clone(), Replaces::Nothing)];
+        let outcomes = courses::import(&store, &batch, at(2)).await.unwrap();
+        assert_eq!(outcomes[0], ImportOutcome::Different(Box::new(newer.clone())));
+        assert!(matches!(outcomes[1], ImportOutcome::Created | ImportOutcome::Unchanged));
+        assert_eq!(courses::get(&store, &old.code).await.unwrap(), newer);
+    }
+    let batch = [row(draft("CS246", "Listed"), Replaces::Version(newer.version))];
+    assert_eq!(courses::import(&store, &batch, at(3)).await.unwrap(), [ImportOutcome::Updated]);
+    let anything = [row(draft("CS246", "Built in"), Replaces::Anything)];
+    assert_eq!(courses::import(&store, &anything, at(4)).await.unwrap(), [ImportOutcome::Updated]);
+    assert_eq!(courses::get(&store, &old.code).await.unwrap().title, "Built in");
+}
+
+#[tokio::test]
 async fn an_import_without_descriptions_keeps_existing_ones() {
     let store = fresh().await;
     courses::create_or_find(&store, &draft("CS246", "Old"), at(0)).await.unwrap();
     let described = courses::get(&store, &code("CS246")).await.unwrap().description;
     let bare = courses::CourseDraft { description: String::new(), ..draft("CS246", "New") };
-    assert_eq!(courses::import(&store, std::slice::from_ref(&bare), at(1)).await.unwrap(), [ImportOutcome::Updated]);
-    assert_eq!(courses::import(&store, &[bare], at(2)).await.unwrap(), [ImportOutcome::Unchanged]);
+    let batch = [row(bare, Replaces::Anything)];
+    assert_eq!(courses::import(&store, &batch, at(1)).await.unwrap(), [ImportOutcome::Updated]);
+    assert_eq!(courses::import(&store, &batch, at(2)).await.unwrap(), [ImportOutcome::Unchanged]);
     let course = courses::get(&store, &code("CS246")).await.unwrap();
     assert_eq!((course.title.as_str(), course.description), ("New", described));
 }
@@ -94,10 +117,11 @@ async fn an_import_without_descriptions_keeps_existing_ones() {
 #[tokio::test]
 async fn s7_rd_1_paging_lists_every_course_once() {
     let store = fresh().await;
-    let batch: Vec<_> = (0..100).map(|n| draft(&format!("CS{}", 100 + n), "Title")).collect();
+    let titled = |code: &str| row(draft(code, "Title"), Replaces::Nothing);
+    let batch: Vec<_> = (0..100).map(|n| titled(&format!("CS{}", 100 + n))).collect();
     assert!(courses::import(&store, &batch, at(0)).await.unwrap().iter().all(|o| *o == ImportOutcome::Created));
     let mut too_many = batch.clone();
-    too_many.push(draft("CS900", "One more"));
+    too_many.push(titled("CS900"));
     assert!(matches!(courses::import(&store, &too_many, at(0)).await, Err(Error::LimitReached { max: 100, .. })));
 
     let mut seen = Vec::new();

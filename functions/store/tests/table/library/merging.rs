@@ -1,7 +1,7 @@
 //! Merging one course into another.
 
 use store::chapters::{self, Fate};
-use store::courses::{self, CourseDraft, ImportOutcome, Viewer};
+use store::courses::{self, CourseDraft, ImportOutcome, Replaces, Viewer};
 use store::exams::{self, Exam, ExamEdit};
 use store::likes::{self, LikeTarget};
 use store::merges::{CourseMerge, StudentPart};
@@ -16,7 +16,7 @@ use wasm_core::forms::{CardDraft, ChapterDraft};
 use wasm_core::limits::COURSE_MERGE_BATCH_MAX;
 
 use crate::library::merged_marks::settled;
-use crate::support::{album_note, at, audio, code, course, draft, fresh, note, note_of, uid, upload_draft};
+use crate::support::{album_note, at, audio, code, course, draft, fresh, note, note_of, row, uid, upload_draft};
 
 async fn step(store: &Store, from: &CourseCode, into: &CourseCode) -> CourseMerge {
     merge::step(store, from, into, at(50)).await.unwrap()
@@ -281,7 +281,7 @@ async fn s6_adm_22_the_code_of_a_merged_course_is_never_reused_and_redirects_thr
         Err(Error::Conflict(Conflict::CourseMerged))
     ));
     assert!(!courses::create_if_absent(&store, &again, at(60)).await.unwrap());
-    let rows = [again, draft("CS249", "New")];
+    let rows = [again, draft("CS249", "New")].map(|draft| row(draft, Replaces::Nothing));
     let outcomes = courses::import(&store, &rows, at(60)).await.unwrap();
     assert_eq!(outcomes, [ImportOutcome::Merged, ImportOutcome::Created]);
     assert!(courses::find(&store, &first).await.unwrap().is_none());

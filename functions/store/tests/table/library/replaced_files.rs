@@ -26,6 +26,7 @@ async fn arriving(store: &Store, kind: Kind, id: ProductId) -> uploads::Upload {
         content_type: "application/pdf".into(),
         size_bytes: 2000,
         sha256: Sha256Hash::of(b"second"),
+        seen_picture: None,
     };
     let upload = uploads::create(store, &uid("admin"), "Note Ninja", draft, at(10)).await.unwrap();
     assert!(matches!(uploads::claim(store, upload.draft.id, at(11)).await.unwrap(), Claim::Check(_)));

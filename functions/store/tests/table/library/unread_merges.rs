@@ -56,17 +56,25 @@ async fn s4_merge_1_data_that_moved_before_the_profile_was_read_is_reported() {
     let store = fresh().await;
     let me = student(&store, "a", None).await.uid;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
-    let parts = [StudentPart::OwnCards, StudentPart::Exams];
+    let parts = [StudentPart::Likes, StudentPart::OwnCards, StudentPart::Exams];
     for part in parts {
         mark(&store, &me, &from, part).await;
     }
     mark(&store, &me, &into, StudentPart::OwnCards).await;
+    // One like moves, and one meets a like of the target.
+    let other = student(&store, "b", None).await.uid;
+    for code in [&from, &into] {
+        mark(&store, &other, code, StudentPart::Likes).await;
+    }
     exams::set(&store, &me, &exam(into, "2026-12-09"), ExamEdit::default()).await.unwrap();
     merged(&store, &from, &into).await;
     for part in parts {
         assert_eq!(moved(&store, &me, part).await, [into], "{part:?}");
     }
     assert_eq!(unread(&store, &me).await, [UnreadMerge { from, into, moved: parts.to_vec() }]);
+    assert_eq!(moved(&store, &other, StudentPart::Likes).await, [into]);
+    let moved = vec![StudentPart::Likes];
+    assert_eq!(unread(&store, &other).await, [UnreadMerge { from, into, moved }]);
 }
 
 #[tokio::test]

@@ -190,7 +190,7 @@ async fn h10_s6_stu_3_only_the_owner_can_change_a_playlist_and_others_get_not_fo
         playlists::remove(&store, &stranger, mine.id, recordings(9)[8].id).await.err(),
         playlists::reorder(&store, &stranger, mine.id, notes[1].id, None, Some(1)).await.err(),
         playlists::edit(&store, &stranger, mine.id, &edit, at(2)).await.err(),
-        playlists::set_cover(&store, &stranger, mine.id, cover, at(2)).await.err(),
+        playlists::set_cover(&store, &stranger, mine.id, cover, None, at(2)).await.err(),
         playlists::remove_cover(&store, &stranger, mine.id, at(2)).await.err(),
         playlists::delete(&store, &stranger, mine.id).await.err(),
     ];
@@ -278,7 +278,7 @@ async fn s1_j_7_a_playlist_cover_can_be_set_replaced_and_removed() {
     let mine = playlist(&store, "a", "Finals").await;
     let (one, two) = ("01JD3Q8Z6B0000000000000007".parse().unwrap(), "01JD3Q8Z6B0000000000000008".parse().unwrap());
     for cover in [one, one, two] {
-        let shown = playlists::set_cover(&store, &uid("a"), mine.id, cover, at(1)).await.unwrap();
+        let shown = playlists::set_cover(&store, &uid("a"), mine.id, cover, None, at(1)).await.unwrap();
         assert_eq!((shown.cover, shown.version), (Some(cover), 1));
     }
     for _ in 0..2 {

@@ -9,14 +9,14 @@ async fn s9_c_2_a_photo_is_found_by_id_only_while_it_is_current() {
     let store = fresh().await;
     student(&store, "a", Some("amara")).await;
     let (first, second) = (PhotoId::generate(), PhotoId::generate());
-    let shown = photo::set(&store, &uid("a"), first, at(3)).await.unwrap();
+    let shown = photo::set(&store, &uid("a"), first, None, at(3)).await.unwrap();
     assert_eq!((shown.photo, shown.updated_at), (Some(first), at(3)));
     assert_eq!(students::get(&store, &uid("a")).await.unwrap(), shown);
     assert_eq!(photo::find_file(&store, first).await.unwrap(), Some(object::profile_image(&uid("a"), first)));
     // A repeated check sets the same photo again.
-    assert_eq!(photo::set(&store, &uid("a"), first, at(4)).await.unwrap(), shown);
+    assert_eq!(photo::set(&store, &uid("a"), first, None, at(4)).await.unwrap(), shown);
 
-    photo::set(&store, &uid("a"), second, at(5)).await.unwrap();
+    photo::set(&store, &uid("a"), second, None, at(5)).await.unwrap();
     assert_eq!(photo::find_file(&store, first).await.unwrap(), None);
     assert_eq!(photo::find_file(&store, second).await.unwrap(), Some(object::profile_image(&uid("a"), second)));
     for _ in 0..2 {
@@ -24,10 +24,10 @@ async fn s9_c_2_a_photo_is_found_by_id_only_while_it_is_current() {
         assert_eq!(students::get(&store, &uid("a")).await.unwrap().photo, None);
         assert_eq!(photo::find_file(&store, second).await.unwrap(), None);
     }
-    photo::set(&store, &uid("a"), first, at(7)).await.unwrap();
+    photo::set(&store, &uid("a"), first, None, at(7)).await.unwrap();
     account::leave(&store, &uid("a"), "a@noteninja.test", at(8)).await.unwrap();
     assert_eq!(photo::find_file(&store, first).await.unwrap(), None, "it goes with the account");
-    let nobody = photo::set(&store, &uid("nobody"), first, at(1)).await;
+    let nobody = photo::set(&store, &uid("nobody"), first, None, at(1)).await;
     assert!(matches!(nobody, Err(Error::NotFound(Noun::Student))), "{nobody:?}");
 }
 
@@ -38,7 +38,7 @@ async fn s7_wr_2_saving_a_profile_keeps_photo_and_counts() {
     student(&store, "b", Some("bea")).await;
     store::followers::follow(&store, &uid("b"), &uid("a"), at(1)).await.unwrap();
     let id = PhotoId::generate();
-    photo::set(&store, &uid("a"), id, at(1)).await.unwrap();
+    photo::set(&store, &uid("a"), id, None, at(1)).await.unwrap();
     let hide = ProfileChange { shows_courses: Some(false), ..ProfileChange::default() };
     let year = ProfileChange { year: Some(Some("2".into())), ..ProfileChange::default() };
     let a = uid("a");

@@ -1,7 +1,8 @@
+use store::courses::Replaces;
 use store::students::{self, NewStudent, ProfileChange, Seen, Student};
 use store::{Conflict, Error, Noun, UsernamePrefix, account, courses, follows, unconfirmed};
 
-use crate::support::{at, chosen, code, course, draft, fresh, fresh_with_engine, student, uid};
+use crate::support::{at, chosen, code, course, draft, fresh, fresh_with_engine, row, student, uid};
 
 fn rename(display: &str) -> ProfileChange {
     ProfileChange { username: Some(chosen(display)), ..ProfileChange::default() }
@@ -296,7 +297,8 @@ async fn s3_student_1_a_student_can_follow_at_most_two_hundred_courses() {
     let store = fresh().await;
     student(&store, "a", None).await;
     for hundred in 1..=3 {
-        let batch: Vec<_> = (0..100).map(|n| draft(&format!("CS{}", hundred * 100 + n), "Title")).collect();
+        let batch: Vec<_> =
+            (0..100).map(|n| row(draft(&format!("CS{}", hundred * 100 + n), "Title"), Replaces::Nothing)).collect();
         courses::import(&store, &batch, at(0)).await.unwrap();
     }
     for number in 100..300 {

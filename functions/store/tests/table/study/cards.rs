@@ -177,7 +177,7 @@ async fn s3_card_1_a_card_picture_is_set_and_removed_without_changing_the_text()
     cards::edit(&store, deck.chapter.id, id, &CardEdit { draft, version: 1 }, at(4)).await.unwrap();
     let image = CardImage { id: CardImageId::generate(), width_px: 640, height_px: 480 };
     for second in [5, 6] {
-        let shown = cards::set_image(&store, deck.chapter.id, id, image, at(second)).await.unwrap();
+        let shown = cards::set_image(&store, deck.chapter.id, id, image, None, at(second)).await.unwrap();
         assert_eq!((shown.image, shown.version, shown.title.as_str()), (Some(image), 2, "A"));
         assert_eq!(shown.image_alt, "a circle");
     }
@@ -186,7 +186,7 @@ async fn s3_card_1_a_card_picture_is_set_and_removed_without_changing_the_text()
     assert!(matches!(refused, Err(Error::Conflict(Conflict::Changed))), "{refused:?}");
     let bare = cards::remove_image(&store, deck.chapter.id, id, Some(image), at(7)).await.unwrap();
     assert_eq!((bare.image, bare.image_alt.as_str()), (None, ""));
-    let unknown = cards::set_image(&store, deck.chapter.id, CardId::generate(), image, at(8)).await;
+    let unknown = cards::set_image(&store, deck.chapter.id, CardId::generate(), image, None, at(8)).await;
     assert!(matches!(unknown, Err(Error::NotFound(Noun::Card))), "{unknown:?}");
 }
 

@@ -30,7 +30,7 @@ async fn s4_own_4_many_own_cards_are_removed_with_their_images_and_only_by_their
     let stays = NewOwnCard { image: Some(picture(1)), ..card(&cs, "Stays") };
     own_cards::create_many(&store, &me, &deck, at(1)).await.unwrap();
     own_cards::create_many(&store, &me, &[stays], at(1)).await.unwrap();
-    own_cards::remove(&store, &me, &cs, deck[5].id).await.unwrap();
+    own_cards::remove(&store, &me, &cs, deck[5].id, None).await.unwrap();
     let mut gone = ids(&deck);
     gone.extend([CardId::generate(), deck[0].id]);
 

@@ -37,7 +37,7 @@ pub(crate) async fn set_image(
     image: NewImage,
 ) -> SetImage {
     let upload = being_checked(store, owner, course, card).await;
-    own_cards::set_image(store, owner, course, card, image, upload, at(2)).await.unwrap()
+    own_cards::set_image(store, owner, course, card, image, (upload, None), at(2)).await.unwrap()
 }
 
 async fn put_file(store: &Store, owner: &UserId, image: CardImage) {
@@ -105,7 +105,7 @@ async fn s3_own_3_a_check_repeated_during_image_removal_does_not_restore_the_ima
     let upload = being_checked(store, &me, &cs, new.id).await;
     let check = async || {
         put_file(store, &me, shown.image).await;
-        own_cards::set_image(store, &me, &cs, new.id, shown, upload, at(2)).await.unwrap()
+        own_cards::set_image(store, &me, &cs, new.id, shown, (upload, None), at(2)).await.unwrap()
     };
     for _ in 0..2 {
         assert_eq!(check().await, SetImage::Done);
@@ -145,7 +145,9 @@ async fn s3_own_3_an_upload_is_ready_once_its_image_is_shown_unless_it_was_withd
     ];
     uploads::delete(store, &me, withdrawn).await.unwrap();
     uploads::fail(store, refused, "It is damaged.", false, at(2)).await.unwrap();
-    let set = async |upload, image| own_cards::set_image(store, &me, &cs, new.id, image, upload, at(3)).await.unwrap();
+    let set = async |upload, image| {
+        own_cards::set_image(store, &me, &cs, new.id, image, (upload, None), at(3)).await.unwrap()
+    };
     let shown = picture(7);
     assert_eq!(set(ready, shown).await, SetImage::Done);
     assert_eq!(uploads::get(store, &me, ready).await.unwrap().status, UploadStatus::Ready);
@@ -181,7 +183,7 @@ async fn s3_own_2_a_card_image_survives_two_merges_and_is_removed_with_the_card(
         assert!(has_file(store, &me, shown.image).await);
     }
     let last = own_cards::get(store, &me, &third, new.id).await.unwrap();
-    own_cards::remove(store, &me, &first, new.id).await.unwrap();
+    own_cards::remove(store, &me, &first, new.id, None).await.unwrap();
     own_cards::remove_image_file_unless_shown(store, &last).await.unwrap();
     assert!(!has_file(store, &me, shown.image).await);
 }

@@ -72,11 +72,14 @@ async fn s3_own_1_an_own_card_is_created_once_edited_and_removed_with_a_new_vers
     let theirs = uid("b");
     assert!(own_cards::find(&store, &theirs, &cs, new.id).await.unwrap().is_none());
     assert!(own_cards::list(&store, &theirs).await.unwrap().is_empty());
-    assert_eq!(own_cards::remove(&store, &theirs, &cs, new.id).await.unwrap(), 0, "others remove nothing");
+    assert_eq!(own_cards::remove(&store, &theirs, &cs, new.id, None).await.unwrap(), 0, "others remove nothing");
     assert_eq!(own_cards::overview(&store, &me).await.unwrap()[0].cards, 1);
 
+    let seen = own_cards::remove(&store, &me, &cs, new.id, Some(2)).await;
+    assert!(matches!(seen, Err(Error::Conflict(Conflict::Changed))), "{seen:?}");
+    assert_eq!(titles(&store, &cs).await, ["The last word"]);
     for _ in 0..2 {
-        assert_eq!(own_cards::remove(&store, &me, &cs, new.id).await.unwrap(), 4);
+        assert_eq!(own_cards::remove(&store, &me, &cs, new.id, Some(3)).await.unwrap(), 4);
     }
     assert_eq!(own_cards::totals(&store, &me).await.unwrap(), OwnTotals::default());
     assert!(own_cards::overview(&store, &me).await.unwrap().is_empty());
@@ -134,7 +137,7 @@ async fn s3_own_1_several_own_cards_are_created_together_or_none_if_the_limit_wo
     own_cards::create(&store, &me, two[0].clone(), at(4)).await.unwrap();
     let refused = own_cards::create(&store, &me, two[1].clone(), at(4)).await;
     assert!(matches!(refused, Err(Error::LimitReached { .. })), "{refused:?}");
-    own_cards::remove(&store, &me, &math, two[0].id).await.unwrap();
+    own_cards::remove(&store, &me, &math, two[0].id, None).await.unwrap();
     own_cards::create(&store, &me, two[1].clone(), at(5)).await.unwrap();
     assert_eq!(titles(&store, &math).await, ["Limits", "Two"]);
 
@@ -168,12 +171,12 @@ async fn s3_own_3_card_images_use_image_storage_and_release_it_on_removal() {
 
     let bare = own_cards::remove_image(&store, &me, &cs, one.id, at(3)).await.unwrap();
     assert_eq!((bare.card.image, sum().await), (None, 20 * MIB));
-    own_cards::remove(&store, &me, &cs, two.id).await.unwrap();
+    own_cards::remove(&store, &me, &cs, two.id, None).await.unwrap();
     assert_eq!(sum().await, 0);
 
     give(one.id, picture(MIB)).await;
     set(&engine, "own_card_picture_bytes", 1);
-    let broken = own_cards::remove(&store, &me, &cs, one.id).await;
+    let broken = own_cards::remove(&store, &me, &cs, one.id, None).await;
     assert!(matches!(broken, Err(Error::Broken(_))), "a sum that is wrong is said, and mended at night: {broken:?}");
 }
 
@@ -200,7 +203,7 @@ async fn s4_own_4_imported_own_cards_are_created_with_their_images_or_not_at_all
     let mut there = titles(&store, &cs).await;
     there.sort();
     assert_eq!(there, ["Four", "One", "Three", "Two"]);
-    own_cards::remove(&store, &me, &cs, deck[1].id).await.unwrap();
+    own_cards::remove(&store, &me, &cs, deck[1].id, None).await.unwrap();
     assert_eq!(own_cards::totals(&store, &me).await.unwrap(), OwnTotals { cards: 3, picture_bytes: 20 * MIB + 1 });
 }
 
@@ -369,7 +372,7 @@ async fn s3_own_2_a_card_image_survives_a_course_merge_and_is_removed_with_the_c
     own_cards::remove_image_file_unless_shown(store, &before).await.unwrap();
     assert!(objects::head(store, Bucket::Files, &key).await.unwrap().is_some(), "it is shown under the new code");
     let moved = own_cards::get(store, &me, &into, new.id).await.unwrap();
-    own_cards::remove(store, &me, &into, new.id).await.unwrap();
+    own_cards::remove(store, &me, &into, new.id, None).await.unwrap();
     own_cards::remove_image_file_unless_shown(store, &moved).await.unwrap();
     assert!(objects::head(store, Bucket::Files, &key).await.unwrap().is_none());
 }

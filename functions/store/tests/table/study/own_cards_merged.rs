@@ -80,7 +80,7 @@ async fn s3_own_2_an_original_id_finds_no_other_card_after_the_moved_card_was_re
     own_cards::overview(&store, &me).await.unwrap();
 
     for _ in 0..2 {
-        own_cards::remove(&store, &me, &one, id).await.unwrap();
+        own_cards::remove(&store, &me, &one, id, None).await.unwrap();
         assert_eq!(sorted_titles(&store).await, ["Other"]);
     }
     assert_eq!(own_cards::resolved(&store, &me, &one, id).await.unwrap(), None);

@@ -30,6 +30,24 @@ fn declared(replaces: &str) -> (Value, Vec<u8>) {
     (declared, bytes)
 }
 
+/// Announces two pictures in place of the one that is shown, and sends both. Only the first is published.
+async fn announced_by_both(person: &Person, path: &str, shown: &impl AsyncFn() -> Option<String>) {
+    let (declared, bytes) = declared(&shown().await.unwrap_or_default());
+    let first = person.post(path, declared.clone()).await.expect(201);
+    let second = person.post(path, declared).await.expect(201);
+    assert_eq!(person.put_bytes(&first, bytes.clone()).await.as_u16(), 200);
+    let outcome = person.upload_outcome(first["id"].as_str().unwrap()).await;
+    assert_eq!(outcome["status"], "ready", "{path}: {outcome}");
+    let published = shown().await;
+    assert_eq!(person.put_bytes(&second, bytes).await.as_u16(), 200);
+    let outcome = person.upload_outcome(second["id"].as_str().unwrap()).await;
+    assert_eq!(outcome["status"], "failed", "{path}: {outcome}");
+    let reason = "The picture was changed elsewhere while yours was being uploaded. Reload the page to see it. If you \
+                  still want yours, upload it again.";
+    assert_eq!(outcome["reason"], reason, "{path}");
+    assert_eq!(shown().await, published, "{path}");
+}
+
 /// Uploads a picture in place of the one that is shown.
 async fn send_picture(admin: &Person, path: &str, replaces: &str) {
     let (declared, bytes) = declared(replaces);
@@ -41,6 +59,7 @@ async fn send_picture(admin: &Person, path: &str, replaces: &str) {
 
 /// Replaces the picture twice, and then again from a page with an outdated picture. `shown` returns the current URL.
 async fn replaced_by_both(admin: &Person, path: &str, shown: impl AsyncFn() -> Option<String>) -> String {
+    announced_by_both(admin, path, &shown).await;
     let first = shown().await.unwrap_or_default();
     send_picture(admin, path, &first).await;
     let second = shown().await.unwrap();
@@ -100,6 +119,35 @@ async fn s6_adm_34_a_picture_that_another_administrator_changed_is_neither_repla
 }
 
 #[tokio::test]
+async fn s7_wr_11_a_picture_that_a_student_changed_on_another_device_is_not_replaced() {
+    let world = World::shared();
+    let student = world.student("Pictured").await;
+    let url_at = async |path: &str, pointer: &str| {
+        student.get(path).await.expect(200).pointer(pointer).map(|url| url.as_str().unwrap().to_owned())
+    };
+    replaced_by_both(&student, "/me/photo", async || url_at("/me", "/profileImageUrl").await).await;
+
+    let playlist = student.post("/me/playlists", json!({ "name": "Pictured" })).await.expect(201);
+    let playlist = format!("/playlists/{}", playlist["playlist"]["id"].as_str().unwrap());
+    let cover = format!("{playlist}/cover");
+    replaced_by_both(&student, &cover, async || url_at(&playlist, "/playlist/coverUrl").await).await;
+
+    let admin = world.admin().await;
+    let (code, into) = (course(&admin, "ownpic").await, course(&admin, "ownpicto").await);
+    let card = format!("/me/cards/{code}/{}", ulid::Ulid::generate());
+    student.put(&card, json!({ "title": "Look", "content": "Two boxes" })).await.expect(200);
+    let image = format!("{card}/image");
+    let cards = format!("/me/cards/{code}");
+    replaced_by_both(&student, &image, async || url_at(&cards, "/items/0/image/url").await).await;
+    // A merge changes the URL of the picture, but not the picture.
+    let seen = url_at(&cards, "/items/0/image/url").await.unwrap();
+    admin.merge(&code, &into).await;
+    let moved = format!("/me/cards/{into}");
+    assert_ne!(url_at(&moved, "/items/0/image/url").await, Some(seen.clone()));
+    send_picture(&student, &image, &seen).await;
+}
+
+#[tokio::test]
 async fn s6_adm_34_a_file_that_another_administrator_replaced_is_not_replaced_again() {
     let admin = World::shared().admin().await;
     let code = course(&admin, "twofiles").await;
@@ -138,6 +186,11 @@ async fn s6_adm_34_a_recording_that_another_administrator_moved_is_not_moved_aga
     let position = admin.get(&detail).await.expect(200)["position"].clone();
     assert_eq!(admin.put(&place, json!({ "after": two, "from": "" })).await.problem(409), "conflict");
     assert_eq!(admin.get(&detail).await.expect(200)["position"], position);
-    admin.put(&place, json!({ "after": two, "from": position })).await.expect(200);
-    assert_ne!(admin.get(&detail).await.expect(200)["position"], position);
+    let below = json!({ "after": two, "from": position });
+    admin.put(&place, below.clone()).await.expect(200);
+    let moved = admin.get(&detail).await.expect(200)["position"].clone();
+    assert_ne!(moved, position);
+    // A repeated request is not refused, and moves nothing.
+    admin.put(&place, below).await.expect(200);
+    assert_eq!(admin.get(&detail).await.expect(200)["position"], moved);
 }

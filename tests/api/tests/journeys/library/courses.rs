@@ -88,6 +88,40 @@ async fn an_import_reports_each_invalid_row_and_is_idempotent() {
 }
 
 #[tokio::test]
+async fn s6_adm_23_an_import_reports_a_text_that_is_newer_than_the_list_instead_of_replacing_it() {
+    let world = World::shared();
+    let admin = world.admin().await;
+    let code = world.fresh("older").to_uppercase();
+    let import = async |rows: Value| admin.post("/courses/import", json!({ "courses": rows })).await.expect(200);
+    let title = async || admin.get(&format!("/courses/{code}")).await.expect(200)["title"].clone();
+    import(json!([{ "courseCode": code, "title": "Old", "description": "Of the list" }])).await;
+    let managed = format!("/admin/courses/{code}");
+    let version = admin.get(&managed).await.expect(200)["version"].clone();
+    let edit = json!({ "title": "Newer", "description": "By hand", "version": version });
+    let newer = admin.patch(&managed, edit).await.expect(200)["version"].clone();
+
+    let rows = json!([
+        { "courseCode": "?", "title": "Nonsense" },
+        { "courseCode": code, "title": "Listed", "version": version },
+    ]);
+    let report = import(rows).await;
+    let different = json!([
+        { "index": 1, "courseCode": code, "title": "Newer", "description": "By hand", "version": newer },
+    ]);
+    assert_eq!((&report["updated"], &report["different"]), (&json!(0), &different));
+    let report = import(json!([{ "courseCode": code, "title": "Listed" }])).await;
+    assert_eq!(report["different"][0]["version"], newer);
+    assert_eq!(title().await, "Newer");
+
+    let rows = json!([{ "courseCode": code, "title": "Listed", "version": newer }]);
+    for (count, number) in [("updated", 1), ("unchanged", 1)] {
+        let report = import(rows.clone()).await;
+        assert_eq!((&report[count], &report["different"]), (&json!(number), &json!([])), "{count}");
+    }
+    assert_eq!(title().await, "Listed");
+}
+
+#[tokio::test]
 async fn s7_rd_1_paging_through_courses_lists_every_one() {
     let world = World::shared();
     let admin = world.admin().await;

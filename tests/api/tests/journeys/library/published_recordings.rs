@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use journeys::person::sha256;
-use journeys::sound::fixture;
+use journeys::sound::{self, fixture};
 use journeys::{Person, World};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
@@ -83,7 +83,13 @@ async fn the_artwork_of_a_published_recording_can_be_replaced() {
     assert_ne!(before, after);
     let picture = world.picture(after.as_str().unwrap()).await;
     assert_eq!(picture.headers()["content-type"], "image/jpeg");
+    let bytes = picture.bytes().await.unwrap();
     world.picture_is(false, before.as_str().unwrap()).await;
+
+    // A file without a picture keeps it.
+    admin.replace_file("audio", &id, ("five.wav", "audio/wav"), sound::wav(5)).await;
+    let kept = artwork().await;
+    assert_eq!(world.picture(kept.as_str().unwrap()).await.bytes().await.unwrap(), bytes);
 
     let student = world.student("Listener").await;
     assert_eq!(student.post(&address, declared.clone()).await.problem(403), "forbidden");

@@ -73,8 +73,10 @@ async fn s3_own_1_an_own_card_can_be_written_edited_and_removed_and_is_visible_t
     assert_eq!(other.get(&format!("/me/cards/{course}")).await.expect(200), json!({ "items": [] }));
     other.delete(&path).await.expect(200);
     assert_eq!(student.get("/me/cards").await.expect(200)["cards"], 1);
+    assert_eq!(student.delete(&format!("{path}?version=1")).await.problem(409), "conflict", "edited on another device");
+    assert_eq!(student.get(&format!("/me/cards/{course}")).await.expect(200)["items"][0]["title"], "Why?");
     for _ in 0..2 {
-        assert_eq!(student.delete(&path).await.expect(200), json!({ "edition": 3 }));
+        assert_eq!(student.delete(&format!("{path}?version=2")).await.expect(200), json!({ "edition": 3 }));
     }
     assert_eq!(student.get(&format!("/me/cards/{course}")).await.expect(200), json!({ "items": [] }));
 }

@@ -1,7 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { unreachable } from "@/api/problem";
 import { type CourseTable, loadImports } from "@/core/imports";
-import { type ImportTally, importCourses, nothingImported, useRefreshCourses } from "@/data/courses/managed-courses";
+import {
+  type DifferentText,
+  type ImportTally,
+  importCourses,
+  nothingImported,
+  replaceTexts,
+  useRefreshCourses,
+} from "@/data/courses/managed-courses";
 import { displayCode } from "@/lib/addresses/subjects";
 import { BadLines, countLines } from "@/parts/bad-lines";
 import { Problem } from "@/parts/forms/problem";
@@ -47,13 +54,19 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     }
   }
 
+  const isSent = chosen !== undefined && tally !== undefined && tally.sent === chosen.rows;
+  const left = tally?.different.length ?? 0;
+
   async function send({ table }: Chosen) {
     const controller = new AbortController();
     stop.current = controller;
     setProblem(undefined);
     setSending(true);
     try {
-      const done = await importCourses(table, tally ?? nothingImported, setTally, controller.signal);
+      const done =
+        isSent && left > 0
+          ? await replaceTexts(table, tally, setTally, controller.signal)
+          : await importCourses(table, tally ?? nothingImported, setTally, controller.signal);
       setTally(done);
     } catch (error) {
       if (controller.signal.aborted) return;
@@ -68,14 +81,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     }
   }
 
-  const isDone = chosen !== undefined && tally !== undefined && tally.sent === chosen.rows && !isSending;
+  const isDone = isSent && !isSending;
   return (
     <Dialog
       open
       wide
       onOpenChange={(open) => !open && !isSending && onClose()}
       title="Import courses"
-      description="A CSV or TSV file whose first line names the columns: code, title and, if there is one, description. Existing courses get the new title; their likes and notes stay."
+      description="A CSV or TSV file whose first line names the columns: code, title and, if there is one, description. Existing courses keep their text until you replace it; their likes and notes stay."
     >
       <div className="mt-4 grid gap-4">
         {tally === undefined && !isSending && (
@@ -87,11 +100,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             onFiles={(files) => void choose(files)}
           />
         )}
-        {chosen && <Preview chosen={chosen} refused={tally?.refused ?? []} />}
+        {chosen && (
+          <Preview chosen={chosen} refused={[...(tally?.refused ?? []), ...(tally?.different ?? []).map(leftOut)]} />
+        )}
         {chosen && tally && (
           <p role="status">
             {tally.sent} of {chosen.rows} sent: {tally.created} created, {tally.updated} changed, {tally.unchanged}{" "}
             unchanged, {tally.refused.length} rejected.
+            {left > 0 && ` ${left === 1 ? "1 course has" : `${left} courses have`} another text and did not change.`}
           </p>
         )}
         {isSending && chosen && <ProgressBar label="Importing" value={(tally?.sent ?? 0) / chosen.rows} />}
@@ -100,7 +116,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <Button disabled={isSending} onClick={onClose}>
             {isDone ? "Close" : "Cancel"}
           </Button>
-          {!isDone && (
+          {(!isDone || left > 0) && (
             <Button
               variant="primary"
               disabled={!chosen || chosen.rows === 0}
@@ -108,7 +124,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
               busyLabel="Importing..."
               onClick={() => chosen && void send(chosen)}
             >
-              {tally ? "Continue" : `Import ${chosen ? courses(chosen.rows) : "courses"}`}
+              {isSent
+                ? `Replace ${texts(left)}`
+                : tally
+                  ? "Continue"
+                  : `Import ${chosen ? courses(chosen.rows) : "courses"}`}
             </Button>
           )}
         </div>
@@ -116,6 +136,14 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     </Dialog>
   );
 }
+
+/** Explains why the row of an existing course was left out. */
+function leftOut({ row, title, description }: DifferentText): ImportTally["refused"][number] {
+  const text = row.title === title ? `another description: ${description || "none"}` : `another title: ${title}`;
+  return { line: row.line, reason: `${displayCode(row.courseCode)} has ${text}` };
+}
+
+const texts = (count: number): string => (count === 1 ? "1 text" : `${count} texts`);
 
 function courses(count: number): string {
   return count === 1 ? "1 course" : `${count} courses`;

@@ -48,12 +48,14 @@ export function ownWriter(queries: QueryClient, code: string): CardWriter {
       unsent.delete(id);
       return { version: outcome.answer.card.version, hasImage: outcome.answer.card.image !== undefined };
     },
-    async sendPicture(id, file, onProgress, signal) {
+    async sendPicture(id, file, onProgress, signal, replaces) {
       if (unsent.has(id) || !navigator.onLine) throw new Error(NO_NETWORK);
       const params = { path: { code, cardId: id } };
       const path = "/api/me/cards/{code}/{cardId}/image";
       const declare = (body: PictureDeclaration, stop: AbortSignal) =>
-        unwrap(api.POST(path, { params, body, signal: stop }));
+        unwrap(
+          api.POST(path, { params, body: { ...body, ...(replaces !== undefined && { replaces }) }, signal: stop }),
+        );
       await uploadPicture(declare, file, signal, onProgress);
       await refreshPersonalCards(queries, code);
     },

@@ -3,6 +3,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Me } from "@/api/models";
 import { unreachable } from "@/api/problem";
+import { UploadError } from "@/parts/uploading/sending/errors";
 import type { uploadPicture } from "@/parts/uploading/sending/picture";
 import type { FileProgress } from "@/parts/uploading/sending/upload-file";
 import { PhotoDialog } from "./photo-dialog";
@@ -85,7 +86,7 @@ async function sending() {
   });
   press("Save photo");
   await vi.waitFor(() => expect(mocks.sendPicture).toHaveBeenCalledOnce());
-  expect(mocks.sendPicture.mock.calls[0]?.slice(0, 2)).toEqual([mocks.createPhotoUpload, "the square"]);
+  expect(mocks.sendPicture.mock.calls[0]?.[1]).toBe("the square");
   return sent;
 }
 
@@ -111,6 +112,23 @@ test("the upload progress of a photo shows only while it is sent", async () => {
   await vi.waitFor(() => expect(onDone).toHaveBeenCalledExactlyOnceWith("Profile picture updated successfully!"));
   expect(mocks.refreshPhoto).toHaveBeenCalledOnce();
   expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("S7.wr.11 a photo names the one it replaces, and the page refetches after a refusal", async () => {
+  open({ profileImageUrl: "/api/photos/a" });
+  await choose();
+  const sent = await sending();
+  const [declare, , signal] = mocks.sendPicture.mock.calls[0] ?? [];
+  declare({ fileName: "me.png" }, signal);
+  const body = { fileName: "me.png", replaces: "/api/photos/a" };
+  expect(mocks.createPhotoUpload).toHaveBeenCalledExactlyOnceWith(body, signal);
+  mocks.refreshPhoto.mockResolvedValue(undefined);
+  await act(async () => sent.fail(new UploadError("The picture was changed elsewhere.")));
+  expect(screen.getByRole("alert").textContent).toBe(
+    "Failed to upload profile picture. The picture was changed elsewhere.",
+  );
+  expect(mocks.refreshPhoto).toHaveBeenCalledOnce();
+  expect(screen.getByRole("button", { name: "Retry" })).toBeDefined();
 });
 
 test("sends the selected crop, or else the middle", async () => {

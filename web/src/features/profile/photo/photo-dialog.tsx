@@ -5,6 +5,7 @@ import { refreshPhoto, useRemovePhoto } from "@/data/me/profile";
 import { createPhotoUpload } from "@/data/uploads/uploads";
 import { useOnline } from "@/lib/browser/online";
 import { Problem } from "@/parts/forms/problem";
+import { UploadError } from "@/parts/uploading/sending/errors";
 import { uploadPicture } from "@/parts/uploading/sending/picture";
 import type { FileProgress } from "@/parts/uploading/sending/upload-file";
 import { Button } from "@/ui/controls/button";
@@ -30,7 +31,7 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
   const [picture, setPicture] = useState<Picture>();
   const [problem, setProblem] = useState<ReactNode>();
   const removal = useRemovePhoto();
-  const { send, isBusy, progress } = useSending(setProblem);
+  const { send, isBusy, progress } = useSending(me.profileImageUrl ?? "", setProblem);
   const part = useRef<Part>(undefined);
 
   useEffect(() => {
@@ -143,7 +144,8 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
   );
 }
 
-function useSending(onProblem: (text: string | undefined) => void) {
+/** Sends a photo in place of `seen`, the URL of the photo that is shown. */
+function useSending(seen: string, onProblem: (text: string | undefined) => void) {
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [progress, setProgress] = useState<FileProgress>();
@@ -156,13 +158,20 @@ function useSending(onProblem: (text: string | undefined) => void) {
     onProblem(undefined);
     setBusy(true);
     try {
-      await uploadPicture(createPhotoUpload, await cut(picture, part), controller.signal, setProgress);
+      await uploadPicture(
+        (body, stop) => createPhotoUpload({ ...body, replaces: seen }, stop),
+        await cut(picture, part),
+        controller.signal,
+        setProgress,
+      );
       await refreshPhoto(queries);
       return true;
     } catch (error) {
       if (controller.signal.aborted) return false;
       console.warn("A photo was not changed.", error);
       const why = error instanceof Error ? error.message : "";
+      // The page shows the photo of another device, which a retry replaces.
+      if (error instanceof UploadError) void refreshPhoto(queries).catch(() => undefined);
       onProblem(why && !why.startsWith(FAILED) ? `${FAILED}. ${why}` : FAILED);
       setBusy(false);
       return false;

@@ -63,10 +63,11 @@ const mark = (remark?: string): Change => ({
   }),
 });
 
-const own = (title?: string): Change => ({
+const own = (title?: string, version?: number): Change => ({
   kind: "personalCard",
   course: "CS246",
   id: "o",
+  ...(version !== undefined && { version }),
   ...(title !== undefined && { card: { id: "o", course: "CS246", title, content: "", version: 0 } }),
 });
 
@@ -104,6 +105,11 @@ test.each<[string, Change[], Change[]]>([
   ],
   ["S4.own.1 the last edit of a personal card wins", [own("A"), own("B")], [own("B")]],
   ["S4.own.1 the removal of a card is always sent", [own("A"), own()], [own()]],
+  [
+    "S4.own.1 the removal of an edited card names the version before the edit",
+    [own("A", 3), own()],
+    [own(undefined, 3)],
+  ],
   ["the later of two positions in a note wins", [onPage(1), onPage(2)], [onPage(2)]],
   ["a position in a note does not replace one in a recording", [at(1), onPage(2)], [at(1), onPage(2)]],
   ["the last edit of a highlight wins", [mark(""), mark("Why?")], [mark("Why?")]],

@@ -4,15 +4,15 @@ import { ApiProblem } from "@/api/problem";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import type { Kind } from "./kind";
-import { edits } from "./merging";
+import { edits, isNeverSent } from "./merging";
 import { quoted } from "./shared";
 
 type Schemas = components["schemas"];
 type SavedOrRemoved = Schemas["OwnCardKept"] | Schemas["OwnCardRemoved"];
 
 /**
- * New state of a personal card; without `card` it is deleted. An edit replaces the whole text, so it always names the
- * version on which it is based. `imageAlt` describes a picture that may be uploaded later.
+ * New state of a personal card; without `card` it is deleted. An edit replaces the whole text, and a removal deletes it,
+ * so both name the version on which they are based. `imageAlt` describes a picture that may be uploaded later.
  */
 export interface PersonalCardChange {
   kind: "personalCard";
@@ -23,14 +23,23 @@ export interface PersonalCardChange {
   version?: number | undefined;
 }
 
+const edited = edits<PersonalCardChange>({
+  isRemoval: ({ card }) => !card,
+  basedOn: (edit, { version }) => ({ ...edit, version }),
+});
+
 const firstLine = (text: string) => text.trim().split("\n")[0] ?? "";
 
 export const personalCard: Kind<PersonalCardChange, SavedOrRemoved> = {
   id: ({ id }) => id,
-  merge: edits({
-    isRemoval: ({ card }) => !card,
-    basedOn: (edit, { version }) => ({ ...edit, version }),
-  }),
+  merge(change, open) {
+    const merged = edited(change, open);
+    const [first] = open;
+    if (change.card || !first) return merged;
+    // The removal of an edited card is based on the version before the edits. Once sent, they may have a newer one.
+    const version = open.every(isNeverSent) ? first.change.version : undefined;
+    return { ...merged, joined: { ...change, version } };
+  },
   send: (change, { signal }) => sendCard(change, signal),
   confirmed: (_change, answer) => ({
     follow: (other) => ({ ...other, version: "card" in answer ? answer.card.version : undefined }),
@@ -47,7 +56,10 @@ async function sendCard(change: PersonalCardChange, signal: AbortSignal): Promis
   const { course, id, card, imageAlt, version } = change;
   const fact = { params: { path: { code: course, cardId: id } }, ...keepalive, signal };
   const path = "/api/me/cards/{code}/{cardId}";
-  if (!card) return unwrap(api.DELETE(path, fact));
+  if (!card) {
+    const query = version === undefined ? {} : { version };
+    return unwrap(api.DELETE(path, { ...fact, params: { ...fact.params, query } }));
+  }
   const { title, content, chapterId } = card;
   const body = {
     title,

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
+import { type PersonalCardChange, personalCard } from "./own-card";
 import { type ChangePlaylist, changePlaylist } from "./playlist";
 import { send, sendBatch } from "./send";
 import type { Change } from "./table";
@@ -25,6 +26,18 @@ test("S4.own.1 an edit of a personal card that another device has removed create
   put.mockRejectedValueOnce(gone).mockResolvedValueOnce({ card, edition: 5 });
   expect(await send(edit, { isQueued: true, signal })).toEqual({ card, edition: 5 });
   expect(put.mock.calls.map(([, { body }]) => body.version)).toEqual([3, undefined]);
+});
+
+test("S4.own.1 a removal of a personal card names the version that was seen, until the student decides", async () => {
+  remove.mockResolvedValue({ edition: 6 });
+  const removal: PersonalCardChange = { kind: "personalCard", course: "CS246", id: "c", version: 3 };
+  await send(removal, { isQueued: true, signal });
+  await send(personalCard.again?.(removal, false) ?? removal, { isQueued: true, signal });
+  const path = { code: "CS246", cardId: "c" };
+  expect(remove.mock.calls.map(([, call]) => call.params)).toEqual([
+    { path, query: { version: 3 } },
+    { path, query: {} },
+  ]);
 });
 
 test("S3.exam.2 only a choice by the student deletes set-aside exams", async () => {

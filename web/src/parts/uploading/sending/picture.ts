@@ -1,4 +1,5 @@
-import type { PictureDeclaration, UploadTicket } from "@/data/uploads/uploads";
+import { cancelUpload, type PictureDeclaration, type UploadTicket } from "@/data/uploads/uploads";
+import { newUlid } from "@/lib/text/ulid";
 import type { UploadKind } from "./run";
 import { type FileProgress, uploadFile } from "./upload-file";
 
@@ -6,10 +7,10 @@ export const PICTURE_FAILED = "Failed to upload image.";
 
 /**
  * Uploads an image and waits until the server has checked and attached it. `declare` creates the upload. `onProgress`
- * receives the sent fraction from 0 to 1, and `undefined` while the file is hashed or checked. Throws errors with
- * user-facing messages.
+ * receives the sent fraction from 0 to 1, and `undefined` while the file is hashed or checked. An aborted upload is
+ * withdrawn, so that it does not conflict with the next image. Throws errors with user-facing messages.
  */
-export function uploadPicture(
+export async function uploadPicture(
   declare: (file: PictureDeclaration, signal: AbortSignal) => Promise<UploadTicket>,
   picture: File,
   signal: AbortSignal,
@@ -23,5 +24,11 @@ export function uploadPicture(
     onPublished: () => undefined,
     texts: { done: "Picture added.", failed: PICTURE_FAILED, refused: "Choose another picture." },
   };
-  return uploadFile(picture, undefined, kind, onProgress, signal);
+  const upload = { id: newUlid(), attempt: 1 };
+  try {
+    return await uploadFile(picture, undefined, kind, onProgress, signal, { upload });
+  } catch (error) {
+    if (signal.aborted) void cancelUpload(upload.id).catch(() => undefined);
+    throw error;
+  }
 }
