@@ -9,7 +9,7 @@ import { setHasOfflineFiles } from "@/offline/files/marker";
 import { sentencesOf, unfinishedAfterAll } from "./unfinished";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
-vi.mock("@/data/positions/positions", () => ({ sendReading: async (items: NotePosition[]) => items }));
+vi.mock("@/data/positions/positions", () => ({ sendNotePositions: async (items: NotePosition[]) => items }));
 vi.mock("@/core/player", () => ({ loadPlayer: () => startCompiled("player_core") }));
 
 const nothing = { uploads: 0, notes: 0, positions: 0, pages: 0, changes: 0, kept: [] };

@@ -3,7 +3,7 @@ import { remarkDraftIds } from "@/data/highlights/remark-drafts";
 import { flushReadingPositions } from "@/data/positions/reading-places";
 import { AUDIO_POSITIONS_KEY, NOTE_POSITIONS_KEY } from "@/lib/browser/storage";
 import { titlesText } from "@/lib/text/titles";
-import { keptTitles } from "@/offline/files/kept-titles";
+import { offlineTitles } from "@/offline/files/kept-titles";
 import { outbox } from "@/offline/outbox/queue";
 import { countUnsentPositions } from "@/offline/positions/kept-positions";
 import { countUnderWay } from "@/parts/uploading/live";
@@ -61,7 +61,7 @@ export async function unfinishedAfterAll(uid: string): Promise<Unfinished> {
     const now = await unfinished(uid);
     const waiting = now.notes + now.positions + now.pages + now.changes;
     const mayArrive = navigator.onLine && waiting > 0 && performance.now() < until;
-    if (!mayArrive) return { ...now, kept: await keptTitles(uid) };
+    if (!mayArrive) return { ...now, kept: await offlineTitles(uid) };
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
 }

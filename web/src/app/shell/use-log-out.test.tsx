@@ -11,7 +11,7 @@ vi.mock("@/session/session", async () => {
   const testing = await import("@/api/testing");
   return { ...testing, session: { ...testing.session, signOut } };
 });
-vi.mock("@/offline/files/kept-titles", () => ({ keptTitles: async () => kept.titles }));
+vi.mock("@/offline/files/kept-titles", () => ({ offlineTitles: async () => kept.titles }));
 vi.mock("@/core/player", () => ({ loadPlayer: () => Promise.reject(new Error("No player here.")) }));
 vi.mock("@/player/player", () => ({ player: { reset: () => undefined } }));
 vi.mock("./daily", async () => ({ daily: { LogOutQuestion: (await import("./log-out-question")).LogOutQuestion } }));

@@ -1,4 +1,4 @@
-import { precacheSearch } from "@/lib/loading/keep-code";
+import { requestSearchPrecache } from "@/lib/loading/keep-code";
 import { entryScripts } from "@/lib/loading/release";
 import type { TakeOver } from "./message";
 
@@ -34,7 +34,7 @@ function holdLock(name: string): Promise<void> {
 /** Caches the search files that the page loaded before the worker controlled it, so that search works offline. */
 function keepWhatCameBefore(): void {
   const hasSearched = performance.getEntriesByType("resource").some(({ name }) => name.includes("/catalogue/"));
-  if (hasSearched) void precacheSearch().catch(() => undefined);
+  if (hasSearched) void requestSearchPrecache().catch(() => undefined);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { CatalogueManifest } from "../engine";
 import { searchWorker } from "../search/client";
 import { WorkerError } from "../search/protocol";
 import { catalogueAddress } from "./addresses";
-import { fetchManifest, manifestKey, manifestQuery, newestManifest } from "./manifest";
+import { fetchManifest, catalogueKey, manifestQuery, newestManifest } from "./manifest";
 
 /** The catalogue in the worker. `version` is undefined until a catalogue is published. */
 interface LoadedCatalogue {
@@ -19,7 +19,7 @@ interface LoadedCatalogue {
 }
 
 /** Key prefix of all queries to the worker, so that they can be invalidated together. */
-export const coreKey = ["core"] as const;
+export const rulesKey = ["core"] as const;
 
 let held: LoadedCatalogue | undefined;
 
@@ -81,7 +81,7 @@ async function load(
   held = { version, courses, counts: counted && counts, library, notes };
   if (!isFirst) {
     // The screen keeps its content until the new results arrive.
-    void queries.invalidateQueries({ queryKey: coreKey });
+    void queries.invalidateQueries({ queryKey: rulesKey });
   }
   return held;
 }
@@ -111,7 +111,7 @@ export async function fetchFile(file: string, cache: RequestCache, signal: Abort
 
 /** The catalogue. It is refetched when the manifest changes (`data/sync/follow.ts`). */
 export const catalogueQuery = queryOptions({
-  queryKey: manifestKey,
+  queryKey: catalogueKey,
   queryFn: ({ client: queries, signal }) => loadCatalogue(queries, signal),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,

@@ -15,7 +15,7 @@ export interface FetchedManifest {
 const MANIFEST_STALE_MS = 2_000;
 
 /** Key prefix of the manifest and everything loaded because of it. */
-export const manifestKey = ["catalogue"] as const;
+export const catalogueKey = ["catalogue"] as const;
 
 /** Fetches the manifest. If nothing is new, the browser revalidates its copy and receives only headers. */
 export async function fetchManifest(signal: AbortSignal, cache: RequestCache): Promise<FetchedManifest> {
@@ -28,7 +28,7 @@ export async function fetchManifest(signal: AbortSignal, cache: RequestCache): P
 
 /** Manifest query, which every open page polls (`data/sync/follow.ts`). */
 export const manifestQuery = queryOptions({
-  queryKey: [...manifestKey, "manifest"] as const,
+  queryKey: [...catalogueKey, "manifest"] as const,
   queryFn: ({ signal }) => fetchManifest(signal, "no-cache"),
   staleTime: MANIFEST_STALE_MS,
   gcTime: Number.POSITIVE_INFINITY,

@@ -3,9 +3,9 @@ import { WorkerError } from "./protocol";
 /** Fetches the bytes of a file; `isAgain` means that the previous bytes were damaged. */
 export type GetBytes = (isAgain: boolean, signal: AbortSignal) => Promise<ArrayBuffer>;
 
-interface LoadedFile<Answer> {
+interface LoadedFile<Result> {
   version: string;
-  loading: Promise<Answer>;
+  loading: Promise<Result>;
   gone: AbortController;
 }
 

@@ -160,9 +160,9 @@ export function useLike(
     queryFn: skipToken,
     initialData: () => rememberedCount(me?.uid, kind, id),
   });
-  const pressed = useOutbox((cached) =>
+  const pressed = useOutbox((outboxState) =>
     optimisticToggle(
-      selectUnconfirmedChanges(cached),
+      selectUnconfirmedChanges(outboxState),
       (change) => change.kind === "like" && change.target === kind && change.id === id,
     ),
   );

@@ -21,7 +21,7 @@ vi.mock("@/api/client", () => ({
   },
 }));
 vi.mock("@/session/session", () => ({
-  session: { onEnd: (ending: () => void) => endings.push(ending), asking: () => () => undefined },
+  session: { onEnd: (ending: () => void) => endings.push(ending), trackProfileFetch: () => () => undefined },
 }));
 const endings = vi.hoisted(() => [] as (() => void)[]);
 const back = vi.hoisted(() => ({ atMs: 0 }));

@@ -41,7 +41,7 @@ session.onEnd(() => {
 
 function requestBootstrap(uid: string): BootstrapRequest {
   const tag = storedETag(uid);
-  const applyProfile = session.asking();
+  const applyProfile = session.trackProfileFetch();
   const fetchBootstrap = async (): Promise<Bootstrap | "same"> => {
     const header = tag === undefined ? {} : { "If-None-Match": tag };
     const { data, error, response } = await api.GET("/api/me/start", { params: { header } });

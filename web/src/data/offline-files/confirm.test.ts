@@ -12,8 +12,8 @@ import { noteQuery } from "../notes/notes";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/lib/loading/keep-code", () => ({
-  precacheReader: async () => undefined,
-  precacheSearch: async () => undefined,
+  requestReaderPrecache: async () => undefined,
+  requestSearchPrecache: async () => undefined,
 }));
 
 /** Ids of the notes of the album on the server; `undefined` if the album does not exist. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiProblem } from "@/api/problem";
-import { precacheReader, precacheSearch } from "@/lib/loading/keep-code";
+import { requestReaderPrecache, requestSearchPrecache } from "@/lib/loading/keep-code";
 import { ChecksumMismatch, fetchFile, isQuotaExceeded, UrlExpired } from "@/offline/files/bytes";
 import { isCached } from "@/offline/files/cached";
 import type { FilesStore } from "@/offline/files/files-store";
@@ -144,10 +144,10 @@ export class Fetcher {
    * optional, so failures are ignored.
    */
   async #fetchAssets(item: OfflineItem, cache: Cache, signal: AbortSignal): Promise<void> {
-    if (item.files.some((key) => key.startsWith("note "))) await precacheReader();
+    if (item.files.some((key) => key.startsWith("note "))) await requestReaderPrecache();
     signal.throwIfAborted();
     await this.#storeFullText(item, signal);
-    await precacheSearch().catch(() => undefined);
+    await requestSearchPrecache().catch(() => undefined);
     for (const url of item.pictures) {
       signal.throwIfAborted();
       if (await isCached(cache, url)) continue;

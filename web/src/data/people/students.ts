@@ -54,10 +54,10 @@ export const studentCoursesQuery = (username: string) =>
   });
 
 /** Kind of a list of students. */
-export type People = "followers" | "following";
+export type FollowList = "followers" | "following";
 
 /** Followers of a student, or the students whom a student follows, newest first. Members only. */
-export const peopleQuery = (username: string, which: People) =>
+export const peopleQuery = (username: string, which: FollowList) =>
   infiniteQueryOptions({
     queryKey: [...studentKeys.people(), which, username] as const,
     queryFn: ({ pageParam, signal }) => {

@@ -3,7 +3,7 @@ import { api, unwrap } from "@/api/client";
 import { allItems } from "@/api/pages";
 import { AUDIO_POSITIONS_KEY, NOTE_POSITIONS_KEY } from "@/lib/browser/storage";
 import { storedPositions } from "@/offline/positions/kept-positions";
-import { type AudioPosition, allPositions, type NotePosition } from "./positions";
+import { type AudioPosition, allAudioPositions, type NotePosition } from "./positions";
 
 /** Resume positions of the user in all notes, from all devices. */
 export const notePositionsQuery = queryOptions({
@@ -17,7 +17,7 @@ export const notePositionsQuery = queryOptions({
 /** Resume positions of the user in all recordings, from all devices. */
 export const audioPositionsQuery = queryOptions({
   queryKey: ["me", "places", "recordings"] as const,
-  queryFn: () => allPositions(),
+  queryFn: () => allAudioPositions(),
   staleTime: 0,
 });
 

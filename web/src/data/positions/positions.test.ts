@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { type AudioPosition, type NotePosition, sendPositions, sendReading } from "./positions";
+import { type AudioPosition, type NotePosition, sendAudioPositions, sendNotePositions } from "./positions";
 
 const [put, add] = vi.hoisted(() => [vi.fn(), vi.fn()]);
 vi.mock("@/api/client", () => ({
@@ -21,8 +21,8 @@ const place = { noteId: "n1", position: {} } as unknown as NotePosition;
 const heard = { audioId: "a1", position: {} } as unknown as AudioPosition;
 
 test.each([
-  ["notes", "/api/me/reading", (isLast?: boolean) => sendReading([place], isLast), place],
-  ["recordings", "/api/me/positions", (isLast?: boolean) => sendPositions([heard], isLast), heard],
+  ["notes", "/api/me/reading", (isLast?: boolean) => sendNotePositions([place], isLast), place],
+  ["recordings", "/api/me/positions", (isLast?: boolean) => sendAudioPositions([heard], isLast), heard],
 ] as const)("positions in %s are sent in a keepalive request when the page closes", async (_in, path, send, item) => {
   expect(await send(true)).toEqual([item]);
   expect(put).toHaveBeenCalledExactlyOnceWith(path, {

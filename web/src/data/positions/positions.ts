@@ -15,22 +15,22 @@ export type NotePosition = Schemas["NotePosition"];
 /**
  * Passes the resume positions in all recordings, from all devices, to `merge`, unless this device already has them all.
  */
-export async function readPositions(uid: string, merge: (positions: readonly AudioPosition[]) => void): Promise<void> {
+export async function readAudioPositions(uid: string, merge: (positions: readonly AudioPosition[]) => void): Promise<void> {
   const isTaken = await takeBootstrapPart(uid, "positions", async (taken) => {
-    if (taken !== "same") merge(await allPositions(taken));
+    if (taken !== "same") merge(await allAudioPositions(taken));
     return true;
   });
-  if (!isTaken) merge(await allPositions());
+  if (!isTaken) merge(await allAudioPositions());
 }
 
 /** Returns the resume position in one audio note, from any device, or `undefined` if there is none. */
-export async function readPosition(audioId: string): Promise<AudioPosition | undefined> {
+export async function readAudioPosition(audioId: string): Promise<AudioPosition | undefined> {
   const { position } = await unwrap(api.GET("/api/me/positions/{audioId}", { params: { path: { audioId } } }));
   return position && { audioId, position };
 }
 
 /** Returns the resume positions in all audio notes. `first` is a page that was already fetched. */
-export const allPositions = (first?: Schemas["Page_AudioPosition"]): Promise<AudioPosition[]> =>
+export const allAudioPositions = (first?: Schemas["Page_AudioPosition"]): Promise<AudioPosition[]> =>
   allItems((query) => unwrap(api.GET("/api/me/positions", { params: { query } })), first);
 
 /** Time limit for the request of a page that is hidden or ends, in milliseconds. The outbox sends the positions later. */
@@ -40,7 +40,7 @@ const LAST_REQUEST_TIMEOUT_MS = 15_000;
  * Hands positions to the outbox, which sends them in batches. Returns the winning position for each, as far as the
  * server has responded. The last positions of a page are sent at once in a request that outlives it.
  */
-async function enqueuePositions<P extends AudioPosition | NotePosition>(
+async function deliverPositions<P extends AudioPosition | NotePosition>(
   items: readonly P[],
   isLast: boolean,
 ): Promise<P[]> {
@@ -50,6 +50,6 @@ async function enqueuePositions<P extends AudioPosition | NotePosition>(
   return outcomes.flatMap((outcome) => (outcome.status === "sent" ? outcome.answer : [])) as P[];
 }
 
-export const sendPositions = (items: readonly AudioPosition[], isLast = false) => enqueuePositions(items, isLast);
+export const sendAudioPositions = (items: readonly AudioPosition[], isLast = false) => deliverPositions(items, isLast);
 
-export const sendReading = (items: readonly NotePosition[], isLast = false) => enqueuePositions(items, isLast);
+export const sendNotePositions = (items: readonly NotePosition[], isLast = false) => deliverPositions(items, isLast);

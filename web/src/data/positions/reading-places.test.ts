@@ -9,7 +9,7 @@ import { createReadingPositionSync, flushReadingPositions } from "./reading-plac
 
 const server = vi.hoisted(() => ({ isThere: true, has: [] as unknown[] }));
 vi.mock("./positions", () => ({
-  sendReading: async (items: NotePosition[]) => {
+  sendNotePositions: async (items: NotePosition[]) => {
     if (!server.isThere) throw new TypeError("Failed to fetch");
     server.has.push(...items);
     return items;

@@ -1,7 +1,7 @@
 import type { PlayerModule, ReadingPosition } from "@/core/player";
 import { NOTE_POSITIONS_KEY } from "@/lib/browser/storage";
 import { countUnsentPositions, PositionSync } from "@/offline/positions/kept-positions";
-import { sendReading } from "./positions";
+import { sendNotePositions } from "./positions";
 
 type Rules = Pick<PlayerModule, "mergeReadings">;
 
@@ -12,7 +12,7 @@ export const createReadingPositionSync = (uid: string, { mergeReadings }: Rules)
     merge: mergeReadings,
     send: async (items, keepalive) => {
       const positions = items.map(({ id, position }) => ({ noteId: id, position }));
-      return (await sendReading(positions, keepalive)).map(({ noteId, position }) => ({ id: noteId, position }));
+      return (await sendNotePositions(positions, keepalive)).map(({ noteId, position }) => ({ id: noteId, position }));
     },
   });
 

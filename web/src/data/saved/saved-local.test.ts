@@ -8,7 +8,7 @@ import {
   guestNoteIds,
   optimisticSavedNote,
   readCachedNotes,
-  rememberServerList,
+  cacheSavedNotes,
   removeCachedNote,
   withUnconfirmedSaves,
 } from "./saved-local";
@@ -85,7 +85,7 @@ describe("the local copy of My Notes", () => {
   });
 
   it("replaces the list with the server's, and applies confirmed changes", () => {
-    rememberServerList("u1", [copy("n1")]);
+    cacheSavedNotes("u1", [copy("n1")]);
     addCachedNote("u1", copy("n2"));
     addCachedNote("u1", copy("n2"));
     expect(ids(readCachedNotes("u1"))).toEqual(["n1", "n2"]);
@@ -104,7 +104,7 @@ describe("the local copy of My Notes", () => {
   });
 
   it("S2.my.7 removes the copy that matches the original note", () => {
-    rememberServerList("u1", [copy("n1"), copy("n2")]);
+    cacheSavedNotes("u1", [copy("n1"), copy("n2")]);
     removeCachedNote("u1", "n1");
     expect(ids(readCachedNotes("u1"))).toEqual(["n2"]);
   });

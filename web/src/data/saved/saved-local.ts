@@ -108,7 +108,7 @@ export function removeCachedNote(uid: string, originalNoteId: string): void {
 const without = (notes: readonly SavedNote[], originalNoteId: string) =>
   notes.filter((each) => each.originalNoteId !== originalNoteId);
 
-export function rememberServerList(uid: string, notes: readonly SavedNote[]): void {
+export function cacheSavedNotes(uid: string, notes: readonly SavedNote[]): void {
   writeLocal(uid, notes);
 }
 
@@ -127,7 +127,7 @@ export function guestNoteIds(): string[] {
 }
 
 /** Deletes the guest's notes after they were moved or declined. */
-export function forgetGuestNotes(): void {
+export function deleteGuestNotes(): void {
   guestStorage()?.removeItem(GUEST_KEY);
   listeners.tell();
 }

@@ -15,7 +15,7 @@ import {
   onLocalChange,
   optimisticSavedNote,
   readCachedNotes,
-  rememberServerList,
+  cacheSavedNotes,
   removeCachedNote,
   withUnconfirmedSaves,
 } from "./saved-local";
@@ -38,7 +38,7 @@ export const savedNotesQuery = (uid: string) =>
 /** Fetches all pages after `first`, or all pages. Stores them as the local copy. */
 async function allNotes(uid: string, signal: AbortSignal, first?: Page): Promise<SavedNote[]> {
   const notes = await allItems((query) => unwrap(api.GET("/api/me/notes", { params: { query }, signal })), first);
-  rememberServerList(uid, notes);
+  cacheSavedNotes(uid, notes);
   return notes;
 }
 

@@ -20,7 +20,7 @@ export function useStudySettings(): StudySettings | undefined {
 /** Returns the settings once, including pending changes. Works offline. */
 export async function knownStudySettings(queries: QueryClient): Promise<StudySettings> {
   const entries = await outbox.settled();
-  const wanted = lastWanted(entries.flatMap(({ state, change }) => (state === "refused" ? [] : change)));
+  const wanted = lastWanted(entries.flatMap(({ state, change }) => (state === "rejected" ? [] : change)));
   return wanted ?? fetchOrCached(queries, studySettingsQuery);
 }
 

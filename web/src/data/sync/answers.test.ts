@@ -4,7 +4,7 @@ import { hashKey, InfiniteQueryObserver, QueryClient, type QueryKey, QueryObserv
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem, unreachable } from "@/api/problem";
 import { beVisitor, signInAs } from "@/api/testing";
-import { installPersister, oldestStaleAt, stripPresignedUrls, writeAllPages } from "@/offline/cache/answers";
+import { installPersister, oldestCachedAt, stripPresignedUrls, writeAllPages } from "@/offline/cache/answers";
 import { OfflineCache } from "@/offline/cache/store";
 import { activityQuery, contentDetailQuery, contentQuery, storageQuery, trashQuery } from "../admin/admin";
 import { managedStudentQuery } from "../admin/students";
@@ -61,7 +61,7 @@ test("S4.offline.5 returns the cached response with its time when the server is 
     items: [{ id: "1" }],
   });
   expect(
-    oldestStaleAt(
+    oldestCachedAt(
       queries
         .getQueryCache()
         .getAll()
@@ -71,7 +71,7 @@ test("S4.offline.5 returns the cached response with its time when the server is 
   await vi.waitFor(() => expect(queries.getQueryState(key)?.dataUpdatedAt).toBeLessThanOrEqual(before));
   await queries.fetchQuery({ queryKey: key, queryFn: async () => ({ name: "Newer" }), staleTime: 0 });
   expect(
-    oldestStaleAt(
+    oldestCachedAt(
       queries
         .getQueryCache()
         .getAll()
@@ -173,10 +173,10 @@ test("S4.offline.5 shows cached data without waiting for a server that does not 
     expect(observer.getCurrentResult().data).toBeUndefined();
     await vi.advanceTimersByTimeAsync(200);
     await vi.waitFor(() => expect(observer.getCurrentResult().data).toMatchObject({ name: "Exam" }));
-    expect(oldestStaleAt([hashKey(key)])).toBeDefined();
+    expect(oldestCachedAt([hashKey(key)])).toBeDefined();
     answer({ name: "Newer" });
     await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual({ name: "Newer" }));
-    expect(oldestStaleAt([hashKey(key)])).toBeUndefined();
+    expect(oldestCachedAt([hashKey(key)])).toBeUndefined();
     stop();
   } finally {
     vi.useRealTimers();

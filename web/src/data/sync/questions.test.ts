@@ -26,7 +26,7 @@ import { continueListeningQuery } from "../positions/listening";
 import { notePositionsQuery } from "../positions/places";
 import { continueReadingQuery } from "../positions/reading";
 import { reportedQuery, reportsQuery } from "../reports/reports";
-import { courseRequestsQuery, demandQuery, myRequestsQuery, requestReasonsQuery } from "../requests/requests";
+import { courseRequestsQuery, courseRequestQuery, myRequestsQuery, requestReasonsQuery } from "../requests/requests";
 import { fullTextIndexesQuery } from "../search/inside";
 import { studySettingsQuery } from "../study/studying";
 import { uploadsQuery } from "../uploads/uploads";
@@ -105,7 +105,7 @@ const single = [
   ["words inside of notes", fullTextIndexesQuery(["CS246"])],
   ["a course's chapters", chaptersQuery("CS246")],
   ["a chapter's cards", chapterQuery("CS246", "c1")],
-  ["how much a course is wanted", demandQuery("CS246")],
+  ["how much a course is wanted", courseRequestQuery("CS246")],
   ["a student", studentQuery("ben")],
   ["a student's courses", studentCoursesQuery("ben")],
   ["students by name", studentSearchQuery("ben")],

@@ -18,7 +18,7 @@ vi.mock("@/offline/outbox/sender", () => ({ startSending: () => startSending() }
 /** Signals that the server stopped or resumed responding. */
 let keptChanged: () => void = () => undefined;
 vi.mock("@/offline/cache/answers", () => ({
-  subscribeStale: (watcher: () => void) => {
+  subscribeCachedAt: (watcher: () => void) => {
     keptChanged = watcher;
   },
 }));

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { subscribeStale } from "@/offline/cache/answers";
+import { subscribeCachedAt } from "@/offline/cache/answers";
 import { outbox } from "@/offline/outbox/queue";
 import { startSending } from "@/offline/outbox/sender";
 import { applyConfirmedChange } from "./arrived";
@@ -16,6 +16,6 @@ export function startOutbox(queries: QueryClient): void {
     if (code === "not_found") void queries.invalidateQueries({ refetchType: "active" });
   });
   // The server stopped or resumed responding, so held answers must not wait for more.
-  subscribeStale(() => void outbox.release());
+  subscribeCachedAt(() => void outbox.release());
   startSending();
 }

@@ -8,6 +8,6 @@ export function leave(notice: string): void {
   // The theme belongs to the device and is kept.
   const theme = currentTheme();
   if (playerState.get().currentAudio) player.reset();
-  session.leave(notice);
+  session.endLocally(notice);
   setTheme(theme);
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { useState } from "react";
 import type { PublicProfile } from "@/api/models";
-import { type People, studentCoursesQuery } from "@/data/people/students";
+import { type FollowList, studentCoursesQuery } from "@/data/people/students";
 import { paths } from "@/lib/addresses/paths";
 import { useSession } from "@/session/session";
 import { LinkButton } from "@/ui/controls/button";
@@ -42,7 +42,7 @@ const noun = (count: number, one: string, many: string) => (count === 1 ? one : 
 
 function Counts({ profile }: { profile: PublicProfile }) {
   const courses = useQuery(studentCoursesQuery(profile.username));
-  const [open, setOpen] = useState<People>();
+  const [open, setOpen] = useState<FollowList>();
   const { followers, following } = profile;
   const courseCount = courses.data?.courseCount;
   return (

@@ -11,7 +11,7 @@ import { ReadingPositionTracker } from "./place";
 const sent: { items: NotePosition[]; keepalive: boolean }[] = [];
 let answered = 0;
 vi.mock("@/data/positions/positions", () => ({
-  sendReading: async (items: NotePosition[], keepalive: boolean) => {
+  sendNotePositions: async (items: NotePosition[], keepalive: boolean) => {
     sent.push({ items: structuredClone(items), keepalive });
     await Promise.resolve();
     answered += 1;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ApiProblem } from "@/api/problem";
 import { REASON_MAX_CHARS } from "@/core/limits";
-import { type Decision, useDecideDemand, useReloadDecision, type WantedCourse } from "@/data/requests/requests";
+import { type Decision, useDecideRequest, useReloadDecision, type RequestedCourse } from "@/data/requests/requests";
 import { displayCode } from "@/lib/addresses/subjects";
 import { EditFormEnd } from "@/parts/forms/edit-form-end";
 import { useAppForm } from "@/parts/forms/use-app-form";
@@ -18,9 +18,9 @@ const decisionOf = ({ state, answer }: Decision): Decision => ({ state, answer }
  * Dialog that decides on a requested course. All students who requested it see the answer. If another administrator has
  * decided first, their changes are merged into the form.
  */
-export function DecideDialog({ course, onClose }: { course: WantedCourse; onClose: () => void }) {
+export function DecideDialog({ course, onClose }: { course: RequestedCourse; onClose: () => void }) {
   const { courseCode: code, courseName, requesters } = course;
-  const decide = useDecideDemand();
+  const decide = useDecideRequest();
   const reload = useReloadDecision(code);
   // The decision that the form is based on.
   const [before, setBefore] = useState(() => decisionOf(course));

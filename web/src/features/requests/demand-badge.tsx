@@ -1,8 +1,8 @@
 import { Check } from "lucide-react";
-import type { DemandState } from "@/data/requests/requests";
+import type { RequestState } from "@/data/requests/requests";
 import { Badge } from "@/ui/feedback/badge";
 
-export const demandStates: readonly { value: DemandState; label: string }[] = [
+export const demandStates: readonly { value: RequestState; label: string }[] = [
   { value: "open", label: "Open" },
   { value: "planned", label: "Planned" },
   { value: "added", label: "Added" },
@@ -14,7 +14,7 @@ const looks = { open: "plain", planned: "warn", added: "accent", declined: "plai
 /** Returns the label of a state. Other texts are returned unchanged. */
 export const stateLabel = (state: string): string => demandStates.find(({ value }) => value === state)?.label ?? state;
 
-export function DemandBadge({ state }: { state: DemandState }) {
+export function DemandBadge({ state }: { state: RequestState }) {
   return (
     <Badge kind={looks[state]} icon={state === "added" && <Check aria-hidden="true" />}>
       {stateLabel(state)}

@@ -1,6 +1,6 @@
 import { UserPlus } from "lucide-react";
 import { problemText } from "@/api/problem";
-import { type CourseDemand, useDemand, useJoinDemand } from "@/data/requests/requests";
+import { type CourseRequestSummary, useCourseRequest, useVoteForCourse } from "@/data/requests/requests";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { Button, LinkButton } from "@/ui/controls/button";
@@ -13,7 +13,7 @@ import { DemandBadge } from "./demand-badge";
  * them. Renders nothing if there is no request or the lookup fails.
  */
 export function DemandNotice({ code }: { code: string }) {
-  const demand = useDemand(code);
+  const demand = useCourseRequest(code);
   if (!demand) return null;
   if (demand.available) {
     return (
@@ -32,8 +32,8 @@ export function DemandNotice({ code }: { code: string }) {
   return <Wanted demand={demand} />;
 }
 
-function Wanted({ demand }: { demand: CourseDemand }) {
-  const join = useJoinDemand();
+function Wanted({ demand }: { demand: CourseRequestSummary }) {
+  const join = useVoteForCourse();
   const { courseCode: code, mine, state } = demand;
 
   async function joinThem() {
@@ -63,12 +63,12 @@ function Wanted({ demand }: { demand: CourseDemand }) {
   );
 }
 
-function mineText({ courseCode, requesters }: CourseDemand): string {
+function mineText({ courseCode, requesters }: CourseRequestSummary): string {
   const course = displayCode(courseCode);
   if (requesters === 1) return `You asked for ${course}.`;
   return `You asked for ${course}, and so did ${requesters === 2 ? "1 other" : `${requesters - 1} others`}.`;
 }
 
-function othersText({ courseCode, requesters }: CourseDemand): string {
+function othersText({ courseCode, requesters }: CourseRequestSummary): string {
   return `${requesters === 1 ? "1 student" : `${requesters} students`} asked for ${displayCode(courseCode)}.`;
 }

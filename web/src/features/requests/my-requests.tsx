@@ -7,7 +7,7 @@ import {
   type MyCourseRequest,
   myRequestsQuery,
   useIsWithdrawn,
-  useJoinDemand,
+  useVoteForCourse,
   useUnsentRequests,
 } from "@/data/requests/requests";
 import { paths } from "@/lib/addresses/paths";
@@ -108,7 +108,7 @@ function Request({ request, onWithdraw }: { request: MyCourseRequest; onWithdraw
 }
 
 function Withdraw({ request, onClose }: { request: MyCourseRequest; onClose: () => void }) {
-  const join = useJoinDemand();
+  const join = useVoteForCourse();
   const course = displayCode(request.courseCode);
 
   async function withdraw() {

@@ -5,9 +5,9 @@ import { useSearchParams } from "react-router";
 import { problemDetail } from "@/api/problem";
 import {
   courseRequestsQuery,
-  type DemandState,
+  type RequestState,
   requestReasonsQuery,
-  type WantedCourse,
+  type RequestedCourse,
 } from "@/data/requests/requests";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
@@ -23,7 +23,7 @@ import { DecideDialog } from "./decide-dialog";
 import { demandStates, requestersText } from "./demand-badge";
 import "./requests.css";
 
-const emptyTitles: Record<DemandState, string> = {
+const emptyTitles: Record<RequestState, string> = {
   open: "Nothing to decide",
   planned: "Nothing planned",
   added: "Nothing added yet",
@@ -35,7 +35,7 @@ export function WantedCourses() {
   const [search, setSearch] = useSearchParams();
   const state = demandStates.find(({ value }) => value === search.get("state"))?.value ?? "open";
   const wanted = useInfiniteQuery(courseRequestsQuery(state));
-  const [decided, setDecided] = useState<WantedCourse>();
+  const [decided, setDecided] = useState<RequestedCourse>();
   const courses = wanted.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <section className="wanted" aria-labelledby="wanted">
@@ -75,7 +75,7 @@ export function WantedCourses() {
   );
 }
 
-function Wanted({ course, onDecide }: { course: WantedCourse; onDecide: () => void }) {
+function Wanted({ course, onDecide }: { course: RequestedCourse; onDecide: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const { courseCode: code, courseName, requesters, answer, firstAskedAt, lastAskedAt, state } = course;
   const reasonsId = `reasons-${code}`;
@@ -125,7 +125,7 @@ function Wanted({ course, onDecide }: { course: WantedCourse; onDecide: () => vo
   );
 }
 
-function Reasons({ id, course }: { id: string; course: WantedCourse }) {
+function Reasons({ id, course }: { id: string; course: RequestedCourse }) {
   const reasons = useInfiniteQuery(requestReasonsQuery(course.courseCode));
   const requests = reasons.data?.pages.flatMap((page) => page.requests.items) ?? [];
   return (
@@ -170,7 +170,7 @@ function Nothing({
   state,
 }: {
   wanted: { isPending: boolean; isError: boolean; error: Error | null; refetch: () => unknown };
-  state: DemandState;
+  state: RequestState;
 }) {
   const isOnline = useOnline();
   if (wanted.isPending && isOnline) {

@@ -36,7 +36,7 @@ async function request(kind: PrecacheRequest["kind"]): Promise<void> {
  * Caches the code of the reader for offline use. Does nothing without a service worker. Rejects if fetching or caching
  * fails.
  */
-export const precacheReader = (): Promise<void> => request("keep the reader");
+export const requestReaderPrecache = (): Promise<void> => request("keep the reader");
 
-/** Caches the search index of courses, recordings and playlists, like `precacheReader`. */
-export const precacheSearch = (): Promise<void> => request("keep the search");
+/** Caches the search index of courses, recordings and playlists, like `requestReaderPrecache`. */
+export const requestSearchPrecache = (): Promise<void> => request("keep the search");

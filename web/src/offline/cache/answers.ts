@@ -70,13 +70,13 @@ export function stripPresignedUrls<Value>(value: Value): Value {
 
 let store: OfflineCache | undefined;
 /** Cached responses shown on this page: time of the response (Unix milliseconds) by query hash. */
-const staleAt = new Map<string, number>();
+const cachedAt = new Map<string, number>();
 const watchers = createWatchers();
 
-function setStaleAt(queryHash: string, at: number | undefined): void {
-  if (staleAt.get(queryHash) === at) return;
-  if (at === undefined) staleAt.delete(queryHash);
-  else staleAt.set(queryHash, at);
+function setCachedAt(queryHash: string, at: number | undefined): void {
+  if (cachedAt.get(queryHash) === at) return;
+  if (at === undefined) cachedAt.delete(queryHash);
+  else cachedAt.set(queryHash, at);
   watchers.tell();
 }
 
@@ -97,7 +97,7 @@ async function fetchWithFallback<T>(queryFn: QueryFn<T>, context: QueryFunctionC
   if (!cached) return response;
   response.then(
     (data) => {
-      const isOvertaken = staleAt.has(query.queryHash) || query.state.dataUpdatedAt !== cached.at;
+      const isOvertaken = cachedAt.has(query.queryHash) || query.state.dataUpdatedAt !== cached.at;
       if (!isOvertaken) query.setData(data);
     },
     // The server returned an error: a refetch shows it.
@@ -138,7 +138,7 @@ const isTooOld = ({ at }: CachedResponse) => Date.now() - at > MAX_AGE_MS;
 
 /** Marks the query as showing a cached response and returns its data. */
 function shown(query: Query, { data, at }: CachedResponse): unknown {
-  setStaleAt(query.queryHash, at);
+  setCachedAt(query.queryHash, at);
   // TanStack sets the update time to now; schedule the real age after that, so that the query counts as stale.
   notifyManager.schedule(() => query.setState({ dataUpdatedAt: at }));
   return data;
@@ -149,7 +149,7 @@ async function fromServer<T>(queryFn: QueryFn<T>, context: QueryFunctionContext,
   const queryHash = query.queryHash;
   try {
     const data = await queryFn(context);
-    setStaleAt(queryHash, undefined);
+    setCachedAt(queryHash, undefined);
     // A public page may start its requests before the session is known.
     const of = before ?? store;
     if (of && of === store) void of.write(queryHash, { data: stripPresignedUrls(data), at: Date.now() }).catch(ignore);
@@ -185,7 +185,7 @@ function hasAllPages({ options }: Query, data: unknown): boolean {
 /** Returns the newest cached response. For a partly loaded list, prefers the copy with all pages. */
 async function cachedFor(of: OfflineCache, query: Query): Promise<CachedResponse | undefined> {
   const queryHash = query.queryHash;
-  const isShown = query.state.data !== undefined && !staleAt.has(queryHash);
+  const isShown = query.state.data !== undefined && !cachedAt.has(queryHash);
   // Data from the server is newer than the cache, but the complete copy may hold further pages.
   if (isShown) return query.state.fetchMeta?.fetchMore ? of.read(allPagesKey(queryHash)) : undefined;
   const newest = await of.read(queryHash);
@@ -222,7 +222,7 @@ function follow(): void {
   before?.close();
   store = uid === undefined ? undefined : new OfflineCache(uid);
   if (store) deleteExpired(store);
-  staleAt.clear();
+  cachedAt.clear();
   const isOver = state.status === "signed-out" && state.reason === "logout";
   if (state.status === "signed-in" || isOver) deleteOtherCaches(uid, before?.uid).catch(ignore);
   // Other users' files stay until their owner returns. If the owner is unknown, delete all files.
@@ -249,13 +249,13 @@ export function writeAllPages(queryKey: QueryKey, data: InfiniteData<unknown>): 
 /**
  * Returns the time of the oldest cached response among these query hashes, or `undefined` if all came from the server.
  */
-export function oldestStaleAt(queryHashes: Iterable<string>): number | undefined {
-  const times = [...queryHashes].flatMap((queryHash) => staleAt.get(queryHash) ?? []);
+export function oldestCachedAt(queryHashes: Iterable<string>): number | undefined {
+  const times = [...queryHashes].flatMap((queryHash) => cachedAt.get(queryHash) ?? []);
   return times.length > 0 ? Math.min(...times) : undefined;
 }
 
 /** Subscribes to changes between cached and live responses. Returns the unsubscribe function. */
-export const subscribeStale = watchers.watch;
+export const subscribeCachedAt = watchers.watch;
 
 /** Deletes the cached response of a query and the complete copy of its list. */
 export async function deleteCachedQuery(queryKey: QueryKey): Promise<void> {

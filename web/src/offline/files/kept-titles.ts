@@ -1,7 +1,7 @@
 import { hasOfflineFiles } from "./marker";
 
 /** Returns the titles of the user's offline copies, oldest first. Opens no database if there are none. */
-export async function keptTitles(uid: string): Promise<string[]> {
+export async function offlineTitles(uid: string): Promise<string[]> {
   if (!hasOfflineFiles(uid)) return [];
   try {
     const { FilesStore } = await import("./files-store");

@@ -3,7 +3,7 @@ import { session } from "@/session/session";
 import { hasOfflineFiles } from "./marker";
 
 /** Delay in milliseconds after which an offline result is used instead of a pending request. */
-const SERVER_TIMEOUT_MS = 2000;
+const OFFLINE_RESULT_AFTER_MS = 2000;
 
 /** Offline part of a response. */
 interface Found<T> {
@@ -32,7 +32,7 @@ export async function withOfflineFallback<T>(
   const response = request();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(resolve, SERVER_TIMEOUT_MS, undefined);
+    timer = setTimeout(resolve, OFFLINE_RESULT_AFTER_MS, undefined);
   });
   try {
     const answer = await Promise.race([response, late]);

@@ -279,5 +279,5 @@ export function useOutbox<T>(select: (kept: OutboxState) => T): T {
 
 /** Returns the changes that screens apply to the server's data. Refused ones are excluded. */
 export function selectUnconfirmedChanges({ entries }: OutboxState): Change[] {
-  return entries.filter(({ state }) => state !== "refused").map(({ change }) => change);
+  return entries.filter(({ state }) => state !== "rejected").map(({ change }) => change);
 }

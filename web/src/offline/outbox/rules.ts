@@ -9,7 +9,7 @@ export const SENDER_LOCK = "note-ninja outbox";
 /** Request timeout in milliseconds. */
 const REQUEST_TIMEOUT_MS = 60_000;
 
-export const isNetworkError = (error: unknown) => !(error instanceof ApiProblem) || error.status === 0;
+export const hasNoResponse = (error: unknown) => !(error instanceof ApiProblem) || error.status === 0;
 
 /**
  * Returns true if a failed change should be retried. Network errors are always retried. A server error counts as a
@@ -34,7 +34,7 @@ export const requeueInFlight = (store: OutboxStore): Promise<void> =>
 export function* sendable(entries: readonly Entry[], isBusy: (queueKey: string) => boolean): Generator<Entry> {
   const notCreated = new Set(
     entries.flatMap(({ state, change }) =>
-      state === "refused" && kindOf(change).isCreation ? entityKeyOf(change) : [],
+      state === "rejected" && kindOf(change).isCreation ? entityKeyOf(change) : [],
     ),
   );
   for (const entry of entries) {
@@ -66,5 +66,5 @@ export const requeue = (store: OutboxStore, { seq }: Entry): Promise<Entry | und
 /** Returns the entry marked as rejected, or `undefined` if the user cannot correct it. */
 export function toRejected(entry: Entry, problem: ApiProblem): Entry | undefined {
   if (kindOf(entry.change).isDroppedWhenRefused) return undefined;
-  return { ...entry, state: "refused", problem: problemText(problem), isNotFound: problem.status === 404 };
+  return { ...entry, state: "rejected", problem: problemText(problem), isNotFound: problem.status === 404 };
 }

@@ -4,7 +4,7 @@ import { withTimeout } from "@/lib/time/within";
 import { REFRESH_TIMEOUT_MS, withSessionLock } from "@/session/session-hint";
 import { deliver, type Sender } from "./delivery";
 import { type Entry, serialQueueKeyOf } from "./kinds/table";
-import { fitsBatch, isNetworkError, requeueInFlight, SENDER_LOCK, sendable } from "./rules";
+import { fitsBatch, hasNoResponse, requeueInFlight, SENDER_LOCK, sendable } from "./rules";
 import { storeSentOf } from "./sent";
 import { type OutboxStore, openOutbox, outboxOwners } from "./store";
 import { outboxChannel, refusalOf } from "./telling";
@@ -71,7 +71,7 @@ async function sendAll(store: OutboxStore, uid: string): Promise<void> {
     if (!first) break;
     const error = await deliver(sender, next);
     if (error === undefined) continue;
-    if (isNetworkError(error)) throw error;
+    if (hasNoResponse(error)) throw error;
     failedQueues.add(serialQueueKeyOf(first.change));
   }
   if (failedQueues.size > 0) throw new Error("The server could not take all of it yet.");
@@ -92,10 +92,10 @@ function nextOf(entries: readonly Entry[], failedQueues: ReadonlySet<string>): E
 const senderOf = (store: OutboxStore, uid: string): Sender => ({
   store,
   storeSent: (change) => storeSentOf(uid, change),
-  confirmed: (entry, answer) => outboxChannel.send({ type: "sent", uid, entry, answer }),
-  async refused(entry, rejected, problem) {
+  onConfirmed: (entry, answer) => outboxChannel.send({ type: "sent", uid, entry, answer }),
+  async onRejected(entry, rejected, problem) {
     await store.update(entry.seq, () => rejected);
     if (rejected) outboxChannel.send({ type: "refused", uid, entry: rejected, refusal: refusalOf(problem) });
   },
-  changed: async () => outboxChannel.send({ type: "changed", uid }),
+  onChanged: async () => outboxChannel.send({ type: "changed", uid }),
 });

@@ -12,7 +12,7 @@ type Refusal = Pick<ApiProblem, "code" | "status" | "detail"> & {
 export type Message =
   | { type: "changed"; uid: string }
   | { type: "sent"; uid: string; entry: Entry; answer: Answer }
-  | { type: "refused"; uid: string; entry: Entry; refusal: Refusal };
+  | { type: "rejected"; uid: string; entry: Entry; refusal: Refusal };
 
 export const outboxChannel = channel<Message>("note-ninja outbox");
 

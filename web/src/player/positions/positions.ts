@@ -1,6 +1,6 @@
 import { POSITION_SENT_EVERY_MS } from "@/core/limits";
 import type { PlayerModule, Position } from "@/core/player";
-import { type AudioPosition, readPosition, readPositions, sendPositions } from "@/data/positions/positions";
+import { type AudioPosition, readAudioPosition, readAudioPositions, sendAudioPositions } from "@/data/positions/positions";
 import { AUDIO_POSITIONS_KEY } from "@/lib/browser/storage";
 import { type PositionEntry, PositionSync } from "@/offline/positions/kept-positions";
 import { heardPositions } from "../store";
@@ -29,9 +29,9 @@ export interface PositionsServer {
 }
 
 const serverFor = (uid: string): PositionsServer => ({
-  read: (keep) => readPositions(uid, keep),
-  readOne: readPosition,
-  send: sendPositions,
+  read: (keep) => readAudioPositions(uid, keep),
+  readOne: readAudioPosition,
+  send: sendAudioPositions,
 });
 
 const placed = ({ audioId, position }: AudioPosition): PositionEntry<Position> => ({ id: audioId, position });

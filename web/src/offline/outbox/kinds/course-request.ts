@@ -3,7 +3,7 @@ import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import type { Kind } from "./kind";
-import { alone, toggle, unneeded } from "./merging";
+import { withoutMerge, toggle, unneeded } from "./merging";
 
 type Schemas = components["schemas"];
 
@@ -38,7 +38,7 @@ export const wantCourse: Kind<WantCourse, Schemas["CourseDemand"]> = {
 
 export const requestCourse: Kind<RequestCourse> = {
   id: ({ request }) => request.id,
-  merge: (_change, open) => (open.length > 0 ? unneeded : alone),
+  merge: (_change, open) => (open.length > 0 ? unneeded : withoutMerge),
   async send({ request }, { signal }) {
     await unwrap(api.POST("/api/requests", { body: request, signal }));
     return undefined;

@@ -16,7 +16,7 @@ export interface Queued<C extends Named> {
    * `sending`: the server may have received it. `refused`: the server rejected it; it is no longer shown optimistically
    * and waits for the user's decision.
    */
-  state: "waiting" | "sending" | "refused";
+  state: "waiting" | "sending" | "rejected";
   /** Number of attempts without a response. */
   attempts: number;
   /** True if it could not be sent at once. No caller waits for the response. */

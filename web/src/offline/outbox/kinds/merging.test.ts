@@ -173,9 +173,9 @@ describe("a change that may have reached the server", () => {
   });
 
   it("is replaced by a new change after a rejection", () => {
-    const refused = queued([like(true)]).map((entry): Entry => ({ ...entry, state: "refused" }));
+    const refused = queued([like(true)]).map((entry): Entry => ({ ...entry, state: "rejected" }));
     expect(coalesce(refused, like(true))).toEqual({ drop: [0], isNeeded: true });
-    const unmade = queued([make]).map((entry): Entry => ({ ...entry, state: "refused" }));
+    const unmade = queued([make]).map((entry): Entry => ({ ...entry, state: "rejected" }));
     expect(coalesce([...unmade, ...queued([put("a")])], end).isNeeded).toBe(false);
   });
 });

@@ -4,7 +4,7 @@ import { ApiProblem } from "@/api/problem";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import type { Kind } from "./kind";
-import { edits } from "./merging";
+import { mergeFields } from "./merging";
 import { quoted } from "./shared";
 
 type Schemas = components["schemas"];
@@ -27,7 +27,7 @@ const firstLine = (text: string) => text.trim().split("\n")[0] ?? "";
 
 export const personalCard: Kind<PersonalCardChange, SavedOrRemoved> = {
   id: ({ id }) => id,
-  merge: edits({
+  merge: mergeFields({
     isRemoval: ({ card }) => !card,
     basedOn: (edit, { version }) => ({ ...edit, version }),
   }),

@@ -70,7 +70,7 @@ export const serialQueueKeyOf = (change: Change): string =>
 export function coalesce(queue: readonly Entry[], change: Change): Coalesced<Change> {
   const { merge, keepsRefused } = kindOf(change);
   const same = queue.filter((entry) => entityKeyOf(entry.change) === entityKeyOf(change));
-  const refused = same.filter(({ state }) => state === "refused");
+  const refused = same.filter(({ state }) => state === "rejected");
   const result = merge(
     change,
     same.filter(({ state }) => state === "waiting"),
