@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { BEACON_BATCH_MAX } from "@/core/limits";
-import { Beacon } from "./beacon";
+import { PlaybackTelemetry } from "./beacon";
 
 /** Requests passed to the browser, with bodies parsed as the server parses them. */
 let sent: { address: string; body: Promise<unknown> }[];
-let beacon: Beacon;
+let beacon: PlaybackTelemetry;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -13,7 +13,7 @@ beforeEach(() => {
   sent = [];
   const sendBeacon = (address: string, body: Blob) => sent.push({ address, body: body.text().then(JSON.parse) }) > 0;
   vi.stubGlobal("navigator", Object.assign(Object.create(navigator), { sendBeacon }));
-  beacon = new Beacon();
+  beacon = new PlaybackTelemetry();
 });
 
 afterEach(() => {

@@ -7,7 +7,7 @@ const WAIT_MS = 30_000;
 /**
  * Collects measurements and sends them in batches: after a delay, when a batch is full, and when the page is hidden.
  */
-export class Beacon {
+export class PlaybackTelemetry {
   #waiting: Metric[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -2,10 +2,10 @@ import { channel } from "@/lib/browser/broadcast";
 
 const players = channel<"playing">("note-ninja player");
 
-export function pauseOtherTabs(): void {
+export function claimPlayback(): void {
   players.send("playing");
 }
 
-export function whenAnotherTabPlays(pause: () => void): () => void {
+export function onPlaybackClaimed(pause: () => void): () => void {
   return players.listen(pause);
 }

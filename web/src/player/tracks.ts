@@ -2,7 +2,7 @@ import type { Track } from "@/core/player";
 import type { PlayableTrack } from "./types";
 
 /** Metadata of every track that was added to the list on this page. The core knows only ids. */
-export class Tracks {
+export class TrackRegistry {
   readonly #byId = new Map<string, PlayableTrack>();
   readonly #startOf: (id: string) => number;
 
@@ -20,13 +20,13 @@ export class Tracks {
   }
 
   /** Stores a track and converts it for the core. */
-  rememberOne(track: PlayableTrack): Track {
+  add(track: PlayableTrack): Track {
     this.#byId.set(track.id, track);
     const { id, title, durationSecs } = track;
     return { id, title, durationSecs: durationSecs ?? undefined, startSecs: this.#startOf(id) };
   }
 
-  remember(tracks: readonly PlayableTrack[]): Track[] {
-    return tracks.map((track) => this.rememberOne(track));
+  addAll(tracks: readonly PlayableTrack[]): Track[] {
+    return tracks.map((track) => this.add(track));
   }
 }

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from "react";
 import { continueListeningQuery } from "@/data/positions/listening";
 import { displayCode } from "@/lib/addresses/subjects";
 import { type PlayableTrack, player, type QueueContext, usePlayerSelector } from "@/player/player";
-import { heardPositions } from "@/player/store";
+import { resumePositions } from "@/player/store";
 import { Artwork } from "@/ui/media/artwork";
 import { type Begun, begunNotes, timeLeft } from "./listening";
 
@@ -13,7 +13,7 @@ const source: QueueContext = { kind: "listening", id: "listening", title: "Conti
 /** Started recordings from all devices. Renders nothing if there are none. */
 export function ContinueListening() {
   const listening = useQuery(continueListeningQuery);
-  const heard = useSyncExternalStore(heardPositions.watch, heardPositions.get);
+  const heard = useSyncExternalStore(resumePositions.watch, resumePositions.get);
   const current = usePlayerSelector((state) => state.currentAudio);
   const begun = begunNotes(listening.data ?? [], heard, current);
   if (begun.length === 0) return null;

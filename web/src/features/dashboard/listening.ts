@@ -1,6 +1,6 @@
 import type { ListeningItem } from "@/api/models";
 import { RESUME_MIN_MS } from "@/core/limits";
-import type { HeardPosition, PlayableTrack } from "@/player/player";
+import type { ResumePosition, PlayableTrack } from "@/player/player";
 
 export interface Begun {
   track: PlayableTrack;
@@ -15,7 +15,7 @@ export type Listening = Pick<ListeningItem, "audio"> & { position: Pick<Listenin
  */
 export function begunNotes(
   listed: readonly Listening[],
-  heard: ReadonlyMap<string, HeardPosition>,
+  heard: ReadonlyMap<string, ResumePosition>,
   current: PlayableTrack | undefined,
 ): Begun[] {
   const isListed = listed.some(({ audio }) => audio.id === current?.id);

@@ -9,7 +9,7 @@ import { displayCode } from "@/lib/addresses/subjects";
 import { cn } from "@/lib/text/cn";
 import { formatDay } from "@/lib/text/format";
 import { Like } from "@/parts/liking/like";
-import { player, useHeard, usePlayerSelector } from "@/player/player";
+import { player, useResumePosition, usePlayerSelector } from "@/player/player";
 import { PlayingBars } from "@/ui/media/playing-bars";
 
 /** Row of a shelf or playlist. Without `audio` the recording is deleted and only its title is shown. */
@@ -69,7 +69,7 @@ export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
   const { row, index, layout, isActive, isScrolling, wantsFocus, onPlay, action, end, keepFocus } = props;
   const { audio } = row;
   const playing = usePlaying(row.audioId);
-  const heard = useHeard(row.audioId);
+  const heard = useResumePosition(row.audioId);
   const { clock } = useDurations();
   const isSettled = useSettled(isScrolling);
   const tabIndex = isActive ? 0 : -1;

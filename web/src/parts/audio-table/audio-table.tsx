@@ -153,7 +153,7 @@ export function AudioTable(props: AudioTableProps) {
   // Request the URLs of the visible rows in advance, so that playback starts without a request.
   useEffect(() => {
     const { startIndex, stopIndex } = visible.current;
-    if (!isScrolling) player.prepare(rows.slice(startIndex, stopIndex + 1).map((row) => row.audioId));
+    if (!isScrolling) player.prefetch(rows.slice(startIndex, stopIndex + 1).map((row) => row.audioId));
   }, [isScrolling, rows]);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {

@@ -9,12 +9,12 @@ const MIN_LIFE_MS = 60_000;
 const SOON_MAX = 8;
 
 /** Thrown when the audio note no longer exists, so that a new URL would not help. */
-export class AudioGone extends Error {
+export class AudioNotFound extends Error {
   override readonly name = "AudioGone";
 }
 
 /** Requests URLs for `ids` and for the upcoming tracks `soon`. `missing` are the ids that no longer exist. */
-type Ask = (
+type SignUrls = (
   ids: readonly string[],
   soon: readonly string[],
 ) => Promise<{
@@ -55,10 +55,10 @@ export class SignedUrlCache {
   /** Ids to include in the next request. */
   #waiting: string[] = [];
   readonly #soon: () => readonly string[];
-  readonly #ask: Ask;
+  readonly #ask: SignUrls;
 
   /** `soon` returns the ids of the upcoming tracks. */
-  constructor(soon: () => readonly string[] = () => [], ask: Ask = fetchSignedAudioUrls) {
+  constructor(soon: () => readonly string[] = () => [], ask: SignUrls = fetchSignedAudioUrls) {
     this.#soon = soon;
     this.#ask = ask;
   }
@@ -74,7 +74,7 @@ export class SignedUrlCache {
     return this.known(id) !== url;
   }
 
-  /** Returns the URL, requesting it if necessary. Rejects with `AudioGone` or with the error of the request. */
+  /** Returns the URL, requesting it if necessary. Rejects with `AudioNotFound` or with the error of the request. */
   get(id: string): Promise<string> {
     const known = this.known(id);
     if (known !== undefined) return Promise.resolve(known);
@@ -119,7 +119,7 @@ export class SignedUrlCache {
     try {
       const { items, missing } = await this.#ask(wantedNow, soon);
       for (const item of items) this.#keep(item);
-      for (const id of missing) this.#settle(id, (want) => want.reject(new AudioGone("This audio note was deleted.")));
+      for (const id of missing) this.#settle(id, (want) => want.reject(new AudioNotFound("This audio note was deleted.")));
       // Ids that are neither returned nor missing could not be looked up, for example offline.
       for (const id of ids) this.#settle(id, (want) => want.reject(unreachable()));
     } catch (error) {

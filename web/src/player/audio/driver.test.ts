@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { FakeElement, settled } from "../testing";
-import { AudioGone, SignedUrlCache } from "./addresses";
-import { Driver } from "./driver";
+import { FakeElement, flushPromises } from "../testing";
+import { AudioNotFound, SignedUrlCache } from "./addresses";
+import { AudioElementAdapter } from "./driver";
 
 const HOUR_MS = 3_600_000;
 
@@ -14,10 +14,10 @@ let soon: string[];
 let answer: (
   ids: readonly string[],
 ) => Promise<{ items: { id: string; url: string; expiresAt: string }[]; missing: string[] }>;
-let driver: Driver;
+let driver: AudioElementAdapter;
 
 /** Records each event as `name 1 2`. */
-const events = new Proxy({} as ConstructorParameters<typeof Driver>[2], {
+const events = new Proxy({} as ConstructorParameters<typeof AudioElementAdapter>[2], {
   get:
     (_, name: string) =>
     (...values: unknown[]) =>
@@ -39,7 +39,7 @@ function makeDriver() {
       return answer([...ids, ...others]);
     },
   );
-  driver = new Driver(element.asElement(), addresses, events);
+  driver = new AudioElementAdapter(element.asElement(), addresses, events);
   return addresses;
 }
 
@@ -47,8 +47,8 @@ async function playing(id = "a", startSecs = 0) {
   driver.load(1, id, startSecs, 1, false);
   driver.play(1);
   driver.settle();
-  await settled();
-  element.arrive();
+  await flushPromises();
+  element.finishLoading();
   said = [];
 }
 
@@ -78,7 +78,7 @@ describe("starting", () => {
     driver.play(1);
     driver.settle();
     expect(element.calls).toEqual(["load"]);
-    await settled();
+    await flushPromises();
     expect(element.calls).toEqual(["load", "src /files/a?v=1", "play"]);
   });
 
@@ -86,10 +86,10 @@ describe("starting", () => {
     driver.load(1, "a", 42, 1, false);
     driver.play(1);
     driver.settle();
-    await settled();
-    element.say("timeupdate");
+    await flushPromises();
+    element.dispatch("timeupdate");
     expect(said).toEqual([]);
-    element.arrive(90);
+    element.finishLoading(90);
     expect(element.currentTime).toBe(42);
     expect(said).toEqual(["onReady 1 90", "onPlaying 1"]);
   });
@@ -98,16 +98,16 @@ describe("starting", () => {
     driver.load(1, "a", 42, 1, false);
     driver.play(1);
     driver.settle();
-    await settled();
+    await flushPromises();
     element.seeking = true;
-    element.arrive(90);
-    element.say("timeupdate");
+    element.finishLoading(90);
+    element.dispatch("timeupdate");
     expect(said).toEqual(["onPlaying 1"]);
     element.seeking = false;
-    element.say("seeked");
+    element.dispatch("seeked");
     expect(said).toEqual(["onPlaying 1", "onReady 1 90"]);
-    element.say("canplay");
-    element.say("seeked");
+    element.dispatch("canplay");
+    element.dispatch("seeked");
     expect(said).toHaveLength(2);
   });
 
@@ -115,12 +115,12 @@ describe("starting", () => {
     driver.load(1, "a", 0, 1, false);
     driver.play(1);
     driver.settle();
-    await settled();
-    element.say("loadedmetadata");
+    await flushPromises();
+    element.dispatch("loadedmetadata");
     element.readyState = 2;
-    element.say("seeked");
+    element.dispatch("seeked");
     expect(said).toEqual([]);
-    element.arrive();
+    element.finishLoading();
     expect(said).toEqual(["onReady 1 100", "onPlaying 1"]);
   });
 
@@ -129,26 +129,26 @@ describe("starting", () => {
     driver.play(1);
     driver.settle();
     driver.seek(1, 7);
-    await settled();
+    await flushPromises();
     driver.seek(1, 9);
-    element.arrive();
+    element.finishLoading();
     expect(element.currentTime).toBe(9);
   });
 
   it("fetches nothing for a track that was never played, and only the URL for a paused next one", async () => {
     driver.load(1, "a", 42, 1, false);
     driver.settle();
-    await settled();
+    await flushPromises();
     expect(said).toEqual(["onReady 1"]);
     expect([element.calls, asked]).toEqual([[], []]);
     driver.play(1);
     driver.settle();
-    await settled();
+    await flushPromises();
     driver.pause(1);
     element.calls.length = 0;
     driver.load(2, "b", 0, 1, false);
     driver.settle();
-    await settled();
+    await flushPromises();
     expect(asked).toEqual([["a"], ["b"]]);
     driver.play(2);
     driver.settle();
@@ -156,7 +156,7 @@ describe("starting", () => {
   });
 
   it("S4.play.3 reports a missing audio element", () => {
-    driver = new Driver(undefined, makeDriver(), events);
+    driver = new AudioElementAdapter(undefined, makeDriver(), events);
     driver.load(3, "a", 0, 1, false);
     driver.play(3);
     driver.settle();
@@ -168,7 +168,7 @@ describe("starting", () => {
     driver.load(1, "a", 0, 1, false);
     driver.play(1);
     driver.settle();
-    await settled();
+    await flushPromises();
     expect(said).toEqual(["onRefused"]);
     expect(console.warn).toHaveBeenCalled();
   });
@@ -178,7 +178,7 @@ describe("starting", () => {
     driver.load(1, "a", 0, 1, false);
     driver.play(1);
     driver.settle();
-    await settled();
+    await flushPromises();
     expect(said).toEqual([]);
   });
 });
@@ -187,12 +187,12 @@ describe("during playback", () => {
   it("S4.play.4 distinguishes a pause by the system from one by the player", async () => {
     await playing();
     driver.pause(1);
-    element.say("pause");
+    element.dispatch("pause");
     expect(said).toEqual([]);
     driver.play(1);
     driver.settle();
     element.paused = true;
-    element.say("pause");
+    element.dispatch("pause");
     expect(said).toEqual(["onPaused"]);
   });
 
@@ -207,7 +207,7 @@ describe("during playback", () => {
     driver.unload();
     expect(element.hasAttribute("src")).toBe(false);
     expect(element.calls.at(-1)).toBe("load");
-    element.say("playing");
+    element.dispatch("playing");
     expect(said).toEqual([]);
   });
 
@@ -224,7 +224,7 @@ describe("during playback", () => {
   it("reports the buffered range", async () => {
     await playing();
     element.bufferedTo = 33;
-    element.say("progress");
+    element.dispatch("progress");
     expect([said, driver.bufferedSecs]).toEqual([["onBuffered"], 33]);
   });
 });
@@ -246,7 +246,7 @@ describe("failures", () => {
     driver.load(2, "a", 42, 1, true);
     driver.play(2);
     driver.settle();
-    await settled();
+    await flushPromises();
     expect(element.src).toBe("/files/a?v=2");
     element.fail(4);
     expect(said).toEqual(["onFailed 1 false", "onFailed 2 true"]);
@@ -257,7 +257,7 @@ describe("failures", () => {
     driver.load(1, "a", 0, 1, false);
     driver.play(1);
     driver.settle();
-    await settled();
+    await flushPromises();
     expect(said).toEqual(["onFailed 1 true"]);
   });
 
@@ -266,13 +266,13 @@ describe("failures", () => {
     driver.load(1, "a", 42, 1, false);
     driver.play(1);
     driver.settle();
-    await settled();
+    await flushPromises();
     await vi.advanceTimersByTimeAsync(1000);
     expect([said, asked.length]).toEqual([[], 2]);
     answer = async (ids) => ({ items: ids.map((id) => address(id)), missing: [] });
     window.dispatchEvent(new Event("online"));
-    await settled();
-    element.arrive();
+    await flushPromises();
+    element.finishLoading();
     expect([element.src, element.currentTime]).toEqual(["/files/a?v=1", 42]);
   });
 
@@ -281,7 +281,7 @@ describe("failures", () => {
     driver.load(1, "a", 0, 1, false);
     driver.play(1);
     driver.settle();
-    await settled();
+    await flushPromises();
     driver.pause(1);
     answer = async (ids) => ({ items: ids.map((id) => address(id)), missing: [] });
     await vi.advanceTimersByTimeAsync(60_000);
@@ -290,7 +290,7 @@ describe("failures", () => {
 
   it("a stalled download counts as a lost connection", async () => {
     await playing();
-    element.say("waiting");
+    element.dispatch("waiting");
     element.bufferedTo = 5;
     await vi.advanceTimersByTimeAsync(15_000);
     expect(said).toEqual(["onWaiting 1"]);
@@ -302,13 +302,13 @@ describe("failures", () => {
     await playing();
     element.fail(3);
     driver.settle();
-    await settled();
+    await flushPromises();
     expect(said).toEqual(["onFailed 1 true"]);
     expect(element.calls.filter((call) => call === "play")).toHaveLength(1);
     driver.load(2, "a", 0, 1, true);
     driver.play(2);
     driver.settle();
-    await settled();
+    await flushPromises();
     expect(element.calls.filter((call) => call === "play")).toHaveLength(2);
   });
 
@@ -353,9 +353,9 @@ describe("URLs", () => {
         arrive = () => resolve({ items: ids.map((id) => address(id)), missing: [] });
       });
     const first = addresses.get("a");
-    await settled();
+    await flushPromises();
     const second = addresses.get("b");
-    await settled();
+    await flushPromises();
     arrive();
     expect([await first, await second]).toEqual(["/files/a?v=1", "/files/b?v=1"]);
     expect(asked).toEqual([["a", "b"]]);
@@ -366,7 +366,7 @@ describe("URLs", () => {
     soon = ["b"];
     answer = async () => ({ items: [address("a")], missing: ["b"] });
     expect(await addresses.get("a")).toBe("/files/a?v=1");
-    await expect(addresses.get("b")).rejects.toBeInstanceOf(AudioGone);
+    await expect(addresses.get("b")).rejects.toBeInstanceOf(AudioNotFound);
     expect(asked).toEqual([["a", "b"], ["b"]]);
   });
 
@@ -382,6 +382,6 @@ describe("URLs", () => {
 
   it("requesting the URL of a deleted recording is an error", async () => {
     answer = async () => ({ items: [], missing: ["a"] });
-    await expect(makeDriver().get("a")).rejects.toBeInstanceOf(AudioGone);
+    await expect(makeDriver().get("a")).rejects.toBeInstanceOf(AudioNotFound);
   });
 });

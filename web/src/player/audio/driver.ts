@@ -1,5 +1,5 @@
-import { AudioGone, type SignedUrlCache } from "./addresses";
-import { Patience } from "./patience";
+import { AudioNotFound, type SignedUrlCache } from "./addresses";
+import { RetryBackoff } from "./patience";
 
 /** Events of the audio element. `load` is the number of the load that an event belongs to. */
 interface ElementEvents {
@@ -48,11 +48,11 @@ const STALLED_MS = 15_000;
  * Owns the only audio element. Runs the effects of the player and reports the element's events. Sets the source only
  * when playback is requested, so that nothing is downloaded before.
  */
-export class Driver {
+export class AudioElementAdapter {
   readonly #element: HTMLAudioElement | undefined;
   readonly #events: ElementEvents;
   readonly #addresses: SignedUrlCache;
-  readonly #patience = new Patience();
+  readonly #patience = new RetryBackoff();
   #load: Load | undefined;
   #stall: ReturnType<typeof setTimeout> | undefined;
   /** True after the first request for playback on this page. */
@@ -203,7 +203,7 @@ export class Driver {
   #withoutAddress(load: Load, error: unknown): void {
     if (this.#load !== load) return;
     console.warn("There is no address to hear an audio note from.", error);
-    if (error instanceof AudioGone) this.#fail(load, true);
+    if (error instanceof AudioNotFound) this.#fail(load, true);
     // Without a network no other track would play either: retry, and continue at the same position.
     else {
       this.#patience.retry(() => {

@@ -2,8 +2,8 @@
 const BACKOFF_MS = [1000, 2000, 4000, 8000, 15_000];
 
 /** Retries with backoff, and at once when the browser is online again. Holds one retry at a time. */
-export class Patience {
-  #tries = 0;
+export class RetryBackoff {
+  #attempts = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #stop: (() => void) | undefined;
 
@@ -13,15 +13,15 @@ export class Patience {
       this.#cancel();
       again();
     };
-    this.#timer = setTimeout(go, BACKOFF_MS[Math.min(this.#tries, BACKOFF_MS.length - 1)]);
-    this.#tries += 1;
+    this.#timer = setTimeout(go, BACKOFF_MS[Math.min(this.#attempts, BACKOFF_MS.length - 1)]);
+    this.#attempts += 1;
     window.addEventListener("online", go);
     this.#stop = () => window.removeEventListener("online", go);
   }
 
   end(): void {
     this.#cancel();
-    this.#tries = 0;
+    this.#attempts = 0;
   }
 
   #cancel(): void {

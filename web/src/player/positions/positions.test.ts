@@ -5,9 +5,9 @@ import { POSITION_SENT_EVERY_MS } from "@/core/limits";
 import type { PlayerModule } from "@/core/player";
 import type { AudioPosition } from "@/data/positions/positions";
 import { userStorage } from "@/lib/browser/storage";
-import { heardPositions } from "../store";
-import { startCore } from "../testing";
-import { Positions, type PositionsServer } from "./positions";
+import { resumePositions } from "../store";
+import { startPlayerCore } from "../testing";
+import { ResumePositions, type PositionsServer } from "./positions";
 
 /** Fake server that merges positions by the rule of the core, as the real one does. */
 class FakeServer implements PositionsServer {
@@ -44,9 +44,9 @@ const offline = () => new ApiProblem({ code: "unreachable", status: 0, detail: "
 let core: PlayerModule;
 let server: FakeServer;
 let news: string[];
-let positions: Positions;
+let positions: ResumePositions;
 
-const start = () => new Positions("u1", core, (ids) => news.push(...ids), server);
+const start = () => new ResumePositions("u1", core, (ids) => news.push(...ids), server);
 const heard = (audioId: string, positionSecs: number, isPassing = false) =>
   positions.record({
     audioId,
@@ -54,12 +54,12 @@ const heard = (audioId: string, positionSecs: number, isPassing = false) =>
     durationSecs: 1000,
     isFinished: false,
     isRestart: false,
-    isPassing,
+    isThrottled,
   });
 const passing = (audioId: string, positionSecs: number) => heard(audioId, positionSecs, true);
 
 beforeEach(async () => {
-  core ??= await startCore();
+  core ??= await startPlayerCore();
   vi.spyOn(console, "warn").mockReturnValue();
   localStorage.clear();
   server = new FakeServer();
@@ -72,7 +72,7 @@ afterEach(() => positions.end());
 describe("on this device", () => {
   it("S4.resume.1 stores a position at once, before any response", () => {
     heard("a", 61.5);
-    expect(heardPositions.get().get("a")).toEqual({ isFinished: false, positionSecs: 61.5 });
+    expect(resumePositions.get().get("a")).toEqual({ isFinished: false, positionSecs: 61.5 });
     expect(positions.startOf("a")).toBe(61.5);
     positions.end();
     positions = start();
@@ -86,24 +86,24 @@ describe("on this device", () => {
       durationSecs: 1000,
       isFinished: true,
       isRestart: false,
-      isPassing: false,
+      isThrottled: false,
     });
-    expect(heardPositions.get().get("a")?.isFinished).toBe(true);
+    expect(resumePositions.get().get("a")?.isFinished).toBe(true);
     expect([positions.startOf("a"), positions.startOf("never heard")]).toEqual([0, 0]);
   });
 
   it("a position of one recording keeps the cached positions of others", () => {
     heard("a", 10);
-    const before = heardPositions.get().get("a");
+    const before = resumePositions.get().get("a");
     heard("b", 20);
-    expect(heardPositions.get().get("a")).toBe(before);
+    expect(resumePositions.get().get("a")).toBe(before);
   });
 
   it("hides positions of another user", () => {
     heard("a", 61);
     positions.end();
-    expect(heardPositions.get().size).toBe(0);
-    positions = new Positions("u2", core, () => undefined, server);
+    expect(resumePositions.get().size).toBe(0);
+    positions = new ResumePositions("u2", core, () => undefined, server);
     expect(positions.startOf("a")).toBe(0);
   });
 
@@ -115,7 +115,7 @@ describe("on this device", () => {
       durationSecs: 1000,
       isFinished: false,
       isRestart: false,
-      isPassing: false,
+      isThrottled: false,
     });
     heard("a", 61);
     expect([positions.startOf("a"), positions.startOf("b")]).toEqual([61, 33]);
@@ -217,7 +217,7 @@ describe("with the server", () => {
   it("hands the positions of a refused last message to the outbox", async () => {
     heard("a", 60);
     server.failure = new ApiProblem({ code: "validation" as ApiProblem["code"], status: 422, detail: "No." });
-    positions.sendLast();
+    positions.flushOnPageHide();
     server.failure = undefined;
     await vi.waitFor(() => expect(server.held.get("a")?.positionMs).toBe(60_000));
     expect(server.messages.map(({ keepalive }) => keepalive)).toEqual([true, false]);
@@ -226,23 +226,23 @@ describe("with the server", () => {
   it("the last request outlives the page", () => {
     server.failure = offline();
     heard("a", 61);
-    positions.sendLast();
+    positions.flushOnPageHide();
     expect(server.messages.at(-1)?.keepalive).toBe(true);
   });
 
   it("S4.resume.1 a page that is hidden and then closed sends its position once", async () => {
     heard("a", 61);
-    positions.sendLast();
-    positions.sendLast();
+    positions.flushOnPageHide();
+    positions.flushOnPageHide();
     await vi.waitFor(() => expect(JSON.parse(userStorage("u1").get("heard") ?? "").unsent).toEqual([]));
-    positions.sendLast();
+    positions.flushOnPageHide();
     expect(server.messages.map(({ keepalive }) => keepalive)).toEqual([true]);
   });
 
   it("S4.resume.1 the last request of an offline page is queued like others", async () => {
     server.failure = offline();
     heard("a", 61);
-    positions.sendLast();
+    positions.flushOnPageHide();
     await vi.waitFor(() => expect(server.messages).toHaveLength(2));
     expect(server.messages.map(({ keepalive }) => keepalive)).toEqual([true, false]);
   });
@@ -286,8 +286,8 @@ describe("with the server", () => {
 
   it("the last request has at most fifty positions, and the next one has the others", async () => {
     for (let at = 0; at < 60; at += 1) heard(`n${at}`, 61);
-    positions.sendLast();
-    positions.sendLast();
+    positions.flushOnPageHide();
+    positions.flushOnPageHide();
     await vi.waitFor(() => expect(server.held.size).toBe(60));
     expect(server.messages.map(({ items, keepalive }) => [items.length, keepalive])).toEqual([
       [50, true],
@@ -298,13 +298,13 @@ describe("with the server", () => {
   it("S4.resume.1 the last request repeats what the outbox may not have stored yet", () => {
     heard("a", 61);
     void positions.send();
-    positions.sendLast();
+    positions.flushOnPageHide();
     expect(server.messages.map(({ keepalive }) => keepalive)).toEqual([false, true]);
   });
 
   it("sending waits for positions in the last request of a hidden page", async () => {
     heard("a", 61);
-    positions.sendLast();
+    positions.flushOnPageHide();
     await positions.send();
     expect(server.messages).toHaveLength(1);
     expect(JSON.parse(userStorage("u1").get("heard") ?? "").unsent).toEqual([]);

@@ -3,18 +3,18 @@ import type { PlayerModule, Position } from "@/core/player";
 import { type AudioPosition, readAudioPosition, readAudioPositions, sendAudioPositions } from "@/data/positions/positions";
 import { AUDIO_POSITIONS_KEY } from "@/lib/browser/storage";
 import { type PositionEntry, PositionSync } from "@/offline/positions/kept-positions";
-import { heardPositions } from "../store";
-import type { HeardPosition } from "../types";
+import { resumePositions } from "../store";
+import type { ResumePosition } from "../types";
 
 /** Position report of the player. */
-interface HeardNow {
+interface PositionReport {
   audioId: string;
   positionSecs: number;
   durationSecs: number | undefined;
   isFinished: boolean;
   isRestart: boolean;
   /** True while playback continues. These reports are throttled. */
-  isPassing: boolean;
+  isThrottled: boolean;
 }
 
 type Rules = Pick<PlayerModule, "recordPosition" | "mergePositions" | "startOf">;
@@ -34,15 +34,15 @@ const serverFor = (uid: string): PositionsServer => ({
   send: sendAudioPositions,
 });
 
-const placed = ({ audioId, position }: AudioPosition): PositionEntry<Position> => ({ id: audioId, position });
+const toEntry = ({ audioId, position }: AudioPosition): PositionEntry<Position> => ({ id: audioId, position });
 
-/** A user's positions in audio notes. Publishes them in `heardPositions`. */
-export class Positions {
-  readonly #kept: PositionSync<Position>;
+/** A user's positions in audio notes. Publishes them in `resumePositions`. */
+export class ResumePositions {
+  readonly #sync: PositionSync<Position>;
   readonly #rules: Rules;
   readonly #server: PositionsServer;
   /** Last recorded report. */
-  #told: HeardNow | undefined;
+  #lastReport: PositionReport | undefined;
   /** Time of the last send (Unix milliseconds). */
   #sentAtMs = 0;
   /** True until the waiting positions are sent, at the end of the current task. */
@@ -57,12 +57,12 @@ export class Positions {
   ) {
     this.#rules = rules;
     this.#server = server;
-    this.#kept = new PositionSync<Position>(uid, {
+    this.#sync = new PositionSync<Position>(uid, {
       key: AUDIO_POSITIONS_KEY,
       merge: rules.mergePositions,
       send: async (items, keepalive) => {
         const positions = items.map(({ id, position }) => ({ audioId: id, position }));
-        return (await server.send(positions, keepalive)).map(placed);
+        return (await server.send(positions, keepalive)).map(toEntry);
       },
       onChange: (fromElsewhere) => {
         this.#publish();
@@ -74,7 +74,7 @@ export class Positions {
 
   /** Returns the start position of an audio note in seconds. */
   startOf(audioId: string): number {
-    const position = this.#kept.get(audioId);
+    const position = this.#sync.get(audioId);
     return position ? this.#rules.startOf(position) : 0;
   }
 
@@ -83,26 +83,26 @@ export class Positions {
    * Unchanged positions are not sent. Otherwise a page closed long after a pause would overwrite a newer position of
    * another device.
    */
-  record(heard: HeardNow): void {
-    const { audioId, positionSecs, durationSecs, isFinished, isRestart, isPassing } = heard;
-    if (this.#told && !isNews(heard, this.#told)) return;
+  record(report: PositionReport): void {
+    const { audioId, positionSecs, durationSecs, isFinished, isRestart, isThrottled } = report;
+    if (this.#lastReport && !hasChanged(report, this.#lastReport)) return;
     const isTime = Date.now() - this.#sentAtMs >= POSITION_SENT_EVERY_MS;
-    const isDue = !isPassing || (isTime && !endsSoon(heard));
-    this.#told = { ...heard, isPassing: !isDue };
+    const isDue = !isThrottled || (isTime && !endsSoon(report));
+    this.#lastReport = { ...report, isThrottled: !isDue };
     const position = this.#rules.recordPosition(
-      this.#kept.get(audioId),
-      this.#kept.device,
+      this.#sync.get(audioId),
+      this.#sync.device,
       positionSecs,
       durationSecs,
       isFinished,
       isRestart,
       Date.now(),
     );
-    this.#kept.keep(audioId, position, true);
+    this.#sync.keep(audioId, position, true);
     if (!isDue) return;
     this.#sentAtMs = Date.now();
     this.#isDue = true;
-    // Deferred, because `sendLast` may send the position first when the page is hidden.
+    // Deferred, because `flushOnPageHide` may send the position first when the page is hidden.
     queueMicrotask(() => {
       if (this.#isDue) void this.send();
     });
@@ -111,19 +111,19 @@ export class Positions {
   /** Sends unconfirmed positions. Never rejects: failed ones are sent later. */
   send(): Promise<void> {
     this.#isDue = false;
-    return this.#kept.send();
+    return this.#sync.send();
   }
 
   /** Sends unconfirmed positions in a request that outlives the page. */
-  sendLast(): void {
+  flushOnPageHide(): void {
     this.#isDue = false;
-    this.#kept.flushOnPageHide();
+    this.#sync.flushOnPageHide();
   }
 
   /** Fetches positions of other devices and sends unconfirmed ones. Never rejects. */
   async refresh(): Promise<void> {
     try {
-      await this.#server.read((positions) => this.#kept.mergeRemote(positions.map(placed)));
+      await this.#server.read((positions) => this.#sync.mergeRemote(positions.map(toEntry)));
     } catch (error) {
       console.warn("Where you stopped on other devices could not be read.", error);
     }
@@ -131,11 +131,11 @@ export class Positions {
   }
 
   /** Fetches the position in one audio note. Never rejects. */
-  async ask(audioId: string): Promise<void> {
+  async fetchOne(audioId: string): Promise<void> {
     try {
       if (!navigator.onLine) return;
       const position = await this.#server.readOne(audioId);
-      if (position) this.#kept.mergeRemote([placed(position)]);
+      if (position) this.#sync.mergeRemote([toEntry(position)]);
     } catch (error) {
       console.warn("Where you stopped on other devices could not be read.", error);
     }
@@ -143,40 +143,40 @@ export class Positions {
 
   /** Stops sending and clears the published positions. */
   end(): void {
-    this.#kept.end();
-    heardPositions.set(new Map());
+    this.#sync.end();
+    resumePositions.set(new Map());
   }
 
   #publish(): void {
-    const before = heardPositions.get();
-    const heard = new Map<string, HeardPosition>();
-    for (const [id, { isFinished, positionMs }] of Object.entries(this.#kept.all())) {
+    const before = resumePositions.get();
+    const heard = new Map<string, ResumePosition>();
+    for (const [id, { isFinished, positionMs }] of Object.entries(this.#sync.all())) {
       const held = before.get(id);
       const positionSecs = positionMs / 1000;
       // Keep the same object for unchanged positions, so that their rows do not rerender.
       const isSame = held?.isFinished === isFinished && held.positionSecs === positionSecs;
       heard.set(id, isSame ? held : { isFinished, positionSecs });
     }
-    heardPositions.set(heard);
+    resumePositions.set(heard);
   }
 }
 
 /** If the track ends within this many seconds, throttled reports are skipped in favor of the end report. */
 const SOON_SECS = 30;
 
-const endsSoon = ({ positionSecs, durationSecs }: HeardNow) =>
+const endsSoon = ({ positionSecs, durationSecs }: PositionReport) =>
   durationSecs !== undefined && durationSecs - positionSecs <= SOON_SECS;
 
 /** After a pause the element moves slightly further. Positions within this many seconds count as equal. */
 const SAME_PLACE_SECS = 1;
 
-function isNews(heard: HeardNow, told: HeardNow): boolean {
+function hasChanged(heard: PositionReport, last: PositionReport): boolean {
   return (
-    heard.audioId !== told.audioId ||
-    heard.isFinished !== told.isFinished ||
-    heard.isRestart !== told.isRestart ||
+    heard.audioId !== last.audioId ||
+    heard.isFinished !== last.isFinished ||
+    heard.isRestart !== last.isRestart ||
     // The last report was throttled and not sent.
-    (told.isPassing && !heard.isPassing) ||
-    Math.abs(heard.positionSecs - told.positionSecs) >= SAME_PLACE_SECS
+    (last.isThrottled && !heard.isThrottled) ||
+    Math.abs(heard.positionSecs - last.positionSecs) >= SAME_PLACE_SECS
   );
 }

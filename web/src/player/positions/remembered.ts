@@ -44,15 +44,15 @@ export function writeSettings(settings: Settings): void {
   }
 }
 
-interface RememberedQueue {
+interface PersistedQueue {
   tracks: PlayableTrack[];
   index: number;
   source: QueueContext;
 }
 
-export function readQueue(uid: string): RememberedQueue | undefined {
+export function readQueue(uid: string): PersistedQueue | undefined {
   try {
-    const value = JSON.parse(userStorage(uid).get(QUEUE_KEY) ?? "") as RememberedQueue;
+    const value = JSON.parse(userStorage(uid).get(QUEUE_KEY) ?? "") as PersistedQueue;
     return Array.isArray(value.tracks) && value.tracks[value.index] !== undefined ? value : undefined;
   } catch {
     return undefined;
@@ -60,7 +60,7 @@ export function readQueue(uid: string): RememberedQueue | undefined {
 }
 
 /** Stores the part of the queue around the current track. */
-export function writeQueue(uid: string, queue: RememberedQueue | undefined): void {
+export function writeQueue(uid: string, queue: PersistedQueue | undefined): void {
   const own = userStorage(uid);
   if (!queue) {
     own.remove(QUEUE_KEY);

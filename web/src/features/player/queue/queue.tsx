@@ -1,7 +1,7 @@
 import "./queue.css";
 import { CircleCheck, CircleMinus, ListPlus, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { type PlayableTrack, player, useHeard, usePlayerSelector } from "@/player/player";
+import { type PlayableTrack, player, useResumePosition, usePlayerSelector } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { SortableList } from "@/ui/form/sortable-list";
@@ -52,7 +52,7 @@ function Now({ track }: { track: PlayableTrack }) {
 }
 
 function FinishedMark({ id }: { id: string }) {
-  const isFinished = useHeard(id)?.isFinished ?? false;
+  const isFinished = useResumePosition(id)?.isFinished ?? false;
   if (!isFinished) return null;
   return (
     <span className="q-finished">
