@@ -1,7 +1,7 @@
 import { generatePath, matchRoutes } from "react-router";
 import { expect, test, vi } from "vitest";
 import { type PageId, pageIds, pages } from "@/lib/addresses/pages";
-import { frameRoutes, routesOf } from "./frame-routes";
+import { layoutRoutes, routesOf } from "./frame-routes";
 import { Guard } from "./guard";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
@@ -18,7 +18,7 @@ const words = {
 };
 
 const framed = pageIds.filter((name) => pages[name].layout !== "account");
-const found = (name: PageId) => matchRoutes(frameRoutes, generatePath(pages[name].address, words)) ?? [];
+const found = (name: PageId) => matchRoutes(layoutRoutes, generatePath(pages[name].address, words)) ?? [];
 
 test.each(framed)("the page %s has its own route, guarded unless it is public", (name) => {
   const last = found(name).at(-1)?.route;
@@ -38,10 +38,10 @@ test("account pages have routes outside the layout", () => {
 });
 
 test("an alias redirects to its page", () => {
-  const element = matchRoutes(frameRoutes, "/dashboard")?.at(-1)?.route.element;
+  const element = matchRoutes(layoutRoutes, "/dashboard")?.at(-1)?.route.element;
   expect(element).toMatchObject({ props: { to: "/", replace: true } });
 });
 
 test("shows the not-found page for an unknown path", () => {
-  expect(matchRoutes(frameRoutes, "/admin/nothing")?.at(-1)?.route.path).toBe("*");
+  expect(matchRoutes(layoutRoutes, "/admin/nothing")?.at(-1)?.route.path).toBe("*");
 });

@@ -3,8 +3,8 @@ import { pageIds, pages } from "@/lib/addresses/pages";
 import { setReaderPrefetch } from "@/lib/loading/about-to-read";
 import { ErrorPage } from "./error-page";
 import { Guard } from "./guard";
-import { loadFrame, pageModules } from "./pages";
-import { memberScreen, screen } from "./screen";
+import { loadLayout, pageModules } from "./pages";
+import { protectedRoute, lazyRoute } from "./screen";
 
 /** Runs `act` with the reader's code. Ignores failures, because the page retries them. */
 const withReader = (act: (code: Awaited<ReturnType<typeof pageModules.note>>) => void) => {
@@ -18,16 +18,16 @@ setReaderPrefetch({
   pressed: (noteId) => withReader(({ prepare }) => prepare(noteId)),
 });
 
-type Facts = (typeof pages)[keyof typeof pages];
+type PageEntry = (typeof pages)[keyof typeof pages];
 
 /** Creates the routes of the pages with a layout: public ones, or those behind the guard. */
-export function routesOf(layout: Facts["layout"], isPublic: boolean): RouteObject[] {
+export function routesOf(layout: PageEntry["layout"], isPublic: boolean): RouteObject[] {
   const names = pageIds.filter(
     (name) => pages[name].layout === layout && (pages[name].audience === "visitor") === isPublic,
   );
   return names.flatMap((name) => {
     const { address, alias } = pages[name];
-    const route = { path: address, ...(isPublic ? screen : memberScreen)(pageModules[name]) };
+    const route = { path: address, ...(isPublic ? lazyRoute : protectedRoute)(pageModules[name]) };
     return alias === undefined ? [route] : [route, redirect(alias, address)];
   });
 }
@@ -35,9 +35,9 @@ export function routesOf(layout: Facts["layout"], isPublic: boolean): RouteObjec
 const redirect = (path: string, to: string): RouteObject => ({ path, element: <Navigate to={to} replace /> });
 
 /** Routes inside the frame. Each screen loads on its first visit. */
-export const frameRoutes: RouteObject[] = [
+export const layoutRoutes: RouteObject[] = [
   {
-    ...screen(loadFrame),
+    ...lazyRoute(loadLayout),
     children: [
       {
         ErrorBoundary: ErrorPage,
@@ -48,13 +48,13 @@ export const frameRoutes: RouteObject[] = [
             children: [
               ...routesOf(undefined, false),
               {
-                ...memberScreen(() => import("./routes/course/merged-courses")),
+                ...protectedRoute(() => import("./routes/course/merged-courses")),
                 children: routesOf("courses", false),
               },
-              { ...memberScreen(() => import("./routes/admin/console")), children: routesOf("console", false) },
+              { ...protectedRoute(() => import("./routes/admin/console")), children: routesOf("console", false) },
               redirect("/guide/notes", pages.browse.address),
               redirect("/guide//notes", pages.browse.address),
-              { path: "*", ...memberScreen(() => import("./routes/not-found")) },
+              { path: "*", ...protectedRoute(() => import("./routes/not-found")) },
             ],
           },
         ],

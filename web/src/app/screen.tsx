@@ -3,39 +3,39 @@ import type { LoaderFunction, RouteObject, ShouldRevalidateFunction } from "reac
 import { loadChunk } from "@/lib/loading/fetch-code";
 import { session } from "@/session/session";
 
-export interface ScreenModule {
+export interface RouteModule {
   Component: ComponentType;
   loader?: LoaderFunction;
   shouldRevalidate?: ShouldRevalidateFunction;
 }
 
-type ScreenRoute = Pick<RouteObject, "loader" | "shouldRevalidate" | "element">;
+type LazyRoute = Pick<RouteObject, "loader" | "shouldRevalidate" | "element">;
 
 /** Code of a screen; empty until it is loaded. */
 interface Code {
-  module?: ScreenModule;
+  module?: RouteModule;
 }
 
 /**
  * Creates a route whose code loads on its first visit. The router's own `lazy` caches a failed load forever; this one
  * retries on the next visit or on "Try again".
  */
-export function screen(load: () => Promise<ScreenModule>): ScreenRoute {
-  return screenWith(load, async () => true);
+export function lazyRoute(load: () => Promise<RouteModule>): LazyRoute {
+  return createRoute(load, async () => true);
 }
 
 /**
  * Creates a route for members. Its loader waits for the session and does not run for visitors. The guard alone is too
  * late, because the router starts loaders before it renders anything.
  */
-export function memberScreen(load: () => Promise<ScreenModule>): ScreenRoute {
-  return screenWith(load, async () => {
+export function protectedRoute(load: () => Promise<RouteModule>): LazyRoute {
+  return createRoute(load, async () => {
     await session.restore();
     return session.state().status === "signed-in";
   });
 }
 
-function screenWith(load: () => Promise<ScreenModule>, mayLoad: () => Promise<boolean>): ScreenRoute {
+function createRoute(load: () => Promise<RouteModule>, mayLoad: () => Promise<boolean>): LazyRoute {
   const code: Code = {};
   return {
     loader: async (args, context) => {

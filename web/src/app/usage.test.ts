@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, expect, test, vi } from "vitest";
 import { pageIds, pages as table } from "@/lib/addresses/pages";
-import { measureUsage, type RouterLike, routeOf } from "./usage";
+import { startPageTelemetry, type RouterLike, currentRoutePattern } from "./usage";
 
 const sent = vi.hoisted(() => ({ pages: [] as object[] }));
 const vitals = vi.hoisted(() => ({ tell: {} as Record<string, (metric: { value: number }) => void> }));
@@ -54,7 +54,7 @@ test("S7.ext.1 the server knows every page of the app by its route pattern", () 
 test("S7.ext.1 page views are counted by route pattern, never by URL", () => {
   const { pages, show } = browse();
   show("/u/amara", "/u/:username");
-  measureUsage(pages);
+  startPageTelemetry(pages);
   show("/browse", "/browse", "loading");
   show("/browse", "/browse");
   show("/browse", "/browse");
@@ -70,7 +70,7 @@ test("S7.ext.1 page views are counted by route pattern, never by URL", () => {
 test("S7.ext.1 timings of the first page are sent when the page is hidden", async () => {
   const { pages, show } = browse();
   show("/browse", "/browse");
-  measureUsage(pages);
+  startPageTelemetry(pages);
   vitals.tell.lcp?.({ value: 1240.5 });
   show("/my-notes", "/my-notes");
   hide("hidden");
@@ -83,7 +83,7 @@ test("S7.ext.1 timings of the first page are sent when the page is hidden", asyn
 
 test("S7.ext.1 counts the first page once it has rendered, and not before as one without a pattern", () => {
   const { pages, show } = browse();
-  measureUsage(pages);
+  startPageTelemetry(pages);
   hide("hidden");
   expect(sent.pages).toEqual([]);
   hide("visible");
@@ -95,5 +95,5 @@ test("S7.ext.1 counts the first page once it has rendered, and not before as one
 test("pages without a pattern are counted as 'other'", () => {
   const { pages, show } = browse();
   show("/somewhere", undefined);
-  expect(routeOf(pages)).toBe("other");
+  expect(currentRoutePattern(pages)).toBe("other");
 });

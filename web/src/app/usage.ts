@@ -16,13 +16,13 @@ export interface RouterLike {
 }
 
 /** Returns the route pattern of the current page. The path itself may contain usernames and search terms. */
-export function routeOf({ state }: RouterLike): string {
+export function currentRoutePattern({ state }: RouterLike): string {
   const pattern = state.matches.findLast(({ route }) => route.path !== undefined)?.route.path;
   return pattern?.startsWith("/") ? pattern : "other";
 }
 
 /** Collects measurements and sends them in batches when the page is hidden, because each batch costs a call. */
-class Queue {
+class PageTelemetry {
   #waiting: PageMeasurement[] = [];
 
   add(measurement: PageMeasurement): void {
@@ -43,7 +43,7 @@ class Queue {
  * Counts page views and measures the load time of the first page. Later pages are rendered by the app, and browsers do
  * not measure them.
  */
-export function measureUsage(pages: RouterLike): void {
+export function startPageTelemetry(pages: RouterLike): void {
   if (pages.state.initialized) {
     begin(pages);
     return;
@@ -56,10 +56,10 @@ export function measureUsage(pages: RouterLike): void {
 }
 
 function begin(pages: RouterLike): void {
-  const queue = new Queue();
-  const first = routeOf(pages);
+  const telemetry = new PageTelemetry();
+  const first = currentRoutePattern(pages);
   const measure = (name: PageMeasurement["name"]) => (metric: { value: number }) =>
-    queue.add({ route: first, name, value: metric.value });
+    telemetry.add({ route: first, name, value: metric.value });
   onTTFB(measure("ttfb"));
   onLCP(measure("lcp"));
   onCLS(measure("cls"));
@@ -70,11 +70,11 @@ function begin(pages: RouterLike): void {
     const { location, navigation } = pages.state;
     if (navigation.state !== "idle" || location.pathname === shown) return;
     shown = location.pathname;
-    queue.add({ route: routeOf(pages), name: "view", value: 1 });
+    telemetry.add({ route: currentRoutePattern(pages), name: "view", value: 1 });
   };
   count();
   pages.subscribe(count);
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "hidden") queue.flush();
+    if (document.visibilityState === "hidden") telemetry.flush();
   });
 }

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { pageIds, pages } from "@/lib/addresses/pages";
-import { pageAt } from "./page-at";
+import { matchPage } from "./page-at";
 
 const NOTE = "01K0A1B2C3D4E5F6G7H8J9KMNP";
 
@@ -14,11 +14,11 @@ test.each([
   ["/guide/CS246/my-cards/k1", "personalCard"],
   ["/guide", undefined],
 ])("the URL %s opens the page %s", (path, name) => {
-  expect(pageAt(path, true)?.name).toBe(name);
+  expect(matchPage(path, true)?.name).toBe(name);
 });
 
 test("requests contain the parameters of the URL", () => {
-  expect(pageAt(`/note/${NOTE}`, true)?.requests).toEqual([
+  expect(matchPage(`/note/${NOTE}`, true)?.requests).toEqual([
     `/api/notes/${NOTE}/reading`,
     `/api/me/highlights/${NOTE}`,
     "/api/me/start",
@@ -28,12 +28,12 @@ test("requests contain the parameters of the URL", () => {
 test.each(["/guide/cs246/notes", "/note/n1", "/u/AMARA"])(
   "does not prefetch for a non-canonical parameter: %s",
   (path) => {
-    expect(pageAt(path, true)).toMatchObject({ requests: [] });
+    expect(matchPage(path, true)).toMatchObject({ requests: [] });
   },
 );
 
 test("visitors send no requests for user data", () => {
-  expect(pageAt("/deep-dive", false)?.requests).toEqual(["/api/shelves/deep-dive"]);
+  expect(matchPage("/deep-dive", false)?.requests).toEqual(["/api/shelves/deep-dive"]);
 });
 
 const firstPaint = readFileSync("public/first-paint.js", "utf8");

@@ -1,23 +1,23 @@
 import { type PageId, pageIds, pages } from "@/lib/addresses/pages";
 import { isUlid } from "@/lib/text/ulid";
 
-interface FoundPage {
+interface PageMatch {
   name: PageId;
   /** First API requests of the page. */
   requests: readonly string[];
 }
 
 /** Finds the page of a path. Visitors have no user data, so its requests are left out for them. */
-export function pageAt(pathname: string, isMember: boolean): FoundPage | undefined {
+export function matchPage(pathname: string, isMember: boolean): PageMatch | undefined {
   const given = segments(pathname);
   for (const name of pageIds) {
     const { address, alias, requests = [] } = pages[name];
     const params = paramsOf(address, given) ?? (alias && paramsOf(alias, given));
     if (!params) continue;
-    const asked = Object.entries(params).every(isCanonical) ? requests : [];
+    const own = Object.entries(params).every(isCanonical) ? requests : [];
     return {
       name,
-      requests: asked
+      requests: own
         .filter((request) => isMember || !request.startsWith("/api/me/"))
         .map((request) => request.replace(/:(\w+)/g, (_, param: string) => params[param] ?? "")),
     };

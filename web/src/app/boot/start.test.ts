@@ -7,7 +7,7 @@ import { userStorage } from "@/lib/browser/storage";
 vi.mock("../pages", () => {
   const load = async () => ({});
   return {
-    loadFrame: load,
+    loadLayout: load,
     pageModules: { dashboard: load, myNotes: load, signIn: load },
   };
 });

@@ -10,8 +10,8 @@ import { studySettingsQuery } from "@/data/study/studying";
 import { DashboardPage } from "@/features/dashboard/dashboard-page";
 import { part } from "@/ui/feedback/part";
 
-const NextExams = part(async () => (await import("../shell/daily")).daily.NextExams);
-const Today = part(async () => (await import("../shell/daily")).daily.Today);
+const NextExams = part(async () => (await import("../shell/daily")).deferredShell.NextExams);
+const Today = part(async () => (await import("../shell/daily")).deferredShell.Today);
 
 /** Prefetches the queries of the page, so that data which arrives before the first render needs no second one. */
 export function loader() {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
 import { queryClient } from "@/data/query/query-client";
-import { pageAt } from "../boot/page-at";
+import { matchPage } from "../boot/page-at";
 import { loader as loadProfile } from "./account/public-profile";
 import { shouldRevalidate as browsesAgain } from "./course/browse";
 import { loader as loadNotes } from "./course/notes";
@@ -51,7 +51,7 @@ function askedFor(): string[] {
 }
 
 /** Requests in the table of pages, in alphabetical order. */
-const early = (path: string) => [...(pageAt(path, true)?.requests ?? [])].sort();
+const early = (path: string) => [...(matchPage(path, true)?.requests ?? [])].sort();
 
 /** Requests that the frame sends, not the loader. */
 const ofEveryPage = ["/api/me/start", "/api/me/note-updates"];

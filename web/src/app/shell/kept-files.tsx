@@ -4,7 +4,7 @@ import { detectOfflineFiles } from "@/offline/files/marker";
 import { useSession } from "@/session/session";
 
 /** Starts to download and update offline files if the user has any. */
-export function KeptFiles() {
+export function OfflineFilesService() {
   const session = useSession();
   const uid = session.status === "signed-in" && !session.isSharedComputer ? session.me.uid : undefined;
   useEffect(() => {

@@ -3,7 +3,7 @@ import { loadPlayer } from "@/core/player";
 import { flushReadingPositions } from "@/data/positions/reading-places";
 
 /** Sends the resume positions of notes that were closed while the server could not be reached. Renders nothing. */
-export function LeftPlaces({ uid }: { uid: string }) {
+export function ReadingPositionFlusher({ uid }: { uid: string }) {
   useEffect(() => {
     const send = () => {
       flushReadingPositions(uid, loadPlayer).catch((error: unknown) => {

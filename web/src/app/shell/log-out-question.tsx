@@ -1,14 +1,14 @@
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
-interface LogOutQuestionProps {
+interface SignOutDialogProps {
   /** Sentences about work that would be stopped or lost; may be empty. */
   sentences: readonly string[];
-  onLogOut: () => void;
+  onSignOut: () => void;
   onStay: () => void;
 }
 
 /** Dialog that confirms a sign-out which would lose something or may be accidental. */
-export function LogOutQuestion({ sentences, onLogOut, onStay }: LogOutQuestionProps) {
+export function SignOutDialog({ sentences, onSignOut, onStay }: SignOutDialogProps) {
   return (
     <ConfirmDialog
       open
@@ -18,7 +18,7 @@ export function LogOutQuestion({ sentences, onLogOut, onStay }: LogOutQuestionPr
       confirmLabel="Log out"
       cancelLabel="Stay"
       danger
-      onConfirm={onLogOut}
+      onConfirm={onSignOut}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { LeftoverData } from "@/offline/others";
-import { OthersChanges } from "./others-changes";
+import { OtherAccountDataDialog } from "./others-changes";
 
 const left: LeftoverData = { uid: "amara", changes: [], drafts: 2, positions: 0, files: [] };
 const deleteLeft = vi.fn(async (_left: LeftoverData) => undefined);
@@ -19,7 +19,7 @@ const question = () => screen.queryByRole("alertdialog", { name: "Delete what so
 const press = (name: string) => screen.getByRole("button", { name }).click();
 
 async function show(): Promise<void> {
-  render(<OthersChanges uid="ben" onLogOut={onLogOut} />);
+  render(<OtherAccountDataDialog uid="ben" onSignOut={onLogOut} />);
   await vi.waitFor(() => expect(question()?.textContent).toContain("2 study cards that someone else was writing"));
 }
 

@@ -9,17 +9,17 @@ import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
  * Deletes the data that another user left in this browser, after the current user confirmed the loss. Declining signs
  * out, because the data of two users must not coexist.
  */
-export function OthersChanges({ uid, onLogOut }: { uid: string; onLogOut: () => void }) {
+export function OtherAccountDataDialog({ uid, onSignOut }: { uid: string; onSignOut: () => void }) {
   const [others, setOthers] = useState<readonly LeftoverData[]>([]);
   const isDeleted = useRef(false);
   useEffect(() => {
     let isHere = true;
-    const look = async () => {
+    const check = async () => {
       const found = await findOtherAccountsData(uid);
       await Promise.all(found.filter(isEmpty).map(deleteLeftoverData));
       if (isHere) setOthers(found.filter((each) => !isEmpty(each)));
     };
-    look().catch((error: unknown) => console.warn("What others left in this browser could not be read.", error));
+    check().catch((error: unknown) => console.warn("What others left in this browser could not be read.", error));
     return () => {
       isHere = false;
     };
@@ -42,10 +42,10 @@ export function OthersChanges({ uid, onLogOut }: { uid: string; onLogOut: () => 
       onOpenChange={(open) => {
         if (open) return;
         if (isDeleted.current) setOthers([]);
-        else onLogOut();
+        else onSignOut();
       }}
       title="Delete what someone else left here?"
-      body={`${lossText(others)} If you log out instead, it stays here for that person; you can't see it.`}
+      body={`${dataLossText(others)} If you log out instead, it stays here for that person; you can't see it.`}
       confirmLabel="Delete it"
       busyLabel="Deleting..."
       cancelLabel="Log out"
@@ -55,7 +55,7 @@ export function OthersChanges({ uid, onLogOut }: { uid: string; onLogOut: () => 
   );
 }
 
-export function lossText(others: readonly LeftoverData[]): string {
+export function dataLossText(others: readonly LeftoverData[]): string {
   const changes = others.flatMap((each) => each.changes);
   const drafts = others.reduce((sum, each) => sum + each.drafts, 0);
   const places = others.reduce((sum, each) => sum + each.positions, 0);

@@ -3,7 +3,7 @@ import { usePageIdle } from "@/lib/loading/use-settled";
 import { useSession } from "@/session/session";
 import { dialogPart } from "@/ui/feedback/part";
 
-const Palette = dialogPart(async () => (await import("./daily")).daily.Palette);
+const Palette = dialogPart(async () => (await import("./daily")).deferredShell.Palette);
 
 /** Dialogs that must be answered first are not covered by the palette. */
 const WINDOWS = "[role=dialog]:not([data-player-keys]), [role=alertdialog]";
@@ -30,13 +30,13 @@ function useReadyPalette(): void {
   }, [isSettled]);
 }
 
-interface PaletteSlotProps {
+interface LazyPaletteProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  onLogOut: () => void;
+  onSignOut: () => void;
 }
 
-export function PaletteSlot({ isOpen, onOpenChange, onLogOut }: PaletteSlotProps) {
+export function LazyPalette({ isOpen, onOpenChange, onSignOut }: LazyPaletteProps) {
   const { me, isAdmin } = useSession();
   useOpeningKey(() => onOpenChange(true));
   useReadyPalette();
@@ -46,7 +46,7 @@ export function PaletteSlot({ isOpen, onOpenChange, onLogOut }: PaletteSlotProps
       uid={me?.uid}
       who={isAdmin ? "admin" : me ? "member" : "visitor"}
       onClose={() => onOpenChange(false)}
-      onLogOut={onLogOut}
+      onLogOut={onSignOut}
     />
   );
 }

@@ -6,7 +6,7 @@ import { ThemeToggle } from "@/ui/controls/theme-toggle";
 import { Logo } from "@/ui/media/logo";
 
 /** Header for members on phones, with the actions that do not fit in the bottom bar. */
-export function PhoneHead({ onSearch }: { onSearch: () => void }) {
+export function MobileHeader({ onSearch }: { onSearch: () => void }) {
   return (
     <header className="phone-head">
       <Link className="brand" to={paths.dashboard()} aria-label="Note Ninja">

@@ -1,7 +1,7 @@
 import { render } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { signInAs } from "@/api/testing";
-import { PlayerSlot } from "./player-slot";
+import { LazyPlayer } from "./player-slot";
 
 const remembered = vi.hoisted(() => vi.fn());
 let state: { isPlaying: boolean; currentAudio?: object } = { isPlaying: false, currentAudio: { id: "a1" } };
@@ -18,9 +18,9 @@ vi.mock("@/player/player", () => ({
 
 test("remembers a played recording as listened to for its user, but not one that was only loaded", () => {
   signInAs({ uid: "u1", name: "Amara" });
-  const { rerender } = render(<PlayerSlot />);
+  const { rerender } = render(<LazyPlayer />);
   expect(remembered).not.toHaveBeenCalled();
   state = { isPlaying: true, currentAudio: { id: "a1" } };
-  rerender(<PlayerSlot />);
+  rerender(<LazyPlayer />);
   expect(remembered).toHaveBeenCalledExactlyOnceWith("u1", { id: "a1" });
 });

@@ -8,7 +8,7 @@ import { usePlayerSelector, useReadyPlayer } from "@/player/player";
 import { useSession } from "@/session/session";
 import { dialogPart, part } from "@/ui/feedback/part";
 
-const PlayerUi = part(async () => (await import("./daily")).daily.PlayerUi, { failure: "above" });
+const PlayerUi = part(async () => (await import("./daily")).deferredShell.PlayerUi, { failure: "above" });
 
 const CreatePlaylistDialog = dialogPart(
   async () => (await import("@/parts/add-to-playlist/create-playlist-dialog")).CreatePlaylistDialog,
@@ -32,7 +32,7 @@ function useRememberListened(uid: string | undefined): void {
 }
 
 /** Player of the signed-in user. It is part of the frame and survives navigation. */
-export function PlayerSlot() {
+export function LazyPlayer() {
   const { me } = useSession();
   useReadyPlayer();
   useRememberListened(me?.uid);

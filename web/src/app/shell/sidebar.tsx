@@ -15,11 +15,11 @@ interface SidebarProps {
   me: Pick<Me, "displayUsername" | "profileImageUrl"> | undefined;
   isAdmin: boolean;
   onSearch: () => void;
-  onLogOut: () => void;
+  onSignOut: () => void;
 }
 
 /** Navigation for viewports from 768 px. */
-export function Sidebar({ me, isAdmin, onSearch, onLogOut }: SidebarProps) {
+export function Sidebar({ me, isAdmin, onSearch, onSignOut }: SidebarProps) {
   const { pathname, search, hash } = useLocation();
   const groups = ["Discover", ...(me ? ["Library"] : []), ...(isAdmin ? ["Administration"] : [])];
   return (
@@ -62,7 +62,7 @@ export function Sidebar({ me, isAdmin, onSearch, onLogOut }: SidebarProps) {
       </nav>
       <div className="sidebar-foot">
         {me ? (
-          <button type="button" className="nav grow" onClick={onLogOut}>
+          <button type="button" className="nav grow" onClick={onSignOut}>
             <LogOut aria-hidden="true" />
             Logout
           </button>

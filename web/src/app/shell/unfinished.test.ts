@@ -6,7 +6,7 @@ import type { NotePosition } from "@/data/positions/positions";
 import { createReadingPositionSync } from "@/data/positions/reading-places";
 import { FilesStore } from "@/offline/files/files-store";
 import { setHasOfflineFiles } from "@/offline/files/marker";
-import { sentencesOf, unfinishedAfterAll } from "./unfinished";
+import { unsavedWorkSentences, unsavedWorkAfterGrace } from "./unfinished";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/data/positions/positions", () => ({ sendNotePositions: async (items: NotePosition[]) => items }));
@@ -15,26 +15,26 @@ vi.mock("@/core/player", () => ({ loadPlayer: () => startCompiled("player_core")
 const nothing = { uploads: 0, notes: 0, positions: 0, pages: 0, changes: 0, kept: [] };
 
 test("asks nothing if no work would be lost", () => {
-  expect(sentencesOf(nothing)).toEqual([]);
+  expect(unsavedWorkSentences(nothing)).toEqual([]);
 });
 
 test("describes the work that a sign-out would stop or lose, with counts", () => {
-  expect(sentencesOf({ ...nothing, playing: "Pointers, slowly", uploads: 1 })).toEqual([
+  expect(unsavedWorkSentences({ ...nothing, playing: "Pointers, slowly", uploads: 1 })).toEqual([
     "“Pointers, slowly” is playing and will stop.",
     "1 file is still uploading and won't finish.",
   ]);
-  expect(sentencesOf({ ...nothing, uploads: 3 })).toEqual(["3 files are still uploading and won't finish."]);
-  expect(sentencesOf({ ...nothing, pages: 2 })).toEqual([
+  expect(unsavedWorkSentences({ ...nothing, uploads: 3 })).toEqual(["3 files are still uploading and won't finish."]);
+  expect(unsavedWorkSentences({ ...nothing, pages: 2 })).toEqual([
     "You will lose what hasn't been sent yet: your position in 2 notes.",
   ]);
-  expect(sentencesOf({ ...nothing, changes: 1 })).toEqual(["You will lose what hasn't been sent yet: 1 change."]);
-  expect(sentencesOf({ ...nothing, notes: 2, positions: 1, changes: 1 })).toEqual([
+  expect(unsavedWorkSentences({ ...nothing, changes: 1 })).toEqual(["You will lose what hasn't been sent yet: 1 change."]);
+  expect(unsavedWorkSentences({ ...nothing, notes: 2, positions: 1, changes: 1 })).toEqual([
     "You will lose what hasn't been sent yet: 2 notes for My Notes, your position in 1 audio note, 1 other change.",
   ]);
 });
 
 test("S4.offline.11 the Logout dialog names the data deleted from this device", async () => {
-  const sentence = (...kept: string[]) => sentencesOf({ ...nothing, kept });
+  const sentence = (...kept: string[]) => unsavedWorkSentences({ ...nothing, kept });
   expect(sentence("CS 246")).toEqual(["Will be removed from this device: “CS 246”."]);
   expect(sentence("CS 246", "Limits", "Sets")).toEqual([
     "Will be removed from this device: “CS 246”, “Limits” and “Sets”.",
@@ -47,13 +47,13 @@ test("S4.offline.11 the Logout dialog names the data deleted from this device", 
   await store.add({ ...files, kind: "course", id: "CS246", key: "course CS246", title: "CS 246", addedAt: 1 }, []);
   store.close();
   setHasOfflineFiles("amara", true);
-  expect((await unfinishedAfterAll("amara")).kept).toEqual(["CS 246"]);
-  expect((await unfinishedAfterAll("ben")).kept).toEqual([]);
+  expect((await unsavedWorkAfterGrace("amara")).kept).toEqual(["CS 246"]);
+  expect((await unsavedWorkAfterGrace("ben")).kept).toEqual([]);
 });
 
 test("sends the position in an open note before asking about pending work", async () => {
   const core: PlayerModule = await startCompiled("player_core");
   const places = createReadingPositionSync("amara", core);
   places.keep("n1", core.recordReading(undefined, places.device, 9, 0, 40, false, false, Date.now()), true);
-  expect((await unfinishedAfterAll("amara")).pages).toBe(0);
+  expect((await unsavedWorkAfterGrace("amara")).pages).toBe(0);
 });

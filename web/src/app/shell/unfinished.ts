@@ -10,7 +10,7 @@ import { countUnderWay } from "@/parts/uploading/live";
 import { playerState } from "@/player/store";
 
 /** Work and data that a sign-out would stop or delete. */
-export interface Unfinished {
+export interface UnsavedWork {
   playing?: string | undefined;
   uploads: number;
   /** Number of notes whose addition to My Notes is pending. */
@@ -24,7 +24,7 @@ export interface Unfinished {
   kept: readonly string[];
 }
 
-async function unfinished(uid: string): Promise<Omit<Unfinished, "kept">> {
+async function unsavedWork(uid: string): Promise<Omit<UnsavedWork, "kept">> {
   const unsent = (await outbox.settled()).map(({ change }) => change);
   // A remark that was rejected is in the tab's drafts only.
   const pending = new Set(unsent.flatMap((change) => (change.kind === "highlight" ? change.id : [])));
@@ -48,28 +48,28 @@ async function unfinished(uid: string): Promise<Omit<Unfinished, "kept">> {
 }
 
 /** Time limit for running requests before the question appears, in milliseconds. */
-const PATIENCE_MS = 1000;
-const LOOK_EVERY_MS = 50;
+const GRACE_MS = 1000;
+const POLL_EVERY_MS = 50;
 
 /** Waits briefly for running requests and then reads the state. Does not wait while offline. */
-export async function unfinishedAfterAll(uid: string): Promise<Unfinished> {
-  const until = performance.now() + PATIENCE_MS;
+export async function unsavedWorkAfterGrace(uid: string): Promise<UnsavedWork> {
+  const until = performance.now() + GRACE_MS;
   await outbox.release();
   // Reading positions are sent rarely, so send them now.
   if (navigator.onLine) void flushReadingPositions(uid, loadPlayer).catch(() => undefined);
   for (;;) {
-    const now = await unfinished(uid);
+    const now = await unsavedWork(uid);
     const waiting = now.notes + now.positions + now.pages + now.changes;
     const mayArrive = navigator.onLine && waiting > 0 && performance.now() < until;
     if (!mayArrive) return { ...now, kept: await offlineTitles(uid) };
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    await new Promise((resolve) => setTimeout(resolve, POLL_EVERY_MS));
   }
 }
 
 const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
 
 /** Returns the sentences of the question; empty if no question is needed. */
-export function sentencesOf({ playing, uploads, notes, positions, pages, changes, kept }: Unfinished): string[] {
+export function unsavedWorkSentences({ playing, uploads, notes, positions, pages, changes, kept }: UnsavedWork): string[] {
   const waiting = [
     notes > 0 && counted(notes, "note for My Notes", "notes for My Notes"),
     positions > 0 && `your position in ${counted(positions, "audio note", "audio notes")}`,

@@ -2,7 +2,7 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { signInAs } from "@/api/testing";
-import { useLogOut } from "./use-log-out";
+import { useSignOut } from "./use-log-out";
 
 const kept = vi.hoisted(() => ({ titles: [] as string[] }));
 const signOut = vi.hoisted(() => vi.fn(async () => undefined));
@@ -14,19 +14,19 @@ vi.mock("@/session/session", async () => {
 vi.mock("@/offline/files/kept-titles", () => ({ offlineTitles: async () => kept.titles }));
 vi.mock("@/core/player", () => ({ loadPlayer: () => Promise.reject(new Error("No player here.")) }));
 vi.mock("@/player/player", () => ({ player: { reset: () => undefined } }));
-vi.mock("./daily", async () => ({ daily: { LogOutQuestion: (await import("./log-out-question")).LogOutQuestion } }));
+vi.mock("./daily", async () => ({ deferredShell: { LogOutQuestion: (await import("./log-out-question")).SignOutDialog } }));
 
 function Buttons() {
-  const { logOut, askToLogOut, question } = useLogOut();
+  const { signOut, confirmSignOut, dialog } = useSignOut();
   return (
     <>
-      <button type="button" onClick={logOut}>
+      <button type="button" onClick={signOut}>
         In the side bar
       </button>
-      <button type="button" onClick={askToLogOut}>
+      <button type="button" onClick={confirmSignOut}>
         On the phone
       </button>
-      {question}
+      {dialog}
     </>
   );
 }

@@ -6,23 +6,23 @@ import { player } from "@/player/player";
 import { playerState } from "@/player/store";
 import { session, useSession } from "@/session/session";
 import { part } from "@/ui/feedback/part";
-import { sentencesOf, unfinishedAfterAll } from "./unfinished";
+import { unsavedWorkSentences, unsavedWorkAfterGrace } from "./unfinished";
 
-const LogOutQuestion = part(async () => (await import("./daily")).daily.LogOutQuestion, {
+const SignOutDialog = part(async () => (await import("./daily")).deferredShell.LogOutQuestion, {
   failure: "above",
   onClose: ({ onStay }) => onStay(),
 });
 
-interface LogOut {
+interface SignOut {
   /** Signs out. Asks first if something plays, waits to be sent or is stored on this device. */
-  logOut: () => void;
+  signOut: () => void;
   /** Signs out after a confirmation in any case, for buttons that are easily pressed by mistake. */
-  askToLogOut: () => void;
-  question: ReactNode;
+  confirmSignOut: () => void;
+  dialog: ReactNode;
 }
 
 /** Returns both ways to sign out and the question to render. */
-export function useLogOut(): LogOut {
+export function useSignOut(): SignOut {
   const { me } = useSession();
   const navigate = useNavigate();
   const [sentences, setSentences] = useState<readonly string[]>();
@@ -31,37 +31,37 @@ export function useLogOut(): LogOut {
   useEffect(() => {
     // Load the dialog when the page is idle, so that it also works offline.
     const whenIdle = window.requestIdleCallback ?? setTimeout;
-    if (isMember) whenIdle(() => void LogOutQuestion.prepare().catch(() => undefined));
+    if (isMember) whenIdle(() => void SignOutDialog.prepare().catch(() => undefined));
   }, [isMember]);
 
-  async function leave() {
+  async function signOutNow() {
     setSentences(undefined);
     if (playerState.get().currentAudio) player.reset();
     const leaving = session.signOut();
     navigate(paths.signIn(), { replace: true });
     await leaving;
   }
-  async function leaveOrAsk(isAlwaysAsked = false) {
+  async function signOutOrAsk(isAlwaysAsked = false) {
     if (!(await confirmDiscard())) return;
-    const about = me ? sentencesOf(await unfinishedAfterAll(me.uid)) : [];
+    const about = me ? unsavedWorkSentences(await unsavedWorkAfterGrace(me.uid)) : [];
     if (about.length === 0 && !isAlwaysAsked) {
-      await leave();
+      await signOutNow();
       return;
     }
     try {
-      await LogOutQuestion.prepare();
+      await SignOutDialog.prepare();
       setSentences(about);
     } catch {
       // The dialog could not be loaded, so use the browser's own.
-      if (window.confirm(["Log out now?", ...about].join(" "))) await leave();
+      if (window.confirm(["Log out now?", ...about].join(" "))) await signOutNow();
     }
   }
 
   return {
-    logOut: () => void leaveOrAsk(),
-    askToLogOut: () => void leaveOrAsk(true),
-    question: sentences && (
-      <LogOutQuestion sentences={sentences} onLogOut={() => void leave()} onStay={() => setSentences(undefined)} />
+    signOut: () => void signOutOrAsk(),
+    confirmSignOut: () => void signOutOrAsk(true),
+    dialog: sentences && (
+      <SignOutDialog sentences={sentences} onLogOut={() => void signOutNow()} onStay={() => setSentences(undefined)} />
     ),
   };
 }

@@ -5,7 +5,7 @@ import { LinkButton } from "@/ui/controls/button";
 import { Logo } from "@/ui/media/logo";
 
 /** Header for visitors on phones, with the product name and a link to sign in. */
-export function VisitorBar() {
+export function GuestHeader() {
   const { pathname, search, hash } = useLocation();
   return (
     <header className="flex items-center justify-between px-3 pt-3 md:hidden">

@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { OfflineCache } from "@/offline/cache/store";
 import { cacheKeyOf, cacheOf, PART_BYTES, partKey } from "@/offline/files/addresses";
 import { fakeCaches } from "@/offline/files/testing";
-import { answerFromKept, pictureOrKept, spanOf } from "./kept-files";
+import { respondFromOfflineFile, imageWithFallback, parseRange } from "./kept-files";
 
 test.each([
   [null, "whole"],
@@ -20,7 +20,7 @@ test.each([
   ["bytes=0-1,5-6", "whole"],
   ["lines=1-2", "whole"],
 ] as const)("S4.offline.9 parses the range %s of 100 bytes", (header, span) => {
-  expect(spanOf(header, 100)).toEqual(span);
+  expect(parseRange(header, 100)).toEqual(span);
 });
 
 const sizeBytes = 2 * PART_BYTES + 10;
@@ -43,7 +43,7 @@ const textOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex
 const bytesOf = async (answer: Response) => textOf(Buffer.from(await answer.arrayBuffer()));
 
 const ask = (range?: string, address = file) =>
-  answerFromKept(new Request(`http://localhost${address}`, range ? { headers: { range } } : {}));
+  respondFromOfflineFile(new Request(`http://localhost${address}`, range ? { headers: { range } } : {}));
 
 test("S4.offline.9 serves ranges of an offline file across its parts, to the last byte", async () => {
   const probe = await ask("bytes=0-1");
@@ -69,7 +69,7 @@ test("S4.offline.9 returns nothing for missing or partial offline files, and cre
 });
 
 const picture = "http://localhost/api/notes/A/preview";
-const showPicture = async () => (await pictureOrKept(new Request(picture))).text();
+const showPicture = async () => (await imageWithFallback(new Request(picture))).text();
 
 /** Makes `uid` the last signed-in user, who owns cached responses. */
 async function beOwner(uid: string): Promise<void> {

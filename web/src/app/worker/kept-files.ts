@@ -2,7 +2,7 @@ import { offlineCacheOwner } from "@/offline/cache/store";
 import { type CompleteFile, cacheNameAt, cacheOf, PART_BYTES, partKey } from "@/offline/files/addresses";
 
 /** Byte range with inclusive ends. */
-interface Span {
+interface ByteRange {
   first: number;
   last: number;
 }
@@ -11,7 +11,7 @@ interface Span {
  * Parses a `Range` header. Returns the byte range, `"whole"` for a missing or unsupported header, or `"beyond"` if the
  * range cannot be satisfied.
  */
-export function spanOf(header: string | null, sizeBytes: number): Span | "whole" | "beyond" {
+export function parseRange(header: string | null, sizeBytes: number): ByteRange | "whole" | "beyond" {
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? "") ?? [];
   if (from === "" && to === "") return "whole";
   if (from === "")
@@ -23,7 +23,7 @@ export function spanOf(header: string | null, sizeBytes: number): Span | "whole"
 }
 
 /** Streams the range from the cached parts on demand, so that a seek can cancel the rest. */
-function bytesOf(cache: Cache, address: string, { first, last }: Span): ReadableStream<Uint8Array> {
+function bytesOf(cache: Cache, address: string, { first, last }: ByteRange): ReadableStream<Uint8Array> {
   let at = first;
   return new ReadableStream({
     async pull(controller) {
@@ -45,7 +45,7 @@ function bytesOf(cache: Cache, address: string, { first, last }: Span): Readable
 }
 
 /** Answers from an offline file, with `206 Partial Content` for range requests. */
-export async function answerFromKept(request: Request): Promise<Response> {
+export async function respondFromOfflineFile(request: Request): Promise<Response> {
   const address = new URL(request.url).pathname;
   const name = cacheNameAt(address);
   const missing = new Response(null, { status: 404 });
@@ -58,7 +58,7 @@ export async function answerFromKept(request: Request): Promise<Response> {
   if (!entry) return missing;
   const { sizeBytes, contentType } = (await entry.json()) as CompleteFile;
   const headers = { "accept-ranges": "bytes", "content-type": contentType, "x-content-type-options": "nosniff" };
-  const span = spanOf(request.headers.get("range"), sizeBytes);
+  const span = parseRange(request.headers.get("range"), sizeBytes);
   if (span === "beyond") {
     return new Response(null, { status: 416, headers: { ...headers, "content-range": `bytes */${sizeBytes}` } });
   }
@@ -73,7 +73,7 @@ export async function answerFromKept(request: Request): Promise<Response> {
 }
 
 /** Returns an image from the offline files of the device's current owner. Other users' files are not served. */
-async function keptPicture(address: string): Promise<Response | undefined> {
+async function offlineImage(address: string): Promise<Response | undefined> {
   const owner = await offlineCacheOwner();
   const name = owner === undefined ? undefined : cacheOf(owner);
   if (name === undefined || !(await caches.has(name))) return undefined;
@@ -81,11 +81,11 @@ async function keptPicture(address: string): Promise<Response | undefined> {
 }
 
 /** Fetches an image from the network, with the offline files as fallback. */
-export async function pictureOrKept(request: Request): Promise<Response> {
+export async function imageWithFallback(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    const kept = await keptPicture(request.url);
+    const kept = await offlineImage(request.url);
     if (kept) return kept;
     throw error;
   }

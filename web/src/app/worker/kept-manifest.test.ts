@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from "vitest";
 import { fakeCaches } from "@/offline/files/testing";
-import { CATALOGUE_CACHE, keepManifest, keptManifest } from "./kept-manifest";
+import { CATALOGUE_CACHE, cacheManifest, cachedManifest } from "./kept-manifest";
 
 beforeEach(() => void fakeCaches());
 
-const published = (number: number) => keepManifest(Response.json({ file: `catalogue/courses-${number}.bin` }));
+const published = (number: number) => cacheManifest(Response.json({ file: `catalogue/courses-${number}.bin` }));
 
 async function fetched(number: number): Promise<void> {
   const cache = await caches.open(CATALOGUE_CACHE);
@@ -12,7 +12,7 @@ async function fetched(number: number): Promise<void> {
 }
 
 async function named(): Promise<string | undefined> {
-  const kept = await keptManifest();
+  const kept = await cachedManifest();
   return ((await kept?.json()) as { file: string } | undefined)?.file;
 }
 

@@ -19,7 +19,7 @@ async function hasCourses(manifest: Response): Promise<boolean> {
  * Caches the newest manifest. Also keeps the previous one until the courses of a newer one are cached, because pages
  * without a search fetch the manifest but not its files.
  */
-export async function keepManifest(newest: Response): Promise<void> {
+export async function cacheManifest(newest: Response): Promise<void> {
   const cache = await caches.open(MANIFEST_CACHE);
   const before = await cache.match(MANIFEST_ADDRESS);
   if (before && (await hasCourses(before))) await cache.put(WITH_COURSES, before);
@@ -27,7 +27,7 @@ export async function keepManifest(newest: Response): Promise<void> {
 }
 
 /** Returns the newest manifest whose courses are cached, or else the newest manifest. */
-export async function keptManifest(): Promise<Response | undefined> {
+export async function cachedManifest(): Promise<Response | undefined> {
   const cache = await caches.open(MANIFEST_CACHE);
   const newest = await cache.match(MANIFEST_ADDRESS);
   if (newest && (await hasCourses(newest))) return newest;

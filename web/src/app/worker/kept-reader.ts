@@ -5,7 +5,7 @@ const READER = "reader";
 
 const files = READER_FILES;
 
-export async function keepReader(): Promise<void> {
+export async function precacheReader(): Promise<void> {
   const cache = await caches.open(READER);
   const here = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   const missing = files.filter((file) => !here.has(file));
@@ -13,17 +13,17 @@ export async function keepReader(): Promise<void> {
 }
 
 /** Updates the cached reader after a release, if there is one. */
-export async function keepReaderAgain(): Promise<void> {
-  if (await caches.has(READER)) await keepReader();
+export async function refreshPrecachedReader(): Promise<void> {
+  if (await caches.has(READER)) await precacheReader();
 }
 
 /** Deletes the files of the previous release. */
-export async function dropOldReader(): Promise<void> {
+export async function deleteOldReader(): Promise<void> {
   if (!(await caches.has(READER))) return;
   const cache = await caches.open(READER);
   const old = (await cache.keys()).filter(({ url }) => !files.includes(new URL(url).pathname));
   await Promise.all(old.map((request) => cache.delete(request)));
 }
 
-export const fromReader = (url: URL): Promise<Response | undefined> =>
+export const matchPrecachedReader = (url: URL): Promise<Response | undefined> =>
   caches.match(url.pathname, { cacheName: READER });

@@ -1,6 +1,6 @@
 import { requestSearchPrecache } from "@/lib/loading/keep-code";
 import { entryScripts } from "@/lib/loading/release";
-import type { TakeOver } from "./message";
+import type { SkipWaiting } from "./message";
 
 const WORKER = "/sw.js";
 
@@ -53,7 +53,7 @@ export async function registerWorker(): Promise<void> {
     const { waiting } = registration;
     const others = waiting ? await locksOfOthers(release) : undefined;
     if (others?.length === 0) {
-      const message: TakeOver = { kind: "take over", scripts: entryScripts };
+      const message: SkipWaiting = { kind: "take over", scripts: entryScripts };
       waiting?.postMessage(message);
     } else if (others) {
       // An exclusive lock is granted when no page holds it, including a page that this tab just left.

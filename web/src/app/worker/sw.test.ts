@@ -28,9 +28,9 @@ vi.mock("workbox-routing", () => ({
 vi.mock("workbox-strategies", () => ({ CacheFirst: class {}, NetworkFirst: class {} }));
 vi.mock("./kept-files", () => ({}));
 vi.mock("./kept-reader", () => ({
-  keepReader: () => keepReader(),
-  keepReaderAgain: async () => undefined,
-  dropOldReader: async () => undefined,
+  precacheReader: () => keepReader(),
+  refreshPrecachedReader: async () => undefined,
+  deleteOldReader: async () => undefined,
 }));
 vi.mock("@/offline/outbox/send-left", () => ({ flushOutboxInBackground: () => flushOutboxInBackground() }));
 

@@ -8,7 +8,7 @@ import { studySettingsQuery } from "@/data/study/studying";
 import { StudyPage } from "@/features/cards/study/study-page";
 import { part } from "@/ui/feedback/part";
 
-const NextExams = part(async () => (await import("../../shell/daily")).daily.NextExams);
+const NextExams = part(async () => (await import("../../shell/daily")).deferredShell.NextExams);
 
 /** Prefetches the data of the page or of a review session in parallel. */
 export function loader({ request }: LoaderFunctionArgs) {
