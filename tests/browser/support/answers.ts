@@ -63,7 +63,7 @@ export async function hold(
 }
 
 /**
- * Delays responses: `answered` resolves when the server has responded, and `letGo` delivers the response. Changes in
+ * Delays responses: `answered` resolves when the server has responded, and `release` delivers the response. Changes in
  * between are newer than the response.
  */
 export async function holdAnswer(page: Page, url: string): Promise<{ answered: Promise<void>; letGo: () => void }> {

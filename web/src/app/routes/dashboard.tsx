@@ -8,10 +8,10 @@ import { continueReadingQuery } from "@/data/positions/reading";
 import { queryClient } from "@/data/query/query-client";
 import { studySettingsQuery } from "@/data/study/studying";
 import { DashboardPage } from "@/features/dashboard/dashboard-page";
-import { part } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/part";
 
-const NextExams = part(async () => (await import("../shell/daily")).deferredShell.NextExams);
-const Today = part(async () => (await import("../shell/daily")).deferredShell.Today);
+const NextExams = lazyComponent(async () => (await import("../shell/daily")).deferredShell.NextExams);
+const Today = lazyComponent(async () => (await import("../shell/daily")).deferredShell.Today);
 
 /** Prefetches the queries of the page, so that data which arrives before the first render needs no second one. */
 export function loader() {

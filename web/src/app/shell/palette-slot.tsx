@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { usePageIdle } from "@/lib/loading/use-settled";
 import { useSession } from "@/session/session";
-import { dialogPart } from "@/ui/feedback/part";
+import { lazyDialog } from "@/ui/feedback/part";
 
-const Palette = dialogPart(async () => (await import("./daily")).deferredShell.Palette);
+const Palette = lazyDialog(async () => (await import("./daily")).deferredShell.Palette);
 
 /** Dialogs that must be answered first are not covered by the palette. */
 const WINDOWS = "[role=dialog]:not([data-player-keys]), [role=alertdialog]";

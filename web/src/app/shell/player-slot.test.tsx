@@ -7,7 +7,7 @@ const remembered = vi.hoisted(() => vi.fn());
 let state: { isPlaying: boolean; currentAudio?: object } = { isPlaying: false, currentAudio: { id: "a1" } };
 
 vi.mock("@/session/session", () => import("@/api/testing"));
-vi.mock("@/ui/feedback/part", () => ({ part: () => () => null, dialogPart: () => () => null }));
+vi.mock("@/ui/feedback/part", () => ({ lazyComponent: () => () => null, lazyDialog: () => () => null }));
 vi.mock("@/parts/add-to-playlist/add-to-playlist", () => ({ AddToPlaylist: () => null }));
 vi.mock("@/parts/liking/like", () => ({ Like: () => null }));
 vi.mock("@/parts/listened", () => ({ rememberListened: remembered }));

@@ -6,11 +6,11 @@ import { Like } from "@/parts/liking/like";
 import { rememberListened } from "@/parts/listened";
 import { usePlayerSelector, useReadyPlayer } from "@/player/player";
 import { useSession } from "@/session/session";
-import { dialogPart, part } from "@/ui/feedback/part";
+import { lazyDialog, lazyComponent } from "@/ui/feedback/part";
 
-const PlayerUi = part(async () => (await import("./daily")).deferredShell.PlayerUi, { failure: "above" });
+const PlayerUi = lazyComponent(async () => (await import("./daily")).deferredShell.PlayerUi, { failure: "above" });
 
-const CreatePlaylistDialog = dialogPart(
+const CreatePlaylistDialog = lazyDialog(
   async () => (await import("@/parts/add-to-playlist/create-playlist-dialog")).CreatePlaylistDialog,
 );
 

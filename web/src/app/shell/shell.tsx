@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { usePageIdle } from "@/lib/loading/use-settled";
 import { useSession } from "@/session/session";
-import { part } from "@/ui/feedback/part";
-import { LeaveGuard } from "@/ui/overlay/leave-guard";
+import { lazyComponent } from "@/ui/feedback/part";
+import { UnsavedChangesPrompt } from "@/ui/overlay/leave-guard";
 import { Providers } from "../providers";
 import { BottomBar } from "./bottom-bar";
 import { ConnectionBanner } from "./connection-banner";
@@ -17,12 +17,12 @@ import { GuestHeader } from "./visitor-bar";
 const MAIN_ID = "main";
 
 /** The page waits for none of these. */
-const OfflineFilesService = part(async () => (await import("./daily")).deferredShell.KeptFiles, { failure: "silent" });
-const ReadingPositionFlusher = part(async () => (await import("./daily")).deferredShell.LeftPlaces, { failure: "silent" });
-const MergeNotice = part(async () => (await import("./daily")).deferredShell.MergeNotice, { failure: "silent" });
-const MergedRemarks = part(async () => (await import("./daily")).deferredShell.MergedRemarks, { failure: "silent" });
-const NewVersion = part(async () => (await import("./daily")).deferredShell.NewVersion, { failure: "silent" });
-const OtherAccountDataDialog = part(async () => (await import("./daily")).deferredShell.OthersChanges, { failure: "silent" });
+const OfflineFilesService = lazyComponent(async () => (await import("./daily")).deferredShell.KeptFiles, { failure: "silent" });
+const ReadingPositionFlusher = lazyComponent(async () => (await import("./daily")).deferredShell.LeftPlaces, { failure: "silent" });
+const MergeNotice = lazyComponent(async () => (await import("./daily")).deferredShell.MergeNotice, { failure: "silent" });
+const MergedRemarks = lazyComponent(async () => (await import("./daily")).deferredShell.MergedRemarks, { failure: "silent" });
+const NewVersion = lazyComponent(async () => (await import("./daily")).deferredShell.NewVersion, { failure: "silent" });
+const OtherAccountDataDialog = lazyComponent(async () => (await import("./daily")).deferredShell.OthersChanges, { failure: "silent" });
 
 /** Focuses the new page after a navigation, so that a screen reader starts there. */
 function useFocusOnNavigation() {
@@ -72,7 +72,7 @@ export function Component() {
         <LazyPlayer />
         <LazyPalette isOpen={isSearching} onOpenChange={setSearching} onSignOut={signOut} />
         {status === "signed-in" && <BottomBar onSignOut={confirmSignOut} />}
-        <LeaveGuard />
+        <UnsavedChangesPrompt />
         {dialog}
       </div>
     </Providers>

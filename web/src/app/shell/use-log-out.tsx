@@ -5,10 +5,10 @@ import { confirmDiscard } from "@/lib/browser/unsaved";
 import { player } from "@/player/player";
 import { playerState } from "@/player/store";
 import { session, useSession } from "@/session/session";
-import { part } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/part";
 import { unsavedWorkSentences, unsavedWorkAfterGrace } from "./unfinished";
 
-const SignOutDialog = part(async () => (await import("./daily")).deferredShell.LogOutQuestion, {
+const SignOutDialog = lazyComponent(async () => (await import("./daily")).deferredShell.LogOutQuestion, {
   failure: "above",
   onClose: ({ onStay }) => onStay(),
 });

@@ -5,7 +5,7 @@ import { myProfileQuery } from "@/data/me/me";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
-import { part } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/part";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { TextField } from "@/ui/form/text-field";
 import { type AccountState, account, accountQuery } from "./api";
@@ -15,7 +15,7 @@ import { Section } from "./section";
 
 type Setup = components["schemas"]["SecondFactorSetup"];
 
-const QrCode = part(async () => (await import("./qr-code")).default, { waiting: <Skeleton className="account-qr" /> });
+const QrCode = lazyComponent(async () => (await import("./qr-code")).default, { placeholder: <Skeleton className="account-qr" /> });
 
 export function SecondFactorSection({ account: state }: { account: AccountState }) {
   const queries = useQueryClient();

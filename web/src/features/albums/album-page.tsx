@@ -15,7 +15,7 @@ import { useSession } from "@/session/session";
 import "@/parts/notes/notes-list.css";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
-import { part } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/part";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
@@ -26,8 +26,8 @@ import { AlbumNoteCard } from "./album-note-card";
 import { DeleteAlbumNote } from "./delete-album-note";
 
 // Loaded separately, because only administrators need it.
-const UploadForm = part(async () => (await import("./upload/upload-form")).UploadForm, {
-  waiting: <Skeleton className="upload-waiting" />,
+const UploadForm = lazyComponent(async () => (await import("./upload/upload-form")).UploadForm, {
+  placeholder: <Skeleton className="upload-waiting" />,
 });
 
 const tabs = albumIds.map((id) => ({ to: albums[id].href, title: albums[id].title }));

@@ -18,7 +18,7 @@ import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { LoadError } from "@/ui/feedback/load-error";
-import { part } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/part";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { toast } from "@/ui/feedback/toast";
@@ -31,8 +31,8 @@ import { SignInPrompt } from "./sign-in-prompt";
 import { useShelfList } from "./use-shelf-list";
 
 // Loaded separately, because only administrators need it.
-const UploadForm = part(async () => (await import("./upload/upload-form")).UploadForm, {
-  waiting: <Skeleton className="upload-waiting" />,
+const UploadForm = lazyComponent(async () => (await import("./upload/upload-form")).UploadForm, {
+  placeholder: <Skeleton className="upload-waiting" />,
 });
 
 const tabs = Object.values(shelves).map(({ href, title }) => ({ to: href, title }));

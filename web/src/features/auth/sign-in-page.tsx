@@ -7,7 +7,7 @@ import { useAppForm } from "@/parts/forms/use-app-form";
 import { type SessionState, session, useSession } from "@/session/session";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
-import { part } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/part";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Checkbox } from "@/ui/form/checkbox";
 import { PasswordField } from "@/ui/form/password-field";
@@ -17,12 +17,12 @@ import { checks } from "./checks";
 import { useConfirming } from "./confirming";
 
 // Loaded separately, because few users need these steps.
-const ConfirmStep = part(async () => (await import("./confirm-step")).ConfirmStep, { waiting: <Spinner /> });
-const NewPasswordStep = part(async () => (await import("./new-password-step")).NewPasswordStep, {
-  waiting: <Spinner />,
+const ConfirmStep = lazyComponent(async () => (await import("./confirm-step")).ConfirmStep, { placeholder: <Spinner /> });
+const NewPasswordStep = lazyComponent(async () => (await import("./new-password-step")).NewPasswordStep, {
+  placeholder: <Spinner />,
 });
-const SecondFactorStep = part(async () => (await import("./second-factor-step")).SecondFactorStep, {
-  waiting: <Spinner />,
+const SecondFactorStep = lazyComponent(async () => (await import("./second-factor-step")).SecondFactorStep, {
+  placeholder: <Spinner />,
 });
 
 type Credentials = Required<components["schemas"]["SignInRequest"]>;

@@ -19,7 +19,7 @@ import { Button, LinkButton } from "@/ui/controls/button";
 import { LikeButton } from "@/ui/controls/like-button";
 import { Banner } from "@/ui/feedback/banner";
 import { LoadError } from "@/ui/feedback/load-error";
-import { part } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/part";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
@@ -34,8 +34,8 @@ import "@/parts/notes/notes-list.css";
 import "./notes.css";
 
 // Loaded separately, because only administrators need it.
-const UploadForm = part(async () => (await import("./upload/upload-form")).UploadForm, {
-  waiting: <Skeleton className="upload-waiting" />,
+const UploadForm = lazyComponent(async () => (await import("./upload/upload-form")).UploadForm, {
+  placeholder: <Skeleton className="upload-waiting" />,
 });
 
 interface NotesPageProps {

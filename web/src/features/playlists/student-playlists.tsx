@@ -10,12 +10,12 @@ import { paths } from "@/lib/addresses/paths";
 import { Button } from "@/ui/controls/button";
 import { Badge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
-import { dialogPart } from "@/ui/feedback/part";
+import { lazyDialog } from "@/ui/feedback/part";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { PlaylistArt } from "./playlist-art";
 import { countText } from "./playlist-header";
 
-const CreatePlaylistDialog = dialogPart(
+const CreatePlaylistDialog = lazyDialog(
   async () => (await import("@/parts/add-to-playlist/create-playlist-dialog")).CreatePlaylistDialog,
 );
 

@@ -6,13 +6,13 @@ import { type FollowList, studentCoursesQuery } from "@/data/people/students";
 import { paths } from "@/lib/addresses/paths";
 import { useSession } from "@/session/session";
 import { LinkButton } from "@/ui/controls/button";
-import { dialogPart } from "@/ui/feedback/part";
+import { lazyDialog } from "@/ui/feedback/part";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { Avatar } from "@/ui/media/avatar";
 import { FollowStudent } from "./follow-student";
 import { ChangePhoto } from "./photo/change-photo";
 
-const PeopleDialog = dialogPart(async () => (await import("./people-dialog")).PeopleDialog);
+const PeopleDialog = lazyDialog(async () => (await import("./people-dialog")).PeopleDialog);
 
 export function ProfileHeader({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) {
   const { me } = useSession();

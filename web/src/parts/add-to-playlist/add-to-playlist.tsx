@@ -2,12 +2,12 @@ import { ListPlus } from "lucide-react";
 import { useRef, useState } from "react";
 import type { AudioToAdd } from "@/data/playlists/playlists";
 import { IconButton } from "@/ui/controls/icon-button";
-import { dialogPart, part } from "@/ui/feedback/part";
+import { lazyDialog, lazyComponent } from "@/ui/feedback/part";
 import { Popover } from "@/ui/overlay/popover";
 import { addAndSay } from "./add-and-say";
 
-const Choices = part(async () => (await import("./choices")).Choices);
-const CreatePlaylistDialog = dialogPart(async () => (await import("./create-playlist-dialog")).CreatePlaylistDialog);
+const Choices = lazyComponent(async () => (await import("./choices")).Choices);
+const CreatePlaylistDialog = lazyDialog(async () => (await import("./create-playlist-dialog")).CreatePlaylistDialog);
 
 interface AddToPlaylistProps {
   audio: AudioToAdd;

@@ -4,11 +4,11 @@ import { hasOfflineFiles } from "@/offline/files/marker";
 import { type OfflineItemRef, offlineItemKey } from "@/offline/files/things";
 import { useSession } from "@/session/session";
 import { Button, type ButtonSize } from "@/ui/controls/button";
-import { dialogPart } from "@/ui/feedback/part";
+import { lazyDialog } from "@/ui/feedback/part";
 import type { MenuItem } from "@/ui/overlay/menu";
 import type { Keepable } from "./keepable";
 
-const KeepDialog = dialogPart(async () => (await import("./keep-dialog")).KeepDialog);
+const KeepDialog = lazyDialog(async () => (await import("./keep-dialog")).KeepDialog);
 
 /** Returns the id of the user who can store files here; `undefined` on shared devices and without browser support. */
 function useKeeper(): string | undefined {

@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { Boundary, dialogPart, part } from "./part";
+import { ErrorBoundary, lazyDialog, lazyComponent } from "./part";
 
 afterEach(() => {
   cleanup();
@@ -38,7 +38,7 @@ function failing(times: number) {
 
 test("shows an error with a retry button when a chunk fails to load", async () => {
   const load = failing(1);
-  const Late = part(load, { waiting: ({ name }) => <p>Waiting for {name}</p> });
+  const Late = lazyComponent(load, { placeholder: ({ name }) => <p>Waiting for {name}</p> });
   render(<Late name="Amara" />);
   expect(screen.getByText("Waiting for Amara")).toBeTruthy();
   expect(await screen.findByText(/could not be loaded/)).toBeTruthy();
@@ -48,7 +48,7 @@ test("shows an error with a retry button when a chunk fails to load", async () =
 });
 
 test("loads a failed chunk again when the connection is back", async () => {
-  const Late = part(failing(1));
+  const Late = lazyComponent(failing(1));
   render(<Late name="Amara" />);
   await screen.findByText(/could not be loaded/);
   act(() => void window.dispatchEvent(new Event("online")));
@@ -57,7 +57,7 @@ test("loads a failed chunk again when the connection is back", async () => {
 
 test("a dialog that fails to load shows an error above the page until closed, and is loaded again next time", async () => {
   const load = failing(1);
-  const Late = dialogPart(async () => {
+  const Late = lazyDialog(async () => {
     await load();
     return TheDialog;
   });
@@ -73,7 +73,7 @@ test("a dialog that fails to load shows an error above the page until closed, an
 });
 
 test("a failed part of the page without `onClose` has no Close button", async () => {
-  const Late = part(failing(1));
+  const Late = lazyComponent(failing(1));
   render(<Late name="Amara" />);
   await screen.findByText(/could not be loaded/);
   expect(screen.queryByRole("button", { name: "Close" })).toBeNull();
@@ -83,9 +83,9 @@ test("a dialog that crashes can be closed as well", () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const close = vi.fn();
   render(
-    <Boundary failure="above" onClose={close}>
+    <ErrorBoundary failure="above" onClose={close}>
       <Fragile />
-    </Boundary>,
+    </ErrorBoundary>,
   );
   act(() => screen.getByRole("button", { name: "Close" }).click());
   expect(close).toHaveBeenCalledTimes(1);
@@ -94,7 +94,7 @@ test("a dialog that crashes can be closed as well", () => {
 
 test("a silent part shows its placeholder after a failure, and loads when next rendered", async () => {
   const load = failing(1);
-  const Late = part(load, { waiting: <p>Waiting</p>, failure: "silent" });
+  const Late = lazyComponent(load, { placeholder: <p>Waiting</p>, failure: "silent" });
   const { unmount } = render(<Late name="Amara" />);
   await vi.waitFor(() => expect(console.warn).toHaveBeenCalled());
   expect(screen.getByText("Waiting")).toBeTruthy();
@@ -104,7 +104,7 @@ test("a silent part shows its placeholder after a failure, and loads when next r
 });
 
 test("a loaded part renders at once", async () => {
-  const Late = part(failing(0));
+  const Late = lazyComponent(failing(0));
   await Late.prepare();
   render(<Late name="Amara" />);
   expect(screen.getByText("Hello Amara")).toBeTruthy();
@@ -114,9 +114,9 @@ test("an error boundary contains the error, and Retry renders its content again"
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   render(
     <>
-      <Boundary>
+      <ErrorBoundary>
         <Fragile />
-      </Boundary>
+      </ErrorBoundary>
       <p>The rest</p>
     </>,
   );

@@ -15,12 +15,12 @@ import { LoadError } from "./load-error";
  * Place of the error message: `here` in the part's place, `above` as a banner over the page. `silent` keeps the waiting
  * state.
  */
-type Failure = "here" | "above" | "silent";
+type ErrorPlacement = "here" | "above" | "silent";
 
-interface PartOptions<Props> {
+interface LazyOptions<Props> {
   /** Shown until the code is loaded. */
-  waiting?: ReactNode | ((props: Props) => ReactNode);
-  failure?: Failure;
+  placeholder?: ReactNode | ((props: Props) => ReactNode);
+  failure?: ErrorPlacement;
   /**
    * Called when the user closes the error message. The caller should stop rendering the part; the message disappears in
    * any case.
@@ -29,18 +29,18 @@ interface PartOptions<Props> {
 }
 
 /** Component whose code is loaded when it is first rendered, or earlier by `prepare`. */
-export type Part<Props> = ComponentType<Props> & {
+export type LazyComponent<Props> = ComponentType<Props> & {
   /** Loads the code. Rejects on failure; the next call tries again. */
-  prepare: () => Promise<unknown>;
+  prefetch: () => Promise<unknown>;
 };
 
 /** Code that is loaded once. After a failure, the next call tries again. */
-interface Source<Props> {
+interface ChunkLoader<Props> {
   get: () => ComponentType<Props> | undefined;
   fetch: () => Promise<ComponentType<Props>>;
 }
 
-function sourceOf<Props>(load: () => Promise<ComponentType<Props>>): Source<Props> {
+function createChunkLoader<Props>(load: () => Promise<ComponentType<Props>>): ChunkLoader<Props> {
   let code: ComponentType<Props> | undefined;
   let loading: Promise<ComponentType<Props>> | undefined;
   async function fetch() {
@@ -65,28 +65,28 @@ function sourceOf<Props>(load: () => Promise<ComponentType<Props>>): Source<Prop
  * Creates a lazily loaded part of a page. If loading or rendering fails, only the part shows an error. Users can retry,
  * and loading restarts when the browser is online again.
  */
-export function part<Props extends object>(
+export function lazyComponent<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  options: PartOptions<Props> = {},
-): Part<Props> {
-  const source = sourceOf(load);
-  const show = (props: Props) => <LatePart source={source} options={options} props={props} />;
+  options: LazyOptions<Props> = {},
+): LazyComponent<Props> {
+  const source = createChunkLoader(load);
+  const show = (props: Props) => <LazyRenderer source={source} options={options} props={props} />;
   return Object.assign(show, { prepare: source.fetch });
 }
 
 /** Creates a lazily loaded dialog. A failure is shown above the page until the user closes it. */
-export const dialogPart = <Props extends { onClose: () => void }>(
+export const lazyDialog = <Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
-): Part<Props> => part(load, { failure: "above", onClose: ({ onClose }) => onClose() });
+): LazyComponent<Props> => lazyComponent(load, { failure: "above", onClose: ({ onClose }) => onClose() });
 
-interface LatePartProps<Props> {
-  source: Source<Props>;
-  options: PartOptions<Props>;
+interface LazyRendererProps<Props> {
+  source: ChunkLoader<Props>;
+  options: LazyOptions<Props>;
   props: Props;
 }
 
-function LatePart<Props extends object>({ source, options, props }: LatePartProps<Props>) {
-  const { waiting = null, failure = "here", onClose } = options;
+function LazyRenderer<Props extends object>({ source, options, props }: LazyRendererProps<Props>) {
+  const { placeholder = null, failure = "here", onClose } = options;
   const [Shown, setShown] = useState(source.get);
   const [hasFailed, setFailed] = useState(false);
   const [isClosed, setClosed] = useState(false);
@@ -113,9 +113,9 @@ function LatePart<Props extends object>({ source, options, props }: LatePartProp
   const onCloseFailed = failure === "above" ? close : undefined;
   if (Shown) {
     return (
-      <Boundary failure={failure} onClose={onCloseFailed}>
+      <ErrorBoundary failure={failure} onClose={onCloseFailed}>
         <Shown {...props} />
-      </Boundary>
+      </ErrorBoundary>
     );
   }
   if (hasFailed && failure !== "silent") {
@@ -126,11 +126,11 @@ function LatePart<Props extends object>({ source, options, props }: LatePartProp
       </Failed>
     );
   }
-  return typeof waiting === "function" ? waiting(props) : waiting;
+  return typeof placeholder === "function" ? placeholder(props) : placeholder;
 }
 
 interface FailedProps {
-  failure: Failure;
+  failure: ErrorPlacement;
   children: string;
   onRetry: () => void;
   onClose: (() => void) | undefined;
@@ -147,15 +147,15 @@ function Failed({ failure, children, onRetry, onClose }: FailedProps) {
   );
 }
 
-interface BoundaryProps {
-  failure?: Failure;
+interface ErrorBoundaryProps {
+  failure?: ErrorPlacement;
   /** Called when the user closes the error message. */
   onClose?: (() => void) | undefined;
   children: ReactNode;
 }
 
 /** Error boundary that shows an error for its children only. */
-export class Boundary extends Component<BoundaryProps, { hasFailed: boolean; isClosed: boolean }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { hasFailed: boolean; isClosed: boolean }> {
   override state = { hasFailed: false, isClosed: false };
 
   static getDerivedStateFromError() {

@@ -82,7 +82,7 @@ export function Slider({
     setHeld(undefined);
     onCommit?.(to);
   }
-  function letGo() {
+  function release() {
     isPointing.current = false;
     setHeld(undefined);
     setGrabbed(false);
@@ -118,7 +118,7 @@ export function Slider({
       onPointerDown={grab}
       onPointerMove={onPointerMove}
       onPointerLeave={() => setPointedAt(undefined)}
-      onLostPointerCapture={letGo}
+      onLostPointerCapture={release}
       onKeyDown={onKeyDown}
     >
       <Primitive.Track className="slider-track">

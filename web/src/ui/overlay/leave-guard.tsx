@@ -15,7 +15,7 @@ function useQuestionOfBrowser() {
 }
 
 /** Confirmation before unsaved input is lost. Render it once; forms register their input with `useUnsavedChanges`. */
-export function LeaveGuard() {
+export function UnsavedChangesPrompt() {
   const question = useSyncExternalStore(discardPrompt.watch, discardPrompt.get);
   const { state, proceed, reset } = useBlocker(
     ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && hasUnsavedChanges(),

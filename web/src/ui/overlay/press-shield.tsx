@@ -4,7 +4,7 @@ import { type SyntheticEvent, useRef } from "react";
  * Transparent layer between an open menu or popover and the page. A press on it closes the menu and nothing else. It
  * stops the events, so that ancestors of the menu in the React tree do not receive them.
  */
-export function PressShield({ onPress }: { onPress: () => void }) {
+export function ClickOutsideBackdrop({ onPress }: { onPress: () => void }) {
   // A touch that opens the menu may end on this layer: ignore presses that started elsewhere.
   const isPressed = useRef(false);
   const swallow = (event: SyntheticEvent) => event.stopPropagation();

@@ -11,10 +11,10 @@ import { MissingCourse, NotesPage } from "@/features/notes/notes-page";
 import { paths } from "@/lib/addresses/paths";
 import { hasOfflineFiles } from "@/offline/files/marker";
 import { useSession } from "@/session/session";
-import { part } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/part";
 
 // Loaded separately, because users without offline files do not need it.
-const KeptRecordings = part(async () => (await import("@/features/audio/kept-recordings")).KeptRecordings, {
+const KeptRecordings = lazyComponent(async () => (await import("@/features/audio/kept-recordings")).KeptRecordings, {
   failure: "silent",
 });
 

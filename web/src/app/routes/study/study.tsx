@@ -6,9 +6,9 @@ import { examsQuery } from "@/data/exams/exams";
 import { queryClient } from "@/data/query/query-client";
 import { studySettingsQuery } from "@/data/study/studying";
 import { StudyPage } from "@/features/cards/study/study-page";
-import { part } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/part";
 
-const NextExams = part(async () => (await import("../../shell/daily")).deferredShell.NextExams);
+const NextExams = lazyComponent(async () => (await import("../../shell/daily")).deferredShell.NextExams);
 
 /** Prefetches the data of the page or of a review session in parallel. */
 export function loader({ request }: LoaderFunctionArgs) {

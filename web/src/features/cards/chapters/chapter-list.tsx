@@ -9,14 +9,14 @@ import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { LoadError } from "@/ui/feedback/load-error";
-import { dialogPart } from "@/ui/feedback/part";
+import { lazyDialog } from "@/ui/feedback/part";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { Menu } from "@/ui/overlay/menu";
 import "./chapter-list.css";
 
 /** Loaded on demand, because only administrators use these dialogs. */
-const ChapterDialog = dialogPart(async () => (await import("./chapter-dialog")).default);
-const RemoveChapter = dialogPart(async () => (await import("./remove-chapter")).default);
+const ChapterDialog = lazyDialog(async () => (await import("./chapter-dialog")).default);
+const RemoveChapter = lazyDialog(async () => (await import("./remove-chapter")).default);
 
 type Doing = { kind: "add" } | { kind: "edit"; chapter: Chapter } | { kind: "remove"; chapter: Chapter };
 

@@ -11,7 +11,7 @@ import { usePageTitle } from "@/lib/browser/page-title";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
-import { part } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/part";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
@@ -22,8 +22,8 @@ import { OwnCards } from "../own/own-cards";
 import "../cards.css";
 
 /** Loaded on demand, because only administrators arrange cards. */
-const CardList = part(async () => (await import("../deck/card-list")).default, {
-  waiting: <Skeleton className="h-48 w-full" />,
+const CardList = lazyComponent(async () => (await import("../deck/card-list")).default, {
+  placeholder: <Skeleton className="h-48 w-full" />,
 });
 
 interface ChapterPageProps {

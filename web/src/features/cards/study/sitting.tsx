@@ -10,7 +10,7 @@ import { useReport } from "@/parts/report/report";
 import type { StudiedCard } from "@/parts/studied/cards";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
-import { dialogPart } from "@/ui/feedback/part";
+import { lazyDialog } from "@/ui/feedback/part";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { toast } from "@/ui/feedback/toast";
 import { Menu } from "@/ui/overlay/menu";
@@ -21,8 +21,8 @@ import { RichText } from "../text/rich-text";
 import { intervalText } from "./interval";
 import { ANSWERS, type Learnt, type StudyAnswer, type StudyScope, type StudySession } from "./session";
 
-const StudySettingsDialog = dialogPart(async () => (await import("./settings-dialog")).default);
-const SuspendedDialog = dialogPart(async () => (await import("./suspended-dialog")).default);
+const StudySettingsDialog = lazyDialog(async () => (await import("./settings-dialog")).default);
+const SuspendedDialog = lazyDialog(async () => (await import("./suspended-dialog")).default);
 
 const NAMES: Record<StudyAnswer, string> = { again: "Again", hard: "Hard", good: "Good", easy: "Easy" };
 
