@@ -1,24 +1,24 @@
 import "./bad-lines.css";
 
 /** A row of a text that cannot be imported. Quoted cells can span several lines. */
-interface BadLine {
+interface ImportError {
   line: number;
   last?: number;
   reason: string;
 }
 
-interface BadLinesProps {
-  lines: readonly BadLine[];
+interface ImportErrorsProps {
+  lines: readonly ImportError[];
   more?: number;
   /** Name of the unit that is counted: a line of a text or a card of a file. */
   unit?: string;
 }
 
-export const countLines = (lines: readonly Omit<BadLine, "reason">[]): number =>
+export const countLines = (lines: readonly Omit<ImportError, "reason">[]): number =>
   lines.reduce((sum, { line, last = line }) => sum + last - line + 1, 0);
 
 /** List of rejected lines with their reasons. Renders nothing if there are none. */
-export function BadLines({ lines, more = 0, unit = "Line" }: BadLinesProps) {
+export function ImportErrors({ lines, more = 0, unit = "Line" }: ImportErrorsProps) {
   if (lines.length === 0) return null;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it

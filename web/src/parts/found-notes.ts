@@ -9,7 +9,7 @@ import { session, useSession } from "@/session/session";
 session.onEnd(dropNotes);
 
 /** Searches the notes of all courses; empty for visitors. `shouldPrefetch` loads the index before the user types. */
-export function useFoundNotes(query: string, shouldPrefetch = false) {
+export function useMemberNoteSearch(query: string, shouldPrefetch = false) {
   const isMember = useSession().status === "signed-in";
   return core.useNoteSearch(query, isMember ? notesListAddress : undefined, shouldPrefetch);
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it } from "vitest";
 import { clearUserStorage } from "@/lib/browser/storage";
-import { listenedSubjects, rememberListened } from "./listened";
+import { recentlyHeardSubjects, recordListened } from "./listened";
 
 beforeEach(() => localStorage.clear());
 
@@ -12,16 +12,16 @@ it("stores what recordings were about, each recording once, the latest first", (
     ["c", "Study skills"],
     ["a", "CS246"],
   ] as const) {
-    rememberListened("amara", { id, subject });
+    recordListened("amara", { id, subject });
   }
-  expect(listenedSubjects("amara")).toEqual(["CS246", "Study skills", "CS246"]);
-  for (let number = 0; number < 60; number += 1) rememberListened("amara", { id: `x${number}`, subject: "BIO1" });
-  expect(listenedSubjects("amara")).toEqual(Array(50).fill("BIO1"));
+  expect(recentlyHeardSubjects("amara")).toEqual(["CS246", "Study skills", "CS246"]);
+  for (let number = 0; number < 60; number += 1) recordListened("amara", { id: `x${number}`, subject: "BIO1" });
+  expect(recentlyHeardSubjects("amara")).toEqual(Array(50).fill("BIO1"));
 });
 
 it("is stored per user and deleted after sign-out", () => {
-  rememberListened("amara", { id: "a", subject: "CS246" });
-  expect(listenedSubjects("bo")).toEqual([]);
+  recordListened("amara", { id: "a", subject: "CS246" });
+  expect(recentlyHeardSubjects("bo")).toEqual([]);
   clearUserStorage();
-  expect(listenedSubjects("amara")).toEqual([]);
+  expect(recentlyHeardSubjects("amara")).toEqual([]);
 });

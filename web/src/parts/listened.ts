@@ -20,11 +20,11 @@ function entries(uid: string): Entry[] {
 }
 
 /** Returns the subjects of the recordings that `uid` played, newest first. */
-export function listenedSubjects(uid: string): string[] {
+export function recentlyHeardSubjects(uid: string): string[] {
   return entries(uid).map(([, subject]) => subject);
 }
 
-export function rememberListened(uid: string, { id, subject }: { id: string; subject: string }): void {
+export function recordListened(uid: string, { id, subject }: { id: string; subject: string }): void {
   const others = entries(uid).filter(([each]) => each !== id);
   const kept = [[id, subject] as const, ...others].slice(0, KEPT_MAX_ITEMS);
   userStorage(uid).set(KEY, kept.map((entry) => entry.join(" ")).join("\n"));

@@ -10,7 +10,7 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/ui/feedback/part", () => ({ lazyComponent: () => () => null, lazyDialog: () => () => null }));
 vi.mock("@/parts/add-to-playlist/add-to-playlist", () => ({ AddToPlaylist: () => null }));
 vi.mock("@/parts/liking/like", () => ({ Like: () => null }));
-vi.mock("@/parts/listened", () => ({ rememberListened: remembered }));
+vi.mock("@/parts/listened", () => ({ recordListened: remembered }));
 vi.mock("@/player/player", () => ({
   useReadyPlayer: () => undefined,
   usePlayerSelector: (select: (now: typeof state) => unknown) => select(state),

@@ -3,7 +3,7 @@ import { PLAYLIST_ITEMS_MAX } from "@/core/limits";
 import type { PlayerSlots } from "@/features/player/view";
 import { AddToPlaylist } from "@/parts/add-to-playlist/add-to-playlist";
 import { Like } from "@/parts/liking/like";
-import { rememberListened } from "@/parts/listened";
+import { recordListened } from "@/parts/listened";
 import { usePlayerSelector, useReadyPlayer } from "@/player/player";
 import { useSession } from "@/session/session";
 import { lazyDialog, lazyComponent } from "@/ui/feedback/part";
@@ -27,7 +27,7 @@ const slots: PlayerSlots = {
 function useRememberListened(uid: string | undefined): void {
   const heard = usePlayerSelector((state) => (state.isPlaying ? state.currentAudio : undefined));
   useEffect(() => {
-    if (uid !== undefined && heard) rememberListened(uid, heard);
+    if (uid !== undefined && heard) recordListened(uid, heard);
   }, [uid, heard]);
 }
 

@@ -6,7 +6,7 @@ import { titlesText } from "@/lib/text/titles";
 import { offlineTitles } from "@/offline/files/kept-titles";
 import { outbox } from "@/offline/outbox/queue";
 import { countUnsentPositions } from "@/offline/positions/kept-positions";
-import { countUnderWay } from "@/parts/uploading/live";
+import { countActiveUploads } from "@/parts/uploading/live";
 import { playerState } from "@/player/store";
 
 /** Work and data that a sign-out would stop or delete. */
@@ -38,7 +38,7 @@ async function unsavedWork(uid: string): Promise<Omit<UnsavedWork, "kept">> {
   return {
     // A track that is loading is about to play.
     playing: isPlaying || isLoading ? currentAudio?.title : undefined,
-    uploads: countUnderWay(),
+    uploads: countActiveUploads(),
     notes,
     // During playback positions are sent regularly, and again when it stops.
     positions: isPlaying ? 0 : Math.max(positions, countUnsentPositions(uid, AUDIO_POSITIONS_KEY)),

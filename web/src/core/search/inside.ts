@@ -54,7 +54,7 @@ export async function loadFullTextIndexes<Version extends IndexVersion>(
   if (failed.length > 0 && failed.length === versions.length) throw failed[0];
 }
 
-/** Returns the best pages for `query` in these places, at most `limit`, and at most `ofNote` of one note. */
+/** Returns the best pages for `query` in these places, at most `limit`, and at most `maxPerNote` of one note. */
 export async function searchFullText(
   search: { query: string; places: readonly string[]; limit: number; ofNote: number },
   signal?: AbortSignal,

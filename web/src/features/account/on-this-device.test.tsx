@@ -19,7 +19,7 @@ vi.mock("@/player/player", () => ({
   usePlayerSelector: (select: (state: object) => unknown) => select({}),
 }));
 vi.mock("@/data/offline-files/keeper", () => ({ removeAll: async () => undefined }));
-vi.mock("@/parts/keeping/kept-state", () => ({ KeptActions: () => null, KeptState: () => null }));
+vi.mock("@/parts/keeping/kept-state", () => ({ DownloadActions: () => null, DownloadState: () => null }));
 vi.mock("@/offline/files/list", () => ({
   progressOf: () => ({ files: 1 }),
   useOfflineFiles: () => ({

@@ -8,9 +8,9 @@ import { paths } from "@/lib/addresses/paths";
 import { formatBytes } from "@/lib/text/format";
 import { progressOf, useOfflineFiles } from "@/offline/files/list";
 import type { OfflineItem } from "@/offline/files/things";
-import { KeptActions, KeptState } from "@/parts/keeping/kept-state";
-import { PlayKept } from "@/parts/keeping/play-kept";
-import { tracksOf } from "@/parts/keeping/tracks";
+import { DownloadActions, DownloadState } from "@/parts/keeping/kept-state";
+import { PlayOffline } from "@/parts/keeping/play-kept";
+import { offlineTracksOf } from "@/parts/keeping/tracks";
 import { filesText } from "@/parts/keeping/words";
 import type { QueueContext } from "@/player/player";
 import { Button } from "@/ui/controls/button";
@@ -118,7 +118,7 @@ function Row({ thing }: { thing: OfflineItem }) {
   const { files } = useOfflineFiles();
   const href = hrefOf(thing);
   const { files: count } = progressOf(thing, files);
-  const tracks = tracksOf(thing, files);
+  const tracks = offlineTracksOf(thing, files);
   return (
     <li className="account-session">
       <div className="account-kept">
@@ -130,11 +130,11 @@ function Row({ thing }: { thing: OfflineItem }) {
           <b>{thing.title}</b>
         )}
         <p className="hint num">{count > 1 ? `${kinds[thing.kind]} · ${count} files` : kinds[thing.kind]}</p>
-        <KeptState thing={thing} />
+        <DownloadState thing={thing} />
       </div>
       <div className="account-buttons">
-        {tracks.length > 0 && <PlayKept title={thing.title} tracks={tracks} source={sourceOf(thing, href)} />}
-        <KeptActions thing={thing} />
+        {tracks.length > 0 && <PlayOffline title={thing.title} tracks={tracks} source={sourceOf(thing, href)} />}
+        <DownloadActions thing={thing} />
       </div>
     </li>
   );

@@ -6,7 +6,7 @@ import { useLike } from "@/data/likes/likes";
 import { paths } from "@/lib/addresses/paths";
 import { formatDay } from "@/lib/text/format";
 import { DownloadLink } from "@/parts/notes/download-link";
-import { chosenOrFirstPage, firstPage } from "@/parts/notes/first-page";
+import { noteThumbnail, firstPage } from "@/parts/notes/first-page";
 import { ReadLink, ReadPicture } from "@/parts/notes/read-link";
 import { SaveButton } from "@/parts/notes/save-button";
 import { SubjectBadge } from "@/parts/notes/subject-badge";
@@ -29,7 +29,7 @@ export function AlbumNoteCard({ note, index, isSaved, onDelete }: AlbumNoteCardP
   return (
     <article className="card note album-note" aria-labelledby={`note-${note.id}`}>
       <ReadPicture noteId={note.id} firstPage={firstPage(note.facts)}>
-        <NotePreview picture={chosenOrFirstPage(note)} course={note.courseCode ?? note.subject} stock={index} />
+        <NotePreview picture={noteThumbnail(note)} course={note.courseCode ?? note.subject} stock={index} />
       </ReadPicture>
       <div className="b">
         <div className="top">

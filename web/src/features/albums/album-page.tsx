@@ -7,9 +7,9 @@ import { useSavedNotes } from "@/data/saved/saved";
 import { albumIds, albums } from "@/lib/addresses/albums";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
-import { InsideSearch } from "@/parts/inside/inside-search";
-import { KeepButton } from "@/parts/keeping/keep";
-import { NotHere, useNotHere } from "@/parts/keeping/not-here";
+import { FullTextSearchBox } from "@/parts/inside/inside-search";
+import { OfflineButton } from "@/parts/keeping/keep";
+import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/keeping/not-here";
 import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
 import { useSession } from "@/session/session";
 import "@/parts/notes/notes-list.css";
@@ -36,7 +36,7 @@ export function AlbumPage({ id }: { id: AlbumId }) {
   const { title } = albums[id];
   const { isAdmin, status } = useSession();
   const list = useInfiniteQuery(albumQuery(id));
-  const isNotHere = useNotHere(list);
+  const isNotHere = useIsUnavailableOffline(list);
   const saved = useSavedNotes();
   const [doomed, setDoomed] = useState<AlbumNote>();
   usePageTitle(title);
@@ -57,7 +57,7 @@ export function AlbumPage({ id }: { id: AlbumId }) {
       <PageHeader
         back={<BackButton />}
         title={`Welcome to ${title}!`}
-        actions={<KeepButton thing={{ kind: "album", id, title }} disabled={isNotHere} />}
+        actions={<OfflineButton thing={{ kind: "album", id, title }} disabled={isNotHere} />}
       />
       <NavTabs label="Albums" tabs={tabs} />
       {isAdmin && <UploadForm album={id} />}
@@ -69,9 +69,9 @@ export function AlbumPage({ id }: { id: AlbumId }) {
           {count !== undefined && <span className="count">{count}</span>}
         </div>
         {status === "signed-in" && count !== undefined && count > 0 && (
-          <InsideSearch key={id} place={id} label={`Search inside the notes of ${title}`} />
+          <FullTextSearchBox key={id} place={id} label={`Search inside the notes of ${title}`} />
         )}
-        {isNotHere && <NotHere what="album" />}
+        {isNotHere && <UnavailableOffline what="album" />}
         {list.isPending && !isNotHere && <Waiting title={title} />}
         {list.isError && !isNotHere && (
           <LoadError

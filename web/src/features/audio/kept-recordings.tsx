@@ -1,14 +1,14 @@
 import { useDurations } from "@/core/durations";
 import { paths } from "@/lib/addresses/paths";
 import { useOfflineFiles } from "@/offline/files/list";
-import { PlayKept } from "@/parts/keeping/play-kept";
-import { tracksAbout } from "@/parts/keeping/tracks";
+import { PlayOffline } from "@/parts/keeping/play-kept";
+import { offlineTracksAbout } from "@/parts/keeping/tracks";
 import type { QueueContext } from "@/player/player";
 import "./audio.css";
 
 /** Section of a course page with the offline recordings about it. Renders nothing if there are none. */
 export function KeptRecordings({ code, display }: { code: string; display: string }) {
-  const tracks = tracksAbout(code, useOfflineFiles());
+  const tracks = offlineTracksAbout(code, useOfflineFiles());
   const { clock } = useDurations();
   if (tracks.length === 0) return null;
   const source: QueueContext = { kind: "course", id: code, title: display, href: paths.notes(code) };
@@ -23,7 +23,7 @@ export function KeptRecordings({ code, display }: { code: string; display: strin
       <ul className="kept-recordings">
         {tracks.map(({ id, title, durationSecs }, index) => (
           <li key={id} className="card">
-            <PlayKept title={title} tracks={tracks} index={index} source={source} />
+            <PlayOffline title={title} tracks={tracks} index={index} source={source} />
             <span className="min-w-0 flex-1">{title}</span>
             <span className="hint num">{clock(durationSecs)}</span>
           </li>

@@ -10,8 +10,8 @@ import { AddToPlaylist } from "@/parts/add-to-playlist/add-to-playlist";
 import type { ActionColumn } from "@/parts/audio-table/audio-row";
 import { AudioTable } from "@/parts/audio-table/audio-table";
 import { AudioTableSkeleton } from "@/parts/audio-table/audio-table-skeleton";
-import { KeepButton } from "@/parts/keeping/keep";
-import { NotHere, useNotHere } from "@/parts/keeping/not-here";
+import { OfflineButton } from "@/parts/keeping/keep";
+import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/keeping/not-here";
 import { ReportMenu } from "@/parts/report/report-menu";
 import { player } from "@/player/player";
 import { useSession } from "@/session/session";
@@ -53,7 +53,7 @@ export function ShelfPage({ id }: { id: ShelfId }) {
   const sought = isUlid(hash.slice(1)) ? hash.slice(1) : undefined;
   const list = useShelfList(id, sought);
   const { notes, rows, shelf } = list;
-  const isNotHere = useNotHere(list);
+  const isNotHere = useIsUnavailableOffline(list);
   const [promptFor, setPromptFor] = useState<string>();
   const [doomed, setDoomed] = useState<Doomed>();
   usePageTitle(info.title);
@@ -122,13 +122,13 @@ export function ShelfPage({ id }: { id: ShelfId }) {
             <Button variant="quiet" size="lg" icon={<ListPlus />} disabled={notes.length === 0} onClick={addToQueue}>
               Add to queue
             </Button>
-            <KeepButton size="lg" thing={{ kind: "shelf", id, title: info.title }} disabled={isNotHere} />
+            <OfflineButton size="lg" thing={{ kind: "shelf", id, title: info.title }} disabled={isNotHere} />
           </>
         }
       />
       {isAdmin && <UploadForm shelf={id} />}
       <section aria-label="Episodes" aria-busy={list.isPending}>
-        {isNotHere && <NotHere what="shelf" />}
+        {isNotHere && <UnavailableOffline what="shelf" />}
         {list.isPending && !isNotHere && <AudioTableSkeleton layout="shelf" />}
         {list.isError && !isNotHere && (
           <LoadError

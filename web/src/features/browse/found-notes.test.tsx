@@ -21,7 +21,7 @@ vi.mock("@/ui/feedback/toast", () => ({
 }));
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/parts/found-notes", () => ({
-  useFoundNotes: (query: string) => ({
+  useMemberNoteSearch: (query: string) => ({
     isEnabled: query !== "",
     data: { notes: found.filter(({ title }) => query === "all" || title.toLowerCase() === query) },
   }),

@@ -4,7 +4,7 @@ import { useSearchParams } from "react-router";
 import { noteFileUrl, noteQuery } from "@/data/notes/notes";
 import { useSavedNotes } from "@/data/saved/saved";
 import { paths } from "@/lib/addresses/paths";
-import { useFoundNotes } from "@/parts/found-notes";
+import { useMemberNoteSearch } from "@/parts/found-notes";
 import { PdfGuideCard } from "@/parts/notes/pdf-guide-card";
 import { useSession } from "@/session/session";
 import { CourseBadge } from "@/ui/feedback/badge";
@@ -18,7 +18,7 @@ export function FoundNotes() {
   const text = (params.get("q") ?? "").trim();
   const { isAdmin } = useSession();
   const queries = useQueryClient();
-  const found = useFoundNotes(text);
+  const found = useMemberNoteSearch(text);
   const savedIds = new Set(useSavedNotes().notes.map((note) => note.originalNoteId));
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const notes = text === "" || !found.isEnabled ? [] : (found.data?.notes ?? []).filter(({ id }) => !gone.has(id));

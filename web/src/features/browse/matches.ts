@@ -3,7 +3,7 @@ import type { PageHit } from "@/core/search/inside";
 import { paths } from "@/lib/addresses/paths";
 import { collectionTitle } from "@/lib/addresses/places";
 import { displayCode } from "@/lib/addresses/subjects";
-import { lineOf, pageAddress } from "@/parts/inside/found-page";
+import { snippetLine, pageHref } from "@/parts/inside/found-page";
 import type { MatchRange } from "@/ui/text/highlight";
 
 export interface Match {
@@ -49,9 +49,9 @@ export function groupsOf(
     matches: pages.map((page) => ({
       key: `${page.note} ${page.page}`,
       code: { text: collectionTitle(page.place), ranges: [] },
-      title: lineOf(page),
+      title: snippetLine(page),
       aside: `p. ${page.page} · ${page.title}`,
-      to: pageAddress(page),
+      to: pageHref(page),
     })),
   };
   const notesFirst = notes[0]?.isAsTyped === true && hits[0]?.isAsTyped !== true;

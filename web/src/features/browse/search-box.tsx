@@ -7,9 +7,9 @@ import { useSearch } from "@/core/search/queries";
 import { studentSearchQuery } from "@/data/people/students";
 import { paths } from "@/lib/addresses/paths";
 import { cn } from "@/lib/text/cn";
-import { useFoundNotes } from "@/parts/found-notes";
-import { useMyInside } from "@/parts/inside/use-inside";
-import { rememberSearch } from "@/parts/recent-searches";
+import { useMemberNoteSearch } from "@/parts/found-notes";
+import { useMyFullTextSearch } from "@/parts/inside/use-inside";
+import { recordSearch } from "@/parts/recent-searches";
 import { useSession } from "@/session/session";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Combobox, ComboboxInput } from "@/ui/form/combobox";
@@ -42,8 +42,8 @@ export function SearchBox() {
   const [missed, setMissed] = useState("");
   const query = text.trim();
   const guides = useSearch(text);
-  const notes = useFoundNotes(text, list.isOpen);
-  const inside = useMyInside(text, list.isOpen);
+  const notes = useMemberNoteSearch(text, list.isOpen);
+  const inside = useMyFullTextSearch(text, list.isOpen);
   const prefix = useDebounced(query, PROFILE_DELAY_MS);
   const profiles = useQuery({
     ...studentSearchQuery(prefix),
@@ -64,7 +64,7 @@ export function SearchBox() {
     navigate(to, options);
   }
   function openMatch({ to }: Match) {
-    if (me) rememberSearch(me.uid, query);
+    if (me) recordSearch(me.uid, query);
     void leaveFor(to);
   }
   function openProfile(index: number) {

@@ -4,7 +4,7 @@ import type { RecommendationSignals } from "@/core/search/protocol";
 import { useFollowed } from "@/data/me/me";
 import { readCachedNotes, withUnconfirmedSaves } from "@/data/saved/saved-local";
 import { outbox, selectUnconfirmedChanges } from "@/offline/outbox/queue";
-import { listenedSubjects } from "@/parts/listened";
+import { recentlyHeardSubjects } from "@/parts/listened";
 import { useSession } from "@/session/session";
 
 /** Returns the student's interests from local data only. */
@@ -13,7 +13,7 @@ function tasteOf(uid: string | undefined): Pick<RecommendationSignals, "saved" |
   const notes = withUnconfirmedSaves(readCachedNotes(uid), selectUnconfirmedChanges(outbox.get()));
   return {
     saved: notes.flatMap((note) => note.course ?? []),
-    listened: listenedSubjects(uid),
+    listened: recentlyHeardSubjects(uid),
   };
 }
 

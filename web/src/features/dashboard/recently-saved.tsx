@@ -4,7 +4,7 @@ import { useNoteUpdates } from "@/data/notes/note-updates";
 import { recordDownload } from "@/data/notes/notes";
 import { useSavedNotes } from "@/data/saved/saved";
 import { paths } from "@/lib/addresses/paths";
-import { keptPicture } from "@/parts/notes/first-page";
+import { savedNoteThumbnail } from "@/parts/notes/first-page";
 import { SubjectBadge, subjectOf } from "@/parts/notes/subject-badge";
 import { Badge } from "@/ui/feedback/badge";
 import { NotePreview } from "@/ui/media/note-preview";
@@ -45,7 +45,7 @@ export function RecentlySaved() {
 function KeptNote({ note, index }: { note: SavedNote; index: number }) {
   return (
     <>
-      <NotePreview picture={keptPicture(note)} course={subjectOf(note)} stock={index} />
+      <NotePreview picture={savedNoteThumbnail(note)} course={subjectOf(note)} stock={index} />
       <div className="min-w-0">
         <SubjectBadge note={note} />
         <a

@@ -11,7 +11,7 @@ import { usePageTitle } from "@/lib/browser/page-title";
 import { weekdayText } from "@/lib/time/days";
 import { type ExamPlan, examPlanQuery, type PlannedDay } from "@/parts/exams/plan";
 import { calendarDay } from "@/parts/exams/study-day";
-import { cardsText, countdownText, dayShare, daysUntil, examDateText, timeText } from "@/parts/exams/words";
+import { cardsText, countdownText, dayPlanText, daysUntil, examDateText, timeText } from "@/parts/exams/words";
 import { player } from "@/player/player";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
@@ -204,7 +204,7 @@ function Days({ days }: { days: readonly PlannedDay[] }) {
             <tr key={day.day}>
               <th scope="row">{index === 0 ? "Today" : weekdayText(day.day)}</th>
               <td>
-                {dayShare(day) === undefined ? "Nothing" : [...cardsText(day), ...titlesOf(day)].join(", ")}
+                {dayPlanText(day) === undefined ? "Nothing" : [...cardsText(day), ...titlesOf(day)].join(", ")}
                 {day.secs > 0 && <span className="hint block">{timeText(day)}</span>}
               </td>
             </tr>

@@ -6,7 +6,7 @@ import type { NoteUpdate } from "@/data/notes/note-updates";
 import { recordDownload } from "@/data/notes/notes";
 import { toneOf } from "@/lib/addresses/subjects";
 import { formatDay } from "@/lib/text/format";
-import { keptPicture } from "@/parts/notes/first-page";
+import { savedNoteThumbnail } from "@/parts/notes/first-page";
 import { ReadLink } from "@/parts/notes/read-link";
 import { SubjectBadge, subjectOf } from "@/parts/notes/subject-badge";
 import { Button } from "@/ui/controls/button";
@@ -44,7 +44,7 @@ export function SavedCard({ note, index, isWaiting, deleted, onRemove }: SavedCa
     <article className="card saved" aria-labelledby={`saved-${note.id}`}>
       <span className={`peek tone-${toneOf(subject)}`}>
         <NotePreview
-          picture={deleted ? undefined : keptPicture(note)}
+          picture={deleted ? undefined : savedNoteThumbnail(note)}
           course={subject}
           stock={index % MY_NOTES_STOCK_IMAGES}
         />

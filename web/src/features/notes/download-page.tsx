@@ -12,11 +12,11 @@ import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { formatBytes, formatDay } from "@/lib/text/format";
-import { KeepButton } from "@/parts/keeping/keep";
+import { OfflineButton } from "@/parts/keeping/keep";
 import { Like } from "@/parts/liking/like";
 import { DownloadLink } from "@/parts/notes/download-link";
-import { fileRemarks } from "@/parts/notes/file-remarks";
-import { chosenOrFirstPage, firstPage } from "@/parts/notes/first-page";
+import { processingWarnings } from "@/parts/notes/file-remarks";
+import { noteThumbnail, firstPage } from "@/parts/notes/first-page";
 import { SubjectBadge } from "@/parts/notes/subject-badge";
 import { ReportButton } from "@/parts/report/report";
 import { useSession } from "@/session/session";
@@ -87,7 +87,7 @@ function SharedNoteView({ note }: { note: LinkedNote }) {
   const { status, isAdmin } = useSession();
   const saved = useSavedNotes();
   usePageTitle(note.title);
-  const remarks = isAdmin ? fileRemarks(note.facts) : [];
+  const remarks = isAdmin ? processingWarnings(note.facts) : [];
   const facts = [
     formatDay(note.uploadDate),
     note.pages === 1 ? "1 page" : `${note.pages} pages`,
@@ -99,7 +99,7 @@ function SharedNoteView({ note }: { note: LinkedNote }) {
       <BackButton />
       <article className="shared-note">
         {note.kind === "album" ? (
-          <NotePreview picture={chosenOrFirstPage(note, "large")} course={note.courseCode ?? note.subject} stock={0} />
+          <NotePreview picture={noteThumbnail(note, "large")} course={note.courseCode ?? note.subject} stock={0} />
         ) : (
           <NotePreview picture={firstPage(note.facts, "large")} course={note.course} stock={0} />
         )}
@@ -134,7 +134,7 @@ function SharedNoteView({ note }: { note: LinkedNote }) {
                 All notes for {displayCode(note.course)}
               </Link>
             )}
-            <KeepButton thing={{ kind: "note", id: note.id, title: note.title }} />
+            <OfflineButton thing={{ kind: "note", id: note.id, title: note.title }} />
             <ReportButton thing={{ kind: "note", id: note.id, title: note.title }} />
           </div>
         </div>

@@ -9,11 +9,11 @@ import { courseNotesQuery } from "@/data/notes/notes";
 import { useSavedNotes } from "@/data/saved/saved";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
-import { InsideSearch } from "@/parts/inside/inside-search";
-import { KeepButton } from "@/parts/keeping/keep";
-import { NotHere, useNotHere } from "@/parts/keeping/not-here";
+import { FullTextSearchBox } from "@/parts/inside/inside-search";
+import { OfflineButton } from "@/parts/keeping/keep";
+import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/keeping/not-here";
 import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
-import { rememberCourse } from "@/parts/recent-courses";
+import { recordRecentCourse } from "@/parts/recent-courses";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LikeButton } from "@/ui/controls/like-button";
@@ -56,7 +56,7 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
   const notes = useInfiniteQuery(courseNotesQuery(code, chapter));
   // Without a chapter this is the same query as above. With one it only provides the list of chapters.
   const all = useInfiniteQuery({ ...courseNotesQuery(code), refetchOnWindowFocus: false });
-  const isNotHere = useNotHere(notes);
+  const isNotHere = useIsUnavailableOffline(notes);
   const saved = useSavedNotes();
   const list = notes.data?.pages.flatMap((page) => page.notes.items) ?? [];
   const { sought, isMissing } = useSoughtNote(notes, list);
@@ -64,7 +64,7 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
   const course = (notes.data ?? all.data)?.pages[0]?.course;
   const isThere = course?.courseCode === code;
   useEffect(() => {
-    if (me && isThere) rememberCourse(me.uid, code);
+    if (me && isThere) recordRecentCourse(me.uid, code);
   }, [me, isThere, code]);
   useEffect(() => {
     if (notes.error) console.warn(`The notes of ${code} could not be loaded.`, notes.error);
@@ -110,7 +110,7 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
           <>
             <FollowButton code={code} />
             {(isThere || isNotHere) && (
-              <KeepButton thing={{ kind: "course", id: code, title: display }} disabled={isNotHere} />
+              <OfflineButton thing={{ kind: "course", id: code, title: display }} disabled={isNotHere} />
             )}
             {isThere && (
               <LinkButton icon={<NotebookPen />} to={paths.personalCards(code)}>
@@ -139,11 +139,11 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
           {count !== undefined && <span className="count">{count}</span>}
         </div>
         {isThere && total !== undefined && total > 0 && (
-          <InsideSearch key={code} place={code} label={`Search inside the notes of ${display}`} />
+          <FullTextSearchBox key={code} place={code} label={`Search inside the notes of ${display}`} />
         )}
         <ChapterChips chapters={chapters} chosen={chapter} onChoose={choose} />
         {heading !== undefined && <p className="sub notes-chapter">{heading}</p>}
-        {isNotHere && <NotHere what="course" />}
+        {isNotHere && <UnavailableOffline what="course" />}
         {notes.isPending && !isNotHere && <Waiting display={display} />}
         {notes.isError && !isNotHere && (
           <LoadError as="banner" error={notes.error} onRetry={notes.refetch}>

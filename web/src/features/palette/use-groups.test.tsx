@@ -28,9 +28,9 @@ vi.mock("@/core/search/queries", () => ({
   useSearch: () => answered({ hits }),
   useLibrarySearch: () => answered({ audio: [], albums, playlists }),
 }));
-vi.mock("@/parts/found-notes", () => ({ useFoundNotes: () => answered({ notes }, areNotesAsked) }));
-vi.mock("@/parts/inside/use-inside", () => ({ useMyInside: () => inside }));
-vi.mock("@/parts/recent-searches", () => ({ rememberSearch: () => undefined }));
+vi.mock("@/parts/found-notes", () => ({ useMemberNoteSearch: () => answered({ notes }, areNotesAsked) }));
+vi.mock("@/parts/inside/use-inside", () => ({ useMyFullTextSearch: () => inside }));
+vi.mock("@/parts/recent-searches", () => ({ recordSearch: () => undefined }));
 vi.mock("./use-recent", () => ({ useRecent: () => [] }));
 vi.mock("./use-actions", () => ({ useActions: () => [] }));
 

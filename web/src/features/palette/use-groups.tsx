@@ -6,10 +6,10 @@ import { useLibrarySearch, useSearch } from "@/core/search/queries";
 import { paths } from "@/lib/addresses/paths";
 import { collectionTitle, contentHref } from "@/lib/addresses/places";
 import { displayCode } from "@/lib/addresses/subjects";
-import { useFoundNotes } from "@/parts/found-notes";
-import { lineOf, pageAddress } from "@/parts/inside/found-page";
-import { useMyInside } from "@/parts/inside/use-inside";
-import { rememberSearch } from "@/parts/recent-searches";
+import { useMemberNoteSearch } from "@/parts/found-notes";
+import { snippetLine, pageHref } from "@/parts/inside/found-page";
+import { useMyFullTextSearch } from "@/parts/inside/use-inside";
+import { recordSearch } from "@/parts/recent-searches";
 import type { Choice, Group } from "./choices";
 import { isNameOf, matchedRanges } from "./matching";
 import { type NavTarget, navTargets, type Who } from "./places";
@@ -52,8 +52,8 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
   const query = text.trim();
   const courses = useSearch(text);
   const others = useLibrarySearch(text);
-  const ofCourses = useFoundNotes(text, true);
-  const inside = useMyInside(text, true);
+  const ofCourses = useMemberNoteSearch(text, true);
+  const inside = useMyFullTextSearch(text, true);
   const recent = useRecent(uid, onText);
   const actions = useActions(who, onLogOut);
 
@@ -65,7 +65,7 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
     run: () => navigate(to),
   });
   const runs = (to: string) => () => {
-    if (uid !== undefined) rememberSearch(uid, query);
+    if (uid !== undefined) recordSearch(uid, query);
     navigate(to);
   };
   const toThing = (icon: ReactNode, href: (hit: LibraryHit) => string) => (hit: LibraryHit) => ({
@@ -118,11 +118,11 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
       isNear: true,
       choices: (inside.pages ?? []).map((page) => ({
         key: `${page.note} ${page.page}`,
-        name: lineOf(page).text,
-        ranges: lineOf(page).ranges,
+        name: snippetLine(page).text,
+        ranges: snippetLine(page).ranges,
         aside: `p. ${page.page} · ${page.title}`,
         icon: <TextSearch />,
-        run: runs(pageAddress(page)),
+        run: runs(pageHref(page)),
       })),
     },
     {

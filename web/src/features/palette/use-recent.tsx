@@ -6,7 +6,7 @@ import { courseRecordsQuery } from "@/core/search/queries";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { recentCourses } from "@/parts/recent-courses";
-import { forgetSearches, recentSearches } from "@/parts/recent-searches";
+import { clearSearches, recentSearches } from "@/parts/recent-searches";
 import type { Choice, Group } from "./choices";
 
 /** Returns the recent searches and courses that are stored on this device. */
@@ -21,7 +21,7 @@ export function useRecent(uid: string | undefined, onText: (text: string) => voi
     icon: <Trash2 />,
     stays: true,
     run: () => {
-      if (uid !== undefined) forgetSearches(uid);
+      if (uid !== undefined) clearSearches(uid);
       setSearches([]);
     },
   };

@@ -7,7 +7,7 @@ import { useDurations } from "@/core/durations";
 import { useDeletePlaylist } from "@/data/playlists/playlist-edit";
 import { paths } from "@/lib/addresses/paths";
 import type { LoadedPlaylist, PlaylistChange } from "@/offline/outbox/kinds/playlist-view";
-import { KeepButton } from "@/parts/keeping/keep";
+import { OfflineButton } from "@/parts/keeping/keep";
 import { player, usePlayerSelector } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 import { toast } from "@/ui/feedback/toast";
@@ -62,7 +62,7 @@ export function PlaylistHeader(props: PlaylistHeaderProps) {
         >
           <span className="wide">Add to queue</span>
         </Button>
-        <KeepButton size="lg" thing={{ kind: "playlist", id: playlist.id, title: playlist.name }} />
+        <OfflineButton size="lg" thing={{ kind: "playlist", id: playlist.id, title: playlist.name }} />
         {playlist.isMine && <OwnerTools {...props} />}
       </div>
     </header>

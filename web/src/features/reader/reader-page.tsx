@@ -6,7 +6,7 @@ import { ApiProblem, problemDetail } from "@/api/problem";
 import { readingQuery } from "@/data/notes/notes";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
-import { broughtFirstPage } from "@/parts/notes/read-link";
+import { thumbnailFromState } from "@/parts/notes/read-link";
 import { useSession } from "@/session/session";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
@@ -80,7 +80,7 @@ export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentTy
 
   const startPage = asked.page;
   const isAtStart = (startPage ?? note?.position?.page ?? 1) === 1;
-  const picture = isAtStart ? broughtFirstPage(state) : undefined;
+  const picture = isAtStart ? thumbnailFromState(state) : undefined;
 
   if (error) {
     const isGone = error instanceof ApiProblem && error.status === 404;

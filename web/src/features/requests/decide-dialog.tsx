@@ -3,7 +3,7 @@ import { ApiProblem } from "@/api/problem";
 import { REASON_MAX_CHARS } from "@/core/limits";
 import { type Decision, useDecideRequest, useReloadDecision, type RequestedCourse } from "@/data/requests/requests";
 import { displayCode } from "@/lib/addresses/subjects";
-import { EditFormEnd } from "@/parts/forms/edit-form-end";
+import { VersionedFormFooter } from "@/parts/forms/edit-form-end";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { useEditConflict } from "@/parts/forms/use-edit-conflict";
 import { toast } from "@/ui/feedback/toast";
@@ -60,7 +60,7 @@ export function DecideDialog({ course, onClose }: { course: RequestedCourse; onC
           {...conflict.hint("answer")}
           {...field("answer")}
         />
-        <EditFormEnd isMerged={conflict.isMerged} problem={problem} busy={busy} />
+        <VersionedFormFooter isMerged={conflict.isMerged} problem={problem} busy={busy} />
       </form>
     </Dialog>
   );

@@ -9,7 +9,7 @@ const messages: Record<AddResult, string> = {
 };
 
 /** Adds a recording to a playlist and shows the result as a toast. */
-export async function addAndSay(playlist: Playlist, audio: AudioToAdd): Promise<void> {
+export async function addWithToast(playlist: Playlist, audio: AudioToAdd): Promise<void> {
   try {
     const result = await addToPlaylist(playlist, audio);
     toast(messages[result], { kind: result === "added" ? "success" : "info" });

@@ -4,7 +4,7 @@ import type { AudioToAdd } from "@/data/playlists/playlists";
 import { IconButton } from "@/ui/controls/icon-button";
 import { lazyDialog, lazyComponent } from "@/ui/feedback/part";
 import { Popover } from "@/ui/overlay/popover";
-import { addAndSay } from "./add-and-say";
+import { addWithToast } from "./add-and-say";
 
 const Choices = lazyComponent(async () => (await import("./choices")).Choices);
 const CreatePlaylistDialog = lazyDialog(async () => (await import("./create-playlist-dialog")).CreatePlaylistDialog);
@@ -48,7 +48,7 @@ export function AddToPlaylist({ audio, tabIndex, size, side = "bottom", onVisito
         <Choices
           onChoose={(playlist) => {
             setShown(undefined);
-            void addAndSay(playlist, audio);
+            void addWithToast(playlist, audio);
           }}
           onCreate={() => {
             // Focus the button first: the dialog returns the focus to it, and the popup will be gone by then.

@@ -46,7 +46,7 @@ function subjectText({ courseCode, subject }: Pick<AudioNote, "courseCode" | "su
   return courseCode ? displayCode(courseCode) : subject;
 }
 
-function dayText(instant: string): string {
+function publishedText(instant: string): string {
   return formatDay(instant) || UNKNOWN_DATE;
 }
 
@@ -133,7 +133,7 @@ export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
           {audio ? (
             <>
               <span className="narrow num">
-                {subjectText(audio)} · {layout === "shelf" ? dayText(audio.uploadDate) : audio.uploaderName}
+                {subjectText(audio)} · {layout === "shelf" ? publishedText(audio.uploadDate) : audio.uploaderName}
               </span>
               <span className="wide">{audio.description}</span>
             </>
@@ -153,7 +153,7 @@ export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
       </span>
       {layout === "shelf" ? (
         <span role="cell" className="wide num t1">
-          {audio && dayText(audio.uploadDate)}
+          {audio && publishedText(audio.uploadDate)}
         </span>
       ) : (
         <span role="cell" className="wide t1" title={audio?.uploaderName}>

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Exam, Note } from "@/api/models";
 import { calendarDay, studyDay } from "./study-day";
-import { countdownText, dayShare, examDateText } from "./words";
+import { countdownText, dayPlanText, examDateText } from "./words";
 
 const exam: Exam = { course: "CS246", date: "2026-12-09", time: "13:30", retentionPercent: 90 };
 const day = 20_796;
@@ -19,8 +19,8 @@ test("S2.exam.2 shows the days until an exam, and marks a past one", () => {
 
 test("S2.exam.3 describes the work of a day, and shows nothing without any", () => {
   const nothing = { day, newCards: 0, reviews: 0, notes: [], recordings: [], secs: 0 };
-  expect(dayShare(nothing)).toBeUndefined();
-  expect(dayShare({ ...nothing, newCards: 1, reviews: 12, notes: [{}, {}] as Note[], secs: 1200 })).toBe(
+  expect(dayPlanText(nothing)).toBeUndefined();
+  expect(dayPlanText({ ...nothing, newCards: 1, reviews: 12, notes: [{}, {}] as Note[], secs: 1200 })).toBe(
     "1 new card, 12 reviews, 2 notes, about 20 min",
   );
 });

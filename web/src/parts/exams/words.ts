@@ -36,7 +36,7 @@ export function timeText({ secs }: Pick<PlannedDay, "secs">): string {
 }
 
 /** Formats `10 new cards, 12 cards again, 2 notes, about 45 min`. Returns `undefined` for a day without work. */
-export function dayShare(day: PlannedDay): string | undefined {
+export function dayPlanText(day: PlannedDay): string | undefined {
   const parts = [
     ...cardsText(day),
     ...(day.notes.length > 0 ? [counted(day.notes.length, "note", "notes")] : []),

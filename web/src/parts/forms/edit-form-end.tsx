@@ -3,7 +3,7 @@ import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { CancelButton } from "@/ui/overlay/dialog";
 
-interface EditFormEndProps {
+interface VersionedFormFooterProps {
   /** True after another administrator's changes were merged into the form. */
   isMerged: boolean;
   problem?: ReactNode;
@@ -11,7 +11,7 @@ interface EditFormEndProps {
 }
 
 /** Messages and buttons at the end of a form that edits one version of an item. */
-export function EditFormEnd({ isMerged, problem, busy }: EditFormEndProps) {
+export function VersionedFormFooter({ isMerged, problem, busy }: VersionedFormFooterProps) {
   return (
     <>
       {problem ? (

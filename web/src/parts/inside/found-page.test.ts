@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PageHit } from "@/core/search/inside";
 import { splitByRanges } from "@/ui/text/highlight";
-import { lineOf, pageAddress } from "./found-page";
+import { snippetLine, pageHref } from "./found-page";
 
 const page = (snippet: string, ranges: [number, number][]): PageHit => ({
   place: "CS246",
@@ -16,7 +16,7 @@ const page = (snippet: string, ranges: [number, number][]): PageHit => ({
 });
 
 test("S2.find.5 a match links to its page in the reader, with the search text in the URL", () => {
-  expect(pageAddress(page("", []))).toBe("/note/01JD3Q8Z6B0000000000000006#page=7&find=run%2C+twice+%26+more");
+  expect(pageHref(page("", []))).toBe("/note/01JD3Q8Z6B0000000000000006#page=7&find=run%2C+twice+%26+more");
 });
 
 test("S2.find.5 an excerpt starts shortly before the first match, and highlights the same words", () => {
@@ -25,13 +25,13 @@ test("S2.find.5 an excerpt starts shortly before the first match, and highlights
     [29, 40],
     [75, 81],
   ]);
-  const marked = ({ text, ranges }: ReturnType<typeof lineOf>) =>
+  const marked = ({ text, ranges }: ReturnType<typeof snippetLine>) =>
     splitByRanges(text, ranges).flatMap((piece) => (piece.isMatch ? piece.text : []));
-  expect(lineOf(found).text).toBe("…object does. Destructors run whether a function returns or throws");
-  expect(marked(lineOf(found))).toEqual(["Destructors", "throws"]);
-  expect(lineOf(page("Destructors run", [[0, 11]])).text).toBe("Destructors run");
+  expect(snippetLine(found).text).toBe("…object does. Destructors run whether a function returns or throws");
+  expect(marked(snippetLine(found))).toEqual(["Destructors", "throws"]);
+  expect(snippetLine(page("Destructors run", [[0, 11]])).text).toBe("Destructors run");
   // The match follows a word that is longer than the limit.
   const long = page(`${"a".repeat(30)} run`, [[31, 34]]);
-  expect(lineOf(long).text).toBe("…run");
-  expect(marked(lineOf(long))).toEqual(["run"]);
+  expect(snippetLine(long).text).toBe("…run");
+  expect(marked(snippetLine(long))).toEqual(["run"]);
 });

@@ -6,12 +6,12 @@ import type { MatchRange } from "@/ui/text/highlight";
 const BEFORE_MAX = 16;
 
 /** Returns the reader URL of the page with its matches highlighted. */
-export function pageAddress({ note, page, mark }: PageHit): string {
+export function pageHref({ note, page, mark }: PageHit): string {
   return paths.notePage(note, page, mark);
 }
 
 /** Shortens the snippet at its start so that the first match is visible in one line. */
-export function lineOf({ snippet, ranges }: PageHit): { text: string; ranges: readonly MatchRange[] } {
+export function snippetLine({ snippet, ranges }: PageHit): { text: string; ranges: readonly MatchRange[] } {
   const first = ranges[0]?.[0] ?? 0;
   if (first <= BEFORE_MAX) return { text: snippet, ranges };
   const space = snippet.indexOf(" ", first - BEFORE_MAX);

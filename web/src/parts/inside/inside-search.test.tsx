@@ -1,13 +1,13 @@
 import { fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter, useLocation } from "react-router";
 import { expect, test, vi } from "vitest";
-import { InsideSearch } from "./inside-search";
+import { FullTextSearchBox } from "./inside-search";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 const page = { note: "n1", title: "Pointers", place: "CS246", page: 2, snippet: "", ranges: [], find: "word" };
 let answer: object = { pages: undefined, isPending: true, isStale: false, isError: false, retry: () => undefined };
-vi.mock("./use-inside", () => ({ useInside: () => answer }));
-vi.mock("./found-page", () => ({ pageAddress: () => "/note/n1#page=2" }));
+vi.mock("./use-inside", () => ({ useFullTextSearch: () => answer }));
+vi.mock("./found-page", () => ({ pageHref: () => "/note/n1#page=2" }));
 
 function Here() {
   return <output>{useLocation().pathname}</output>;
@@ -15,7 +15,7 @@ function Here() {
 
 const view = (
   <MemoryRouter initialEntries={["/guide"]}>
-    <InsideSearch place="CS246" label="Search inside" />
+    <FullTextSearchBox place="CS246" label="Search inside" />
     <Here />
   </MemoryRouter>
 );
@@ -29,7 +29,7 @@ test("S2.find.5 Enter waits for the results of the latest query, then opens the 
   answer = { ...answer, pages: [page], isPending: false };
   rerender(
     <MemoryRouter initialEntries={["/guide"]}>
-      <InsideSearch place="CS246" label="Search inside" />
+      <FullTextSearchBox place="CS246" label="Search inside" />
       <Here />
     </MemoryRouter>,
   );

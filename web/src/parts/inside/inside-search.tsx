@@ -5,8 +5,8 @@ import { session } from "@/session/session";
 import { IconButton } from "@/ui/controls/icon-button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Highlighted } from "@/ui/text/highlight";
-import { pageAddress } from "./found-page";
-import { useInside } from "./use-inside";
+import { pageHref } from "./found-page";
+import { useFullTextSearch } from "./use-inside";
 import "./inside.css";
 
 /** Maximum number of pages in all, and per note. */
@@ -17,13 +17,13 @@ const OF_NOTE_MAX = 10;
 const typed = new Map<string, string>();
 session.onEnd(() => typed.clear());
 
-interface InsideSearchProps {
+interface FullTextSearchBoxProps {
   place: string;
   label: string;
 }
 
 /** Search box for the text of all notes in one course or album. Enter opens the best match. */
-export function InsideSearch({ place, label }: InsideSearchProps) {
+export function FullTextSearchBox({ place, label }: FullTextSearchBoxProps) {
   const visit = useLocation().key;
   const [text, setText] = useState(() => typed.get(visit) ?? "");
   const input = useRef<HTMLInputElement>(null);
@@ -31,14 +31,14 @@ export function InsideSearch({ place, label }: InsideSearchProps) {
   const navigate = useNavigate();
   const [isEntered, setIsEntered] = useState(false);
   const asked = { places: [place], limit: PAGES_MAX, ofNote: OF_NOTE_MAX };
-  const { pages, isPending, isStale, isError, error, retry } = useInside(text, asked);
+  const { pages, isPending, isStale, isError, error, retry } = useFullTextSearch(text, asked);
   const best = pages?.[0];
 
   // Enter waits for the results of the text that was typed last.
   useEffect(() => {
     if (!isEntered || isPending || isStale) return;
     setIsEntered(false);
-    if (best) void navigate(pageAddress(best));
+    if (best) void navigate(pageHref(best));
   }, [isEntered, isPending, isStale, best, navigate]);
 
   useEffect(() => {
@@ -94,7 +94,7 @@ export function InsideSearch({ place, label }: InsideSearchProps) {
       <ol id={listId} className="inside-pages" aria-label="Pages found">
         {(pages ?? []).map((page) => (
           <li key={`${page.note} ${page.page}`}>
-            <Link className="inside-page" to={pageAddress(page)}>
+            <Link className="inside-page" to={pageHref(page)}>
               <span className="inside-where">
                 <b className="truncate">{page.title}</b>
                 <span className="inside-number">Page {page.page}</span>

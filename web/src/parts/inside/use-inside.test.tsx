@@ -3,7 +3,7 @@ import { renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { expect, test, vi } from "vitest";
 import { signInAs } from "@/api/testing";
-import { useInside } from "./use-inside";
+import { useFullTextSearch } from "./use-inside";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 const versions = vi.hoisted(() => ({ ask: () => Promise.resolve<object[]>([]) }));
@@ -22,7 +22,7 @@ const found = () => {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queries}>{children}</QueryClientProvider>
   );
-  return renderHook(() => useInside("heap", { places: ["CS246"], limit: 4, ofNote: 2 }), { wrapper }).result;
+  return renderHook(() => useFullTextSearch("heap", { places: ["CS246"], limit: 4, maxPerNote: 2 }), { wrapper }).result;
 };
 
 test("S2.find.5 is busy while the list of indexes loads, and offers a retry after an error", async () => {

@@ -13,7 +13,7 @@ interface Searching {
   places: readonly string[];
   /** Maximum number of pages in all, and per note. */
   limit: number;
-  ofNote: number;
+  maxPerNote: number;
   /** Fetches the index versions before the user types. */
   shouldPrefetch?: boolean;
 }
@@ -30,7 +30,7 @@ const none: readonly FullTextIndex[] = [];
  * Searches the full text of notes and returns the best pages first. Keeps the previous pages while the next search
  * runs. The query text never leaves the device.
  */
-export function useInside(text: string, { places, limit, ofNote, shouldPrefetch = false }: Searching) {
+export function useFullTextSearch(text: string, { places, limit, maxPerNote, shouldPrefetch = false }: Searching) {
   const isMember = useSession().status === "signed-in";
   const canAsk = isMember && places.length > 0;
   const isAsked = canAsk && isWorth(text);
@@ -38,7 +38,7 @@ export function useInside(text: string, { places, limit, ofNote, shouldPrefetch 
   const versions = newest.data ?? none;
   const hashes = versions.map(({ sha256 }) => sha256);
   const found = useQuery({
-    queryKey: ["inside", "find", places, hashes, text, limit, ofNote] as const,
+    queryKey: ["inside", "find", places, hashes, text, limit, maxPerNote] as const,
     queryFn: async ({ signal }) => {
       await loadFullTextIndexes(places, versions, fullTextIndexBytes);
       return searchFullText({ query: text, places, limit, ofNote }, signal);
@@ -72,14 +72,14 @@ export function useInside(text: string, { places, limit, ofNote, shouldPrefetch 
  * Searches the notes of the user's courses and My Notes. `shouldPrefetch` loads the index versions before the user
  * types.
  */
-export function useMyInside(text: string, shouldPrefetch: boolean) {
+export function useMyFullTextSearch(text: string, shouldPrefetch: boolean) {
   const { codes } = useFollowed();
   const { notes } = useSavedNotes();
-  return useInside(text, { places: myPlaces(codes, notes), shouldPrefetch, ...BESIDE_OTHERS });
+  return useFullTextSearch(text, { places: myCollections(codes, notes), shouldPrefetch, ...BESIDE_OTHERS });
 }
 
 /** Returns the followed courses and the courses and albums of My Notes, without duplicates. */
-export function myPlaces(codes: readonly string[], notes: readonly SavedNote[]): readonly string[] {
+export function myCollections(codes: readonly string[], notes: readonly SavedNote[]): readonly string[] {
   const ofNotes = notes.flatMap(({ album, course }) => album ?? course ?? []);
   return [...new Set([...codes, ...ofNotes])];
 }

@@ -16,18 +16,18 @@ import { LoadError } from "@/ui/feedback/load-error";
 import { Spinner } from "@/ui/feedback/spinner";
 import { toast } from "@/ui/feedback/toast";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
-import type { Keepable } from "./keepable";
-import { KeptActions, KeptState } from "./kept-state";
+import type { OfflineCandidate } from "./keepable";
+import { DownloadActions, DownloadState } from "./kept-state";
 import "./keeping.css";
 import { filesText } from "./words";
 
-interface KeepDialogProps {
-  thing: Keepable;
+interface OfflineDialogProps {
+  thing: OfflineCandidate;
   onClose: () => void;
 }
 
 /** Dialog that offers an offline copy, or shows its progress and how to remove it. */
-export function KeepDialog({ thing, onClose }: KeepDialogProps) {
+export function OfflineDialog({ thing, onClose }: OfflineDialogProps) {
   const { items, isRead } = useOfflineFiles();
   const kept = items.find(({ key }) => key === offlineItemKey(thing));
   if (!isRead) return null;
@@ -39,7 +39,7 @@ export function KeepDialog({ thing, onClose }: KeepDialogProps) {
       title={`“${thing.title}” on this device`}
       actions={
         <>
-          <KeptActions thing={kept} onRemoved={onClose} />
+          <DownloadActions thing={kept} onRemoved={onClose} />
           <Button variant="primary" size="sm" onClick={onClose}>
             Close
           </Button>
@@ -47,7 +47,7 @@ export function KeepDialog({ thing, onClose }: KeepDialogProps) {
       }
     >
       <div className="keeping-state">
-        <KeptState thing={kept} />
+        <DownloadState thing={kept} />
         <p className="hint">
           It stays until you remove it or log out. <ToAll onClick={onClose} />
         </p>
@@ -78,7 +78,7 @@ async function prospectOf(plan: DownloadPlan, { files }: OfflineFilesState): Pro
   return { plan, bytes: sizeOf(plan.files), room: await estimateQuota(sizeOf(missing)) };
 }
 
-function Offer({ thing, onClose }: KeepDialogProps) {
+function Offer({ thing, onClose }: OfflineDialogProps) {
   const queries = useQueryClient();
   const kept = useOfflineFiles();
   const isOnline = useOnline();

@@ -1,13 +1,13 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { beVisitor, signInAs, signInOnSharedComputer } from "@/api/testing";
-import { KeepButton, useKeep } from "./keep";
-import type { Keepable } from "./keepable";
+import { OfflineButton, useOfflineItem } from "./keep";
+import type { OfflineCandidate } from "./keepable";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/offline/files/marker", () => ({ hasOfflineFiles: () => false }));
 vi.mock("./keep-dialog", () => ({
-  KeepDialog: ({ onClose }: { onClose: () => void }) => (
+  OfflineDialog: ({ onClose }: { onClose: () => void }) => (
     <dialog open>
       <button type="button" onClick={onClose}>
         Close
@@ -17,10 +17,10 @@ vi.mock("./keep-dialog", () => ({
 }));
 
 const me = { uid: "u1", name: "Amara" };
-const thing = { kind: "note", id: "n1", title: "Observers" } as unknown as Keepable;
+const thing = { kind: "note", id: "n1", title: "Observers" } as unknown as OfflineCandidate;
 
 function Menu() {
-  const { items, dialog } = useKeep(thing);
+  const { items, dialog } = useOfflineItem(thing);
   return (
     <>
       {items.map(
@@ -45,7 +45,7 @@ afterEach(cleanup);
 
 test.each([
   ["a menu", <Menu key="menu" />],
-  ["a button", <KeepButton key="button" thing={thing} />],
+  ["a button", <OfflineButton key="button" thing={thing} />],
 ])("S4.offline.9 'Keep on this device' opens from %s, in a dialog that closes", async (_where, view) => {
   signInAs(me);
   render(view);
@@ -58,7 +58,7 @@ test.each([
 
 test("S4.offline.8 not offered to visitors, on a shared computer, or without browser support", () => {
   const offered = () => {
-    render(<KeepButton thing={thing} />);
+    render(<OfflineButton thing={thing} />);
     const count = screen.queryAllByRole("button").length;
     cleanup();
     return count;

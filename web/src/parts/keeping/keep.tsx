@@ -6,9 +6,9 @@ import { useSession } from "@/session/session";
 import { Button, type ButtonSize } from "@/ui/controls/button";
 import { lazyDialog } from "@/ui/feedback/part";
 import type { MenuItem } from "@/ui/overlay/menu";
-import type { Keepable } from "./keepable";
+import type { OfflineCandidate } from "./keepable";
 
-const KeepDialog = lazyDialog(async () => (await import("./keep-dialog")).KeepDialog);
+const OfflineDialog = lazyDialog(async () => (await import("./keep-dialog")).OfflineDialog);
 
 /** Returns the id of the user who can store files here; `undefined` on shared devices and without browser support. */
 function useKeeper(): string | undefined {
@@ -39,28 +39,28 @@ function useIsKept(uid: string | undefined, thing: OfflineItemRef | undefined, a
 const labelOf = (isKept: boolean) => (isKept ? "On this device" : "Keep on this device");
 
 /** Returns the menu item "Keep on this device" and the dialog to render beside the menu. Empty for visitors. */
-export function useKeep(thing: Keepable | undefined): { items: MenuItem[]; dialog: ReactNode } {
+export function useOfflineItem(thing: OfflineCandidate | undefined): { items: MenuItem[]; dialog: ReactNode } {
   const uid = useKeeper();
-  const [asked, setAsked] = useState<Keepable>();
+  const [asked, setAsked] = useState<OfflineCandidate>();
   const isKept = useIsKept(uid, thing, asked);
   return {
     items:
       thing && uid !== undefined
         ? [{ label: labelOf(isKept), icon: <HardDriveDownload />, onSelect: () => setAsked(thing) }]
         : [],
-    dialog: asked && <KeepDialog thing={asked} onClose={() => setAsked(undefined)} />,
+    dialog: asked && <OfflineDialog thing={asked} onClose={() => setAsked(undefined)} />,
   };
 }
 
-interface KeepButtonProps {
-  thing: Keepable;
+interface OfflineButtonProps {
+  thing: OfflineCandidate;
   size?: ButtonSize | undefined;
   /** Set while the item is neither cached nor reachable. */
   disabled?: boolean | undefined;
 }
 
-/** Button with the function of `useKeep`. */
-export function KeepButton({ thing, size, disabled = false }: KeepButtonProps) {
+/** Button with the function of `useOfflineItem`. */
+export function OfflineButton({ thing, size, disabled = false }: OfflineButtonProps) {
   const uid = useKeeper();
   const [isAsked, setAsked] = useState(false);
   const isKept = useIsKept(uid, thing, isAsked);
@@ -76,7 +76,7 @@ export function KeepButton({ thing, size, disabled = false }: KeepButtonProps) {
       >
         {labelOf(isKept)}
       </Button>
-      {isAsked && <KeepDialog thing={thing} onClose={() => setAsked(false)} />}
+      {isAsked && <OfflineDialog thing={thing} onClose={() => setAsked(false)} />}
     </>
   );
 }

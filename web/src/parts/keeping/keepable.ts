@@ -1,5 +1,5 @@
 import type { OfflineItemRef } from "@/offline/files/things";
 
-export interface Keepable extends OfflineItemRef {
+export interface OfflineCandidate extends OfflineItemRef {
   title: string;
 }

@@ -6,13 +6,13 @@ import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { toast } from "@/ui/feedback/toast";
-import { stateText } from "./words";
+import { downloadStateText } from "./words";
 
 /** Progress of an offline copy, announced when it completes or stops. */
-export function KeptState({ thing }: { thing: OfflineItem }) {
+export function DownloadState({ thing }: { thing: OfflineItem }) {
   const { files, isWaiting } = useOfflineFiles();
   const progress = progressOf(thing, files);
-  const text = stateText(thing, progress, isWaiting);
+  const text = downloadStateText(thing, progress, isWaiting);
   const { isComplete } = progress;
   if (thing.state === "stopped" && !isComplete) return <Banner kind="warn">{text}</Banner>;
   return (
@@ -28,7 +28,7 @@ export function KeptState({ thing }: { thing: OfflineItem }) {
 }
 
 /** Buttons that pause, resume, retry and remove an offline copy. */
-export function KeptActions({ thing, onRemoved }: { thing: OfflineItem; onRemoved?: () => void }) {
+export function DownloadActions({ thing, onRemoved }: { thing: OfflineItem; onRemoved?: () => void }) {
   const queries = useQueryClient();
   const { files } = useOfflineFiles();
   const { isComplete } = progressOf(thing, files);

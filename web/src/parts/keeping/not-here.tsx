@@ -2,20 +2,20 @@ import { WifiOff } from "lucide-react";
 import { useOnline } from "@/lib/browser/online";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 
-interface Asked {
+interface QueryState {
   data: unknown;
   isError: boolean;
   fetchStatus: string;
 }
 
 /** Returns true if a list is not cached and cannot be fetched because the device is offline. */
-export function useNotHere({ data, isError, fetchStatus }: Asked): boolean {
+export function useIsUnavailableOffline({ data, isError, fetchStatus }: QueryState): boolean {
   const isOnline = useOnline();
   return data === undefined && (fetchStatus === "paused" || (isError && !isOnline));
 }
 
 /** Replaces a list that is not cached while the device is offline. */
-export function NotHere({ what }: { what: "shelf" | "album" | "course" | "playlist" }) {
+export function UnavailableOffline({ what }: { what: "shelf" | "album" | "course" | "playlist" }) {
   return (
     <StatusPlaceholder
       icon={<WifiOff />}

@@ -3,7 +3,7 @@ import type { OfflineTrack } from "@/offline/files/things";
 import { player, type QueueContext, usePlayerSelector } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 
-interface PlayKeptProps {
+interface PlayOfflineProps {
   title: string;
   tracks: readonly OfflineTrack[];
   /**
@@ -15,7 +15,7 @@ interface PlayKeptProps {
 }
 
 /** Button that plays offline recordings, and pauses while one of them is playing. */
-export function PlayKept({ title, tracks, index, source }: PlayKeptProps) {
+export function PlayOffline({ title, tracks, index, source }: PlayOfflineProps) {
   const own = index === undefined ? tracks : tracks.slice(index, index + 1);
   const state = usePlayerSelector(({ source: from, currentAudio, isPlaying, isLoading }) => {
     // A recording of this list may be playing as part of another list.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { OfflineFile, OfflineItem } from "@/offline/files/things";
-import { tracksAbout, tracksOf } from "./tracks";
+import { offlineTracksAbout, offlineTracksOf } from "./tracks";
 
 const file = (id: string, courseCode: string, isWhole = true) =>
   [
@@ -13,10 +13,10 @@ const course = { kind: "course", id: "CS246", files: ["note n1", "audio a", "aud
 const ids = (tracks: { id: string }[]) => tracks.map(({ id }) => id);
 
 test("S4.offline.9 plays the recordings of an item that are complete on this device", () => {
-  expect(ids(tracksOf(course, files))).toEqual(["a"]);
+  expect(ids(offlineTracksOf(course, files))).toEqual(["a"]);
 });
 
 test("S4.offline.9 lists the recordings of a course from its own and other offline copies, each once", () => {
-  expect(ids(tracksAbout("CS246", { items: [course], files }))).toEqual(["a", "c"]);
-  expect(ids(tracksAbout("MATH135", { items: [course], files }))).toEqual([]);
+  expect(ids(offlineTracksAbout("CS246", { items: [course], files }))).toEqual(["a", "c"]);
+  expect(ids(offlineTracksAbout("MATH135", { items: [course], files }))).toEqual([]);
 });

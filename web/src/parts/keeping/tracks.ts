@@ -1,7 +1,7 @@
 import type { OfflineFilesState, OfflineItem, OfflineTrack } from "@/offline/files/things";
 
 /** Returns the recordings of an item that are complete on this device, in its order. */
-export function tracksOf(thing: Pick<OfflineItem, "files">, files: OfflineFilesState["files"]): OfflineTrack[] {
+export function offlineTracksOf(thing: Pick<OfflineItem, "files">, files: OfflineFilesState["files"]): OfflineTrack[] {
   return thing.files.flatMap((key) => {
     const file = files.get(key);
     return file?.isComplete && file.track ? file.track : [];
@@ -12,9 +12,9 @@ export function tracksOf(thing: Pick<OfflineItem, "files">, files: OfflineFilesS
  * Returns the recordings about a course that are complete on this device, without duplicates. Includes those that were
  * stored with another item.
  */
-export function tracksAbout(code: string, { items, files }: OfflineFilesState): OfflineTrack[] {
+export function offlineTracksAbout(code: string, { items, files }: OfflineFilesState): OfflineTrack[] {
   const own = items.filter(({ kind, id }) => kind === "course" && id === code);
   const others = [...files.keys()].filter((key) => files.get(key)?.track?.courseCode === code);
   const keys = new Set([...own.flatMap((thing) => thing.files), ...others]);
-  return tracksOf({ files: [...keys] }, files);
+  return offlineTracksOf({ files: [...keys] }, files);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { OfflineItem } from "@/offline/files/things";
-import { stateText } from "./words";
+import { downloadStateText } from "./words";
 
 const thing = { title: "CS 246", state: "wanted" } as OfflineItem;
 const some = { files: 3, completeFiles: 1, bytes: 3000, bytesHere: 1500, isComplete: false };
@@ -8,12 +8,12 @@ const all = { ...some, completeFiles: 3, bytesHere: 3000 };
 
 test("S4.offline.9 describes the download state of an offline copy", () => {
   expect([
-    stateText(thing, some, false),
-    stateText(thing, some, true),
-    stateText({ ...thing, state: "paused" }, some, false),
-    stateText(thing, all, false),
-    stateText(thing, all, true),
-    stateText(thing, { ...all, isComplete: true }, true),
+    downloadStateText(thing, some, false),
+    downloadStateText(thing, some, true),
+    downloadStateText({ ...thing, state: "paused" }, some, false),
+    downloadStateText(thing, all, false),
+    downloadStateText(thing, all, true),
+    downloadStateText(thing, { ...all, isComplete: true }, true),
   ]).toEqual([
     "1.5 KB of 2.9 KB, 1 of 3 files.",
     "Waiting for a connection. 1.5 KB of 2.9 KB, 1 of 3 files.",

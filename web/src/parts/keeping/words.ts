@@ -17,7 +17,7 @@ export function filesText(files: readonly Pick<OfflineFile, "kind">[]): string {
 const partly = ({ bytesHere, bytes }: Progress) => `${formatBytes(bytesHere)} of ${formatBytes(bytes)}`;
 
 /** Returns the progress of an offline copy as a sentence. */
-export function stateText(thing: OfflineItem, progress: Progress, isWaiting: boolean): string {
+export function downloadStateText(thing: OfflineItem, progress: Progress, isWaiting: boolean): string {
   if (progress.isComplete) return `All of it is on this device: ${formatBytes(progress.bytes)}.`;
   if (thing.state === "paused") return `Paused. ${partly(progress)} downloaded.`;
   if (thing.state === "stopped") return thing.problem ?? `Stopped. ${partly(progress)} downloaded.`;

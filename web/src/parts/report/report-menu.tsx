@@ -1,7 +1,7 @@
 import { Ellipsis } from "lucide-react";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Menu } from "@/ui/overlay/menu";
-import { useKeep } from "../keeping/keep";
+import { useOfflineItem } from "../keeping/keep";
 import { useReport } from "./report";
 import type { ReportedTarget } from "./reported-target";
 
@@ -16,7 +16,7 @@ interface ReportMenuProps {
 export function ReportMenu({ thing, tabIndex, size }: ReportMenuProps) {
   const report = useReport(thing);
   const { kind, id, title } = thing;
-  const keep = useKeep(kind === "note" || kind === "audio" ? { kind, id, title } : undefined);
+  const keep = useOfflineItem(kind === "note" || kind === "audio" ? { kind, id, title } : undefined);
   const items = [...keep.items, ...report.items];
   if (items.length === 0) return null;
   return (

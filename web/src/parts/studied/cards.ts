@@ -5,7 +5,7 @@ import { readPersonalCards } from "@/data/cards/own-cards";
 import { chapterQuery, chaptersQuery } from "@/data/cards/study";
 import { fetchOrCached } from "@/data/query/latest";
 
-export interface StudiedCard extends Pick<StudyCard, "id" | "title" | "content" | "image"> {
+export interface ReviewCard extends Pick<StudyCard, "id" | "title" | "content" | "image"> {
   course: string;
   chapter: string;
   /** Absent for personal cards of the whole course. */
@@ -38,7 +38,7 @@ async function chapterOf(queries: QueryClient, course: string, id: string): Prom
 }
 
 /** Returns the cards of a course by chapter. Personal cards follow the published cards of their chapter. */
-export async function cardsOfCourse(queries: QueryClient, course: string, chapter?: string): Promise<StudiedCard[]> {
+export async function cardsOfCourse(queries: QueryClient, course: string, chapter?: string): Promise<ReviewCard[]> {
   const own = await readPersonalCards(queries, course);
   const chapters = await chaptersOf(queries, course, own.length > 0);
   const wanted = chapters.filter(({ id }) => !chapter || id === chapter);

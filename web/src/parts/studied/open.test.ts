@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
-import { openIfStudied, openStudied } from "./open";
+import { loadSchedulerIfUsed, loadScheduler } from "./open";
 
 const MINUTE_MS = 60_000;
 
@@ -61,7 +61,7 @@ vi.mock("@/data/study/studying", () => ({
 }));
 
 const batch = (text: string, receivedMs = Date.now()) => ({ facts: btoa(text), receivedMs });
-const told = async (queries = new QueryClient()) => ((await openStudied(queries)).core as unknown as Told).told;
+const told = async (queries = new QueryClient()) => ((await loadScheduler(queries)).core as unknown as Told).told;
 
 beforeEach(() => {
   Object.assign(server, {
@@ -115,7 +115,7 @@ test("a short or recent log is not condensed", async () => {
 });
 
 test("returns undefined without loading the scheduler if the student has never studied", async () => {
-  expect(await openIfStudied(new QueryClient())).toBeUndefined();
+  expect(await loadSchedulerIfUsed(new QueryClient())).toBeUndefined();
   server.studied = { snapshotWatermarkMs: 0, tail: [batch("one")], decks: {} };
-  expect(await openIfStudied(new QueryClient())).toBeDefined();
+  expect(await loadSchedulerIfUsed(new QueryClient())).toBeDefined();
 });

@@ -53,7 +53,7 @@ function addWaiting(core: StudyCore, waiting: readonly ReviewEventsChange[]): vo
   for (const { device, facts } of waiting) core.add(device, [...facts]);
 }
 
-export interface OpenStudy {
+export interface LoadedScheduler {
   core: StudyCore;
   studied: ReviewLog;
 }
@@ -72,15 +72,15 @@ async function known(queries: QueryClient) {
  * Loads the review events, including queued ones. Reads the whole log only if the snapshot is not enough. Falls back to
  * cached data if the server cannot be reached.
  */
-export async function openStudied(queries: QueryClient): Promise<OpenStudy> {
+export async function loadScheduler(queries: QueryClient): Promise<LoadedScheduler> {
   // Start all requests in parallel.
   void loadStudy().catch(() => undefined);
   void queries.prefetchQuery(studySettingsQuery);
   return opened(queries, await known(queries));
 }
 
-/** Like `openStudied`, but returns `undefined` and loads no core for students without review events. */
-export async function openIfStudied(queries: QueryClient): Promise<OpenStudy | undefined> {
+/** Like `loadScheduler`, but returns `undefined` and loads no core for students without review events. */
+export async function loadSchedulerIfUsed(queries: QueryClient): Promise<LoadedScheduler | undefined> {
   const all = await known(queries);
   const { snapshot, tail } = all.studied;
   return snapshot || tail.length > 0 || all.waiting.length > 0 ? opened(queries, all) : undefined;
@@ -100,7 +100,7 @@ async function completed(
   known: ReviewLog,
   settings: StudySettings,
   waiting: readonly ReviewEventsChange[],
-): Promise<OpenStudy> {
+): Promise<LoadedScheduler> {
   const core = await coreOf(module, known);
   if (core) addWaiting(core, waiting);
   core?.configure(settings);
@@ -141,9 +141,9 @@ async function makeSnapshot(queries: QueryClient, module: StudyModule, studied: 
 }
 
 /** Sets all cards of these courses in the core, which counts the due cards by course. */
-export async function keepDecks(
+export async function cacheCourseCardIds(
   queries: QueryClient,
-  { core, studied }: OpenStudy,
+  { core, studied }: LoadedScheduler,
   decks: Readonly<Record<string, string>>,
 ): Promise<void> {
   for (const [code, ids] of Object.entries(decks)) core.setCourse(code, ids);

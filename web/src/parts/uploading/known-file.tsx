@@ -7,11 +7,11 @@ import type { UploadPhase } from "./sending/queue";
 type Known = Extract<UploadPhase, { kind: "known" }>;
 
 /** Returns the newest item, whose file is offered for reuse. */
-export const theNewest = ({ things }: Known): DuplicateItem | undefined => things[0];
+export const newestDuplicate = ({ things }: Known): DuplicateItem | undefined => things[0];
 
 /** Lists the items that already have this file and offers to reuse it. */
-export function KnownFile({ phase, onLink }: { phase: Known; onLink: (source: DuplicateItem) => void }) {
-  const source = theNewest(phase);
+export function DuplicateFile({ phase, onLink }: { phase: Known; onLink: (source: DuplicateItem) => void }) {
+  const source = newestDuplicate(phase);
   if (!source) return null;
   const others = phase.things.length - 1;
   const place = collectionTitle(source.place);

@@ -10,14 +10,14 @@ interface Watched {
 }
 
 /** An upload that this page runs, with its progress and a function that stops it. */
-export interface LiveUpload {
+export interface ActiveUpload {
   item: UploadItem;
   stop: () => void;
 }
 
 const places: Watched[] = [];
 const watchers = createWatchers();
-let live: ReadonlyMap<string, LiveUpload> = new Map();
+let live: ReadonlyMap<string, ActiveUpload> = new Map();
 
 function gather(): void {
   const all = places.flatMap((place) =>
@@ -29,15 +29,15 @@ function gather(): void {
   watchers.tell();
 }
 
-/** Registers a queue for `useLiveUploads` for the lifetime of the page. */
-export function keepLive(place: Watched): void {
+/** Registers a queue for `useActiveUploads` for the lifetime of the page. */
+export function registerUploads(place: Watched): void {
   places.push(place);
   place.watch(gather);
 }
 
 /** Returns the number of unfinished uploads, which closing the page would stop. */
-export function countUnderWay(): number {
+export function countActiveUploads(): number {
   return places.flatMap((place) => place.queue()).filter(isUnfinished).length;
 }
 
-export const useLiveUploads = () => useSyncExternalStore(watchers.watch, () => live);
+export const useActiveUploads = () => useSyncExternalStore(watchers.watch, () => live);

@@ -9,7 +9,7 @@ import { formatBytes, formatRemaining } from "@/lib/text/format";
 import { Button } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
-import { KnownFile, theNewest } from "./known-file";
+import { DuplicateFile, newestDuplicate } from "./known-file";
 import { failedText } from "./sending/outcome";
 import { isBusy, totals, type UploadItem, type UploadQueue } from "./sending/queue";
 import type { UploadTexts } from "./sending/run";
@@ -35,7 +35,7 @@ export function UploadList({ queue, isPaused, onRetryAll, ...row }: ListProps) {
   const { onRemove, onLink } = row;
   if (queue.length === 0) return null;
   const sum = totals(queue);
-  const known = queue.flatMap(({ id, phase }) => (phase.kind === "known" ? [{ id, source: theNewest(phase) }] : []));
+  const known = queue.flatMap(({ id, phase }) => (phase.kind === "known" ? [{ id, source: newestDuplicate(phase) }] : []));
   const failed = queue.filter(({ phase }) => phase.kind === "failed" && phase.retry !== "none");
   return (
     <>
@@ -140,7 +140,7 @@ function UploadRow({ item, texts, icon, onRemove, onRetry, onLink, contentKind }
         >
           {progressText(item, texts)}
         </p>
-        {phase.kind === "known" && <KnownFile phase={phase} onLink={(source) => onLink(id, source)} />}
+        {phase.kind === "known" && <DuplicateFile phase={phase} onLink={(source) => onLink(id, source)} />}
         {phase.kind === "ready" && phase.published && (
           <SuggestedTitle thing={{ kind: contentKind, id: phase.resultId }} published={phase.published} />
         )}

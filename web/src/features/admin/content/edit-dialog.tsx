@@ -21,7 +21,7 @@ import {
 import { shelfQuery } from "@/data/audio/audio";
 import { createAlbumPictureUpload, createAudioPictureUpload } from "@/data/uploads/uploads";
 import { shelfTitles } from "@/lib/addresses/shelves";
-import { EditFormEnd } from "@/parts/forms/edit-form-end";
+import { VersionedFormFooter } from "@/parts/forms/edit-form-end";
 import { Problem } from "@/parts/forms/problem";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { hasSameTexts, useEditConflict } from "@/parts/forms/use-edit-conflict";
@@ -271,7 +271,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
         <PictureField picture={picture.chosen} current={detail.imageUrl} disabled={busy} onPicture={picture.choose} />
       )}
       {picture.problem && <Banner kind="bad">{picture.problem}</Banner>}
-      <EditFormEnd isMerged={conflict.isMerged} problem={problem ?? placeProblem} busy={busy} />
+      <VersionedFormFooter isMerged={conflict.isMerged} problem={problem ?? placeProblem} busy={busy} />
     </form>
   );
 }

@@ -61,7 +61,7 @@ test("S6.adm.7 a file is replaced in the version that was shown when the dialog 
 
 test("S4.up.3 a replacement file that another note uses shows the duplicate warning, and can be reused", async () => {
   upload.mockImplementation(async (...[, , kind, , , options]: Parameters<typeof uploadFile>) => {
-    expect(kind.recognises).toBe(true);
+    expect(kind.detectsDuplicates).toBe(true);
     return await options?.onKnown?.([twin as never]);
   });
   show("note");

@@ -13,7 +13,7 @@ import type { DuplicateItem } from "@/data/uploads/uploads";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { formatBytes } from "@/lib/text/format";
 import { newUlid } from "@/lib/text/ulid";
-import { KnownFile } from "@/parts/uploading/known-file";
+import { DuplicateFile } from "@/parts/uploading/known-file";
 import { UploadError } from "@/parts/uploading/sending/errors";
 import type { UploadKind } from "@/parts/uploading/sending/run";
 import { type FileProgress, type UploadAttempt, uploadFile } from "@/parts/uploading/sending/upload-file";
@@ -33,7 +33,7 @@ function replacementOf(entry: ContentDetail): UploadKind<undefined> {
     declare: (file, _fields, signal) => createReplacementUpload(entry, { ...file, version: entry.version }, signal),
     contentType: entry.kind === "audio" ? "" : "application/pdf",
     inParts: entry.kind === "audio",
-    recognises: true,
+    detectsDuplicates: true,
     resultOf: (upload) => upload.noteId ?? upload.audioId,
     onPublished: () => undefined,
     texts: { done: "The file was replaced.", failed: FAILED, refused: "The file was not accepted." },
@@ -165,7 +165,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
           <SkeletonText lines={2} />
         </div>
       )}
-      {known && <KnownFile phase={{ kind: "known", things: known.things }} onLink={known.use} />}
+      {known && <DuplicateFile phase={{ kind: "known", things: known.things }} onLink={known.use} />}
       {problem && (
         <Banner
           kind="bad"

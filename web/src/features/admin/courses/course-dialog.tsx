@@ -13,7 +13,7 @@ import {
 import { createCoursePictureUpload } from "@/data/uploads/uploads";
 import { displayCode } from "@/lib/addresses/subjects";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
-import { EditFormEnd } from "@/parts/forms/edit-form-end";
+import { VersionedFormFooter } from "@/parts/forms/edit-form-end";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { hasSameTexts, useEditConflict } from "@/parts/forms/use-edit-conflict";
 import { PictureField } from "@/parts/uploading/form/picture-field";
@@ -177,7 +177,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
         onRemove={() => setPictureRemoved(true)}
       />
       {picture.problem && <Banner kind="bad">{picture.problem}</Banner>}
-      <EditFormEnd isMerged={conflict.isMerged} problem={problem} busy={busy} />
+      <VersionedFormFooter isMerged={conflict.isMerged} problem={problem} busy={busy} />
     </form>
   );
 }

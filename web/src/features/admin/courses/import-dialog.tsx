@@ -3,7 +3,7 @@ import { unreachable } from "@/api/problem";
 import { type CourseTable, loadImports } from "@/core/imports";
 import { type ImportTally, importCourses, nothingImported, useRefreshCourses } from "@/data/courses/managed-courses";
 import { displayCode } from "@/lib/addresses/subjects";
-import { BadLines, countLines } from "@/parts/bad-lines";
+import { ImportErrors, countLines } from "@/parts/bad-lines";
 import { Problem } from "@/parts/forms/problem";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
@@ -141,7 +141,7 @@ function Preview({ chosen: { name, table, rows }, refused }: { chosen: Chosen; r
           {rows > sample.length && <li>and {courses(rows - sample.length)} more</li>}
         </ul>
       )}
-      <BadLines lines={bad} />
+      <ImportErrors lines={bad} />
     </section>
   );
 }

@@ -7,7 +7,7 @@ import { invalidateInAllTabs } from "@/data/query/other-tabs";
 import { cancelUpload, isUndecided, retryUpload, type Upload, uploadKeys } from "@/data/uploads/uploads";
 import { collectionTitle, contentHref } from "@/lib/addresses/places";
 import { formatBytes, formatDay } from "@/lib/text/format";
-import type { LiveUpload } from "@/parts/uploading/live";
+import type { ActiveUpload } from "@/parts/uploading/live";
 import { resumedUploads } from "@/parts/uploading/sending/resumed";
 import { Button } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
@@ -24,7 +24,7 @@ function hrefOf({ noteId, audioId, place }: Upload): string | undefined {
 interface UploadRowProps {
   upload: Upload;
   /** State in this tab, if this tab sends the file. */
-  live: LiveUpload | undefined;
+  live: ActiveUpload | undefined;
   state: UploadState;
 }
 

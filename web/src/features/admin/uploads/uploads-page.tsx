@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { uploadsQuery } from "@/data/uploads/uploads";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
-import { useLiveUploads } from "@/parts/uploading/live";
+import { useActiveUploads } from "@/parts/uploading/live";
 import { sentHere } from "@/parts/uploading/sending/sent-here";
 import { useLockedUploads } from "@/parts/uploading/sending/tab-locks";
 import { LinkButton } from "@/ui/controls/button";
@@ -20,7 +20,7 @@ const isListed = ({ title }: { title?: string | undefined }) => title !== undefi
 export function UploadsPage() {
   usePageTitle("Uploads · Console");
   const list = useInfiniteQuery(uploadsQuery);
-  const live = useLiveUploads();
+  const live = useActiveUploads();
   const listed = useMemo(() => {
     const all = list.data?.pages.flatMap((page) => page.items) ?? [];
     return [...new Map(all.filter(isListed).map((upload) => [upload.id, upload])).values()];

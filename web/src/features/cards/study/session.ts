@@ -5,10 +5,10 @@ import { knownExams } from "@/data/exams/exams";
 import type { StudySettings } from "@/data/study/studying";
 import type { ReviewEventsChange } from "@/offline/outbox/kinds/study";
 import { enqueueChange } from "@/offline/outbox/queue";
-import { forCore } from "@/parts/exams/plan";
+import { toCoreExam } from "@/parts/exams/plan";
 import { zoneMinutes } from "@/parts/exams/study-day";
-import { cardsOfCourse, type StudiedCard } from "@/parts/studied/cards";
-import { keepDecks, openStudied } from "@/parts/studied/open";
+import { cardsOfCourse, type ReviewCard } from "@/parts/studied/cards";
+import { cacheCourseCardIds, loadScheduler } from "@/parts/studied/open";
 
 /** Scope of a review session: courses, or one chapter of a course. */
 export interface StudyScope {
@@ -27,14 +27,14 @@ export interface Learnt {
   newCards: number;
 }
 
-async function cardsOf(queries: QueryClient, { courses, chapter }: StudyScope): Promise<StudiedCard[]> {
+async function cardsOf(queries: QueryClient, { courses, chapter }: StudyScope): Promise<ReviewCard[]> {
   return (await Promise.all(courses.map((course) => cardsOfCourse(queries, course, chapter)))).flat();
 }
 
 /**
  * Returns the card ids of each course, or nothing for a single chapter, which does not list all cards of its course.
  */
-function decksOf({ courses, chapter }: StudyScope, cards: readonly StudiedCard[]): Record<string, string> {
+function decksOf({ courses, chapter }: StudyScope, cards: readonly ReviewCard[]): Record<string, string> {
   const idsOf = (code: string) => cards.filter(({ course }) => course === code).map(({ id }) => id);
   return Object.fromEntries(chapter ? [] : courses.map((code) => [code, idsOf(code).join(" ")]));
 }
@@ -56,13 +56,13 @@ interface Step {
 /** One review session: selects the next card and records the student's actions. */
 export class StudySession {
   readonly #core: StudyCore;
-  readonly #cards: readonly StudiedCard[];
+  readonly #cards: readonly ReviewCard[];
   readonly #device = newDevice();
   #sequence = 0;
   #steps: Step[] = [];
   #learnt: Learnt = { answers: 0, remembered: 0, newCards: 0 };
 
-  private constructor(core: StudyCore, cards: readonly StudiedCard[]) {
+  private constructor(core: StudyCore, cards: readonly ReviewCard[]) {
     this.#core = core;
     this.#cards = cards;
   }
@@ -70,16 +70,16 @@ export class StudySession {
   /** Loads the cards, the review log and the exams. Also works offline. */
   static async open(queries: QueryClient, asked: StudyScope): Promise<StudySession> {
     const [open, cards, exams] = await Promise.all([
-      openStudied(queries),
+      loadScheduler(queries),
       cardsOf(queries, asked),
       // Without exams, cards follow their normal schedule.
       knownExams(queries).catch(() => []),
     ]);
     const decks = decksOf(asked, cards);
-    await keepDecks(queries, open, decks);
+    await cacheCourseCardIds(queries, open, decks);
     for (const exam of exams) {
       const ids = decks[exam.course];
-      const { day, retentionPercent } = forCore(exam);
+      const { day, retentionPercent } = toCoreExam(exam);
       if (ids !== undefined) open.core.callForExam(day, retentionPercent, ids, Date.now(), zoneMinutes());
     }
     open.core.setDeck(cards.map(({ id }) => id).join(" "));
@@ -103,13 +103,13 @@ export class StudySession {
   }
 
   /** Returns today's remaining counts and the next card. */
-  today(): StudyToday & { card: StudiedCard | undefined } {
+  today(): StudyToday & { card: ReviewCard | undefined } {
     const today = this.#core.today(Date.now(), zoneMinutes());
     return { ...today, card: today.next === undefined ? undefined : this.#cards[today.next] };
   }
 
   /** Records a rating. Resolves when the event is stored on the device; the rating counts from then on. */
-  async answer(card: StudiedCard, act: StudyAnswer, isNew: boolean, tookMs: number): Promise<void> {
+  async answer(card: ReviewCard, act: StudyAnswer, isNew: boolean, tookMs: number): Promise<void> {
     const took = Math.min(Math.max(0, Math.round(tookMs)), STUDY_TOOK_MAX_MS);
     await this.#does(card.id, { act, tookMs: took });
     const { answers, remembered, newCards } = this.#learnt;
@@ -120,15 +120,15 @@ export class StudySession {
     };
   }
 
-  suspended(): StudiedCard[] {
+  suspended(): ReviewCard[] {
     return [...this.#core.suspended()].flatMap((place) => this.#cards[place] ?? []);
   }
 
-  bringBack(card: StudiedCard): Promise<void> {
+  bringBack(card: ReviewCard): Promise<void> {
     return this.#does(card.id, { act: "unsuspend" });
   }
 
-  setAside(card: StudiedCard, act: Aside): Promise<void> {
+  setAside(card: ReviewCard, act: Aside): Promise<void> {
     return this.#does(card.id, { act });
   }
 

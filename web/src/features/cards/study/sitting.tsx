@@ -7,7 +7,7 @@ import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { outbox } from "@/offline/outbox/queue";
 import { useReport } from "@/parts/report/report";
-import type { StudiedCard } from "@/parts/studied/cards";
+import type { ReviewCard } from "@/parts/studied/cards";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { lazyDialog } from "@/ui/feedback/part";
@@ -180,7 +180,7 @@ function Left({ today }: { today: StudyToday }) {
 }
 
 interface QuestionProps {
-  card: StudiedCard;
+  card: ReviewCard;
   intervalsMs: readonly number[];
   /** The first card does not move the focus. */
   isFirst: boolean;

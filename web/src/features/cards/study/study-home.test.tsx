@@ -36,7 +36,7 @@ const core = {
   overview: () => ({ due: 0, dueMs: 0, streakDays: 2, day: 20_000, year: [0, 0, 0, 0, 0, 0, 0, 4, 1] }),
   free: vi.fn(),
 };
-vi.mock("@/parts/studied/open", () => ({ openStudied: async () => ({ core }) }));
+vi.mock("@/parts/studied/open", () => ({ loadScheduler: async () => ({ core }) }));
 
 afterEach(() => {
   cleanup();

@@ -22,7 +22,7 @@ let overview: StudyOverview = {
   ],
 };
 vi.mock("@/parts/studied/open", () => ({
-  openIfStudied: async () => ({ core: { overview: () => overview, free: () => undefined } }),
+  loadSchedulerIfUsed: async () => ({ core: { overview: () => overview, free: () => undefined } }),
 }));
 
 afterEach(cleanup);

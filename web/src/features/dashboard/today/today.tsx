@@ -5,7 +5,7 @@ import { staleTimes } from "@/data/query/freshness";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { durationText } from "@/lib/time/days";
-import { openIfStudied } from "@/parts/studied/open";
+import { loadSchedulerIfUsed } from "@/parts/studied/open";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Forecast } from "./forecast";
@@ -13,7 +13,7 @@ import { Year } from "./year";
 
 /** Computes the overview from the review log, or returns `null` without review events. */
 async function read(queries: QueryClient): Promise<StudyOverview | null> {
-  const open = await openIfStudied(queries);
+  const open = await loadSchedulerIfUsed(queries);
   if (!open) return null;
   const { core } = open;
   const overview = core.overview(Date.now(), -new Date().getTimezoneOffset());

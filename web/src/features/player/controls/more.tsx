@@ -1,7 +1,7 @@
 import { Ellipsis, Gauge, Keyboard, ListMusic, MoonStar, RotateCcw, RotateCw, X } from "lucide-react";
 import { useNavigate } from "react-router";
 import { JUMP_BACK_SECS, JUMP_FORWARD_SECS } from "@/core/limits";
-import { useKeep } from "@/parts/keeping/keep";
+import { useOfflineItem } from "@/parts/keeping/keep";
 import { useReport } from "@/parts/report/report";
 import { player, usePlayerSelector } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";
@@ -40,7 +40,7 @@ export function MoreMenu({ has }: { has: { speed?: boolean; sleep?: boolean; jum
   const source = usePlayerSelector((state) => state.source);
   const audio = usePlayerSelector((state) => state.currentAudio);
   const report = useReport(audio && { kind: "audio", id: audio.id, title: audio.title });
-  const keep = useKeep(audio && { kind: "audio", id: audio.id, title: audio.title });
+  const keep = useOfflineItem(audio && { kind: "audio", id: audio.id, title: audio.title });
   const { setHelpOpen, isSheetOpen, setSheetOpen } = usePlayerView();
   const sleep = useSleepChoice();
   const speed = useSpeedItem();

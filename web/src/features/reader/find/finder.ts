@@ -101,7 +101,7 @@ export class Finder extends Search {
   /** True after pdf.js had to show a match on a page that the index did not return. */
   #hasShownOther = false;
 
-  /** Pass `pagesWith` only for a long document. */
+  /** Pass `candidatePages` only for a long document. */
   constructor(eventBus: EventBus, linkService: PDFLinkService, pagesWith: PagesWith | undefined) {
     super({ eventBus, linkService });
     this.#eventBus = eventBus;

@@ -6,7 +6,7 @@ import { HIGHLIGHT_QUOTE_MAX_CHARS } from "@/core/limits";
 import { editHighlight, putHighlight, removeHighlight, useHighlights, withMark } from "@/data/highlights/highlights";
 import type { RemarkDrafts, SaveFailure } from "@/data/highlights/remark-drafts";
 import { newUlid } from "@/lib/text/ulid";
-import { pagesWith } from "@/parts/inside/pages-with";
+import { candidatePages } from "@/parts/inside/pages-with";
 import { toast } from "@/ui/feedback/toast";
 import type { ReaderView } from "../view";
 import type { Quote } from "./anchor";
@@ -123,7 +123,7 @@ export function useMarking(
         setLostIds((ids) => new Set(ids).add(highlight.id));
       }
     };
-    relocate(file, latest.current, (words) => pagesWith(known.current, words), onFound, signal).catch(
+    relocate(file, latest.current, (words) => candidatePages(known.current, words), onFound, signal).catch(
       (error: unknown) => {
         if (!signal.aborted) console.warn("Highlights of an earlier file could not be looked for.", error);
       },

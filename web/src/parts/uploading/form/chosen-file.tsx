@@ -2,11 +2,11 @@ import { X } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { formatBytes } from "@/lib/text/format";
 import { IconButton } from "@/ui/controls/icon-button";
-import type { Chosen } from "./chosen";
+import type { SelectedFile } from "./chosen";
 import "../uploading.css";
 
 interface ChosenFileProps {
-  chosen: Chosen;
+  chosen: SelectedFile;
   icon: ReactNode;
   hasOwnTitle: boolean;
   titleError: string | undefined;
@@ -16,7 +16,7 @@ interface ChosenFileProps {
 }
 
 /** Row of a chosen file with its title if there are several, or the reason why it is rejected. */
-export function ChosenFile({ chosen, icon, hasOwnTitle, titleError, onTitle, onRemove, children }: ChosenFileProps) {
+export function SelectedFileRow({ chosen, icon, hasOwnTitle, titleError, onTitle, onRemove, children }: ChosenFileProps) {
   const { file, title, refusal } = chosen;
   const errorId = useId();
   return (

@@ -1,58 +1,58 @@
 import { describe, expect, it } from "vitest";
 import {
-  afterChoosing,
-  afterDescribing,
-  afterDropping,
-  type Chosen,
-  type Described,
+  addFiles,
+  setFileMetadata,
+  removeFile,
+  type SelectedFile,
+  type UploadMetadata,
   type Draft,
-  describedFiles,
+  filesWithMetadata,
   inTrackOrder,
 } from "./chosen";
 
-type Typed = Described & { chapter: string };
+type Typed = UploadMetadata & { chapter: string };
 
 const empty: Draft<Typed> = { typed: { title: "", description: "", chapter: "1" }, chosen: [], suggested: "" };
 const typed = (title: string, draft = empty): Draft<Typed> => ({ ...draft, typed: { ...draft.typed, title } });
-const file = (key: number, title: string, refusal?: string): Chosen<Typed> => ({
+const file = (key: number, title: string, refusal?: string): SelectedFile<Typed> => ({
   key,
   file: new File([], `${title}.pdf`),
   title,
   own: {},
   refusal,
 });
-const titles = (draft: Draft<Typed>) => describedFiles(draft).map((each) => each.typed.title);
+const titles = (draft: Draft<Typed>) => filesWithMetadata(draft).map((each) => each.typed.title);
 
 describe("title of a single file", () => {
   it("is suggested for each file until the user types one", () => {
-    const one = afterChoosing(empty, [file(1, "week one")]);
+    const one = addFiles(empty, [file(1, "week one")]);
     expect(one.typed.title).toBe("week one");
-    const none = afterDropping(one, 1);
+    const none = removeFile(one, 1);
     expect(none.typed.title).toBe("");
-    expect(afterChoosing(none, [file(2, "week two")]).typed.title).toBe("week two");
-    expect(afterChoosing(typed("Pointers"), [file(1, "week one")]).typed.title).toBe("Pointers");
-    expect(afterDropping(typed("Pointers", one), 1).typed.title).toBe("Pointers");
+    expect(addFiles(none, [file(2, "week two")]).typed.title).toBe("week two");
+    expect(addFiles(typed("Pointers"), [file(1, "week one")]).typed.title).toBe("Pointers");
+    expect(removeFile(typed("Pointers", one), 1).typed.title).toBe("Pointers");
   });
 
   it("is suggested also if other files cannot be sent", () => {
-    expect(afterChoosing(empty, [file(1, "owl", "No PDF."), file(2, "week one")]).typed.title).toBe("week one");
+    expect(addFiles(empty, [file(1, "owl", "No PDF."), file(2, "week one")]).typed.title).toBe("week one");
   });
 
   it("stays with its file when others are added, and returns when they are removed", () => {
-    const two = afterChoosing(typed("Pointers", afterChoosing(empty, [file(1, "week one")])), [file(2, "week two")]);
+    const two = addFiles(typed("Pointers", addFiles(empty, [file(1, "week one")])), [file(2, "week two")]);
     expect(titles(two)).toEqual(["Pointers", "week two"]);
     expect(two.typed.title).toBe("");
-    expect(titles(afterDropping(two, 2))).toEqual(["Pointers"]);
-    expect(titles(afterDropping(afterDescribing(two, 2, { title: "References" }), 1))).toEqual(["References"]);
+    expect(titles(removeFile(two, 2))).toEqual(["Pointers"]);
+    expect(titles(removeFile(setFileMetadata(two, 2, { title: "References" }), 1))).toEqual(["References"]);
   });
 });
 
 describe("several files", () => {
   it("share the typed values, except those set for one file", () => {
-    const two = afterChoosing(empty, [file(1, "week one"), file(2, "week two")]);
-    const own = afterDescribing(two, 2, { own: { chapter: "7" } });
+    const two = addFiles(empty, [file(1, "week one"), file(2, "week two")]);
+    const own = setFileMetadata(two, 2, { own: { chapter: "7" } });
     const all = { ...own, typed: { ...own.typed, chapter: "3", description: "For both" } };
-    expect(describedFiles(all).map((each) => each.typed)).toEqual([
+    expect(filesWithMetadata(all).map((each) => each.typed)).toEqual([
       { title: "week one", description: "For both", chapter: "3" },
       { title: "week two", description: "For both", chapter: "7" },
     ]);

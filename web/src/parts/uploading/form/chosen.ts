@@ -3,7 +3,7 @@
  * the shared title field; the titles of several files are beside them.
  */
 
-export interface Described {
+export interface UploadMetadata {
   title: string;
   description: string;
 }
@@ -15,7 +15,7 @@ export interface FileTags {
   track?: number | undefined;
 }
 
-export interface Chosen<Typed = unknown> extends Pick<FileTags, "track"> {
+export interface SelectedFile<Typed = unknown> extends Pick<FileTags, "track"> {
   key: number;
   file: File;
   /** Title if there are several files; suggested until the user edits it. */
@@ -26,28 +26,28 @@ export interface Chosen<Typed = unknown> extends Pick<FileTags, "track"> {
   refusal?: string | undefined;
 }
 
-export interface Draft<Typed extends Described> {
+export interface Draft<Typed extends UploadMetadata> {
   typed: Typed;
-  chosen: readonly Chosen<Typed>[];
+  chosen: readonly SelectedFile<Typed>[];
   /** Suggested title of a single file. An unedited suggestion does not count as user input. */
   suggested: string;
 }
 
-export function acceptedOf<Typed>(chosen: readonly Chosen<Typed>[]): Chosen<Typed>[] {
+export function acceptedOf<Typed>(chosen: readonly SelectedFile<Typed>[]): SelectedFile<Typed>[] {
   return chosen.filter(({ refusal }) => refusal === undefined);
 }
 
 /** Returns true if the user edited the title of the single file. */
-function isTyped({ typed, suggested }: Draft<Described>): boolean {
+function isTyped({ typed, suggested }: Draft<UploadMetadata>): boolean {
   return typed.title.trim() !== "" && typed.title !== suggested;
 }
 
-function titled<Typed extends Described>(draft: Draft<Typed>, title: string, suggested: string): Draft<Typed> {
+function titled<Typed extends UploadMetadata>(draft: Draft<Typed>, title: string, suggested: string): Draft<Typed> {
   return { ...draft, typed: { ...draft.typed, title }, suggested };
 }
 
 /** Replaces the files. Moves the title between the shared field and the file when their number passes 1. */
-function withFiles<Typed extends Described>(draft: Draft<Typed>, chosen: readonly Chosen<Typed>[]): Draft<Typed> {
+function withFiles<Typed extends UploadMetadata>(draft: Draft<Typed>, chosen: readonly SelectedFile<Typed>[]): Draft<Typed> {
   const before = acceptedOf(draft.chosen);
   const now = acceptedOf(chosen);
   const [first] = now;
@@ -60,26 +60,26 @@ function withFiles<Typed extends Described>(draft: Draft<Typed>, chosen: readonl
   return titled({ ...next, chosen: moved }, "", "");
 }
 
-export function afterChoosing<Typed extends Described>(
+export function addFiles<Typed extends UploadMetadata>(
   draft: Draft<Typed>,
-  looked: readonly Chosen<Typed>[],
+  looked: readonly SelectedFile<Typed>[],
 ): Draft<Typed> {
   return withFiles(draft, [...draft.chosen, ...looked]);
 }
 
-export function afterDropping<Typed extends Described>(draft: Draft<Typed>, key: number): Draft<Typed> {
+export function removeFile<Typed extends UploadMetadata>(draft: Draft<Typed>, key: number): Draft<Typed> {
   return withFiles(
     draft,
     draft.chosen.filter((each) => each.key !== key),
   );
 }
 
-export function afterDescribing<Typed extends Described>(
+export function setFileMetadata<Typed extends UploadMetadata>(
   draft: Draft<Typed>,
   key: number,
   change: { title?: string; own?: Partial<Typed> },
 ): Draft<Typed> {
-  const described = (each: Chosen<Typed>) => ({
+  const described = (each: SelectedFile<Typed>) => ({
     ...each,
     title: change.title ?? each.title,
     own: { ...each.own, ...change.own },
@@ -87,10 +87,10 @@ export function afterDescribing<Typed extends Described>(
   return { ...draft, chosen: draft.chosen.map((each) => (each.key === key ? described(each) : each)) };
 }
 
-export function describedFiles<Typed extends Described>({
+export function filesWithMetadata<Typed extends UploadMetadata>({
   typed,
   chosen,
-}: Draft<Typed>): (Pick<Chosen, "key" | "file" | "track"> & { typed: Typed })[] {
+}: Draft<Typed>): (Pick<SelectedFile, "key" | "file" | "track"> & { typed: Typed })[] {
   const accepted = acceptedOf(chosen);
   const isSeveral = accepted.length > 1;
   return accepted.map(({ key, file, track, title, own }) => ({
@@ -104,7 +104,7 @@ export function describedFiles<Typed extends Described>({
 const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /** Sorts files by their track numbers if all have one, else by their names. */
-export function inTrackOrder<Item extends Pick<Chosen, "file" | "track">>(files: readonly Item[]): Item[] {
+export function inTrackOrder<Item extends Pick<SelectedFile, "file" | "track">>(files: readonly Item[]): Item[] {
   const haveTracks = files.every(({ track }) => track !== undefined);
   const byTrack = (one: Item, other: Item) => (haveTracks ? (one.track ?? 0) - (other.track ?? 0) : 0);
   return [...files].sort((one, other) => byTrack(one, other) || names.compare(one.file.name, other.file.name));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outcomeOf } from "./outcome";
+import { uploadSummaryOf } from "./outcome";
 import type { UploadPhase, UploadQueue } from "./queue";
 
 const texts = { done: "Note uploaded successfully!", failed: "Failed to upload note.", refused: "No." };
@@ -23,7 +23,7 @@ const queue = (...phases: Named[]): UploadQueue =>
     fields: {},
     phase: phase as UploadPhase,
   }));
-const said = (...phases: Named[]) => outcomeOf(queue(...phases), texts, "notes");
+const said = (...phases: Named[]) => uploadSummaryOf(queue(...phases), texts, "notes");
 
 test("S4.up.1 reports success or failure of one file", () => {
   expect(said()).toBeUndefined();
@@ -35,7 +35,7 @@ test("S4.up.1 reports success or failure of one file", () => {
 test("S8.up.2 a broken file cannot be retried, an interrupted one can", () => {
   const audio = { ...texts, failed: "Failed. Please try again.", broken: "Failed." };
   const interrupted: UploadPhase = { ...failed, retry: "send" };
-  const text = (...phases: UploadPhase[]) => outcomeOf(queue(...phases), audio, "audio notes")?.text;
+  const text = (...phases: UploadPhase[]) => uploadSummaryOf(queue(...phases), audio, "audio notes")?.text;
   expect([text(failed), text(failed, failed)]).toEqual(["Failed.", "Failed."]);
   expect([text(interrupted), text(failed, interrupted)]).toEqual([audio.failed, audio.failed]);
 });

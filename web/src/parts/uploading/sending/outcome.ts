@@ -1,7 +1,7 @@
 import type { Failure, UploadQueue } from "./queue";
 import type { UploadTexts } from "./run";
 
-export interface Outcome {
+export interface UploadSummary {
   kind: "ok" | "warn" | "bad";
   text: string;
 }
@@ -33,7 +33,7 @@ function whatFailed(count: number, known: number): string {
  * Returns the result of all uploads once none is running; `undefined` for an empty queue. Counts published files
  * separately from failed ones. `noun` is the plural of the item: `notes`.
  */
-export function outcomeOf(queue: UploadQueue, texts: UploadTexts, noun: string): Outcome | undefined {
+export function uploadSummaryOf(queue: UploadQueue, texts: UploadTexts, noun: string): UploadSummary | undefined {
   const failed = queue.flatMap(({ phase }) => (phase.kind === "failed" ? [phase] : []));
   const known = queue.filter(({ phase }) => phase.kind === "known");
   const incomplete = failed.filter(({ isPublished }) => isPublished);

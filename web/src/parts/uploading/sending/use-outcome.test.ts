@@ -2,7 +2,7 @@
 import { renderHook } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { UploadItem, UploadPhase, UploadQueue } from "./queue";
-import { useOutcome } from "./use-outcome";
+import { useUploadSummary } from "./use-outcome";
 
 const texts = { done: "Note uploaded successfully!", failed: "Failed to upload note.", refused: "No." };
 const item = (id: string, phase: UploadPhase): UploadItem => ({
@@ -19,7 +19,7 @@ const known = item("b", { kind: "known", things: [] });
 test("S4.up.1 S4.up.3 the form is cleared only once no file waits for a decision", () => {
   const onSuccess = vi.fn();
   const first: UploadQueue = [item("a", { kind: "processing" }), known];
-  const { result, rerender } = renderHook(({ queue }) => useOutcome(queue, texts, "notes", onSuccess), {
+  const { result, rerender } = renderHook(({ queue }) => useUploadSummary(queue, texts, "notes", onSuccess), {
     initialProps: { queue: first },
   });
   rerender({ queue: [ready, known] });

@@ -1,19 +1,19 @@
 import { useEffect, useState } from "react";
-import { type Outcome, outcomeOf } from "./outcome";
+import { type UploadSummary, uploadSummaryOf } from "./outcome";
 import { isBusy, type UploadQueue } from "./queue";
 import type { UploadTexts } from "./run";
 
 /** Returns the result of the last uploads. Calls `onSuccess` if all succeeded; a failure keeps the form values. */
-export function useOutcome(
+export function useUploadSummary(
   queue: UploadQueue,
   texts: UploadTexts,
   noun: string,
   onSuccess: () => void,
-): Outcome | undefined {
+): UploadSummary | undefined {
   const busy = isBusy(queue);
   const undecided = queue.filter(({ phase }) => phase.kind === "known").length;
   const [seen, setSeen] = useState({ busy, undecided });
-  const [outcome, setOutcome] = useState<Outcome>();
+  const [outcome, setOutcome] = useState<UploadSummary>();
   useEffect(() => {
     if (seen.busy === busy && seen.undecided === undecided) return;
     setSeen({ busy, undecided });
@@ -21,7 +21,7 @@ export function useOutcome(
       setOutcome(undefined);
       return;
     }
-    const ended = outcomeOf(queue, texts, noun);
+    const ended = uploadSummaryOf(queue, texts, noun);
     setOutcome(ended);
     if (ended?.kind === "ok") onSuccess();
   }, [busy, undecided, seen, queue, texts, noun, onSuccess]);
