@@ -1,4 +1,4 @@
-import { Today } from "@/features/dashboard/today/today";
+import { StudyStats } from "@/features/dashboard/today/today";
 import { NextExams } from "@/features/exams/next-exams";
 import { Palette } from "@/features/palette/palette";
 import { PlayerUi } from "@/features/player/player-ui";
@@ -25,5 +25,5 @@ export const deferredShell = {
   NewVersion,
   OtherAccountDataDialog,
   NextExams,
-  Today,
+  StudyStats,
 };

@@ -46,7 +46,7 @@ export function LazyPalette({ isOpen, onOpenChange, onSignOut }: LazyPaletteProp
       uid={me?.uid}
       who={isAdmin ? "admin" : me ? "member" : "visitor"}
       onClose={() => onOpenChange(false)}
-      onLogOut={onSignOut}
+      onSignOut={onSignOut}
     />
   );
 }

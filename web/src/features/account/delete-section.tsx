@@ -6,7 +6,7 @@ import { PasswordField } from "@/ui/form/password-field";
 import { Dialog } from "@/ui/overlay/dialog";
 import { account } from "./api";
 import { checks } from "./checks";
-import { leave } from "./leave";
+import { endSessionWithNotice } from "./leave";
 import { Section } from "./section";
 
 export function DeleteSection({ isAdmin }: { isAdmin: boolean }) {
@@ -43,7 +43,7 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
     check: checks.password,
     submit: async ({ password }) => {
       await account.remove(password);
-      leave("Your account was deleted.");
+      endSessionWithNotice("Your account was deleted.");
     },
   });
   return (

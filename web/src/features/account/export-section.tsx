@@ -4,7 +4,7 @@ import { Problem } from "@/parts/forms/problem";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
-import { gather } from "./gather";
+import { exportData } from "./gather";
 import { Section } from "./section";
 
 type State =
@@ -26,7 +26,7 @@ export function ExportSection() {
     let things = 0;
     setState({ step: "gathering", things });
     try {
-      const file = await gather((soFar) => {
+      const file = await exportData((soFar) => {
         things = soFar;
         setState({ step: "gathering", things });
       }, run.signal);

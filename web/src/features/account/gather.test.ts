@@ -1,11 +1,11 @@
 import { expect, test, vi } from "vitest";
 import { account } from "./api";
-import { gather } from "./gather";
+import { exportData } from "./gather";
 
 vi.mock("./api", () => ({ account: { belongings: vi.fn(), reports: vi.fn() } }));
 
 async function gathered(): Promise<Record<string, unknown>> {
-  const file = await gather(() => undefined, new AbortController().signal);
+  const file = await exportData(() => undefined, new AbortController().signal);
   return JSON.parse(await file.text());
 }
 

@@ -3,11 +3,11 @@ import type { components } from "@/api/schema";
 import { account } from "./api";
 
 /** One exported item. Its fields depend on its kind. */
-type Belonging = components["schemas"]["Belonging"];
+type ExportedRecord = components["schemas"]["Belonging"];
 
 /** Returns the contents of the export file. `lists` names the kinds with several items; other kinds have one. */
-export function fileOf(
-  items: readonly Belonging[],
+export function buildExportFile(
+  items: readonly ExportedRecord[],
   lists: Iterable<string>,
   exportedAt: string,
 ): Record<string, unknown> {
@@ -24,8 +24,8 @@ export function fileOf(
 }
 
 /** Reads all data of the student page by page. Reports the number of items read so far. */
-export async function gather(onProgress: (things: number) => void, signal: AbortSignal): Promise<Blob> {
-  const all: Belonging[] = [];
+export async function exportData(onProgress: (things: number) => void, signal: AbortSignal): Promise<Blob> {
+  const all: ExportedRecord[] = [];
   const kinds = new Set<string>();
   for (const read of [account.belongings, account.reports]) {
     for await (const { items, lists } of eachPage(({ cursor }) => read(cursor, signal))) {
@@ -34,6 +34,6 @@ export async function gather(onProgress: (things: number) => void, signal: Abort
       onProgress(all.length);
     }
   }
-  const file = fileOf(all, kinds, new Date().toISOString());
+  const file = buildExportFile(all, kinds, new Date().toISOString());
   return new Blob([JSON.stringify(file, undefined, 2)], { type: "application/json" });
 }

@@ -4,7 +4,7 @@ import { playerState } from "@/player/store";
 import { session } from "@/session/session";
 
 /** Opens the sign-in page with a notice after the server ended the session. */
-export function leave(notice: string): void {
+export function endSessionWithNotice(notice: string): void {
   // The theme belongs to the device and is kept.
   const theme = currentTheme();
   if (playerState.get().currentAudio) player.reset();

@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { PasswordField } from "@/ui/form/password-field";
 import { TextField } from "@/ui/form/text-field";
 
-interface ProofFieldsProps {
+interface ReauthFieldsProps {
   /** The `field` function of a form with the values `password` and `appCode`. */
   field: (name: "password" | "appCode") => Omit<ComponentProps<typeof TextField>, "label">;
   hasSecondFactor: boolean;
@@ -11,7 +11,7 @@ interface ProofFieldsProps {
 }
 
 /** Fields for reauthentication: password, and an app code for accounts with a second factor. */
-export function ProofFields({ field, hasSecondFactor, knowsPassword = false }: ProofFieldsProps) {
+export function ReauthFields({ field, hasSecondFactor, knowsPassword = false }: ReauthFieldsProps) {
   return (
     <>
       {!knowsPassword && <PasswordField {...field("password")} label="Your password" />}

@@ -18,7 +18,7 @@ interface PagedList {
   fetchNextPage: () => unknown;
 }
 
-interface ListStateProps {
+interface PaginatedListProps {
   list: PagedList;
   /** Name of the content in a sentence: 'the content'. */
   what: string;
@@ -28,7 +28,7 @@ interface ListStateProps {
 }
 
 /** Renders a paged list or its loading, error, offline or empty state, with a button to load more. */
-export function ListState({ list, what, isEmpty, empty, children }: ListStateProps) {
+export function PaginatedList({ list, what, isEmpty, empty, children }: PaginatedListProps) {
   const isOnline = useOnline();
   if (list.data === undefined) {
     if (list.isPending && isOnline) return <RowsSkeleton label={`Loading ${what}...`} />;

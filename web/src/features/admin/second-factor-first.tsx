@@ -7,7 +7,7 @@ import { PageHeader } from "@/ui/layout/page-header";
 /**
  * Replaces an admin page until the administrator has a second factor. Without one, the server rejects all its requests.
  */
-export function SecondFactorFirst({ title }: { title: string }) {
+export function RequireSecondFactor({ title }: { title: string }) {
   return (
     <>
       <PageHeader title={title} />

@@ -10,13 +10,13 @@ import { Button, LinkButton } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { PageHeader } from "@/ui/layout/page-header";
-import { SecondFactorFirst } from "./second-factor-first";
+import { RequireSecondFactor } from "./second-factor-first";
 
 /** Page on which administrators create the eight built-in courses. */
 export function SetupGuidesPage() {
   const { isAdmin, me } = useSession();
   usePageTitle("Setup Study Guides");
-  if (me?.needsSecondFactor) return <SecondFactorFirst title="Setup Study Guides" />;
+  if (me?.needsSecondFactor) return <RequireSecondFactor title="Setup Study Guides" />;
   if (!isAdmin) {
     return (
       <>

@@ -2,7 +2,7 @@ import { act, cleanup, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { MemoryRouter, useLocation, useNavigate, useNavigationType } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useFilter } from "./use-filter";
+import { useContentFilterParams } from "./use-filter";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -18,7 +18,7 @@ function show(address: string) {
     <MemoryRouter initialEntries={["/", address]}>{children}</MemoryRouter>
   );
   const use = () => ({
-    ...useFilter(),
+    ...useContentFilterParams(),
     address: useLocation().search,
     way: useNavigationType(),
     go: useNavigate(),

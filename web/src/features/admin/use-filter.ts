@@ -11,8 +11,8 @@ function isKind(text: string | null): text is ContentKind {
 }
 
 /** Returns the filter of the content list. It is stored in the URL, so that links and the history keep it. */
-export function useFilter() {
-  const { params, ...rest } = useUrlFilter();
+export function useContentFilterParams() {
+  const { params, ...rest } = useFilterParam();
   const kind = params.get("kind");
   const filter: ContentFilter = {
     kind: isKind(kind) ? kind : undefined,
@@ -26,7 +26,7 @@ export function useFilter() {
  * Returns the parameters of the URL, a function that sets or removes them, and the state of the text box for the parameter
  * `text`. Typed text goes into the URL after a pause.
  */
-export function useUrlFilter() {
+export function useFilterParam() {
   const [params, setParams] = useSearchParams();
   const change = useCallback(
     (next: Readonly<Record<string, string | undefined>>) => {

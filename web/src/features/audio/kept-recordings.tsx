@@ -7,7 +7,7 @@ import type { QueueContext } from "@/player/player";
 import "./audio.css";
 
 /** Section of a course page with the offline recordings about it. Renders nothing if there are none. */
-export function KeptRecordings({ code, display }: { code: string; display: string }) {
+export function OfflineRecordings({ code, display }: { code: string; display: string }) {
   const tracks = offlineTracksAbout(code, useOfflineFiles());
   const { clock } = useDurations();
   if (tracks.length === 0) return null;

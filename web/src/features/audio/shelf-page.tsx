@@ -23,10 +23,10 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { toast } from "@/ui/feedback/toast";
 import { NavTabs } from "@/ui/layout/nav-tabs";
-import { DeleteAudio, type Doomed } from "./delete-audio";
+import { type DeletableAudio, DeleteAudio } from "./delete-audio";
 import { PlayShelf } from "./play-shelf";
 import { ShelfHeader } from "./shelf-header";
-import { shelves, sourceOf } from "./shelves";
+import { queueContextOf, shelves } from "./shelves";
 import { SignInPrompt } from "./sign-in-prompt";
 import { useShelfList } from "./use-shelf-list";
 
@@ -55,13 +55,13 @@ export function ShelfPage({ id }: { id: ShelfId }) {
   const { notes, rows, shelf } = list;
   const isNotHere = useIsUnavailableOffline(list);
   const [promptFor, setPromptFor] = useState<string>();
-  const [doomed, setDoomed] = useState<Doomed>();
+  const [doomed, setDoomed] = useState<DeletableAudio>();
   usePageTitle(info.title);
 
   const onPlay = useCallback(
     (index: number) => {
       if (isVisitor) setPromptFor(notes[index]?.id ?? "");
-      else player.playList(notes, index, sourceOf(info));
+      else player.playList(notes, index, queueContextOf(info));
     },
     [isVisitor, notes, info],
   );

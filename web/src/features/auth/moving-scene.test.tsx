@@ -1,6 +1,6 @@
 import type { Group, OrthographicCamera, Scene } from "three";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { startScene } from "./moving-scene";
+import { animateBackground } from "./moving-scene";
 import { sheets } from "./sheets";
 
 const screen = vi.hoisted(() => ({
@@ -78,7 +78,7 @@ afterEach(() => {
 
 let stop: (() => void) | undefined;
 function start() {
-  stop = startScene(host);
+  stop = animateBackground(host);
 }
 
 function setSize(width: number, height: number) {
@@ -188,6 +188,6 @@ test("a stopped scene releases all its resources", () => {
 
 test("without WebGL the drawing stays unchanged", () => {
   screen.hasWebGl = false;
-  expect(startScene(host)).toBeUndefined();
+  expect(animateBackground(host)).toBeUndefined();
   expect(host.children).toHaveLength(0);
 });

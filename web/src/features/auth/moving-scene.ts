@@ -13,7 +13,7 @@ import {
   WebGLRenderer,
 } from "three";
 import { onThemeChange } from "@/lib/browser/theme";
-import { SCENE_HEIGHT, SCENE_WIDTH, type Sheet, sheets } from "./sheets";
+import { type BackgroundSheet, SCENE_HEIGHT, SCENE_WIDTH, sheets } from "./sheets";
 
 /** A higher resolution is not visible on the faint background and slows down old computers. */
 const MAX_PIXEL_RATIO = 1.5;
@@ -66,12 +66,12 @@ function readToken(name: string): { color: Color; alpha: number } {
 }
 
 interface Flying {
-  sheet: Sheet;
+  sheet: BackgroundSheet;
   group: Group;
   materials: { paper: MeshBasicMaterial; shade: MeshBasicMaterial; mark: MeshBasicMaterial; edge: LineBasicMaterial };
 }
 
-function makeSheet(sheet: Sheet, order: number): Flying {
+function makeSheet(sheet: BackgroundSheet, order: number): Flying {
   const flat = { side: DoubleSide, transparent: true, depthTest: false } as const;
   const materials = {
     paper: new MeshBasicMaterial(flat),
@@ -98,7 +98,7 @@ function makeSheet(sheet: Sheet, order: number): Flying {
  * Renders the animated scene into `host` and returns a function that stops it, or `undefined` without WebGL. Each sheet
  * starts at its position in the static drawing, so that the change is not visible.
  */
-export function startScene(host: HTMLElement): (() => void) | undefined {
+export function animateBackground(host: HTMLElement): (() => void) | undefined {
   let renderer: WebGLRenderer;
   try {
     renderer = new WebGLRenderer({ alpha: true, antialias: true, powerPreference: "low-power" });

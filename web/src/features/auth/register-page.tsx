@@ -12,7 +12,7 @@ import { account } from "./api";
 import { AuthCard, FormProblem } from "./auth-card";
 import { checks } from "./checks";
 import { ConfirmStep } from "./confirm-step";
-import { useConfirming, withoutConfirming } from "./confirming";
+import { usePendingVerification, withoutPendingVerification } from "./confirming";
 import { passwordHint } from "./password-hint";
 
 type NewAccount = components["schemas"]["SignUpRequest"];
@@ -22,14 +22,14 @@ export function RegisterPage() {
   const { state } = useLocation();
   const navigate = useNavigate();
   const [filled, setFilled] = useState<NewAccount>({ username: "", email: "", password: "" });
-  const [confirming, setConfirming] = useConfirming();
+  const [confirming, setConfirming] = usePendingVerification();
 
   if (status === "signed-in") return <Navigate to={returnPathFrom(state)} replace />;
 
   const login = (
     <>
       Already have an account?{" "}
-      <Link className="link" to={paths.signIn()} state={withoutConfirming(state)}>
+      <Link className="link" to={paths.signIn()} state={withoutPendingVerification(state)}>
         Login Here!
       </Link>
     </>
@@ -43,7 +43,7 @@ export function RegisterPage() {
           password={filled.password || undefined}
           onConfirmed={async (password) => {
             const answer = await session.signIn({ email: confirming, password });
-            if (answer.next !== "signed_in") navigate(paths.signIn(), { state: withoutConfirming(state) });
+            if (answer.next !== "signed_in") navigate(paths.signIn(), { state: withoutPendingVerification(state) });
           }}
           onBack={() => {
             setFilled((before) => ({ ...before, email: confirming }));

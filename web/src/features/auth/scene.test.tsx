@@ -1,9 +1,9 @@
 import { act, cleanup, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Scene } from "./scene";
+import { AuthBackground } from "./scene";
 
 const startScene = vi.hoisted(() => vi.fn<(host: HTMLElement) => (() => void) | undefined>());
-vi.mock("./moving-scene", () => ({ startScene }));
+vi.mock("./moving-scene", () => ({ animateBackground: startScene }));
 
 let whenIdle: (() => void) | undefined;
 
@@ -44,7 +44,7 @@ afterEach(() => {
 const fetched = () => act(async () => void (await import("./moving-scene")));
 
 test("S2.auth.8 loads the moving scene when the page is idle", async () => {
-  const { container } = render(<Scene />);
+  const { container } = render(<AuthBackground />);
   await fetched();
   expect(startScene).not.toHaveBeenCalled();
   act(() => whenIdle?.());
@@ -54,7 +54,7 @@ test("S2.auth.8 loads the moving scene when the page is idle", async () => {
 });
 
 test("S2.auth.8 does not start the scene if the page was left while it loaded", async () => {
-  const { unmount } = render(<Scene />);
+  const { unmount } = render(<AuthBackground />);
   act(() => whenIdle?.());
   unmount();
   await fetched();
@@ -67,7 +67,7 @@ test("does not start the scene if the browser reports slow rendering", async () 
       ? null
       : ({ getExtension: () => null } as unknown as null),
   );
-  const { container } = render(<Scene />);
+  const { container } = render(<AuthBackground />);
   act(() => whenIdle?.());
   await fetched();
   expect(container.querySelector("svg path")).not.toBeNull();
@@ -82,7 +82,7 @@ test.each([
   "Microsoft Basic Render Driver",
 ])("does not start the scene with a software renderer: %s", async (renderer) => {
   drawBy(renderer);
-  const { container } = render(<Scene />);
+  const { container } = render(<AuthBackground />);
   act(() => whenIdle?.());
   await fetched();
   expect(container.querySelector("svg path")).not.toBeNull();
@@ -93,7 +93,7 @@ test.each([
 test("starts the scene with a graphics card, and releases the canvas used for the check", async () => {
   const loseContext = vi.fn();
   drawBy("ANGLE (NVIDIA, NVIDIA GeForce GTX 1060, OpenGL 4.6)", loseContext);
-  const { container } = render(<Scene />);
+  const { container } = render(<AuthBackground />);
   act(() => whenIdle?.());
   await fetched();
   expect(container.querySelector("[data-moving]")).not.toBeNull();
@@ -102,7 +102,7 @@ test("starts the scene with a graphics card, and releases the canvas used for th
 
 test("keeps the drawing if the browser cannot render the scene", async () => {
   drawWith(null);
-  const { container } = render(<Scene />);
+  const { container } = render(<AuthBackground />);
   act(() => whenIdle?.());
   await fetched();
   expect(container.querySelector("svg path")).not.toBeNull();
@@ -111,7 +111,7 @@ test("keeps the drawing if the browser cannot render the scene", async () => {
 
 test("keeps the drawing if the scene fails to start", async () => {
   startScene.mockReturnValueOnce(undefined);
-  const { container } = render(<Scene />);
+  const { container } = render(<AuthBackground />);
   act(() => whenIdle?.());
   await fetched();
   expect(startScene).toHaveBeenCalledOnce();
@@ -120,24 +120,24 @@ test("keeps the drawing if the scene fails to start", async () => {
 
 test("S2.auth.8 does not load the scene with reduced motion or data saving", async () => {
   vi.stubGlobal("matchMedia", (query: string) => ({ matches: query === "(prefers-reduced-motion: reduce)" }));
-  const { container } = render(<Scene />);
+  const { container } = render(<AuthBackground />);
   expect(container.querySelector("svg path")).not.toBeNull();
   expect(whenIdle).toBeUndefined();
   cleanup();
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
   vi.stubGlobal("navigator", { connection: { saveData: true } });
-  render(<Scene />);
+  render(<AuthBackground />);
   expect(whenIdle).toBeUndefined();
   cleanup();
   vi.stubGlobal("navigator", { connection: { saveData: false } });
-  render(<Scene />);
+  render(<AuthBackground />);
   expect(whenIdle).toBeDefined();
 });
 
 test("loads the scene after 2 s in a browser without idle callbacks", async () => {
   vi.stubGlobal("requestIdleCallback", undefined);
   vi.useFakeTimers();
-  render(<Scene />);
+  render(<AuthBackground />);
   vi.advanceTimersByTime(1999);
   expect(HTMLCanvasElement.prototype.getContext).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
@@ -149,11 +149,11 @@ test("loads the scene after 2 s in a browser without idle callbacks", async () =
 test("leaving the page cancels or stops the scene", async () => {
   const cancelIdle = vi.fn();
   vi.stubGlobal("cancelIdleCallback", cancelIdle);
-  render(<Scene />).unmount();
+  render(<AuthBackground />).unmount();
   expect(cancelIdle.mock.calls).toEqual([[1]]);
   const stop = vi.fn();
   startScene.mockReturnValueOnce(stop);
-  const { unmount } = render(<Scene />);
+  const { unmount } = render(<AuthBackground />);
   act(() => whenIdle?.());
   await fetched();
   expect(startScene).toHaveBeenCalledOnce();

@@ -39,7 +39,7 @@ function canDraw(): boolean {
  * Decorative background of paper sheets. Shows a static drawing first. The animation loads when the page is idle; if it
  * fails, the drawing stays.
  */
-export function Scene() {
+export function AuthBackground() {
   const host = useRef<HTMLDivElement>(null);
   const [isMoving, setIsMoving] = useState(false);
 
@@ -49,10 +49,10 @@ export function Scene() {
     const cancel = whenIdle(() => {
       if (!canDraw()) return;
       import("./moving-scene")
-        .then(({ startScene }) => {
+        .then(({ animateBackground }) => {
           // The component was unmounted while the code was loading.
           if (!host.current) return;
-          stop = startScene(host.current);
+          stop = animateBackground(host.current);
           setIsMoving(stop !== undefined);
         })
         .catch(() => undefined);

@@ -1,5 +1,5 @@
 /** Paper sheet of the background in a scene of 1440 × 900: centre, rotation in degrees, scale and depth. */
-export interface Sheet {
+export interface BackgroundSheet {
   x: number;
   y: number;
   turn: number;
@@ -11,7 +11,7 @@ export interface Sheet {
 export const SCENE_WIDTH = 1440;
 export const SCENE_HEIGHT = 900;
 
-export const sheets: readonly Sheet[] = [
+export const sheets: readonly BackgroundSheet[] = [
   { x: 115, y: 144, turn: -24, scale: 1.15, near: 0.9 },
   { x: 288, y: 72, turn: -12, scale: 0.62, near: 0.6 },
   { x: 446, y: 180, turn: -30, scale: 0.5, near: 0.5 },

@@ -14,10 +14,12 @@ import { PasswordField } from "@/ui/form/password-field";
 import { TextField } from "@/ui/form/text-field";
 import { AuthCard, FormProblem } from "./auth-card";
 import { checks } from "./checks";
-import { useConfirming } from "./confirming";
+import { usePendingVerification } from "./confirming";
 
 // Loaded separately, because few users need these steps.
-const ConfirmStep = lazyComponent(async () => (await import("./confirm-step")).ConfirmStep, { placeholder: <Spinner /> });
+const ConfirmStep = lazyComponent(async () => (await import("./confirm-step")).ConfirmStep, {
+  placeholder: <Spinner />,
+});
 const NewPasswordStep = lazyComponent(async () => (await import("./new-password-step")).NewPasswordStep, {
   placeholder: <Spinner />,
 });
@@ -55,7 +57,7 @@ export function SignInPage() {
   const [step, setStep] = useState<Step>({ kind: "credentials" });
   // Kept for the confirmation step; empty after a reload.
   const [typed, setTyped] = useState<Credentials>();
-  const [confirming, setConfirming] = useConfirming();
+  const [confirming, setConfirming] = usePendingVerification();
 
   function goOn(next: Step): void {
     if (confirming !== undefined) setConfirming(undefined);

@@ -2,7 +2,7 @@ import { usePageTitle } from "@/lib/browser/page-title";
 import { PageHeader } from "@/ui/layout/page-header";
 import "./browse.css";
 import { CoursesRail } from "./courses-rail";
-import { FoundNotes } from "./found-notes";
+import { NoteResults } from "./found-notes";
 import { GuidesGrid } from "./guides-grid";
 import { SearchBox } from "./search-box";
 
@@ -12,7 +12,7 @@ export function BrowsePage() {
     <>
       <PageHeader title="Browse & Discover" />
       <SearchBox />
-      <FoundNotes />
+      <NoteResults />
       <div className="split">
         <div>
           <GuidesGrid />

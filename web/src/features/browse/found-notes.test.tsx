@@ -4,7 +4,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { signInAs } from "@/api/testing";
 import { startOutbox } from "@/data/sync/start";
-import { FoundNotes } from "./found-notes";
+import { NoteResults } from "./found-notes";
 
 const me = { uid: "u1", name: "Amara" };
 const told: string[] = [];
@@ -63,7 +63,7 @@ function open(query: string) {
   render(
     <QueryClientProvider client={queries}>
       <MemoryRouter initialEntries={[`/browse?q=${query}`]}>
-        <FoundNotes />
+        <NoteResults />
       </MemoryRouter>
     </QueryClientProvider>,
   );

@@ -13,7 +13,7 @@ import { CourseBadge } from "@/ui/feedback/badge";
  * Matching notes below the search box, which the user can save without opening their courses. Searches for the query in
  * the URL, which is updated after a pause in typing. Renders nothing without matches.
  */
-export function FoundNotes() {
+export function NoteResults() {
   const [params] = useSearchParams();
   const text = (params.get("q") ?? "").trim();
   const { isAdmin } = useSession();

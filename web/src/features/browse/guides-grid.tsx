@@ -10,14 +10,14 @@ import { LoadError } from "@/ui/feedback/load-error";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { GuideCard, GuideCardSkeleton } from "@/ui/layout/guide-card";
 import { FollowIcon } from "./follow-icon";
-import { reasonText, useInterests } from "./use-interests";
+import { recommendationReason, useRecommendationSignals } from "./use-interests";
 
 /** Number of pages that load by scrolling. Then a button takes over, so that the page's end can be reached. */
 const PAGES_BY_SCROLLING = 6;
 
 /** Grid of study guides: followed courses first, then all others by popularity. */
 export function GuidesGrid() {
-  const { interests, isKnown } = useInterests();
+  const { interests, isKnown } = useRecommendationSignals();
   const guides = useRecommendation(interests);
   const first = guides.data?.pages[0];
 
@@ -100,7 +100,7 @@ function Guide({ course }: { course: RecommendedGuide }) {
       code={course.code}
       title={course.title}
       description={course.description}
-      reason={reasonText(course.reason)}
+      reason={recommendationReason(course.reason)}
       to={paths.notes(course.code)}
       like={<LikeButton {...like} />}
       action={<FollowIcon code={course.code} />}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Hit, LibraryHit } from "@/core/engine";
 import type { PageHit } from "@/core/search/inside";
-import { groupsOf } from "./matches";
+import { groupSuggestions } from "./matches";
 
 const guide = (isAsTyped: boolean) =>
   ({ code: "CS246", title: "Software", isAsTyped, score: 1, codeRanges: [], titleRanges: [] }) satisfies Hit;
@@ -32,7 +32,7 @@ const page: PageHit = {
 };
 
 const names = (hits: Hit[], notes: LibraryHit[], pages: PageHit[] = []) =>
-  groupsOf(hits, notes, pages).map(({ name }) => name);
+  groupSuggestions(hits, notes, pages).map(({ name }) => name);
 
 describe("list of matches", () => {
   it("S2.find.1 notes come after courses, unless only notes match", () => {
@@ -44,7 +44,7 @@ describe("list of matches", () => {
   });
 
   it("S2.find.1 a note links to its place on the course page", () => {
-    expect(groupsOf([], [note(true)])[0]?.matches[0]).toMatchObject({
+    expect(groupSuggestions([], [note(true)])[0]?.matches[0]).toMatchObject({
       code: { text: "CS 246" },
       title: { text: "The rule of five", ranges: [[4, 16]] },
       to: "/guide/CS246/notes#01JD3Q8Z6B0000000000000006",
@@ -53,7 +53,7 @@ describe("list of matches", () => {
 
   it("S2.find.5 full-text matches come last and link to the reader", () => {
     expect(names([guide(false)], [note(true)], [page])).toEqual(["Notes", "Study Guides", "Inside notes"]);
-    expect(groupsOf([], [], [page])[0]?.matches[0]).toMatchObject({
+    expect(groupSuggestions([], [], [page])[0]?.matches[0]).toMatchObject({
       code: { text: "CS 246" },
       aside: "p. 2 · The rule of five",
       to: "/note/01JD3Q8Z6B0000000000000006#page=2&find=destructor",

@@ -3,10 +3,10 @@ import type { PageHit } from "@/core/search/inside";
 import { paths } from "@/lib/addresses/paths";
 import { collectionTitle } from "@/lib/addresses/places";
 import { displayCode } from "@/lib/addresses/subjects";
-import { snippetLine, pageHref } from "@/parts/inside/found-page";
+import { pageHref, snippetLine } from "@/parts/inside/found-page";
 import type { MatchRange } from "@/ui/text/highlight";
 
-export interface Match {
+export interface Suggestion {
   key: string;
   code: { text: string; ranges: readonly MatchRange[] };
   /** Note and page, shown after the title. */
@@ -15,18 +15,18 @@ export interface Match {
   to: string;
 }
 
-export interface MatchGroup {
+export interface SuggestionGroup {
   name: "Study Guides" | "Notes" | "Inside notes";
-  matches: readonly Match[];
+  matches: readonly Suggestion[];
 }
 
 /** Groups the matches: courses first, unless only notes match exactly. Omits empty groups. */
-export function groupsOf(
+export function groupSuggestions(
   hits: readonly Hit[],
   notes: readonly LibraryHit[],
   pages: readonly PageHit[] = [],
-): MatchGroup[] {
-  const guides: MatchGroup = {
+): SuggestionGroup[] {
+  const guides: SuggestionGroup = {
     name: "Study Guides",
     matches: hits.map((hit) => ({
       key: hit.code,
@@ -35,7 +35,7 @@ export function groupsOf(
       to: paths.notes(hit.code),
     })),
   };
-  const ofCourses: MatchGroup = {
+  const ofCourses: SuggestionGroup = {
     name: "Notes",
     matches: notes.map((note) => ({
       key: note.id,
@@ -44,7 +44,7 @@ export function groupsOf(
       to: paths.noteIn(note.place, note.id),
     })),
   };
-  const inside: MatchGroup = {
+  const inside: SuggestionGroup = {
     name: "Inside notes",
     matches: pages.map((page) => ({
       key: `${page.note} ${page.page}`,

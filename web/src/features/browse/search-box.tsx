@@ -14,11 +14,11 @@ import { useSession } from "@/session/session";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Combobox, ComboboxInput } from "@/ui/form/combobox";
 import { enterTarget } from "./enter-target";
-import { groupsOf, type Match } from "./matches";
+import { groupSuggestions, type Suggestion } from "./matches";
 import { GuideOptions, ProfileOptions } from "./search-options";
 import { useDebounced } from "./use-debounced";
 import { useDropdown } from "./use-dropdown";
-import { searchOf, useQueryText } from "./use-query-text";
+import { toSearchString, useSearchParam } from "./use-query-text";
 
 type Tab = "guides" | "profiles";
 
@@ -29,7 +29,7 @@ const label = "Search for courses, profiles...";
 
 /** Search box with a list of courses and notes from the core and profiles from the server. */
 export function SearchBox() {
-  const { text, setText, settle } = useQueryText();
+  const { text, setText, settle } = useSearchParam();
   const navigate = useNavigate();
   const location = useLocation();
   const queries = useQueryClient();
@@ -51,7 +51,11 @@ export function SearchBox() {
   });
 
   const hits = query === "" ? [] : (guides.data?.hits ?? []);
-  const groups = groupsOf(hits, query === "" || !notes.isEnabled ? [] : (notes.data?.notes ?? []), inside.pages);
+  const groups = groupSuggestions(
+    hits,
+    query === "" || !notes.isEnabled ? [] : (notes.data?.notes ?? []),
+    inside.pages,
+  );
   const students = query === "" || !profiles.isEnabled ? [] : (profiles.data?.items ?? []);
   const isShown = list.isOpen && query !== "";
 
@@ -63,14 +67,14 @@ export function SearchBox() {
     await settle();
     navigate(to, options);
   }
-  function openMatch({ to }: Match) {
+  function openMatch({ to }: Suggestion) {
     if (me) recordSearch(me.uid, query);
     void leaveFor(to);
   }
   function openProfile(index: number) {
     const student = students[index];
     if (!student) return;
-    void leaveFor(paths.student(student.username), { state: { from: location.pathname + searchOf(text) } });
+    void leaveFor(paths.student(student.username), { state: { from: location.pathname + toSearchString(text) } });
   }
 
   async function enter() {

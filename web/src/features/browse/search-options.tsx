@@ -6,7 +6,7 @@ import { LoadError } from "@/ui/feedback/load-error";
 import { ComboboxListbox, ComboboxOption } from "@/ui/form/combobox";
 import { Avatar } from "@/ui/media/avatar";
 import { Highlighted } from "@/ui/text/highlight";
-import type { Match, MatchGroup } from "./matches";
+import type { Suggestion, SuggestionGroup } from "./matches";
 
 /** The part of a query result that the lists need. */
 interface Asked {
@@ -23,9 +23,9 @@ interface GuideOptionsProps {
   /** State of the note search; `undefined` while it is disabled. */
   notes: Asked | undefined;
   inside: { isError: boolean; error: unknown; retry: () => void };
-  groups: readonly MatchGroup[];
+  groups: readonly SuggestionGroup[];
   active: number;
-  onOpen: (match: Match) => void;
+  onOpen: (match: Suggestion) => void;
 }
 
 export function GuideOptions({ id, search, hasGuides, notes, inside, groups, active, onOpen }: GuideOptionsProps) {

@@ -21,7 +21,7 @@ function tasteOf(uid: string | undefined): Pick<RecommendationSignals, "saved" |
  * Returns the input of the recommendations. Saved notes and played recordings are read once per visit, so that cards do
  * not move while the user looks at them.
  */
-export function useInterests(): { interests: RecommendationSignals; isKnown: boolean } {
+export function useRecommendationSignals(): { interests: RecommendationSignals; isKnown: boolean } {
   const { codes, isKnown } = useFollowed();
   const { me } = useSession();
   const [taste] = useState(() => tasteOf(me?.uid));
@@ -29,7 +29,7 @@ export function useInterests(): { interests: RecommendationSignals; isKnown: boo
 }
 
 /** Returns the reason for a recommendation, short enough for the cover, or `undefined` for popular courses. */
-export function reasonText({ kind, items }: Guide["reason"]): string | undefined {
+export function recommendationReason({ kind, items }: Guide["reason"]): string | undefined {
   switch (kind) {
     case "followed":
       return "You follow this";

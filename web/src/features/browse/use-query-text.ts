@@ -8,7 +8,7 @@ import { createSearchParams, useNavigate, useSearchParams } from "react-router";
 const REST_MS = 300;
 
 /** Returns the query string for the text of the search box. */
-export function searchOf(text: string): string {
+export function toSearchString(text: string): string {
   return text === "" ? "" : `?${createSearchParams({ q: text })}`;
 }
 
@@ -23,7 +23,7 @@ interface QueryText {
 /**
  * Returns the text of the search box. It is stored in the URL as `?q=`, so that searches can be shared and revisited.
  */
-export function useQueryText(): QueryText {
+export function useSearchParam(): QueryText {
   const navigate = useNavigate();
   const [params] = useSearchParams();
   const inAddress = params.get("q") ?? "";
@@ -42,7 +42,7 @@ export function useQueryText(): QueryText {
     waiting.current = undefined;
     if (next !== undefined && next !== (underway.current.at(-1) ?? shown.current)) {
       underway.current.push(next);
-      written.current = navigate({ search: searchOf(next) }, { replace: true, preventScrollReset: true });
+      written.current = navigate({ search: toSearchString(next) }, { replace: true, preventScrollReset: true });
     }
     await written.current;
   }, [navigate]);

@@ -6,7 +6,7 @@ import { displayCode } from "@/lib/addresses/subjects";
 import { type PlayableTrack, player, type QueueContext, usePlayerSelector } from "@/player/player";
 import { resumePositions } from "@/player/store";
 import { Artwork } from "@/ui/media/artwork";
-import { type Begun, begunNotes, timeLeft } from "./listening";
+import { type InProgress, inProgressRecordings, timeLeft } from "./listening";
 
 const source: QueueContext = { kind: "listening", id: "listening", title: "Continue listening", href: "/" };
 
@@ -15,7 +15,7 @@ export function ContinueListening() {
   const listening = useQuery(continueListeningQuery);
   const heard = useSyncExternalStore(resumePositions.watch, resumePositions.get);
   const current = usePlayerSelector((state) => state.currentAudio);
-  const begun = begunNotes(listening.data ?? [], heard, current);
+  const begun = inProgressRecordings(listening.data ?? [], heard, current);
   if (begun.length === 0) return null;
   const tracks = begun.map(({ track }) => track);
   return (
@@ -34,7 +34,7 @@ export function ContinueListening() {
   );
 }
 
-function Card({ begun, tracks, index }: { begun: Begun; tracks: readonly PlayableTrack[]; index: number }) {
+function Card({ begun, tracks, index }: { begun: InProgress; tracks: readonly PlayableTrack[]; index: number }) {
   const { track, positionSecs } = begun;
   const state = usePlayerSelector(({ currentAudio, isPlaying, isLoading }) =>
     currentAudio?.id !== track.id ? "other" : isPlaying || isLoading ? "playing" : "paused",

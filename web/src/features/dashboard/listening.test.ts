@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { AudioNote } from "@/api/models";
-import { begunNotes, type Listening, timeLeft } from "./listening";
+import { inProgressRecordings, type Listening, timeLeft } from "./listening";
 
 const note = (id: string) => ({ id, title: id, subject: "CS246", shelf: "radio", durationSecs: 600 }) as AudioNote;
 const listed = (id: string, secs: number): Listening => ({ audio: note(id), position: { positionMs: secs * 1000 } });
 const heard = (...entries: [string, number, boolean?][]) =>
   new Map(entries.map(([id, positionSecs, isFinished = false]) => [id, { positionSecs, isFinished }]));
-const shown = (...of: Parameters<typeof begunNotes>) =>
-  begunNotes(...of).map(({ track, positionSecs }) => `${track.id} ${positionSecs}`);
+const shown = (...of: Parameters<typeof inProgressRecordings>) =>
+  inProgressRecordings(...of).map(({ track, positionSecs }) => `${track.id} ${positionSecs}`);
 
 describe("recordings to resume", () => {
   it("lists what the server returns, in its order", () => {

@@ -1,8 +1,8 @@
 import type { ListeningItem } from "@/api/models";
 import { RESUME_MIN_MS } from "@/core/limits";
-import type { ResumePosition, PlayableTrack } from "@/player/player";
+import type { PlayableTrack, ResumePosition } from "@/player/player";
 
-export interface Begun {
+export interface InProgress {
   track: PlayableTrack;
   positionSecs: number;
 }
@@ -13,17 +13,17 @@ export type Listening = Pick<ListeningItem, "audio"> & { position: Pick<Listenin
  * Returns the recordings to resume: those of the server, updated with newer local positions, after the track that plays
  * here. Omits finished recordings and those at their start.
  */
-export function begunNotes(
+export function inProgressRecordings(
   listed: readonly Listening[],
   heard: ReadonlyMap<string, ResumePosition>,
   current: PlayableTrack | undefined,
-): Begun[] {
+): InProgress[] {
   const isListed = listed.some(({ audio }) => audio.id === current?.id);
-  const known: Begun[] = listed.map(({ audio, position }) => ({
+  const known: InProgress[] = listed.map(({ audio, position }) => ({
     track: audio,
     positionSecs: heard.get(audio.id)?.positionSecs ?? position.positionMs / 1000,
   }));
-  const here: Begun[] =
+  const here: InProgress[] =
     current && !isListed ? [{ track: current, positionSecs: heard.get(current.id)?.positionSecs ?? 0 }] : [];
   return [...here, ...known].filter(
     ({ track, positionSecs }) => positionSecs * 1000 >= RESUME_MIN_MS && !heard.get(track.id)?.isFinished,

@@ -5,7 +5,7 @@ import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { examPlanQuery } from "@/parts/exams/plan";
 import { countdownText, examDateText } from "@/parts/exams/words";
-import { todayText } from "./today-text";
+import { todayPlanText } from "./today-text";
 
 interface CountdownProps {
   exam: Exam;
@@ -28,7 +28,7 @@ export function Countdown({ exam, today, withCourse = false }: CountdownProps) {
       </h3>
       <p className="sub num">{examDateText(exam)}</p>
       <p className="num" role="status">
-        {plan.data ? todayText(plan.data) : plan.isError ? "Today's plan could not be loaded." : "Today: ..."}
+        {plan.data ? todayPlanText(plan.data) : plan.isError ? "Today's plan could not be loaded." : "Today: ..."}
       </p>
     </div>
   );

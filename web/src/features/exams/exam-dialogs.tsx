@@ -13,12 +13,12 @@ import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 const ExamDialog = lazyComponent(async () => (await import("./exam-dialog")).default, { failure: "above" });
 const CalendarDialog = lazyComponent(async () => (await import("./calendar-dialog")).default, { failure: "above" });
 
-export type ExamQuestion = "date" | "calendar" | "remove";
+export type ExamDialogKind = "date" | "calendar" | "remove";
 
 interface ExamDialogsProps {
   code: string;
   exam: Exam | undefined;
-  asked: ExamQuestion | undefined;
+  asked: ExamDialogKind | undefined;
   onClose: () => void;
 }
 

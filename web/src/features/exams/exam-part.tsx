@@ -9,7 +9,7 @@ import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { Countdown } from "./countdown";
-import { ExamDialogs, type ExamQuestion } from "./exam-dialogs";
+import { type ExamDialogKind, ExamDialogs } from "./exam-dialogs";
 import { ExamMenu } from "./exam-menu";
 import { SetAsideExams } from "./set-aside";
 import "./exams.css";
@@ -17,7 +17,7 @@ import "./exams.css";
 /** Section of the course page with its exam and today's part of the plan. */
 export function ExamPart({ code }: { code: string }) {
   const { exams, isError, error, refetch } = useExams();
-  const [asked, setAsked] = useState<ExamQuestion>();
+  const [asked, setAsked] = useState<ExamDialogKind>();
   const heading = useRef<HTMLHeadingElement>(null);
   const exam = exams?.find(({ course }) => course === code);
   return (
@@ -47,7 +47,7 @@ export function ExamPart({ code }: { code: string }) {
   );
 }
 
-function SetExam({ exam, onAsk }: { exam: Exam; onAsk: (asked: ExamQuestion) => void }) {
+function SetExam({ exam, onAsk }: { exam: Exam; onAsk: (asked: ExamDialogKind) => void }) {
   const today = calendarDay();
   if (daysUntil(exam, today) >= 0) return <Ahead exam={exam} today={today} />;
   return (

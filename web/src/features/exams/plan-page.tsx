@@ -19,10 +19,10 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
-import { ExamDialogs, type ExamQuestion } from "./exam-dialogs";
+import { type ExamDialogKind, ExamDialogs } from "./exam-dialogs";
 import { ExamMenu } from "./exam-menu";
 import { SetAsideExams } from "./set-aside";
-import { todayText } from "./today-text";
+import { todayPlanText } from "./today-text";
 import "./exams.css";
 
 /** Number of days shown at first: two weeks. */
@@ -33,7 +33,7 @@ export function PlanPage({ code }: { code: string }) {
   const display = displayCode(code);
   usePageTitle(`Exam in ${display}`);
   const { exams, isError, error, refetch } = useExams();
-  const [asked, setAsked] = useState<ExamQuestion>();
+  const [asked, setAsked] = useState<ExamDialogKind>();
   const heading = useRef<HTMLHeadingElement>(null);
   const exam = exams?.find(({ course }) => course === code);
   const back = <BackButton to={paths.notes(code)} label={display} />;
@@ -128,7 +128,7 @@ function Today({ exam, plan }: { exam: Exam; plan: ExamPlan }) {
           Today
         </h2>
       </div>
-      <p className="num">{todayText(plan, "")}</p>
+      <p className="num">{todayPlanText(plan, "")}</p>
       {day && day.notes.length > 0 && (
         <>
           <h3>Notes to read</h3>

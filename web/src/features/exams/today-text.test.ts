@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { PlannedDay } from "@/parts/exams/plan";
-import { todayText } from "./today-text";
+import { todayPlanText } from "./today-text";
 
 const day = (newCards: number): PlannedDay => ({
   day: 1,
@@ -12,10 +12,10 @@ const day = (newCards: number): PlannedDay => ({
 });
 
 test("says what is planned for today, or why nothing is", () => {
-  expect(todayText({ days: [day(2), day(1)], hasBegun: true })).toBe("Today: 2 new cards, about 2 min");
-  expect(todayText({ days: [day(2)], hasBegun: false }, "")).toBe("2 new cards, about 2 min");
-  expect(todayText({ days: [day(0), day(1)], hasBegun: true })).toBe("Today's share is done.");
-  expect(todayText({ days: [day(0), day(1)], hasBegun: false })).toBe("Nothing to do today.");
-  expect(todayText({ days: [day(0), day(0)], hasBegun: false })).toBe("There is nothing left to study.");
-  expect(todayText({ days: [], hasBegun: false })).toBe("There is nothing left to study.");
+  expect(todayPlanText({ days: [day(2), day(1)], hasBegun: true })).toBe("Today: 2 new cards, about 2 min");
+  expect(todayPlanText({ days: [day(2)], hasBegun: false }, "")).toBe("2 new cards, about 2 min");
+  expect(todayPlanText({ days: [day(0), day(1)], hasBegun: true })).toBe("Today's share is done.");
+  expect(todayPlanText({ days: [day(0), day(1)], hasBegun: false })).toBe("Nothing to do today.");
+  expect(todayPlanText({ days: [day(0), day(0)], hasBegun: false })).toBe("There is nothing left to study.");
+  expect(todayPlanText({ days: [], hasBegun: false })).toBe("There is nothing left to study.");
 });

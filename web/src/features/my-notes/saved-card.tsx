@@ -21,7 +21,7 @@ export function lineUnderTitle({ description, fileName }: Partial<SavedNote>): s
 }
 
 /** Returns the message about the deletion of the original note. */
-export function whatIsLeft({ fileUntil }: NoteUpdate): string {
+export function deletedOriginalText({ fileUntil }: NoteUpdate): string {
   return fileUntil
     ? `The original was deleted. Its file is kept until ${formatDay(fileUntil)}.`
     : "The original and its file were deleted.";
@@ -68,7 +68,7 @@ export function SavedCard({ note, index, isWaiting, deleted, onRemove }: SavedCa
           )}
         </h3>
         {deleted ? (
-          <p>{whatIsLeft(deleted)}</p>
+          <p>{deletedOriginalText(deleted)}</p>
         ) : (
           <p className="t1" title={lineUnderTitle(note)}>
             {lineUnderTitle(note)}

@@ -16,7 +16,7 @@ import { OfflineButton } from "@/parts/keeping/keep";
 import { Like } from "@/parts/liking/like";
 import { DownloadLink } from "@/parts/notes/download-link";
 import { processingWarnings } from "@/parts/notes/file-remarks";
-import { noteThumbnail, firstPage } from "@/parts/notes/first-page";
+import { firstPage, noteThumbnail } from "@/parts/notes/first-page";
 import { SubjectBadge } from "@/parts/notes/subject-badge";
 import { ReportButton } from "@/parts/report/report";
 import { useSession } from "@/session/session";
@@ -75,7 +75,7 @@ function Shared<Data>({
 }
 
 /** Page of a shared note, also for visitors. */
-export function SharedNote({ id }: { id: string }) {
+export function PublicNotePage({ id }: { id: string }) {
   return (
     <Shared asked={useQuery(noteQuery(id))} missing="Note not found.">
       {(note) => <SharedNoteView note={note} />}
@@ -144,7 +144,7 @@ function SharedNoteView({ note }: { note: LinkedNote }) {
 }
 
 /** Course page that search results link to. Members also see its PDFs. */
-export function SharedCourse({ code }: { code: string }) {
+export function PublicCoursePage({ code }: { code: string }) {
   return (
     <Shared asked={useQuery(courseQuery(code))} missing="Course not found.">
       {(course) => <SharedCourseView course={course} />}

@@ -28,7 +28,7 @@ function card(change: Partial<Note>, isSought = false) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <NoteCard note={note} index={5} isSaved={false} canDelete={false} isSought={isSought} />
+        <NoteCard note={note} index={5} isSaved={false} canDelete={false} isTarget={isSought} />
       </MemoryRouter>
     </QueryClientProvider>,
   );

@@ -24,22 +24,22 @@ interface NoteCardProps {
   isSaved: boolean;
   canDelete: boolean;
   /** True for the note that a link leads to: it is scrolled into view and focused. */
-  isSought?: boolean;
+  isTarget?: boolean;
 }
 
-export function NoteCard({ note, index, isSaved, canDelete, isSought }: NoteCardProps) {
+export function NoteCard({ note, index, isSaved, canDelete, isTarget }: NoteCardProps) {
   const title = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    if (!isSought) return undefined;
+    if (!isTarget) return undefined;
     // The frame focuses the page first.
     const frame = requestAnimationFrame(() => {
       title.current?.focus({ preventScroll: true });
       title.current?.closest("article")?.scrollIntoView({ block: "center" });
     });
     return () => cancelAnimationFrame(frame);
-  }, [isSought]);
+  }, [isTarget]);
   return (
-    <article className="card note" aria-labelledby={`note-${note.id}`} aria-current={isSought ? "location" : undefined}>
+    <article className="card note" aria-labelledby={`note-${note.id}`} aria-current={isTarget ? "location" : undefined}>
       <ReadPicture noteId={note.id} firstPage={firstPage(note.facts)}>
         <NotePreview
           picture={firstPage(note.facts)}

@@ -29,7 +29,7 @@ import { ChapterChips } from "./chapter-chips";
 import { chapterIn, chaptersOf } from "./chapters";
 import { FollowButton } from "./follow-button";
 import { NoteCard } from "./note-card";
-import { useSoughtNote } from "./use-sought-note";
+import { useNoteFromHash } from "./use-sought-note";
 import "@/parts/notes/notes-list.css";
 import "./notes.css";
 
@@ -59,7 +59,7 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
   const isNotHere = useIsUnavailableOffline(notes);
   const saved = useSavedNotes();
   const list = notes.data?.pages.flatMap((page) => page.notes.items) ?? [];
-  const { sought, isMissing } = useSoughtNote(notes, list);
+  const { sought, isMissing } = useNoteFromHash(notes, list);
   usePageTitle(`Notes for ${display}`);
   const course = (notes.data ?? all.data)?.pages[0]?.course;
   const isThere = course?.courseCode === code;
@@ -170,7 +170,7 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
               index={index}
               isSaved={savedIds.has(note.id)}
               canDelete={isAdmin}
-              isSought={note.id === sought}
+              isTarget={note.id === sought}
             />
           ))}
         </div>

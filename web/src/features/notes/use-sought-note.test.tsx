@@ -2,7 +2,7 @@ import { renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
 import { describe, expect, it, vi } from "vitest";
-import { useSoughtNote } from "./use-sought-note";
+import { useNoteFromHash } from "./use-sought-note";
 
 const id = "01JD3Q8Z6B0000000000000006";
 const at = (address: string) => ({
@@ -16,10 +16,13 @@ describe("note linked in the URL", () => {
   it("S2.find.1 loads pages until the note is found", () => {
     const fetchNextPage = vi.fn();
     const pages = { ...loaded, fetchNextPage };
-    const { result, rerender } = renderHook(({ notes, isFetching }) => useSoughtNote({ ...pages, isFetching }, notes), {
-      ...at(`/guide/CS246/notes#${id}`),
-      initialProps: { notes: [{ id: "other" }], isFetching: false },
-    });
+    const { result, rerender } = renderHook(
+      ({ notes, isFetching }) => useNoteFromHash({ ...pages, isFetching }, notes),
+      {
+        ...at(`/guide/CS246/notes#${id}`),
+        initialProps: { notes: [{ id: "other" }], isFetching: false },
+      },
+    );
     expect(fetchNextPage).toHaveBeenCalledTimes(1);
     rerender({ notes: [{ id: "other" }], isFetching: true });
     rerender({ notes: [{ id: "other" }, { id: "next" }], isFetching: false });
@@ -32,7 +35,7 @@ describe("note linked in the URL", () => {
   it("is missing if it is on no page, and loading stops after a failure", () => {
     const fetchNextPage = vi.fn();
     const seek = (more: object) =>
-      renderHook(() => useSoughtNote({ ...loaded, fetchNextPage, ...more }, [{ id: "other" }]), at(`/notes#${id}`))
+      renderHook(() => useNoteFromHash({ ...loaded, fetchNextPage, ...more }, [{ id: "other" }]), at(`/notes#${id}`))
         .result.current;
     expect(seek({ hasNextPage: false })).toEqual({ sought: id, isMissing: true });
     expect(seek({ isFetchNextPageError: true }).isMissing).toBe(false);
@@ -43,7 +46,7 @@ describe("note linked in the URL", () => {
   it("loads nothing if the URL names no note", () => {
     const fetchNextPage = vi.fn();
     const { result } = renderHook(
-      () => useSoughtNote({ ...loaded, fetchNextPage }, [{ id: "other" }]),
+      () => useNoteFromHash({ ...loaded, fetchNextPage }, [{ id: "other" }]),
       at("/guide/CS246/notes#top"),
     );
     expect(result.current).toEqual({ sought: undefined, isMissing: false });

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import { isUlid } from "@/lib/text/ulid";
 
 /** The part of an infinite query that the search for a note needs. */
-interface Pages {
+interface NextPageQuery {
   isSuccess: boolean;
   isFetching: boolean;
   isFetchNextPageError: boolean;
@@ -15,7 +15,7 @@ interface Pages {
  * Finds the note in the URL's hash (`#id`). Requests further pages until it is among `notes`; reports it as missing if
  * no page contains it.
  */
-export function useSoughtNote(pages: Pages, notes: readonly { id: string }[]) {
+export function useNoteFromHash(pages: NextPageQuery, notes: readonly { id: string }[]) {
   const { hash } = useLocation();
   const sought = isUlid(hash.slice(1)) ? hash.slice(1) : undefined;
   const isFound = notes.some((note) => note.id === sought);

@@ -1,13 +1,13 @@
 import { ComboboxListbox, ComboboxOption } from "@/ui/form/combobox";
 import { Highlighted } from "@/ui/text/highlight";
-import type { Choice, Group } from "./choices";
+import type { Command, CommandGroup } from "./choices";
 
-interface ChoiceListProps {
-  groups: readonly Group[];
-  onChoose: (choice: Choice) => void;
+interface CommandListProps {
+  groups: readonly CommandGroup[];
+  onChoose: (choice: Command) => void;
 }
 
-export function ChoiceList({ groups, onChoose }: ChoiceListProps) {
+export function CommandList({ groups, onChoose }: CommandListProps) {
   const starts = groups.map((_, at) => groups.slice(0, at).reduce((sum, { choices }) => sum + choices.length, 0));
   return (
     <ComboboxListbox label="Results" className="palette-list">

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { MatchRange } from "@/ui/text/highlight";
 
-export interface Choice {
+export interface Command {
   /** Key, unique in its group. */
   key: string;
   name: string;
@@ -18,7 +18,7 @@ export interface Choice {
   stays?: boolean;
 }
 
-export interface Group {
+export interface CommandGroup {
   title: string;
-  choices: readonly Choice[];
+  choices: readonly Command[];
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { MemoryRouter } from "react-router";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Who } from "./places";
-import { useGroups } from "./use-groups";
+import { useCommandGroups } from "./use-groups";
 
 const page = { note: "n1", title: "Pointers", place: "CS246", page: 2, snippet: "Owned", ranges: [], mark: "owned" };
 const course = { code: "CS246", title: "Owned things", titleRanges: [], codeRanges: [] };
@@ -37,7 +37,7 @@ vi.mock("./use-actions", () => ({ useActions: () => [] }));
 const wrapper = ({ children }: { children: ReactNode }) => <MemoryRouter>{children}</MemoryRouter>;
 const asked = (text: string, who: Who = "member") => {
   const asking = { text, onText: () => undefined, uid: "u1", who, onLogOut: () => undefined };
-  return renderHook(() => useGroups(asking), { wrapper }).result.current;
+  return renderHook(() => useCommandGroups(asking), { wrapper }).result.current;
 };
 const titles = (text: string, who?: Who) => asked(text, who).groups.map(({ title }) => title);
 

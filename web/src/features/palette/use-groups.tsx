@@ -7,10 +7,10 @@ import { paths } from "@/lib/addresses/paths";
 import { collectionTitle, contentHref } from "@/lib/addresses/places";
 import { displayCode } from "@/lib/addresses/subjects";
 import { useMemberNoteSearch } from "@/parts/found-notes";
-import { snippetLine, pageHref } from "@/parts/inside/found-page";
+import { pageHref, snippetLine } from "@/parts/inside/found-page";
 import { useMyFullTextSearch } from "@/parts/inside/use-inside";
 import { recordSearch } from "@/parts/recent-searches";
-import type { Choice, Group } from "./choices";
+import type { Command, CommandGroup } from "./choices";
 import { isNameOf, matchedRanges } from "./matching";
 import { type NavTarget, navTargets, type Who } from "./places";
 import { useActions } from "./use-actions";
@@ -21,16 +21,16 @@ const COURSES_MAX = 6;
 
 const INSIDE = "Inside notes";
 
-interface Asking {
+interface CommandOptions {
   text: string;
   onText: (text: string) => void;
   uid: string | undefined;
   who: Who;
-  onLogOut: () => void;
+  onSignOut: () => void;
 }
 
 /** A group of search results. `isNear` marks approximate matches. */
-type Found = Group & { isNear: boolean };
+type SearchResults = CommandGroup & { isNear: boolean };
 
 /** Returns true if even the best result is only an approximate match. */
 const isNear = ([best]: readonly { isAsTyped: boolean }[]) => best?.isAsTyped === false;
@@ -38,7 +38,7 @@ const isNear = ([best]: readonly { isAsTyped: boolean }[]) => best?.isAsTyped ==
 const nothing = { audio: [], albums: [], playlists: [], notes: [] } satisfies Record<string, LibraryHit[]>;
 
 /** Filters the options by the query; returns all for an empty query. */
-function fitting(text: string, choices: readonly Choice[]): Choice[] {
+function fitting(text: string, choices: readonly Command[]): Command[] {
   if (text === "") return [...choices];
   return choices.flatMap((choice) => {
     const ranges = matchedRanges(text, choice.name, choice.also);
@@ -47,7 +47,7 @@ function fitting(text: string, choices: readonly Choice[]): Choice[] {
 }
 
 /** Returns all groups of the palette and the state of the search. */
-export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
+export function useCommandGroups({ text, onText, uid, who, onSignOut }: CommandOptions) {
   const navigate = useNavigate();
   const query = text.trim();
   const courses = useSearch(text);
@@ -55,9 +55,9 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
   const ofCourses = useMemberNoteSearch(text, true);
   const inside = useMyFullTextSearch(text, true);
   const recent = useRecent(uid, onText);
-  const actions = useActions(who, onLogOut);
+  const actions = useActions(who, onSignOut);
 
-  const toPlace = ({ name, to, also = "" }: NavTarget): Choice => ({
+  const toPlace = ({ name, to, also = "" }: NavTarget): Command => ({
     key: to,
     name,
     also,
@@ -82,11 +82,11 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
   const { audio, albums, playlists } = (query !== "" && others.data) || nothing;
   // Ignore previous results once the box is empty or the member has signed out.
   const { notes } = (ofCourses.isEnabled && ofCourses.data) || nothing;
-  const pages: Group = {
+  const pages: CommandGroup = {
     title: "Pages",
     choices: fitting(query, navTargets.filter((place) => place.who.includes(who)).map(toPlace)),
   };
-  const found: Found[] = [
+  const found: SearchResults[] = [
     {
       title: "Study guides",
       isNear: isNear(hits),
@@ -142,7 +142,7 @@ export function useGroups({ text, onText, uid, who, onLogOut }: Asking) {
       choices: who === "visitor" ? [] : playlists.map(toThing(<ListMusic />, ({ id }) => paths.playlist(id))),
     },
   ];
-  const groups: Group[] = [
+  const groups: CommandGroup[] = [
     ...(query === "" ? recent : []),
     ...found.filter((group) => !group.isNear),
     ...found.filter((group) => group.isNear),

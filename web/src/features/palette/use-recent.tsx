@@ -7,15 +7,15 @@ import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { recentCourses } from "@/parts/recent-courses";
 import { clearSearches, recentSearches } from "@/parts/recent-searches";
-import type { Choice, Group } from "./choices";
+import type { Command, CommandGroup } from "./choices";
 
 /** Returns the recent searches and courses that are stored on this device. */
-export function useRecent(uid: string | undefined, onText: (text: string) => void): Group[] {
+export function useRecent(uid: string | undefined, onText: (text: string) => void): CommandGroup[] {
   const navigate = useNavigate();
   const [searches, setSearches] = useState(() => (uid === undefined ? [] : recentSearches(uid)));
   const [codes] = useState(() => (uid === undefined ? [] : recentCourses(uid)));
   const known = useQuery({ ...courseRecordsQuery(codes), enabled: codes.length > 0 });
-  const forget: Choice = {
+  const forget: Command = {
     key: "forget",
     name: "Clear recent searches",
     icon: <Trash2 />,

@@ -4,7 +4,7 @@ import { useOnline } from "@/lib/browser/online";
 import { type PlayableTrack, type PlayerState, usePlayerSelector } from "@/player/player";
 
 /** Formats `CS 246 · Deep Dive`. */
-export function aboutTrack({ subject, shelf }: PlayableTrack): string {
+export function trackSubtitle({ subject, shelf }: PlayableTrack): string {
   return `${subjectText(subject)} · ${shelfTitles[shelf]}`;
 }
 
@@ -14,7 +14,7 @@ export function subjectText(subject: string): string {
 }
 
 /** Returns the message of a playback problem, if any. */
-export function useTrouble(): string | undefined {
+export function usePlaybackError(): string | undefined {
   const isOnline = useOnline();
   return usePlayerSelector((state) => trouble(state, isOnline));
 }

@@ -7,7 +7,7 @@ import { type PlayableTrack, usePlayerSelector } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Artwork } from "@/ui/media/artwork";
 import { useReturnFocus } from "@/ui/overlay/return-focus";
-import { subjectText, useTrouble } from "./about";
+import { subjectText, usePlaybackError } from "./about";
 import { MoreMenu } from "./controls/more";
 import { Elapsed, Remaining, Seek } from "./controls/seek";
 import { SleepButton } from "./controls/sleep";
@@ -53,7 +53,7 @@ function usePull(onPulled: () => void) {
 function NowPlaying({ track }: { track: PlayableTrack }) {
   const { slots } = usePlayerView();
   const canSetVolume = usePlayerSelector((state) => state.canSetVolume);
-  const trouble = useTrouble();
+  const trouble = usePlaybackError();
   return (
     <div className="sheet-body">
       <Artwork key={track.id} subject={track.subject} url={track.artworkUrl} className="sheet-art" />

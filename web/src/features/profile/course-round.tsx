@@ -1,12 +1,12 @@
 import { cn } from "@/lib/text/cn";
 import { Cover } from "@/ui/media/cover";
 import { hasCoverArt } from "@/ui/media/cover-art";
-import { placeholderOf } from "./placeholders";
+import { placeholderAvatar } from "./placeholders";
 
 /** Round picture of a course: the drawing of its subject, or else a placeholder. */
-export function CourseRound({ code }: { code: string }) {
+export function CourseAvatar({ code }: { code: string }) {
   if (hasCoverArt(code)) return <Cover code={code} size="thumb" className="profile-round" />;
-  const { tone, d } = placeholderOf(code);
+  const { tone, d } = placeholderAvatar(code);
   return (
     <span className={cn("cover cover-thumb profile-round", `tone-${tone}`)} aria-hidden="true">
       <svg viewBox="0 0 112 112" aria-hidden="true">

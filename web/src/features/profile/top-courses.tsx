@@ -7,7 +7,7 @@ import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { CourseRound } from "./course-round";
+import { CourseAvatar } from "./course-round";
 
 /** Courses of a student's saved notes, starting with those of this month. */
 export function TopCourses({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) {
@@ -55,7 +55,7 @@ function Rounds({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) 
       {topCourses.map(({ code, title, savedNotes }) => (
         <li key={code}>
           <Link to={paths.notes(code)} title={title}>
-            <CourseRound code={code} />
+            <CourseAvatar code={code} />
             <b>{displayCode(code)}</b>
             <span className="hint num">{savedNotes} saved</span>
           </Link>

@@ -5,12 +5,12 @@ import { flushBeforeContinueReading } from "@/data/positions/reading";
 import { createReadingPositionSync } from "@/data/positions/reading-places";
 import type { PositionSync } from "@/offline/positions/kept-positions";
 import { session } from "@/session/session";
-import type { Spot } from "./view";
+import type { ScrollPosition } from "./view";
 
 /** Delay before the latest visible position is stored, in milliseconds. */
 const KEPT_AFTER_MS = 500;
 
-const isBegun = ({ page, above }: Spot) => page > 1 || above * 1000 >= READING_BEGUN_MIN_PERMILLE;
+const isBegun = ({ page, above }: ScrollPosition) => page > 1 || above * 1000 >= READING_BEGUN_MIN_PERMILLE;
 
 type Rules = Pick<PlayerModule, "recordReading" | "mergeReadings" | "readingStart">;
 
@@ -32,7 +32,7 @@ export class ReadingPositionTracker {
   });
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** Visible position that is not stored yet. */
-  #shown: { spot: Spot; isEnd: boolean } | undefined;
+  #shown: { spot: ScrollPosition; isEnd: boolean } | undefined;
   /** True if the student was past the beginning since the note was opened. */
   #wasBegun = false;
   /** True if the stored position was not sent to the server. */
@@ -51,13 +51,13 @@ export class ReadingPositionTracker {
   }
 
   /** Returns the position at which the note opens: the page in the URL, or the resume position. */
-  start(named: number | undefined): Spot {
+  start(named: number | undefined): ScrollPosition {
     const left = this.#kept.get(this.#note.id);
     const [page, above] = left ? this.#rules.readingStart(left, this.#note.pages) : [1, 0];
     return named === undefined || named === page ? { page, above: above / 1000 } : { page: named, above: 0 };
   }
 
-  show(spot: Spot, isEnd: boolean): void {
+  show(spot: ScrollPosition, isEnd: boolean): void {
     this.#shown = { spot, isEnd };
     this.#timer ??= setTimeout(() => {
       this.#keep();

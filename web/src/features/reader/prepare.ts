@@ -3,7 +3,7 @@ import type { ReadableNote } from "@/api/models";
 import { loadPlayer } from "@/core/player";
 import { loadChunk } from "@/lib/loading/fetch-code";
 import engineStyles from "./engine.css?url";
-import { readAhead } from "./file/ahead";
+import { prefetchRanges } from "./file/ahead";
 import { startWorker } from "./file/worker";
 import styles from "./reader.css?url";
 import room from "./room.css?url";
@@ -18,7 +18,7 @@ export const loadReader = () => loadChunk(reader);
 const failed = () => undefined;
 
 /** Preloads the code of the reader. A failed request is repeated when the reader opens. */
-export function prepareReader(): void {
+export function prefetchReaderCode(): void {
   for (const sheet of sheets) preload(sheet, { as: "style" });
   reader().catch(failed);
   startWorker();
@@ -26,14 +26,14 @@ export function prepareReader(): void {
 }
 
 /** Preloads the reader code and prefetches the ranges of the file that are read first. */
-export function prepareFile(asked: Promise<ReadableNote>): void {
-  prepareReader();
-  asked.then(readAhead).catch(failed);
+export function prefetchNote(asked: Promise<ReadableNote>): void {
+  prefetchReaderCode();
+  asked.then(prefetchRanges).catch(failed);
 }
 
 /** Preloads the reader code and opens the file before its page is rendered. */
-export function prepareReading(asked: Promise<ReadableNote>): void {
-  prepareFile(asked);
+export function preloadNote(asked: Promise<ReadableNote>): void {
+  prefetchNote(asked);
   Promise.all([reader(), asked])
     .then(([{ openAhead }, note]) => openAhead(note))
     .catch(failed);

@@ -5,12 +5,12 @@ import { collectionTitle, contentHref } from "@/lib/addresses/places";
 const NAMES = { note: "PDF note", audio: "Audio note", card: "Study card" } as const;
 
 /** Formats `PDF note in CS 246` or `Audio note in Deep Dive`. */
-export function placeText({ kind, place }: ReportedThing): string {
+export function reportedItemLabel({ kind, place }: ReportedThing): string {
   return `${NAMES[kind]} in ${collectionTitle(place)}`;
 }
 
 /** Returns the path of the reported item; for a card its editor. */
-export function openHref(thing: ReportedThing): string {
+export function reportedItemHref(thing: ReportedThing): string {
   if (thing.kind === "card") return paths.editCard(thing.place, thing.chapter ?? "", thing.id);
   return contentHref(thing);
 }

@@ -13,7 +13,7 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { openHref, placeText } from "./places";
+import { reportedItemHref, reportedItemLabel } from "./places";
 import "./reports.css";
 import { TakeDownDialog } from "./take-down-dialog";
 
@@ -67,7 +67,7 @@ function Reported({ thing, onDismiss, onTakeDown }: ReportedProps) {
         <div className="min-w-0">
           <h3 className="t2">{title}</h3>
           <p className="facts num">
-            {placeText(thing)} · last reported {formatDay(lastReportedAt)}
+            {reportedItemLabel(thing)} · last reported {formatDay(lastReportedAt)}
           </p>
         </div>
         <Badge kind={reports > 2 ? "danger" : "warn"}>{reports === 1 ? "1 report" : `${reports} reports`}</Badge>
@@ -76,7 +76,7 @@ function Reported({ thing, onDismiss, onTakeDown }: ReportedProps) {
       <div className="acts">
         <a
           className="btn quiet sm"
-          href={openHref(thing)}
+          href={reportedItemHref(thing)}
           target="_blank"
           rel="noreferrer"
           aria-label={`Open ${title} in a new tab`}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ApiProblem } from "@/api/problem";
 import { REASON_MAX_CHARS } from "@/core/limits";
-import { type Decision, useDecideRequest, useReloadDecision, type RequestedCourse } from "@/data/requests/requests";
+import { type Decision, type RequestedCourse, useDecideRequest, useReloadDecision } from "@/data/requests/requests";
 import { displayCode } from "@/lib/addresses/subjects";
 import { VersionedFormFooter } from "@/parts/forms/edit-form-end";
 import { useAppForm } from "@/parts/forms/use-app-form";
@@ -10,7 +10,7 @@ import { toast } from "@/ui/feedback/toast";
 import { SelectField } from "@/ui/form/select-field";
 import { TextArea } from "@/ui/form/text-field";
 import { Dialog } from "@/ui/overlay/dialog";
-import { demandStates, requestersText, stateLabel } from "./demand-badge";
+import { requestersText, requestStates, stateLabel } from "./demand-badge";
 
 const decisionOf = ({ state, answer }: Decision): Decision => ({ state, answer });
 
@@ -50,7 +50,12 @@ export function DecideDialog({ course, onClose }: { course: RequestedCourse; onC
       description={`${requestersText(requesters)}. Students who asked by name see the status and your answer. A course is marked “Added” automatically once it exists.`}
     >
       <form {...form} className="decide-form">
-        <SelectField label="State" options={demandStates} {...conflict.hint("state", stateLabel)} {...field("state")} />
+        <SelectField
+          label="State"
+          options={requestStates}
+          {...conflict.hint("state", stateLabel)}
+          {...field("state")}
+        />
         <TextArea
           label="Answer"
           optional

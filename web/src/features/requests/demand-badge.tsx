@@ -2,7 +2,7 @@ import { Check } from "lucide-react";
 import type { RequestState } from "@/data/requests/requests";
 import { Badge } from "@/ui/feedback/badge";
 
-export const demandStates: readonly { value: RequestState; label: string }[] = [
+export const requestStates: readonly { value: RequestState; label: string }[] = [
   { value: "open", label: "Open" },
   { value: "planned", label: "Planned" },
   { value: "added", label: "Added" },
@@ -12,9 +12,9 @@ export const demandStates: readonly { value: RequestState; label: string }[] = [
 const looks = { open: "plain", planned: "warn", added: "accent", declined: "plain" } as const;
 
 /** Returns the label of a state. Other texts are returned unchanged. */
-export const stateLabel = (state: string): string => demandStates.find(({ value }) => value === state)?.label ?? state;
+export const stateLabel = (state: string): string => requestStates.find(({ value }) => value === state)?.label ?? state;
 
-export function DemandBadge({ state }: { state: RequestState }) {
+export function RequestStateBadge({ state }: { state: RequestState }) {
   return (
     <Badge kind={looks[state]} icon={state === "added" && <Check aria-hidden="true" />}>
       {stateLabel(state)}

@@ -6,13 +6,13 @@ import { displayCode } from "@/lib/addresses/subjects";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { toast } from "@/ui/feedback/toast";
-import { DemandBadge } from "./demand-badge";
+import { RequestStateBadge } from "./demand-badge";
 
 /**
  * Notice about the typed course code: the course exists, or other students have requested it and the user can join
  * them. Renders nothing if there is no request or the lookup fails.
  */
-export function DemandNotice({ code }: { code: string }) {
+export function ExistingRequestNotice({ code }: { code: string }) {
   const demand = useCourseRequest(code);
   if (!demand) return null;
   if (demand.available) {
@@ -56,7 +56,7 @@ function Wanted({ demand }: { demand: CourseRequestSummary }) {
       }
     >
       <p>
-        {mine ? mineText(demand) : othersText(demand)} {state !== "open" && <DemandBadge state={state} />}
+        {mine ? mineText(demand) : othersText(demand)} {state !== "open" && <RequestStateBadge state={state} />}
       </p>
       {demand.answer && <p className="demand-answer">{demand.answer}</p>}
     </Banner>

@@ -7,8 +7,8 @@ import {
   type MyCourseRequest,
   myRequestsQuery,
   useIsWithdrawn,
-  useVoteForCourse,
   useUnsentRequests,
+  useVoteForCourse,
 } from "@/data/requests/requests";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
@@ -21,7 +21,7 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { DemandBadge, requestersText } from "./demand-badge";
+import { RequestStateBadge, requestersText } from "./demand-badge";
 
 /** Course requests of the user that were not anonymous, with their states. */
 export function MyRequests() {
@@ -78,7 +78,7 @@ function Request({ request, onWithdraw }: { request: MyCourseRequest; onWithdraw
           <span className="t1 name" title={courseName}>
             {courseName}
           </span>
-          <DemandBadge state={state} />
+          <RequestStateBadge state={state} />
         </p>
         <p className="facts num">
           {requestersText(requesters)} · {formatDay(requestDate)}

@@ -15,7 +15,7 @@ import { Reference } from "@/ui/feedback/reference";
 import { Checkbox } from "@/ui/form/checkbox";
 import { TextArea, TextField } from "@/ui/form/text-field";
 import { PageHeader } from "@/ui/layout/page-header";
-import { DemandNotice } from "./demand-notice";
+import { ExistingRequestNotice } from "./demand-notice";
 import { MyRequests } from "./my-requests";
 import "./requests.css";
 import { useTypedCode } from "./use-typed-code";
@@ -89,7 +89,7 @@ function RequestForm() {
         error={errorOf("courseCode")}
         onChange={(event) => set({ courseCode: event.target.value.toUpperCase() })}
       />
-      {code && !busy && <DemandNotice code={code} />}
+      {code && !busy && <ExistingRequestNotice code={code} />}
       <TextField
         label="Course name"
         autoComplete="off"

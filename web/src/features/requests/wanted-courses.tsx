@@ -5,9 +5,9 @@ import { useSearchParams } from "react-router";
 import { problemDetail } from "@/api/problem";
 import {
   courseRequestsQuery,
+  type RequestedCourse,
   type RequestState,
   requestReasonsQuery,
-  type RequestedCourse,
 } from "@/data/requests/requests";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
@@ -20,7 +20,7 @@ import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { DecideDialog } from "./decide-dialog";
-import { demandStates, requestersText } from "./demand-badge";
+import { requestersText, requestStates } from "./demand-badge";
 import "./requests.css";
 
 const emptyTitles: Record<RequestState, string> = {
@@ -31,9 +31,9 @@ const emptyTitles: Record<RequestState, string> = {
 };
 
 /** List of requested courses in the state from the URL, most requested first. For administrators. */
-export function WantedCourses() {
+export function RequestedCourses() {
   const [search, setSearch] = useSearchParams();
-  const state = demandStates.find(({ value }) => value === search.get("state"))?.value ?? "open";
+  const state = requestStates.find(({ value }) => value === search.get("state"))?.value ?? "open";
   const wanted = useInfiniteQuery(courseRequestsQuery(state));
   const [decided, setDecided] = useState<RequestedCourse>();
   const courses = wanted.data?.pages.flatMap((page) => page.items) ?? [];
@@ -44,7 +44,7 @@ export function WantedCourses() {
       </h2>
       <fieldset className="states">
         <legend className="sr-only">State</legend>
-        {demandStates.map(({ value, label }) => (
+        {requestStates.map(({ value, label }) => (
           <Button
             key={value}
             size="sm"

@@ -14,7 +14,7 @@ import { useSession } from "@/session/session";
 import { lazyComponent } from "@/ui/feedback/part";
 
 // Loaded separately, because users without offline files do not need it.
-const KeptRecordings = lazyComponent(async () => (await import("@/features/audio/kept-recordings")).KeptRecordings, {
+const KeptRecordings = lazyComponent(async () => (await import("@/features/audio/kept-recordings")).OfflineRecordings, {
   failure: "silent",
 });
 

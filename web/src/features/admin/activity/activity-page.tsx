@@ -6,17 +6,17 @@ import { usePageTitle } from "@/lib/browser/page-title";
 import { formatDay } from "@/lib/text/format";
 import { Button } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
-import { ListState } from "../list-state";
-import { useUrlFilter } from "../use-filter";
-import { activityKinds, filterOf, monthsUpTo, sentenceOf } from "./activity";
+import { PaginatedList } from "../list-state";
+import { useFilterParam } from "../use-filter";
+import { activityKinds, auditActionLabel, auditMonthOptions, filterOf } from "./activity";
 
 const timeFormat = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 
 /** Page with the administrators' audit log, one month at a time, filtered by administrator, kind and text. */
 export function ActivityPage() {
   usePageTitle("Activity · Console");
-  const [months] = useState(() => monthsUpTo(new Date()));
-  const { params, change, typed, setTyped } = useUrlFilter();
+  const [months] = useState(() => auditMonthOptions(new Date()));
+  const { params, change, typed, setTyped } = useFilterParam();
   const filter = filterOf(params, months);
   // Keep the entries of the previous filter until the new ones have loaded.
   const list = useInfiniteQuery({ ...activityQuery(filter), placeholderData: keepPreviousData });
@@ -86,7 +86,7 @@ export function ActivityPage() {
         )}
         <p className="hint">Entries are kept for 400 days and cannot be edited.</p>
       </div>
-      <ListState
+      <PaginatedList
         list={list}
         what="the activity"
         isEmpty={entries.length === 0 && !list.hasNextPage}
@@ -128,7 +128,7 @@ export function ActivityPage() {
             </div>
           ))}
         </div>
-      </ListState>
+      </PaginatedList>
     </section>
   );
 }
@@ -145,7 +145,7 @@ function Done({ entry, onPerson }: { entry: ActivityEntry; onPerson: () => void 
           <button type="button" className="link" title={`Show only ${by}`} onClick={onPerson}>
             {by}
           </button>{" "}
-          {sentenceOf(entry)}
+          {auditActionLabel(entry)}
         </p>
         <p className="what">{object}</p>
         {before !== after && (

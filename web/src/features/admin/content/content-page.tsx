@@ -8,8 +8,8 @@ import { usePageTitle } from "@/lib/browser/page-title";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { kindPlurals } from "../labels";
-import { ListState } from "../list-state";
-import { useFilter } from "../use-filter";
+import { PaginatedList } from "../list-state";
+import { useContentFilterParams } from "../use-filter";
 import { SelectionBar, useSelection } from "../use-selection";
 import { ContentTable } from "./content-table";
 import { EditDialog } from "./edit-dialog";
@@ -22,7 +22,7 @@ type Asked = { about: "edit" | "replace"; entry: ContentEntry } | { about: "tras
 /** Page with all published items: filter, edit, replace the file, move to the trash. */
 export function ContentPage() {
   usePageTitle("Content · Console");
-  const { filter, change, typed, setTyped } = useFilter();
+  const { filter, change, typed, setTyped } = useContentFilterParams();
   // Keep the rows of the previous filter until the new ones have loaded.
   const list = useInfiniteQuery({ ...contentQuery(filter), placeholderData: keepPreviousData });
   const entries = useMemo(() => {
@@ -81,7 +81,7 @@ export function ContentPage() {
           </Button>
         </SelectionBar>
       </div>
-      <ListState
+      <PaginatedList
         list={list}
         what="the content"
         isEmpty={entries.length === 0 && !list.hasNextPage}
@@ -120,7 +120,7 @@ export function ContentPage() {
           onReplace={(entry) => setAsked({ about: "replace", entry })}
           onTrash={(entry) => setAsked({ about: "trash", entries: [entry] })}
         />
-      </ListState>
+      </PaginatedList>
       {asked?.about === "edit" && <EditDialog entry={asked.entry} onClose={close} />}
       {asked?.about === "replace" && <ReplaceDialog entry={asked.entry} onClose={close} />}
       {asked?.about === "trash" && <TrashDialog entries={asked.entries} onClose={close} onDone={selection.clear} />}

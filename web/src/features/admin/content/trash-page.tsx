@@ -10,7 +10,7 @@ import { Button } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { toast } from "@/ui/feedback/toast";
 import { failedText, itemCountText, trashTitles } from "../labels";
-import { ListState } from "../list-state";
+import { PaginatedList } from "../list-state";
 import { SelectAll, SelectionBar, SelectOne, useSelection } from "../use-selection";
 
 /** Page with deleted items and the dates until which they can be restored. */
@@ -56,7 +56,7 @@ export function TrashPage() {
           </Button>
         </SelectionBar>
       </div>
-      <ListState
+      <PaginatedList
         list={list}
         what="the trash"
         isEmpty={entries.length === 0 && !list.hasNextPage}
@@ -124,7 +124,7 @@ export function TrashPage() {
             </tbody>
           </table>
         </div>
-      </ListState>
+      </PaginatedList>
     </section>
   );
 }

@@ -25,7 +25,7 @@ import { toast } from "@/ui/feedback/toast";
 import { TextArea, TextField } from "@/ui/form/text-field";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
 import { usePicture } from "../use-picture";
-import type { ListedCourse } from "./use-course-search";
+import type { ManagedCourseRow } from "./use-course-search";
 
 const CODE_MAX_CHARS = 20;
 
@@ -72,7 +72,7 @@ export function CreateCourseDialog({ courseCode, title, onClose }: CreateCourseD
 }
 
 /** Dialog to edit a course. Changes that another administrator saves are merged into the form. */
-export function EditCourseDialog({ course, onClose }: { course: ListedCourse; onClose: () => void }) {
+export function EditCourseDialog({ course, onClose }: { course: ManagedCourseRow; onClose: () => void }) {
   const detail = useQuery({ ...managedCourseQuery(course.courseCode), refetchOnWindowFocus: false });
   // A refetch must not replace the version that is being edited.
   const [shown, setShown] = useState<ManagedCourse>();

@@ -7,18 +7,18 @@ import { courseListQuery, mergesQuery } from "@/data/courses/managed-courses";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { Button } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
-import { ListState } from "../list-state";
+import { PaginatedList } from "../list-state";
 import { CreateCourseDialog, EditCourseDialog } from "./course-dialog";
 import { CoursesTable } from "./courses-table";
 import { HideDialog } from "./hide-dialog";
 import { ImportDialog } from "./import-dialog";
 import { MergeDialog } from "./merge-dialog";
-import { type ListedCourse, useCourseSearch, useHiddenCourses } from "./use-course-search";
+import { type ManagedCourseRow, useHiddenCourses, useManagedCourseSearch } from "./use-course-search";
 
 type Asked =
   | { about: "import" }
-  | { about: "edit" | "hide" | "show"; course: ListedCourse }
-  | { about: "merge"; course: ListedCourse; into: string };
+  | { about: "edit" | "hide" | "show"; course: ManagedCourseRow }
+  | { about: "merge"; course: ManagedCourseRow; into: string };
 
 /** Page to manage courses. The link in a course request opens the dialog for a new course with its fields filled. */
 export function CoursesPage() {
@@ -34,9 +34,9 @@ export function CoursesPage() {
   }
 
   const actions = {
-    onEdit: (course: ListedCourse) => setAsked({ about: "edit", course }),
-    onVisibility: (course: ListedCourse) => setAsked({ about: course.hidden ? "show" : "hide", course }),
-    onMerge: (course: ListedCourse) => setAsked({ about: "merge", course, into: course.mergingInto ?? "" }),
+    onEdit: (course: ManagedCourseRow) => setAsked({ about: "edit", course }),
+    onVisibility: (course: ManagedCourseRow) => setAsked({ about: course.hidden ? "show" : "hide", course }),
+    onMerge: (course: ManagedCourseRow) => setAsked({ about: "merge", course, into: course.mergingInto ?? "" }),
   };
 
   return (
@@ -84,9 +84,9 @@ export function CoursesPage() {
 }
 
 interface Actions {
-  onEdit: (course: ListedCourse) => void;
-  onVisibility: (course: ListedCourse) => void;
-  onMerge: (course: ListedCourse) => void;
+  onEdit: (course: ManagedCourseRow) => void;
+  onVisibility: (course: ManagedCourseRow) => void;
+  onMerge: (course: ManagedCourseRow) => void;
 }
 
 function AllCourses(actions: Actions) {
@@ -108,7 +108,7 @@ function AllCourses(actions: Actions) {
           <h3 className="sec console-part">Shown</h3>
         </>
       )}
-      <ListState
+      <PaginatedList
         list={list}
         what="the courses"
         isEmpty={courses.length === 0 && !list.hasNextPage}
@@ -121,7 +121,7 @@ function AllCourses(actions: Actions) {
         }
       >
         <CoursesTable label="Courses" courses={courses} {...actions} />
-      </ListState>
+      </PaginatedList>
     </>
   );
 }
@@ -148,7 +148,7 @@ function UnfinishedMerges({ onMerge, ...actions }: Actions) {
 }
 
 function FoundCourses({ text, ...actions }: Actions & { text: string }) {
-  const { courses, isSearching, problem } = useCourseSearch(text);
+  const { courses, isSearching, problem } = useManagedCourseSearch(text);
   if (courses.length > 0) return <CoursesTable label="Courses found" courses={courses} {...actions} />;
   if (isSearching) {
     return (

@@ -19,10 +19,10 @@ import { SkeletonText } from "@/ui/feedback/skeleton";
 import { toast } from "@/ui/feedback/toast";
 import { TextField } from "@/ui/form/text-field";
 import { Dialog } from "@/ui/overlay/dialog";
-import type { ListedCourse } from "./use-course-search";
+import type { ManagedCourseRow } from "./use-course-search";
 
 interface MergeDialogProps {
-  course: ListedCourse;
+  course: ManagedCourseRow;
   /** Code of the target course if the merge was started before; otherwise empty. */
   into: string;
   onClose: () => void;

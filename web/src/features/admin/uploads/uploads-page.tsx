@@ -9,7 +9,7 @@ import { sentHere } from "@/parts/uploading/sending/sent-here";
 import { useLockedUploads } from "@/parts/uploading/sending/tab-locks";
 import { LinkButton } from "@/ui/controls/button";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
-import { ListState } from "../list-state";
+import { PaginatedList } from "../list-state";
 import { UploadRow } from "./upload-row";
 import { uploadState } from "./upload-state";
 
@@ -45,7 +45,7 @@ export function UploadsPage() {
             : "Files you sent in the last 30 days. Rejected and interrupted files are kept for one day."}
         </p>
       </div>
-      <ListState
+      <PaginatedList
         list={list}
         what="your uploads"
         isEmpty={uploads.length === 0 && !list.hasNextPage}
@@ -78,7 +78,7 @@ export function UploadsPage() {
             </tbody>
           </table>
         </div>
-      </ListState>
+      </PaginatedList>
     </section>
   );
 }

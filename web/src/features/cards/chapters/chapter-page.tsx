@@ -16,8 +16,8 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
-import { Deck, Progress } from "../deck/deck";
-import { ManyCards } from "../export/many-cards";
+import { CardCarousel, Progress } from "../deck/deck";
+import { ImportExportMenu } from "../export/many-cards";
 import { OwnCards } from "../own/own-cards";
 import "../cards.css";
 
@@ -124,12 +124,12 @@ function Loading() {
 function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
   const { isAdmin } = useSession();
   const { chapter, cards } = deck;
-  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  const [flipped, setTurned] = useState<ReadonlySet<string>>(new Set());
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const [isArranging, setArranging] = useState(false);
   const { cards: own } = usePersonalCards(code);
   const hasOwn = own.some(({ chapterId }) => chapterId === chapter.id);
-  const isAllTurned = cards.length > 0 && cards.every((card) => turned.has(card.id));
+  const isAllTurned = cards.length > 0 && cards.every((card) => flipped.has(card.id));
   const seenCount = cards.filter((card) => seen.has(card.id)).length;
 
   function turn(id: string) {
@@ -177,7 +177,11 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
                 </LinkButton>
               )}
               {isAdmin && (
-                <ManyCards toImport={paths.importCards(code, chapter.id)} name={exportName(deck)} cards={cards} />
+                <ImportExportMenu
+                  toImport={paths.importCards(code, chapter.id)}
+                  name={exportName(deck)}
+                  cards={cards}
+                />
               )}
             </>
           )
@@ -204,7 +208,7 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
       ) : (
         <>
           <Progress seen={seenCount} total={cards.length} />
-          <Deck cards={cards} turned={turned} onTurn={turn} />
+          <CardCarousel cards={cards} flipped={flipped} onFlip={turn} />
         </>
       )}
       {!isArranging && <OwnCards code={code} chapterId={chapter.id} />}

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
-import { type CardFaces, FlipCard } from "./flip-card";
-import { spoken } from "./turn";
+import { type CardSides, FlipCard } from "./flip-card";
+import { accessibleText } from "./turn";
 
 /** Number of cards rendered at once. The others follow in idle time. */
 const STEP = 12;
@@ -19,20 +19,20 @@ function useGrowing(total: number): number {
   return Math.min(shown, total);
 }
 
-export type DeckCard = CardFaces & { id: string };
+export type CarouselCard = CardSides & { id: string };
 
-interface DeckProps<Card extends DeckCard> {
+interface CardCarouselProps<Card extends CarouselCard> {
   label?: string;
   cards: readonly Card[];
   /** Ids of the cards that show their back. */
-  turned: ReadonlySet<string>;
-  onTurn: (id: string) => void;
+  flipped: ReadonlySet<string>;
+  onFlip: (id: string) => void;
   actionsOf?: (card: Card) => ReactNode;
 }
 
 /** List of cards. Click, swipe, Enter and Space turn a card; the arrow keys move between cards. */
-export function Deck<Card extends DeckCard>(props: DeckProps<Card>) {
-  const { label = "Study cards", cards, turned, onTurn, actionsOf } = props;
+export function CardCarousel<Card extends CarouselCard>(props: CardCarouselProps<Card>) {
+  const { label = "Study cards", cards, flipped, onFlip, actionsOf } = props;
   const list = useRef<HTMLOListElement>(null);
   const shown = useGrowing(cards.length);
   const [told, setTold] = useState("");
@@ -49,7 +49,7 @@ export function Deck<Card extends DeckCard>(props: DeckProps<Card>) {
     const face = list.current?.children[index]?.querySelector(`.flip-${side}${side === "back" ? " .ans" : ""}`);
     now.onTurn(card.id);
     setTold(
-      `${side === "back" ? "Back" : "Front"} of card ${index + 1} of ${now.cards.length}. ${face ? spoken(face) : ""}`,
+      `${side === "back" ? "Back" : "Front"} of card ${index + 1} of ${now.cards.length}. ${face ? accessibleText(face) : ""}`,
     );
   }, []);
 
@@ -82,8 +82,8 @@ export function Deck<Card extends DeckCard>(props: DeckProps<Card>) {
               card={card}
               index={index}
               total={cards.length}
-              isTurned={turned.has(card.id)}
-              onTurn={turn}
+              isFlipped={flipped.has(card.id)}
+              onFlip={turn}
               onGo={go}
               actions={actionsOf?.(card)}
             />

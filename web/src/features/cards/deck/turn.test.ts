@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test } from "vitest";
-import { spoken } from "./turn";
+import { accessibleText } from "./turn";
 
 test("a side is read out in one line, with the source of its formulas", () => {
   const side = document.createElement("div");
@@ -9,5 +9,5 @@ test("a side is read out in one line, with the source of its formulas", () => {
       <span class="katex"><math><annotation>n \\log n</annotation></math><span aria-hidden="true">nlogn</span></span>
     steps.</p>
   `;
-  expect(spoken(side)).toBe("Sorting takes n \\log n steps.");
+  expect(accessibleText(side)).toBe("Sorting takes n \\log n steps.");
 });

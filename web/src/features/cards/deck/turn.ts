@@ -3,9 +3,9 @@ const REDUCED = "(prefers-reduced-motion: reduce)";
 const HALF_TURN_MS = 190;
 
 /** Animates the turn of a card, unless the student prefers reduced motion. Call it when the new side is visible. */
-export function turnAround(card: HTMLElement | null, isTurned: boolean): void {
+export function animateFlip(card: HTMLElement | null, isFlipped: boolean): void {
   if (!card?.animate || window.matchMedia?.(REDUCED).matches) return;
-  const edge = isTurned ? "-80deg" : "80deg";
+  const edge = isFlipped ? "-80deg" : "80deg";
   card.animate(
     [{ transform: `perspective(70rem) rotateY(${edge})` }, { transform: "perspective(70rem) rotateY(0deg)" }],
     { duration: HALF_TURN_MS, easing: "cubic-bezier(0.2, 0.8, 0.2, 1)" },
@@ -13,7 +13,7 @@ export function turnAround(card: HTMLElement | null, isTurned: boolean): void {
 }
 
 /** Returns the text of a side for screen readers, with TeX source in place of rendered formulas. */
-export function spoken(side: Element): string {
+export function accessibleText(side: Element): string {
   const copy = side.cloneNode(true);
   if (!(copy instanceof Element)) return "";
   for (const formula of copy.querySelectorAll(".katex")) {

@@ -16,10 +16,13 @@ function scrollsSideways(target: EventTarget | null): boolean {
 /** Elements that handle clicks themselves. */
 const OWN = "a, button, input, summary";
 
-export type Swipe = "left" | "right";
+export type SwipeDirection = "left" | "right";
 
 /** Calls `onPress` after a click or a horizontal swipe on an element. Selecting text in the element still works. */
-export function usePresses(element: RefObject<HTMLElement | null>, onPress: (swipe?: Swipe) => void): void {
+export function useTapAndSwipe(
+  element: RefObject<HTMLElement | null>,
+  onPress: (swipe?: SwipeDirection) => void,
+): void {
   const latest = useRef(onPress);
   useEffect(() => {
     latest.current = onPress;

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { expect, test, vi } from "vitest";
 import type { StudyChapter } from "@/api/models";
-import { chapterWriter } from "./chapter-writer";
+import { chapterCardRepository } from "./chapter-writer";
 
 const study = vi.hoisted(() => ({
   createCard: vi.fn(),
@@ -12,7 +12,7 @@ const study = vi.hoisted(() => ({
 vi.mock("@/data/cards/study", () => study);
 
 const queries = new QueryClient();
-const writer = chapterWriter(queries, "CS246", "ch1");
+const writer = chapterCardRepository(queries, "CS246", "ch1");
 const fields = { title: "Front", content: "Back", imageAlt: "" };
 const image = { url: "/a.jpg", width: 1, height: 1, alt: "" };
 const chapterOf = (...cards: object[]) => ({ chapter: { id: "ch1" }, cards }) as StudyChapter;

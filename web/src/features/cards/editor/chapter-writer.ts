@@ -4,10 +4,10 @@ import type { StudyChapter } from "@/api/models";
 import { createCard, editCard, removeCardImage, showChapter } from "@/data/cards/study";
 import type { PictureDeclaration } from "@/data/uploads/uploads";
 import { uploadPicture } from "@/parts/uploading/sending/picture";
-import type { CardWriter } from "./writing";
+import type { CardRepository } from "./writing";
 
 /** Returns the writer for the cards of a chapter. Only for administrators. */
-export function chapterWriter(queries: QueryClient, code: string, chapterId: string): CardWriter {
+export function chapterCardRepository(queries: QueryClient, code: string, chapterId: string): CardRepository {
   const show = (chapter?: StudyChapter) => showChapter(queries, code, chapterId, chapter);
   return {
     async write({ id, version, fields, order }) {
@@ -19,7 +19,7 @@ export function chapterWriter(queries: QueryClient, code: string, chapterId: str
       const written = now.cards.find((each) => each.id === id);
       return { version: written?.version ?? 1, hasImage: written?.image !== undefined };
     },
-    async sendPicture(cardId, file, onProgress, signal, replaces) {
+    async uploadPicture(cardId, file, onProgress, signal, replaces) {
       const params = { path: { code, chapterId, cardId } };
       const path = "/api/courses/{code}/chapters/{chapterId}/cards/{cardId}/image";
       const declare = (body: PictureDeclaration, stop: AbortSignal) =>

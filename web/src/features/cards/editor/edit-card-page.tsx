@@ -13,7 +13,7 @@ import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { MissingChapter } from "../chapters/chapter-page";
 import { CardEditor } from "./card-editor";
-import { chapterWriter } from "./chapter-writer";
+import { chapterCardRepository } from "./chapter-writer";
 import "../cards.css";
 
 interface EditCardPageProps {
@@ -57,7 +57,7 @@ export function EditCardPage({ code, chapterId, cardId }: EditCardPageProps) {
           key={cardId ?? "new"}
           place={`${chapterId}:${cardId ?? "new"}`}
           card={card && { ...card, chapterId: undefined }}
-          writer={chapterWriter(queries, code, chapterId)}
+          writer={chapterCardRepository(queries, code, chapterId)}
           total={data.cards.length}
           addLabel="Add Study Card"
           onDone={goBack}

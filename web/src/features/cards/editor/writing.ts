@@ -11,7 +11,7 @@ export type EditedCard = Pick<StudyCard, "id" | "title" | "content" | "image" | 
 };
 
 /** A card to save. */
-export interface Written {
+export interface CardDraft {
   id: string;
   /** Version that the edit is based on; `undefined` for a new card. */
   version: number | undefined;
@@ -22,21 +22,21 @@ export interface Written {
 }
 
 /** Storage of one kind of cards. The editor is the same for all kinds. */
-export interface CardWriter {
+export interface CardRepository {
   /** Saves the text. Idempotent for each card id. */
-  write: (card: Written) => Promise<{ version: number; hasImage: boolean }>;
+  write: (card: CardDraft) => Promise<{ version: number; hasImage: boolean }>;
   /**
    * Uploads an image and waits until it is on the card. `replaces` is the URL of the image that the user saw, empty if
    * there was none; `undefined` replaces any image. Throws an error with a message for the user.
    */
-  sendPicture: (
+  uploadPicture: (
     id: string,
     file: File,
     onProgress: (progress: FileProgress) => void,
     signal: AbortSignal,
     replaces: string | undefined,
   ) => Promise<void>;
-  /** Removes the image; `replaces` is as for `sendPicture`. */
+  /** Removes the image; `replaces` is as for `uploadPicture`. */
   removePicture: (id: string, replaces: string | undefined) => Promise<void>;
   conflict: string;
   /** Message if a draft is restored but the card has a newer version. */

@@ -13,7 +13,7 @@ interface ManyCardsProps {
   cards: readonly Exported[];
 }
 
-export function ManyCards({ toImport, name, cards }: ManyCardsProps) {
+export function ImportExportMenu({ toImport, name, cards }: ManyCardsProps) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   async function save(kind: "csv" | "apkg") {

@@ -5,7 +5,7 @@ import type { Place } from "./spread";
 import type { Report } from "./undo";
 
 /** Target of an import: a course's chapters or the student's personal cards. */
-export interface Destination {
+export interface ImportTarget {
   there: readonly Sides[];
   /** Maximum number of cards, including the existing ones. */
   max: number;

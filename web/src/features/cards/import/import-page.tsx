@@ -14,7 +14,7 @@ import { PageHeader } from "@/ui/layout/page-header";
 import { MissingChapter } from "../chapters/chapter-page";
 import { ImportForm } from "./import-form";
 import { counted } from "./rows";
-import { continuations, intoChapters, newChapters, titleOf } from "./spread";
+import { continuations, importAcrossChapters, overflowChapterCount, titleOf } from "./spread";
 import "./import.css";
 
 /** Page on which administrators import study cards into a chapter. */
@@ -73,10 +73,10 @@ function IntoChapters({ code, decks }: { code: string; decks: readonly StudyChap
   const title = first?.chapter.title ?? "";
   const id = first?.chapter.id ?? "";
   const there = decks.flatMap(({ cards }) => cards);
-  const [{ send, undo }] = useState(() => intoChapters(queries, code, { title }, places));
+  const [{ send, undo }] = useState(() => importAcrossChapters(queries, code, { title }, places));
   const room = places.reduce((sum, place) => sum + place.room, 0);
   const remark = (count: number) => {
-    const made = newChapters(count, places);
+    const made = overflowChapterCount(count, places);
     if (made === 0) return undefined;
     const name = (index: number) => `‘${titleOf({ title }, places.length + index)}’`;
     const names = made === 1 ? name(1) : `${name(1)} to ${name(made)}`;

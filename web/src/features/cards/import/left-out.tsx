@@ -1,7 +1,7 @@
 import type { SkippedContent } from "@/data/cards/decks";
 
 /** List of the parts of a deck that cannot be imported, with counts and examples. */
-export function LeftOutOfDeck({ left }: { left: readonly SkippedContent[] }) {
+export function SkippedFromDeck({ left }: { left: readonly SkippedContent[] }) {
   if (left.length === 0) return null;
   return (
     <section className="card panel import-left" aria-label="Left out of this deck">

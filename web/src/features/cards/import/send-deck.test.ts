@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { sendDeck } from "./send-deck";
+import { uploadDeck } from "./send-deck";
 
 const uploadFile = vi.hoisted(() => vi.fn(async () => "id"));
 vi.mock("@/parts/uploading/sending/upload-file", () => ({ uploadFile }));
@@ -9,7 +9,7 @@ vi.mock("@/data/cards/decks", () => ({ createDeckUpload: vi.fn(), readDeck: asyn
 afterEach(() => vi.unstubAllGlobals());
 
 const send = () =>
-  sendDeck(
+  uploadDeck(
     new File(["x"], "a.apkg"),
     { id: "u", attempt: 1 },
     () => undefined,

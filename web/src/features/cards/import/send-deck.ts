@@ -19,7 +19,7 @@ export const isDeck = (file: File): boolean => /\.(apkg|colpkg)$/i.test(file.nam
  * Uploads a deck, waits until the server has read it, and returns its cards. Throws an error with a message for the
  * user.
  */
-export async function sendDeck(
+export async function uploadDeck(
   file: File,
   upload: UploadAttempt,
   onProgress: (progress: FileProgress) => void,

@@ -26,7 +26,7 @@ interface SourceProps {
   onPutAside: () => void;
 }
 
-export function Source(props: SourceProps) {
+export function ImportSource(props: SourceProps) {
   const { file, isDeck, isFixed, text, separator, onText, onSeparator, onFiles, onPutAside } = props;
   return (
     <>

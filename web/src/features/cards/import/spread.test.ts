@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
-import { continuations, cutAtChapters, intoChapters, newChapters, titleOf } from "./spread";
+import { continuations, importAcrossChapters, overflowChapterCount, splitByChapterCapacity, titleOf } from "./spread";
 
 const server = vi.hoisted(() => ({
   chapters: [] as { id: string; number: number; title: string; cards?: { id: string }[] }[],
@@ -51,20 +51,24 @@ const batches = (sizes: number[]) =>
 
 test("S6.import.5 batches are split where a chapter is full, without losing cards", () => {
   const sizes = (room: number, ...given: number[]) =>
-    cutAtChapters(batches(given), one(room)).map(({ length }) => length);
+    splitByChapterCapacity(batches(given), one(room)).map(({ length }) => length);
   expect(sizes(200, 50, 50, 50, 50)).toEqual([50, 50, 50, 50]);
   expect(sizes(70, 50, 50, 50)).toEqual([50, 20, 30, 50]);
   expect(sizes(0, 50)).toEqual([50]);
   expect(sizes(199, 50, 50, 50, 50, 50)).toEqual([50, 50, 50, 49, 1, 50]);
   expect(sizes(10, 450)).toEqual([10, 200, 200, 40]);
-  expect([newChapters(200, one(200)), newChapters(201, one(200)), newChapters(2004, one(193))]).toEqual([0, 1, 10]);
+  expect([
+    overflowChapterCount(200, one(200)),
+    overflowChapterCount(201, one(200)),
+    overflowChapterCount(2004, one(193)),
+  ]).toEqual([0, 1, 10]);
 });
 
 test("S6.import.5 cards that exceed a chapter go into new chapters at the end, also if a number is taken or on retry", async () => {
   server.chapters.push({ id: "first", number: 1, title: "Sorting" }, { id: "last", number: 7, title: "Heaps" });
   server.races = 1;
-  const { send } = intoChapters(new QueryClient(), "CS246", { title: "Sorting" }, one(150));
-  const cut = cutAtChapters(batches([100, 100, 100, 100]), one(150));
+  const { send } = importAcrossChapters(new QueryClient(), "CS246", { title: "Sorting" }, one(150));
+  const cut = splitByChapterCapacity(batches([100, 100, 100, 100]), one(150));
   const { signal } = new AbortController();
   let before = 0;
   for (const batch of cut) {
@@ -96,10 +100,10 @@ test("S6.import.5 an interrupted import resumes in the chapters that it created"
     { id: "first", room: 0 },
     { id: "second", room: 150 },
   ];
-  expect(newChapters(151, places)).toBe(1);
-  const cut = cutAtChapters(batches([100, 100]), places);
+  expect(overflowChapterCount(151, places)).toBe(1);
+  const cut = splitByChapterCapacity(batches([100, 100]), places);
   expect(cut.map(({ length }) => length)).toEqual([100, 50, 50]);
-  const { send } = intoChapters(new QueryClient(), "CS246", { title: "Sorting" }, places);
+  const { send } = importAcrossChapters(new QueryClient(), "CS246", { title: "Sorting" }, places);
   let before = 0;
   for (const batch of cut) {
     await send(batch as never, undefined, new AbortController().signal, before);
@@ -115,7 +119,7 @@ test("S6.import.5 an interrupted import resumes in the chapters that it created"
 
 test("S6.import.5 undoing an import removes its chapters, but only its own cards from chapters with others", async () => {
   server.chapters.push({ id: "first", number: 1, title: "Sorting" });
-  const { send, undo } = intoChapters(new QueryClient(), "CS246", { title: "Sorting" }, one(1));
+  const { send, undo } = importAcrossChapters(new QueryClient(), "CS246", { title: "Sorting" }, one(1));
   const { signal } = new AbortController();
   await send([{ id: "a" }] as never, undefined, signal, 0);
   await send([{ id: "b" }] as never, undefined, signal, 1);
@@ -135,7 +139,7 @@ test("S6.import.5 undoing an import removes its chapters, but only its own cards
 
 test("S6.import.5 an import after an undone one creates its own chapters", async () => {
   server.chapters.push({ id: "first", number: 1, title: "Sorting" });
-  const { send, undo } = intoChapters(new QueryClient(), "CS246", { title: "Sorting" }, one(0));
+  const { send, undo } = importAcrossChapters(new QueryClient(), "CS246", { title: "Sorting" }, one(0));
   const { signal } = new AbortController();
   await send([{ id: "a" }] as never, undefined, signal, 0);
   const [, undone] = server.chapters;

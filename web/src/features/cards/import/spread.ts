@@ -33,12 +33,12 @@ export function continuations<T extends Pick<Chapter, "title">>(
 const roomOf = (places: readonly Place[]) => places.reduce((sum, { room }) => sum + room, 0);
 
 /** Returns the number of new chapters for the cards that do not fit. */
-export function newChapters(cards: number, places: readonly Place[]): number {
+export function overflowChapterCount(cards: number, places: readonly Place[]): number {
   return Math.max(0, Math.ceil((cards - roomOf(places)) / CARDS_MAX));
 }
 
 /** Splits batches so that each goes into one chapter: first into these chapters, then into new ones. */
-export function cutAtChapters<T>(batches: readonly (readonly T[])[], places: readonly Place[]): T[][] {
+export function splitByChapterCapacity<T>(batches: readonly (readonly T[])[], places: readonly Place[]): T[][] {
   const rooms = places.map(({ room }) => room).filter((room) => room > 0);
   const cut: T[][] = [];
   let left = rooms.shift() ?? CARDS_MAX;
@@ -65,7 +65,7 @@ export function titleOf(chapter: Pick<Chapter, "title">, number: number): string
  * Returns functions that send and undo an import into chapters. Cards fill `places` first, then new chapters after the
  * last one. The ids of new chapters are stored here, so that sending a batch again creates no duplicates.
  */
-export function intoChapters(
+export function importAcrossChapters(
   queries: QueryClient,
   code: string,
   chapter: Pick<Chapter, "title">,

@@ -16,7 +16,7 @@ import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { CardEditor } from "../editor/card-editor";
 import { useChapterChoice } from "./chapter-choice";
-import { NO_PICTURE_OFFLINE, ownWriter } from "./own-writer";
+import { NO_PICTURE_OFFLINE, personalCardRepository } from "./own-writer";
 import "../cards.css";
 
 interface EditOwnCardPageProps {
@@ -33,7 +33,7 @@ export function EditOwnCardPage({ code, cardId, chapterId }: EditOwnCardPageProp
   const { cards, error, isPending, refetch } = usePersonalCards(code);
   const { choice, isReady } = useChapterChoice(code);
   const isOnline = useOnline();
-  const writer = useMemo(() => ownWriter(queries, code), [queries, code]);
+  const writer = useMemo(() => personalCardRepository(queries, code), [queries, code]);
   const title = cardId === undefined ? "Write a card" : "Edit your card";
   usePageTitle(title);
   const card = cards.find((each) => each.id === cardId);

@@ -11,7 +11,7 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
-import { ManyCards } from "../export/many-cards";
+import { ImportExportMenu } from "../export/many-cards";
 import { useChapterChoice } from "./chapter-choice";
 import { OwnDeck } from "./own-deck";
 import "../cards.css";
@@ -40,7 +40,7 @@ export function OwnCardsPage({ code }: { code: string }) {
             <>
               <LinkButton to={paths.study(code)}>Study</LinkButton>
               {write}
-              <ManyCards toImport={paths.importPersonalCards(code)} name={`My cards ${code}`} cards={cards} />
+              <ImportExportMenu toImport={paths.importPersonalCards(code)} name={`My cards ${code}`} cards={cards} />
             </>
           )
         }

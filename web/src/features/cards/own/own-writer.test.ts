@@ -22,14 +22,14 @@ vi.mock("@/core/cards", () => ({
   }),
 }));
 
-const { ownWriter } = await import("./own-writer");
+const { personalCardRepository } = await import("./own-writer");
 
 const file = new File(["x"], "heap.png");
 const fields = { title: "Front", content: "Back", imageAlt: "" };
 const write = { id: "c", version: undefined, fields, order: undefined, chapterId: "" };
-const writer = () => ownWriter(new QueryClient(), "CS246");
-const picture = (of: ReturnType<typeof ownWriter>) =>
-  of.sendPicture("c", file, () => undefined, new AbortController().signal, undefined);
+const writer = () => personalCardRepository(new QueryClient(), "CS246");
+const picture = (of: ReturnType<typeof personalCardRepository>) =>
+  of.uploadPicture("c", file, () => undefined, new AbortController().signal, undefined);
 
 beforeEach(() => {
   vi.clearAllMocks();

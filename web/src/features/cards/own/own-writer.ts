@@ -9,7 +9,7 @@ import {
 } from "@/data/cards/own-cards";
 import type { PictureDeclaration } from "@/data/uploads/uploads";
 import { uploadPicture } from "@/parts/uploading/sending/picture";
-import { type CardWriter, checkCard, prepareRules } from "../editor/writing";
+import { type CardRepository, checkCard, prepareRules } from "../editor/writing";
 
 export const NO_PICTURE_OFFLINE = "You can add a picture when you're back online.";
 const NO_NETWORK = "The picture was not added. Edit the card when you're back online.";
@@ -18,7 +18,7 @@ const NO_NETWORK = "The picture was not added. Edit the card when you're back on
  * Returns the writer for personal cards of a course. Text is saved on the device while offline; images need a
  * connection.
  */
-export function ownWriter(queries: QueryClient, code: string): CardWriter {
+export function personalCardRepository(queries: QueryClient, code: string): CardRepository {
   prepareRules();
   /** Ids of the cards whose text the server has not confirmed. */
   const unsent = new Set<string>();
@@ -48,7 +48,7 @@ export function ownWriter(queries: QueryClient, code: string): CardWriter {
       unsent.delete(id);
       return { version: outcome.answer.card.version, hasImage: outcome.answer.card.image !== undefined };
     },
-    async sendPicture(id, file, onProgress, signal) {
+    async uploadPicture(id, file, onProgress, signal) {
       if (unsent.has(id) || !navigator.onLine) throw new Error(NO_NETWORK);
       const params = { path: { code, cardId: id } };
       const path = "/api/me/cards/{code}/{cardId}/image";

@@ -21,7 +21,7 @@ export const ANSWERS = ["again", "hard", "good", "easy"] as const;
 export type StudyAnswer = (typeof ANSWERS)[number];
 type Aside = "bury" | "suspend";
 
-export interface Learnt {
+export interface SessionStats {
   answers: number;
   remembered: number;
   newCards: number;
@@ -40,7 +40,7 @@ function decksOf({ courses, chapter }: StudyScope, cards: readonly ReviewCard[])
 }
 
 /** Returns a random device id. Each review session has its own. */
-function newDevice(): number {
+function newReplicaId(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   // 53 bits: the integers that a double represents exactly.
   return (high & 0x1f_ffff) * 2 ** 32 + low;
@@ -50,17 +50,17 @@ function newDevice(): number {
 interface Step {
   sequence: number;
   cardId: string;
-  before: Learnt;
+  before: SessionStats;
 }
 
 /** One review session: selects the next card and records the student's actions. */
 export class StudySession {
   readonly #core: StudyCore;
   readonly #cards: readonly ReviewCard[];
-  readonly #device = newDevice();
+  readonly #device = newReplicaId();
   #sequence = 0;
   #steps: Step[] = [];
-  #learnt: Learnt = { answers: 0, remembered: 0, newCards: 0 };
+  #learnt: SessionStats = { answers: 0, remembered: 0, newCards: 0 };
 
   private constructor(core: StudyCore, cards: readonly ReviewCard[]) {
     this.#core = core;
@@ -86,7 +86,7 @@ export class StudySession {
     return new StudySession(open.core, cards);
   }
 
-  get learnt(): Learnt {
+  get stats(): SessionStats {
     return this.#learnt;
   }
 

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, render, screen } from "@testing-library/react"
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import type { StudySession } from "./session";
-import { Sitting } from "./sitting";
+import { ReviewSessionView } from "./sitting";
 
 const release = vi.fn(async () => undefined);
 const toast = vi.fn();
@@ -17,7 +17,7 @@ afterEach(() => {
 });
 
 /** Renders a session with one card. The test decides whether the rating is stored or rejected. */
-function sitting(more: object = {}) {
+function renderSession(more: object = {}) {
   let isAnswered = false;
   const disk = { write: () => {}, refuse: (_: Error) => {} };
   const answer = vi.fn(async () => {
@@ -36,14 +36,14 @@ function sitting(more: object = {}) {
   } as unknown as StudySession;
   render(
     <MemoryRouter>
-      <Sitting session={session} asked={{ courses: ["CS246"] }} />
+      <ReviewSessionView session={session} asked={{ courses: ["CS246"] }} />
     </MemoryRouter>,
   );
   return { answer, disk, good: () => act(() => screen.getByRole("button", { name: /^Good/ }).click()) };
 }
 
 function turned() {
-  const begun = sitting();
+  const begun = renderSession();
   act(() => screen.getByRole("button", { name: "Show the answer" }).click());
   return begun;
 }
@@ -76,7 +76,7 @@ test("S4.out.1 an answer that cannot be stored shows an error, and its card can 
 const press = (key: string, more: object = {}) => fireEvent.keyDown(document.body, { key, ...more });
 
 test("S2.study.1 only Space flips a card, and the keys 1 to 4 rate a flipped one", () => {
-  const { answer } = sitting();
+  const { answer } = renderSession();
   for (const key of ["x", "Enter", "3"]) press(key);
   press(" ", { ctrlKey: true });
   // On a focused button, Space activates that button instead.
@@ -93,12 +93,12 @@ test("S2.study.1 only Space flips a card, and the keys 1 to 4 rate a flipped one
 
 test.each(["z", "u"])("S2.study.2 the key %s undoes the last answer if there is one", async (key) => {
   const undo = vi.fn(async () => undefined);
-  sitting({ undo });
+  renderSession({ undo });
   press(key);
   expect(screen.getByRole("button", { name: "Undo" })).toHaveProperty("disabled", true);
   expect(undo).not.toHaveBeenCalled();
   cleanup();
-  sitting({ undo, mayUndo: true });
+  renderSession({ undo, mayUndo: true });
   press(key, { metaKey: true });
   press("x");
   expect(undo).not.toHaveBeenCalled();

@@ -15,11 +15,11 @@ import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { toast } from "@/ui/feedback/toast";
 import { Menu } from "@/ui/overlay/menu";
 import { CardPicture } from "../deck/picture";
-import { spoken, turnAround } from "../deck/turn";
-import { type Swipe, usePresses } from "../deck/use-presses";
+import { accessibleText, animateFlip } from "../deck/turn";
+import { type SwipeDirection, useTapAndSwipe } from "../deck/use-presses";
 import { RichText } from "../text/rich-text";
 import { intervalText } from "./interval";
-import { ANSWERS, type Learnt, type StudyAnswer, type StudyScope, type StudySession } from "./session";
+import { ANSWERS, type SessionStats, type StudyAnswer, type StudyScope, type StudySession } from "./session";
 
 const StudySettingsDialog = lazyDialog(async () => (await import("./settings-dialog")).default);
 const SuspendedDialog = lazyDialog(async () => (await import("./suspended-dialog")).default);
@@ -27,10 +27,10 @@ const SuspendedDialog = lazyDialog(async () => (await import("./suspended-dialog
 const NAMES: Record<StudyAnswer, string> = { again: "Again", hard: "Hard", good: "Good", easy: "Easy" };
 
 /** Rating that a swipe over a turned card gives. */
-const SWIPED = { left: "again", right: "good" } as const satisfies Record<Swipe, StudyAnswer>;
+const SWIPED = { left: "again", right: "good" } as const satisfies Record<SwipeDirection, StudyAnswer>;
 
 /** Review session: shows one card after the other until none is due. */
-export function Sitting({ session, asked }: { session: StudySession; asked: StudyScope }) {
+export function ReviewSessionView({ session, asked }: { session: StudySession; asked: StudyScope }) {
   const [today, setToday] = useState(() => session.today());
   /** Number of cards shown so far. Used as a key, because the same card may come twice in a row. */
   const [place, setPlace] = useState(0);
@@ -130,7 +130,7 @@ export function Sitting({ session, asked }: { session: StudySession; asked: Stud
           onAnswer={(act, tookMs) => after(() => session.answer(card, act, today.isNew, tookMs))}
         />
       ) : (
-        <Over learnt={session.learnt} asked={asked} />
+        <Over learnt={session.stats} asked={asked} />
       )}
       {report.dialog}
       {isBringing && suspended.length > 0 && (
@@ -199,7 +199,7 @@ function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps) {
   function turn() {
     if (!isTurned) setTurned(true);
   }
-  usePresses(whole, (swipe) => {
+  useTapAndSwipe(whole, (swipe) => {
     if (!isTurned) turn();
     else if (swipe) onAnswer(SWIPED[swipe], performance.now() - begun);
   });
@@ -209,9 +209,9 @@ function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps) {
   }, [isFirst]);
   useEffect(() => {
     if (!isTurned) return;
-    turnAround(whole.current, true);
+    animateFlip(whole.current, true);
     good.current?.focus({ preventScroll: true });
-    if (answer.current) setTold(`Answer: ${spoken(answer.current)}`);
+    if (answer.current) setTold(`Answer: ${accessibleText(answer.current)}`);
   }, [isTurned]);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -285,7 +285,7 @@ function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps) {
 
 const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
 
-function Over({ learnt: { answers, remembered, newCards }, asked }: { learnt: Learnt; asked: StudyScope }) {
+function Over({ learnt: { answers, remembered, newCards }, asked }: { learnt: SessionStats; asked: StudyScope }) {
   const [course] = asked.courses;
   const sentences = [
     `You gave ${counted(answers, "answer", "answers")} and remembered ${Math.round((100 * remembered) / Math.max(1, answers))}%.`,

@@ -12,7 +12,7 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/state-view";
 import { BackButton } from "@/ui/layout/back-button";
 import { type StudyScope, StudySession } from "./session";
-import { Sitting } from "./sitting";
+import { ReviewSessionView } from "./sitting";
 import { StudyHome } from "./study-home";
 import "../cards.css";
 import "./study.css";
@@ -56,7 +56,7 @@ function Loaded({ asked }: { asked: StudyScope }) {
     return (
       <>
         {back}
-        {session.data.isEmpty ? <NoCards /> : <Sitting session={session.data} asked={asked} />}
+        {session.data.isEmpty ? <NoCards /> : <ReviewSessionView session={session.data} asked={asked} />}
       </>
     );
   }

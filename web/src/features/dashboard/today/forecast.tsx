@@ -1,13 +1,13 @@
 import { formatEpochDay } from "@/lib/time/days";
 import { DayTable } from "./day-table";
-import { dayRows } from "./days";
+import { dailyRows } from "./days";
 
 const BAR = 8;
 const GAP = 2;
 const HEIGHT = 60;
 const LEAST = 2;
 
-interface ForecastProps {
+interface DueForecastProps {
   /** Due cards per day, starting with `first`. */
   counts: readonly number[];
   /** First day, in days since 1970-01-01. */
@@ -15,8 +15,8 @@ interface ForecastProps {
 }
 
 /** Bar chart of the cards due on each of the next days. */
-export function Forecast({ counts, first }: ForecastProps) {
-  const rows = dayRows(counts, { first });
+export function DueForecast({ counts, first }: DueForecastProps) {
+  const rows = dailyRows(counts, { first });
   const most = Math.max(...counts, 0);
   const total = counts.reduce((sum, count) => sum + count, 0);
   const busiest = rows.find(({ count }) => count === most);

@@ -4,7 +4,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import type { StudyOverview } from "@/core/study";
 import { paths } from "@/lib/addresses/paths";
-import { Today } from "./today";
+import { StudyStats } from "./today";
 
 const course = { cards: 9, recalls: 3, lapses: 1 };
 let overview: StudyOverview = {
@@ -31,7 +31,7 @@ function show() {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <Today />
+        <StudyStats />
       </MemoryRouter>
     </QueryClientProvider>,
   );

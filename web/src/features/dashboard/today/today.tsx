@@ -8,8 +8,8 @@ import { durationText } from "@/lib/time/days";
 import { loadSchedulerIfUsed } from "@/parts/studied/open";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
-import { Forecast } from "./forecast";
-import { Year } from "./year";
+import { DueForecast } from "./forecast";
+import { ActivityHeatmap } from "./year";
 
 /** Computes the overview from the review log, or returns `null` without review events. */
 async function read(queries: QueryClient): Promise<StudyOverview | null> {
@@ -22,7 +22,7 @@ async function read(queries: QueryClient): Promise<StudyOverview | null> {
 }
 
 /** Overview of due cards, past reviews and the forecast. */
-export function Today() {
+export function StudyStats() {
   const queries = useQueryClient();
   const { data, isError, error, refetch } = useQuery({
     queryKey: ["me", "today"],
@@ -66,8 +66,8 @@ function Overview({ overview }: { overview: StudyOverview }) {
   return (
     <div className="today-cards">
       <Due overview={overview} />
-      <Year counts={overview.year} last={overview.day} />
-      <Forecast counts={overview.forecast} first={overview.day} />
+      <ActivityHeatmap counts={overview.year} last={overview.day} />
+      <DueForecast counts={overview.forecast} first={overview.day} />
       <Courses courses={overview.courses} />
     </div>
   );

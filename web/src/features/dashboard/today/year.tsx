@@ -1,12 +1,12 @@
 import { formatEpochDay } from "@/lib/time/days";
 import { DayTable } from "./day-table";
-import { dayRows, levelOf, weekdayOf } from "./days";
+import { dailyRows, intensityOf, weekdayOf } from "./days";
 
 const CELL = 10;
 const GAP = 2;
 const ROWS = 7;
 
-interface YearProps {
+interface ActivityHeatmapProps {
   /** Reviews per day, ending with `last`. */
   counts: readonly number[];
   /** Last day, in days since 1970-01-01. */
@@ -14,8 +14,8 @@ interface YearProps {
 }
 
 /** Heatmap of a year's reviews, with one column per week. */
-export function Year({ counts, last }: YearProps) {
-  const rows = dayRows(counts, { last });
+export function ActivityHeatmap({ counts, last }: ActivityHeatmapProps) {
+  const rows = dailyRows(counts, { last });
   const first = rows[0]?.day ?? last;
   const most = Math.max(...counts, 0);
   const busiest = rows.find(({ count }) => count === most);
@@ -34,7 +34,7 @@ export function Year({ counts, last }: YearProps) {
         {rows.map(({ day, count }) => (
           <rect
             key={day}
-            className={`level-${levelOf(count, most)}`}
+            className={`level-${intensityOf(count, most)}`}
             x={Math.floor((day - begin) / ROWS) * (CELL + GAP)}
             y={weekdayOf(day) * (CELL + GAP)}
             width={CELL}

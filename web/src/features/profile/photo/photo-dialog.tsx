@@ -14,7 +14,7 @@ import { DropZone } from "@/ui/form/drop-zone";
 import { Avatar } from "@/ui/media/avatar";
 import { Dialog } from "@/ui/overlay/dialog";
 import { CropField } from "./crop-field";
-import { closePicture, cut, middleOf, openPicture, type Part, type Picture } from "./picture";
+import { type CropRect, centeredSquare, closePicture, cropToJpeg, openPicture, type Picture } from "./picture";
 
 const FAILED = "Failed to upload profile picture";
 
@@ -31,7 +31,7 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
   const [problem, setProblem] = useState<ReactNode>();
   const removal = useRemovePhoto();
   const { send, isBusy, progress } = useSending(setProblem);
-  const part = useRef<Part>(undefined);
+  const part = useRef<CropRect>(undefined);
 
   useEffect(() => {
     if (!picture) return undefined;
@@ -51,7 +51,7 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
   }
 
   async function save(chosen: Picture) {
-    if (await send(chosen, part.current ?? middleOf(chosen))) onDone("Profile picture updated successfully!");
+    if (await send(chosen, part.current ?? centeredSquare(chosen))) onDone("Profile picture updated successfully!");
   }
 
   function remove() {
@@ -97,7 +97,7 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
       <div className="photo-choice">
         {picture ? (
           <>
-            <CropField picture={picture} onCut={(cutOut) => (part.current = cutOut)} />
+            <CropField picture={picture} onCrop={(cutOut) => (part.current = cutOut)} />
             {!isBusy && (
               <Button size="sm" variant="quiet" onClick={() => setPicture(undefined)}>
                 Choose another picture
@@ -150,13 +150,13 @@ function useSending(onProblem: (text: string | undefined) => void) {
   const sending = useRef<AbortController>(undefined);
   useEffect(() => () => sending.current?.abort(), []);
 
-  async function send(picture: Picture, part: Part): Promise<boolean> {
+  async function send(picture: Picture, part: CropRect): Promise<boolean> {
     const controller = new AbortController();
     sending.current = controller;
     onProblem(undefined);
     setBusy(true);
     try {
-      await uploadPicture(createPhotoUpload, await cut(picture, part), controller.signal, setProgress);
+      await uploadPicture(createPhotoUpload, await cropToJpeg(picture, part), controller.signal, setProgress);
       await refreshPhoto(queries);
       return true;
     } catch (error) {

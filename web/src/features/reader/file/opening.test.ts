@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ReadableNote } from "@/api/models";
-import { openAhead, takeOpening } from "./opening";
+import { preloadDocument, takeDocumentLoad } from "./opening";
 
 const { destroyed, opened } = vi.hoisted(() => ({ opened: [] as number[], destroyed: [] as number[] }));
 
@@ -30,9 +30,9 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 test("S2.read.7 a file opened before its page rendered is opened once", async () => {
-  openAhead(note("one"));
-  openAhead(note("one"));
-  const opening = takeOpening(note("one"));
+  preloadDocument(note("one"));
+  preloadDocument(note("one"));
+  const opening = takeDocumentLoad(note("one"));
   expect(await opening.opened).toMatchObject({ file: { number: 0 }, first: { page: 1 } });
   vi.advanceTimersByTime(60_000);
   expect([opened, destroyed]).toEqual([[0], []]);
@@ -41,10 +41,10 @@ test("S2.read.7 a file opened before its page rendered is opened once", async ()
 });
 
 test("S2.read.7 a file whose page never renders is closed, at the latest when another one is opened", () => {
-  openAhead(note("one"));
-  takeOpening(note("two"));
+  preloadDocument(note("one"));
+  takeDocumentLoad(note("two"));
   expect([opened, destroyed]).toEqual([[0, 1], [0]]);
-  openAhead(note("three"));
+  preloadDocument(note("three"));
   vi.advanceTimersByTime(60_000);
   expect(destroyed).toEqual([0, 2]);
 });

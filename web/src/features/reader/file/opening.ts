@@ -1,9 +1,9 @@
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy, PDFWorker } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { ReadableNote } from "@/api/models";
 import { readingNow } from "@/data/notes/notes";
-import { takeAhead } from "./ahead";
+import { takePrefetchedRanges } from "./ahead";
 import { openingOptions } from "./engine";
-import { type RangeEvents, Ranges } from "./ranges";
+import { HttpRangeTransport, type RangeEvents } from "./ranges";
 import { takeWorker } from "./worker";
 
 /** Time after which a file that was opened ahead is closed if no page took it, in milliseconds. */
@@ -15,10 +15,10 @@ interface Opened {
 }
 
 /** A PDF that is being opened or is open, with its worker and its range requests. Call `close` to release them. */
-export class Opening {
+export class DocumentLoad {
   readonly opened: Promise<Opened>;
   readonly #note: ReadableNote;
-  readonly #ranges: Ranges;
+  readonly #ranges: HttpRangeTransport;
   readonly #close: () => void;
   #told: Partial<RangeEvents> = {};
   #isOutdated = false;
@@ -33,7 +33,7 @@ export class Opening {
       onReplaced: () => (this.#told.onReplaced ?? outdated)(),
       onGone: (problem) => (this.#told.onGone ?? outdated)(problem),
     };
-    const ranges = new Ranges(note, () => readingNow(note.id), told, takeAhead(note.url));
+    const ranges = new HttpRangeTransport(note, () => readingNow(note.id), told, takePrefetchedRanges(note.url));
     const { worker, failed } = takeWorker();
     const engine = PDFWorker.create({ port: worker });
     const opening = getDocument({ ...openingOptions, range: ranges, worker: engine });
@@ -72,21 +72,21 @@ export class Opening {
   }
 }
 
-let waiting: { opening: Opening; timer: ReturnType<typeof setTimeout> } | undefined;
+let waiting: { opening: DocumentLoad; timer: ReturnType<typeof setTimeout> } | undefined;
 
-/** Starts to open a file before its page is rendered. `takeOpening` returns the same opening. */
-export function openAhead(note: ReadableNote): void {
+/** Starts to open a file before its page is rendered. `takeDocumentLoad` returns the same opening. */
+export function preloadDocument(note: ReadableNote): void {
   if (waiting?.opening.isOf(note)) return;
   forget();
-  waiting = { opening: new Opening(note), timer: setTimeout(forget, UNTAKEN_MS) };
+  waiting = { opening: new DocumentLoad(note), timer: setTimeout(forget, UNTAKEN_MS) };
 }
 
-/** Returns the opening that `openAhead` started, or a new one. The caller must close it. */
-export function takeOpening(note: ReadableNote): Opening {
+/** Returns the opening that `preloadDocument` started, or a new one. The caller must close it. */
+export function takeDocumentLoad(note: ReadableNote): DocumentLoad {
   const taken = waiting?.opening.isOf(note) ? waiting : undefined;
   if (!taken) {
     forget();
-    return new Opening(note);
+    return new DocumentLoad(note);
   }
   waiting = undefined;
   clearTimeout(taken.timer);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import type { ReadableNote } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
-import { Ranges } from "./ranges";
+import { HttpRangeTransport } from "./ranges";
 
 vi.mock("pdfjs-dist/legacy/build/pdf.mjs", () => ({
   PDFDataRangeTransport: class {
@@ -30,7 +30,7 @@ test("S2.read.5 an expired URL is replaced once, and the range is read from the 
   const asked = answer([new Response("", { status: 403 }), part(10)]);
   const ask = vi.fn(async () => note("new"));
   const told = events();
-  const ranges = new Ranges(note("old"), ask, told);
+  const ranges = new HttpRangeTransport(note("old"), ask, told);
   ranges.requestDataRange(0, 10);
   await vi.waitFor(() => expect(ranges.onDataRange).toHaveBeenCalledOnce());
   expect(asked).toEqual(["old", "new"]);
@@ -42,7 +42,7 @@ test("offline, the reader says so, and a click retries", async () => {
   vi.useFakeTimers();
   answer([new Error("offline"), new Error("offline"), part(10)]);
   const told = events();
-  const ranges = new Ranges(note("old"), vi.fn(), told);
+  const ranges = new HttpRangeTransport(note("old"), vi.fn(), told);
   ranges.requestDataRange(0, 10);
   await vi.waitFor(() => expect(told.onReachable).toHaveBeenLastCalledWith(false));
   ranges.retry();
@@ -53,7 +53,7 @@ test("offline, the reader says so, and a click retries", async () => {
 test("a changed file behind the new URL stops reading and is reported", async () => {
   answer([new Response("", { status: 403 })]);
   const told = events();
-  const ranges = new Ranges(note("old"), async () => note("new", "b"), told);
+  const ranges = new HttpRangeTransport(note("old"), async () => note("new", "b"), told);
   ranges.requestDataRange(0, 10);
   await vi.waitFor(() => expect(told.onReplaced).toHaveBeenCalledOnce());
   expect(ranges.onDataRange).not.toHaveBeenCalled();
@@ -63,7 +63,7 @@ test("reports a note that was deleted meanwhile", async () => {
   answer([new Response("", { status: 403 })]);
   const gone = new ApiProblem({ code: "not_found", status: 404, detail: "Note not found." });
   const told = events();
-  const ranges = new Ranges(
+  const ranges = new HttpRangeTransport(
     note("old"),
     async () => {
       throw gone;
@@ -76,7 +76,7 @@ test("reports a note that was deleted meanwhile", async () => {
 
 test("rejects a response that is shorter than the requested range", async () => {
   answer([part(4), part(10)]);
-  const ranges = new Ranges(note("old"), vi.fn(), events());
+  const ranges = new HttpRangeTransport(note("old"), vi.fn(), events());
   ranges.requestDataRange(0, 10);
   await vi.waitFor(() => expect(ranges.onDataRange).toHaveBeenCalledWith(0, new Uint8Array(10)));
 });
@@ -84,7 +84,7 @@ test("rejects a response that is shorter than the requested range", async () => 
 test("retries failed reads after 1, 3, 10 and then every 30 s", async () => {
   vi.useFakeTimers();
   const asked = answer([]);
-  const ranges = new Ranges(note("old"), vi.fn(), events());
+  const ranges = new HttpRangeTransport(note("old"), vi.fn(), events());
   ranges.requestDataRange(0, 10);
   await vi.advanceTimersByTimeAsync(0);
   // The first retry has no delay.

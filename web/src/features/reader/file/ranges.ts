@@ -1,7 +1,7 @@
 import { PDFDataRangeTransport } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { ReadableNote } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
-import { type Ahead, askForPart, partOf } from "./ahead";
+import { fetchRange, type PrefetchedRanges, rangeBytes } from "./ahead";
 
 /** Backoff between automatic retries, in milliseconds. The last value repeats. */
 const WAITS_MS = [1000, 3000, 10_000, 30_000];
@@ -18,17 +18,17 @@ export interface RangeEvents {
  * Reads a PDF in byte ranges from its signed URL. Renews an expired URL and retries failed ranges without an error to
  * pdf.js, so the open document keeps its pages, position and highlights.
  */
-export class Ranges extends PDFDataRangeTransport {
+export class HttpRangeTransport extends PDFDataRangeTransport {
   #note: ReadableNote;
   #renewing: Promise<void> | undefined;
   readonly #ask: () => Promise<ReadableNote>;
   readonly #events: RangeEvents;
-  readonly #ahead: Ahead | undefined;
+  readonly #ahead: PrefetchedRanges | undefined;
   readonly #end = new AbortController();
   /** Callbacks that end the backoff of waiting requests. */
   readonly #waiting = new Set<() => void>();
 
-  constructor(note: ReadableNote, ask: () => Promise<ReadableNote>, events: RangeEvents, ahead?: Ahead) {
+  constructor(note: ReadableNote, ask: () => Promise<ReadableNote>, events: RangeEvents, ahead?: PrefetchedRanges) {
     super(note.sizeBytes, null);
     this.#note = note;
     this.#ask = ask;
@@ -71,8 +71,8 @@ export class Ranges extends PDFDataRangeTransport {
   async #part(begin: number, end: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const { url } = this.#note;
     try {
-      const answer = await askForPart(url, begin, end, this.#end.signal);
-      if (answer.ok) return await partOf(answer, begin, end);
+      const answer = await fetchRange(url, begin, end, this.#end.signal);
+      if (answer.ok) return await rangeBytes(answer, begin, end);
       if (answer.status < 500) await this.#renewed(url);
     } catch {
       // Network error: the caller retries.

@@ -2,7 +2,7 @@
 import "../file/engine";
 import { EventBus, type PDFLinkService } from "pdfjs-dist/legacy/web/pdf_viewer.mjs";
 import { beforeEach, expect, test, vi } from "vitest";
-import { Finder, type PagesWith } from "./finder";
+import { type FindCandidatePages, IndexedFindController } from "./finder";
 
 const TEXTS = ["a heap", "a tree", "a heap of trees", "nothing", "the last heap"];
 
@@ -21,10 +21,10 @@ const document = {
   }),
 };
 
-function finderWith(pagesWith: PagesWith | undefined) {
+function finderWith(pagesWith: FindCandidatePages | undefined) {
   const bus = new EventBus();
   const links = { pagesCount: TEXTS.length, page: 1 } as PDFLinkService;
-  const finder = new Finder(bus, links, pagesWith);
+  const finder = new IndexedFindController(bus, links, pagesWith);
   const tell = ({ matchesCount }: { matchesCount: typeof found }) => {
     if (!finder.isWaiting) found = matchesCount;
   };

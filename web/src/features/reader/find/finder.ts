@@ -3,7 +3,7 @@ import { EventBus, PDFFindController, type PDFLinkService } from "pdfjs-dist/leg
 import { allMatches, type Match } from "./page-text";
 
 /** Returns the pages on which the full-text index finds these words, or `undefined` if the index is unavailable. */
-export type PagesWith = (words: string) => Promise<ReadonlySet<number> | undefined>;
+export type FindCandidatePages = (words: string) => Promise<ReadonlySet<number> | undefined>;
 
 /** Debounce of a search in a long document, in milliseconds. */
 const SEARCH_AFTER_PAUSE_MS = 250;
@@ -86,10 +86,10 @@ class Search extends PDFFindController {
  * Searches a document. In a long document, the pages that the index returns are searched first, so that the first match
  * appears soon. All other pages follow, because the index may miss words.
  */
-export class Finder extends Search {
+export class IndexedFindController extends Search {
   readonly #eventBus: EventBus;
   readonly #linkService: PDFLinkService;
-  readonly #pagesWith: PagesWith | undefined;
+  readonly #pagesWith: FindCandidatePages | undefined;
   #open: (texts: Texts) => void = () => undefined;
   readonly #opened = new Promise<Texts>((resolve) => {
     this.#open = resolve;
@@ -102,11 +102,11 @@ export class Finder extends Search {
   #hasShownOther = false;
 
   /** Pass `candidatePages` only for a long document. */
-  constructor(eventBus: EventBus, linkService: PDFLinkService, pagesWith: PagesWith | undefined) {
+  constructor(eventBus: EventBus, linkService: PDFLinkService, candidatePages: FindCandidatePages | undefined) {
     super({ eventBus, linkService });
     this.#eventBus = eventBus;
     this.#linkService = linkService;
-    this.#pagesWith = pagesWith;
+    this.#pagesWith = candidatePages;
   }
 
   // The viewer calls this after the first page is rendered. For a long document, pdf.js gets the pages when a search

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from "vitest";
-import { foundWords, select } from "./found-words";
+import { currentMatch, select } from "./found-words";
 
 const page = (html: string) => {
   document.body.innerHTML = `<div class="textLayer">${html}</div>`;
@@ -13,7 +13,7 @@ test("S2.read.4 a match over two lines is selected after pdf.js removes its high
   const pages = page(
     `<span>A <b class="highlight selected">sub</b></span><br><span><b class="highlight selected">ject</b> notifies</span>`,
   );
-  const found = foundWords(pages);
+  const found = currentMatch(pages);
   const [first, second] = pages.querySelectorAll("span");
   if (!found || !first || !second) throw new Error("Nothing was found.");
   first.textContent = "A sub";
@@ -23,5 +23,5 @@ test("S2.read.4 a match over two lines is selected after pdf.js removes its high
 });
 
 test("S2.read.4 selects nothing if the page has no selected match", () => {
-  expect(foundWords(page(`<span>A <b class="highlight">subject</b></span>`))).toBeUndefined();
+  expect(currentMatch(page(`<span>A <b class="highlight">subject</b></span>`))).toBeUndefined();
 });

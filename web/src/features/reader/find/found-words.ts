@@ -1,12 +1,12 @@
 /** A match in the text of one page, as a range of UTF-16 units. */
-export interface FoundWords {
+export interface TextMatch {
   text: HTMLElement;
   from: number;
   to: number;
 }
 
 /** Returns the selected match, or `undefined` if it is on no rendered page. */
-export function foundWords(pages: HTMLElement): FoundWords | undefined {
+export function currentMatch(pages: HTMLElement): TextMatch | undefined {
   const parts = [...pages.querySelectorAll<HTMLElement>(".textLayer .highlight.selected")];
   const [first, last] = [parts[0], parts.at(-1)];
   const text = first?.closest<HTMLElement>(".textLayer");
@@ -20,7 +20,7 @@ export function foundWords(pages: HTMLElement): FoundWords | undefined {
 }
 
 /** Selects the text of a match. Takes offsets because pdf.js has recreated the DOM nodes. */
-export function select({ text, from, to }: FoundWords): void {
+export function select({ text, from, to }: TextMatch): void {
   const [start, end] = [pointAt(text, from, false), pointAt(text, to, true)];
   if (start && end) document.getSelection()?.setBaseAndExtent(...start, ...end);
 }

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
 import { expect, test } from "vitest";
-import { lostIn, rememberLost } from "./lost-highlights";
+import { recordUnanchored, unanchoredIn } from "./lost-highlights";
 
 test("S2.mark.2 remembers per file and student that a highlight is missing in the file", () => {
-  rememberLost("amara", "a1", "h1");
-  rememberLost("amara", "a1", "h2");
-  expect(lostIn("amara", "a1")).toEqual(new Set(["h1", "h2"]));
-  expect(lostIn("amara", "b2")).toEqual(new Set());
-  expect(lostIn("ben", "a1")).toEqual(new Set());
+  recordUnanchored("amara", "a1", "h1");
+  recordUnanchored("amara", "a1", "h2");
+  expect(unanchoredIn("amara", "a1")).toEqual(new Set(["h1", "h2"]));
+  expect(unanchoredIn("amara", "b2")).toEqual(new Set());
+  expect(unanchoredIn("ben", "a1")).toEqual(new Set());
 });

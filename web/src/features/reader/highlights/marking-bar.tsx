@@ -4,12 +4,12 @@ import type { HighlightColour } from "@/api/models";
 import { IconButton } from "@/ui/controls/icon-button";
 import type { ReaderView } from "../view";
 import { COLOURS, quoteIn } from "./marks";
-import type { Selected } from "./use-highlights";
+import type { TextSelection } from "./use-highlights";
 
 /** Debounce of selection changes, in milliseconds. */
 const STILL_MS = 150;
 
-export function selectedIn(view: ReaderView, container: HTMLElement | null): readonly Selected[] {
+export function readSelection(view: ReaderView, container: HTMLElement | null): readonly TextSelection[] {
   const selection = document.getSelection();
   const range = selection && selection.rangeCount > 0 && !selection.isCollapsed ? selection.getRangeAt(0) : undefined;
   if (!range || !container?.contains(range.commonAncestorContainer)) return [];
@@ -20,13 +20,13 @@ export function selectedIn(view: ReaderView, container: HTMLElement | null): rea
 }
 
 /** Returns the current selection, debounced. Empty if no text is selected. */
-export function useSelected(view: ReaderView | undefined, container: RefObject<HTMLElement | null>) {
-  const [selected, setSelected] = useState<readonly Selected[]>([]);
+export function useTextSelection(view: ReaderView | undefined, container: RefObject<HTMLElement | null>) {
+  const [selected, setSelected] = useState<readonly TextSelection[]>([]);
   useEffect(() => {
     if (!view) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const read = () => {
-      const parts = selectedIn(view, container.current);
+      const parts = readSelection(view, container.current);
       setSelected((before) => (before.length === 0 && parts.length === 0 ? before : parts));
     };
     const onChange = () => {
@@ -52,7 +52,7 @@ export interface MakeCardProps {
   focusWords: () => void;
 }
 
-interface MarkingBarProps {
+interface SelectionToolbarProps {
   onMark: (colour: HighlightColour, withRemark: boolean) => void;
   /** `undefined` if the note belongs to no course. */
   onMakeCard?: (() => void) | undefined;
@@ -62,7 +62,7 @@ interface MarkingBarProps {
  * Toolbar for selected text. It is at the lower edge, where fingers and the context menus of phones do not cover it.
  * Pressing it keeps the selection.
  */
-export function MarkingBar({ onMark, onMakeCard }: MarkingBarProps) {
+export function SelectionToolbar({ onMark, onMakeCard }: SelectionToolbarProps) {
   return (
     <div
       className="reader-marking"

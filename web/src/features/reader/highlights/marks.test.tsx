@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { markAt, quoteIn } from "./marks";
+import { highlightAt, quoteIn } from "./marks";
 
 function pagesOf(...texts: string[]): HTMLElement[] {
   document.body.replaceChildren();
@@ -45,5 +45,5 @@ test.each([
     vi.spyOn(part, "getBoundingClientRect").mockReturnValue(new DOMRect(10, top, 30, 10));
     pages.append(part);
   }
-  expect(markAt(pages, x, y)).toBe(id);
+  expect(highlightAt(pages, x, y)).toBe(id);
 });

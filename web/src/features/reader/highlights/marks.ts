@@ -64,7 +64,7 @@ export function quoteIn(layer: HTMLElement, selected: Range): Quote | undefined 
 }
 
 /** Draws the highlights over a page. Positions are percentages of the page size, so that zooming moves them as well. */
-export function drawMarks(page: HTMLElement, layer: HTMLElement, highlights: readonly Highlight[]): void {
+export function renderHighlights(page: HTMLElement, layer: HTMLElement, highlights: readonly Highlight[]): void {
   page.querySelector(`.${LAYER}`)?.remove();
   if (highlights.length === 0) return;
   const box = page.getBoundingClientRect();
@@ -90,7 +90,7 @@ export function drawMarks(page: HTMLElement, layer: HTMLElement, highlights: rea
  * Returns the id of the highlight at a viewport position. Highlights get no click events, because the text layer covers
  * them.
  */
-export function markAt(pages: HTMLElement, x: number, y: number): string | undefined {
+export function highlightAt(pages: HTMLElement, x: number, y: number): string | undefined {
   for (const part of pages.querySelectorAll<HTMLElement>(".reader-mark")) {
     const { left, right, top, bottom } = part.getBoundingClientRect();
     if (x >= left && x <= right && y >= top && y <= bottom) return part.dataset.id;

@@ -1,7 +1,7 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { expect, test, vi } from "vitest";
 import type { Highlight } from "@/api/models";
-import { relocate } from "./relocate";
+import { reanchorHighlights } from "./relocate";
 
 /** Returns a file that has the words on one page, and an array that records the pages that were read. */
 function fileWith(words: string, at: number, numPages: number) {
@@ -21,7 +21,7 @@ const HEAP = "A heap is a tree";
 test("S2.mark.2 searches for a highlight around its old page first", async () => {
   const { file, read } = fileWith(HEAP, 9, 60);
   const onFound = vi.fn();
-  await relocate(file, [marked(HEAP, 7)], async () => undefined, onFound, new AbortController().signal);
+  await reanchorHighlights(file, [marked(HEAP, 7)], async () => undefined, onFound, new AbortController().signal);
   expect(onFound).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "H" }), 9);
   expect(read).toEqual([7, 6, 8, 5, 9]);
 });
@@ -34,7 +34,7 @@ test("S2.mark.2 reads the pages of a long file that the index names first", asyn
     asked.push(words);
     return new Set([30, 900, 1001]);
   };
-  await relocate(file, [marked(HEAP, 7)], pagesWith, onFound, new AbortController().signal);
+  await reanchorHighlights(file, [marked(HEAP, 7)], pagesWith, onFound, new AbortController().signal);
   expect(onFound).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "H" }), 900);
   expect([asked, read]).toEqual([[HEAP], [30, 900]]);
 });
@@ -42,7 +42,7 @@ test("S2.mark.2 reads the pages of a long file that the index names first", asyn
 test("S2.mark.2 finds a highlight of a long file on a distant page that the index does not name", async () => {
   const { file, read } = fileWith(HEAP, 190, 200);
   const onFound = vi.fn();
-  await relocate(file, [marked(HEAP, 7)], async () => new Set([100]), onFound, new AbortController().signal);
+  await reanchorHighlights(file, [marked(HEAP, 7)], async () => new Set([100]), onFound, new AbortController().signal);
   expect(onFound).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "H" }), 190);
   expect(read.slice(0, 3)).toEqual([100, 7, 6]);
 });
@@ -51,7 +51,7 @@ test("S2.mark.2 reports a highlight without a match as lost, without using the i
   const { file, read } = fileWith(HEAP, 1, 3);
   const onFound = vi.fn();
   const pagesWith = vi.fn();
-  await relocate(file, [marked("A list", 2)], pagesWith, onFound, new AbortController().signal);
+  await reanchorHighlights(file, [marked("A list", 2)], pagesWith, onFound, new AbortController().signal);
   expect(onFound).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "H" }), undefined);
   expect(read).toEqual([2, 1, 3]);
   expect(pagesWith).not.toHaveBeenCalled();

@@ -1,6 +1,6 @@
 import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { Highlight } from "@/api/models";
-import type { PagesWith } from "../find/finder";
+import type { FindCandidatePages } from "../find/finder";
 import { findInPieces } from "./anchor";
 
 /** For a note with at most this many pages, reading all of them is as fast as an index query. */
@@ -18,7 +18,7 @@ function pagesAround(page: number, pages: number): number[] {
 }
 
 /** Returns all pages in search order. In a long note, the pages that the index returns come first. */
-async function pagesFor({ mark }: Highlight, pages: number, pagesWith: PagesWith): Promise<Set<number>> {
+async function pagesFor({ mark }: Highlight, pages: number, pagesWith: FindCandidatePages): Promise<Set<number>> {
   const around = pagesAround(mark.page, pages);
   if (pages <= SHORT_PAGES) return new Set(around);
   const named = (await pagesWith(mark.quote)) ?? new Set();
@@ -28,10 +28,10 @@ async function pagesFor({ mark }: Highlight, pages: number, pagesWith: PagesWith
 /**
  * Searches all pages for highlights of an earlier file. Calls `onFound` with the page, or `undefined` if there is none.
  */
-export async function relocate(
+export async function reanchorHighlights(
   file: PDFDocumentProxy,
   highlights: readonly Highlight[],
-  pagesWith: PagesWith,
+  pagesWith: FindCandidatePages,
   onFound: (highlight: Highlight, page: number | undefined) => void,
   signal: AbortSignal,
 ): Promise<void> {
