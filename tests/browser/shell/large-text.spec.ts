@@ -18,7 +18,7 @@ function cut(page: Page): Promise<string[]> {
     const width = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth > width) found.push(`the page: ${document.documentElement.scrollWidth}`);
     // A line of cards that goes on beyond the edge scrolls by itself.
-    const scrolls = (element: Element) => element.closest(".dashboard-begun") !== null;
+    const scrolls = (element: Element) => element.closest(".dashboard-in-progress") !== null;
     for (const element of document.querySelectorAll<HTMLElement>("body *:not(svg *, .sr-only, .sr-only *)")) {
       const isText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
       const isControl = element.matches("button, a[href], input, select, textarea, [role=slider]");

@@ -114,7 +114,7 @@ test("S3.card.1 Markdown and formulas are rendered, unsafe parts are not, and no
   await page.getByRole("button", { name: "Flip all" }).click();
   const first = card(page, 1);
   await expect(first.locator(".flip-front math")).toHaveCount(2);
-  await expect(first.locator(".flip-back .ans math")).toHaveCount(1);
+  await expect(first.locator(".flip-back .card-answer math")).toHaveCount(1);
   await expect(first.getByRole("cell", { name: "c" })).toBeVisible();
   // KaTeX says by `style` how large the arrow over AB is: it must have arrived, but not as an attribute.
   const arrow = first.locator(".flip-back .katex-html .hide-tail").first();

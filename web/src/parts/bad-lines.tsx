@@ -33,7 +33,7 @@ export function ImportErrors({ lines, more = 0, unit = "Line" }: ImportErrorsPro
         <tbody>
           {lines.map(({ line, last = line, reason }) => (
             <tr key={`${line} ${reason}`}>
-              <td className="num">{last > line ? `${line}–${last}` : line}</td>
+              <td className="tabular-nums">{last > line ? `${line}–${last}` : line}</td>
               <td>{reason}</td>
             </tr>
           ))}

@@ -77,7 +77,7 @@ function Outline() {
         <div className="grow">
           <p className="over" role="status">
             <span data-waiting="notes">Loading notes...</span>
-            <span className="otherwise">Loading...</span>
+            <span className="frame-default">Loading...</span>
           </p>
           <Skeleton className="mt-2 h-8 w-56" />
         </div>

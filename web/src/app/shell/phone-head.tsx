@@ -11,7 +11,7 @@ export function MobileHeader({ onSearch }: { onSearch: () => void }) {
     <header className="phone-head">
       <Link className="brand" to={paths.dashboard()} aria-label="Note Ninja">
         <Logo />
-        <span className="t1">Note Ninja</span>
+        <span className="truncate-1">Note Ninja</span>
       </Link>
       <NavLink className="icon-btn" to={paths.upload()} aria-label="Request a course" title="Request a course">
         <FilePlusCorner aria-hidden="true" />

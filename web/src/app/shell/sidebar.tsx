@@ -29,7 +29,7 @@ export function Sidebar({ me, isAdmin, onSearch, onSignOut }: SidebarProps) {
         Note Ninja
       </Link>
       {me?.displayUsername && (
-        <p className="hello t1" title={me.displayUsername}>
+        <p className="hello truncate-1" title={me.displayUsername}>
           Hello {me.displayUsername}!
         </p>
       )}

@@ -48,7 +48,7 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
   });
   return (
     <form {...form} aria-label="Delete your account" className="account-form">
-      <div className="account-fate">
+      <div className="account-deletion-effects">
         <div>
           <h3>Will be deleted</h3>
           <ul>
@@ -69,7 +69,7 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
       </div>
       <PasswordField {...field("password")} label="Your password" />
       {problem && <Banner kind="bad">{problem}</Banner>}
-      <div className="acts">
+      <div className="actions">
         <Button disabled={busy} onClick={onCancel}>
           Cancel
         </Button>

@@ -43,7 +43,7 @@ export function ExportSection() {
       {state.step === "gathering" && (
         <div className="account-progress">
           <ProgressBar label="Gathering your data" />
-          <p className="hint num">{count.format(state.things)} entries so far</p>
+          <p className="hint tabular-nums">{count.format(state.things)} entries so far</p>
         </div>
       )}
       {state.step === "done" && <Banner kind="ok">Your file is saved: {count.format(state.things)} entries.</Banner>}

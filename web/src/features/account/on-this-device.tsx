@@ -94,7 +94,7 @@ export function OnThisDevice() {
               <Row key={thing.key} thing={thing} />
             ))}
           </ul>
-          <p className="hint num">{formatBytes(bytes)} in all</p>
+          <p className="hint tabular-nums">{formatBytes(bytes)} in all</p>
           <Button variant="danger-quiet" onClick={() => setAsking(true)}>
             Remove all
           </Button>
@@ -121,7 +121,7 @@ function Row({ thing }: { thing: OfflineItem }) {
   const tracks = offlineTracksOf(thing, files);
   return (
     <li className="account-session">
-      <div className="account-kept">
+      <div className="offline-item">
         {href ? (
           <Link className="link" to={href}>
             {thing.title}
@@ -129,7 +129,7 @@ function Row({ thing }: { thing: OfflineItem }) {
         ) : (
           <b>{thing.title}</b>
         )}
-        <p className="hint num">{count > 1 ? `${kinds[thing.kind]} · ${count} files` : kinds[thing.kind]}</p>
+        <p className="hint tabular-nums">{count > 1 ? `${kinds[thing.kind]} · ${count} files` : kinds[thing.kind]}</p>
         <DownloadState thing={thing} />
       </div>
       <div className="account-buttons">

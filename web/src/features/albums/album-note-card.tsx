@@ -34,7 +34,7 @@ export function AlbumNoteCard({ note, index, isSaved, onDelete }: AlbumNoteCardP
       <div className="b">
         <div className="top">
           <SubjectBadge note={note} />
-          <time className="t1 num" dateTime={note.uploadDate}>
+          <time className="truncate-1 tabular-nums" dateTime={note.uploadDate}>
             {formatDay(note.uploadDate) || UNKNOWN_DATE}
           </time>
           <span className="end">
@@ -53,12 +53,12 @@ export function AlbumNoteCard({ note, index, isSaved, onDelete }: AlbumNoteCardP
             )}
           </span>
         </div>
-        <h3 className="t2" id={`note-${note.id}`} title={note.title}>
+        <h3 className="truncate-2" id={`note-${note.id}`} title={note.title}>
           <Link to={paths.download(note.id)}>{note.title}</Link>
         </h3>
-        <p className="t2">{note.description}</p>
+        <p className="truncate-2">{note.description}</p>
       </div>
-      <div className="acts">
+      <div className="actions">
         <ReadLink noteId={note.id} firstPage={firstPage(note.facts)} />
         <DownloadLink noteId={note.id} href={note.fileUrl} />
         <SaveButton note={note} isSaved={isSaved} />

@@ -62,8 +62,8 @@ export function AlbumPage({ id }: { id: AlbumId }) {
       <NavTabs label="Albums" tabs={tabs} />
       {isAdmin && <UploadForm album={id} />}
       <section aria-labelledby="album-notes" aria-busy={list.isPending}>
-        <div className="sec-h">
-          <h2 className="sec" id="album-notes">
+        <div className="section-header">
+          <h2 className="section" id="album-notes">
             Notes
           </h2>
           {count !== undefined && <span className="count">{count}</span>}

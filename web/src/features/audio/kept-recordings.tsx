@@ -14,8 +14,8 @@ export function OfflineRecordings({ code, display }: { code: string; display: st
   const source: QueueContext = { kind: "course", id: code, title: display, href: paths.notes(code) };
   return (
     <section aria-labelledby="kept-recordings">
-      <div className="sec-h">
-        <h2 className="sec" id="kept-recordings">
+      <div className="section-header">
+        <h2 className="section" id="kept-recordings">
           Audio notes on this device
         </h2>
         <span className="count">{tracks.length}</span>
@@ -25,7 +25,7 @@ export function OfflineRecordings({ code, display }: { code: string; display: st
           <li key={id} className="card">
             <PlayOffline title={title} tracks={tracks} index={index} source={source} />
             <span className="min-w-0 flex-1">{title}</span>
-            <span className="hint num">{clock(durationSecs)}</span>
+            <span className="hint tabular-nums">{clock(durationSecs)}</span>
           </li>
         ))}
       </ul>

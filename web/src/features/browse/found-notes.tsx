@@ -29,8 +29,8 @@ export function NoteResults() {
   }
   return (
     <section className="browse-found" aria-labelledby="found-notes">
-      <div className="sec-h">
-        <h2 className="sec" id="found-notes">
+      <div className="section-header">
+        <h2 className="section" id="found-notes">
           Notes
         </h2>
       </div>

@@ -78,8 +78,8 @@ function Guides({ heading, count, courses }: { heading: string; count?: number; 
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <div className="sec-h browse-heading">
-        <h2 className="sec" id={id}>
+      <div className="section-header browse-heading">
+        <h2 className="section" id={id}>
           {heading}
         </h2>
         {count !== undefined && <span className="count">{count.toLocaleString("en")}</span>}

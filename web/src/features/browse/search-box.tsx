@@ -194,7 +194,7 @@ export function SearchBox() {
             />
           )}
         </div>
-        <p className="err browse-missed" role="alert">
+        <p className="field-error browse-missed" role="alert">
           {missed}
         </p>
       </search>

@@ -82,7 +82,7 @@ export function GuideOptions({ id, search, hasGuides, notes, inside, groups, act
                   <Highlighted {...match.code} />
                 </b>
                 <span className="browse-match" title={match.title.text}>
-                  <span className="t2">
+                  <span className="truncate-2">
                     <Highlighted {...match.title} />
                   </span>
                   {match.aside !== undefined && <span className="hint truncate">{match.aside}</span>}

@@ -20,12 +20,12 @@ export function ContinueListening() {
   const tracks = begun.map(({ track }) => track);
   return (
     <section aria-labelledby="continue-listening">
-      <div className="sec-h">
-        <h2 className="sec" id="continue-listening">
+      <div className="section-header">
+        <h2 className="section" id="continue-listening">
           Continue listening
         </h2>
       </div>
-      <ul className="dashboard-begun">
+      <ul className="dashboard-in-progress">
         {begun.map((each, index) => (
           <Card key={each.track.id} begun={each} tracks={tracks} index={index} />
         ))}
@@ -48,14 +48,14 @@ function Card({ begun, tracks, index }: { begun: InProgress; tracks: readonly Pl
       <div className="min-w-0">
         <button
           type="button"
-          className="t2 stretched"
+          className="truncate-2 stretched"
           title={track.title}
           aria-label={`${isPlaying ? "Pause" : "Continue"} ${track.title}${left ? `, ${left}` : ""}`}
           onClick={() => (state === "other" ? player.playList(tracks, index, source) : player.toggle())}
         >
           {track.title}
         </button>
-        <p className="hint t1 num">{[left, displayCode(track.subject)].filter(Boolean).join(" · ")}</p>
+        <p className="hint truncate-1 tabular-nums">{[left, displayCode(track.subject)].filter(Boolean).join(" · ")}</p>
       </div>
       <span className="go" aria-hidden="true">
         {isPlaying ? <Pause /> : <Play />}

@@ -13,12 +13,12 @@ export function ContinueReading() {
   if (begun.length === 0) return null;
   return (
     <section aria-labelledby="continue-reading">
-      <div className="sec-h">
-        <h2 className="sec" id="continue-reading">
+      <div className="section-header">
+        <h2 className="section" id="continue-reading">
           Continue reading
         </h2>
       </div>
-      <ul className="dashboard-begun">
+      <ul className="dashboard-in-progress">
         {begun.map((note) => (
           <Card key={note.id} note={note} />
         ))}
@@ -35,14 +35,14 @@ function Card({ note }: { note: BegunNote }) {
       <Artwork subject={note.course ?? note.title} url={note.previewUrl} className="object-top" />
       <div className="min-w-0">
         <Link
-          className="t2 stretched"
+          className="truncate-2 stretched"
           title={note.title}
           aria-label={`Continue ${note.title}, ${place}`}
           to={paths.note(note.id)}
         >
           {note.title}
         </Link>
-        <p className="hint t1 num">{[place, note.course && displayCode(note.course)].filter(Boolean).join(" · ")}</p>
+        <p className="hint truncate-1 tabular-nums">{[place, note.course && displayCode(note.course)].filter(Boolean).join(" · ")}</p>
       </div>
       <span className="go" aria-hidden="true">
         <BookOpen />

@@ -15,8 +15,8 @@ export function Feed() {
   if (lines.length === 0 && !feed.isError) return null;
   return (
     <section aria-labelledby="feed">
-      <div className="sec-h">
-        <h2 className="sec" id="feed">
+      <div className="section-header">
+        <h2 className="section" id="feed">
           From students you follow
         </h2>
       </div>
@@ -53,7 +53,7 @@ function Line({ student, deed, id, title, at }: FeedLine) {
           </>
         )}
       </p>
-      <time className="hint num" dateTime={at}>
+      <time className="hint tabular-nums" dateTime={at}>
         {formatDay(at)}
       </time>
     </li>

@@ -15,8 +15,8 @@ const modes: readonly { title: string; about: string; to: string; icon: ReactNod
 export function ModeTiles() {
   return (
     <section aria-labelledby="study-modes">
-      <div className="sec-h">
-        <h2 className="sec" id="study-modes">
+      <div className="section-header">
+        <h2 className="section" id="study-modes">
           Study modes
         </h2>
       </div>

@@ -18,8 +18,8 @@ export function NewNotes() {
   if (list.length === 0 && !notes.isError) return null;
   return (
     <section aria-labelledby="new-notes">
-      <div className="sec-h">
-        <h2 className="sec" id="new-notes">
+      <div className="section-header">
+        <h2 className="section" id="new-notes">
           New in your courses
         </h2>
       </div>

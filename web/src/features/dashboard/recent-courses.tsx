@@ -13,8 +13,8 @@ export function RecentCourses({ uid }: { uid: string }) {
   if (courses.length === 0) return null;
   return (
     <section aria-labelledby="recent-courses">
-      <div className="sec-h">
-        <h2 className="sec" id="recent-courses">
+      <div className="section-header">
+        <h2 className="section" id="recent-courses">
           Recently opened
         </h2>
       </div>
@@ -23,8 +23,8 @@ export function RecentCourses({ uid }: { uid: string }) {
           <li key={code} className="card">
             <Cover code={code} size="thumb" />
             <div className="min-w-0">
-              <p className="hint num">{displayCode(code)}</p>
-              <Link className="t2 stretched" to={paths.notes(code)} title={title}>
+              <p className="hint tabular-nums">{displayCode(code)}</p>
+              <Link className="truncate-2 stretched" to={paths.notes(code)} title={title}>
                 {title}
               </Link>
             </div>

@@ -19,8 +19,8 @@ export function RecentlySaved() {
   if (notes.length === 0 || isPending) return null;
   return (
     <section aria-labelledby="recently-saved">
-      <div className="sec-h">
-        <h2 className="sec grow" id="recently-saved">
+      <div className="section-header">
+        <h2 className="section grow" id="recently-saved">
           Recently saved
         </h2>
         <Link className="link" to={paths.myNotes()}>
@@ -49,7 +49,7 @@ function KeptNote({ note, index }: { note: SavedNote; index: number }) {
       <div className="min-w-0">
         <SubjectBadge note={note} />
         <a
-          className="t2 stretched"
+          className="truncate-2 stretched"
           href={note.fileUrl}
           target="_blank"
           rel="noopener"
@@ -70,7 +70,7 @@ function DeletedNote({ note, index }: { note: SavedNote; index: number }) {
       <NotePreview course={subjectOf(note)} stock={index} />
       <div className="min-w-0">
         <SubjectBadge note={note} /> <Badge kind="warn">Deleted</Badge>
-        <Link className="t2 stretched" to={paths.myNotes()} title={note.title}>
+        <Link className="truncate-2 stretched" to={paths.myNotes()} title={note.title}>
           {note.title}
         </Link>
       </div>

@@ -21,13 +21,13 @@ export function Countdown({ exam, today, withCourse = false }: CountdownProps) {
   return (
     <div className="grow">
       {withCourse && <p className="over">{displayCode(exam.course)}</p>}
-      <h3 className="num">
+      <h3 className="tabular-nums">
         <Link className="stretched" to={paths.exam(exam.course)}>
           {countdownText(exam, today)}
         </Link>
       </h3>
-      <p className="sub num">{examDateText(exam)}</p>
-      <p className="num" role="status">
+      <p className="sub tabular-nums">{examDateText(exam)}</p>
+      <p className="tabular-nums" role="status">
         {plan.data ? todayPlanText(plan.data) : plan.isError ? "Today's plan could not be loaded." : "Today: ..."}
       </p>
     </div>

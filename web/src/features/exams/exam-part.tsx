@@ -22,8 +22,8 @@ export function ExamPart({ code }: { code: string }) {
   const exam = exams?.find(({ course }) => course === code);
   return (
     <section className="exam-part" aria-labelledby="exam" aria-busy={!exams && !isError}>
-      <div className="sec-h">
-        <h2 ref={heading} tabIndex={-1} className="sec" id="exam">
+      <div className="section-header">
+        <h2 ref={heading} tabIndex={-1} className="section" id="exam">
           Exam
         </h2>
         {exams && !exam && (
@@ -52,8 +52,8 @@ function SetExam({ exam, onAsk }: { exam: Exam; onAsk: (asked: ExamDialogKind) =
   if (daysUntil(exam, today) >= 0) return <Ahead exam={exam} today={today} />;
   return (
     <div className="card exam-card">
-      <p className="num">{countdownText(exam, today)}.</p>
-      <div className="acts">
+      <p className="tabular-nums">{countdownText(exam, today)}.</p>
+      <div className="actions">
         <Button size="sm" onClick={() => onAsk("date")}>
           Set the next date
         </Button>
@@ -69,7 +69,7 @@ function Ahead({ exam, today }: { exam: Exam; today: number }) {
   return (
     <div className="card exam-card">
       <Countdown exam={exam} today={today} />
-      <div className="acts">
+      <div className="actions">
         <LinkButton size="sm" to={paths.exam(exam.course)}>
           Plan
         </LinkButton>

@@ -27,8 +27,8 @@ export function NextExams() {
   if (next.length === 0) return null;
   return (
     <section className="exams-next" aria-labelledby="next-exams">
-      <div className="sec-h">
-        <h2 className="sec" id="next-exams">
+      <div className="section-header">
+        <h2 className="section" id="next-exams">
           Next exams
         </h2>
       </div>

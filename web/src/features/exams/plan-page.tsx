@@ -123,12 +123,12 @@ function Today({ exam, plan }: { exam: Exam; plan: ExamPlan }) {
   const hasCards = day !== undefined && day.newCards + day.reviews > 0;
   return (
     <section className="card exam-today" aria-labelledby="exam-today">
-      <div className="sec-h">
-        <h2 className="sec" id="exam-today">
+      <div className="section-header">
+        <h2 className="section" id="exam-today">
           Today
         </h2>
       </div>
-      <p className="num">{todayPlanText(plan, "")}</p>
+      <p className="tabular-nums">{todayPlanText(plan, "")}</p>
       {day && day.notes.length > 0 && (
         <>
           <h3>Notes to read</h3>
@@ -185,13 +185,13 @@ function Days({ days }: { days: readonly PlannedDay[] }) {
   const shown = isWhole ? days : days.slice(0, SHOWN_DAYS);
   return (
     <section className="card exam-days" aria-labelledby="exam-days">
-      <div className="sec-h">
-        <h2 className="sec" id="exam-days">
+      <div className="section-header">
+        <h2 className="section" id="exam-days">
           Day by day
         </h2>
       </div>
       <p className="hint">Updated daily: anything you miss is spread over the days that follow.</p>
-      <table className="num">
+      <table className="tabular-nums">
         <caption className="sr-only">What to do each day until the exam</caption>
         <thead>
           <tr>

@@ -67,7 +67,7 @@ export function SetAsideExams({ exam, heading }: SetAsideExamsProps) {
         </p>
       ))}
       <p>{areTimesDifferent ? "Which date counts?" : "Which exam counts?"}</p>
-      <div className="acts">
+      <div className="actions">
         <Button size="sm" onClick={() => void choose(counts)}>
           Keep {labelOf(counts)}
         </Button>

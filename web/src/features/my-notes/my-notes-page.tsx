@@ -139,7 +139,7 @@ function Nothing({ saved }: { saved: ReturnType<typeof useSavedNotes> }) {
       <div className="mine" role="status" aria-label="Loading...">
         {["a", "b", "c", "d"].map((key) => (
           <div key={key} className="card saved">
-            <Skeleton className="peek" />
+            <Skeleton className="saved-thumbnail" />
             <div className="b pb-8">
               <Skeleton className="mb-3 h-5 w-16" />
               <SkeletonText lines={2} />

@@ -42,7 +42,7 @@ export function SavedCard({ note, index, isWaiting, deleted, onRemove }: SavedCa
   const subject = subjectOf(note);
   return (
     <article className="card saved" aria-labelledby={`saved-${note.id}`}>
-      <span className={`peek tone-${toneOf(subject)}`}>
+      <span className={`saved-thumbnail tone-${toneOf(subject)}`}>
         <NotePreview
           picture={deleted ? undefined : savedNoteThumbnail(note)}
           course={subject}
@@ -52,7 +52,7 @@ export function SavedCard({ note, index, isWaiting, deleted, onRemove }: SavedCa
       <div className="b">
         <SubjectBadge note={note} /> {isWaiting && <Badge kind="warn">On this device</Badge>}
         {deleted && <Badge kind="warn">Deleted</Badge>}
-        <h3 className="t2" id={`saved-${note.id}`} title={note.title}>
+        <h3 className="truncate-2" id={`saved-${note.id}`} title={note.title}>
           {deleted ? (
             note.title
           ) : (
@@ -70,7 +70,7 @@ export function SavedCard({ note, index, isWaiting, deleted, onRemove }: SavedCa
         {deleted ? (
           <p>{deletedOriginalText(deleted)}</p>
         ) : (
-          <p className="t1" title={lineUnderTitle(note)}>
+          <p className="truncate-1" title={lineUnderTitle(note)}>
             {lineUnderTitle(note)}
           </p>
         )}

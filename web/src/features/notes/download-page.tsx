@@ -114,11 +114,11 @@ function SharedNoteView({ note }: { note: LinkedNote }) {
                 <Badge>{note.noteType}</Badge>
               </>
             )}
-            <span className="num">{facts.filter(Boolean).join(" · ")}</span>
+            <span className="tabular-nums">{facts.filter(Boolean).join(" · ")}</span>
           </div>
           {note.description && <p className="about">{note.description}</p>}
           {remarks.length > 0 && <p className="about">About the file: {remarks.join(" ")}</p>}
-          <div className="acts">
+          <div className="actions">
             <DownloadLink noteId={note.id} href={note.fileUrl} isPrimary />
             <ReadLink noteId={note.id} />
             {status === "signed-in" && (
@@ -166,7 +166,7 @@ function SharedCourseView({ course }: { course: Course }) {
           <p className="over">{displayCode(code)}</p>
           <h1>{course.title}</h1>
           {course.description && <p className="sub">{course.description}</p>}
-          <div className="acts">
+          <div className="actions">
             {status === "signed-in" ? (
               <LinkButton variant="primary" to={paths.notes(code)}>
                 Open course notes

@@ -51,7 +51,7 @@ export function NoteCard({ note, index, isSaved, canDelete, isTarget }: NoteCard
       <div className="b">
         <div className="top">
           <Badge>{note.noteType}</Badge>
-          <time className="t1 num" dateTime={note.uploadDate}>
+          <time className="truncate-1 tabular-nums" dateTime={note.uploadDate}>
             {formatDay(note.uploadDate) || UNKNOWN_DATE}
           </time>
           <span className="end">
@@ -63,14 +63,14 @@ export function NoteCard({ note, index, isSaved, canDelete, isTarget }: NoteCard
             )}
           </span>
         </div>
-        <h3 className="t2" id={`note-${note.id}`} title={note.title}>
+        <h3 className="truncate-2" id={`note-${note.id}`} title={note.title}>
           <Link ref={title} to={paths.download(note.id)}>
             {note.title}
           </Link>
         </h3>
-        <p className="t2">{note.description}</p>
+        <p className="truncate-2">{note.description}</p>
       </div>
-      <div className="acts">
+      <div className="actions">
         <ReadLink noteId={note.id} firstPage={firstPage(note.facts)} />
         <DownloadLink noteId={note.id} href={note.fileUrl} />
         <SaveButton note={note} isSaved={isSaved} />

@@ -132,8 +132,8 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
       {isThere && exam}
       {recordings}
       <section aria-labelledby="uploaded-notes" aria-busy={notes.isPending}>
-        <div className="sec-h">
-          <h2 className="sec" id="uploaded-notes">
+        <div className="section-header">
+          <h2 className="section" id="uploaded-notes">
             Uploaded Notes
           </h2>
           {count !== undefined && <span className="count">{count}</span>}

@@ -30,7 +30,7 @@ export function CommandList({ groups, onChoose }: CommandListProps) {
                   <Highlighted {...choice.code} />
                 </b>
               )}
-              <span className="t2" title={choice.name}>
+              <span className="truncate-2" title={choice.name}>
                 <Highlighted text={choice.name} ranges={choice.ranges ?? []} />
               </span>
               {choice.aside && <span className="hint">{choice.aside}</span>}

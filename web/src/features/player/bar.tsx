@@ -23,10 +23,10 @@ function Title({ track }: { track: PlayableTrack }) {
   const trouble = usePlaybackError();
   return (
     <div className="player-title">
-      <p className="t t1" title={track.title}>
+      <p className="t truncate-1" title={track.title}>
         {href ? <Link to={href}>{track.title}</Link> : track.title}
       </p>
-      <p className="s t1 num">{trouble ?? trackSubtitle(track)}</p>
+      <p className="s truncate-1 tabular-nums">{trouble ?? trackSubtitle(track)}</p>
     </div>
   );
 }

@@ -16,8 +16,8 @@ export function CompactBar({ track }: { track: PlayableTrack }) {
         <VisuallyHidden>Open the player: </VisuallyHidden>
         <Artwork key={track.id} subject={track.subject} url={track.artworkUrl} className="player-art" />
         <span className="player-title">
-          <span className="t t1">{track.title}</span>
-          <span className="s t1 num">{trouble ?? trackSubtitle(track)}</span>
+          <span className="t truncate-1">{track.title}</span>
+          <span className="s truncate-1 tabular-nums">{trouble ?? trackSubtitle(track)}</span>
         </span>
       </button>
       <PlayButton />

@@ -61,7 +61,7 @@ function NowPlaying({ track }: { track: PlayableTrack }) {
         <div className="sheet-title">
           <div>
             <h2>{track.title}</h2>
-            <p className="num">
+            <p className="tabular-nums">
               {trouble ?? [subjectText(track.subject), track.uploaderName].filter(Boolean).join(" · ")}
             </p>
           </div>
@@ -119,7 +119,7 @@ export function Sheet({ track }: { track: PlayableTrack }) {
             <div className="sheet-head" {...handlers}>
               <span className="grab" aria-hidden="true" />
               <IconButton label="Close player" icon={<ChevronDown />} onClick={() => setSheetOpen(false)} />
-              <Dialog.Title className="t1">{title ?? "Now playing"}</Dialog.Title>
+              <Dialog.Title className="truncate-1">{title ?? "Now playing"}</Dialog.Title>
               <IconButton
                 label="Queue"
                 icon={<ListMusic />}

@@ -121,7 +121,7 @@ export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
           {isBusy ? (
             <>
               <ProgressBar label="Upload of the cover" value={progress} />
-              <p className="hint num" role="status">
+              <p className="hint tabular-nums" role="status">
                 {progress === undefined ? "Checking the picture..." : `${Math.round(progress * 100)}%`}
               </p>
             </>

@@ -48,7 +48,7 @@ export function PlaylistHeader(props: PlaylistHeaderProps) {
         />
         <Facts playlist={playlist} />
       </div>
-      <div className="acts">
+      <div className="actions">
         <PlayButton view={view} nextCursor={nextCursor} disabled={isEmpty} />
         <Button
           size="lg"
@@ -78,7 +78,7 @@ function Facts({ playlist }: { playlist: Playlist }) {
   const { total } = useDurations();
   const { ownerUsername, ownerName, audioCount, totalSecs } = playlist;
   return (
-    <p className="meta num">
+    <p className="meta tabular-nums">
       {ownerUsername ? (
         <Link className="owner" to={paths.student(ownerUsername)} state={{ from: pathname }}>
           <Avatar size="xs" src={playlist.ownerImageUrl} name={ownerName} /> {ownerName}

@@ -85,7 +85,7 @@ function NameForm({ name, draft, onDraft, onRename }: NameFormProps) {
           if (event.key === "Escape") onDraft(undefined);
         }}
       />
-      <div className="acts">
+      <div className="actions">
         <Button variant="tonal" size="sm" type="submit">
           Save
         </Button>

@@ -65,8 +65,8 @@ function OwnPlaylists() {
 function Section({ action, children }: { action?: ReactNode; children: ReactNode }) {
   return (
     <section aria-labelledby="study-playlists">
-      <div className="sec-h">
-        <h2 className="sec grow" id="study-playlists">
+      <div className="section-header">
+        <h2 className="section grow" id="study-playlists">
           Public Study Playlists
         </h2>
         {action}
@@ -105,11 +105,11 @@ function Cards({ query, playlists, none }: CardsProps) {
       {playlists.map((playlist) => (
         <li key={playlist.id} className="playlist-card">
           <PlaylistArt playlist={playlist} />
-          <Link to={paths.playlist(playlist.id)} className="t2 stretched" title={playlist.name}>
+          <Link to={paths.playlist(playlist.id)} className="truncate-2 stretched" title={playlist.name}>
             {playlist.name}
           </Link>
           <span className="facts">
-            <span className="hint num">{countText(playlist.audioCount)}</span>
+            <span className="hint tabular-nums">{countText(playlist.audioCount)}</span>
             {playlist.visibility === "private" && <Badge icon={<Lock aria-hidden="true" />}>Private</Badge>}
           </span>
         </li>

@@ -15,5 +15,5 @@ test("S2.pub.2 S9.c.12 a course is a round image: the drawing of its subject, or
     expect(drawn(code)).toBe(placeholderAvatar(code).d);
   }
   const { container } = render(<CourseAvatar code="HIST103" />);
-  expect(container.querySelector(".profile-round")).not.toBeNull();
+  expect(container.querySelector(".profile-avatar")).not.toBeNull();
 });

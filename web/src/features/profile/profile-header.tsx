@@ -47,7 +47,7 @@ function Counts({ profile }: { profile: PublicProfile }) {
   const courseCount = courses.data?.courseCount;
   return (
     <>
-      <ul className="profile-counts num">
+      <ul className="profile-counts tabular-nums">
         {courses.isPending && (
           <li>
             <Skeleton className="h-4 w-20" />

@@ -13,8 +13,8 @@ import { CourseAvatar } from "./course-round";
 export function TopCourses({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) {
   return (
     <section aria-labelledby="top-courses">
-      <div className="sec-h">
-        <h2 className="sec" id="top-courses">
+      <div className="section-header">
+        <h2 className="section" id="top-courses">
           Top Courses this Month
         </h2>
       </div>
@@ -38,7 +38,7 @@ function Rounds({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) 
     ) : (
       <div className="profile-top" role="status" aria-label="Loading courses...">
         {["a", "b", "c"].map((key) => (
-          <Skeleton key={key} className="profile-round" />
+          <Skeleton key={key} className="profile-avatar" />
         ))}
       </div>
     );
@@ -57,7 +57,7 @@ function Rounds({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) 
           <Link to={paths.notes(code)} title={title}>
             <CourseAvatar code={code} />
             <b>{displayCode(code)}</b>
-            <span className="hint num">{savedNotes} saved</span>
+            <span className="hint tabular-nums">{savedNotes} saved</span>
           </Link>
         </li>
       ))}

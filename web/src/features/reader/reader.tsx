@@ -268,7 +268,7 @@ export function Reader(props: ReaderProps) {
           </div>
           {picture && !isDrawn && <FirstPage picture={picture} />}
           {!file && !picture && (
-            <p className="reader-wait" role="status">
+            <p className="reader-loading" role="status">
               <Spinner /> Opening the file…
             </p>
           )}

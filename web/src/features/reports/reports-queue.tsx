@@ -65,15 +65,15 @@ function Reported({ thing, onDismiss, onTakeDown }: ReportedProps) {
     <li className="card reported">
       <div className="head">
         <div className="min-w-0">
-          <h3 className="t2">{title}</h3>
-          <p className="facts num">
+          <h3 className="truncate-2">{title}</h3>
+          <p className="facts tabular-nums">
             {reportedItemLabel(thing)} · last reported {formatDay(lastReportedAt)}
           </p>
         </div>
         <Badge kind={reports > 2 ? "danger" : "warn"}>{reports === 1 ? "1 report" : `${reports} reports`}</Badge>
       </div>
       <Said thing={thing} />
-      <div className="acts">
+      <div className="actions">
         <a
           className="btn quiet sm"
           href={reportedItemHref(thing)}
@@ -115,14 +115,14 @@ function Said({ thing }: { thing: ReportedThing }) {
     );
   }
   return (
-    <ul className="said">
+    <ul className="report-text">
       {reports.data.map((report) => (
         <li key={`${report.reporterName} ${report.reportedAt}`}>
           <p>
             <strong>{reasonLabel(report.reason)}</strong>
           </p>
           {report.text && <p className="text">{report.text}</p>}
-          <p className="facts num">
+          <p className="facts tabular-nums">
             {report.reporterName} · {formatDay(report.reportedAt)}
           </p>
         </li>

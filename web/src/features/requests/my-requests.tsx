@@ -43,7 +43,7 @@ export function MyRequests() {
               <div className="what">
                 <p className="line">
                   <CourseBadge code={courseCode} />
-                  <span className="t1 name" title={courseName}>
+                  <span className="truncate-1 name" title={courseName}>
                     {courseName}
                   </span>
                   <Badge kind="warn">On this device</Badge>
@@ -75,12 +75,12 @@ function Request({ request, onWithdraw }: { request: MyCourseRequest; onWithdraw
       <div className="what">
         <p className="line">
           <CourseBadge code={code} />
-          <span className="t1 name" title={courseName}>
+          <span className="truncate-1 name" title={courseName}>
             {courseName}
           </span>
           <RequestStateBadge state={state} />
         </p>
-        <p className="facts num">
+        <p className="facts tabular-nums">
           {requestersText(requesters)} · {formatDay(requestDate)}
         </p>
         {answer && <p className="demand-answer">{answer}</p>}
@@ -91,7 +91,7 @@ function Request({ request, onWithdraw }: { request: MyCourseRequest; onWithdraw
         )}
       </div>
       {state !== "added" && (
-        <div className="acts">
+        <div className="actions">
           <Button
             size="sm"
             variant="quiet"

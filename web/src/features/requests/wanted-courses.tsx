@@ -85,16 +85,16 @@ function Wanted({ course, onDecide }: { course: RequestedCourse; onDecide: () =>
       <div className="what">
         <p className="line">
           <CourseBadge code={code} />
-          <span className="t1 name" title={courseName}>
+          <span className="truncate-1 name" title={courseName}>
             {courseName}
           </span>
         </p>
-        <p className="facts num">
+        <p className="facts tabular-nums">
           <strong>{requestersText(requesters)}</strong> · {first === last ? last : `${first} to ${last}`}
         </p>
         {answer && <p className="demand-answer">{answer}</p>}
       </div>
-      <div className="acts">
+      <div className="actions">
         <Button
           size="sm"
           variant="quiet"
@@ -144,7 +144,7 @@ function Reasons({ id, course }: { id: string; course: RequestedCourse }) {
         {requests.map((request) => (
           <li key={request.id}>
             <p className={cn("reason", !request.reason && "none")}>{request.reason || "No reason given"}</p>
-            <p className="facts num">
+            <p className="facts tabular-nums">
               {request.requesterName} · {formatDay(request.requestDate)}
               {request.courseName !== course.courseName && ` · “${request.courseName}”`}
             </p>

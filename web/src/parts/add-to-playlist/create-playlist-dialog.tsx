@@ -76,7 +76,7 @@ export function CreatePlaylistDialog({ audio = [], queueLength, onClose, onCreat
           onChange={setPublic}
         />
         {problem && <Banner kind="bad">{problem}</Banner>}
-        <div className="acts">
+        <div className="actions">
           <CancelButton disabled={busy} />
           <Button variant="primary" type="submit" busy={busy} busyLabel="Creating...">
             Create

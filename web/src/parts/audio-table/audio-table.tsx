@@ -72,11 +72,11 @@ function Headings({ layout, action, end }: Pick<AudioTableProps, "layout" | "act
   return (
     <div role="rowgroup">
       <div role="row" aria-rowindex={1} className="audio-head">
-        <span role="columnheader" className="idx">
+        <span role="columnheader" className="index-cell">
           #
         </span>
         <span role="columnheader">Title</span>
-        <span role="columnheader" className="hearts">
+        <span role="columnheader" className="like-cell">
           <VisuallyHidden>Likes</VisuallyHidden>
         </span>
         {layout === "shelf" && hidden(action)}

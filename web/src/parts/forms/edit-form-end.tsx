@@ -24,7 +24,7 @@ export function VersionedFormFooter({ isMerged, problem, busy }: VersionedFormFo
           </Banner>
         )
       )}
-      <div className="acts">
+      <div className="actions">
         <CancelButton disabled={busy} />
         <Button variant="primary" type="submit" busy={busy} busyLabel="Saving...">
           Save

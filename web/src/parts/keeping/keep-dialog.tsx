@@ -161,7 +161,7 @@ function Size({ prospect: { plan, bytes, room }, onLeave }: { prospect: Prospect
     );
   }
   return (
-    <p className="num">
+    <p className="tabular-nums">
       {size} <span className="hint">{free && `${free} free.`}</span>
     </p>
   );

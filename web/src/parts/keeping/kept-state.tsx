@@ -20,7 +20,7 @@ export function DownloadState({ thing }: { thing: OfflineItem }) {
       {!isComplete && (
         <ProgressBar label={`Keeping ${thing.title}`} value={progress.bytesHere / Math.max(1, progress.bytes)} />
       )}
-      <p className="hint num" role={isComplete ? "status" : undefined}>
+      <p className="hint tabular-nums" role={isComplete ? "status" : undefined}>
         {text}
       </p>
     </div>

@@ -19,7 +19,7 @@ export function SubjectBadge({ note }: { note: WithSubject }) {
   if (CODE.test(subject)) return <CourseBadge code={subject} />;
   return (
     <Badge>
-      <span className="t1" title={subject}>
+      <span className="truncate-1" title={subject}>
         {subject}
       </span>
     </Badge>

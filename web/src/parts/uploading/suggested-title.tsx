@@ -13,7 +13,7 @@ export function SuggestedTitle({ thing, published }: { thing: ContentRef; publis
   if (!title || title === published.title) return null;
   if (isDone) {
     return (
-      <p className="m t1 ok" role="status">
+      <p className="m truncate-1 ok" role="status">
         The title is now “{title}”.
       </p>
     );

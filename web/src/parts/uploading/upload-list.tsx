@@ -126,16 +126,16 @@ function UploadRow({ item, texts, icon, onRemove, onRetry, onLink, contentKind }
   const isStill = phase.kind === "ready" || phase.kind === "failed" || phase.kind === "known";
   return (
     <li className="upload">
-      <span className="fi" aria-hidden="true">
+      <span className="file-icon" aria-hidden="true">
         {icon}
       </span>
       <div className="min-w-0">
-        <p className="n t1" title={fileName}>
+        <p className="n truncate-1" title={fileName}>
           {fileName}
         </p>
         {!isStill && <ProgressBar value={filled(item)} label={`Upload of ${fileName}`} />}
         <p
-          className={cn("m", phase.kind === "failed" ? "bad" : "t1", phase.kind === "ready" && "ok")}
+          className={cn("m", phase.kind === "failed" ? "bad" : "truncate-1", phase.kind === "ready" && "ok")}
           role={phase.kind === "failed" ? "alert" : undefined}
         >
           {progressText(item, texts)}
@@ -145,7 +145,7 @@ function UploadRow({ item, texts, icon, onRemove, onRetry, onLink, contentKind }
           <SuggestedTitle thing={{ kind: contentKind, id: phase.resultId }} published={phase.published} />
         )}
       </div>
-      <div className="acts">
+      <div className="actions">
         {phase.kind === "failed" && phase.retry !== "none" && (
           <Button size="sm" icon={<RotateCw />} onClick={() => onRetry(id)}>
             Retry

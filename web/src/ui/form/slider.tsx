@@ -130,7 +130,7 @@ export function Slider({
         )}
       </Primitive.Track>
       {bubble && pointedAt !== undefined && !isGrabbed && !isTelling && (
-        <span className="tip slider-bubble num" style={{ left: `${share(pointedAt)}%` }} aria-hidden="true">
+        <span className="tip slider-bubble tabular-nums" style={{ left: `${share(pointedAt)}%` }} aria-hidden="true">
           {bubble(pointedAt)}
         </span>
       )}
@@ -144,7 +144,7 @@ export function Slider({
         }}
       >
         {bubble && (isGrabbed || isTelling) && (
-          <span className="tip slider-bubble num" aria-hidden="true">
+          <span className="tip slider-bubble tabular-nums" aria-hidden="true">
             {bubble(shown)}
           </span>
         )}

@@ -136,8 +136,8 @@ export function ActivityPage() {
 function Done({ entry, onPerson }: { entry: ActivityEntry; onPerson: () => void }) {
   const { at, by, before, after, object } = entry;
   return (
-    <li className="deed">
-      <time className="num" dateTime={at}>
+    <li className="audit-entry">
+      <time className="tabular-nums" dateTime={at}>
         {timeFormat.format(new Date(at))}
       </time>
       <div className="min-w-0">

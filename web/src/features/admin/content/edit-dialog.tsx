@@ -226,7 +226,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
           <TextField
             label="Chapter"
             inputMode="numeric"
-            className="num"
+            className="tabular-nums"
             {...conflict.hint("chapter")}
             {...field("chapter")}
           />

@@ -137,7 +137,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
     >
       {sending ? (
         <div className="mt-4" role="status">
-          <p className="t1 mb-2" title={sending.file.name}>
+          <p className="truncate-1 mb-2" title={sending.file.name}>
             {sending.file.name} · {formatBytes(sending.file.size)}
             {sending.progress === undefined && " · Processing: the server is checking the file"}
             {sending.isPaused && " · Paused: can't reach Note Ninja. It continues when the connection is back."}

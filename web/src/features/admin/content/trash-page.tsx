@@ -91,23 +91,23 @@ export function TrashPage() {
                     <SelectOne selection={selection} row={entry} label={`Select ${entry.title}`} />
                   </td>
                   <td>
-                    <span className="title t1" title={entry.title}>
+                    <span className="title truncate-1" title={entry.title}>
                       {entry.title}
                     </span>
-                    <span className="under t1" title={entry.fileName}>
+                    <span className="under truncate-1" title={entry.fileName}>
                       {trashTitles[entry.kind]}
                       {entry.kind === "file" ? ` · ${entry.fileName}` : ` · ${collectionTitle(entry.place)}`}
                     </span>
-                    <span className="under narrow num">Until {formatDay(entry.expiresAt)}</span>
+                    <span className="under narrow tabular-nums">Until {formatDay(entry.expiresAt)}</span>
                   </td>
-                  <td className="wide size num">{formatBytes(entry.sizeBytes)}</td>
-                  <td className="wide day num">
+                  <td className="wide size tabular-nums">{formatBytes(entry.sizeBytes)}</td>
+                  <td className="wide day tabular-nums">
                     {formatDay(entry.deletedAt)}
-                    <span className="under t1" title={entry.deletedBy}>
+                    <span className="under truncate-1" title={entry.deletedBy}>
                       {entry.deletedBy}
                     </span>
                   </td>
-                  <td className="wide day num">{formatDay(entry.expiresAt)}</td>
+                  <td className="wide day tabular-nums">{formatDay(entry.expiresAt)}</td>
                   <td className="restore">
                     <Button
                       size="sm"

@@ -60,7 +60,7 @@ export function CreateCourseDialog({ courseCode, title, onClose }: CreateCourseD
         <TextField label="Title" maxLength={TITLE_MAX_CHARS} {...field("title")} />
         <TextArea label="Description" optional rows={5} maxLength={DESCRIPTION_MAX_CHARS} {...field("description")} />
         {problem && <Banner kind="bad">{problem}</Banner>}
-        <div className="acts">
+        <div className="actions">
           <CancelButton disabled={busy} />
           <Button variant="primary" type="submit" busy={busy} busyLabel="Creating...">
             Create course

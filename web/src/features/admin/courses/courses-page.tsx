@@ -98,14 +98,14 @@ function AllCourses(actions: Actions) {
       <UnfinishedMerges {...actions} />
       {hidden.courses.length > 0 && (
         <>
-          <h3 className="sec console-part">Hidden from students</h3>
+          <h3 className="section console-part">Hidden from students</h3>
           <CoursesTable label="Hidden courses" courses={hidden.courses} {...actions} />
           {hidden.more && (
             <div className="console-more">
               <Button onClick={hidden.more}>Show more hidden courses</Button>
             </div>
           )}
-          <h3 className="sec console-part">Shown</h3>
+          <h3 className="section console-part">Shown</h3>
         </>
       )}
       <PaginatedList
@@ -140,9 +140,9 @@ function UnfinishedMerges({ onMerge, ...actions }: Actions) {
   }));
   return (
     <>
-      <h3 className="sec console-part">Unfinished merges</h3>
+      <h3 className="section console-part">Unfinished merges</h3>
       <CoursesTable label="Unfinished merges" courses={courses} onMerge={onMerge} {...actions} />
-      <h3 className="sec console-part">Courses</h3>
+      <h3 className="section console-part">Courses</h3>
     </>
   );
 }

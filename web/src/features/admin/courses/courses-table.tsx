@@ -54,7 +54,7 @@ function CourseRow({ course, last, onEdit, onVisibility, onMerge }: CourseRowPro
         <CourseBadge code={courseCode} />
       </td>
       <td>
-        <Link className="title t1" to={paths.notes(courseCode)} title={title}>
+        <Link className="title truncate-1" to={paths.notes(courseCode)} title={title}>
           {title}
         </Link>
         {mergingInto ? (
@@ -69,7 +69,7 @@ function CourseRow({ course, last, onEdit, onVisibility, onMerge }: CourseRowPro
           )
         )}
       </td>
-      <td className="wide size num">{noteCount ?? ""}</td>
+      <td className="wide size tabular-nums">{noteCount ?? ""}</td>
       <td className={last}>
         {mergingInto ? (
           <Button size="sm" aria-label={`Continue merging ${name}`} onClick={() => onMerge(course)}>

@@ -96,7 +96,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         )}
         {isSending && chosen && <ProgressBar label="Importing" value={(tally?.sent ?? 0) / chosen.rows} />}
         {problem && <Banner kind="bad">{problem}</Banner>}
-        <div className="acts">
+        <div className="actions">
           <Button disabled={isSending} onClick={onClose}>
             {isDone ? "Close" : "Cancel"}
           </Button>

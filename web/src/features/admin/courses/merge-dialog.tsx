@@ -43,7 +43,7 @@ export function MergeDialog({ course, into: begun, onClose }: MergeDialogProps) 
     >
       {begun === "" && <TargetForm from={course.courseCode} disabled={isMerging} onChoose={setInto} />}
       {into === "" ? (
-        <div className="acts">
+        <div className="actions">
           <Button onClick={onClose}>Cancel</Button>
         </div>
       ) : (
@@ -165,7 +165,7 @@ function Merging({ code, into, hasBegun, onMerging, onClose }: MergingProps) {
       {shown && <WhatMoves preview={shown} />}
       {isBusy && <ProgressBar label={`Merging ${fromName}`} value={all > 0 ? moved / all : undefined} />}
       {problem && <Banner kind="bad">{problem}</Banner>}
-      <div className="acts">
+      <div className="actions">
         <Button disabled={isBusy} onClick={onClose}>
           Cancel
         </Button>

@@ -82,7 +82,7 @@ export function StudentDialog({ student, action, text, onClose, onDeleted }: Stu
       <form {...form} aria-label={wording.label} className="mt-4 grid gap-4">
         <PasswordField {...field("password")} label="Your password" />
         {problem && <Banner kind="bad">{problem}</Banner>}
-        <div className="acts">
+        <div className="actions">
           <CancelButton disabled={busy} />
           <Button
             variant={action === "unblock" ? "primary" : "danger"}

@@ -161,7 +161,7 @@ function StudentCard({ student, text, onDeleted }: StudentCardProps) {
         {studentDetails(student).map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd className="num">{value}</dd>
+            <dd className="tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>

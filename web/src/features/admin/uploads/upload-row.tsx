@@ -58,15 +58,15 @@ export function UploadRow({ upload, live, state }: UploadRowProps) {
     <tr ref={row} tabIndex={-1}>
       <td>
         {href ? (
-          <Link className="title t1" to={href} title={title}>
+          <Link className="title truncate-1" to={href} title={title}>
             {title}
           </Link>
         ) : (
-          <span className="title t1" title={title}>
+          <span className="title truncate-1" title={title}>
             {title}
           </span>
         )}
-        <span className="under t1" title={fileName}>
+        <span className="under truncate-1" title={fileName}>
           {place && <span className="narrow">{collectionTitle(place)} · </span>}
           {fileName}
         </span>
@@ -75,11 +75,11 @@ export function UploadRow({ upload, live, state }: UploadRowProps) {
         </div>
       </td>
       <td className="wide place">{place && collectionTitle(place)}</td>
-      <td className="wide size num">
+      <td className="wide size tabular-nums">
         {formatBytes(sizeBytes)}
         <span className="under">{formatDay(createdAt)}</span>
       </td>
-      <td className="wide how-far">
+      <td className="wide progress-cell">
         <HowFar state={state} fileName={fileName} />
       </td>
       <td className="restore">
@@ -161,7 +161,7 @@ function HowFar({ state, fileName }: { state: UploadState; fileName: string }) {
       <span className="upload-state" data-tone={state.tone}>
         {state.title}
       </span>
-      {state.detail && <span className="under num">{state.detail}</span>}
+      {state.detail && <span className="under tabular-nums">{state.detail}</span>}
       {state.sent !== undefined && <ProgressBar value={state.sent} label={`Upload of ${fileName}`} />}
     </>
   );

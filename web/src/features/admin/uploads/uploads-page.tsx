@@ -65,7 +65,7 @@ export function UploadsPage() {
                 <th>Title</th>
                 <th className="wide place">Place</th>
                 <th className="wide size">Size</th>
-                <th className="wide how-far">State</th>
+                <th className="wide progress-cell">State</th>
                 <th className="restore">
                   <span className="sr-only">Actions</span>
                 </th>

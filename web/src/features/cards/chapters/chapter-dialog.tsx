@@ -70,7 +70,7 @@ export default function ChapterDialog({ code, chapter, nextNumber, onClose }: Ch
         <TextField
           label="Number"
           inputMode="numeric"
-          className="num"
+          className="tabular-nums"
           autoComplete="off"
           required
           {...field("number")}

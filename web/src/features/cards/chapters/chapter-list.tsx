@@ -36,8 +36,8 @@ export function ChapterList({ code }: { code: string }) {
   const close = () => setDoing(undefined);
   return (
     <section className="chapter-list" aria-labelledby="study-cards" aria-busy={chapters.isPending}>
-      <div className="sec-h">
-        <h2 className="sec" id="study-cards">
+      <div className="section-header">
+        <h2 className="section" id="study-cards">
           Study Cards
         </h2>
         {list.some(({ cardCount }) => cardCount > 0) && (
@@ -67,12 +67,12 @@ export function ChapterList({ code }: { code: string }) {
               <Link to={paths.chapter(code, chapter.id)}>
                 <Layers aria-hidden="true" />
                 <span className="about">
-                  <span className="over num">Chapter {chapter.number}</span>
-                  <span className="t1 name" title={chapter.title}>
+                  <span className="over tabular-nums">Chapter {chapter.number}</span>
+                  <span className="truncate-1 name" title={chapter.title}>
                     {chapter.title}
                   </span>
                 </span>
-                <span className="count num">{cardsInWords(chapter.cardCount)}</span>
+                <span className="count tabular-nums">{cardsInWords(chapter.cardCount)}</span>
                 {!isAdmin && <ChevronRight aria-hidden="true" />}
               </Link>
               {isAdmin && (

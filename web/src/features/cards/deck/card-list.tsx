@@ -52,8 +52,8 @@ export default function CardList({ code, deck }: { code: string; deck: StudyChap
         }}
         row={(card, { handle, index }) => (
           <>
-            <span className="no num">{index + 1}</span>
-            <span className="t1 name" title={lineOf(card)}>
+            <span className="no tabular-nums">{index + 1}</span>
+            <span className="truncate-1 name" title={lineOf(card)}>
               {lineOf(card)}
             </span>
             <Link

@@ -102,7 +102,7 @@ export function Progress({ seen, total }: { seen: number; total: number }) {
   return (
     <div className="study-progress">
       <ProgressBar label="Answers seen" value={total === 0 ? 0 : seen / total} />
-      <p className="num">{text}</p>
+      <p className="tabular-nums">{text}</p>
     </div>
   );
 }

@@ -66,7 +66,7 @@ export const FlipCard = memo(function FlipCard({
   }
 
   return (
-    <article ref={whole} className={cn("card flip", isFlipped && "turned")} aria-label={`Card ${place}`}>
+    <article ref={whole} className={cn("card flip", isFlipped && "is-flipped")} aria-label={`Card ${place}`}>
       <div className="n" aria-hidden="true">
         <span>{place}</span>
         <RotateCcw />
@@ -74,15 +74,15 @@ export const FlipCard = memo(function FlipCard({
       <div className="faces">
         <div id={frontId} className="flip-front" aria-hidden={isFlipped}>
           {card.image && <CardPicture image={card.image} isLazy />}
-          <div className="q1 rich">
+          <div className="card-question rich">
             <RichText text={card.title} />
           </div>
         </div>
         <div id={backId} className="flip-back" aria-hidden={!isFlipped}>
-          <div className="lbl rich">
+          <div className="card-label rich">
             <RichText text={card.title} />
           </div>
-          <div className="ans rich">
+          <div className="card-answer rich">
             <RichText text={card.content} />
           </div>
         </div>

@@ -246,7 +246,7 @@ export function CardEditor(props: CardEditorProps) {
             hint={`Its place among the cards, from 1 to ${total + 1}. Leave empty to add it last.`}
             optional
             inputMode="numeric"
-            className="num"
+            className="tabular-nums"
             autoComplete="off"
             disabled={isBusy || saved !== undefined}
             value={fields.order}

@@ -75,7 +75,7 @@ export function PictureField({ picture, onPicture, disabled }: PictureFieldProps
         />
       ) : (
         <div className="picked-picture">
-          <span className="t1">{picture.kind === "new" ? picture.file.name : "Current picture"}</span>
+          <span className="truncate-1">{picture.kind === "new" ? picture.file.name : "Current picture"}</span>
           <Button
             size="sm"
             variant="danger-quiet"

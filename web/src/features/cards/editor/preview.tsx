@@ -26,7 +26,7 @@ export function Preview({ title, content, picture, alt, place, total }: PreviewP
   }, [title, content, picture, alt]);
   return (
     <section className="card-preview" aria-labelledby="card-preview">
-      <h2 className="sec" id="card-preview">
+      <h2 className="section" id="card-preview">
         Preview
       </h2>
       {flipped.map((isTurned, index) => (

@@ -9,7 +9,7 @@ export function SkippedFromDeck({ left }: { left: readonly SkippedContent[] }) {
       <ul>
         {left.map(({ text, count, examples }) => (
           <li key={text}>
-            <span className="num">{count}</span> {text}
+            <span className="tabular-nums">{count}</span> {text}
             {examples.length > 0 && <span className="hint block">For example: {examples.join(" · ")}</span>}
           </li>
         ))}

@@ -33,7 +33,7 @@ export function Preview({ table, unit = "line", children }: PreviewProps) {
         <ol className="import-rows">
           {rows.slice(0, SHOWN).map(({ line, title, content, picture }) => (
             <li key={line} className="import-row">
-              <span className="num">{line}</span>
+              <span className="tabular-nums">{line}</span>
               <div className="rich front">
                 <RichText text={title} />
                 {picture && (

@@ -48,11 +48,11 @@ export function OwnCardsPage({ code }: { code: string }) {
       {cards.length > 0 && isReady ? (
         byChapter(cards, choice).map(({ value, label, cards }) => (
           <section key={value} className="own-cards" aria-labelledby={`of-${value}`}>
-            <div className="sec-h">
-              <h2 className="sec" id={`of-${value}`}>
+            <div className="section-header">
+              <h2 className="section" id={`of-${value}`}>
                 {label}
               </h2>
-              <span className="count num">{cards.length}</span>
+              <span className="count tabular-nums">{cards.length}</span>
             </div>
             <OwnDeck label={label} cards={cards} />
           </section>

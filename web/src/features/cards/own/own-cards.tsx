@@ -16,11 +16,11 @@ export function OwnCards({ code, chapterId }: OwnCardsProps) {
   const mine = cards.filter((card) => card.chapterId === chapterId);
   return (
     <section className="own-cards" aria-labelledby="my-cards" aria-busy={isPending}>
-      <div className="sec-h">
-        <h2 className="sec" id="my-cards">
+      <div className="section-header">
+        <h2 className="section" id="my-cards">
           My cards
         </h2>
-        {mine.length > 0 && <span className="count num">{mine.length}</span>}
+        {mine.length > 0 && <span className="count tabular-nums">{mine.length}</span>}
         <Badge icon={<Lock />}>Private</Badge>
         <LinkButton size="sm" icon={<Plus />} to={paths.writeCard(code, chapterId)}>
           Write a card

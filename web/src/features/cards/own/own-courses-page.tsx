@@ -39,9 +39,9 @@ export function OwnCoursesPage() {
               <Link to={paths.personalCards(course)}>
                 <CourseDot code={course} />
                 <span className="about">
-                  <span className="t1 name">{displayCode(course)}</span>
+                  <span className="truncate-1 name">{displayCode(course)}</span>
                 </span>
-                <span className="count num">{cards === 1 ? "1 card" : `${cards} cards`}</span>
+                <span className="count tabular-nums">{cards === 1 ? "1 card" : `${cards} cards`}</span>
                 <ChevronRight aria-hidden="true" />
               </Link>
             </li>

@@ -88,7 +88,7 @@ export function ReviewSessionView({ session, asked }: { session: StudySession; a
   }, [isOver]);
 
   return (
-    <section className="sitting" aria-busy={isKeeping}>
+    <section className="review-session" aria-busy={isKeeping}>
       <header className="sitting-head">
         <h1 className="sr-only">Study</h1>
         <Left today={today} />
@@ -169,7 +169,7 @@ function Left({ today }: { today: StudyToday }) {
     ["to review", today.reviewsLeft],
   ] as const;
   return (
-    <ul className="left num" aria-label="Left today">
+    <ul className="left tabular-nums" aria-label="Left today">
       {counts.map(([name, count]) => (
         <li key={name}>
           <strong>{count}</strong> {name}
@@ -242,11 +242,11 @@ function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps) {
           {card.isOwn && " · My card"}
         </p>
         {card.image && <CardPicture image={card.image} />}
-        <div className="q1 rich">
+        <div className="card-question rich">
           <RichText text={card.title} />
         </div>
         {isTurned && (
-          <div ref={answer} className="ans rich">
+          <div ref={answer} className="card-answer rich">
             <RichText text={card.content} />
           </div>
         )}
@@ -269,7 +269,7 @@ function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps) {
             >
               <span className="what">
                 <span>{NAMES[act]}</span>
-                <span className="when num">{intervalText(intervalsMs[index] ?? 0)}</span>
+                <span className="when tabular-nums">{intervalText(intervalsMs[index] ?? 0)}</span>
               </span>
             </Button>
           ))}

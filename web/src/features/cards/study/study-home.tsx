@@ -134,7 +134,7 @@ function Begin({ codes, share, isLoading, onBegin, onRetry }: BeginProps) {
         onBegin(chosen);
       }}
     >
-      <dl className="today-numbers num">
+      <dl className="today-numbers tabular-nums">
         <Figure name="Due">{today && counted(today.due, "card", "cards")}</Figure>
         <Figure name="New">{today && counted(today.newCards, "card", "cards")}</Figure>
         {!isNothingDue && <Figure name="Takes about">{today && durationText(today.ms)}</Figure>}
@@ -146,9 +146,9 @@ function Begin({ codes, share, isLoading, onBegin, onRetry }: BeginProps) {
         Study
       </Button>
       <fieldset>
-        <legend className="sec">Courses</legend>
+        <legend className="section">Courses</legend>
         <div className="study-courses">
-          <table className="num">
+          <table className="tabular-nums">
             <caption className="sr-only">Cards to study today, by course</caption>
             <thead>
               <tr>

@@ -20,12 +20,12 @@ export function Week({ counts, last }: WeekProps) {
   const heightOf = (count: number) => (count === 0 ? 0 : LEAST + ((HEIGHT - LEAST) * count) / most);
   return (
     <section aria-labelledby="week">
-      <div className="sec-h">
-        <h2 className="sec" id="week">
+      <div className="section-header">
+        <h2 className="section" id="week">
           The last seven days
         </h2>
       </div>
-      <div className="card study-week num">
+      <div className="card study-week tabular-nums">
         <ol aria-label="Answers by day">
           {days.map(({ day, count }) => (
             <li key={day} aria-current={day === last ? "date" : undefined}>

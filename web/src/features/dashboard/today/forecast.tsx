@@ -34,7 +34,7 @@ export function DueForecast({ counts, first }: DueForecastProps) {
           <rect key={day} x={index * (BAR + GAP)} y={HEIGHT - heightOf(count)} width={BAR} height={heightOf(count)} />
         ))}
       </svg>
-      <p className="hint num">
+      <p className="hint tabular-nums">
         {total === 0 || !busiest
           ? "None of the cards you've learned are due in this period."
           : `${total === 1 ? "1 card is" : `${total} cards are`} due; the busiest day is ${formatEpochDay(busiest.day)}, with ${most}.`}

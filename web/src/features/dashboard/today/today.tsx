@@ -37,8 +37,8 @@ export function StudyStats() {
   if (data === undefined && !isError) return null;
   return (
     <section className="today" aria-labelledby="today">
-      <div className="sec-h">
-        <h2 className="sec" id="today">
+      <div className="section-header">
+        <h2 className="section" id="today">
           Study cards today
         </h2>
       </div>
@@ -79,7 +79,7 @@ function Due({ overview: { due, dueMs, answeredToday, streakDays, courses } }: {
   const codes = courses.flatMap(({ code, due }) => (code !== undefined && due > 0 ? code : []));
   return (
     <div className="card today-wide">
-      <dl className="today-numbers num">
+      <dl className="today-numbers tabular-nums">
         <div>
           <dt>Due</dt>
           <dd>{counted(due, "card", "cards")}</dd>
@@ -113,7 +113,7 @@ function Courses({ courses }: { courses: StudyOverview["courses"] }) {
     <div className="card">
       <h3>How well you remember</h3>
       <div className="today-scroll">
-        <table className="today-table num">
+        <table className="today-table tabular-nums">
           <caption className="sr-only">Reviews after at least a day, by course</caption>
           <thead>
             <tr>

@@ -43,7 +43,7 @@ export function ActivityHeatmap({ counts, last }: ActivityHeatmapProps) {
           />
         ))}
       </svg>
-      <p className="hint num">
+      <p className="hint tabular-nums">
         {total === 0 || !busiest
           ? "No answers in the last year."
           : `${total === 1 ? "1 answer" : `${total} answers`} on ${studied.length} of ${counts.length} days; the busiest day is ${formatEpochDay(busiest.day)}, with ${most}.`}

@@ -131,7 +131,7 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
         {isBusy && (
           <div className="grid gap-2">
             <ProgressBar label="Upload of the photo" value={progress} />
-            <p className="hint num" role="status">
+            <p className="hint tabular-nums" role="status">
               {progress === undefined ? "Checking the picture..." : `${Math.round(progress * 100)}%`}
             </p>
           </div>

@@ -43,7 +43,7 @@ export function FindBar({ words, found, onWords, onNext, onClose }: FindBarProps
           event.preventDefault();
         }}
       />
-      <span className="num reader-count" role="status">
+      <span className="tabular-nums reader-count" role="status">
         {countText(found, words)}
       </span>
       <IconButton label="Previous match" icon={<ChevronUp />} disabled={!found.total} onClick={() => onNext(true)} />

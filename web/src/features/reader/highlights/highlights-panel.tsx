@@ -85,7 +85,7 @@ function Entry({ highlight, marking, isChosen, onGo }: EntryProps) {
             />
           ))}
         </div>
-        <span className="hint num">Page {page}</span>
+        <span className="hint tabular-nums">Page {page}</span>
         <IconButton
           label="Remove highlight"
           size="sm"

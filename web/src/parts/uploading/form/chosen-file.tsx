@@ -21,7 +21,7 @@ export function SelectedFileRow({ chosen, icon, hasOwnTitle, titleError, onTitle
   const errorId = useId();
   return (
     <li className="upload">
-      <span className="fi" aria-hidden="true">
+      <span className="file-icon" aria-hidden="true">
         {icon}
       </span>
       <div className="min-w-0">
@@ -43,7 +43,7 @@ export function SelectedFileRow({ chosen, icon, hasOwnTitle, titleError, onTitle
             {children}
           </>
         ) : (
-          <p className="n t1" title={file.name}>
+          <p className="n truncate-1" title={file.name}>
             {file.name}
           </p>
         )}
@@ -52,13 +52,13 @@ export function SelectedFileRow({ chosen, icon, hasOwnTitle, titleError, onTitle
             {refusal}
           </p>
         ) : (
-          <p className="m t1">
+          <p className="m truncate-1">
             {hasOwnTitle && `${file.name} · `}
             {formatBytes(file.size)}
           </p>
         )}
       </div>
-      <div className="acts">
+      <div className="actions">
         <IconButton size="sm" label={`Remove ${file.name}`} icon={<X />} onClick={onRemove} />
       </div>
     </li>

@@ -47,7 +47,7 @@ export function PictureField(props: {
               onPicture(undefined);
             }}
           />
-          <span className="t1 grow" title={picture.name}>
+          <span className="truncate-1 grow" title={picture.name}>
             {picture.name}
           </span>
           <IconButton
