@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
-import { hasPlayer } from "../support/listening";
-import { asStudent } from "../support/people";
+import { waitForPlayer } from "../support/listening";
+import { signInNewStudent } from "../support/people";
 import { test } from "../support/test";
 
 const TEXT = "introduction to psychology";
@@ -27,14 +27,14 @@ function tasksOf(trace: Buffer): number[] {
 }
 
 test("S2.pal.5 typing in the search box sends no request and delays no frame", async ({ page, browser }, info) => {
-  await asStudent(page, "/browse");
+  await signInNewStudent(page, "/browse");
   const box = page.getByPlaceholder("Search for courses, profiles...");
   const notes = page.waitForResponse((response) => response.url().includes("/library/notes-"));
   await box.fill("math");
   await expect(page.getByRole("option").first()).toBeVisible();
   await box.fill("");
   // The app loads these while it is idle; they are not part of the search.
-  await Promise.all([notes, hasPlayer(page)]);
+  await Promise.all([notes, waitForPlayer(page)]);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline"] });

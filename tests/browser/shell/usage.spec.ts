@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { asStudent } from "../support/people";
+import { signInNewStudent } from "../support/people";
 import { test } from "../support/test";
 
 interface Sent {
@@ -79,6 +79,6 @@ test("S2.auth.9 S7.ext.1 the font is served from our host, and text is readable 
   );
   expect(new Set(faces)).toEqual(new Set(["swap"]));
   expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^"?Hanken Grotesk/);
-  await asStudent(page, "/");
+  await signInNewStudent(page, "/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveCSS("font-family", /^"?Hanken Grotesk/);
 });

@@ -1,7 +1,7 @@
 import type { Page, Request, Route } from "@playwright/test";
 
 /** Answers as the server does when it refuses or fails. Only a response with a `traceId` has a reference to report. */
-export function refuse(
+export function fulfillProblem(
   route: Route,
   status: number,
   code: string,
@@ -25,7 +25,7 @@ const BATCH = "/api/batch";
 const REFRESH = "/api/auth/refresh";
 
 /** Returns the API paths of a request, several for a batch request. */
-export function questionsOf(request: Request): string[] {
+export function batchedPathsOf(request: Request): string[] {
   const { pathname, search } = new URL(request.url());
   if (pathname !== BATCH && pathname !== REFRESH) return [pathname + search];
   const { questions = [] } = (request.postDataJSON() ?? {}) as { questions?: { path: string }[] };
@@ -33,8 +33,8 @@ export function questionsOf(request: Request): string[] {
 }
 
 /** Turns off batching, as with an API that does not support it, so that a test can respond to a single request. */
-export async function askEachAlone(page: Page): Promise<void> {
-  await page.route(`**${BATCH}`, (route) => refuse(route, 404, "not_found"));
+export async function disableBatching(page: Page): Promise<void> {
+  await page.route(`**${BATCH}`, (route) => fulfillProblem(route, 404, "not_found"));
   await page.route(`**${REFRESH}`, (route) => route.continue({ postData: "{}" }));
 }
 
@@ -48,13 +48,13 @@ export function gate(): { opened: Promise<void>; open: () => void } {
 }
 
 /** Delays matching requests until the returned function is called. */
-export async function hold(
+export async function holdRequests(
   page: Page,
   url: string | RegExp,
   release = (route: Route) => route.continue(),
 ): Promise<() => void> {
   const { opened, open } = gate();
-  await askEachAlone(page);
+  await disableBatching(page);
   await page.route(url, async (route) => {
     await opened;
     await release(route);
@@ -66,7 +66,7 @@ export async function hold(
  * Delays responses: `answered` resolves when the server has responded, and `release` delivers the response. Changes in
  * between are newer than the response.
  */
-export async function holdAnswer(page: Page, url: string): Promise<{ answered: Promise<void>; letGo: () => void }> {
+export async function holdResponse(page: Page, url: string): Promise<{ answered: Promise<void>; release: () => void }> {
   const [answer, delivery] = [gate(), gate()];
   await page.route(url, async (route) => {
     const response = await route.fetch();
@@ -74,5 +74,5 @@ export async function holdAnswer(page: Page, url: string): Promise<{ answered: P
     await delivery.opened;
     await route.fulfill({ response });
   });
-  return { answered: answer.opened, letGo: delivery.open };
+  return { answered: answer.opened, release: delivery.open };
 }

@@ -1,11 +1,11 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { apiAs, ask, makeStudent, signIn } from "./people";
+import { apiClient, apiRequest, createStudent, signIn } from "./people";
 
 export const PHONE = { width: 375, height: 812 };
 
-export const bar = (page: Page) => page.getByRole("region", { name: "Audio player" });
-export const sheet = (page: Page) =>
+export const playerBar = (page: Page) => page.getByRole("region", { name: "Audio player" });
+export const mobilePlayer = (page: Page) =>
   page.getByRole("dialog").filter({ has: page.getByRole("button", { name: "Close player" }) });
 export const seek = (within: Page | Locator) => within.getByRole("slider", { name: "Seek" });
 export const button = (within: Page | Locator, name: string) => within.getByRole("button", { name, exact: true });
@@ -19,9 +19,9 @@ interface Playable {
 }
 
 /** The spoken notes of the sample content, those with an image first. Unlike notes of other tests, they stay. */
-export async function spokenNotes(atLeast = 5): Promise<Playable[]> {
+export async function sampleRecordings(atLeast = 5): Promise<Playable[]> {
   const shelves = ["deep-dive", "quick-recap", "chill-review"].map(async (shelf) => {
-    const answer = await ask("GET", `/api/shelves/${shelf}`);
+    const answer = await apiRequest("GET", `/api/shelves/${shelf}`);
     return ((await answer.json()) as { audio: { items: Playable[] } }).audio.items;
   });
   const all = (await Promise.all(shelves)).flat();
@@ -31,21 +31,21 @@ export async function spokenNotes(atLeast = 5): Promise<Playable[]> {
 }
 
 /** Opens a page for a student who plays a playlist of five spoken notes from the first on. */
-export async function listening(page: Page): Promise<Locator> {
-  const notes = (await spokenNotes()).slice(0, 5);
-  const student = await makeStudent();
-  const api = await apiAs(student);
+export async function openPlayingPlayer(page: Page): Promise<Locator> {
+  const notes = (await sampleRecordings()).slice(0, 5);
+  const student = await createStudent();
+  const api = await apiClient(student);
   const made = await api.post("/me/playlists", { name: "Tonight", audioIds: notes.map((note) => note.id) });
   const { id } = (made as { playlist: { id: string } }).playlist;
   await signIn(page, student, `/playlist/${id}`);
   await button(page.getByRole("main"), "Play").click();
-  await expect(button(bar(page), "Pause")).toBeVisible();
-  return bar(page);
+  await expect(button(playerBar(page), "Pause")).toBeVisible();
+  return playerBar(page);
 }
 
 /** Stops playback, so that only the test changes the position. */
-export async function paused(page: Page): Promise<Locator> {
-  const player = await listening(page);
+export async function openPausedPlayer(page: Page): Promise<Locator> {
+  const player = await openPlayingPlayer(page);
   await expect(seek(player)).toBeEnabled();
   await button(player, "Pause").click();
   await expect(button(player, "Play")).toBeVisible();
@@ -105,7 +105,7 @@ export async function box(what: Locator) {
 }
 
 /** Waits until the player has loaded and responds. From then on, no bar means that there is no track. */
-export async function playerIsHere(page: Page): Promise<void> {
+export async function waitForPlayerCode(page: Page): Promise<void> {
   const shortcuts = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(async () => {
@@ -117,7 +117,7 @@ export async function playerIsHere(page: Page): Promise<void> {
 }
 
 /** Waits until the player has loaded, which happens once the page is idle. */
-export async function hasPlayer(page: Page): Promise<void> {
+export async function waitForPlayer(page: Page): Promise<void> {
   // The player stores the name of the device.
   await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.endsWith(":device")));
 }

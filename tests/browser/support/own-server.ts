@@ -10,17 +10,17 @@ const STORE = `http://${store.hostname}:${store.port}/`;
 const STORED = "/stored/";
 
 /** A server for one test, with its own origin. After it is stopped, nothing listens there. */
-export interface OwnServer {
+export interface FaultProxy {
   origin: string;
   /** Faults of file requests. */
   files: {
     /** Number of upcoming responses to interrupt halfway. */
-    breaks: number;
+    interruptionsLeft: number;
     /** Number of file requests. */
     asked: number;
   };
   /** Accepts API requests from now on without responding, like a network in a train. */
-  silence: () => void;
+  hang: () => void;
   /** Replaces the content of a path from now on, as another release would. */
   replace: (path: string, content: string, type: string) => void;
   stop: () => Promise<void>;
@@ -32,7 +32,7 @@ export interface OwnServer {
  * Starts a test server. It forwards requests with the host name that the real server expects. It also serves the files
  * of the file store, which does not allow other origins to read them.
  */
-export async function ownServer(): Promise<OwnServer> {
+export async function faultProxy(): Promise<FaultProxy> {
   const replaced = new Map<string, { content: string; type: string }>();
   const files = { breaks: 0, asked: 0 };
   let origin = "";
@@ -59,7 +59,7 @@ export async function ownServer(): Promise<OwnServer> {
   return {
     origin,
     files,
-    silence: () => {
+    hang: () => {
       isSilent = true;
     },
     replace: (path, content, type) => void replaced.set(path, { content, type }),

@@ -17,28 +17,28 @@ const TOKEN_KEPT_MS = 8 * 60_000;
 let people = 0;
 
 /** Returns a name that is unique in this run. */
-export function fresh(stem: string): string {
+export function uniqueName(stem: string): string {
   people += 1;
   return `${stem}${process.pid}x${people}`;
 }
 
 /** A course code that no other test of this run uses. */
-export function freshCode(): string {
+export function uniqueCourseCode(): string {
   people += 1;
   return `TEST${(process.pid % 9000) + 1000}${people}`;
 }
 
-export interface Person {
+export interface Credentials {
   email: string;
   password: string;
 }
 
-export interface Student extends Person {
+export interface Student extends Credentials {
   username: string;
 }
 
 /** Sends a request outside any page, so that test set-up leaves no cookie in the browser under test. */
-export function ask(method: string, path: string, data?: unknown, token?: string): Promise<Response> {
+export function apiRequest(method: string, path: string, data?: unknown, token?: string): Promise<Response> {
   const headers: Record<string, string> = { origin: ORIGIN, "x-note-ninja": "1", accept: "application/json" };
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
   if (data === undefined) return fetch(`${ORIGIN}${path}`, { method, headers });
@@ -48,7 +48,7 @@ export function ask(method: string, path: string, data?: unknown, token?: string
 
 /** Returns the response to a call that must succeed. */
 async function answerOf(method: string, path: string, data?: unknown, token?: string): Promise<unknown> {
-  return said(await ask(method, `/api${path}`, data, token), `${method} ${path}`);
+  return said(await apiRequest(method, `/api${path}`, data, token), `${method} ${path}`);
 }
 
 /** Returns the body of a response, which must be successful. */
@@ -66,7 +66,7 @@ interface Mail {
 
 /** Returns the mails to an address, as captured by the local server. */
 async function mailed(email: string): Promise<Mail[]> {
-  const mails = (await (await ask("GET", "/_local/outbox")).json()) as Mail[];
+  const mails = (await (await apiRequest("GET", "/_local/outbox")).json()) as Mail[];
   return mails.filter((mail) => mail.to === email);
 }
 
@@ -82,8 +82,8 @@ export async function mailedCode(email: string): Promise<string> {
 }
 
 /** Creates a confirmed account, for tests about something else. */
-export async function makeStudent(stem = "student"): Promise<Student> {
-  const username = fresh(stem);
+export async function createStudent(stem = "student"): Promise<Student> {
+  const username = uniqueName(stem);
   const email = `${username.toLowerCase()}@students.test`;
   const student = { username, email, password: PASSWORD };
   await answerOf("POST", "/auth/sign-up", student);
@@ -92,27 +92,27 @@ export async function makeStudent(stem = "student"): Promise<Student> {
 }
 
 /** Signs in through the form and waits for the next page. */
-export async function signInByForm(page: Page, who: Person, at = "/"): Promise<void> {
+export async function signInByForm(page: Page, who: Credentials, at = "/"): Promise<void> {
   await page.goto(at);
   await expect(page).toHaveURL(/\/signin/);
   await fillSignIn(page, who);
   await expect(page).not.toHaveURL(/\/signin/);
 }
 
-export async function fillSignIn(page: Page, who: Person): Promise<void> {
+export async function fillSignIn(page: Page, who: Credentials): Promise<void> {
   await page.getByLabel("Email").fill(who.email);
   await page.getByLabel("Password", { exact: true }).fill(who.password);
   await page.getByRole("button", { name: "SIGN IN" }).click();
 }
 
 /** Opens a page as a returning user: with the session cookie and the app's mark of it. */
-export async function signIn(page: Page, who: Person, at = "/"): Promise<void> {
-  await comeIn(page, who, at);
+export async function signIn(page: Page, who: Credentials, at = "/"): Promise<void> {
+  await signInQuick(page, who, at);
   await expect(page.getByRole("main")).toBeVisible();
 }
 
 /** Signs in like `signIn`, for pages that may show a dialog at once. */
-export async function comeIn(page: Page, who: Person, at = "/"): Promise<void> {
+export async function signInQuick(page: Page, who: Credentials, at = "/"): Promise<void> {
   const answer = await page.request.post("/api/auth/sign-in", {
     data: { email: who.email, password: who.password },
     headers: { origin: ORIGIN, "x-note-ninja": "1" },
@@ -131,7 +131,7 @@ export async function comeIn(page: Page, who: Person, at = "/"): Promise<void> {
  * Logs out and waits until the server has removed the cookie. Its response would otherwise remove the cookie of a later
  * sign-in too. During playback the page asks for confirmation.
  */
-export async function logOut(page: Page, isAsked = false): Promise<void> {
+export async function signOut(page: Page, isAsked = false): Promise<void> {
   const taken = page.waitForResponse("**/api/auth/sign-out");
   await page.getByRole("button", { name: "Logout" }).first().click();
   if (isAsked) await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
@@ -140,8 +140,8 @@ export async function logOut(page: Page, isAsked = false): Promise<void> {
 }
 
 /** Opens a page as a signed-in student. */
-export async function asStudent(page: Page, at = "/", stem = "student"): Promise<Student> {
-  const student = await makeStudent(stem);
+export async function signInNewStudent(page: Page, at = "/", stem = "student"): Promise<Student> {
+  const student = await createStudent(stem);
   await signIn(page, student, at);
   return student;
 }
@@ -149,22 +149,22 @@ export async function asStudent(page: Page, at = "/", stem = "student"): Promise
 let kept: { token: Promise<string>; atMs: number } | undefined;
 
 /** Returns an access token for set-up outside the page. */
-export async function tokenOf({ email, password }: Person): Promise<string> {
+export async function accessTokenFor({ email, password }: Credentials): Promise<string> {
   const body = (await answerOf("POST", "/auth/sign-in", { email, password })) as { session: { accessToken: string } };
   return body.session.accessToken;
 }
 
 /** One administrator token serves many tests. */
 function tokenOfAdmin(): Promise<string> {
-  if (!kept || Date.now() - kept.atMs > TOKEN_KEPT_MS) kept = { token: tokenOf(ADMIN), atMs: Date.now() };
+  if (!kept || Date.now() - kept.atMs > TOKEN_KEPT_MS) kept = { token: accessTokenFor(ADMIN), atMs: Date.now() };
   return kept.token;
 }
 
 /** Returns API functions for a signed-in user, independent of any page. */
-export async function apiAs(who: Person) {
-  let token = await (who === ADMIN ? tokenOfAdmin() : tokenOf(who));
+export async function apiClient(who: Credentials) {
+  let token = await (who === ADMIN ? tokenOfAdmin() : accessTokenFor(who));
   const call = async (method: string, path: string, data?: unknown) => {
-    const answer = await ask(method, `/api${path}`, data, token);
+    const answer = await apiRequest(method, `/api${path}`, data, token);
     if (who !== ADMIN || answer.status !== 401) return said(answer, `${method} ${path}`);
     // Tests that sign an administrator out end the cached token.
     kept = undefined;

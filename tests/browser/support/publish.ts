@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect } from "@playwright/test";
 import { pdfWithPages } from "./pdf";
-import { ADMIN, apiAs, ask, freshCode, type Person, tokenOf } from "./people";
+import { ADMIN, accessTokenFor, apiClient, apiRequest, type Credentials, uniqueCourseCode } from "./people";
 import { wav } from "./recording";
 
 /** One grey pixel. */
@@ -27,15 +27,15 @@ interface Upload {
 }
 
 /** Creates an empty course, so that it contains only the test's content. */
-export async function makeCourse(title = "A course for one test", description = ""): Promise<string> {
-  const code = freshCode();
-  await (await apiAs(ADMIN)).put(`/courses/${code}`, { title, description });
+export async function createCourse(title = "A course for one test", description = ""): Promise<string> {
+  const code = uniqueCourseCode();
+  await (await apiClient(ADMIN)).put(`/courses/${code}`, { title, description });
   return code;
 }
 
 /** Uploads a file as an administrator and waits until it is checked and published. */
 async function publish(path: string, declared: Declared, file: Buffer): Promise<Upload> {
-  const api = await apiAs(ADMIN);
+  const api = await apiClient(ADMIN);
   const sha256 = createHash("sha256").update(file).digest("hex");
   const ticket = (await api.post(path, { ...declared, sizeBytes: file.length, sha256 })) as {
     id: string;
@@ -72,13 +72,13 @@ export async function publishNote(courseCode: string, title: string, description
 }
 
 /** Waits until the full-text index of a course or an album is available. Returns its URL. */
-export async function isIndexed(who: Person, place: string): Promise<string> {
-  const token = await tokenOf(who);
+export async function waitUntilIndexed(who: Credentials, place: string): Promise<string> {
+  const token = await accessTokenFor(who);
   let items: { url: string }[] = [];
   await expect
     .poll(
       async () => {
-        const answer = await ask("GET", `/api/library/inside?places=${place}`, undefined, token);
+        const answer = await apiRequest("GET", `/api/library/inside?places=${place}`, undefined, token);
         items = ((await answer.json()) as { items: { url: string }[] }).items;
         return items;
       },

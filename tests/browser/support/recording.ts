@@ -1,6 +1,6 @@
 import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { fresh } from "./people";
+import { uniqueName } from "./people";
 
 /** A quiet tone as a WAV file. */
 export function wav(seconds = 2): Buffer {
@@ -24,7 +24,7 @@ export function wav(seconds = 2): Buffer {
 }
 
 /** An MP3 that cannot be decoded after about a second: the frame headers are valid, but their content is not. */
-export function spoiled(mp3: Buffer): Buffer {
+export function corruptedMp3(mp3: Buffer): Buffer {
   // The tag before the sound contains its length, 7 bits per byte.
   const tagLength = 10 + mp3.subarray(6, 10).reduce((length, bits) => length * 128 + bits, 0);
   const [, version = 0, rate = 0] = mp3.subarray(tagLength);
@@ -58,7 +58,7 @@ export function joinedMp3(seconds: number): Buffer {
 
 /** A silent WAV file that is long enough for a multipart upload. */
 export function largeWav(folder: string, megabytes: number): string {
-  const path = join(folder, `${fresh("silence")}.wav`);
+  const path = join(folder, `${uniqueName("silence")}.wav`);
   const bytes = megabytes * 1024 * 1024;
   const head = Buffer.alloc(44);
   head.write("RIFF", 0);
@@ -76,7 +76,7 @@ export function largeWav(folder: string, megabytes: number): string {
   const file = openSync(path, "w");
   writeSync(file, head);
   const piece = Buffer.alloc(1024 * 1024);
-  piece.write(fresh("unlike any other"), 0);
+  piece.write(uniqueName("unlike any other"), 0);
   for (let written = 0; written < megabytes; written += 1) writeSync(file, piece);
   closeSync(file);
   return path;
