@@ -65,4 +65,5 @@ function afterwards(work: () => Promise<unknown>): void {
 }
 
 if (import.meta.env.PROD) afterwards(registerWorker);
-if (isTelemetryAllowed()) afterwards(() => import("./app/usage").then(({ startPageTelemetry }) => startPageTelemetry(router)));
+if (isTelemetryAllowed())
+  afterwards(() => import("./app/usage").then(({ startPageTelemetry }) => startPageTelemetry(router)));

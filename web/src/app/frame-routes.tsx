@@ -4,7 +4,7 @@ import { setReaderPrefetch } from "@/lib/loading/about-to-read";
 import { ErrorPage } from "./error-page";
 import { Guard } from "./guard";
 import { loadLayout, pageModules } from "./pages";
-import { protectedRoute, lazyRoute } from "./screen";
+import { lazyRoute, protectedRoute } from "./screen";
 
 /** Runs `act` with the reader's code. Ignores failures, because the page retries them. */
 const withReader = (act: (code: Awaited<ReturnType<typeof pageModules.note>>) => void) => {

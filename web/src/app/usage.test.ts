@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { beforeEach, expect, test, vi } from "vitest";
 import { pageIds, pages as table } from "@/lib/addresses/pages";
-import { startPageTelemetry, type RouterLike, currentRoutePattern } from "./usage";
+import { currentRoutePattern, type RouterLike, startPageTelemetry } from "./usage";
 
 const sent = vi.hoisted(() => ({ pages: [] as object[] }));
 const vitals = vi.hoisted(() => ({ tell: {} as Record<string, (metric: { value: number }) => void> }));

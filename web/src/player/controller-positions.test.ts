@@ -1,7 +1,16 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { setupPlayerPerTest, element, startPlayback, currentState, player, server, shelf, createController } from "./controller-testing";
-import { resumePositions, playerPosition } from "./store";
+import {
+  createController,
+  currentState,
+  element,
+  player,
+  server,
+  setupPlayerPerTest,
+  shelf,
+  startPlayback,
+} from "./controller-testing";
+import { playerPosition, resumePositions } from "./store";
 import { flushPromises } from "./testing";
 
 vi.mock("@/session/session", () => import("./controller-testing"));
@@ -173,7 +182,13 @@ describe("resume positions", () => {
     await startPlayback();
     for (const end of server.ends) end();
     expect(element.hasAttribute("src")).toBe(false);
-    expect(currentState()).toMatchObject({ currentAudio: undefined, list: [], index: -1, isPlaying: false, isLoading: false });
+    expect(currentState()).toMatchObject({
+      currentAudio: undefined,
+      list: [],
+      index: -1,
+      isPlaying: false,
+      isLoading: false,
+    });
     expect(playerPosition.get().positionSecs).toBe(0);
   });
 });

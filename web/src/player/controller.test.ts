@@ -1,6 +1,15 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from "vitest";
-import { setupPlayerPerTest, element, startPlayback, currentState, player, server, shelf, createController } from "./controller-testing";
+import {
+  createController,
+  currentState,
+  element,
+  player,
+  server,
+  setupPlayerPerTest,
+  shelf,
+  startPlayback,
+} from "./controller-testing";
 import { playerPosition } from "./store";
 import { FakeElement, flushPromises, track } from "./testing";
 
@@ -36,7 +45,12 @@ describe("displayed state", () => {
     player.setVolume(0.3);
     player.setMuted(true);
     createController();
-    expect([currentState().volume, currentState().isMuted, element.volume, element.muted]).toEqual([0.3, true, 0.3, true]);
+    expect([currentState().volume, currentState().isMuted, element.volume, element.muted]).toEqual([
+      0.3,
+      true,
+      0.3,
+      true,
+    ]);
     const set = (volume: number) => {
       player.setVolume(volume);
       return [element.volume, element.muted];
@@ -323,6 +337,10 @@ describe("other tabs and the system", () => {
     await startPlayback();
     player.sleepAfter("end");
     element.end();
-    expect([currentState().phase, currentState().currentAudio?.id, currentState().sleep]).toEqual(["ended", "a", undefined]);
+    expect([currentState().phase, currentState().currentAudio?.id, currentState().sleep]).toEqual([
+      "ended",
+      "a",
+      undefined,
+    ]);
   });
 });

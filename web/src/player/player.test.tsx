@@ -1,7 +1,7 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { player, useResumePosition, usePlayerSelector, usePosition } from "./player";
-import { resumePositions, initialState, playerPosition, playerState } from "./store";
+import { player, usePlayerSelector, usePosition, useResumePosition } from "./player";
+import { initialState, playerPosition, playerState, resumePositions } from "./store";
 
 const { me, startController } = vi.hoisted(() => ({
   me: { value: undefined as { uid: string } | undefined },

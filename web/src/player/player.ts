@@ -3,8 +3,8 @@ import { usePageIdle } from "@/lib/loading/use-settled";
 import { session, useSession } from "@/session/session";
 import { toast } from "@/ui/feedback/toast";
 import type { Controller } from "./controller";
-import { resumePositions, playerPosition, playerState } from "./store";
-import type { ResumePosition, PlayerCommands, PlayerPosition, PlayerState } from "./types";
+import { playerPosition, playerState, resumePositions } from "./store";
+import type { PlayerCommands, PlayerPosition, PlayerState, ResumePosition } from "./types";
 
 /**
  * Public interface of the player. This part is small, and any page may import it. The playback code is loaded when a
@@ -12,7 +12,6 @@ import type { ResumePosition, PlayerCommands, PlayerPosition, PlayerState } from
  */
 
 export type {
-  ResumePosition,
   Phase,
   PlayableTrack,
   PlayerCommands,
@@ -20,6 +19,7 @@ export type {
   PlayerState,
   QueueContext,
   Repeat,
+  ResumePosition,
   SleepTimer,
 } from "./types";
 
@@ -63,7 +63,7 @@ function showLoadError(error: unknown): void {
 
 /** All commands of the player. They never throw and return no promise. */
 export const player: PlayerCommands = {
-  prefetch: command("prepare", () => undefined),
+  prefetch: command("prefetch", () => undefined),
   playList: command("playList"),
   playTrack: command("playTrack"),
   playAt: command("playAt"),

@@ -1,6 +1,6 @@
 import { RATE_DEFAULT, VOLUME_DEFAULT } from "@/core/limits";
 import { createWatchers } from "@/lib/watchers";
-import type { ResumePosition, PlayerPosition, PlayerState } from "./types";
+import type { PlayerPosition, PlayerState, ResumePosition } from "./types";
 
 interface Watched<Value> {
   get(): Value;

@@ -57,7 +57,7 @@ function withETags(paths: readonly string[], page: PageId | undefined): Prefetch
   const questions = paths
     .filter((path) => path !== NOTE_UPDATES || !hasUpdates)
     .map((path) =>
-      path === BOOTSTRAP_PATH && tag !== undefined ? { path, ifNoneMatch: tag, keptFor: uid } : { path },
+      path === BOOTSTRAP_PATH && tag !== undefined ? { path, ifNoneMatch: tag, cachedFor: uid } : { path },
     );
   return log === undefined ? questions : [...questions, { path: log, cachedFor: uid }];
 }

@@ -11,7 +11,7 @@ import { DashboardPage } from "@/features/dashboard/dashboard-page";
 import { lazyComponent } from "@/ui/feedback/part";
 
 const NextExams = lazyComponent(async () => (await import("../shell/daily")).deferredShell.NextExams);
-const Today = lazyComponent(async () => (await import("../shell/daily")).deferredShell.Today);
+const StudyStats = lazyComponent(async () => (await import("../shell/daily")).deferredShell.StudyStats);
 
 /** Prefetches the queries of the page, so that data which arrives before the first render needs no second one. */
 export function loader() {
@@ -31,7 +31,7 @@ export function Component() {
       today={
         <>
           <NextExams />
-          <Today />
+          <StudyStats />
         </>
       }
     />

@@ -115,9 +115,9 @@ test("S4.out.3 a change that could not be sent shows the reason and a link to wh
   const make: Change = { kind: "createPlaylist", id: "p1", body: { id: "p1", name: "Evening" }, shown: playlist };
   const report: Change = { kind: "report", report: { kind: "note", id: "n1", reason: "copyright" }, title: "Sets" };
   show([
-    waiting(make, 1, { state: "refused", problem }),
-    waiting(like("a1", "audio"), 2, { state: "refused", problem: "It is gone." }),
-    waiting(report, 3, { state: "refused", problem: "It is gone.", isNotFound: true }),
+    waiting(make, 1, { state: "rejected", problem }),
+    waiting(like("a1", "audio"), 2, { state: "rejected", problem: "It is gone." }),
+    waiting(report, 3, { state: "rejected", problem: "It is gone.", isNotFound: true }),
   ]);
   expect(said()).toEqual([
     `Could not create the playlist “Evening”. ${problem}ShowTry againDiscard`,

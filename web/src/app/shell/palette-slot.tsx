@@ -26,7 +26,7 @@ function useOpeningKey(onOpen: () => void): void {
 function useReadyPalette(): void {
   const isSettled = usePageIdle();
   useEffect(() => {
-    if (isSettled) void Palette.prepare().catch(() => undefined);
+    if (isSettled) void Palette.prefetch().catch(() => undefined);
   }, [isSettled]);
 }
 

@@ -6,7 +6,7 @@ import { Like } from "@/parts/liking/like";
 import { recordListened } from "@/parts/listened";
 import { usePlayerSelector, useReadyPlayer } from "@/player/player";
 import { useSession } from "@/session/session";
-import { lazyDialog, lazyComponent } from "@/ui/feedback/part";
+import { lazyComponent, lazyDialog } from "@/ui/feedback/part";
 
 const PlayerUi = lazyComponent(async () => (await import("./daily")).deferredShell.PlayerUi, { failure: "above" });
 

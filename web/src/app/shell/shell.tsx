@@ -17,12 +17,24 @@ import { GuestHeader } from "./visitor-bar";
 const MAIN_ID = "main";
 
 /** The page waits for none of these. */
-const OfflineFilesService = lazyComponent(async () => (await import("./daily")).deferredShell.KeptFiles, { failure: "silent" });
-const ReadingPositionFlusher = lazyComponent(async () => (await import("./daily")).deferredShell.LeftPlaces, { failure: "silent" });
-const MergeNotice = lazyComponent(async () => (await import("./daily")).deferredShell.MergeNotice, { failure: "silent" });
-const MergedRemarks = lazyComponent(async () => (await import("./daily")).deferredShell.MergedRemarks, { failure: "silent" });
+const OfflineFilesService = lazyComponent(async () => (await import("./daily")).deferredShell.OfflineFilesService, {
+  failure: "silent",
+});
+const ReadingPositionFlusher = lazyComponent(
+  async () => (await import("./daily")).deferredShell.ReadingPositionFlusher,
+  { failure: "silent" },
+);
+const MergeNotice = lazyComponent(async () => (await import("./daily")).deferredShell.MergeNotice, {
+  failure: "silent",
+});
+const MergedRemarks = lazyComponent(async () => (await import("./daily")).deferredShell.MergedRemarks, {
+  failure: "silent",
+});
 const NewVersion = lazyComponent(async () => (await import("./daily")).deferredShell.NewVersion, { failure: "silent" });
-const OtherAccountDataDialog = lazyComponent(async () => (await import("./daily")).deferredShell.OthersChanges, { failure: "silent" });
+const OtherAccountDataDialog = lazyComponent(
+  async () => (await import("./daily")).deferredShell.OtherAccountDataDialog,
+  { failure: "silent" },
+);
 
 /** Focuses the new page after a navigation, so that a screen reader starts there. */
 function useFocusOnNavigation() {
@@ -63,7 +75,7 @@ export function Component() {
                 <ReadingPositionFlusher uid={me.uid} />
                 <MergeNotice me={me} />
                 <MergedRemarks />
-                <OtherAccountDataDialog key={me.uid} uid={me.uid} onLogOut={signOut} />
+                <OtherAccountDataDialog key={me.uid} uid={me.uid} onSignOut={signOut} />
               </>
             )}
             <Outlet />

@@ -6,7 +6,7 @@ import type { NotePosition } from "@/data/positions/positions";
 import { createReadingPositionSync } from "@/data/positions/reading-places";
 import { FilesStore } from "@/offline/files/files-store";
 import { setHasOfflineFiles } from "@/offline/files/marker";
-import { unsavedWorkSentences, unsavedWorkAfterGrace } from "./unfinished";
+import { unsavedWorkAfterGrace, unsavedWorkSentences } from "./unfinished";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/data/positions/positions", () => ({ sendNotePositions: async (items: NotePosition[]) => items }));
@@ -27,7 +27,9 @@ test("describes the work that a sign-out would stop or lose, with counts", () =>
   expect(unsavedWorkSentences({ ...nothing, pages: 2 })).toEqual([
     "You will lose what hasn't been sent yet: your position in 2 notes.",
   ]);
-  expect(unsavedWorkSentences({ ...nothing, changes: 1 })).toEqual(["You will lose what hasn't been sent yet: 1 change."]);
+  expect(unsavedWorkSentences({ ...nothing, changes: 1 })).toEqual([
+    "You will lose what hasn't been sent yet: 1 change.",
+  ]);
   expect(unsavedWorkSentences({ ...nothing, notes: 2, positions: 1, changes: 1 })).toEqual([
     "You will lose what hasn't been sent yet: 2 notes for My Notes, your position in 1 audio note, 1 other change.",
   ]);

@@ -69,7 +69,15 @@ export async function unsavedWorkAfterGrace(uid: string): Promise<UnsavedWork> {
 const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
 
 /** Returns the sentences of the question; empty if no question is needed. */
-export function unsavedWorkSentences({ playing, uploads, notes, positions, pages, changes, kept }: UnsavedWork): string[] {
+export function unsavedWorkSentences({
+  playing,
+  uploads,
+  notes,
+  positions,
+  pages,
+  changes,
+  kept,
+}: UnsavedWork): string[] {
   const waiting = [
     notes > 0 && counted(notes, "note for My Notes", "notes for My Notes"),
     positions > 0 && `your position in ${counted(positions, "audio note", "audio notes")}`,

@@ -14,7 +14,9 @@ vi.mock("@/session/session", async () => {
 vi.mock("@/offline/files/kept-titles", () => ({ offlineTitles: async () => kept.titles }));
 vi.mock("@/core/player", () => ({ loadPlayer: () => Promise.reject(new Error("No player here.")) }));
 vi.mock("@/player/player", () => ({ player: { reset: () => undefined } }));
-vi.mock("./daily", async () => ({ deferredShell: { LogOutQuestion: (await import("./log-out-question")).SignOutDialog } }));
+vi.mock("./daily", async () => ({
+  deferredShell: { LogOutQuestion: (await import("./log-out-question")).SignOutDialog },
+}));
 
 function Buttons() {
   const { signOut, confirmSignOut, dialog } = useSignOut();

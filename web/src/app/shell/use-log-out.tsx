@@ -6,9 +6,9 @@ import { player } from "@/player/player";
 import { playerState } from "@/player/store";
 import { session, useSession } from "@/session/session";
 import { lazyComponent } from "@/ui/feedback/part";
-import { unsavedWorkSentences, unsavedWorkAfterGrace } from "./unfinished";
+import { unsavedWorkAfterGrace, unsavedWorkSentences } from "./unfinished";
 
-const SignOutDialog = lazyComponent(async () => (await import("./daily")).deferredShell.LogOutQuestion, {
+const SignOutDialog = lazyComponent(async () => (await import("./daily")).deferredShell.SignOutDialog, {
   failure: "above",
   onClose: ({ onStay }) => onStay(),
 });
@@ -31,7 +31,7 @@ export function useSignOut(): SignOut {
   useEffect(() => {
     // Load the dialog when the page is idle, so that it also works offline.
     const whenIdle = window.requestIdleCallback ?? setTimeout;
-    if (isMember) whenIdle(() => void SignOutDialog.prepare().catch(() => undefined));
+    if (isMember) whenIdle(() => void SignOutDialog.prefetch().catch(() => undefined));
   }, [isMember]);
 
   async function signOutNow() {
@@ -49,7 +49,7 @@ export function useSignOut(): SignOut {
       return;
     }
     try {
-      await SignOutDialog.prepare();
+      await SignOutDialog.prefetch();
       setSentences(about);
     } catch {
       // The dialog could not be loaded, so use the browser's own.
@@ -61,7 +61,7 @@ export function useSignOut(): SignOut {
     signOut: () => void signOutOrAsk(),
     confirmSignOut: () => void signOutOrAsk(true),
     dialog: sentences && (
-      <SignOutDialog sentences={sentences} onLogOut={() => void signOutNow()} onStay={() => setSentences(undefined)} />
+      <SignOutDialog sentences={sentences} onSignOut={() => void signOutNow()} onStay={() => setSentences(undefined)} />
     ),
   };
 }

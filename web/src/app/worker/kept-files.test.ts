@@ -4,7 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { OfflineCache } from "@/offline/cache/store";
 import { cacheKeyOf, cacheOf, PART_BYTES, partKey } from "@/offline/files/addresses";
 import { fakeCaches } from "@/offline/files/testing";
-import { respondFromOfflineFile, imageWithFallback, parseRange } from "./kept-files";
+import { imageWithFallback, parseRange, respondFromOfflineFile } from "./kept-files";
 
 test.each([
   [null, "whole"],

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from "vitest";
 import { fakeCaches } from "@/offline/files/testing";
-import { CATALOGUE_CACHE, cacheManifest, cachedManifest } from "./kept-manifest";
+import { CATALOGUE_CACHE, cachedManifest, cacheManifest } from "./kept-manifest";
 
 beforeEach(() => void fakeCaches());
 

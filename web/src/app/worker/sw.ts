@@ -11,8 +11,8 @@ import type { PrecacheReply, PrecacheRequest } from "@/lib/loading/keep-code";
 import { OFFLINE_PATH } from "@/offline/files/addresses";
 import { flushOutboxInBackground } from "@/offline/outbox/send-left";
 import { SYNC_TAG } from "@/offline/outbox/sync";
-import { respondFromOfflineFile, imageWithFallback } from "./kept-files";
-import { CATALOGUE_CACHE, cacheManifest, cachedManifest } from "./kept-manifest";
+import { imageWithFallback, respondFromOfflineFile } from "./kept-files";
+import { CATALOGUE_CACHE, cachedManifest, cacheManifest } from "./kept-manifest";
 import { deleteOldReader, matchPrecachedReader, precacheReader, refreshPrecachedReader } from "./kept-reader";
 import type { SkipWaiting } from "./message";
 

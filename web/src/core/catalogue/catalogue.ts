@@ -4,7 +4,7 @@ import type { CatalogueManifest } from "../engine";
 import { searchWorker } from "../search/client";
 import { WorkerError } from "../search/protocol";
 import { catalogueAddress } from "./addresses";
-import { fetchManifest, catalogueKey, manifestQuery, newestManifest } from "./manifest";
+import { catalogueKey, fetchManifest, manifestQuery, newestManifest } from "./manifest";
 
 /** The catalogue in the worker. `version` is undefined until a catalogue is published. */
 interface LoadedCatalogue {

@@ -4,7 +4,7 @@ import type { InsideHit } from "./inside-engine";
 export type FullTextRequest =
   | { kind: "hold"; place: string; bytes: ArrayBuffer }
   | { kind: "release"; places: readonly string[] }
-  | { kind: "find"; query: string; places: readonly string[]; limit: number; ofNote: number }
+  | { kind: "find"; query: string; places: readonly string[]; limit: number; maxPerNote: number }
   | { kind: "pages"; query: string; place: string; note: string };
 
 /** Responses by kind of request. */

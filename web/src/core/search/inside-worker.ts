@@ -23,7 +23,7 @@ async function answer(question: FullTextRequest): Promise<FullTextResponses[keyo
       for (const place of question.places) core.release(place);
       return {};
     case "find":
-      return { hits: core.find(question.query, [...question.places], question.limit, question.ofNote) };
+      return { hits: core.find(question.query, [...question.places], question.limit, question.maxPerNote) };
     case "pages":
       return { pages: core.pages(question.place, question.note, question.query) };
   }

@@ -75,7 +75,7 @@ test("S2.find.3 loads the full-text index of a collection once per version, and 
 });
 
 test("S2.find.3 reports which collection's index contains a page", async () => {
-  const question = { query: "destructor", places: ["CS246", "MATH137"], limit: 4, ofNote: 2 };
+  const question = { query: "destructor", places: ["CS246", "MATH137"], limit: 4, maxPerNote: 2 };
   expect(await inside.searchFullText(question)).toMatchObject([{ place: "MATH137", note: "n1", page: 2 }]);
 });
 

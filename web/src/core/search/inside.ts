@@ -56,7 +56,7 @@ export async function loadFullTextIndexes<Version extends IndexVersion>(
 
 /** Returns the best pages for `query` in these places, at most `limit`, and at most `maxPerNote` of one note. */
 export async function searchFullText(
-  search: { query: string; places: readonly string[]; limit: number; ofNote: number },
+  search: { query: string; places: readonly string[]; limit: number; maxPerNote: number },
   signal?: AbortSignal,
 ): Promise<PageHit[]> {
   const { hits } = await worker().call<"find">({ kind: "find", ...search }, signal);

@@ -108,7 +108,7 @@ export class Fetcher {
       await downloaderPort.changed(false);
     };
     try {
-      await fetchFile({ file, key: cacheKey, url, cache, signal, onPart });
+      await fetchFile({ file, cacheKey, url, cache, signal, onPart });
     } catch (error) {
       if (error instanceof UrlExpired) this.#urls.clear();
       throw error;

@@ -37,7 +37,10 @@ vi.mock("./plan", async (original) => {
   };
   return { ...plan, downloadPlanOf: planOf };
 });
-vi.mock("@/lib/loading/keep-code", () => ({ requestReaderPrecache: () => reader(), requestSearchPrecache: async () => undefined }));
+vi.mock("@/lib/loading/keep-code", () => ({
+  requestReaderPrecache: () => reader(),
+  requestSearchPrecache: async () => undefined,
+}));
 vi.mock("@/api/client", () => ({
   unwrap: async (answer: Promise<unknown>) => answer,
   api: {

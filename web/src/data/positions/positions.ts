@@ -15,7 +15,10 @@ export type NotePosition = Schemas["NotePosition"];
 /**
  * Passes the resume positions in all recordings, from all devices, to `merge`, unless this device already has them all.
  */
-export async function readAudioPositions(uid: string, merge: (positions: readonly AudioPosition[]) => void): Promise<void> {
+export async function readAudioPositions(
+  uid: string,
+  merge: (positions: readonly AudioPosition[]) => void,
+): Promise<void> {
   const isTaken = await takeBootstrapPart(uid, "positions", async (taken) => {
     if (taken !== "same") merge(await allAudioPositions(taken));
     return true;

@@ -5,10 +5,10 @@ import { clearUserStorage } from "@/lib/browser/storage";
 import type { Change } from "@/offline/outbox/kinds/table";
 import {
   addCachedNote,
+  cacheSavedNotes,
   guestNoteIds,
   optimisticSavedNote,
   readCachedNotes,
-  cacheSavedNotes,
   removeCachedNote,
   withUnconfirmedSaves,
 } from "./saved-local";

@@ -12,10 +12,10 @@ import { staleAfterAbsence } from "../query/freshness";
 import { patchQueryData } from "../query/patch-answer";
 import {
   addCachedNote,
+  cacheSavedNotes,
   onLocalChange,
   optimisticSavedNote,
   readCachedNotes,
-  cacheSavedNotes,
   removeCachedNote,
   withUnconfirmedSaves,
 } from "./saved-local";

@@ -26,7 +26,7 @@ import { continueListeningQuery } from "../positions/listening";
 import { notePositionsQuery } from "../positions/places";
 import { continueReadingQuery } from "../positions/reading";
 import { reportedQuery, reportsQuery } from "../reports/reports";
-import { courseRequestsQuery, courseRequestQuery, myRequestsQuery, requestReasonsQuery } from "../requests/requests";
+import { courseRequestQuery, courseRequestsQuery, myRequestsQuery, requestReasonsQuery } from "../requests/requests";
 import { fullTextIndexesQuery } from "../search/inside";
 import { studySettingsQuery } from "../study/studying";
 import { uploadsQuery } from "../uploads/uploads";

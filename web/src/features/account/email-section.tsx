@@ -161,7 +161,9 @@ function ConfirmForm({ pending, hasSecondFactor, known, onForget, onDone }: Conf
           Confirm
         </Button>
         <Button disabled={busy || countdown.left > 0} onClick={resend}>
-          <span className="tabular-nums">{countdown.left > 0 ? `Resend code in ${countdown.left} s` : "Resend code"}</span>
+          <span className="tabular-nums">
+            {countdown.left > 0 ? `Resend code in ${countdown.left} s` : "Resend code"}
+          </span>
         </Button>
         <Button variant="quiet" disabled={busy} onClick={keep}>
           Keep the old address

@@ -76,7 +76,9 @@ export function ConfirmStep({ email, password, onConfirmed, onBack }: ConfirmSte
           Back
         </Button>
         <Button variant="quiet" size="sm" disabled={busy || countdown.left > 0} onClick={resend}>
-          <span className="tabular-nums">{countdown.left > 0 ? `Resend code in ${countdown.left} s` : "Resend code"}</span>
+          <span className="tabular-nums">
+            {countdown.left > 0 ? `Resend code in ${countdown.left} s` : "Resend code"}
+          </span>
         </Button>
       </div>
       {resent && (

@@ -42,7 +42,9 @@ function Card({ note }: { note: BegunNote }) {
         >
           {note.title}
         </Link>
-        <p className="hint truncate-1 tabular-nums">{[place, note.course && displayCode(note.course)].filter(Boolean).join(" · ")}</p>
+        <p className="hint truncate-1 tabular-nums">
+          {[place, note.course && displayCode(note.course)].filter(Boolean).join(" · ")}
+        </p>
       </div>
       <span className="go" aria-hidden="true">
         <BookOpen />

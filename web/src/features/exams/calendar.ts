@@ -65,7 +65,8 @@ function when(date: string, time: string | undefined): string[] {
 }
 
 /** Returns the last day for which the file has an event, or `undefined`. */
-export const lastStudyDay = (days: readonly PlannedDay[]) => days.findLast((day) => dayPlanText(day) !== undefined)?.day;
+export const lastStudyDay = (days: readonly PlannedDay[]) =>
+  days.findLast((day) => dayPlanText(day) !== undefined)?.day;
 
 /**
  * Returns an exam and its study days as an iCalendar file (RFC 5545). Cancels days of earlier files that are no longer

@@ -36,7 +36,7 @@ vi.mock("./use-actions", () => ({ useActions: () => [] }));
 
 const wrapper = ({ children }: { children: ReactNode }) => <MemoryRouter>{children}</MemoryRouter>;
 const asked = (text: string, who: Who = "member") => {
-  const asking = { text, onText: () => undefined, uid: "u1", who, onLogOut: () => undefined };
+  const asking = { text, onText: () => undefined, uid: "u1", who, onSignOut: () => undefined };
   return renderHook(() => useCommandGroups(asking), { wrapper }).result.current;
 };
 const titles = (text: string, who?: Who) => asked(text, who).groups.map(({ title }) => title);

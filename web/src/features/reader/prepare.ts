@@ -35,6 +35,6 @@ export function prefetchNote(asked: Promise<ReadableNote>): void {
 export function preloadNote(asked: Promise<ReadableNote>): void {
   prefetchNote(asked);
   Promise.all([reader(), asked])
-    .then(([{ openAhead }, note]) => openAhead(note))
+    .then(([{ preloadDocument }, note]) => preloadDocument(note))
     .catch(failed);
 }

@@ -4,7 +4,7 @@ import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 
 import type { HighlightColour, ReadableNote } from "@/api/models";
 import { loadPlayer } from "@/core/player";
 import { cn } from "@/lib/text/cn";
-import { candidatePages } from "@/parts/inside/pages-with";
+import { findCandidatePages } from "@/parts/inside/pages-with";
 import { Button } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Spinner } from "@/ui/feedback/spinner";
@@ -112,7 +112,7 @@ export function Reader(props: ReaderProps) {
           onLink: setLink,
         };
         shown = new ReaderView(container.current, opened, spot, events, {
-          candidatePages: (words) => candidatePages(note, words),
+          candidatePages: (words) => findCandidatePages(note, words),
           isLong: note.sizeBytes >= LONG_BYTES,
         });
         setFile(opened.file);

@@ -19,7 +19,7 @@ export const isQuotaExceeded = (error: unknown) => error instanceof DOMException
 interface Fetching {
   file: OfflineFile;
   /** Path in the cache. */
-  key: string;
+  cacheKey: string;
   /** Signed URL of the file store. */
   url: string;
   cache: Cache;
@@ -32,10 +32,10 @@ interface Fetching {
  * Downloads the missing parts of a file and verifies its hash. After an interruption, the next call continues with the
  * next part. @throws `UrlExpired`, `ChecksumMismatch`; errors of `fetch` and of the cache.
  */
-export async function fetchFile({ file, key, url, cache, signal, onPart }: Fetching): Promise<void> {
+export async function fetchFile({ file, cacheKey, url, cache, signal, onPart }: Fetching): Promise<void> {
   const { sizeBytes, contentType } = file;
   for (let part = 0; part < partsOf(sizeBytes); part++) {
-    const at = partKey(key, part);
+    const at = partKey(cacheKey, part);
     if (!(await cache.match(at))) {
       const bytes = await fetchPart(url, part, sizeBytes, signal);
       signal.throwIfAborted();
@@ -43,14 +43,14 @@ export async function fetchFile({ file, key, url, cache, signal, onPart }: Fetch
     }
     await onPart(part + 1);
   }
-  if ((await hashOf(cache, key, sizeBytes)) !== file.sha256) {
-    await dropFile(cache, key, sizeBytes);
+  if ((await hashOf(cache, cacheKey, sizeBytes)) !== file.sha256) {
+    await dropFile(cache, cacheKey, sizeBytes);
     await onPart(0);
     throw new ChecksumMismatch("The file is not the one that was asked for.");
   }
   signal.throwIfAborted();
   const whole: CompleteFile = { sizeBytes, contentType };
-  await cache.put(key, Response.json(whole));
+  await cache.put(cacheKey, Response.json(whole));
 }
 
 async function fetchPart(url: string, part: number, sizeBytes: number, signal: AbortSignal): Promise<ArrayBuffer> {

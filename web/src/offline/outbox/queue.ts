@@ -147,7 +147,7 @@ export const senderPort = {
   },
   refused(entry: Entry, problem: ApiProblem): void {
     if (!owner) return;
-    outboxChannel.send({ type: "refused", uid: owner.uid, entry, refusal: refusalOf(problem) });
+    outboxChannel.send({ type: "rejected", uid: owner.uid, entry, refusal: refusalOf(problem) });
     onRejected(entry, problem);
   },
   /** Registers a callback for when there may be changes to send. */
@@ -183,7 +183,7 @@ function processMessages(): void {
   if (messages.length === 0) return;
   for (const message of messages) {
     if (message.type === "sent") onSent(message.entry, message.answer);
-    if (message.type === "refused") onRejected(message.entry, new ApiProblem(message.refusal));
+    if (message.type === "rejected") onRejected(message.entry, new ApiProblem(message.refusal));
   }
   void refresh().then(wakers.tell);
 }

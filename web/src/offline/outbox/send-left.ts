@@ -95,7 +95,7 @@ const senderOf = (store: OutboxStore, uid: string): Sender => ({
   onConfirmed: (entry, answer) => outboxChannel.send({ type: "sent", uid, entry, answer }),
   async onRejected(entry, rejected, problem) {
     await store.update(entry.seq, () => rejected);
-    if (rejected) outboxChannel.send({ type: "refused", uid, entry: rejected, refusal: refusalOf(problem) });
+    if (rejected) outboxChannel.send({ type: "rejected", uid, entry: rejected, refusal: refusalOf(problem) });
   },
   onChanged: async () => outboxChannel.send({ type: "changed", uid }),
 });

@@ -50,7 +50,7 @@ test.each([
     throw problem(status, status === 404 ? "not_found" : "limit_reached");
   };
   reachable();
-  await until(async () => expect((await tab.outbox.settled()).map(({ state }) => state)).toEqual(["refused"]));
+  await until(async () => expect((await tab.outbox.settled()).map(({ state }) => state)).toEqual(["rejected"]));
   stage.answerTo = () => undefined;
   const [refused] = tab.outbox.get().entries;
   if (refused) await tab.outbox.tryAgain(refused);

@@ -2,7 +2,7 @@ import { ListPlus } from "lucide-react";
 import { useRef, useState } from "react";
 import type { AudioToAdd } from "@/data/playlists/playlists";
 import { IconButton } from "@/ui/controls/icon-button";
-import { lazyDialog, lazyComponent } from "@/ui/feedback/part";
+import { lazyComponent, lazyDialog } from "@/ui/feedback/part";
 import { Popover } from "@/ui/overlay/popover";
 import { addWithToast } from "./add-and-say";
 

@@ -9,7 +9,7 @@ import { displayCode } from "@/lib/addresses/subjects";
 import { cn } from "@/lib/text/cn";
 import { formatDay } from "@/lib/text/format";
 import { Like } from "@/parts/liking/like";
-import { player, useResumePosition, usePlayerSelector } from "@/player/player";
+import { player, usePlayerSelector, useResumePosition } from "@/player/player";
 import { PlayingBars } from "@/ui/media/playing-bars";
 
 /** Row of a shelf or playlist. Without `audio` the recording is deleted and only its title is shown. */

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from "@testing-librar
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { AudioNote } from "@/api/models";
 import { player } from "@/player/player";
-import { resumePositions, initialState, playerState } from "@/player/store";
+import { initialState, playerState, resumePositions } from "@/player/store";
 import type { AudioRow } from "./audio-row";
 import { AudioTable, type AudioTableProps, rowAfterKey } from "./audio-table";
 
@@ -83,7 +83,7 @@ test("S2.audio.4 S2.audio.5 the table states its length and the position of each
 test("S9.c.6 S9.c.7 prefetches visible rows once the table has not scrolled for 150 ms", () => {
   vi.useFakeTimers();
   try {
-    const prepare = vi.spyOn(player, "prepare").mockImplementation(() => undefined);
+    const prepare = vi.spyOn(player, "prefetch").mockImplementation(() => undefined);
     const { table } = show({ rows: many(50) });
     const list = table.querySelector(".audio-rows");
     if (!list) throw new Error("the table has no rows");
@@ -106,7 +106,7 @@ test("S9.c.6 S9.c.7 prefetches visible rows once the table has not scrolled for 
 test("S9.c.7 a row rendered during scrolling has no buttons until scrolling stops", () => {
   vi.useFakeTimers();
   try {
-    vi.spyOn(player, "prepare").mockImplementation(() => undefined);
+    vi.spyOn(player, "prefetch").mockImplementation(() => undefined);
     const { table, showAgain } = show();
     const list = table.querySelector(".audio-rows");
     if (!list) throw new Error("the table has no rows");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { PageHit } from "@/core/search/inside";
 import { splitByRanges } from "@/ui/text/highlight";
-import { snippetLine, pageHref } from "./found-page";
+import { pageHref, snippetLine } from "./found-page";
 
 const page = (snippet: string, ranges: [number, number][]): PageHit => ({
   place: "CS246",

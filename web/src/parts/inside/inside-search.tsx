@@ -30,7 +30,7 @@ export function FullTextSearchBox({ place, label }: FullTextSearchBoxProps) {
   const listId = useId();
   const navigate = useNavigate();
   const [isEntered, setIsEntered] = useState(false);
-  const asked = { places: [place], limit: PAGES_MAX, ofNote: OF_NOTE_MAX };
+  const asked = { places: [place], limit: PAGES_MAX, maxPerNote: OF_NOTE_MAX };
   const { pages, isPending, isStale, isError, error, retry } = useFullTextSearch(text, asked);
   const best = pages?.[0];
 

@@ -11,7 +11,7 @@ session.onEnd(unloadFullTextIndexes);
  * Returns the pages of a note that may contain the words, according to the full-text index. Does not load the PDF.
  * Returns `undefined` if the note has no index.
  */
-export async function candidatePages(note: ReadableNote, query: string): Promise<ReadonlySet<number> | undefined> {
+export async function findCandidatePages(note: ReadableNote, query: string): Promise<ReadonlySet<number> | undefined> {
   const place = note.album ?? note.course;
   if (!place || session.state().status !== "signed-in") return undefined;
   const places = [place];

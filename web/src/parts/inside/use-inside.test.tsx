@@ -22,7 +22,8 @@ const found = () => {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queries}>{children}</QueryClientProvider>
   );
-  return renderHook(() => useFullTextSearch("heap", { places: ["CS246"], limit: 4, maxPerNote: 2 }), { wrapper }).result;
+  return renderHook(() => useFullTextSearch("heap", { places: ["CS246"], limit: 4, maxPerNote: 2 }), { wrapper })
+    .result;
 };
 
 test("S2.find.5 is busy while the list of indexes loads, and offers a retry after an error", async () => {

@@ -19,7 +19,7 @@ interface Searching {
 }
 
 /** Limits for matches that are listed below other results. */
-const BESIDE_OTHERS = { limit: 4, ofNote: 2 } as const;
+const BESIDE_OTHERS = { limit: 4, maxPerNote: 2 } as const;
 
 /** Queries of one letter would match nearly every page. */
 const isWorth = (query: string) => query.trim().length > 1;
@@ -41,7 +41,7 @@ export function useFullTextSearch(text: string, { places, limit, maxPerNote, sho
     queryKey: ["inside", "find", places, hashes, text, limit, maxPerNote] as const,
     queryFn: async ({ signal }) => {
       await loadFullTextIndexes(places, versions, fullTextIndexBytes);
-      return searchFullText({ query: text, places, limit, ofNote }, signal);
+      return searchFullText({ query: text, places, limit, maxPerNote }, signal);
     },
     enabled: isAsked && newest.data !== undefined,
     staleTime: Number.POSITIVE_INFINITY,

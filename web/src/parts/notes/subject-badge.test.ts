@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type WithSubject, subjectOf } from "./subject-badge";
+import { subjectOf, type WithSubject } from "./subject-badge";
 
 const notes: [WithSubject, string][] = [
   [{ courseCode: "CS246", subject: "MATH137", course: "STAT230" }, "CS246"],

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
-import { loadSchedulerIfUsed, loadScheduler } from "./open";
+import { loadScheduler, loadSchedulerIfUsed } from "./open";
 
 const MINUTE_MS = 60_000;
 

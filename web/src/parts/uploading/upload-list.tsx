@@ -35,7 +35,9 @@ export function UploadList({ queue, isPaused, onRetryAll, ...row }: ListProps) {
   const { onRemove, onLink } = row;
   if (queue.length === 0) return null;
   const sum = totals(queue);
-  const known = queue.flatMap(({ id, phase }) => (phase.kind === "known" ? [{ id, source: newestDuplicate(phase) }] : []));
+  const known = queue.flatMap(({ id, phase }) =>
+    phase.kind === "known" ? [{ id, source: newestDuplicate(phase) }] : [],
+  );
   const failed = queue.filter(({ phase }) => phase.kind === "failed" && phase.retry !== "none");
   return (
     <>

@@ -119,7 +119,8 @@ export class SignedUrlCache {
     try {
       const { items, missing } = await this.#ask(wantedNow, soon);
       for (const item of items) this.#keep(item);
-      for (const id of missing) this.#settle(id, (want) => want.reject(new AudioNotFound("This audio note was deleted.")));
+      for (const id of missing)
+        this.#settle(id, (want) => want.reject(new AudioNotFound("This audio note was deleted.")));
       // Ids that are neither returned nor missing could not be looked up, for example offline.
       for (const id of ids) this.#settle(id, (want) => want.reject(unreachable()));
     } catch (error) {

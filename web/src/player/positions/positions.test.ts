@@ -7,7 +7,7 @@ import type { AudioPosition } from "@/data/positions/positions";
 import { userStorage } from "@/lib/browser/storage";
 import { resumePositions } from "../store";
 import { startPlayerCore } from "../testing";
-import { ResumePositions, type PositionsServer } from "./positions";
+import { type PositionsServer, ResumePositions } from "./positions";
 
 /** Fake server that merges positions by the rule of the core, as the real one does. */
 class FakeServer implements PositionsServer {
@@ -54,7 +54,7 @@ const heard = (audioId: string, positionSecs: number, isPassing = false) =>
     durationSecs: 1000,
     isFinished: false,
     isRestart: false,
-    isThrottled,
+    isPassing,
   });
 const passing = (audioId: string, positionSecs: number) => heard(audioId, positionSecs, true);
 
@@ -86,7 +86,7 @@ describe("on this device", () => {
       durationSecs: 1000,
       isFinished: true,
       isRestart: false,
-      isThrottled: false,
+      isPassing: false,
     });
     expect(resumePositions.get().get("a")?.isFinished).toBe(true);
     expect([positions.startOf("a"), positions.startOf("never heard")]).toEqual([0, 0]);
@@ -115,7 +115,7 @@ describe("on this device", () => {
       durationSecs: 1000,
       isFinished: false,
       isRestart: false,
-      isThrottled: false,
+      isPassing: false,
     });
     heard("a", 61);
     expect([positions.startOf("a"), positions.startOf("b")]).toEqual([61, 33]);

@@ -1,6 +1,11 @@
 import { POSITION_SENT_EVERY_MS } from "@/core/limits";
 import type { PlayerModule, Position } from "@/core/player";
-import { type AudioPosition, readAudioPosition, readAudioPositions, sendAudioPositions } from "@/data/positions/positions";
+import {
+  type AudioPosition,
+  readAudioPosition,
+  readAudioPositions,
+  sendAudioPositions,
+} from "@/data/positions/positions";
 import { AUDIO_POSITIONS_KEY } from "@/lib/browser/storage";
 import { type PositionEntry, PositionSync } from "@/offline/positions/kept-positions";
 import { resumePositions } from "../store";
@@ -14,7 +19,7 @@ interface PositionReport {
   isFinished: boolean;
   isRestart: boolean;
   /** True while playback continues. These reports are throttled. */
-  isThrottled: boolean;
+  isPassing: boolean;
 }
 
 type Rules = Pick<PlayerModule, "recordPosition" | "mergePositions" | "startOf">;
@@ -84,11 +89,11 @@ export class ResumePositions {
    * another device.
    */
   record(report: PositionReport): void {
-    const { audioId, positionSecs, durationSecs, isFinished, isRestart, isThrottled } = report;
+    const { audioId, positionSecs, durationSecs, isFinished, isRestart, isPassing } = report;
     if (this.#lastReport && !hasChanged(report, this.#lastReport)) return;
     const isTime = Date.now() - this.#sentAtMs >= POSITION_SENT_EVERY_MS;
-    const isDue = !isThrottled || (isTime && !endsSoon(report));
-    this.#lastReport = { ...report, isThrottled: !isDue };
+    const isDue = !isPassing || (isTime && !endsSoon(report));
+    this.#lastReport = { ...report, isPassing: !isDue };
     const position = this.#rules.recordPosition(
       this.#sync.get(audioId),
       this.#sync.device,
@@ -176,7 +181,7 @@ function hasChanged(heard: PositionReport, last: PositionReport): boolean {
     heard.isFinished !== last.isFinished ||
     heard.isRestart !== last.isRestart ||
     // The last report was throttled and not sent.
-    (last.isThrottled && !heard.isThrottled) ||
+    (last.isPassing && !heard.isPassing) ||
     Math.abs(heard.positionSecs - last.positionSecs) >= SAME_PLACE_SECS
   );
 }

@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { ErrorBoundary, lazyDialog, lazyComponent } from "./part";
+import { ErrorBoundary, lazyComponent, lazyDialog } from "./part";
 
 afterEach(() => {
   cleanup();
@@ -105,7 +105,7 @@ test("a silent part shows its placeholder after a failure, and loads when next r
 
 test("a loaded part renders at once", async () => {
   const Late = lazyComponent(failing(0));
-  await Late.prepare();
+  await Late.prefetch();
   render(<Late name="Amara" />);
   expect(screen.getByText("Hello Amara")).toBeTruthy();
 });

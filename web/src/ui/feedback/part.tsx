@@ -71,7 +71,7 @@ export function lazyComponent<Props extends object>(
 ): LazyComponent<Props> {
   const source = createChunkLoader(load);
   const show = (props: Props) => <LazyRenderer source={source} options={options} props={props} />;
-  return Object.assign(show, { prepare: source.fetch });
+  return Object.assign(show, { prefetch: source.fetch });
 }
 
 /** Creates a lazily loaded dialog. A failure is shown above the page until the user closes it. */

@@ -36,18 +36,18 @@ export function CardCarousel<Card extends CarouselCard>(props: CardCarouselProps
   const list = useRef<HTMLOListElement>(null);
   const shown = useGrowing(cards.length);
   const [told, setTold] = useState("");
-  const latest = useRef({ cards, turned, onTurn });
+  const latest = useRef({ cards, flipped, onFlip });
   useEffect(() => {
-    latest.current = { cards, turned, onTurn };
+    latest.current = { cards, flipped, onFlip };
   });
 
   const turn = useCallback((index: number) => {
     const now = latest.current;
     const card = now.cards[index];
     if (!card) return;
-    const side = now.turned.has(card.id) ? "front" : "back";
-    const face = list.current?.children[index]?.querySelector(`.flip-${side}${side === "back" ? " .ans" : ""}`);
-    now.onTurn(card.id);
+    const side = now.flipped.has(card.id) ? "front" : "back";
+    const face = list.current?.children[index]?.querySelector(`.flip-${side}${side === "back" ? " .card-answer" : ""}`);
+    now.onFlip(card.id);
     setTold(
       `${side === "back" ? "Back" : "Front"} of card ${index + 1} of ${now.cards.length}. ${face ? accessibleText(face) : ""}`,
     );

@@ -1,7 +1,7 @@
 import "./queue.css";
 import { CircleCheck, CircleMinus, ListPlus, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { type PlayableTrack, player, useResumePosition, usePlayerSelector } from "@/player/player";
+import { type PlayableTrack, player, usePlayerSelector, useResumePosition } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { SortableList } from "@/ui/form/sortable-list";

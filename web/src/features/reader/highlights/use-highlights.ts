@@ -6,7 +6,7 @@ import { HIGHLIGHT_QUOTE_MAX_CHARS } from "@/core/limits";
 import { editHighlight, putHighlight, removeHighlight, useHighlights, withMark } from "@/data/highlights/highlights";
 import type { RemarkDrafts, SaveFailure } from "@/data/highlights/remark-drafts";
 import { newUlid } from "@/lib/text/ulid";
-import { candidatePages } from "@/parts/inside/pages-with";
+import { findCandidatePages } from "@/parts/inside/pages-with";
 import { toast } from "@/ui/feedback/toast";
 import type { ReaderView } from "../view";
 import type { Quote } from "./anchor";
@@ -123,11 +123,15 @@ export function useNoteHighlights(
         setLostIds((ids) => new Set(ids).add(highlight.id));
       }
     };
-    reanchorHighlights(file, latest.current, (words) => candidatePages(known.current, words), onFound, signal).catch(
-      (error: unknown) => {
-        if (!signal.aborted) console.warn("Highlights of an earlier file could not be looked for.", error);
-      },
-    );
+    reanchorHighlights(
+      file,
+      latest.current,
+      (words) => findCandidatePages(known.current, words),
+      onFound,
+      signal,
+    ).catch((error: unknown) => {
+      if (!signal.aborted) console.warn("Highlights of an earlier file could not be looked for.", error);
+    });
   }, [file, hasUnsought, uid, note.sha256, change]);
 
   function mark(selected: readonly TextSelection[], colour: HighlightColour): readonly Highlight[] {

@@ -67,7 +67,7 @@ export interface Kind<C extends Named, A = undefined, G extends Named = C> {
   serialQueueKey?(change: C): string;
 
   /** Merges a change with the waiting and the rejected changes of the same item, oldest first. */
-  merge(change: C, open: readonly Queued<G>[], refused: readonly Queued<G>[]): Coalesced<G>;
+  merge(change: C, open: readonly Queued<G>[], rejected: readonly Queued<G>[]): Coalesced<G>;
   /** True if a new change does not replace rejected ones of the same item. */
   keepsRefused?: boolean;
 

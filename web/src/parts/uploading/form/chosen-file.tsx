@@ -16,7 +16,15 @@ interface ChosenFileProps {
 }
 
 /** Row of a chosen file with its title if there are several, or the reason why it is rejected. */
-export function SelectedFileRow({ chosen, icon, hasOwnTitle, titleError, onTitle, onRemove, children }: ChosenFileProps) {
+export function SelectedFileRow({
+  chosen,
+  icon,
+  hasOwnTitle,
+  titleError,
+  onTitle,
+  onRemove,
+  children,
+}: ChosenFileProps) {
   const { file, title, refusal } = chosen;
   const errorId = useId();
   return (

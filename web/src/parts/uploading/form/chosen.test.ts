@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import {
   addFiles,
-  setFileMetadata,
-  removeFile,
-  type SelectedFile,
-  type UploadMetadata,
   type Draft,
   filesWithMetadata,
   inTrackOrder,
+  removeFile,
+  type SelectedFile,
+  setFileMetadata,
+  type UploadMetadata,
 } from "./chosen";
 
 type Typed = UploadMetadata & { chapter: string };

@@ -47,7 +47,10 @@ function titled<Typed extends UploadMetadata>(draft: Draft<Typed>, title: string
 }
 
 /** Replaces the files. Moves the title between the shared field and the file when their number passes 1. */
-function withFiles<Typed extends UploadMetadata>(draft: Draft<Typed>, chosen: readonly SelectedFile<Typed>[]): Draft<Typed> {
+function withFiles<Typed extends UploadMetadata>(
+  draft: Draft<Typed>,
+  chosen: readonly SelectedFile<Typed>[],
+): Draft<Typed> {
   const before = acceptedOf(draft.chosen);
   const now = acceptedOf(chosen);
   const [first] = now;

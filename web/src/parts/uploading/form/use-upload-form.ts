@@ -13,14 +13,14 @@ import { useUploadSummary } from "../sending/use-outcome";
 import {
   acceptedOf,
   addFiles,
-  setFileMetadata,
+  type Draft,
+  type FileTags,
+  filesWithMetadata,
+  inTrackOrder,
   removeFile,
   type SelectedFile,
+  setFileMetadata,
   type UploadMetadata,
-  type Draft,
-  filesWithMetadata,
-  type FileTags,
-  inTrackOrder,
 } from "./chosen";
 
 /** File metadata that is available without reading the file. */

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
-  uploadReducer,
-  nextToStart,
   isBusy,
+  nextToStart,
   titleFromFileName,
   totals,
   type UploadEvent,
   type UploadQueue,
+  uploadReducer,
 } from "./queue";
 
 type Fields = typeof fields;

@@ -111,6 +111,6 @@ describe("a rejected file", () => {
     expect((await play(item)).at(-1)).toMatchObject({ type: "failed", reason: "No.", retry: "check" });
     const gone = new ApiProblem({ code: "not_found", status: 404, detail: "Gone." });
     vi.mocked(api.retryUpload).mockRejectedValue(gone);
-    expect((await play({ ...item, isRecheck: true })).at(-1)).toMatchObject({ retry: "anew" });
+    expect((await play({ ...item, isRecheck: true })).at(-1)).toMatchObject({ retry: "restart" });
   });
 });

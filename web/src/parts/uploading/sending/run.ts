@@ -121,7 +121,7 @@ async function recheck(id: string, signal: AbortSignal): Promise<void> {
     await answered(signal, (until) => retryUpload(id, until));
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) {
-      throw new UploadError("The server did not store the file. Press Retry to send it again.", "anew");
+      throw new UploadError("The server did not store the file. Press Retry to send it again.", "restart");
     }
     // A check is running or has finished; polling returns its state.
     if (error instanceof ApiProblem && error.status === 409) return;

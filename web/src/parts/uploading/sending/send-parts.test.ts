@@ -28,7 +28,7 @@ function transport(put: (number: number, attempt: number) => Promise<string | nu
       onSent(body.size / 2);
       return put(number, attempt);
     },
-    pause: async (ms) => {
+    delay: async (ms) => {
       waits.push(ms);
     },
   };

@@ -1,6 +1,6 @@
 import type { UploadedPart, UploadTicket } from "@/data/uploads/uploads";
 import { StorageRejected, UploadError } from "./errors";
-import type { PresignedTarget, delay, put } from "./send";
+import type { delay, PresignedTarget, put } from "./send";
 
 export const PARTS_AT_ONCE = 3;
 export const PART_ATTEMPTS = 5;
@@ -12,7 +12,7 @@ export interface PartsTransport {
   /** Returns a signed URL for a part, or the ETag of a part that was already received. */
   sign: (part: { number: number; sha256: string }, signal: AbortSignal) => Promise<PresignedTarget | { etag: string }>;
   put: typeof put;
-  pause: typeof delay;
+  delay: typeof delay;
 }
 
 interface PartsJob {
@@ -75,7 +75,7 @@ export async function sendParts(
       } catch (error) {
         underWay.delete(number);
         if (failure || signal.aborted || attempt >= PART_ATTEMPTS || !mayPass(error)) throw error;
-        await transport.pause(wait, signal);
+        await transport.delay(wait, signal);
       }
     }
   }

@@ -4,7 +4,7 @@ import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
 import { registerUploads } from "../live";
 import { connection, interruptionCounter } from "./connection";
-import { uploadReducer, nextToStart, isBusy, sentBytesOf, type UploadEvent, type UploadQueue } from "./queue";
+import { isBusy, nextToStart, sentBytesOf, type UploadEvent, type UploadQueue, uploadReducer } from "./queue";
 import { runUpload, type UploadKind } from "./run";
 import { sentHere } from "./sent-here";
 
