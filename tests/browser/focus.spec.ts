@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { button, mobilePlayer, openPausedPlayer, PHONE, playerBar } from "./support/listening";
+import { button, mobilePlayer, openPausedPlayer, PHONE, playerBar } from "./support/player";
 import { pdfWithTexts } from "./support/pdf";
-import { ADMIN, apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "./support/people";
+import { ADMIN, apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "./support/users";
 import { onOwnPlaylist, titles } from "./support/playlists";
-import { createCourse, publishNote } from "./support/publish";
+import { createCourse, publishNote } from "./support/content";
 import { test } from "./support/test";
 
 /** Returns tag and name of the focused element after two frames, in which dialogs and lists have set the focus. */

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
-import { disableBatching } from "../support/answers";
-import { axeInBothThemes } from "../support/listening";
+import { disableBatching } from "../support/routes";
+import { axeInBothThemes } from "../support/player";
 import {
   apiClient,
   createStudent,
@@ -14,7 +14,7 @@ import {
   signInByForm,
   signInNewStudent,
   uniqueName,
-} from "../support/people";
+} from "../support/users";
 import { test } from "../support/test";
 
 const NEW_PASSWORD = "a better passphrase";

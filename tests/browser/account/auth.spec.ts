@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { fulfillProblem, holdRequests } from "../support/answers";
+import { fulfillProblem, holdRequests } from "../support/routes";
 import {
   createStudent,
   fillSignIn,
@@ -10,7 +10,7 @@ import {
   signInNewStudent,
   signOut,
   uniqueName,
-} from "../support/people";
+} from "../support/users";
 import { test } from "../support/test";
 
 test("S2.auth.1 S2.route.1 S6.vis.1 signing in shows a busy state, then the dashboard", async ({ page }) => {
@@ -218,7 +218,7 @@ test("S2.auth.8 S7.ext.1 the scene is decorative and the form works without it",
   // The scene arrived after everything that the form needs.
   const isLate = await lively.evaluate(() => {
     const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-    const scene = performance.getEntriesByType("resource").find(({ name }) => name.includes("moving-scene"));
+    const scene = performance.getEntriesByType("resource").find(({ name }) => name.includes("animate-background"));
     if (scene === undefined || page === undefined || new URL(scene.name).origin !== location.origin) return false;
     return scene.startTime >= page.loadEventStart;
   });
@@ -234,7 +234,7 @@ test("S2.auth.8 S7.ext.1 the scene is decorative and the form works without it",
   await expect(lively.getByRole("button", { name: "SIGN IN" })).toBeEnabled();
   await whenIdle(lively);
   await expect(lively.locator("canvas")).toHaveCount(0);
-  expect(asked.filter((url) => /moving-scene/.test(url))).toEqual([]);
+  expect(asked.filter((url) => /animate-background/.test(url))).toEqual([]);
   await lively.close();
 });
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { fulfillProblem, holdRequests } from "../support/answers";
-import { apiClient, createStudent, fillSignIn, signIn, signInNewStudent, signOut, uniqueName } from "../support/people";
-import { createCourse, publishNote } from "../support/publish";
+import { fulfillProblem, holdRequests } from "../support/routes";
+import { apiClient, createStudent, fillSignIn, signIn, signInNewStudent, signOut, uniqueName } from "../support/users";
+import { createCourse, publishNote } from "../support/content";
 import { test } from "../support/test";
 
 const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name });

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { fulfillProblem } from "../support/answers";
-import { apiClient, createStudent, signIn, signInNewStudent, signOut } from "../support/people";
+import { fulfillProblem } from "../support/routes";
+import { apiClient, createStudent, signIn, signInNewStudent, signOut } from "../support/users";
 import { test } from "../support/test";
 
 const INVALID = "Please select a valid image file";

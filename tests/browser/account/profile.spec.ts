@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { disableBatching, fulfillProblem, holdRequests } from "../support/answers";
-import { accessTokenFor, apiClient, createStudent, signIn, signInNewStudent } from "../support/people";
+import { disableBatching, fulfillProblem, holdRequests } from "../support/routes";
+import { accessTokenFor, apiClient, createStudent, signIn, signInNewStudent } from "../support/users";
 import { test } from "../support/test";
 
 const THREE = "Faculty, year of study, and username are required.";

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
-import { holdRequests } from "../support/answers";
-import { createStudent, fillSignIn, signInByForm, signInNewStudent } from "../support/people";
+import { holdRequests } from "../support/routes";
+import { createStudent, fillSignIn, signInByForm, signInNewStudent } from "../support/users";
 import { test } from "../support/test";
 
 test("S2.route.19 S4.nav.1 signing in returns a visitor to the requested page", async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect } from "@playwright/test";
-import { signInNewStudent, uniqueName } from "../support/people";
+import { signInNewStudent, uniqueName } from "../support/users";
 import { test } from "../support/test";
 
 test("S5.cp.3 S5.se.2 a username is shown as typed, and found by its beginning in any case", async ({

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
-import { axe } from "../support/listening";
-import { ADMIN, apiClient, signIn, uniqueName } from "../support/people";
-import { createCourse } from "../support/publish";
+import { axe } from "../support/player";
+import { ADMIN, apiClient, signIn, uniqueName } from "../support/users";
+import { createCourse } from "../support/content";
 import { test } from "../support/test";
 
 /** Returns a new id of a card. Upper-case hexadecimal digits are valid in a ULID. */

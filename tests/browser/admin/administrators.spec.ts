@@ -8,8 +8,8 @@ import {
   signIn,
   signInNewStudent,
   uniqueName,
-} from "../support/people";
-import { createCourse, publishNote } from "../support/publish";
+} from "../support/users";
+import { createCourse, publishNote } from "../support/content";
 import { test } from "../support/test";
 
 const card = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { fulfillProblem, holdRequests } from "../support/answers";
-import { axe, PHONE } from "../support/listening";
+import { fulfillProblem, holdRequests } from "../support/routes";
+import { axe, PHONE } from "../support/player";
 import { pdfWithPages } from "../support/pdf";
-import { ADMIN, apiClient, signIn, signInNewStudent, uniqueName } from "../support/people";
-import { createCourse, publishNote } from "../support/publish";
+import { ADMIN, apiClient, signIn, signInNewStudent, uniqueName } from "../support/users";
+import { createCourse, publishNote } from "../support/content";
 import { test } from "../support/test";
 
 const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { fulfillProblem } from "../support/answers";
+import { fulfillProblem } from "../support/routes";
 import { inDays } from "../support/days";
-import { axe, PHONE } from "../support/listening";
+import { axe, PHONE } from "../support/player";
 import {
   ADMIN,
   apiClient,
@@ -10,8 +10,8 @@ import {
   signInNewStudent,
   uniqueCourseCode,
   uniqueName,
-} from "../support/people";
-import { createCourse, picture, publishNote } from "../support/publish";
+} from "../support/users";
+import { createCourse, picture, publishNote } from "../support/content";
 import { test } from "../support/test";
 
 const shown = (code: string) => code.replace(/^([A-Z]+)/, "$1 ");

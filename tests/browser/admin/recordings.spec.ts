@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { button, playerBar } from "../support/listening";
-import { ADMIN, signIn, signInNewStudent, uniqueName } from "../support/people";
-import { picture, publishAudio } from "../support/publish";
+import { button, playerBar } from "../support/player";
+import { ADMIN, signIn, signInNewStudent, uniqueName } from "../support/users";
+import { picture, publishAudio } from "../support/content";
 import { onShelf, rows } from "../support/shelves";
 import { test } from "../support/test";
 

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { fulfillProblem } from "../support/answers";
-import { ADMIN, apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "../support/people";
-import { createCourse, publishAudio, publishNote } from "../support/publish";
+import { fulfillProblem } from "../support/routes";
+import { ADMIN, apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
+import { createCourse, publishAudio, publishNote } from "../support/content";
 import { test } from "../support/test";
 
 const THANKS = "Thank you for your report. We'll look at it soon.";

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { disableBatching, fulfillProblem, holdRequests } from "../support/answers";
+import { disableBatching, fulfillProblem, holdRequests } from "../support/routes";
 import {
   ADMIN,
   apiClient,
@@ -8,7 +8,7 @@ import {
   signInByForm,
   signInNewStudent,
   uniqueCourseCode,
-} from "../support/people";
+} from "../support/users";
 import { test } from "../support/test";
 
 const REQUIRED = "Please fill in all required fields";

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
-import { fulfillProblem } from "../support/answers";
-import { ADMIN, signIn, signInNewStudent } from "../support/people";
+import { fulfillProblem } from "../support/routes";
+import { ADMIN, signIn, signInNewStudent } from "../support/users";
 import { test } from "../support/test";
 
 test("S2.misc.1 S8.set.1 study guide setup reports success and failure", async ({ page }) => {

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { fulfillProblem, holdRequests } from "../support/answers";
-import { PHONE, playerBar, tabTo, title } from "../support/listening";
-import { createStudent, fillSignIn, signInNewStudent } from "../support/people";
+import { fulfillProblem, holdRequests } from "../support/routes";
+import { PHONE, playerBar, tabTo, title } from "../support/player";
+import { createStudent, fillSignIn, signInNewStudent } from "../support/users";
 import { longShelf, onShelf, popup, row, rows, table } from "../support/shelves";
 import { test } from "../support/test";
 

@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { fulfillProblem, holdRequests } from "../support/answers";
-import { mobilePlayer, PHONE, playerBar } from "../support/listening";
-import { apiClient, createStudent, signIn, signInNewStudent, uniqueCourseCode } from "../support/people";
-import { createCourse, publishAudio } from "../support/publish";
+import { fulfillProblem, holdRequests } from "../support/routes";
+import { mobilePlayer, PHONE, playerBar } from "../support/player";
+import { apiClient, createStudent, signIn, signInNewStudent, uniqueCourseCode } from "../support/users";
+import { createCourse, publishAudio } from "../support/content";
 import { row } from "../support/shelves";
 import { test } from "../support/test";
 

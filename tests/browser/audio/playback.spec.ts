@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { batchedPathsOf } from "../support/answers";
-import { button, playerBar, sampleRecordings, seek, title } from "../support/listening";
-import { apiClient, createStudent, type Student, signIn, uniqueName } from "../support/people";
-import { publishAudio, publishRecording } from "../support/publish";
-import { corruptedMp3, joinedMp3 } from "../support/recording";
+import { batchedPathsOf } from "../support/routes";
+import { button, playerBar, sampleRecordings, seek, title } from "../support/player";
+import { apiClient, createStudent, type Student, signIn, uniqueName } from "../support/users";
+import { publishAudio, publishRecording } from "../support/content";
+import { corruptedMp3, joinedMp3 } from "../support/wav";
 import { test } from "../support/test";
 
 /** Real files played in a real browser: the tests examine the sound that leaves the element. */

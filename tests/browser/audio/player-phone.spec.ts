@@ -1,6 +1,6 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { box, button, mobilePlayer, openPausedPlayer, PHONE, position, seek, title } from "../support/listening";
+import { box, button, mobilePlayer, openPausedPlayer, PHONE, position, seek, title } from "../support/player";
 import { test } from "../support/test";
 
 test.use({ viewport: PHONE, hasTouch: true });

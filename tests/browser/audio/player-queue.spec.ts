@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { box, button, openPausedPlayer, playerBar, title } from "../support/listening";
+import { box, button, openPausedPlayer, playerBar, title } from "../support/player";
 import { keysCount } from "../support/playlists";
 import { test } from "../support/test";
 

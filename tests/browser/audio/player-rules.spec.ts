@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { gate } from "../support/answers";
-import { button, playerBar, sampleRecordings, seek, title, waitForPlayerCode } from "../support/listening";
-import { apiClient, createStudent, signIn, uniqueName } from "../support/people";
-import { publishAudio } from "../support/publish";
+import { gate } from "../support/routes";
+import { button, playerBar, sampleRecordings, seek, title, waitForPlayerCode } from "../support/player";
+import { apiClient, createStudent, signIn, uniqueName } from "../support/users";
+import { publishAudio } from "../support/content";
 import { test } from "../support/test";
 
 const element = (page: Page) => page.locator("audio#player");

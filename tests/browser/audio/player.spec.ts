@@ -14,8 +14,8 @@ import {
   tabTo,
   title,
   waitForPlayerCode,
-} from "../support/listening";
-import { createStudent, fillSignIn, signInNewStudent, signOut } from "../support/people";
+} from "../support/player";
+import { createStudent, fillSignIn, signInNewStudent, signOut } from "../support/users";
 import { test } from "../support/test";
 
 test("S2.misc.3 only members have a player, and only after the first playback", async ({ page }) => {

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { expect } from "@playwright/test";
-import { fulfillProblem, holdResponse } from "../support/answers";
-import { button } from "../support/listening";
+import { fulfillProblem, holdResponse } from "../support/routes";
+import { button } from "../support/player";
 import { header, heading, moveByKeyboard, onOwnPlaylist, order, png, titles } from "../support/playlists";
 import { test } from "../support/test";
 

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { fulfillProblem, holdRequests } from "../support/answers";
-import { axe, PHONE, title as titlePlaying } from "../support/listening";
+import { fulfillProblem, holdRequests } from "../support/routes";
+import { axe, PHONE, title as titlePlaying } from "../support/player";
 import { pdfWithPages } from "../support/pdf";
-import { ADMIN, createStudent, signIn, signInNewStudent, uniqueName } from "../support/people";
-import { picture } from "../support/publish";
+import { ADMIN, createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
+import { picture } from "../support/content";
 import { rows } from "../support/shelves";
 import { test } from "../support/test";
 

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
-import { holdRequests } from "../support/answers";
-import { box, waitForPlayer } from "../support/listening";
-import { createStudent, signInNewStudent } from "../support/people";
+import { holdRequests } from "../support/routes";
+import { box, waitForPlayer } from "../support/player";
+import { createStudent, signInNewStudent } from "../support/users";
 import { test } from "../support/test";
 
 test("S2.browse.1 S2.browse.2 S2.browse.9 S9.c.8 S9.c.9 guides have three columns, and tabs appear when text is typed", async ({
@@ -137,7 +137,7 @@ test("S2.browse.3 searching sends no request", async ({ page }) => {
   // the palette once it is idle, and, where that was late, for where one stopped.
   expect(
     asked.filter(
-      (url) => !/\/icon\.svg$|\/catalogue\/manifest\.json$|\/assets\/daily-|\/api\/me\/positions$/.test(url),
+      (url) => !/\/icon\.svg$|\/catalogue\/manifest\.json$|\/assets\/deferred-shell-|\/api\/me\/positions$/.test(url),
     ),
   ).toEqual([]);
 });

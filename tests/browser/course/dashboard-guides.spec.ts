@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { disableBatching } from "../support/answers";
-import { button, playerBar, tabTo } from "../support/listening";
+import { disableBatching } from "../support/routes";
+import { button, playerBar, tabTo } from "../support/player";
 import {
   ADMIN,
   apiClient,
@@ -10,8 +10,8 @@ import {
   signInNewStudent,
   signOut,
   uniqueName,
-} from "../support/people";
-import { createCourse, publishAudio } from "../support/publish";
+} from "../support/users";
+import { createCourse, publishAudio } from "../support/content";
 import { test } from "../support/test";
 
 const guides = (page: Page) => page.getByRole("region", { name: "Top study guides" }).getByRole("article");

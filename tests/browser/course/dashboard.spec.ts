@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { fulfillProblem, holdRequests } from "../support/answers";
+import { fulfillProblem, holdRequests } from "../support/routes";
 import {
   ADMIN,
   accessTokenFor,
@@ -12,8 +12,8 @@ import {
   signInNewStudent,
   signOut,
   uniqueName,
-} from "../support/people";
-import { createCourse } from "../support/publish";
+} from "../support/users";
+import { createCourse } from "../support/content";
 import { test } from "../support/test";
 
 const heartIn = (place: Locator) => place.getByRole("button", { name: /^liked?,/i });

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
-import { apiClient, createStudent, signInNewStudent } from "../support/people";
-import { createCourse } from "../support/publish";
+import { apiClient, createStudent, signInNewStudent } from "../support/users";
+import { createCourse } from "../support/content";
 import { test } from "../support/test";
 
 test.use({ freshContext: true });

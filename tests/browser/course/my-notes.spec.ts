@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { fulfillProblem, holdRequests } from "../support/answers";
+import { fulfillProblem, holdRequests } from "../support/routes";
 import { pdfWithTexts } from "../support/pdf";
-import { ADMIN, apiClient, createStudent, type Student, signIn, signInNewStudent, uniqueName } from "../support/people";
-import { createCourse, publishNote, replaceNote } from "../support/publish";
+import { ADMIN, apiClient, createStudent, type Student, signIn, signInNewStudent, uniqueName } from "../support/users";
+import { createCourse, publishNote, replaceNote } from "../support/content";
 import { test } from "../support/test";
 
 const KEEP = "/guide/CS246/notes";

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { holdRequests } from "../support/answers";
-import { axe } from "../support/listening";
+import { holdRequests } from "../support/routes";
+import { axe } from "../support/player";
 import { pdfWithPages } from "../support/pdf";
-import { ADMIN, apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "../support/people";
-import { createCourse } from "../support/publish";
+import { ADMIN, apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
+import { createCourse } from "../support/content";
 import { test } from "../support/test";
 
 const card = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { batchedPathsOf, disableBatching, fulfillProblem, holdRequests } from "../support/answers";
-import { ADMIN, apiClient, createStudent, fillSignIn, signIn, signInNewStudent } from "../support/people";
-import { createCourse, publishNote } from "../support/publish";
+import { batchedPathsOf, disableBatching, fulfillProblem, holdRequests } from "../support/routes";
+import { ADMIN, apiClient, createStudent, fillSignIn, signIn, signInNewStudent } from "../support/users";
+import { createCourse, publishNote } from "../support/content";
 import { test } from "../support/test";
 
 const card = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });

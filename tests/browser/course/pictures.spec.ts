@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, type Request } from "@playwright/test";
-import { openPausedPlayer } from "../support/listening";
+import { openPausedPlayer } from "../support/player";
 import { test } from "../support/test";
 
 /** URLs of public images. */

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
-import { axe, button } from "../support/listening";
+import { axe, button } from "../support/player";
 import { pdfWithTexts } from "../support/pdf";
 import {
   ADMIN,
@@ -9,7 +9,7 @@ import {
   signInNewStudent,
   signInQuick,
   uniqueCourseCode,
-} from "../support/people";
+} from "../support/users";
 import {
   audioOn,
   header,
@@ -20,7 +20,7 @@ import {
   order,
   titles,
 } from "../support/playlists";
-import { createCourse, publishNote } from "../support/publish";
+import { createCourse, publishNote } from "../support/content";
 import { test } from "../support/test";
 
 // The network is taken away.

@@ -2,11 +2,11 @@ import { createHash } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { makeChapter, THREE } from "../support/chapters";
 import { inDays } from "../support/days";
-import { button } from "../support/listening";
+import { button } from "../support/player";
 import { pdfWithTexts } from "../support/pdf";
-import { apiClient, createStudent, signIn, uniqueName } from "../support/people";
+import { apiClient, createStudent, signIn, uniqueName } from "../support/users";
 import { heading, onOwnPlaylist, order, titles } from "../support/playlists";
-import { createCourse, publishNote } from "../support/publish";
+import { createCourse, publishNote } from "../support/content";
 import { test } from "../support/test";
 
 /** Resolves when the server has answered a change. */

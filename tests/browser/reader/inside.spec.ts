@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { axe } from "../support/listening";
-import { signInNewStudent, signOut } from "../support/people";
-import { waitUntilIndexed } from "../support/publish";
+import { axe } from "../support/player";
+import { signInNewStudent, signOut } from "../support/users";
+import { waitUntilIndexed } from "../support/content";
 import { test } from "../support/test";
 
 const NOTE = "RAII, smart pointers and the Rule of Five";

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { pdfWithTexts, pdfWithTricks, xfaPdf } from "../support/pdf";
-import { signInNewStudent, uniqueName } from "../support/people";
-import { createCourse, publishNote } from "../support/publish";
+import { signInNewStudent, uniqueName } from "../support/users";
+import { createCourse, publishNote } from "../support/content";
 import { test } from "../support/test";
 
 test("S2.read.6 S2.read.8 files run no scripts and send nothing, only https is linked, and fonts come from our host", async ({

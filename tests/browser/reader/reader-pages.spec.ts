@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { pdfWithTexts } from "../support/pdf";
-import { createStudent, signIn, signInNewStudent, uniqueName } from "../support/people";
-import { createCourse, publishNote, waitUntilIndexed } from "../support/publish";
+import { createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
+import { createCourse, publishNote, waitUntilIndexed } from "../support/content";
 import { test } from "../support/test";
 
 const paper = (page: Page, number: number) => page.getByRole("region", { name: `Page ${number}`, exact: true });

@@ -1,8 +1,8 @@
 import { expect } from "@playwright/test";
-import { PHONE } from "../support/listening";
+import { PHONE } from "../support/player";
 import { pdfWithTexts } from "../support/pdf";
-import { createStudent, signIn, uniqueName } from "../support/people";
-import { createCourse, publishNote, waitUntilIndexed } from "../support/publish";
+import { createStudent, signIn, uniqueName } from "../support/users";
+import { createCourse, publishNote, waitUntilIndexed } from "../support/content";
 import { test } from "../support/test";
 
 test.use({ viewport: PHONE, hasTouch: true });

@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { axe, box, openPlayingPlayer, playerBar } from "../support/listening";
+import { axe, box, openPlayingPlayer, playerBar } from "../support/player";
 import { pdfWithTexts } from "../support/pdf";
-import { uniqueName } from "../support/people";
-import { createCourse, publishNote } from "../support/publish";
+import { uniqueName } from "../support/users";
+import { createCourse, publishNote } from "../support/content";
 import { test } from "../support/test";
 
 /** Opens a note with a long title while a recording plays. */

@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { PHONE } from "../support/listening";
+import { PHONE } from "../support/player";
 import { pdfWithTexts } from "../support/pdf";
-import { ADMIN, apiClient, signInNewStudent, uniqueName } from "../support/people";
-import { createCourse, publishNote, waitUntilIndexed } from "../support/publish";
+import { ADMIN, apiClient, signInNewStudent, uniqueName } from "../support/users";
+import { createCourse, publishNote, waitUntilIndexed } from "../support/content";
 import { test } from "../support/test";
 
 const leaves = (pages: number) => Array.from({ length: pages }, (_, page) => `Leaf ${page + 1} of it`);

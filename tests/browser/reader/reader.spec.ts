@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { disableBatching } from "../support/answers";
-import { axeInBothThemes } from "../support/listening";
+import { disableBatching } from "../support/routes";
+import { axeInBothThemes } from "../support/player";
 import { pdfWithTexts } from "../support/pdf";
-import { apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "../support/people";
-import { createCourse, publishNote, replaceNote, waitUntilIndexed } from "../support/publish";
+import { apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
+import { createCourse, publishNote, replaceNote, waitUntilIndexed } from "../support/content";
 import { test } from "../support/test";
 
 /** A note of nine pages; every third speaks of observers. */

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { pdfWithPages } from "../support/pdf";
-import { ADMIN, apiClient, mailedCode, PASSWORD, signIn, uniqueCourseCode, uniqueName } from "../support/people";
+import { ADMIN, apiClient, mailedCode, PASSWORD, signIn, uniqueCourseCode, uniqueName } from "../support/users";
 import { test } from "../support/test";
 
 /** A visitor becomes a student, finds a course among the others and keeps what an administrator put there. */

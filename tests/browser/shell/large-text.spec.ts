@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { box, button, mobilePlayer, openPausedPlayer, openPlayingPlayer, PHONE, playerBar } from "../support/listening";
-import { ADMIN, apiClient, createStudent, signIn } from "../support/people";
+import { box, button, mobilePlayer, openPausedPlayer, openPlayingPlayer, PHONE, playerBar } from "../support/player";
+import { ADMIN, apiClient, createStudent, signIn } from "../support/users";
 import { test } from "../support/test";
 
 /** 200 %: what browsers make of it when people ask them for larger text. */

@@ -1,7 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
-import { batchedPathsOf } from "../support/answers";
-import { ADMIN, fillSignIn, signIn, signInNewStudent, signOut } from "../support/people";
+import { batchedPathsOf } from "../support/routes";
+import { ADMIN, fillSignIn, signIn, signInNewStudent, signOut } from "../support/users";
 import { test } from "../support/test";
 
 const box = (page: Page) => page.getByRole("combobox", { name: "Search courses, audio, albums, playlists and pages" });

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { box, button, mobilePlayer, openPausedPlayer, PHONE } from "../support/listening";
-import { ADMIN, signIn, signInNewStudent } from "../support/people";
-import { createCourse } from "../support/publish";
+import { box, button, mobilePlayer, openPausedPlayer, PHONE } from "../support/player";
+import { ADMIN, signIn, signInNewStudent } from "../support/users";
+import { createCourse } from "../support/content";
 import { test } from "../support/test";
 
 /** Where a press on something lands, though a menu lies over the page. */

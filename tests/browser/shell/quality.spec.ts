@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { axeInBothThemes } from "../support/listening";
+import { axeInBothThemes } from "../support/player";
 import { pdfWithTexts } from "../support/pdf";
-import { ADMIN, apiRequest, signIn, signInNewStudent, uniqueName } from "../support/people";
-import { createCourse, publishNote } from "../support/publish";
+import { ADMIN, apiRequest, signIn, signInNewStudent, uniqueName } from "../support/users";
+import { createCourse, publishNote } from "../support/content";
 import { test } from "../support/test";
 
 const PUBLIC = ["/signin", "/register", "/forgot", "/download/CS246", "/deep-dive"];

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
-import { fulfillProblem } from "../support/answers";
-import { axe, button, openPlayingPlayer } from "../support/listening";
-import { ADMIN, createStudent, signIn, signInNewStudent } from "../support/people";
+import { fulfillProblem } from "../support/routes";
+import { axe, button, openPlayingPlayer } from "../support/player";
+import { ADMIN, createStudent, signIn, signInNewStudent } from "../support/users";
 import { test } from "../support/test";
 
 const PHONE = { width: 375, height: 812 };

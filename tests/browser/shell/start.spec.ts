@@ -1,7 +1,7 @@
 import { expect, type Page, type Request } from "@playwright/test";
-import { batchedPathsOf, gate, holdRequests } from "../support/answers";
-import { openPlayingPlayer } from "../support/listening";
-import { signInNewStudent } from "../support/people";
+import { batchedPathsOf, gate, holdRequests } from "../support/routes";
+import { openPlayingPlayer } from "../support/player";
+import { signInNewStudent } from "../support/users";
 import { test } from "../support/test";
 
 /** Scripts that a page asks for, by name and without the hash of their content. */
@@ -97,9 +97,9 @@ test.describe("page load", () => {
     await page.goto("/u/amara");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))));
-    expect(scripts).not.toContain("daily");
+    expect(scripts).not.toContain("deferred-shell");
     letGo();
-    await expect.poll(() => scripts).toContain("daily");
+    await expect.poll(() => scripts).toContain("deferred-shell");
   });
 
   test("shows the layout with an error and a retry when the app fails to load", async ({ page }) => {

@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
-import { waitForPlayer } from "../support/listening";
-import { signInNewStudent } from "../support/people";
+import { waitForPlayer } from "../support/player";
+import { signInNewStudent } from "../support/users";
 import { test } from "../support/test";
 
 const TEXT = "introduction to psychology";
@@ -46,7 +46,7 @@ test("S2.pal.5 typing in the search box sends no request and delays no frame", a
   expect(
     asked.filter(
       (url) =>
-        !/\/icon\.svg$|\/catalogue\/manifest\.json$|\/assets\/(?:daily|listening|usage|start|player_core)-|\/api\/me\/positions$/.test(
+        !/\/icon\.svg$|\/catalogue\/manifest\.json$|\/assets\/(?:deferred-shell|listening|page-telemetry|start|player_core)-|\/api\/me\/positions$/.test(
           url,
         ),
     ),

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { ADMIN, apiClient, SECOND_ADMIN, signIn, signInNewStudent, signOut } from "../support/people";
-import { createCourse } from "../support/publish";
+import { ADMIN, apiClient, SECOND_ADMIN, signIn, signInNewStudent, signOut } from "../support/users";
+import { createCourse } from "../support/content";
 import { test } from "../support/test";
 
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Leave without saving?" });

@@ -1,5 +1,5 @@
 import { expect, type Page } from "@playwright/test";
-import { signInNewStudent } from "../support/people";
+import { signInNewStudent } from "../support/users";
 import { test } from "../support/test";
 
 interface Sent {
@@ -33,7 +33,7 @@ function hide(page: Page): Promise<void> {
   });
 }
 
-const USAGE = /\/assets\/usage-[^/]+\.js$/;
+const USAGE = /\/assets\/page-telemetry-[^/]+\.js$/;
 
 test("S7.ext.1 page views and timings are recorded by route pattern, on our host only and without the URL", async ({
   page,

@@ -1,8 +1,8 @@
 import { expect, type Locator } from "@playwright/test";
-import { fulfillProblem, holdRequests } from "../support/answers";
+import { fulfillProblem, holdRequests } from "../support/routes";
 import { card, makeChapter, rows, THREE } from "../support/chapters";
-import { axe } from "../support/listening";
-import { ADMIN, signIn, signInNewStudent } from "../support/people";
+import { axe } from "../support/player";
+import { ADMIN, signIn, signInNewStudent } from "../support/users";
 import { test } from "../support/test";
 
 const turn = (of: Locator) => of.getByRole("button", { name: /^Show the (answer|question)/ });

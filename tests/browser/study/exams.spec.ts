@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
 import { inDays } from "../support/days";
-import { axe } from "../support/listening";
-import { ADMIN, apiClient, signInNewStudent } from "../support/people";
-import { createCourse, publishNote } from "../support/publish";
+import { axe } from "../support/player";
+import { ADMIN, apiClient, signInNewStudent } from "../support/users";
+import { createCourse, publishNote } from "../support/content";
 import { test } from "../support/test";
 
 // The network is disconnected.

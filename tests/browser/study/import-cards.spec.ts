@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { fulfillProblem, gate, holdRequests } from "../support/answers";
-import { ADMIN, apiClient, signIn, signInNewStudent } from "../support/people";
-import { createCourse } from "../support/publish";
+import { fulfillProblem, gate, holdRequests } from "../support/routes";
+import { ADMIN, apiClient, signIn, signInNewStudent } from "../support/users";
+import { createCourse } from "../support/content";
 import { test } from "../support/test";
 
 /** A course with one chapter and one card in it. */

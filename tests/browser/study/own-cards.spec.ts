@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, type Page } from "@playwright/test";
-import { axe } from "../support/listening";
+import { axe } from "../support/player";
 import { pdfWithTexts } from "../support/pdf";
-import { ADMIN, apiClient, signIn, signInNewStudent, uniqueName } from "../support/people";
-import { createCourse, publishNote } from "../support/publish";
+import { ADMIN, apiClient, signIn, signInNewStudent, uniqueName } from "../support/users";
+import { createCourse, publishNote } from "../support/content";
 import { test } from "../support/test";
 
 /** A course of its own with an empty chapter. */

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { axe } from "../support/listening";
-import { ADMIN, apiClient, signIn, signInNewStudent } from "../support/people";
-import { createCourse } from "../support/publish";
+import { axe } from "../support/player";
+import { ADMIN, apiClient, signIn, signInNewStudent } from "../support/users";
+import { createCourse } from "../support/content";
 import { test } from "../support/test";
 
 /** A course of its own with three cards in one chapter. */

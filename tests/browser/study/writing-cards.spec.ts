@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { card, makeChapter, rows, THREE } from "../support/chapters";
-import { axe } from "../support/listening";
-import { ADMIN, signIn } from "../support/people";
+import { axe } from "../support/player";
+import { ADMIN, signIn } from "../support/users";
 import { moveByKeyboard, png } from "../support/playlists";
 import { test } from "../support/test";
 

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { ADMIN, apiClient } from "./people";
-import { createCourse } from "./publish";
+import { ADMIN, apiClient } from "./users";
+import { createCourse } from "./content";
 
 interface Chapter {
   code: string;

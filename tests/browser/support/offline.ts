@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { test as base, expect, type Page } from "@playwright/test";
-import { type FaultProxy, faultProxy } from "./own-server";
+import { type FaultProxy, faultProxy } from "./fault-proxy";
 
 /** Fixture for tests that stop or replace their server: each has its own. */
 export const test = base.extend<{ server: FaultProxy }>({

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { crc32, deflateSync } from "node:zlib";
 import { expect, type Page } from "@playwright/test";
-import { apiClient, apiRequest, createStudent, type Student, signIn } from "./people";
+import { apiClient, apiRequest, createStudent, type Student, signIn } from "./users";
 
 export interface Audio {
   id: string;

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { disableBatching } from "./answers";
-import { apiRequest } from "./people";
+import { disableBatching } from "./routes";
+import { apiRequest } from "./users";
 
 interface Note {
   id: string;

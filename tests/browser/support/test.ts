@@ -83,7 +83,7 @@ export const test = base.extend<Options, { browsers: Browsers }>({
     await use(page);
   },
 
-  elsewhere: async ({ browsers, viewport }, use) => {
+  secondDevicePage: async ({ browsers, viewport }, use) => {
     const page = await (await browsers.other.open()).newPage();
     if (viewport) await page.setViewportSize(viewport);
     await use(page);

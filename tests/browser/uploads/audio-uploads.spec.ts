@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { fulfillProblem } from "../support/answers";
-import { axeInBothThemes, PHONE, playerBar } from "../support/listening";
-import { ADMIN, accessTokenFor, createStudent, signIn, signInNewStudent, uniqueName } from "../support/people";
-import { largeWav } from "../support/recording";
+import { fulfillProblem } from "../support/routes";
+import { axeInBothThemes, PHONE, playerBar } from "../support/player";
+import { ADMIN, accessTokenFor, createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
+import { largeWav } from "../support/wav";
 import { onShelf, popup, row, rows } from "../support/shelves";
 import { test } from "../support/test";
 

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { axe } from "../support/listening";
+import { axe } from "../support/player";
 import { test } from "../support/offline";
 import { pdfWithPages } from "../support/pdf";
-import { ADMIN, signIn, uniqueName } from "../support/people";
-import { createCourse } from "../support/publish";
-import { largeWav } from "../support/recording";
+import { ADMIN, signIn, uniqueName } from "../support/users";
+import { createCourse } from "../support/content";
+import { largeWav } from "../support/wav";
 
 // A service worker would forward the requests that these tests delay.
 test.use({ serviceWorkers: "block" });

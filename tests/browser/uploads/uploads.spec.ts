@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { fulfillProblem, holdRequests } from "../support/answers";
-import { axe, PHONE } from "../support/listening";
+import { fulfillProblem, holdRequests } from "../support/routes";
+import { axe, PHONE } from "../support/player";
 import { pdfWithPages, pdfWithTexts, scannedPdf } from "../support/pdf";
-import { ADMIN, apiClient, signIn, signInNewStudent, uniqueName } from "../support/people";
-import { createCourse, publishNote } from "../support/publish";
+import { ADMIN, apiClient, signIn, signInNewStudent, uniqueName } from "../support/users";
+import { createCourse, publishNote } from "../support/content";
 import { test } from "../support/test";
 
 const DAMAGED = "../../functions/readers/tests/fixtures/damaged";

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { createStudent, PASSWORD } from "../support/people";
+import { createStudent, PASSWORD } from "../support/users";
 import { startFirefox } from "./firefox";
 import { type Machine, startMachine } from "./machine";
 import { KEYS, Session, type Wire } from "./session";

@@ -1,5 +1,5 @@
 import { Navigate, Outlet, useLocation } from "react-router";
-import type { ReturnState } from "@/lib/addresses/origin";
+import type { ReturnState } from "@/lib/addresses/return-path";
 import { paths } from "@/lib/addresses/paths";
 import { useSession } from "@/session/session";
 import { Loading } from "@/ui/feedback/loading";

@@ -1,5 +1,5 @@
 import type { PageId } from "@/lib/addresses/pages";
-import type { RouteModule } from "./screen";
+import type { RouteModule } from "./lazy-route";
 
 /** Frame of all pages except the account pages. */
 export const loadLayout = () => import("./shell/shell");

@@ -1,9 +1,9 @@
 import { createBrowserRouter, type RouteObject } from "react-router";
 import { AuthLayout } from "@/features/auth/auth-layout";
 import { ErrorPage } from "./error-page";
-import { layoutRoutes, routesOf } from "./frame-routes";
+import { layoutRoutes, routesOf } from "./layout-routes";
 import { Root } from "./root";
-import { lazyRoute } from "./screen";
+import { lazyRoute } from "./lazy-route";
 
 const partsPage: RouteObject[] =
   import.meta.env.DEV || import.meta.env.VITE_PARTS_PAGE === "1"

@@ -16,7 +16,7 @@ import { flushPromises } from "./testing";
 vi.mock("@/session/session", () => import("./controller-testing"));
 vi.mock("@/ui/feedback/toast", () => import("./controller-testing"));
 vi.mock("@/data/audio/playback", () => import("./controller-testing"));
-vi.mock("@/data/positions/positions", () => import("./controller-testing"));
+vi.mock("@/data/positions/resume-positions", () => import("./controller-testing"));
 
 setupPlayerPerTest();
 

@@ -1,19 +1,19 @@
 import type { Effect, PlayerCore, PlayerModule } from "@/core/player";
-import { watchSaveData } from "@/lib/browser/data-saving";
+import { watchSaveData } from "@/lib/browser/save-data";
 import { session } from "@/session/session";
 import { toast } from "@/ui/feedback/toast";
-import { SignedUrlCache } from "./audio/addresses";
-import { AudioElementAdapter } from "./audio/driver";
+import { SignedUrlCache } from "./audio/signed-url-cache";
+import { AudioElementAdapter } from "./audio/audio-element-adapter";
 import { SystemControls } from "./audio/media-session";
 import { Preloader } from "./audio/preload";
-import { PlaybackTelemetry } from "./beacon";
+import { PlaybackTelemetry } from "./playback-telemetry";
 import { JustBegun } from "./positions/just-begun";
-import { ResumePositions } from "./positions/positions";
-import { rateFor, readQueue, readSettings, type Settings, writeQueue, writeSettings } from "./positions/remembered";
+import { ResumePositions } from "./positions/resume-positions";
+import { rateFor, readQueue, readSettings, type Settings, writeQueue, writeSettings } from "./positions/player-storage";
 import { SleepCountdown } from "./sleep-timer";
 import { initialPosition, initialState, playerPosition, playerState } from "./store";
-import { claimPlayback, onPlaybackClaimed } from "./tabs";
-import { TrackRegistry } from "./tracks";
+import { claimPlayback, onPlaybackClaimed } from "./playback-channel";
+import { TrackRegistry } from "./track-registry";
 import type { PlayableTrack, PlayerCommands, PlayerState, QueueContext, Repeat } from "./types";
 
 /** Age in milliseconds after which positions of other devices are refetched when the page is visible again. */

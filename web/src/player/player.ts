@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { usePageIdle } from "@/lib/loading/use-settled";
+import { usePageIdle } from "@/lib/loading/use-page-idle";
 import { session, useSession } from "@/session/session";
 import { toast } from "@/ui/feedback/toast";
 import type { Controller } from "./controller";

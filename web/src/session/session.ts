@@ -5,11 +5,11 @@ import { ApiProblem, unreachable } from "@/api/problem";
 import type { components } from "@/api/schema";
 import { channel } from "@/lib/browser/broadcast";
 import { clearUser, clearUserStorage, isUnsyncedKey } from "@/lib/browser/storage";
-import { discardPrefetched } from "@/lib/loading/early";
-import { withTimeout } from "@/lib/time/within";
+import { discardPrefetched } from "@/lib/loading/prefetched-responses";
+import { withTimeout } from "@/lib/time/with-timeout";
 import { createWatchers } from "@/lib/watchers";
-import { pendingSignOut } from "./owed-sign-out";
-import { lastUser, saveLastUser } from "./person";
+import { pendingSignOut } from "./pending-sign-out";
+import { lastUser, saveLastUser } from "./last-user";
 import {
   isOnSharedComputer,
   mayHaveSession,

@@ -5,17 +5,17 @@
 
 import { type BatchedResponse, fetchBatched, toResponse } from "@/api/together";
 import { catalogueAddress, MANIFEST_ADDRESS } from "@/core/catalogue/addresses";
-import type { CatalogueManifest } from "@/core/engine";
+import type { CatalogueManifest } from "@/core/wasm";
 import { searchWorker } from "@/core/search/client";
-import { NOTE_UPDATES, NOTE_UPDATES_MS, noteUpdatesAtMs, studyLogDeltaUrl } from "@/data/me/first-marks";
-import { BOOTSTRAP_PATH, bootstrapUser, storedETag } from "@/data/me/start-tag";
+import { NOTE_UPDATES, NOTE_UPDATES_MS, noteUpdatesAtMs, studyLogDeltaUrl } from "@/data/me/early-markers";
+import { BOOTSTRAP_PATH, bootstrapUser, storedETag } from "@/data/me/bootstrap-etag";
 import { type PageId, pages } from "@/lib/addresses/pages";
-import { storePrefetched } from "@/lib/loading/early";
-import { outboxChannel } from "@/offline/outbox/telling";
-import { pendingSignOut } from "@/session/owed-sign-out";
+import { storePrefetched } from "@/lib/loading/prefetched-responses";
+import { outboxChannel } from "@/offline/outbox/outbox-channel";
+import { pendingSignOut } from "@/session/pending-sign-out";
 import { mayHaveSession, REFRESH_TIMEOUT_MS, withSessionLock } from "@/session/session-hint";
 import { loadLayout, pageModules } from "../pages";
-import { matchPage } from "./page-at";
+import { matchPage } from "./match-page";
 
 const REFRESH = "/api/auth/refresh";
 

@@ -1,6 +1,6 @@
 import { usePageTitle } from "@/lib/browser/page-title";
 import { Banner } from "@/ui/feedback/banner";
-import { lazyComponent } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/lazy";
 
 /** Loaded on demand, so that pages which can show this one do not load the dashboard. */
 const Dashboard = lazyComponent(async () => (await import("./dashboard")).Component);

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
-import { formatTimeOrDate } from "@/lib/time/moment";
+import { formatTimeOrDate } from "@/lib/time/format-time";
 import type { Change, Entry } from "@/offline/outbox/kinds/table";
 import { ConnectionBanner } from "./connection-banner";
 
@@ -15,7 +15,7 @@ vi.mock("@/offline/outbox/queue", () => ({
   outbox: { tryAgain: (entry: Entry) => tryAgain(entry), discard: (entry: Entry) => discard(entry) },
 }));
 let oldest: number | undefined;
-vi.mock("@/offline/cache/answers", () => ({ oldestCachedAt: () => oldest, subscribeCachedAt: () => () => undefined }));
+vi.mock("@/offline/cache/query-persister", () => ({ oldestCachedAt: () => oldest, subscribeCachedAt: () => () => undefined }));
 let session: object = { status: "signed-in" };
 vi.mock("@/session/session", () => ({ useSession: () => session }));
 const toast = vi.fn((_message: string) => undefined);

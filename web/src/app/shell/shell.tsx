@@ -1,38 +1,38 @@
 import { useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
-import { usePageIdle } from "@/lib/loading/use-settled";
+import { usePageIdle } from "@/lib/loading/use-page-idle";
 import { useSession } from "@/session/session";
-import { lazyComponent } from "@/ui/feedback/part";
-import { UnsavedChangesPrompt } from "@/ui/overlay/leave-guard";
+import { lazyComponent } from "@/ui/feedback/lazy";
+import { UnsavedChangesPrompt } from "@/ui/overlay/unsaved-changes-prompt";
 import { Providers } from "../providers";
 import { BottomBar } from "./bottom-bar";
 import { ConnectionBanner } from "./connection-banner";
-import { LazyPalette } from "./palette-slot";
-import { MobileHeader } from "./phone-head";
-import { LazyPlayer } from "./player-slot";
+import { LazyPalette } from "./lazy-palette";
+import { MobileHeader } from "./mobile-header";
+import { LazyPlayer } from "./lazy-player";
 import { Sidebar } from "./sidebar";
-import { useSignOut } from "./use-log-out";
-import { GuestHeader } from "./visitor-bar";
+import { useSignOut } from "./use-sign-out";
+import { GuestHeader } from "./guest-header";
 
 const MAIN_ID = "main";
 
 /** The page waits for none of these. */
-const OfflineFilesService = lazyComponent(async () => (await import("./daily")).deferredShell.OfflineFilesService, {
+const OfflineFilesService = lazyComponent(async () => (await import("./deferred-shell")).deferredShell.OfflineFilesService, {
   failure: "silent",
 });
 const ReadingPositionFlusher = lazyComponent(
-  async () => (await import("./daily")).deferredShell.ReadingPositionFlusher,
+  async () => (await import("./deferred-shell")).deferredShell.ReadingPositionFlusher,
   { failure: "silent" },
 );
-const MergeNotice = lazyComponent(async () => (await import("./daily")).deferredShell.MergeNotice, {
+const MergeNotice = lazyComponent(async () => (await import("./deferred-shell")).deferredShell.MergeNotice, {
   failure: "silent",
 });
-const MergedRemarks = lazyComponent(async () => (await import("./daily")).deferredShell.MergedRemarks, {
+const MergedRemarks = lazyComponent(async () => (await import("./deferred-shell")).deferredShell.MergedRemarks, {
   failure: "silent",
 });
-const NewVersion = lazyComponent(async () => (await import("./daily")).deferredShell.NewVersion, { failure: "silent" });
+const NewVersion = lazyComponent(async () => (await import("./deferred-shell")).deferredShell.NewVersion, { failure: "silent" });
 const OtherAccountDataDialog = lazyComponent(
-  async () => (await import("./daily")).deferredShell.OtherAccountDataDialog,
+  async () => (await import("./deferred-shell")).deferredShell.OtherAccountDataDialog,
   { failure: "silent" },
 );
 

@@ -1,7 +1,7 @@
 import { LogIn, LogOut, Search } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import type { Me } from "@/api/models";
-import type { ReturnState } from "@/lib/addresses/origin";
+import type { ReturnState } from "@/lib/addresses/return-path";
 import { pages } from "@/lib/addresses/pages";
 import { paths } from "@/lib/addresses/paths";
 import { isApple } from "@/lib/browser/platform";

@@ -6,14 +6,14 @@ import { addRoute, cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, pre
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst, NetworkFirst } from "workbox-strategies";
 import { COUNTS_PATH, catalogueAddress, MANIFEST_ADDRESS } from "@/core/catalogue/addresses";
-import type { CatalogueManifest } from "@/core/engine";
-import type { PrecacheReply, PrecacheRequest } from "@/lib/loading/keep-code";
-import { OFFLINE_PATH } from "@/offline/files/addresses";
-import { flushOutboxInBackground } from "@/offline/outbox/send-left";
-import { SYNC_TAG } from "@/offline/outbox/sync";
-import { imageWithFallback, respondFromOfflineFile } from "./kept-files";
-import { CATALOGUE_CACHE, cachedManifest, cacheManifest } from "./kept-manifest";
-import { deleteOldReader, matchPrecachedReader, precacheReader, refreshPrecachedReader } from "./kept-reader";
+import type { CatalogueManifest } from "@/core/wasm";
+import type { PrecacheReply, PrecacheRequest } from "@/lib/loading/precache";
+import { OFFLINE_PATH } from "@/offline/files/cache-keys";
+import { flushOutboxInBackground } from "@/offline/outbox/background-sync";
+import { SYNC_TAG } from "@/offline/outbox/background-sync-tag";
+import { imageWithFallback, respondFromOfflineFile } from "./offline-files";
+import { CATALOGUE_CACHE, cachedManifest, cacheManifest } from "./cached-manifest";
+import { deleteOldReader, matchPrecachedReader, precacheReader, refreshPrecachedReader } from "./precached-reader";
 import type { SkipWaiting } from "./message";
 
 /**

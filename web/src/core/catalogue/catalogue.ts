@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { takePrefetched } from "@/lib/loading/early";
-import type { CatalogueManifest } from "../engine";
+import { takePrefetched } from "@/lib/loading/prefetched-responses";
+import type { CatalogueManifest } from "../wasm";
 import { searchWorker } from "../search/client";
 import { WorkerError } from "../search/protocol";
 import { catalogueAddress } from "./addresses";
@@ -109,7 +109,7 @@ export async function fetchFile(file: string, cache: RequestCache, signal: Abort
   return response.arrayBuffer();
 }
 
-/** The catalogue. It is refetched when the manifest changes (`data/sync/follow.ts`). */
+/** The catalogue. It is refetched when the manifest changes (`data/sync/manifest-polling.ts`). */
 export const catalogueQuery = queryOptions({
   queryKey: catalogueKey,
   queryFn: ({ client: queries, signal }) => loadCatalogue(queries, signal),

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { takePrefetched } from "@/lib/loading/early";
-import type { CatalogueManifest } from "../engine";
+import { takePrefetched } from "@/lib/loading/prefetched-responses";
+import type { CatalogueManifest } from "../wasm";
 import { MANIFEST_ADDRESS } from "./addresses";
 
 /** The manifest with the time of its response. */
@@ -26,7 +26,7 @@ export async function fetchManifest(signal: AbortSignal, cache: RequestCache): P
   return { manifest: (await response.json()) as CatalogueManifest, answeredAtMs };
 }
 
-/** Manifest query, which every open page polls (`data/sync/follow.ts`). */
+/** Manifest query, which every open page polls (`data/sync/manifest-polling.ts`). */
 export const manifestQuery = queryOptions({
   queryKey: [...catalogueKey, "manifest"] as const,
   queryFn: ({ signal }) => fetchManifest(signal, "no-cache"),

@@ -1,6 +1,6 @@
 import { fetchFile } from "../catalogue/catalogue";
 import { searchWorker } from "./client";
-import { WorkerFileCache } from "./holding";
+import { WorkerFileCache } from "./worker-file-cache";
 import type { LibraryName } from "./protocol";
 
 /** Fetches a file; `cache` tells whether a cached copy is acceptable. */

@@ -1,4 +1,4 @@
-import type { CourseRecord, Guides, Hit, LibraryHits } from "../engine";
+import type { CourseRecord, Guides, Hit, LibraryHits } from "../wasm";
 
 /**
  * Messages between the page and the search worker. Every request has a number and every reply repeats it, so that late

@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { RulesModule } from "../engine";
+import type { RulesModule } from "../wasm";
 import { startCompiled } from "../testing";
 import {
   type NumberedSearchRequest,
@@ -23,7 +23,7 @@ interface Golden {
 
 let started: Promise<RulesModule> | undefined;
 
-vi.mock("../engine", () => ({
+vi.mock("../wasm", () => ({
   loadRules: () => {
     started ??= startCompiled<RulesModule>("wasm_core");
     return started;

@@ -11,7 +11,7 @@ import {
   nothingImported,
 } from "./managed-courses";
 
-vi.mock("@/core/engine", () => ({
+vi.mock("@/core/wasm", () => ({
   loadRules: async () => ({
     parseCourseCode: (text: string) => (text.startsWith("cs") ? { code: text.toUpperCase() } : undefined),
   }),

@@ -5,9 +5,9 @@ import type { Exam } from "@/api/models";
 import type { ExamChange } from "@/offline/outbox/kinds/exam";
 import type { Change, Results } from "@/offline/outbox/kinds/table";
 import { enqueueChange, type Outcome, outbox, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
-import { rarelyChanges, refetchOnFocus } from "../query/freshness";
+import { rarelyChanges, refetchOnFocus } from "../query/cache-policies";
 import { fetchOrCached } from "../query/latest";
-import { patchQueryData } from "../query/patch-answer";
+import { patchQueryData } from "../query/patch-query-data";
 
 /** Exams of the student, by course. */
 export const examsQuery = queryOptions({

@@ -4,7 +4,7 @@ import { api, unwrap } from "@/api/client";
 import type { ToggleChange } from "@/offline/outbox/kinds/table";
 import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { session, useSession } from "@/session/session";
-import { withOptimisticToggles } from "../query/laid-over";
+import { withOptimisticToggles } from "../query/optimistic";
 
 export const meKeys = { profile: ["me", "profile"] as const };
 

@@ -11,8 +11,8 @@ import { cursorOf } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { STUDENT_SEARCH_MIN_CHARS } from "@/core/limits";
 import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
-import { staleTimes } from "../query/freshness";
-import { optimisticToggle } from "../query/laid-over";
+import { staleTimes } from "../query/cache-policies";
+import { optimisticToggle } from "../query/optimistic";
 
 type FollowedStudent = components["schemas"]["FollowedStudent"];
 

@@ -12,10 +12,10 @@ import type { components } from "@/api/schema";
 import type { CourseRequest } from "@/offline/outbox/kinds/course-request";
 import type { Change } from "@/offline/outbox/kinds/table";
 import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
-import { polled, refetchOnFocus, staleTimes } from "../query/freshness";
-import { optimisticToggle } from "../query/laid-over";
-import { invalidateInAllTabs } from "../query/other-tabs";
-import { patchQueryData } from "../query/patch-answer";
+import { polled, refetchOnFocus, staleTimes } from "../query/cache-policies";
+import { optimisticToggle } from "../query/optimistic";
+import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
+import { patchQueryData } from "../query/patch-query-data";
 
 type Schemas = components["schemas"];
 

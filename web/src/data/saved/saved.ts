@@ -6,10 +6,10 @@ import { allItems } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { useSession } from "@/session/session";
-import { takeBootstrapPart } from "../me/start";
+import { takeBootstrapPart } from "../me/bootstrap";
 import { noteUpdatesQuery, withUpdates } from "../notes/note-updates";
-import { staleAfterAbsence } from "../query/freshness";
-import { patchQueryData } from "../query/patch-answer";
+import { staleAfterAbsence } from "../query/cache-policies";
+import { patchQueryData } from "../query/patch-query-data";
 import {
   addCachedNote,
   cacheSavedNotes,
@@ -18,7 +18,7 @@ import {
   readCachedNotes,
   removeCachedNote,
   withUnconfirmedSaves,
-} from "./saved-local";
+} from "./my-notes-cache";
 
 type Page = components["schemas"]["Page_SavedNote"];
 

@@ -3,8 +3,8 @@ import type { SettingsChange } from "@/offline/outbox/kinds/study-settings";
 import type { Change } from "@/offline/outbox/kinds/table";
 import { enqueueChange, type Outcome, outbox, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { fetchOrCached } from "../query/latest";
-import { patchQueryData } from "../query/patch-answer";
-import { type StudySettings, studySettingsQuery } from "./studying";
+import { patchQueryData } from "../query/patch-query-data";
+import { type StudySettings, studySettingsQuery } from "./review-log";
 
 /** Returns the last pending settings. */
 const lastWanted = (changes: readonly Change[]): StudySettings | undefined =>

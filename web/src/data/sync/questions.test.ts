@@ -6,8 +6,8 @@ import { activityQuery, contentDetailQuery, contentQuery, storageQuery, trashQue
 import { managedStudentQuery } from "../admin/students";
 import { albumQuery } from "../albums/albums";
 import { shelfQuery, waveformQuery } from "../audio/audio";
-import { ownCoursesQuery, ownPictureQuery } from "../cards/own-cards";
-import { chapterQuery, chaptersQuery } from "../cards/study";
+import { ownCoursesQuery, ownPictureQuery } from "../cards/personal-cards";
+import { chapterQuery, chaptersQuery } from "../cards/chapters";
 import {
   courseListQuery,
   hiddenCoursesQuery,
@@ -22,13 +22,13 @@ import { newNotesQuery } from "../notes/new-notes";
 import { courseNotesQuery, noteQuery, readingQuery } from "../notes/notes";
 import { peopleQuery, studentCoursesQuery, studentQuery, studentSearchQuery } from "../people/students";
 import { myPlaylistsQuery, playlistQuery, studentPlaylistsQuery } from "../playlists/playlists";
-import { continueListeningQuery } from "../positions/listening";
-import { notePositionsQuery } from "../positions/places";
-import { continueReadingQuery } from "../positions/reading";
+import { continueListeningQuery } from "../positions/continue-listening";
+import { notePositionsQuery } from "../positions/cached-positions";
+import { continueReadingQuery } from "../positions/continue-reading";
 import { reportedQuery, reportsQuery } from "../reports/reports";
 import { courseRequestQuery, courseRequestsQuery, myRequestsQuery, requestReasonsQuery } from "../requests/requests";
-import { fullTextIndexesQuery } from "../search/inside";
-import { studySettingsQuery } from "../study/studying";
+import { fullTextIndexesQuery } from "../search/full-text-indexes";
+import { studySettingsQuery } from "../study/review-log";
 import { uploadsQuery } from "../uploads/uploads";
 
 vi.mock("@/session/session", () => import("@/api/testing"));

@@ -1,4 +1,4 @@
-import { loadRules } from "@/core/engine";
+import { loadRules } from "@/core/wasm";
 
 /** Requires a password without validating it, because only the server can. */
 const given = (field: string, password: string) =>

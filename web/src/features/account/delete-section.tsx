@@ -6,7 +6,7 @@ import { PasswordField } from "@/ui/form/password-field";
 import { Dialog } from "@/ui/overlay/dialog";
 import { account } from "./api";
 import { checks } from "./checks";
-import { endSessionWithNotice } from "./leave";
+import { endSessionWithNotice } from "./end-session";
 import { Section } from "./section";
 
 export function DeleteSection({ isAdmin }: { isAdmin: boolean }) {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { ApiProblem, problemText } from "@/api/problem";
 import { RESEND_COUNTDOWN_SECS } from "@/core/limits";
 import { meKeys } from "@/data/me/me";
-import { stripProviderPrefix } from "@/lib/text/error-text";
+import { stripProviderPrefix } from "@/lib/text/provider-error";
 import { useCountdown } from "@/lib/time/use-countdown";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";
@@ -11,7 +11,7 @@ import { Banner } from "@/ui/feedback/banner";
 import { TextField } from "@/ui/form/text-field";
 import { type AccountState, account, accountQuery } from "./api";
 import { checks, toReauthBody } from "./checks";
-import { ReauthFields } from "./proof-fields";
+import { ReauthFields } from "./reauth-fields";
 import { Section } from "./section";
 
 /** Changes the e-mail address. The old address stays valid until the user enters the code sent to the new one. */

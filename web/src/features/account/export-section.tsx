@@ -4,7 +4,7 @@ import { Problem } from "@/parts/forms/problem";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
-import { exportData } from "./gather";
+import { exportData } from "./export-data";
 import { Section } from "./section";
 
 type State =

@@ -6,7 +6,7 @@ import { Banner } from "@/ui/feedback/banner";
 import { PasswordField } from "@/ui/form/password-field";
 import { account } from "./api";
 import { checks } from "./checks";
-import { endSessionWithNotice } from "./leave";
+import { endSessionWithNotice } from "./end-session";
 import { Section } from "./section";
 
 /** Changes the password. All other sessions are signed out. */

@@ -5,12 +5,12 @@ import { myProfileQuery } from "@/data/me/me";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
-import { lazyComponent } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/lazy";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { TextField } from "@/ui/form/text-field";
 import { type AccountState, account, accountQuery } from "./api";
 import { checks, toReauthBody } from "./checks";
-import { ReauthFields } from "./proof-fields";
+import { ReauthFields } from "./reauth-fields";
 import { Section } from "./section";
 
 type Setup = components["schemas"]["SecondFactorSetup"];

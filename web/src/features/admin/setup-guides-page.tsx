@@ -8,9 +8,9 @@ import { Problem } from "@/parts/forms/problem";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { PageHeader } from "@/ui/layout/page-header";
-import { RequireSecondFactor } from "./second-factor-first";
+import { RequireSecondFactor } from "./require-second-factor";
 
 /** Page on which administrators create the eight built-in courses. */
 export function SetupGuidesPage() {

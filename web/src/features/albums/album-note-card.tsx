@@ -6,7 +6,7 @@ import { useLike } from "@/data/likes/likes";
 import { paths } from "@/lib/addresses/paths";
 import { formatDay } from "@/lib/text/format";
 import { DownloadLink } from "@/parts/notes/download-link";
-import { firstPage, noteThumbnail } from "@/parts/notes/first-page";
+import { firstPage, noteThumbnail } from "@/parts/notes/note-thumbnail";
 import { ReadLink, ReadPicture } from "@/parts/notes/read-link";
 import { SaveButton } from "@/parts/notes/save-button";
 import { SubjectBadge } from "@/parts/notes/subject-badge";

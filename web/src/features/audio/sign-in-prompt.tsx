@@ -1,5 +1,5 @@
 import { useRef } from "react";
-import type { ReturnState } from "@/lib/addresses/origin";
+import type { ReturnState } from "@/lib/addresses/return-path";
 import { paths } from "@/lib/addresses/paths";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { Dialog } from "@/ui/overlay/dialog";

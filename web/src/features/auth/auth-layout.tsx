@@ -1,7 +1,7 @@
 import { Outlet } from "react-router";
 import { useOnline } from "@/lib/browser/online";
 import { Banner } from "@/ui/feedback/banner";
-import { AuthBackground } from "./scene";
+import { AuthBackground } from "./auth-background";
 
 /** Layout of the account pages: a centred card over a decorative background. */
 export function AuthLayout() {

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { problemText } from "@/api/problem";
 import { RESEND_COUNTDOWN_SECS } from "@/core/limits";
-import { stripProviderPrefix } from "@/lib/text/error-text";
+import { stripProviderPrefix } from "@/lib/text/provider-error";
 import { useCountdown } from "@/lib/time/use-countdown";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link, Navigate, useLocation, useNavigate } from "react-router";
 import type { components } from "@/api/schema";
-import { returnPathFrom } from "@/lib/addresses/origin";
+import { returnPathFrom } from "@/lib/addresses/return-path";
 import { paths } from "@/lib/addresses/paths";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { session, useSession } from "@/session/session";
@@ -12,7 +12,7 @@ import { account } from "./api";
 import { AuthCard, FormProblem } from "./auth-card";
 import { checks } from "./checks";
 import { ConfirmStep } from "./confirm-step";
-import { usePendingVerification, withoutPendingVerification } from "./confirming";
+import { usePendingVerification, withoutPendingVerification } from "./pending-verification";
 import { passwordHint } from "./password-hint";
 
 type NewAccount = components["schemas"]["SignUpRequest"];

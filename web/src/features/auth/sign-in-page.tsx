@@ -1,20 +1,20 @@
 import { useState } from "react";
 import { Link, Navigate, useLocation } from "react-router";
 import type { components } from "@/api/schema";
-import { returnPathFrom } from "@/lib/addresses/origin";
+import { returnPathFrom } from "@/lib/addresses/return-path";
 import { paths } from "@/lib/addresses/paths";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { type SessionState, session, useSession } from "@/session/session";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
-import { lazyComponent } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/lazy";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Checkbox } from "@/ui/form/checkbox";
 import { PasswordField } from "@/ui/form/password-field";
 import { TextField } from "@/ui/form/text-field";
 import { AuthCard, FormProblem } from "./auth-card";
 import { checks } from "./checks";
-import { usePendingVerification } from "./confirming";
+import { usePendingVerification } from "./pending-verification";
 
 // Loaded separately, because few users need these steps.
 const ConfirmStep = lazyComponent(async () => (await import("./confirm-step")).ConfirmStep, {

@@ -2,7 +2,7 @@ import { usePageTitle } from "@/lib/browser/page-title";
 import { PageHeader } from "@/ui/layout/page-header";
 import "./browse.css";
 import { CoursesRail } from "./courses-rail";
-import { NoteResults } from "./found-notes";
+import { NoteResults } from "./note-results";
 import { GuidesGrid } from "./guides-grid";
 import { SearchBox } from "./search-box";
 

@@ -1,16 +1,16 @@
 import { BookOpen, CloudOff } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
-import type { Guide as RecommendedGuide } from "@/core/engine";
+import type { Guide as RecommendedGuide } from "@/core/wasm";
 import { useRecommendation } from "@/core/search/queries";
 import { useLike } from "@/data/likes/likes";
 import { paths } from "@/lib/addresses/paths";
 import { Button } from "@/ui/controls/button";
 import { LikeButton } from "@/ui/controls/like-button";
 import { LoadError } from "@/ui/feedback/load-error";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { GuideCard, GuideCardSkeleton } from "@/ui/layout/guide-card";
 import { FollowIcon } from "./follow-icon";
-import { recommendationReason, useRecommendationSignals } from "./use-interests";
+import { recommendationReason, useRecommendationSignals } from "./use-recommendation-signals";
 
 /** Number of pages that load by scrolling. Then a button takes over, so that the page's end can be reached. */
 const PAGES_BY_SCROLLING = 6;

@@ -7,18 +7,18 @@ import { useSearch } from "@/core/search/queries";
 import { studentSearchQuery } from "@/data/people/students";
 import { paths } from "@/lib/addresses/paths";
 import { cn } from "@/lib/text/cn";
-import { useMemberNoteSearch } from "@/parts/found-notes";
-import { useMyFullTextSearch } from "@/parts/inside/use-inside";
+import { useMemberNoteSearch } from "@/parts/member-note-search";
+import { useMyFullTextSearch } from "@/parts/full-text/use-full-text-search";
 import { recordSearch } from "@/parts/recent-searches";
 import { useSession } from "@/session/session";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Combobox, ComboboxInput } from "@/ui/form/combobox";
 import { enterTarget } from "./enter-target";
-import { groupSuggestions, type Suggestion } from "./matches";
+import { groupSuggestions, type Suggestion } from "./suggestions";
 import { GuideOptions, ProfileOptions } from "./search-options";
 import { useDebounced } from "./use-debounced";
 import { useDropdown } from "./use-dropdown";
-import { toSearchString, useSearchParam } from "./use-query-text";
+import { toSearchString, useSearchParam } from "./use-search-param";
 
 type Tab = "guides" | "profiles";
 

@@ -6,7 +6,7 @@ import { LoadError } from "@/ui/feedback/load-error";
 import { ComboboxListbox, ComboboxOption } from "@/ui/form/combobox";
 import { Avatar } from "@/ui/media/avatar";
 import { Highlighted } from "@/ui/text/highlight";
-import type { Suggestion, SuggestionGroup } from "./matches";
+import type { Suggestion, SuggestionGroup } from "./suggestions";
 
 /** The part of a query result that the lists need. */
 interface Asked {

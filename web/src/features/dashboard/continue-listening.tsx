@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pause, Play } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { continueListeningQuery } from "@/data/positions/listening";
+import { continueListeningQuery } from "@/data/positions/continue-listening";
 import { displayCode } from "@/lib/addresses/subjects";
 import { type PlayableTrack, player, type QueueContext, usePlayerSelector } from "@/player/player";
 import { resumePositions } from "@/player/store";
 import { Artwork } from "@/ui/media/artwork";
-import { type InProgress, inProgressRecordings, timeLeft } from "./listening";
+import { type InProgress, inProgressRecordings, timeLeft } from "./in-progress";
 
 const source: QueueContext = { kind: "listening", id: "listening", title: "Continue listening", href: "/" };
 

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { BookOpen } from "lucide-react";
 import { Link } from "react-router";
 import type { BegunNote } from "@/api/models";
-import { continueReadingQuery } from "@/data/positions/reading";
+import { continueReadingQuery } from "@/data/positions/continue-reading";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { Artwork } from "@/ui/media/artwork";

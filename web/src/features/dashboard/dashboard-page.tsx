@@ -3,7 +3,7 @@ import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { useSession } from "@/session/session";
 import { LinkButton } from "@/ui/controls/button";
-import { ErrorBoundary } from "@/ui/feedback/part";
+import { ErrorBoundary } from "@/ui/feedback/lazy";
 import { PageHeader } from "@/ui/layout/page-header";
 import { CompleteProfileCard } from "./complete-profile-card";
 import { ContinueListening } from "./continue-listening";

@@ -4,7 +4,7 @@ import { useNoteUpdates } from "@/data/notes/note-updates";
 import { recordDownload } from "@/data/notes/notes";
 import { useSavedNotes } from "@/data/saved/saved";
 import { paths } from "@/lib/addresses/paths";
-import { savedNoteThumbnail } from "@/parts/notes/first-page";
+import { savedNoteThumbnail } from "@/parts/notes/note-thumbnail";
 import { SubjectBadge, subjectOf } from "@/parts/notes/subject-badge";
 import { Badge } from "@/ui/feedback/badge";
 import { NotePreview } from "@/ui/media/note-preview";

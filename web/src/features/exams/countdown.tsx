@@ -4,8 +4,8 @@ import type { Exam } from "@/api/models";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { examPlanQuery } from "@/parts/exams/plan";
-import { countdownText, examDateText } from "@/parts/exams/words";
-import { todayPlanText } from "./today-text";
+import { countdownText, examDateText } from "@/parts/exams/exam-text";
+import { todayPlanText } from "./today-plan-text";
 
 interface CountdownProps {
   exam: Exam;

@@ -5,8 +5,8 @@ import { problemText } from "@/api/problem";
 import { removeExam } from "@/data/exams/exams";
 import { displayCode } from "@/lib/addresses/subjects";
 import { examPlanQuery } from "@/parts/exams/plan";
-import { examDateText } from "@/parts/exams/words";
-import { lazyComponent } from "@/ui/feedback/part";
+import { examDateText } from "@/parts/exams/exam-text";
+import { lazyComponent } from "@/ui/feedback/lazy";
 import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 

@@ -4,7 +4,7 @@ import type { Exam } from "@/api/models";
 import { useExams } from "@/data/exams/exams";
 import { paths } from "@/lib/addresses/paths";
 import { calendarDay } from "@/parts/exams/study-day";
-import { countdownText, daysUntil } from "@/parts/exams/words";
+import { countdownText, daysUntil } from "@/parts/exams/exam-text";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";

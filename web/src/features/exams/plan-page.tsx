@@ -11,18 +11,18 @@ import { usePageTitle } from "@/lib/browser/page-title";
 import { weekdayText } from "@/lib/time/days";
 import { type ExamPlan, examPlanQuery, type PlannedDay } from "@/parts/exams/plan";
 import { calendarDay } from "@/parts/exams/study-day";
-import { cardsText, countdownText, dayPlanText, daysUntil, examDateText, timeText } from "@/parts/exams/words";
+import { cardsText, countdownText, dayPlanText, daysUntil, examDateText, timeText } from "@/parts/exams/exam-text";
 import { player } from "@/player/player";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { type ExamDialogKind, ExamDialogs } from "./exam-dialogs";
 import { ExamMenu } from "./exam-menu";
 import { SetAsideExams } from "./set-aside";
-import { todayPlanText } from "./today-text";
+import { todayPlanText } from "./today-plan-text";
 import "./exams.css";
 
 /** Number of days shown at first: two weeks. */

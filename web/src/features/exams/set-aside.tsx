@@ -3,7 +3,7 @@ import type { Exam } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { chooseExam, setAsideKeyOf } from "@/data/exams/exams";
 import { displayCode } from "@/lib/addresses/subjects";
-import { examDateText, examTitle } from "@/parts/exams/words";
+import { examDateText, examTitle } from "@/parts/exams/exam-text";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { toast } from "@/ui/feedback/toast";

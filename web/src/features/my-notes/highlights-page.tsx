@@ -10,7 +10,7 @@ import { saveFile } from "@/lib/browser/save-file";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { SkeletonText } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { PageHeader } from "@/ui/layout/page-header";
 import { asMarkdown, type MarkedNote, markedNotes } from "./highlights";
 import "./my-notes.css";

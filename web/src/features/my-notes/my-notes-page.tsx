@@ -12,7 +12,7 @@ import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton, SkeletonText } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { toast } from "@/ui/feedback/toast";
 import { PageHeader } from "@/ui/layout/page-header";
 import { EmptyArt } from "./empty-art";

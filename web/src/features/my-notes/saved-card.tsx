@@ -6,7 +6,7 @@ import type { NoteUpdate } from "@/data/notes/note-updates";
 import { recordDownload } from "@/data/notes/notes";
 import { toneOf } from "@/lib/addresses/subjects";
 import { formatDay } from "@/lib/text/format";
-import { savedNoteThumbnail } from "@/parts/notes/first-page";
+import { savedNoteThumbnail } from "@/parts/notes/note-thumbnail";
 import { ReadLink } from "@/parts/notes/read-link";
 import { SubjectBadge, subjectOf } from "@/parts/notes/subject-badge";
 import { Button } from "@/ui/controls/button";

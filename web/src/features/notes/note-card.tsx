@@ -7,7 +7,7 @@ import { formatDay } from "@/lib/text/format";
 import { Like } from "@/parts/liking/like";
 import { DeleteNote } from "@/parts/notes/delete-note";
 import { DownloadLink } from "@/parts/notes/download-link";
-import { firstPage } from "@/parts/notes/first-page";
+import { firstPage } from "@/parts/notes/note-thumbnail";
 import { ReadLink, ReadPicture } from "@/parts/notes/read-link";
 import { SaveButton } from "@/parts/notes/save-button";
 import { ReportMenu } from "@/parts/report/report-menu";

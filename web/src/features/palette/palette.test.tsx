@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { Palette } from "./palette";
 
 let count = 0;
-vi.mock("./use-groups", () => ({
+vi.mock("./use-command-groups", () => ({
   useCommandGroups: ({ text }: { text: string }) => ({
     groups:
       text === "" || count === 0

@@ -6,10 +6,10 @@ import { IconButton } from "@/ui/controls/icon-button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Combobox, ComboboxInput } from "@/ui/form/combobox";
 import { useReturnFocus } from "@/ui/overlay/return-focus";
-import { CommandList } from "./choice-list";
-import type { Command } from "./choices";
-import type { Who } from "./places";
-import { useCommandGroups } from "./use-groups";
+import { CommandList } from "./command-list";
+import type { Command } from "./commands";
+import type { Who } from "./nav-targets";
+import { useCommandGroups } from "./use-command-groups";
 
 const LABEL = "Search courses, audio, albums, playlists and pages";
 

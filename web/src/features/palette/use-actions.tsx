@@ -2,8 +2,8 @@ import { LogOut, Moon, Pause, Play, SkipForward, Sun, SunMoon } from "lucide-rea
 import { useSyncExternalStore } from "react";
 import { currentTheme, onThemeChange, setTheme, type Theme } from "@/lib/browser/theme";
 import { player, usePlayerSelector } from "@/player/player";
-import type { Command } from "./choices";
-import type { Who } from "./places";
+import type { Command } from "./commands";
+import type { Who } from "./nav-targets";
 
 const themes: readonly { theme: Theme; name: string; Icon: typeof Sun }[] = [
   { theme: "light", name: "Light theme", Icon: Sun },

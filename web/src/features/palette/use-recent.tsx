@@ -7,7 +7,7 @@ import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { recentCourses } from "@/parts/recent-courses";
 import { clearSearches, recentSearches } from "@/parts/recent-searches";
-import type { Command, CommandGroup } from "./choices";
+import type { Command, CommandGroup } from "./commands";
 
 /** Returns the recent searches and courses that are stored on this device. */
 export function useRecent(uid: string | undefined, onText: (text: string) => void): CommandGroup[] {

@@ -7,7 +7,7 @@ import { type PlayableTrack, usePlayerSelector } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Artwork } from "@/ui/media/artwork";
 import { useReturnFocus } from "@/ui/overlay/return-focus";
-import { subjectText, usePlaybackError } from "./about";
+import { subjectText, usePlaybackError } from "./track-text";
 import { MoreMenu } from "./controls/more";
 import { Elapsed, Remaining, Seek } from "./controls/seek";
 import { SleepButton } from "./controls/sleep";

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Playlist } from "@/api/models";
-import { validateWithRules } from "@/core/rules";
+import { validateWithRules } from "@/core/validation";
 import { playlistKeys } from "@/data/playlists/playlists";
-import { invalidateInAllTabs } from "@/data/query/other-tabs";
+import { invalidateInAllTabs } from "@/data/query/cross-tab-invalidation";
 import { createCoverUpload } from "@/data/uploads/uploads";
 import { useOnline } from "@/lib/browser/online";
 import { PICTURE_FAILED, uploadPicture } from "@/parts/uploading/sending/picture";

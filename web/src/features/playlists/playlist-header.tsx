@@ -7,7 +7,7 @@ import { useDurations } from "@/core/durations";
 import { useDeletePlaylist } from "@/data/playlists/playlist-edit";
 import { paths } from "@/lib/addresses/paths";
 import type { LoadedPlaylist, PlaylistChange } from "@/offline/outbox/kinds/playlist-view";
-import { OfflineButton } from "@/parts/keeping/keep";
+import { OfflineButton } from "@/parts/offline/offline-button";
 import { player, usePlayerSelector } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 import { toast } from "@/ui/feedback/toast";

@@ -1,6 +1,6 @@
 import { Pencil } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from "react";
-import { validateWithRules } from "@/core/rules";
+import { validateWithRules } from "@/core/validation";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { Button } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";

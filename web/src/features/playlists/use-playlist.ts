@@ -3,7 +3,7 @@ import { useEffect, useMemo } from "react";
 import type { AudioNote, PlaylistItem } from "@/api/models";
 import { eachPage } from "@/api/pages";
 import { getPlaylistPage, playlistQuery } from "@/data/playlists/playlists";
-import { optimisticPlaylist } from "@/data/playlists/shown";
+import { optimisticPlaylist } from "@/data/playlists/optimistic-playlists";
 import { paths } from "@/lib/addresses/paths";
 import { flattenPages } from "@/offline/outbox/kinds/playlist-view";
 import type { Entry } from "@/offline/outbox/kinds/table";

@@ -3,7 +3,7 @@ import { useLocation } from "react-router";
 import type { PublicProfile } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { followStudent } from "@/data/people/students";
-import type { ReturnState } from "@/lib/addresses/origin";
+import type { ReturnState } from "@/lib/addresses/return-path";
 import { paths } from "@/lib/addresses/paths";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";

@@ -6,7 +6,7 @@ import { type FollowList, studentCoursesQuery } from "@/data/people/students";
 import { paths } from "@/lib/addresses/paths";
 import { useSession } from "@/session/session";
 import { LinkButton } from "@/ui/controls/button";
-import { lazyDialog } from "@/ui/feedback/part";
+import { lazyDialog } from "@/ui/feedback/lazy";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { Avatar } from "@/ui/media/avatar";
 import { FollowStudent } from "./follow-student";

@@ -7,7 +7,7 @@ import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { CourseAvatar } from "./course-round";
+import { CourseAvatar } from "./course-avatar";
 
 /** Courses of a student's saved notes, starting with those of this month. */
 export function TopCourses({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) {

@@ -10,11 +10,11 @@ import { thumbnailFromState } from "@/parts/notes/read-link";
 import { useSession } from "@/session/session";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { BackButton } from "@/ui/layout/back-button";
 import { ReaderFrame } from "./first-page";
-import type { MakeCardProps } from "./highlights/marking-bar";
-import { loadReader, sheets } from "./prepare";
+import type { MakeCardProps } from "./highlights/selection-toolbar";
+import { loadReader, sheets } from "./prefetch";
 import { ReaderHead } from "./reader-head";
 
 /** Parses the hash of the URL: `#page=7&find=words` or `#page=7&highlight=…`. */

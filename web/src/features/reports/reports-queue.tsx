@@ -10,10 +10,10 @@ import { Button } from "@/ui/controls/button";
 import { Badge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { reportedItemHref, reportedItemLabel } from "./places";
+import { reportedItemHref, reportedItemLabel } from "./reported-item";
 import "./reports.css";
 import { TakeDownDialog } from "./take-down-dialog";
 

@@ -3,14 +3,14 @@ import { ApiProblem } from "@/api/problem";
 import { REASON_MAX_CHARS } from "@/core/limits";
 import { type Decision, type RequestedCourse, useDecideRequest, useReloadDecision } from "@/data/requests/requests";
 import { displayCode } from "@/lib/addresses/subjects";
-import { VersionedFormFooter } from "@/parts/forms/edit-form-end";
+import { VersionedFormFooter } from "@/parts/forms/versioned-form-footer";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { useEditConflict } from "@/parts/forms/use-edit-conflict";
 import { toast } from "@/ui/feedback/toast";
 import { SelectField } from "@/ui/form/select-field";
 import { TextArea } from "@/ui/form/text-field";
 import { Dialog } from "@/ui/overlay/dialog";
-import { requestersText, requestStates, stateLabel } from "./demand-badge";
+import { requestersText, requestStates, stateLabel } from "./request-state-badge";
 
 const decisionOf = ({ state, answer }: Decision): Decision => ({ state, answer });
 

@@ -18,10 +18,10 @@ import { Button } from "@/ui/controls/button";
 import { Badge, CourseBadge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { RequestStateBadge, requestersText } from "./demand-badge";
+import { RequestStateBadge, requestersText } from "./request-state-badge";
 
 /** Course requests of the user that were not anonymous, with their states. */
 export function MyRequests() {

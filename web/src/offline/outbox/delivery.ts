@@ -1,7 +1,7 @@
 import type { ApiProblem } from "@/api/problem";
 import { send, sendBatch } from "./kinds/send";
 import { type Answer, type Change, type Entry, kindOf } from "./kinds/table";
-import { acknowledge, isQueued, isRetryable, requeue, toRejected, withRequestTimeout } from "./rules";
+import { acknowledge, isQueued, isRetryable, requeue, toRejected, withRequestTimeout } from "./retry-policy";
 import type { OutboxStore } from "./store";
 
 /** Callbacks and state for sending changes. The page and its service worker implement it. */

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from "react";
 import { ApiProblem } from "@/api/problem";
-import { discardPrefetched } from "@/lib/loading/early";
+import { discardPrefetched } from "@/lib/loading/prefetched-responses";
 import { newUlid } from "@/lib/text/ulid";
 import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
 import { type Answer, type Change, coalesce, type Entry, entityKeyOf, kindOf } from "./kinds/table";
 import { deleteOutbox, type OutboxState, type OutboxStore, openOutbox } from "./store";
-import { type Message, outboxChannel, refusalOf } from "./telling";
+import { type Message, outboxChannel, refusalOf } from "./outbox-channel";
 
 /**
  * Unconfirmed changes of the signed-in user, synchronized across tabs. Screens apply them to the server's data;

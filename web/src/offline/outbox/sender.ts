@@ -1,12 +1,12 @@
 import { session } from "@/session/session";
-import { currentOfflineCache } from "../cache/answers";
+import { currentOfflineCache } from "../cache/query-persister";
 import { deliver, type Sender } from "./delivery";
 import { type Entry, kindOf, serialQueueKeyOf } from "./kinds/table";
 import { outbox, senderPort } from "./queue";
-import { fitsBatch, hasNoResponse, requeueInFlight, SENDER_LOCK, sendable } from "./rules";
-import { storeSent } from "./sent";
+import { fitsBatch, hasNoResponse, requeueInFlight, SENDER_LOCK, sendable } from "./retry-policy";
+import { storeSent } from "./acknowledged";
 import type { OutboxStore } from "./store";
-import { requestBackgroundSync } from "./sync";
+import { requestBackgroundSync } from "./background-sync-tag";
 
 /** Maximum number of serial queues that are sent in parallel. */
 const MAX_CONCURRENT_QUEUES = 4;

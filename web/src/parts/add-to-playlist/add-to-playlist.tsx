@@ -2,9 +2,9 @@ import { ListPlus } from "lucide-react";
 import { useRef, useState } from "react";
 import type { AudioToAdd } from "@/data/playlists/playlists";
 import { IconButton } from "@/ui/controls/icon-button";
-import { lazyComponent, lazyDialog } from "@/ui/feedback/part";
+import { lazyComponent, lazyDialog } from "@/ui/feedback/lazy";
 import { Popover } from "@/ui/overlay/popover";
-import { addWithToast } from "./add-and-say";
+import { addWithToast } from "./add-with-toast";
 
 const Choices = lazyComponent(async () => (await import("./choices")).Choices);
 const CreatePlaylistDialog = lazyDialog(async () => (await import("./create-playlist-dialog")).CreatePlaylistDialog);

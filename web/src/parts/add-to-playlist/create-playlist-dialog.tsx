@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { Playlist } from "@/api/models";
-import { loadRules } from "@/core/engine";
+import { loadRules } from "@/core/wasm";
 import { type AudioToAdd, useCreatePlaylist } from "@/data/playlists/playlists";
 import { newUlid } from "@/lib/text/ulid";
 import { useAppForm } from "@/parts/forms/use-app-form";

@@ -9,12 +9,12 @@ import {
   mergeAudioPositions,
   mergeNotePositions,
   notePositionsQuery,
-} from "@/data/positions/places";
-import { staleTimes } from "@/data/query/freshness";
+} from "@/data/positions/cached-positions";
+import { staleTimes } from "@/data/query/cache-policies";
 import { fetchOrCached } from "@/data/query/latest";
 import { epochDayOf } from "@/lib/time/days";
-import { cardsOfCourse } from "@/parts/studied/cards";
-import { cacheCourseCardIds, loadScheduler } from "@/parts/studied/open";
+import { cardsOfCourse } from "@/parts/review/review-cards";
+import { cacheCourseCardIds, loadScheduler } from "@/parts/review/load-scheduler";
 import { session } from "@/session/session";
 import { studyDay, zoneMinutes } from "./study-day";
 

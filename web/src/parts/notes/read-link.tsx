@@ -2,7 +2,7 @@ import { BookOpen } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { Link } from "react-router";
 import { paths } from "@/lib/addresses/paths";
-import { prefetchHandlers } from "@/lib/loading/about-to-read";
+import { prefetchHandlers } from "@/lib/loading/prefetch-reader";
 import { useSession } from "@/session/session";
 import type { PagePicture } from "@/ui/media/note-preview";
 

@@ -1,7 +1,7 @@
 import { Ellipsis } from "lucide-react";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Menu } from "@/ui/overlay/menu";
-import { useOfflineItem } from "../keeping/keep";
+import { useOfflineItem } from "../offline/offline-button";
 import { useReport } from "./report";
 import type { ReportedTarget } from "./reported-target";
 

@@ -2,7 +2,7 @@ import { Flag } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useSession } from "@/session/session";
 import { Button } from "@/ui/controls/button";
-import { lazyDialog } from "@/ui/feedback/part";
+import { lazyDialog } from "@/ui/feedback/lazy";
 import type { MenuItem } from "@/ui/overlay/menu";
 import type { ReportedTarget } from "./reported-target";
 

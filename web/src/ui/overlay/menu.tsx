@@ -2,7 +2,7 @@ import { Check, ChevronRight } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { cn } from "@/lib/text/cn";
-import { ClickOutsideBackdrop } from "./press-shield";
+import { ClickOutsideBackdrop } from "./click-outside-backdrop";
 
 export type MenuItem =
   | {

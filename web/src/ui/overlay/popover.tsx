@@ -2,7 +2,7 @@ import "@/styles/popover.css";
 import { Popover as Primitive } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { cn } from "@/lib/text/cn";
-import { ClickOutsideBackdrop } from "./press-shield";
+import { ClickOutsideBackdrop } from "./click-outside-backdrop";
 
 interface PopoverProps {
   trigger: ReactNode;

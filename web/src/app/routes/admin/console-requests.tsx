@@ -1,4 +1,4 @@
-import { RequestedCourses } from "@/features/requests/wanted-courses";
+import { RequestedCourses } from "@/features/requests/requested-courses";
 import { usePageTitle } from "@/lib/browser/page-title";
 
 export function Component() {

@@ -1,5 +1,5 @@
 import { ConsoleLayout } from "@/features/admin/console-layout";
-import { RequireSecondFactor } from "@/features/admin/second-factor-first";
+import { RequireSecondFactor } from "@/features/admin/require-second-factor";
 import { useSession } from "@/session/session";
 import { Component as NotFound } from "../not-found";
 

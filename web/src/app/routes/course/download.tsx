@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
-import { loadRules } from "@/core/engine";
-import { PublicCoursePage, PublicNotePage } from "@/features/notes/download-page";
+import { loadRules } from "@/core/wasm";
+import { PublicCoursePage, PublicNotePage } from "@/features/notes/public-page";
 import { paths } from "@/lib/addresses/paths";
 import { isUlid } from "@/lib/text/ulid";
 

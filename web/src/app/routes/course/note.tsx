@@ -4,7 +4,7 @@ import { highlightsQuery } from "@/data/highlights/highlights";
 import { readingQuery } from "@/data/notes/notes";
 import { queryClient } from "@/data/query/query-client";
 import { MakeCard } from "@/features/cards/own/make-card";
-import { prefetchNote, prefetchReaderCode, preloadNote } from "@/features/reader/prepare";
+import { prefetchNote, prefetchReaderCode, preloadNote } from "@/features/reader/prefetch";
 import { ReaderPage } from "@/features/reader/reader-page";
 
 /** Requests the note and, in the same batch, the student's highlights. */

@@ -10,7 +10,7 @@ import { Banner } from "@/ui/feedback/banner";
 import { LoadError } from "@/ui/feedback/load-error";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { Skeleton, SkeletonText } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { toast } from "@/ui/feedback/toast";
 import { ToastCard } from "@/ui/feedback/toaster";
 import { Checkbox } from "@/ui/form/checkbox";

@@ -1,5 +1,5 @@
 import { useParams } from "react-router";
-import { RequireSecondFactor } from "@/features/admin/second-factor-first";
+import { RequireSecondFactor } from "@/features/admin/require-second-factor";
 import { EditCardPage } from "@/features/cards/editor/edit-card-page";
 import { useSession } from "@/session/session";
 import { Component as NotFound } from "../not-found";

@@ -1,6 +1,6 @@
 import { useMatch, useParams, useSearchParams } from "react-router";
 import { canonicalCode } from "@/core/course-code";
-import { RequireSecondFactor } from "@/features/admin/second-factor-first";
+import { RequireSecondFactor } from "@/features/admin/require-second-factor";
 import { ImportOwnCardsPage } from "@/features/cards/import/import-own-page";
 import { ImportCardsPage } from "@/features/cards/import/import-page";
 import { pages } from "@/lib/addresses/pages";

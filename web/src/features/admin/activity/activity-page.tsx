@@ -5,9 +5,9 @@ import { type ActivityEntry, activityQuery } from "@/data/admin/admin";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { formatDay } from "@/lib/text/format";
 import { Button } from "@/ui/controls/button";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
-import { PaginatedList } from "../list-state";
-import { useFilterParam } from "../use-filter";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
+import { PaginatedList } from "../paginated-list";
+import { useFilterParam } from "../use-content-filter-params";
 import { activityKinds, auditActionLabel, auditMonthOptions, filterOf } from "./activity";
 
 const timeFormat = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });

@@ -1,7 +1,7 @@
 import { Ellipsis, FileUp, Pencil, Trash2 } from "lucide-react";
 import { Link } from "react-router";
 import type { ContentEntry } from "@/data/admin/admin";
-import { collectionTitle, contentHref } from "@/lib/addresses/places";
+import { collectionTitle, contentHref } from "@/lib/addresses/collections";
 import { formatBytes, formatDay } from "@/lib/text/format";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Menu } from "@/ui/overlay/menu";

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import type { AlbumId, ShelfId } from "@/api/models";
 import { ApiProblem, problemDetail } from "@/api/problem";
-import { loadRules } from "@/core/engine";
+import { loadRules } from "@/core/wasm";
 import {
   CHAPTER_DEFAULT,
   DESCRIPTION_MAX_CHARS,
@@ -21,7 +21,7 @@ import {
 import { shelfQuery } from "@/data/audio/audio";
 import { createAlbumPictureUpload, createAudioPictureUpload } from "@/data/uploads/uploads";
 import { shelfTitles } from "@/lib/addresses/shelves";
-import { VersionedFormFooter } from "@/parts/forms/edit-form-end";
+import { VersionedFormFooter } from "@/parts/forms/versioned-form-footer";
 import { Problem } from "@/parts/forms/problem";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { hasSameTexts, useEditConflict } from "@/parts/forms/use-edit-conflict";

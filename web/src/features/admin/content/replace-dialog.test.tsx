@@ -14,7 +14,7 @@ vi.mock("@/data/admin/admin", () => ({
   createReplacementUpload: admin.declare,
   useRefreshContent: () => async () => undefined,
 }));
-vi.mock("@/core/rules", () => ({ validateWithRules: async () => [] }));
+vi.mock("@/core/validation", () => ({ validateWithRules: async () => [] }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: () => undefined }));
 
 const twin = { kind: "note", id: "n9", title: "The first of its kind", place: "CS246" };

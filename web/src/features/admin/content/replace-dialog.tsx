@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { problemDetail } from "@/api/problem";
-import { validateWithRules } from "@/core/rules";
+import { validateWithRules } from "@/core/validation";
 import {
   type ContentDetail,
   type ContentEntry,
@@ -13,7 +13,7 @@ import type { DuplicateItem } from "@/data/uploads/uploads";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { formatBytes } from "@/lib/text/format";
 import { newUlid } from "@/lib/text/ulid";
-import { DuplicateFile } from "@/parts/uploading/known-file";
+import { DuplicateFile } from "@/parts/uploading/duplicate-file";
 import { UploadError } from "@/parts/uploading/sending/errors";
 import type { UploadKind } from "@/parts/uploading/sending/run";
 import { type FileProgress, type UploadAttempt, uploadFile } from "@/parts/uploading/sending/upload-file";

@@ -3,14 +3,14 @@ import { ArchiveRestore, Trash2 } from "lucide-react";
 import { useMemo } from "react";
 import { ApiProblem, problemText } from "@/api/problem";
 import { type Restorable, trashQuery, useRestoreItems } from "@/data/admin/admin";
-import { collectionTitle } from "@/lib/addresses/places";
+import { collectionTitle } from "@/lib/addresses/collections";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { formatBytes, formatDay } from "@/lib/text/format";
 import { Button } from "@/ui/controls/button";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { toast } from "@/ui/feedback/toast";
 import { failedText, itemCountText, trashTitles } from "../labels";
-import { PaginatedList } from "../list-state";
+import { PaginatedList } from "../paginated-list";
 import { SelectAll, SelectionBar, SelectOne, useSelection } from "../use-selection";
 
 /** Page with deleted items and the dates until which they can be restored. */

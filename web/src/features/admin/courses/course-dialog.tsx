@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ApiProblem, problemDetail } from "@/api/problem";
-import { loadRules } from "@/core/engine";
+import { loadRules } from "@/core/wasm";
 import { DESCRIPTION_MAX_CHARS, TITLE_MAX_CHARS } from "@/core/limits";
 import {
   type ManagedCourse,
@@ -13,7 +13,7 @@ import {
 import { createCoursePictureUpload } from "@/data/uploads/uploads";
 import { displayCode } from "@/lib/addresses/subjects";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
-import { VersionedFormFooter } from "@/parts/forms/edit-form-end";
+import { VersionedFormFooter } from "@/parts/forms/versioned-form-footer";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { hasSameTexts, useEditConflict } from "@/parts/forms/use-edit-conflict";
 import { PictureField } from "@/parts/uploading/form/picture-field";

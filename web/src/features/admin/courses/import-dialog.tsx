@@ -3,7 +3,7 @@ import { unreachable } from "@/api/problem";
 import { type CourseTable, loadImports } from "@/core/imports";
 import { type ImportTally, importCourses, nothingImported, useRefreshCourses } from "@/data/courses/managed-courses";
 import { displayCode } from "@/lib/addresses/subjects";
-import { countLines, ImportErrors } from "@/parts/bad-lines";
+import { countLines, ImportErrors } from "@/parts/import-errors";
 import { Problem } from "@/parts/forms/problem";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";

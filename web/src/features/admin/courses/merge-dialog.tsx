@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { unreachable } from "@/api/problem";
-import { loadRules } from "@/core/engine";
+import { loadRules } from "@/core/wasm";
 import { COURSE_AUDIO_MAX_ITEMS } from "@/core/limits";
 import {
   type CourseMerge,

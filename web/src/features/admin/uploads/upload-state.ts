@@ -1,6 +1,6 @@
 import type { Upload } from "@/data/uploads/uploads";
 import { formatBytes } from "@/lib/text/format";
-import type { ActiveUpload } from "@/parts/uploading/live";
+import type { ActiveUpload } from "@/parts/uploading/active-uploads";
 
 /** State of an upload, as a row of the console shows it. */
 export interface UploadState {

@@ -4,12 +4,12 @@ import { useMemo } from "react";
 import { uploadsQuery } from "@/data/uploads/uploads";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
-import { useActiveUploads } from "@/parts/uploading/live";
+import { useActiveUploads } from "@/parts/uploading/active-uploads";
 import { sentHere } from "@/parts/uploading/sending/sent-here";
 import { useLockedUploads } from "@/parts/uploading/sending/tab-locks";
 import { LinkButton } from "@/ui/controls/button";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
-import { PaginatedList } from "../list-state";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
+import { PaginatedList } from "../paginated-list";
 import { UploadRow } from "./upload-row";
 import { uploadState } from "./upload-state";
 

@@ -1,6 +1,6 @@
 import type { AlbumId } from "@/api/models";
 import { albumKeys } from "@/data/albums/albums";
-import { invalidateInAllTabs } from "@/data/query/other-tabs";
+import { invalidateInAllTabs } from "@/data/query/cross-tab-invalidation";
 import { queryClient } from "@/data/query/query-client";
 import { type AlbumDeclaration, createAlbumPictureUpload, createAlbumUpload } from "@/data/uploads/uploads";
 import { PDF } from "@/parts/uploading/form/pdf";

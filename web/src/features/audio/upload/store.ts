@@ -1,6 +1,6 @@
 import type { ShelfId } from "@/api/models";
 import { audioKeys } from "@/data/audio/audio";
-import { invalidateInAllTabs } from "@/data/query/other-tabs";
+import { invalidateInAllTabs } from "@/data/query/cross-tab-invalidation";
 import { queryClient } from "@/data/query/query-client";
 import { type AudioDeclaration, createAudioUpload } from "@/data/uploads/uploads";
 import type { UploadTexts } from "@/parts/uploading/sending/run";

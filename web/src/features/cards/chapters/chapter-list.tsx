@@ -3,13 +3,13 @@ import { ChevronRight, Ellipsis, Layers, Pencil, Plus, Trash2 } from "lucide-rea
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Chapter } from "@/api/models";
-import { chaptersQuery } from "@/data/cards/study";
+import { chaptersQuery } from "@/data/cards/chapters";
 import { paths } from "@/lib/addresses/paths";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { LoadError } from "@/ui/feedback/load-error";
-import { lazyDialog } from "@/ui/feedback/part";
+import { lazyDialog } from "@/ui/feedback/lazy";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { Menu } from "@/ui/overlay/menu";
 import "./chapter-list.css";

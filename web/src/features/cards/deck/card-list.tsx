@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { StudyCard, StudyChapter } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
-import { type DeckChange, useChangeDeck } from "@/data/cards/study";
+import { type DeckChange, useChangeDeck } from "@/data/cards/chapters";
 import { paths } from "@/lib/addresses/paths";
 import { IconButton } from "@/ui/controls/icon-button";
 import { toast } from "@/ui/feedback/toast";

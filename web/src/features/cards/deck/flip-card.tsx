@@ -4,8 +4,8 @@ import type { StudyCard } from "@/api/models";
 import { cn } from "@/lib/text/cn";
 import { RichText } from "../text/rich-text";
 import { CardPicture } from "./picture";
-import { animateFlip } from "./turn";
-import { useTapAndSwipe } from "./use-presses";
+import { animateFlip } from "./flip";
+import { useTapAndSwipe } from "./use-tap-and-swipe";
 
 export type CardSides = Pick<StudyCard, "title" | "content" | "image">;
 

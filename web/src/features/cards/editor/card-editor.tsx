@@ -16,7 +16,7 @@ import { TextArea, TextField } from "@/ui/form/text-field";
 import { type Typed, useDraft } from "./draft";
 import { type ChosenPicture, PictureField } from "./picture-field";
 import { Preview } from "./preview";
-import type { CardRepository, EditedCard } from "./writing";
+import type { CardRepository, EditedCard } from "./card-repository";
 
 const noPicture: ChosenPicture = { kind: "none" };
 

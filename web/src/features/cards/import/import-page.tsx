@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { StudyChapter } from "@/api/models";
 import { ApiProblem, problemDetail } from "@/api/problem";
 import { CARDS_IMPORT_MAX, CARDS_MAX } from "@/core/limits";
-import { chapterQuery, chaptersQuery, refreshChapters, showChapter } from "@/data/cards/study";
+import { chapterQuery, chaptersQuery, refreshChapters, showChapter } from "@/data/cards/chapters";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { useFirst } from "@/lib/browser/use-first";
@@ -14,7 +14,7 @@ import { PageHeader } from "@/ui/layout/page-header";
 import { MissingChapter } from "../chapters/chapter-page";
 import { ImportForm } from "./import-form";
 import { counted } from "./rows";
-import { continuations, importAcrossChapters, overflowChapterCount, titleOf } from "./spread";
+import { continuations, importAcrossChapters, overflowChapterCount, titleOf } from "./split-import";
 import "./import.css";
 
 /** Page on which administrators import study cards into a chapter. */

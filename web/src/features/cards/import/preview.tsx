@@ -1,7 +1,7 @@
 import { Image as ImageIcon } from "lucide-react";
 import { type ReactNode, useDeferredValue } from "react";
 import type { CardTable } from "@/core/cards";
-import { countLines, ImportErrors } from "@/parts/bad-lines";
+import { countLines, ImportErrors } from "@/parts/import-errors";
 import { RichText } from "../text/rich-text";
 import { counted, rowsOf } from "./rows";
 

@@ -3,7 +3,7 @@ import type { ReadDeck } from "@/data/cards/decks";
 import { newUlid } from "@/lib/text/ulid";
 import { UploadError } from "@/parts/uploading/sending/errors";
 import type { FileProgress, UploadAttempt } from "@/parts/uploading/sending/upload-file";
-import { uploadDeck } from "./send-deck";
+import { uploadDeck } from "./upload-deck";
 
 interface Chosen extends UploadAttempt {
   file: File;

@@ -3,7 +3,7 @@ import { SearchX } from "lucide-react";
 import { useMemo } from "react";
 import { useNavigate } from "react-router";
 import { problemDetail } from "@/api/problem";
-import { usePersonalCards } from "@/data/cards/own-cards";
+import { usePersonalCards } from "@/data/cards/personal-cards";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { useOnline } from "@/lib/browser/online";
@@ -11,12 +11,12 @@ import { usePageTitle } from "@/lib/browser/page-title";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { CardEditor } from "../editor/card-editor";
 import { useChapterChoice } from "./chapter-choice";
-import { NO_PICTURE_OFFLINE, personalCardRepository } from "./own-writer";
+import { NO_PICTURE_OFFLINE, personalCardRepository } from "./personal-card-repository";
 import "../cards.css";
 
 interface EditOwnCardPageProps {

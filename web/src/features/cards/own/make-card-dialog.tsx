@@ -7,7 +7,7 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { Dialog } from "@/ui/overlay/dialog";
 import { CardEditor } from "../editor/card-editor";
 import { useChapterChoice } from "./chapter-choice";
-import { NO_PICTURE_OFFLINE, personalCardRepository } from "./own-writer";
+import { NO_PICTURE_OFFLINE, personalCardRepository } from "./personal-card-repository";
 import "../cards.css";
 
 /** Chapter of the last card made for each course, until the app is closed. It is the default for the next card. */

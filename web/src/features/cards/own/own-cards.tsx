@@ -1,5 +1,5 @@
 import { FileUp, Lock, Plus } from "lucide-react";
-import { usePersonalCards } from "@/data/cards/own-cards";
+import { usePersonalCards } from "@/data/cards/personal-cards";
 import { paths } from "@/lib/addresses/paths";
 import { LinkButton } from "@/ui/controls/button";
 import { Badge } from "@/ui/feedback/badge";

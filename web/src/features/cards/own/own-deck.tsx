@@ -3,12 +3,12 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { PersonalCard } from "@/api/models";
 import { problemText } from "@/api/problem";
-import { removePersonalCard } from "@/data/cards/own-cards";
+import { removePersonalCard } from "@/data/cards/personal-cards";
 import { paths } from "@/lib/addresses/paths";
 import { IconButton } from "@/ui/controls/icon-button";
 import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { CardCarousel } from "../deck/deck";
+import { CardCarousel } from "../deck/card-carousel";
 import { lineOf } from "../deck/line";
 
 interface OwnDeckProps {

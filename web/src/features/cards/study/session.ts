@@ -2,13 +2,13 @@ import type { QueryClient } from "@tanstack/react-query";
 import { STUDY_HOLD_MS, STUDY_TOOK_MAX_MS } from "@/core/limits";
 import type { StudyCore, StudyFact, StudyToday } from "@/core/study";
 import { knownExams } from "@/data/exams/exams";
-import type { StudySettings } from "@/data/study/studying";
+import type { StudySettings } from "@/data/study/review-log";
 import type { ReviewEventsChange } from "@/offline/outbox/kinds/study";
 import { enqueueChange } from "@/offline/outbox/queue";
 import { toCoreExam } from "@/parts/exams/plan";
 import { zoneMinutes } from "@/parts/exams/study-day";
-import { cardsOfCourse, type ReviewCard } from "@/parts/studied/cards";
-import { cacheCourseCardIds, loadScheduler } from "@/parts/studied/open";
+import { cardsOfCourse, type ReviewCard } from "@/parts/review/review-cards";
+import { cacheCourseCardIds, loadScheduler } from "@/parts/review/load-scheduler";
 
 /** Scope of a review session: courses, or one chapter of a course. */
 export interface StudyScope {

@@ -1,5 +1,5 @@
 import { displayCode } from "@/lib/addresses/subjects";
-import type { ReviewCard } from "@/parts/studied/cards";
+import type { ReviewCard } from "@/parts/review/review-cards";
 import { Button } from "@/ui/controls/button";
 import { Dialog } from "@/ui/overlay/dialog";
 import { RichText } from "../text/rich-text";

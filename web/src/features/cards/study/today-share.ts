@@ -4,11 +4,11 @@ import { ApiProblem } from "@/api/problem";
 import { STUDY_TOOK_DEFAULT_MS } from "@/core/limits";
 import type { StudyCore } from "@/core/study";
 import { knownExams } from "@/data/exams/exams";
-import { staleTimes } from "@/data/query/freshness";
+import { staleTimes } from "@/data/query/cache-policies";
 import { toCoreExam } from "@/parts/exams/plan";
 import { zoneMinutes } from "@/parts/exams/study-day";
-import { cardsOfCourse } from "@/parts/studied/cards";
-import { loadScheduler } from "@/parts/studied/open";
+import { cardsOfCourse } from "@/parts/review/review-cards";
+import { loadScheduler } from "@/parts/review/load-scheduler";
 
 /** Number of days before today, with today, whose reviews are shown. */
 const SHOWN_DAYS = 7;

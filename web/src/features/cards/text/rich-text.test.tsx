@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { accessibleText } from "../deck/turn";
+import { accessibleText } from "../deck/flip";
 import { drawFormula } from "./formula";
 import { RichText } from "./rich-text";
 

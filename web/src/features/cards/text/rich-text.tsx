@@ -2,7 +2,7 @@ import { type ComponentProps, memo, type ReactNode } from "react";
 import Markdown, { type Components, type ExtraProps } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import remarkMath from "remark-math";
-import { lazyComponent } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/lazy";
 import { blockFormulas } from "./block-formulas";
 import type { FormulaProps } from "./formula";
 

@@ -1,5 +1,5 @@
 import { noteKeys } from "@/data/notes/notes";
-import { invalidateInAllTabs } from "@/data/query/other-tabs";
+import { invalidateInAllTabs } from "@/data/query/cross-tab-invalidation";
 import { queryClient } from "@/data/query/query-client";
 import { createUpload, type FileDeclaration, type UploadDeclaration } from "@/data/uploads/uploads";
 import { PDF } from "@/parts/uploading/form/pdf";

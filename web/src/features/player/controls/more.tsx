@@ -1,7 +1,7 @@
 import { Ellipsis, Gauge, Keyboard, ListMusic, MoonStar, RotateCcw, RotateCw, X } from "lucide-react";
 import { useNavigate } from "react-router";
 import { JUMP_BACK_SECS, JUMP_FORWARD_SECS } from "@/core/limits";
-import { useOfflineItem } from "@/parts/keeping/keep";
+import { useOfflineItem } from "@/parts/offline/offline-button";
 import { useReport } from "@/parts/report/report";
 import { player, usePlayerSelector } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";

@@ -1,4 +1,4 @@
-import { lazyComponent } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/lazy";
 
 const Queue = lazyComponent(async () => (await import("./queue")).Queue, {
   placeholder: <div className="queue-body" aria-busy="true" />,

@@ -8,7 +8,7 @@ import { SortableList } from "@/ui/form/sortable-list";
 import { Artwork } from "@/ui/media/artwork";
 import { PlayingBars } from "@/ui/media/playing-bars";
 import { VisuallyHidden } from "@/ui/text/visually-hidden";
-import { subjectText } from "../about";
+import { subjectText } from "../track-text";
 import { repeatText } from "../controls/transport";
 import { useProgress, useTimes } from "../times";
 import { usePlayerView } from "../view";

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import type { Me } from "@/api/models";
 import { BANNER_MS } from "@/core/limits";
 import { Banner } from "@/ui/feedback/banner";
-import { lazyDialog } from "@/ui/feedback/part";
+import { lazyDialog } from "@/ui/feedback/lazy";
 import { Avatar } from "@/ui/media/avatar";
 
 const loadDialog = () => import("./photo-dialog");

@@ -9,7 +9,7 @@ import { basename, join } from "node:path";
 import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { EventBus, PDFFindController, type PDFLinkService } from "pdfjs-dist/legacy/web/pdf_viewer.mjs";
 import { beforeEach, expect, test, vi } from "vitest";
-import { IndexedFindController } from "./finder";
+import { IndexedFindController } from "./indexed-find-controller";
 
 const FOLDER = process.env.NOTE_NINJA_PDFS;
 const SAMPLES = FOLDER ? [FOLDER] : [join(import.meta.dirname, "fixtures"), "../infra/sample/albums"];

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FindCandidatePages } from "./finder";
+import type { FindCandidatePages } from "./indexed-find-controller";
 import { IndexedPages } from "./indexed-pages";
 
 const THREE = [12, 2, 7];

@@ -1,4 +1,4 @@
-import type { FindCandidatePages } from "./finder";
+import type { FindCandidatePages } from "./indexed-find-controller";
 
 /** A page with the words of a search, and its place among all such pages, from 1. */
 export interface IndexedPage {

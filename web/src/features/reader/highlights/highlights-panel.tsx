@@ -2,7 +2,7 @@ import { Trash2 } from "lucide-react";
 import { useId } from "react";
 import type { Highlight } from "@/api/models";
 import { IconButton } from "@/ui/controls/icon-button";
-import { COLOURS } from "./marks";
+import { COLOURS } from "./highlight-layer";
 import { Remark } from "./remark";
 import type { HighlightActions } from "./use-highlights";
 

@@ -6,13 +6,13 @@ import { HIGHLIGHT_QUOTE_MAX_CHARS } from "@/core/limits";
 import { editHighlight, putHighlight, removeHighlight, useHighlights, withMark } from "@/data/highlights/highlights";
 import type { RemarkDrafts, SaveFailure } from "@/data/highlights/remark-drafts";
 import { newUlid } from "@/lib/text/ulid";
-import { findCandidatePages } from "@/parts/inside/pages-with";
+import { findCandidatePages } from "@/parts/full-text/candidate-pages";
 import { toast } from "@/ui/feedback/toast";
 import type { ReaderView } from "../view";
 import type { Quote } from "./anchor";
-import { recordUnanchored, unanchoredIn } from "./lost-highlights";
-import { renderHighlights } from "./marks";
-import { reanchorHighlights } from "./relocate";
+import { recordUnanchored, unanchoredIn } from "./unanchored-highlights";
+import { renderHighlights } from "./highlight-layer";
+import { reanchorHighlights } from "./reanchor";
 import { type ChangeHighlight, useRemarkDrafts } from "./use-remark-drafts";
 
 export interface TextSelection {

@@ -3,7 +3,7 @@ import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import type { Kind } from "./kind";
-import { toggle, unneeded, withoutMerge } from "./merging";
+import { toggle, unneeded, withoutMerge } from "./coalesce";
 
 type Schemas = components["schemas"];
 

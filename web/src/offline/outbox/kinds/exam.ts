@@ -4,7 +4,7 @@ import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import type { Kind } from "./kind";
-import { mergeFields } from "./merging";
+import { mergeFields } from "./coalesce";
 import { based } from "./shared";
 
 /**

@@ -2,7 +2,7 @@ import { api, keepalive, unwrap } from "@/api/client";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import type { Kind } from "./kind";
-import { toggle } from "./merging";
+import { toggle } from "./coalesce";
 
 export interface FollowCourse {
   kind: "followCourse";

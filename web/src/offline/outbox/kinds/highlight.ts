@@ -3,7 +3,7 @@ import type { Highlight, HighlightSeen } from "@/api/models";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import type { Kind } from "./kind";
-import { mergeFields } from "./merging";
+import { mergeFields } from "./coalesce";
 import { based, quoted } from "./shared";
 
 /**

@@ -2,7 +2,7 @@ import { api, keepalive, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import type { Kind } from "./kind";
-import { toggle } from "./merging";
+import { toggle } from "./coalesce";
 
 type Schemas = components["schemas"];
 export type LikeKind = Schemas["LikeKind"];

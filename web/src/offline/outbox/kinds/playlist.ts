@@ -3,7 +3,7 @@ import type { NewPlaylist, Playlist, PlaylistItem } from "@/api/models";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import type { Kind, Named, Queued, Sending } from "./kind";
-import { isNeverSent, seqs, unneeded, withoutMerge } from "./merging";
+import { isNeverSent, seqs, unneeded, withoutMerge } from "./coalesce";
 import type { PlaylistChange } from "./playlist-view";
 import { ignoreMissing, quoted } from "./shared";
 

@@ -2,7 +2,7 @@ import { api, keepalive, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { POSITIONS_BATCH_MAX } from "@/core/limits";
 import type { Kind } from "./kind";
-import { lastWriteWins } from "./merging";
+import { lastWriteWins } from "./coalesce";
 
 type Schemas = components["schemas"];
 type Position = Schemas["AudioPosition"] | Schemas["NotePosition"];

@@ -2,7 +2,7 @@ import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import type { Kind } from "./kind";
-import { lastWriteWins } from "./merging";
+import { lastWriteWins } from "./coalesce";
 import { quoted } from "./shared";
 
 type Schemas = components["schemas"];

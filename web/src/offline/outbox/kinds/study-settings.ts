@@ -2,7 +2,7 @@ import { api, keepalive, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import type { Kind } from "./kind";
-import { mergeFields } from "./merging";
+import { mergeFields } from "./coalesce";
 import { based } from "./shared";
 
 type StudySettings = components["schemas"]["StudySettings"];

@@ -5,7 +5,7 @@ import { followStudent } from "./follow-student";
 import { highlight } from "./highlight";
 import type { Coalesced, Kind, Queued } from "./kind";
 import { like } from "./like";
-import { personalCard } from "./own-card";
+import { personalCard } from "./personal-card";
 import { addToPlaylist, changePlaylist, createPlaylist, deletePlaylist } from "./playlist";
 import { position } from "./position";
 import { report } from "./report";

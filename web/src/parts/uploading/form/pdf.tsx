@@ -1,5 +1,5 @@
 import { FileText } from "lucide-react";
-import type { UploadMetadata } from "./chosen";
+import type { UploadMetadata } from "./selected-files";
 import type { UploadFormKind } from "./upload-form";
 import type { SelectedFileInfo } from "./use-upload-form";
 

@@ -1,5 +1,5 @@
 import { TextField } from "@/ui/form/text-field";
-import type { UploadMetadata } from "./chosen";
+import type { UploadMetadata } from "./selected-files";
 import { SubjectField } from "./subject-field";
 import type { UploadFormState } from "./use-upload-form";
 

@@ -1,15 +1,15 @@
 import { type FormEvent, useCallback, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import { unreachable } from "@/api/problem";
-import { type FieldError, loadRules, type RulesModule } from "@/core/engine";
-import { validateWithRules } from "@/core/rules";
+import { type FieldError, loadRules, type RulesModule } from "@/core/wasm";
+import { validateWithRules } from "@/core/validation";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { ulidAtPlace } from "@/lib/text/ulid";
-import type { UploadSummary } from "../sending/outcome";
+import type { UploadSummary } from "../sending/upload-summary";
 import { isBusy, titleFromFileName, type UploadQueue } from "../sending/queue";
 import type { UploadTexts } from "../sending/run";
 import type { Uploads } from "../sending/store";
-import { useUploadSummary } from "../sending/use-outcome";
+import { useUploadSummary } from "../sending/use-upload-summary";
 import {
   acceptedOf,
   addFiles,
@@ -21,7 +21,7 @@ import {
   type SelectedFile,
   setFileMetadata,
   type UploadMetadata,
-} from "./chosen";
+} from "./selected-files";
 
 /** File metadata that is available without reading the file. */
 export type SelectedFileInfo = Pick<File, "name" | "type" | "size">;

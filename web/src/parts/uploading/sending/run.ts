@@ -13,7 +13,7 @@ import {
   type Upload,
   type UploadTicket,
 } from "@/data/uploads/uploads";
-import { withTimeout } from "@/lib/time/within";
+import { withTimeout } from "@/lib/time/with-timeout";
 import { type FileHashes, hashFile } from "../hashing/hash";
 import { FollowUpFailed, Interrupted, isInterruption, UploadError } from "./errors";
 import type { Failure, PublishedUpload, UploadEvent, UploadItem } from "./queue";

@@ -2,7 +2,7 @@ import { cancelUpload, type DuplicateItem } from "@/data/uploads/uploads";
 import { newUlid } from "@/lib/text/ulid";
 import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
-import { registerUploads } from "../live";
+import { registerUploads } from "../active-uploads";
 import { connection, interruptionCounter } from "./connection";
 import { isBusy, nextToStart, sentBytesOf, type UploadEvent, type UploadQueue, uploadReducer } from "./queue";
 import { runUpload, type UploadKind } from "./run";
