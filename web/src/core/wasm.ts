@@ -1,6 +1,6 @@
 /**
- * Loads the compiled rules (WebAssembly). No other module imports its generated code, and nothing is fetched before the first call:
- * the sign-in page is usable before any WebAssembly has arrived.
+ * Loads the compiled rules (WebAssembly). No other module imports its generated code, and nothing is fetched before the
+ * first call: the sign-in page is usable before any WebAssembly has arrived.
  */
 export type RulesModule = typeof import("./generated/pkg/wasm_core");
 export type {

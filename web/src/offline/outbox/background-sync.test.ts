@@ -10,7 +10,7 @@ import { deleteOutbox, openOutbox } from "./store";
 /** Positions of each batch request. */
 let together: string[][];
 let versions: unknown[];
-/** Simulates the server's response; throws to refuse the request. */
+/** Simulates the server's response; throws to reject the request. */
 let answer: (ids: readonly string[]) => void;
 
 vi.mock("@/api/client", () => ({
@@ -143,5 +143,5 @@ test("S4.own.1 an edit of a personal card that another device changed waits for 
     throw new ApiProblem({ code: "conflict", status: 409, detail: "It was changed." });
   };
   await flushOutboxInBackground();
-  expect(await left()).toEqual(["personalCard refused"]);
+  expect(await left()).toEqual(["personalCard rejected"]);
 });

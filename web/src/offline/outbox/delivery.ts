@@ -17,8 +17,8 @@ export interface Sender {
 }
 
 /**
- * Sends changes of one serial queue in one request and stores the outcome. Returns the error if they must be retried. If a
- * batch is refused, sends each change separately, because the response does not name the refused one.
+ * Sends changes of one serial queue in one request and stores the outcome. Returns the error if they must be retried. If
+ * a batch is rejected, sends each change separately, because the response does not name the rejected one.
  */
 export async function deliver(sender: Sender, waiting: readonly Entry[]): Promise<unknown> {
   const { store } = sender;

@@ -13,7 +13,7 @@ import { type Message, outboxChannel, refusalOf } from "./outbox-channel";
  * `sender.ts` sends them.
  */
 
-/** Result of a change for its caller. A refused change throws `ApiProblem` instead. */
+/** Result of a change for its caller. A rejected change throws `ApiProblem` instead. */
 export type Outcome<C extends Change = Change> =
   | { status: "sent"; answer: Answer<C> }
   /** Stored on this device because it could not be sent at once. */
@@ -100,7 +100,7 @@ const OUTCOME_WAIT_MS = 15_000;
 
 /**
  * Adds a change: shows it at once, stores it, and sends it. Resolves when it was sent or is stored for later. Rejects
- * if the server refuses it at once, after the optimistic state was reverted. `onStored` is called, before the change is
+ * if the server rejects it at once, after the optimistic state was reverted. `onStored` is called, before the change is
  * sent, if the stored change outlives the page.
  */
 export function enqueueChange<C extends Change>(change: C, onStored?: () => void): Promise<Outcome<C>> {
@@ -221,7 +221,7 @@ async function leave({ uid, store }: { uid: string; store: OutboxStore }): Promi
 session.watch(follow);
 follow();
 
-/** Returns the change of a refused entry for another attempt. */
+/** Returns the change of a rejected entry for another attempt. */
 const again = ({ change, isNotFound = false }: Entry): Change => kindOf(change).again?.(change, isNotFound) ?? change;
 
 /** All unconfirmed changes, oldest first, and the new ids of replaced items. */
@@ -234,9 +234,9 @@ export const outbox = {
     processMessages();
     return stop;
   },
-  /** Called in every tab when the server refuses a change. */
+  /** Called in every tab when the server rejects a change. */
   onRefusal: refusals.watch,
-  /** Retries a refused change against the current state of the server. */
+  /** Retries a rejected change against the current state of the server. */
   async tryAgain({ seq }: Entry): Promise<void> {
     await owner?.store.update(seq, (entry) => ({
       ...entry,
@@ -249,7 +249,7 @@ export const outbox = {
     }));
     await changed();
   },
-  /** Discards a refused change. If an item cannot be created, also discards its other changes. */
+  /** Discards a rejected change. If an item cannot be created, also discards its other changes. */
   async discard({ seq, change }: Entry): Promise<void> {
     const isOf = (other: Change) => kindOf(change).isCreation === true && entityKeyOf(other) === entityKeyOf(change);
     await owner?.store.updateAll((entry) => (entry.seq === seq || isOf(entry.change) ? undefined : entry));

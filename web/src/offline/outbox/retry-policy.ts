@@ -39,7 +39,7 @@ export function* sendable(entries: readonly Entry[], isBusy: (queueKey: string) 
   );
   for (const entry of entries) {
     if (entry.state !== "waiting" || isBusy(serialQueueKeyOf(entry.change))) continue;
-    // Changes of an item wait while its creation is refused.
+    // Changes of an item wait while its creation is rejected.
     if (notCreated.has(entityKeyOf(entry.change))) continue;
     yield entry;
   }

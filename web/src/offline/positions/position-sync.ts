@@ -119,7 +119,7 @@ export class PositionSync<P extends HlcStamped> {
     try {
       merged = await this.#options.send(items, isLast);
     } catch (error) {
-      // A last message is refused as a whole. The outbox sends each of its positions alone.
+      // A last message is rejected as a whole. The outbox sends each of its positions alone.
       if (!isTransient(error) && !isLast) {
         console.warn("Positions were refused and are kept on this device only.", error);
         merged = [];

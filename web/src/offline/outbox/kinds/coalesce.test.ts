@@ -201,7 +201,7 @@ function apply(held: Held, change: Change): void {
   if (inner.kind !== "move" || !held.list.includes(inner.audioId) || inner.after === inner.audioId) return;
   const others = held.list.filter((each) => each !== inner.audioId);
   const place = inner.after === undefined ? 0 : others.indexOf(inner.after) + 1;
-  // The predecessor was removed: the server refuses the move.
+  // The predecessor was removed: the server rejects the move.
   if (inner.after !== undefined && place === 0) return;
   held.list = [...others.slice(0, place), inner.audioId, ...others.slice(place)];
 }

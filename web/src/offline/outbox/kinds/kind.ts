@@ -13,7 +13,7 @@ export interface Queued<C extends Named> {
   id: string;
   change: C;
   /**
-   * `sending`: the server may have received it. `refused`: the server rejected it; it is no longer shown optimistically
+   * `sending`: the server may have received it. `rejected`: the server rejected it; it is no longer shown optimistically
    * and waits for the user's decision.
    */
   state: "waiting" | "sending" | "rejected";
@@ -61,8 +61,8 @@ export interface Kind<C extends Named, A = undefined, G extends Named = C> {
   /** Kinds of one group affect the same items and share a serial queue. */
   group?: string;
   /**
-   * Serial queues are sent in parallel; changes of one serial queue are sent in order or in one batch. By default, each item has its
-   * own serial queue.
+   * Serial queues are sent in parallel; changes of one serial queue are sent in order or in one batch. By default, each
+   * item has its own serial queue.
    */
   serialQueueKey?(change: C): string;
 

@@ -67,8 +67,8 @@ export const createPlaylist: Kind<CreatePlaylist, Schemas["CreatedPlaylist"], Pe
 
 export const deletePlaylist: Kind<DeletePlaylist, undefined, PendingPlaylistChange> = {
   ...ofPlaylists,
-  merge(_change, open, refused) {
-    const isUnmade = [...open, ...refused].some(
+  merge(_change, open, rejected) {
+    const isUnmade = [...open, ...rejected].some(
       (entry) => entry.change.kind === "createPlaylist" && (entry.state === "rejected" || isNeverSent(entry)),
     );
     return { drop: seqs(open), isNeeded: !isUnmade };

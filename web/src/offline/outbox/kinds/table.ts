@@ -70,11 +70,11 @@ export const serialQueueKeyOf = (change: Change): string =>
 export function coalesce(queue: readonly Entry[], change: Change): Coalesced<Change> {
   const { merge, keepsRefused } = kindOf(change);
   const same = queue.filter((entry) => entityKeyOf(entry.change) === entityKeyOf(change));
-  const refused = same.filter(({ state }) => state === "rejected");
+  const rejected = same.filter(({ state }) => state === "rejected");
   const result = merge(
     change,
     same.filter(({ state }) => state === "waiting"),
-    refused,
+    rejected,
   );
-  return keepsRefused ? result : { ...result, drop: [...result.drop, ...refused.map(({ seq }) => seq)] };
+  return keepsRefused ? result : { ...result, drop: [...result.drop, ...rejected.map(({ seq }) => seq)] };
 }

@@ -68,7 +68,7 @@ test("S4.out.3 a change rejected later waits for the user, and blocks only later
   };
   reachable();
   await until(async () =>
-    expect(states(await tab.outbox.settled())).toEqual(["createPlaylist full refused", "addToPlaylist full waiting"]),
+    expect(states(await tab.outbox.settled())).toEqual(["createPlaylist full rejected", "addToPlaylist full waiting"]),
   );
   expect(tab.outbox.get().entries[0]?.problem).toBe("No: 409.");
   expect(tab.selectUnconfirmedChanges(tab.outbox.get())).toEqual([put("full", "x")]);
