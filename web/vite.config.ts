@@ -42,7 +42,7 @@ const inProject = (path: string) => fileURLToPath(new URL(path, import.meta.url)
 
 /** Large files that are rarely needed, or only by administrators. */
 const rare =
-  /^(moving-scene|music-metadata|formula|KaTeX_|console-|photo-dialog|qr-code|hash\.worker|imports_core|note-|reader-|pdf)/;
+  /^(animate-background|music-metadata|formula|KaTeX_|console-|photo-dialog|qr-code|hash\.worker|imports_core|note-|reader-|pdf)/;
 
 /** Files for reading notes: the page, pdf.js and the files that it loads by name. */
 const reader = /^assets\/(note-|reader-|pdf)/;
@@ -69,7 +69,7 @@ export default defineConfig({
     firstPage({ script: firstScript, markup: inProject("./src/app/boot/markup.tsx"), alias: inProject("./src") }),
     pageWorker({
       worker: inProject("./src/app/worker/sw.ts"),
-      retired: inProject("./src/app/worker/retired.ts"),
+      retired: inProject("./src/app/worker/kill-switch-worker.ts"),
       alias: inProject("./src"),
       rare,
       reader,

@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { bar, button, PHONE, paused, sheet } from "./support/listening";
+import { createCourse, publishNote } from "./support/content";
 import { pdfWithTexts } from "./support/pdf";
-import { ADMIN, apiAs, asStudent, fresh, makeStudent, signIn } from "./support/people";
+import { button, mobilePlayer, openPausedPlayer, PHONE, playerBar } from "./support/player";
 import { onOwnPlaylist, titles } from "./support/playlists";
-import { makeCourse, publishNote } from "./support/publish";
 import { test } from "./support/test";
+import { ADMIN, apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "./support/users";
 
 /** Returns tag and name of the focused element after two frames, in which dialogs and lists have set the focus. */
 function focused(page: Page): Promise<string> {
@@ -47,15 +47,15 @@ type Way = readonly [path: string, opener: string, item?: string];
 
 /** A course with a chapter of two cards and two notes. */
 async function makeMaterial() {
-  const code = await makeCourse("Focused");
-  const api = await apiAs(ADMIN);
+  const code = await createCourse("Focused");
+  const api = await apiClient(ADMIN);
   const { id: chapter } = (await api.post(`/courses/${code}/chapters`, { number: 1, title: "Sorting" })) as {
     id: string;
   };
   for (const title of ["First?", "Second?"]) {
     await api.post(`/courses/${code}/chapters/${chapter}/cards`, { title, content: `Answer to ${title}` });
   }
-  const [first, second] = [fresh("Focus one "), fresh("Focus two ")];
+  const [first, second] = [uniqueName("Focus one "), uniqueName("Focus two ")];
   const ids = [await publishNote(code, first), await publishNote(code, second)];
   return { code, chapter, first, ids };
 }
@@ -63,7 +63,7 @@ async function makeMaterial() {
 // Ten dialogs and menus on six pages: that takes longer than 3 s.
 test("the focus is kept when a student closes a dialog, a menu or a popover", async ({ page }) => {
   const { code, first } = await makeMaterial();
-  const { username } = await asStudent(page, `/guide/${code}/notes`);
+  const { username } = await signInNewStudent(page, `/guide/${code}/notes`);
   const course = `/guide/${code}/notes`;
   const ways: readonly Way[] = [
     [course, "Set date"],
@@ -109,7 +109,7 @@ test("the focus is kept when an administrator closes a dialog or a menu", async 
 });
 
 test("the focus is kept when the dialogs and popovers of the player close", async ({ page }) => {
-  const player = await paused(page);
+  const player = await openPausedPlayer(page);
   await openAndClose(page, player.getByRole("button", { name: /^Speed/ }));
   await openAndClose(page, player.getByRole("button", { name: /^Sleep timer/ }));
   await openAndClose(page, button(player, "More"));
@@ -122,11 +122,11 @@ test("the focus is kept when the dialogs and popovers of the player close", asyn
 
 test("the focus is kept when the full-screen player and its popups close on a phone", async ({ page }) => {
   await page.setViewportSize(PHONE);
-  const player = await paused(page);
+  const player = await openPausedPlayer(page);
   const opener = player.getByRole("button", { name: /^Open the player/ });
   await opener.press("Enter");
-  await expect(sheet(page)).toBeVisible();
-  await sheet(page)
+  await expect(mobilePlayer(page)).toBeVisible();
+  await mobilePlayer(page)
     .getByRole("button", { name: /^Speed/ })
     .press("Enter");
   await expect(page.getByRole("dialog", { name: "Speed" })).toBeVisible();
@@ -134,14 +134,14 @@ test("the focus is kept when the full-screen player and its popups close on a ph
   await expect(page.getByRole("dialog", { name: "Speed" })).toHaveCount(0);
   await focusIsKept(page, "the speed was closed");
   await page.keyboard.press("Escape");
-  await expect(sheet(page)).toHaveCount(0);
+  await expect(mobilePlayer(page)).toHaveCount(0);
   await focusIsKept(page, "the sheet was closed");
 });
 
 test("the focus moves to the next row when a track is removed from the queue, and stays in the queue when all are removed", async ({
   page,
 }) => {
-  const player = await paused(page);
+  const player = await openPausedPlayer(page);
   await button(player, "Queue").press("Enter");
   const queue = page.getByRole("complementary", { name: "Queue" });
   const remove = queue.getByRole("button", { name: /^Remove / });
@@ -154,7 +154,7 @@ test("the focus moves to the next row when a track is removed from the queue, an
   }
   await page.keyboard.press("Escape");
   await expect(queue).toHaveCount(0);
-  await expect(bar(page)).toBeVisible();
+  await expect(playerBar(page)).toBeVisible();
   await focusIsKept(page, "the queue was closed");
 });
 
@@ -176,8 +176,8 @@ test("the focus moves to the next note when a note is removed from My Notes, and
   page,
 }) => {
   const { ids } = await makeMaterial();
-  const student = await makeStudent();
-  const api = await apiAs(student);
+  const student = await createStudent();
+  const api = await apiClient(student);
   for (const id of ids) await api.put(`/me/notes/${id}`, {});
   await signIn(page, student, "/my-notes");
   const remove = page.getByRole("button", { name: "Remove from My Notes", exact: true });
@@ -191,7 +191,7 @@ test("the focus moves to the next note when a note is removed from My Notes, and
 });
 
 // Cards of both kinds are removed, on two pages: that takes longer than 3 s.
-test("the focus moves to the next study card when one is removed", async ({ page, elsewhere }) => {
+test("the focus moves to the next study card when one is removed", async ({ page, secondDevicePage }) => {
   const { code, chapter } = await makeMaterial();
   const path = `/guide/${code}/chapter/${chapter}`;
   const answerYes = async (on: Page) => {
@@ -204,24 +204,24 @@ test("the focus moves to the next study card when one is removed", async ({ page
   await answerYes(page);
   await expect(page.getByRole("button", { name: "Remove Second?" })).toBeFocused();
 
-  await asStudent(elsewhere, path);
-  await elsewhere.getByRole("link", { name: "Write a card" }).click();
-  await elsewhere.getByRole("textbox", { name: "Front" }).fill("Mine?");
-  await elsewhere.getByRole("textbox", { name: "Back" }).fill("Yes");
-  await elsewhere.getByRole("button", { name: "Add to my cards" }).click();
-  await elsewhere.getByRole("button", { name: "Remove Mine?" }).press("Enter");
-  await answerYes(elsewhere);
-  await expect(elsewhere.getByRole("button", { name: "Remove Mine?" })).toHaveCount(0);
-  await focusIsKept(elsewhere, "the only card was removed");
+  await signInNewStudent(secondDevicePage, path);
+  await secondDevicePage.getByRole("link", { name: "Write a card" }).click();
+  await secondDevicePage.getByRole("textbox", { name: "Front" }).fill("Mine?");
+  await secondDevicePage.getByRole("textbox", { name: "Back" }).fill("Yes");
+  await secondDevicePage.getByRole("button", { name: "Add to my cards" }).click();
+  await secondDevicePage.getByRole("button", { name: "Remove Mine?" }).press("Enter");
+  await answerYes(secondDevicePage);
+  await expect(secondDevicePage.getByRole("button", { name: "Remove Mine?" })).toHaveCount(0);
+  await focusIsKept(secondDevicePage, "the only card was removed");
 });
 
 // The reader with its engine: that takes longer than 3 s.
 test("the focus returns to the passage after a card is made of it, and moves to the next entry after a highlight is removed", async ({
   page,
 }) => {
-  const [code, title] = [await makeCourse(), fresh("Focused ")];
+  const [code, title] = [await createCourse(), uniqueName("Focused ")];
   const id = await publishNote(code, title, "", pdfWithTexts(["A heap is a tree", "A list is none"], title));
-  await asStudent(page, `/note/${id}`);
+  await signInNewStudent(page, `/note/${id}`);
   const passage = page.locator(".textLayer").getByText("A heap is a tree", { exact: true });
   await passage.click({ clickCount: 3 });
   await button(page, "Make a card").press("Enter");

@@ -1,13 +1,13 @@
 /** Modules of the first script. None of them may end up in a chunk that is loaded later. */
 const first =
-  /preload-helper|[\\/]src[\\/](app[\\/](boot[\\/](start|page-at)|pages)|session[\\/](session-hint|owed-sign-out)|core[\\/](search[\\/](client|protocol)|catalogue[\\/]addresses)|lib[\\/](loading[\\/]early|addresses[\\/]pages))\.ts/;
+  /preload-helper|[\\/]src[\\/](app[\\/](boot[\\/](start|match-page)|pages)|session[\\/](session-hint|pending-sign-out)|core[\\/](search[\\/](client|protocol)|catalogue[\\/]addresses)|lib[\\/](loading[\\/]prefetched-responses|addresses[\\/]pages))\.ts/;
 
 /**
  * Modules of the app entry, with the shared components that forms need, so that account pages load no further chunk for
  * them.
  */
 const app =
-  /[\\/]src[\\/](main|core[\\/]engine|lib[\\/]\w+[\\/](origin|error-text|page-title|use-countdown)|ui[\\/]\w+[\\/](icon-button|part|logo|checkbox))\.tsx?$|icons[\\/](eye|eye-off|chevron-down)\./;
+  /[\\/]src[\\/](main|core[\\/]wasm|lib[\\/]\w+[\\/](return-path|provider-error|page-title|use-countdown)|ui[\\/]\w+[\\/](icon-button|lazy|logo|checkbox))\.tsx?$|icons[\\/](eye|eye-off|chevron-down)\./;
 
 /** Chunks by purpose, for code that several pages use but most do not. */
 const apart = [
@@ -19,14 +19,14 @@ const apart = [
   // Lists of recordings, and the player with its controls.
   {
     name: "listening",
-    test: /react-window|react-slider|ui[\\/]form[\\/]slider|parts[\\/]audio-table|features[\\/]player[\\/](controls[\\/]transport|view|times|about)\./,
+    test: /react-window|react-slider|ui[\\/]form[\\/]slider|parts[\\/]audio-table|features[\\/]player[\\/](controls[\\/]transport|view|times|track-text)\./,
   },
   { name: "sorting", test: /sortable-list|@dnd-kit/ },
-  { name: "uploading", test: /parts[\\/]uploading[\\/](?!live)/ },
+  { name: "uploading", test: /parts[\\/]uploading[\\/](?!active-uploads)/ },
   // Offline copies, except the parts that every page needs.
   {
     name: "keeping",
-    test: /offline[\\/]files[\\/](?!addresses|kept-titles|marker|or-kept|things|wipe)|data[\\/]offline-files[\\/]|parts[\\/]keeping[\\/](?!keep\.|keepable|words)|hash-wasm/,
+    test: /offline[\\/]files[\\/](?!cache-keys|offline-titles|has-offline-files|with-offline-fallback|items|wipe)|data[\\/]offline-files[\\/]|parts[\\/]offline[\\/](?!offline-button|offline-candidate|offline-text)|hash-wasm/,
   },
   { name: "combobox", test: /ui[\\/]form[\\/]combobox|@ariakit/ },
   // Writing and showing study cards, including Markdown, but not the list of cards on a course page.

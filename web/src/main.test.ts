@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
-import { setQueryActivity } from "./lib/loading/answered";
+import { setQueryActivity } from "./lib/loading/page-idle";
 
 const registerWorker = vi.fn(async () => undefined);
 
@@ -9,7 +9,7 @@ vi.mock("./app/boot/start", () => ({}));
 vi.mock("./app/router", () => ({ router: { routes: [], state: { initialized: true } } }));
 vi.mock("./session/session", () => ({ session: { restore: async () => undefined } }));
 vi.mock("./app/worker/register", () => ({ registerWorker: () => registerWorker() }));
-vi.mock("./lib/browser/measuring", () => ({ isTelemetryAllowed: () => false }));
+vi.mock("./lib/browser/telemetry-consent", () => ({ isTelemetryAllowed: () => false }));
 vi.mock("./lib/browser/text-size", () => ({ observeTextScale: () => undefined }));
 vi.mock("react-dom/client", () => ({ createRoot: () => ({ render: () => undefined }) }));
 

@@ -6,10 +6,10 @@ import { RouterProvider } from "react-router/dom";
 import { router } from "./app/router";
 import { registerWorker } from "./app/worker/register";
 import { keepFocus } from "./lib/browser/keep-focus";
-import { isTelemetryAllowed } from "./lib/browser/measuring";
+import { isTelemetryAllowed } from "./lib/browser/telemetry-consent";
 import { observeTextScale } from "./lib/browser/text-size";
-import { whenPageIdle } from "./lib/loading/answered";
-import { isChunkLoadError } from "./lib/loading/fetch-code";
+import { isChunkLoadError } from "./lib/loading/load-chunk";
+import { whenPageIdle } from "./lib/loading/page-idle";
 import { session } from "./session/session";
 
 observeTextScale();
@@ -65,4 +65,5 @@ function afterwards(work: () => Promise<unknown>): void {
 }
 
 if (import.meta.env.PROD) afterwards(registerWorker);
-if (isTelemetryAllowed()) afterwards(() => import("./app/usage").then(({ measureUsage }) => measureUsage(router)));
+if (isTelemetryAllowed())
+  afterwards(() => import("./app/page-telemetry").then(({ startPageTelemetry }) => startPageTelemetry(router)));

@@ -46,7 +46,7 @@ function observe() {
   }
   window.seen.stand = undefined;
   const each = () => {
-    if (document.querySelector(".reader-stand img")?.complete) window.seen.stand ??= performance.now();
+    if (document.querySelector(".reader-placeholder img")?.complete) window.seen.stand ??= performance.now();
     requestAnimationFrame(each);
   };
   requestAnimationFrame(each);

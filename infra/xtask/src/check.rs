@@ -191,7 +191,7 @@ mod tests {
 
     #[test]
     fn editing_the_web_app_compiles_no_rust() {
-        let plan = plan(&["web/src/main.tsx", "tests/browser/support/people.ts", "web/src/gone.ts"]);
+        let plan = plan(&["web/src/main.tsx", "tests/browser/support/users.ts", "web/src/gone.ts"]);
         assert!(plan.rust.is_empty());
         assert_eq!(plan.web.iter().collect::<Vec<_>>(), ["web/src/main.tsx"], "a deleted file cannot be read");
         assert_eq!(plan.browser_tests.len(), 1);

@@ -1,21 +1,21 @@
 import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
-import { askEachAlone } from "../support/answers";
-import { axeInBothThemes } from "../support/listening";
+import { axeInBothThemes } from "../support/player";
+import { disableBatching } from "../support/routes";
+import { test } from "../support/test";
 import {
-  apiAs,
-  asStudent,
+  apiClient,
+  createStudent,
   fillSignIn,
-  fresh,
   invite,
   mailedCode,
-  makeStudent,
   PASSWORD,
   signIn,
   signInByForm,
-} from "../support/people";
-import { test } from "../support/test";
+  signInNewStudent,
+  uniqueName,
+} from "../support/users";
 
 const NEW_PASSWORD = "a better passphrase";
 
@@ -40,10 +40,10 @@ function codeOf(secret: string, later = 0): string {
 
 test("S7.auth.2 changing the password signs out other browsers and keeps this one signed in", async ({
   page,
-  elsewhere,
+  secondDevicePage,
 }) => {
-  const student = await asStudent(page, "/profile/security");
-  await signIn(elsewhere, student, "/profile");
+  const student = await signInNewStudent(page, "/profile/security");
+  await signIn(secondDevicePage, student, "/profile");
   const form = section(page, "Password");
 
   await form.getByRole("button", { name: "Change password" }).click();
@@ -58,18 +58,18 @@ test("S7.auth.2 changing the password signs out other browsers and keeps this on
   await form.getByRole("button", { name: "Change password" }).click();
   await expect(form.getByText("Your password was changed, and other devices were logged out.")).toBeVisible();
 
-  await isSignedOut(elsewhere);
+  await isSignedOut(secondDevicePage);
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign-in and data");
-  await fillSignIn(elsewhere, student);
-  await expect(elsewhere.getByText("Incorrect email or password.")).toBeVisible();
-  await fillSignIn(elsewhere, { ...student, password: NEW_PASSWORD });
-  await expect(elsewhere).not.toHaveURL(/signin/);
+  await fillSignIn(secondDevicePage, student);
+  await expect(secondDevicePage.getByText("Incorrect email or password.")).toBeVisible();
+  await fillSignIn(secondDevicePage, { ...student, password: NEW_PASSWORD });
+  await expect(secondDevicePage).not.toHaveURL(/signin/);
 });
 
 test("S7.auth.3 a new e-mail address takes effect once its code is entered, also after a reload", async ({ page }) => {
-  const student = await asStudent(page, "/profile/security", "mover");
-  const email = `${fresh("moved")}@students.test`;
+  const student = await signInNewStudent(page, "/profile/security", "mover");
+  const email = `${uniqueName("moved")}@students.test`;
   const form = section(page, "Email");
   await expect(form.getByText(student.email)).toBeVisible();
   await form.getByLabel("New email address").fill("nobody");
@@ -99,9 +99,9 @@ test("S7.auth.3 a new e-mail address takes effect once its code is entered, also
 });
 
 test("S7.auth.3 an e-mail change can be reverted", async ({ page }) => {
-  const student = await asStudent(page, "/profile/security", "stayer");
+  const student = await signInNewStudent(page, "/profile/security", "stayer");
   const form = section(page, "Email");
-  await form.getByLabel("New email address").fill(`${fresh("almost")}@students.test`);
+  await form.getByLabel("New email address").fill(`${uniqueName("almost")}@students.test`);
   await form.getByLabel("Your password").fill(PASSWORD);
   await form.getByRole("button", { name: "Send code" }).click();
   await form.getByRole("button", { name: "Keep the old address" }).click();
@@ -109,9 +109,9 @@ test("S7.auth.3 an e-mail change can be reverted", async ({ page }) => {
   await expect(form.getByText(/^You sign in with/)).toContainText(student.email);
 });
 
-test("S7.auth.4 'Sign out everywhere' ends the sessions of all browsers", async ({ page, elsewhere }) => {
-  const student = await asStudent(page, "/profile/security");
-  await signIn(elsewhere, student, "/profile");
+test("S7.auth.4 'Sign out everywhere' ends the sessions of all browsers", async ({ page, secondDevicePage }) => {
+  const student = await signInNewStudent(page, "/profile/security");
+  await signIn(secondDevicePage, student, "/profile");
   await page.getByRole("button", { name: "Log out everywhere", exact: true }).click();
   const dialog = page.getByRole("alertdialog", { name: "Log out everywhere?" });
   await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
@@ -121,12 +121,12 @@ test("S7.auth.4 'Sign out everywhere' ends the sessions of all browsers", async 
   await dialog.getByRole("button", { name: "Log out everywhere", exact: true }).click();
   await expect(page).toHaveURL("/signin");
   await expect(page.getByText("You were logged out everywhere.")).toBeVisible();
-  await isSignedOut(elsewhere);
+  await isSignedOut(secondDevicePage);
 });
 
-test("S7.auth.6 a session can be ended from another browser", async ({ page, elsewhere }) => {
-  const student = await asStudent(page, "/profile/security");
-  await signIn(elsewhere, student, "/profile");
+test("S7.auth.6 a session can be ended from another browser", async ({ page, secondDevicePage }) => {
+  const student = await signInNewStudent(page, "/profile/security");
+  await signIn(secondDevicePage, student, "/profile");
   await page.reload();
   const list = section(page, "Where you are signed in");
   await expect(list.getByRole("listitem")).toHaveCount(2);
@@ -135,20 +135,20 @@ test("S7.auth.6 a session can be ended from another browser", async ({ page, els
   await expect(page.getByText(/Chrome on \S+ was logged out\./)).toBeVisible();
   await expect(list.getByRole("listitem")).toHaveCount(1);
   await expect(list.getByRole("button", { name: "Log out everywhere else" })).toBeHidden();
-  await isSignedOut(elsewhere);
+  await isSignedOut(secondDevicePage);
 
-  await signIn(elsewhere, student, "/profile");
+  await signIn(secondDevicePage, student, "/profile");
   await page.reload();
   await list.getByRole("button", { name: "Log out everywhere else" }).click();
   await expect(page.getByText("You were logged out everywhere else.")).toBeVisible();
-  await isSignedOut(elsewhere);
+  await isSignedOut(secondDevicePage);
   await page.reload();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign-in and data");
 });
 
 test("S7.me.1 a student exports all stored personal data as a file", async ({ page }) => {
-  const student = await makeStudent("packer");
-  const api = await apiAs(student);
+  const student = await createStudent("packer");
+  const api = await apiClient(student);
   await api.put("/me/courses/CS246", {});
   await api.put("/likes/courses/CS246", {});
   for (const [id, title] of [
@@ -175,7 +175,7 @@ test("S7.me.1 a student exports all stored personal data as a file", async ({ pa
 });
 
 test("S7.me.1 an interrupted export shows an error and can be retried", async ({ page }) => {
-  await asStudent(page, "/profile/security");
+  await signInNewStudent(page, "/profile/security");
   await page.route("**/api/me/export*", (route) => route.abort(), { times: 1 });
   await page.getByRole("button", { name: "Export my data" }).click();
   await expect(page.getByText("Your data could not be gathered.")).toBeVisible();
@@ -186,9 +186,9 @@ test("S7.me.1 an interrupted export shows an error and can be retried", async ({
 
 test("S7.me.2 a student deletes the account and can sign up again with the same address", async ({
   page,
-  elsewhere,
+  secondDevicePage,
 }) => {
-  const student = await asStudent(page, "/profile/security", "leaver");
+  const student = await signInNewStudent(page, "/profile/security", "leaver");
   await page.getByRole("button", { name: "Delete my account" }).click();
   const dialog = page.getByRole("dialog", { name: "Delete your account?" });
   await expect(dialog.getByText("Your playlists, including public ones")).toBeVisible();
@@ -203,8 +203,8 @@ test("S7.me.2 a student deletes the account and can sign up again with the same 
   await fillSignIn(page, student);
   await expect(page.getByText("Incorrect email or password.")).toBeVisible();
 
-  await elsewhere.goto(`/u/${student.username}`);
-  await expect(elsewhere.getByText("User not found", { exact: true })).toBeVisible();
+  await secondDevicePage.goto(`/u/${student.username}`);
+  await expect(secondDevicePage.getByText("User not found", { exact: true })).toBeVisible();
 
   await page.goto("/register");
   await page.getByLabel("Username").fill(student.username);
@@ -214,8 +214,8 @@ test("S7.me.2 a student deletes the account and can sign up again with the same 
   await expect(page.getByText("We sent a code to")).toBeVisible();
 });
 
-test("S7.auth.5 an administrator sets up a second factor and signs in with it", async ({ page, elsewhere }) => {
-  const email = `${fresh("keeper")}@noteninja.test`;
+test("S7.auth.5 an administrator sets up a second factor and signs in with it", async ({ page, secondDevicePage }) => {
+  const email = `${uniqueName("keeper")}@noteninja.test`;
   await invite(email, "only for the first time", "admins");
   await page.goto("/signin");
   await fillSignIn(page, { email, password: "only for the first time" });
@@ -242,15 +242,15 @@ test("S7.auth.5 an administrator sets up a second factor and signs in with it", 
     await expect(form.getByText("Each sign-in asks for a code from your app.")).toBeVisible({ timeout: 2_000 });
   }).toPass();
 
-  await elsewhere.goto("/signin");
-  await fillSignIn(elsewhere, { email, password: PASSWORD });
-  await expect(elsewhere.getByRole("heading", { level: 1 })).toHaveText("One more step");
-  await elsewhere.getByLabel("Code from your app", { exact: true }).fill("000000");
-  await elsewhere.getByRole("button", { name: "Confirm" }).click();
-  await expect(elsewhere.getByText("This code is wrong. Enter the code your app shows now.")).toBeVisible();
-  await elsewhere.getByLabel("Code from your app", { exact: true }).fill(codeOf(secret));
-  await elsewhere.getByRole("button", { name: "Confirm" }).click();
-  await expect(elsewhere).not.toHaveURL(/signin/, { timeout: 30_000 });
+  await secondDevicePage.goto("/signin");
+  await fillSignIn(secondDevicePage, { email, password: PASSWORD });
+  await expect(secondDevicePage.getByRole("heading", { level: 1 })).toHaveText("One more step");
+  await secondDevicePage.getByLabel("Code from your app", { exact: true }).fill("000000");
+  await secondDevicePage.getByRole("button", { name: "Confirm" }).click();
+  await expect(secondDevicePage.getByText("This code is wrong. Enter the code your app shows now.")).toBeVisible();
+  await secondDevicePage.getByLabel("Code from your app", { exact: true }).fill(codeOf(secret));
+  await secondDevicePage.getByRole("button", { name: "Confirm" }).click();
+  await expect(secondDevicePage).not.toHaveURL(/signin/, { timeout: 30_000 });
 
   await form.getByLabel("Your password").fill(PASSWORD);
   await form.getByRole("button", { name: "Turn off two-step sign-in" }).click();
@@ -263,7 +263,7 @@ test("S7.auth.5 an administrator sets up a second factor and signs in with it", 
 test("S1.sys.1 pages send requests only to our own host", async ({ page }) => {
   const asked: URL[] = [];
   page.on("request", (request) => asked.push(new URL(request.url())));
-  await signInByForm(page, await makeStudent("private"), "/browse");
+  await signInByForm(page, await createStudent("private"), "/browse");
   for (const path of ["/", "/guide/CS246/notes", "/my-notes", "/deep-dive", "/profile", "/profile/security"]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -280,8 +280,8 @@ test("S1.sys.1 pages send requests only to our own host", async ({ page }) => {
 });
 
 test("shows an error with a retry when the account cannot be loaded", async ({ page }) => {
-  const student = await makeStudent();
-  await askEachAlone(page);
+  const student = await createStudent();
+  await disableBatching(page);
   await page.route("**/api/me/account", (route) => route.fulfill({ status: 503, body: "" }));
   await signIn(page, student, "/profile/security");
   await expect(page.getByText("Your account could not be loaded.")).toBeVisible({ timeout: 30_000 });
@@ -291,7 +291,7 @@ test("shows an error with a retry when the account cannot be loaded", async ({ p
 });
 
 test("the page has no accessibility problems and fits a small phone", async ({ page }) => {
-  await asStudent(page, "/profile/security");
+  await signInNewStudent(page, "/profile/security");
   await expect(section(page, "Email")).toBeVisible();
   await axeInBothThemes(page, "sign-in and data");
   await page.setViewportSize({ width: 320, height: 700 });

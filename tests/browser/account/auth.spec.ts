@@ -1,25 +1,25 @@
 import { expect, type Page } from "@playwright/test";
-import { hold, refuse } from "../support/answers";
+import { fulfillProblem, holdRequests } from "../support/routes";
+import { test } from "../support/test";
 import {
-  asStudent,
+  createStudent,
   fillSignIn,
-  fresh,
   invite,
-  logOut,
   mailedCode,
   mailsTo,
-  makeStudent,
   PASSWORD,
-} from "../support/people";
-import { test } from "../support/test";
+  signInNewStudent,
+  signOut,
+  uniqueName,
+} from "../support/users";
 
 test("S2.auth.1 S2.route.1 S6.vis.1 signing in shows a busy state, then the dashboard", async ({ page }) => {
-  const student = await makeStudent();
+  const student = await createStudent();
   await page.goto("/signin");
   await page.getByLabel("Email").fill(student.email);
   await expect(page.getByTestId("sidebar")).toHaveCount(0);
   await page.getByLabel("Password", { exact: true }).fill(student.password);
-  const letGo = await hold(page, "**/api/auth/sign-in");
+  const letGo = await holdRequests(page, "**/api/auth/sign-in");
   await page.getByRole("button", { name: "SIGN IN" }).click();
   await expect(page.getByRole("button", { name: "Signing In...", exact: true })).toBeDisabled();
   await expect(page.getByLabel("Email")).toBeDisabled();
@@ -50,13 +50,13 @@ test("S2.auth.2 S2.auth.3 S2.auth.4 S2.route.1 S2.route.2 S2.route.3 S6.vis.1 th
 test("S2.auth.3 S2.route.2 S6.vis.1 S1.j.1 signing up asks for the mailed code on the same page, and a forgotten password can be reset", async ({
   page,
 }) => {
-  const username = fresh("Newcomer");
+  const username = uniqueName("Newcomer");
   const email = `${username.toLowerCase()}@students.test`;
   await page.goto("/register");
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
-  const letGo = await hold(page, "**/api/auth/sign-up");
+  const letGo = await holdRequests(page, "**/api/auth/sign-up");
   await page.getByRole("button", { name: "SIGN UP", exact: true }).click();
   await expect(page.getByRole("button", { name: "Signing Up...", exact: true })).toBeDisabled();
   await expect(page.getByLabel("Username")).toBeDisabled();
@@ -70,11 +70,11 @@ test("S2.auth.3 S2.route.2 S6.vis.1 S1.j.1 signing up asks for the mailed code o
   const greeting = page.getByText(`Hello ${username}!`, { exact: true });
   await expect(greeting).toBeVisible();
 
-  await logOut(page);
+  await signOut(page);
   await fillSignIn(page, { email, password: PASSWORD });
   await expect(greeting).toBeVisible();
 
-  await logOut(page);
+  await signOut(page);
   await page.getByRole("link", { name: "Forgot Password?" }).click();
   const send = page.getByRole("button", { name: "Send Reset Email" });
   // The previous page also has a field with this name.
@@ -93,10 +93,10 @@ test("S2.auth.3 S2.route.2 S6.vis.1 S1.j.1 signing up asks for the mailed code o
 });
 
 test("S2.auth.4 S2.route.3 S6.vis.1 a forgotten password is reset with the mailed code", async ({ page }) => {
-  const student = await makeStudent();
+  const student = await createStudent();
   await page.goto("/forgot");
   await page.getByLabel("Email").fill(student.email);
-  const letGo = await hold(page, "**/api/auth/forgot");
+  const letGo = await holdRequests(page, "**/api/auth/forgot");
   await page.getByRole("button", { name: "Send Reset Email", exact: true }).click();
   await expect(page.getByRole("button", { name: "Sending...", exact: true })).toBeDisabled();
   letGo();
@@ -117,11 +117,11 @@ test("S2.auth.4 S2.route.3 S6.vis.1 a forgotten password is reset with the maile
 });
 
 test.describe("with a fake clock", () => {
-  test.use({ isAlone: true });
+  test.use({ freshContext: true });
 
   test("S4.nav.1 S2.auth.1 signing in navigates without a delay", async ({ page }) => {
     await page.clock.install();
-    const student = await makeStudent();
+    const student = await createStudent();
     await page.goto("/signin");
     await page.getByLabel("Email").fill(student.email);
     await page.getByLabel("Password", { exact: true }).fill(student.password);
@@ -133,7 +133,7 @@ test.describe("with a fake clock", () => {
 
   test("S2.auth.3 another code can be requested after 30 s", async ({ page }) => {
     await page.clock.install();
-    const username = fresh("Waiting");
+    const username = uniqueName("Waiting");
     const email = `${username.toLowerCase()}@students.test`;
     await page.goto("/register");
     await page.getByLabel("Username").fill(username);
@@ -152,14 +152,14 @@ test.describe("with a fake clock", () => {
     page,
   }) => {
     await page.clock.install();
-    const { username } = await asStudent(page, "/student-info");
+    const { username } = await signInNewStudent(page, "/student-info");
     await expect(page.getByLabel("Username", { exact: true })).toHaveValue(username);
     await page.getByLabel("Name", { exact: true }).fill("Amara Okafor");
     await page.getByLabel("Faculty").selectOption("Mathematics");
     await page.getByLabel("Year").fill("2");
     // From here on the test controls the page's clock, so the load of the machine does not matter.
     await page.clock.pauseAt(Date.now() + 60_000);
-    const letGo = await hold(page, "**/api/me/profile");
+    const letGo = await holdRequests(page, "**/api/me/profile");
     await page.getByRole("button", { name: "Save & Continue", exact: true }).click();
     await expect(page.getByRole("button", { name: "Saving...", exact: true })).toBeDisabled();
     await expect(page.getByLabel("Faculty")).toBeDisabled();
@@ -173,7 +173,7 @@ test.describe("with a fake clock", () => {
 });
 
 test("S2.auth.5 completing the profile can be skipped", async ({ page }) => {
-  await asStudent(page, "/student-info");
+  await signInNewStudent(page, "/student-info");
   await page.getByRole("link", { name: "Skip" }).click();
   await expect(page).toHaveURL("/");
 });
@@ -218,7 +218,7 @@ test("S2.auth.8 S7.ext.1 the scene is decorative and the form works without it",
   // The scene arrived after everything that the form needs.
   const isLate = await lively.evaluate(() => {
     const [page] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-    const scene = performance.getEntriesByType("resource").find(({ name }) => name.includes("moving-scene"));
+    const scene = performance.getEntriesByType("resource").find(({ name }) => name.includes("animate-background"));
     if (scene === undefined || page === undefined || new URL(scene.name).origin !== location.origin) return false;
     return scene.startTime >= page.loadEventStart;
   });
@@ -234,7 +234,7 @@ test("S2.auth.8 S7.ext.1 the scene is decorative and the form works without it",
   await expect(lively.getByRole("button", { name: "SIGN IN" })).toBeEnabled();
   await whenIdle(lively);
   await expect(lively.locator("canvas")).toHaveCount(0);
-  expect(asked.filter((url) => /moving-scene/.test(url))).toEqual([]);
+  expect(asked.filter((url) => /animate-background/.test(url))).toEqual([]);
   await lively.close();
 });
 
@@ -262,14 +262,16 @@ test("S4.form.1 S8.auth.1 S5.in.1 a failed sign-in shows an error, re-enables th
 });
 
 test("S8.auth.1 failed sign-ups and password resets show an error message", async ({ page }) => {
-  const student = await makeStudent();
+  const student = await createStudent();
   const alert = page.getByRole("alert");
   const away = (address: string) =>
-    page.route(address, (route) => refuse(route, 503, "unavailable", "Cognito: The service is away. (auth/away)"));
+    page.route(address, (route) =>
+      fulfillProblem(route, 503, "unavailable", "Cognito: The service is away. (auth/away)"),
+    );
 
   await page.goto("/register");
-  await page.getByLabel("Username").fill(fresh("Unlucky"));
-  await page.getByLabel("Email").fill(`${fresh("unlucky")}@students.test`);
+  await page.getByLabel("Username").fill(uniqueName("Unlucky"));
+  await page.getByLabel("Email").fill(`${uniqueName("unlucky")}@students.test`);
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await away("**/api/auth/sign-up");
   const signUp = page.getByRole("button", { name: "SIGN UP", exact: true });
@@ -304,7 +306,7 @@ test("S5.up.1 a short password is rejected with an explanation before a request 
   for (const missing of ["Username is required.", "Email is required.", "Password is required."]) {
     await expect(page.getByText(missing, { exact: true })).toBeVisible();
   }
-  const username = fresh("short");
+  const username = uniqueName("short");
   await page.getByLabel("Username").fill(username);
   await page.getByLabel("Email").fill(`${username}@students.test`);
   await page.getByLabel("Password", { exact: true }).fill("short");
@@ -320,7 +322,7 @@ test("S5.up.1 a short password is rejected with an explanation before a request 
 test("S2.auth.3 reloading the code step keeps the step and the e-mail address, and asks for the password again", async ({
   page,
 }) => {
-  const username = fresh("Reloaded");
+  const username = uniqueName("Reloaded");
   const email = `${username.toLowerCase()}@students.test`;
   await page.goto("/register");
   await page.getByLabel("Username").fill(username);
@@ -345,7 +347,7 @@ test("S2.auth.3 reloading the code step keeps the step and the e-mail address, a
 });
 
 test("signing in with an unconfirmed account opens the code step, also after a reload", async ({ page }) => {
-  const username = fresh("Pending");
+  const username = uniqueName("Pending");
   const email = `${username.toLowerCase()}@students.test`;
   await page.goto("/register");
   await page.getByLabel("Username").fill(username);
@@ -365,7 +367,7 @@ test("signing in with an unconfirmed account opens the code step, also after a r
 });
 
 test("an invited administrator chooses a password at the first sign-in", async ({ page }) => {
-  const email = `${fresh("invited").toLowerCase()}@noteninja.test`;
+  const email = `${uniqueName("invited").toLowerCase()}@noteninja.test`;
   await invite(email, "only for the first time");
   await page.goto("/signin");
   await fillSignIn(page, { email, password: "only for the first time" });

@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { hold, refuse } from "../support/answers";
-import { apiAs, asStudent, fillSignIn, fresh, logOut, makeStudent, signIn } from "../support/people";
-import { makeCourse, publishNote } from "../support/publish";
+import { createCourse, publishNote } from "../support/content";
+import { fulfillProblem, holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { apiClient, createStudent, fillSignIn, signIn, signInNewStudent, signOut, uniqueName } from "../support/users";
 
 const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name });
 const followButton = (page: Page) => page.getByRole("main").getByRole("button", { name: /^Follow(ing)?$/ });
@@ -10,12 +10,12 @@ const followButton = (page: Page) => page.getByRole("main").getByRole("button", 
 test("S9.c.13 following a student updates the count at once and on the server, and appears in the lists", async ({
   page,
 }) => {
-  const star = await makeStudent("star");
-  const fan = await asStudent(page, `/u/${star.username}`, "fan");
+  const star = await createStudent("star");
+  const fan = await signInNewStudent(page, `/u/${star.username}`, "fan");
   const followers = page.getByRole("button", { name: /followers?$/ });
   await expect(followers).toHaveText("0 followers");
   const stored = () => page.waitForResponse((answer) => answer.url().includes("/api/me/students/") && answer.ok());
-  const follow = await hold(page, "**/api/me/students/*");
+  const follow = await holdRequests(page, "**/api/me/students/*");
   await followButton(page).click();
   await expect(followButton(page)).toHaveText("Following");
   await expect(followers).toHaveText("1 follower");
@@ -42,7 +42,7 @@ test("S9.c.13 following a student updates the count at once and on the server, a
 
   await page.goto(`/u/${star.username}`);
   await page.unroute("**/api/me/students/*");
-  const leave = await hold(page, "**/api/me/students/*");
+  const leave = await holdRequests(page, "**/api/me/students/*");
   await followButton(page).click();
   await expect(followers).toHaveText("0 followers");
   const left = stored();
@@ -53,16 +53,16 @@ test("S9.c.13 following a student updates the count at once and on the server, a
 });
 
 test("S9.c.13 a rejected follow is rolled back, and a list that failed to load offers a retry", async ({ page }) => {
-  const star = await makeStudent("star");
-  await asStudent(page, `/u/${star.username}`, "fan");
-  await page.route("**/api/me/students/*", (route) => refuse(route, 500, "internal", "The shelf is full."));
+  const star = await createStudent("star");
+  await signInNewStudent(page, `/u/${star.username}`, "fan");
+  await page.route("**/api/me/students/*", (route) => fulfillProblem(route, 500, "internal", "The shelf is full."));
   await followButton(page).click();
   await expect(page.getByText("The shelf is full.")).toBeVisible();
   await expect(followButton(page)).toHaveText("Follow");
   await expect(page.getByRole("button", { name: "0 followers" })).toBeVisible();
 
   await page.route("**/api/students/*/followers", (route) =>
-    refuse(route, 500, "internal", "The list is torn.", "Jk3rEhMyoAMEJHw="),
+    fulfillProblem(route, 500, "internal", "The list is torn.", "Jk3rEhMyoAMEJHw="),
   );
   await page.getByRole("button", { name: "0 followers" }).click();
   const alert = dialogOf(page, "Followers").getByRole("alert");
@@ -76,8 +76,8 @@ test("S9.c.13 a rejected follow is rolled back, and a list that failed to load o
 test("S8.pub.1 a visitor sees the counts, the list of followers says 'Not logged in.', and following continues after signing in", async ({
   page,
 }) => {
-  const star = await makeStudent("star");
-  const visitor = await makeStudent("visitor");
+  const star = await createStudent("star");
+  const visitor = await createStudent("visitor");
   await page.goto(`/u/${star.username}`);
   await page.getByRole("button", { name: "0 followers" }).click();
   await expect(dialogOf(page, "Followers").getByText("Not logged in.", { exact: true })).toBeVisible();
@@ -90,10 +90,10 @@ test("S8.pub.1 a visitor sees the counts, the list of followers says 'Not logged
 });
 
 test("S7.rd.3 a former username redirects to the new one until another student claims it", async ({ page }) => {
-  const student = await makeStudent("before");
-  const other = await makeStudent("claimer");
+  const student = await createStudent("before");
+  const other = await createStudent("claimer");
   const now = `${student.username}-After`;
-  await (await apiAs(student)).patch("/me/profile", { username: now });
+  await (await apiClient(student)).patch("/me/profile", { username: now });
   await page.goto("/browse");
   await page.goto(`/u/${student.username}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`@${now}`);
@@ -102,15 +102,15 @@ test("S7.rd.3 a former username redirects to the new one until another student c
   await page.goBack();
   await expect(page).not.toHaveURL(/\/u\//);
 
-  await (await apiAs(other)).patch("/me/profile", { username: student.username });
+  await (await apiClient(other)).patch("/me/profile", { username: student.username });
   await page.goto(`/u/${student.username}`);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`@${student.username}`);
   await expect(page).toHaveURL(`/u/${student.username}`);
 });
 
 test("S2.pub.2 'Show my courses' hides the courses from others but not from their student", async ({ page }) => {
-  const student = await makeStudent("private");
-  const api = await apiAs(student);
+  const student = await createStudent("private");
+  const api = await apiClient(student);
   const { notes } = (await api.get("/courses/CS246/notes")) as { notes: { items: { id: string }[] } };
   await api.put(`/me/notes/${notes.items[0]?.id}`, {});
   await signIn(page, student, "/profile");
@@ -127,7 +127,7 @@ test("S2.pub.2 'Show my courses' hides the courses from others but not from thei
   const top = page.getByRole("region", { name: "Top Courses this Month" });
   await expect(top.getByRole("link", { name: "CS 246" })).toBeVisible();
   await expect(top).toContainText("Only you can see this.");
-  await logOut(page);
+  await signOut(page);
   await page.goto(`/u/${student.username}`);
   await expect(top).toContainText("keeps their courses private.");
   await expect(top.getByRole("link")).toHaveCount(0);
@@ -135,18 +135,18 @@ test("S2.pub.2 'Show my courses' hides the courses from others but not from thei
 });
 
 test("S9.c.13 the dashboard shows what followed students started and shared, with links", async ({ page }) => {
-  const star = await makeStudent("star");
-  const title = fresh("Feeding ");
-  const code = await makeCourse(title);
+  const star = await createStudent("star");
+  const title = uniqueName("Feeding ");
+  const code = await createCourse(title);
   const note = await publishNote(code, "The first note");
-  const asStar = await apiAs(star);
+  const asStar = await apiClient(star);
   await asStar.put(`/me/notes/${note}`, {});
   await asStar.post("/me/playlists", { name: "Finals week" });
-  const fan = await asStudent(page, "/", "fan");
+  const fan = await signInNewStudent(page, "/", "fan");
   await expect(page.getByRole("region", { name: "Top study guides" })).toBeVisible();
   const feed = page.getByRole("region", { name: "From students you follow" });
   await expect(feed).toHaveCount(0);
-  await (await apiAs(fan)).put(`/me/students/${star.username}`, {});
+  await (await apiClient(fan)).put(`/me/students/${star.username}`, {});
 
   await page.reload();
   await expect(feed.getByRole("listitem")).toHaveText([

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { refuse } from "../support/answers";
-import { apiAs, asStudent, logOut, makeStudent, signIn } from "../support/people";
+import { fulfillProblem } from "../support/routes";
 import { test } from "../support/test";
+import { apiClient, createStudent, signIn, signInNewStudent, signOut } from "../support/users";
 
 const INVALID = "Please select a valid image file";
 const TOO_LARGE = "Image size must be less than 5MB";
@@ -62,7 +62,7 @@ async function edges(page: Page): Promise<string> {
 test("S1.j.8 S2.prof.2 S2.side.6 a student edits profile and photo, and the sidebar, public profile and search show the changes", async ({
   page,
 }) => {
-  const student = await asStudent(page, "/profile", "shown");
+  const student = await signInNewStudent(page, "/profile", "shown");
   const renamed = `${student.username}-Now`;
   await page.getByLabel("Username").fill(renamed);
   await page.getByRole("button", { name: "Save Changes" }).click();
@@ -82,8 +82,8 @@ test("S1.j.8 S2.prof.2 S2.side.6 a student edits profile and photo, and the side
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`@${renamed}`);
   await expect(page.getByRole("main").locator(".profile-head img")).toHaveAttribute("src", url ?? "");
 
-  const other = await makeStudent("looker");
-  await logOut(page);
+  const other = await createStudent("looker");
+  await signOut(page);
   await signIn(page, other, "/browse");
   await page.getByPlaceholder("Search for courses, profiles...").fill(renamed.toLowerCase());
   await page.getByRole("tab", { name: "Profiles" }).click();
@@ -97,7 +97,7 @@ test("S1.j.8 S2.prof.2 S2.side.6 a student edits profile and photo, and the side
 });
 
 test("S5.pe.2 S5.pe.3 S9.c.2 files that are not images or too large are rejected before upload", async ({ page }) => {
-  await asStudent(page, "/profile");
+  await signInNewStudent(page, "/profile");
   const sent: string[] = [];
   page.on("request", (request) => request.url().endsWith("/api/me/photo") && sent.push(request.method()));
   await openDialog(page);
@@ -123,7 +123,7 @@ test("S5.pe.2 S5.pe.3 S9.c.2 files that are not images or too large are rejected
 });
 
 test("S2.prof.2 the photo is cropped by keyboard, and any image format is sent as a JPEG", async ({ page }) => {
-  await asStudent(page, "/profile");
+  await signInNewStudent(page, "/profile");
   await openDialog(page);
   await choose(page, await picture(page, "image/webp"));
   const cutting = dialogOf(page).getByRole("group", { name: /Part of the picture/ });
@@ -144,7 +144,7 @@ test("S2.prof.2 the photo is cropped by keyboard, and any image format is sent a
 });
 
 test("S2.prof.2 the photo is cropped by dragging, and an image can be dropped", async ({ page }) => {
-  await asStudent(page, "/profile");
+  await signInNewStudent(page, "/profile");
   await openDialog(page);
   const { buffer } = await picture(page);
   const files = await page.evaluateHandle(
@@ -174,7 +174,7 @@ test.describe("by touch", () => {
   test.use({ hasTouch: true });
 
   test("S2.prof.2 the photo is cropped by touch", async ({ page, context }) => {
-    await asStudent(page, "/profile");
+    await signInNewStudent(page, "/profile");
     await openDialog(page);
     await choose(page, await picture(page));
     const area = await dialogOf(page)
@@ -195,10 +195,10 @@ test.describe("by touch", () => {
 });
 
 test("S8.pr.1 S8.pr.2 a failed photo upload shows an error and keeps the chosen image", async ({ page }) => {
-  await asStudent(page, "/profile");
+  await signInNewStudent(page, "/profile");
   await openDialog(page);
   await choose(page, await picture(page));
-  await page.route("**/api/me/photo", (route) => refuse(route, 500, "internal", "The shelf is full."));
+  await page.route("**/api/me/photo", (route) => fulfillProblem(route, 500, "internal", "The shelf is full."));
   await savePhoto(page);
   await expect(dialogOf(page).getByRole("alert")).toContainText(
     /^Failed to upload profile picture\. The shelf is full\./,
@@ -214,8 +214,8 @@ test("S8.pr.1 S8.pr.2 a failed photo upload shows an error and keeps the chosen 
 test("S2.prof.2 S2.pub.4 S6.stu.2 a photo is changed and removed on one's own profile, at both URLs, and on no other profile", async ({
   page,
 }) => {
-  const other = await makeStudent("other");
-  const student = await asStudent(page, "/account");
+  const other = await createStudent("other");
+  const student = await signInNewStudent(page, "/account");
   const change = page.getByRole("button", { name: "Change photo" });
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`@${student.username}`);
   await openDialog(page);
@@ -237,13 +237,13 @@ test("S2.prof.2 S2.pub.4 S6.stu.2 a photo is changed and removed on one's own pr
 });
 
 test("playlists show the photo of their owner", async ({ page }) => {
-  const student = await asStudent(page, "/profile");
+  const student = await signInNewStudent(page, "/profile");
   await openDialog(page);
   await choose(page, await picture(page));
   await savePhoto(page);
   await expect(page.getByText(DONE, { exact: true })).toBeVisible();
   const url = await sidebarPhoto(page).getAttribute("src");
-  const api = await apiAs(student);
+  const api = await apiClient(student);
   const made = (await api.post("/me/playlists", { name: "With a face" })) as { playlist: { id: string } };
   await page.goto(`/playlist/${made.playlist.id}`);
   await expect(page.getByRole("link", { name: student.username }).locator("img")).toHaveAttribute("src", url ?? "");

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { askEachAlone, hold, refuse } from "../support/answers";
-import { apiAs, asStudent, makeStudent, signIn, tokenOf } from "../support/people";
+import { disableBatching, fulfillProblem, holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { accessTokenFor, apiClient, createStudent, signIn, signInNewStudent } from "../support/users";
 
 const THREE = "Faculty, year of study, and username are required.";
 const FACULTIES = ["Arts", "Mathematics", "Science", "Engineering", "Environment", "Health"];
@@ -10,7 +10,7 @@ const save = (page: Page) => page.getByRole("button", { name: "Save Changes", ex
 
 /** Saves this number of notes of each course for `who` over the API. */
 async function keepNotes(who: { email: string; password: string }, wanted: Record<string, number>): Promise<void> {
-  const api = await apiAs(who);
+  const api = await apiClient(who);
   for (const [code, count] of Object.entries(wanted)) {
     const { notes } = (await api.get(`/courses/${code}/notes`)) as { notes: { items: { id: string }[] } };
     expect(notes.items.length).toBeGreaterThanOrEqual(count);
@@ -34,7 +34,7 @@ test("S2.route.14 S2.route.16 S2.route.22 S6.vis.2 members' pages send a visitor
     await page.goto(path);
     await expect(page, path).toHaveURL("/signin");
   }
-  const student = await asStudent(page);
+  const student = await signInNewStudent(page);
   for (const [path, heading] of screens) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 }), path).toHaveText(heading);
@@ -51,13 +51,13 @@ test("S2.route.14 S2.route.16 S2.route.22 S6.vis.2 members' pages send a visitor
 test("S2.prof.1 S2.prof.3 S2.prof.4 S2.route.22 S4.form.1 the edit page has a title and prefilled fields, saves, and opens the dashboard", async ({
   page,
 }) => {
-  const student = await asStudent(page, "/profile");
+  const student = await signInNewStudent(page, "/profile");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Set Profile (optional)");
   await expect(page).toHaveTitle(/^My Account\b/);
   await page.getByLabel("Full Name", { exact: true }).fill("Wilhelmina de la Vega");
   await page.getByLabel("Faculty").selectOption("Environment");
   await page.getByLabel("Year").fill("3A");
-  const letGo = await hold(page, "**/api/me/profile");
+  const letGo = await holdRequests(page, "**/api/me/profile");
   await save(page);
   await expect(page.getByRole("button", { name: "Saving...", exact: true })).toBeDisabled();
   await expect(page.getByLabel("Full Name", { exact: true })).toBeDisabled();
@@ -83,7 +83,7 @@ test("S2.prof.1 S2.prof.3 S2.prof.4 S2.route.22 S4.form.1 the edit page has a ti
 });
 
 test("S2.browse.6 courses checked on the profile page are recommended until they are unchecked", async ({ page }) => {
-  await asStudent(page, "/profile");
+  await signInNewStudent(page, "/profile");
   await expect(page.getByText("You aren't following any courses yet.", { exact: true })).toBeVisible();
   await page.getByLabel("Add courses").fill("cs 24");
   const found = page.getByRole("list", { name: "Found courses" });
@@ -100,8 +100,8 @@ test("S2.browse.6 courses checked on the profile page are recommended until they
 test("S5.pe.1 S9.c.3 no field is required, an empty username is not saved, and there are six faculties", async ({
   page,
 }) => {
-  const student = await makeStudent();
-  const authorization = `Bearer ${await tokenOf(student)}`;
+  const student = await createStudent();
+  const authorization = `Bearer ${await accessTokenFor(student)}`;
   await signIn(page, student, "/profile");
   const faculty = page.getByLabel("Faculty");
   await expect(faculty.locator("option:not(:first-child)")).toHaveText(FACULTIES);
@@ -120,8 +120,8 @@ test("S5.pe.1 S9.c.3 no field is required, an empty username is not saved, and t
 });
 
 test("S5.cp.1 S5.cp.2 a profile is complete with name, username, faculty and a year in free text", async ({ page }) => {
-  const student = await makeStudent();
-  const authorization = `Bearer ${await tokenOf(student)}`;
+  const student = await createStudent();
+  const authorization = `Bearer ${await accessTokenFor(student)}`;
   await signIn(page, student, "/student-info");
   const sent: string[] = [];
   page.on("request", (request) => {
@@ -160,10 +160,10 @@ test("S5.cp.1 S5.cp.2 a profile is complete with name, username, faculty and a y
 });
 
 test("S8.cp.1 shows an error and keeps the typed text when the profile cannot be completed", async ({ page }) => {
-  await asStudent(page, "/student-info");
+  await signInNewStudent(page, "/student-info");
   await page.getByLabel("Faculty").selectOption("Health");
   await page.getByLabel("Year").fill("4");
-  await page.route("**/api/me/profile", (route) => refuse(route, 500, "internal"));
+  await page.route("**/api/me/profile", (route) => fulfillProblem(route, 500, "internal"));
   await page.getByRole("button", { name: "Save & Continue" }).click();
   await expect(page.getByText("Failed to save info. Please try again.", { exact: true })).toBeVisible();
   await expect(page.getByLabel("Year")).toHaveValue("4");
@@ -173,25 +173,25 @@ test("S8.cp.1 shows an error and keeps the typed text when the profile cannot be
 });
 
 test("S8.pr.1 shows the reason when a profile cannot be loaded or saved", async ({ page }) => {
-  await askEachAlone(page);
-  await page.route("**/api/me", (route) => refuse(route, 500, "internal"));
-  await asStudent(page, "/profile");
+  await disableBatching(page);
+  await page.route("**/api/me", (route) => fulfillProblem(route, 500, "internal"));
+  await signInNewStudent(page, "/profile");
   await expect(page.getByText("Failed to load profile data", { exact: true })).toBeVisible();
   await page.unroute("**/api/me");
   await page.getByRole("button", { name: "Retry" }).click();
   await page.getByLabel("Year").fill("2");
-  await page.route("**/api/me/profile", (route) => refuse(route, 500, "internal", "The shelf is full."));
+  await page.route("**/api/me/profile", (route) => fulfillProblem(route, 500, "internal", "The shelf is full."));
   await save(page);
   await expect(page.getByText("Failed to update profile: The shelf is full.", { exact: true })).toBeVisible();
   await expect(page.getByLabel("Year")).toHaveValue("2");
 });
 
 test.describe("with a fake clock", () => {
-  test.use({ isAlone: true });
+  test.use({ freshContext: true });
 
   test("S8.pr.2 S9.c.6 a saved profile shows a message for 3 s and updates every page at once", async ({ page }) => {
     await page.clock.install();
-    const student = await asStudent(page, "/profile");
+    const student = await signInNewStudent(page, "/profile");
     await page.getByLabel("Username").fill(`${student.username}-New`);
     await page.clock.pauseAt(Date.now() + 60_000);
     await save(page);
@@ -208,7 +208,7 @@ test.describe("with a fake clock", () => {
 test("S2.pub.1 a public profile shows the username as typed and the number of distinct saved notes", async ({
   page,
 }) => {
-  const student = await makeStudent("Public");
+  const student = await createStudent("Public");
   await page.goto(`/u/${student.username.toLowerCase()}`);
   const header = page.getByRole("main").locator("header");
   await expect(header.getByRole("heading", { level: 1 })).toHaveText(`@${student.username}`);
@@ -219,7 +219,7 @@ test("S2.pub.1 a public profile shows the username as typed and the number of di
 });
 
 test("S2.pub.2 top courses are round images that link to the notes of the course", async ({ page }) => {
-  const student = await makeStudent();
+  const student = await createStudent();
   await keepNotes(student, { CS246: 2, MATH137: 1 });
   await signIn(page, student, "/account");
   const top = page.getByRole("region", { name: "Top Courses this Month", exact: true });
@@ -234,8 +234,8 @@ test("S2.pub.2 top courses are round images that link to the notes of the course
 });
 
 test("S2.pub.4 one's own profile can be edited from both URLs, another student's from neither", async ({ page }) => {
-  const other = await makeStudent("other");
-  const student = await asStudent(page, "/account");
+  const other = await createStudent("other");
+  const student = await signInNewStudent(page, "/account");
   const name = page.getByRole("heading", { level: 1 });
   const edit = page.getByRole("main").getByRole("link", { name: "Edit profile" });
   await expect(name).toHaveText(`@${student.username}`);
@@ -250,13 +250,13 @@ test("S2.pub.4 one's own profile can be edited from both URLs, another student's
 });
 
 test("S2.route.8 S6.vis.1 visitors can see a profile, and Back returns to the previous page", async ({ page }) => {
-  const other = await makeStudent("seen");
+  const other = await createStudent("seen");
   await page.goto(`/u/${other.username}`);
   const name = page.getByRole("heading", { level: 1 });
   await expect(name).toHaveText(`@${other.username}`);
   await expect(page).toHaveURL(`/u/${other.username}`);
 
-  await asStudent(page, "/browse");
+  await signInNewStudent(page, "/browse");
   await page.getByPlaceholder("Search for courses, profiles...").fill(other.username);
   await page.getByRole("tab", { name: "Profiles" }).click();
   await page.getByRole("option", { name: new RegExp(other.username) }).click();
@@ -287,9 +287,9 @@ test("S8.pub.1 a profile and its courses distinguish 'not found' from 'could not
   await page.goto("/u/nobody-has-this-name");
   await expect(page.getByText("User not found", { exact: true })).toBeVisible();
 
-  const student = await makeStudent();
-  await askEachAlone(page);
-  await page.route("**/api/students/*", (route) => refuse(route, 500, "internal", "The shelf is full."));
+  const student = await createStudent();
+  await disableBatching(page);
+  await page.route("**/api/students/*", (route) => fulfillProblem(route, 500, "internal", "The shelf is full."));
   await page.goto(`/u/${student.username}`);
   await expect(page.getByText("User not found or could not load profile.", { exact: true })).toBeVisible();
   await expect(page.getByText("Error loading user profile: The shelf is full.", { exact: true })).toBeVisible();
@@ -297,7 +297,9 @@ test("S8.pub.1 a profile and its courses distinguish 'not found' from 'could not
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`@${student.username}`);
 
-  await page.route("**/api/students/*/courses", (route) => refuse(route, 500, "internal", "The shelf is full."));
+  await page.route("**/api/students/*/courses", (route) =>
+    fulfillProblem(route, 500, "internal", "The shelf is full."),
+  );
   await page.reload();
   await expect(page.getByText("Error loading notes: The shelf is full.", { exact: true })).toBeVisible();
   await signIn(page, student, "/account");

@@ -1,16 +1,16 @@
 import { expect } from "@playwright/test";
-import { hold } from "../support/answers";
-import { asStudent, fillSignIn, makeStudent, signInByForm } from "../support/people";
+import { holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { createStudent, fillSignIn, signInByForm, signInNewStudent } from "../support/users";
 
 test("S2.route.19 S4.nav.1 signing in returns a visitor to the requested page", async ({ page }) => {
-  const student = await makeStudent();
+  const student = await createStudent();
   await signInByForm(page, student, "/my-notes");
   await expect(page).toHaveURL("/my-notes");
 });
 
 test("S2.route.19 sign-in never redirects to another site", async ({ page }) => {
-  const student = await makeStudent();
+  const student = await createStudent();
   const traps = ["//evil.test/", "https://evil.test/", "/\\evil.test", "javascript:alert(1)"].map(
     (trap) => [trap, "/"] as const,
   );
@@ -27,10 +27,10 @@ test("S2.route.19 sign-in never redirects to another site", async ({ page }) => 
 });
 
 test("S2.route.20 S4.start.1 only the layout and 'Loading...' show until the session is restored", async ({ page }) => {
-  await asStudent(page, "/my-notes");
+  await signInNewStudent(page, "/my-notes");
   // The session has ended, but only the server knows.
   await page.context().clearCookies();
-  const letGo = await hold(page, "**/api/auth/refresh");
+  const letGo = await holdRequests(page, "**/api/auth/refresh");
   const screen = page.waitForResponse((answer) => /\/my-notes[^/]*\.js$/.test(answer.url()));
   await page.goto("/my-notes");
   await expect(page.getByRole("status").getByText("Loading...", { exact: true })).toBeVisible();
@@ -44,10 +44,10 @@ test("S2.route.20 S4.start.1 only the layout and 'Loading...' show until the ses
   await expect(page).toHaveURL(/\/signin/);
 
   // A page for visitors does not either.
-  await asStudent(page, "/cram-mode");
+  await signInNewStudent(page, "/cram-mode");
   await page.context().clearCookies();
   await page.unroute("**/api/auth/refresh");
-  const letGoAgain = await hold(page, "**/api/auth/refresh");
+  const letGoAgain = await holdRequests(page, "**/api/auth/refresh");
   const album = page.waitForResponse((answer) => /\/album-[^/]*\.js$/.test(answer.url()));
   await page.goto("/cram-mode");
   await album;
@@ -58,7 +58,7 @@ test("S2.route.20 S4.start.1 only the layout and 'Loading...' show until the ses
 });
 
 test("a reload keeps the session, and signing out in one tab signs out the others", async ({ page, context }) => {
-  await asStudent(page, "/my-notes");
+  await signInNewStudent(page, "/my-notes");
   await page.reload();
   await expect(page.getByRole("heading", { name: "My Notes" })).toBeVisible();
   const other = await context.newPage();
@@ -84,7 +84,7 @@ test("several tabs opened at once refresh the session one after the other and al
   page,
   context,
 }) => {
-  await asStudent(page, "/my-notes");
+  await signInNewStudent(page, "/my-notes");
   let asked = 0;
   let underWay = 0;
   let mostAtOnce = 0;
@@ -119,7 +119,7 @@ test("several tabs opened at once refresh the session one after the other and al
 test("S2.side.7 a sign-out that did not reach the server is retried, and no reload restores the session", async ({
   page,
 }) => {
-  await asStudent(page, "/my-notes");
+  await signInNewStudent(page, "/my-notes");
   await page.route("**/api/auth/sign-out", (route) => route.abort());
   await page.getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/signin/);

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
-import { axe } from "../support/listening";
-import { ADMIN, apiAs, fresh, signIn } from "../support/people";
-import { makeCourse } from "../support/publish";
+import { createCourse } from "../support/content";
+import { axe } from "../support/player";
 import { test } from "../support/test";
+import { ADMIN, apiClient, signIn, uniqueName } from "../support/users";
 
 /** Returns a new id of a card. Upper-case hexadecimal digits are valid in a ULID. */
 const newId = () => `01JD${randomBytes(11).toString("hex").toUpperCase()}`;
@@ -11,10 +11,10 @@ const newId = () => `01JD${randomBytes(11).toString("hex").toUpperCase()}`;
 test("S6.adm.9 the activity list is filtered by text, kind and administrator, and an import is one entry", async ({
   page,
 }) => {
-  const code = await makeCourse("Sorting");
+  const code = await createCourse("Sorting");
   // The full stop keeps the title from being the beginning of another one.
-  const title = `${fresh("Sorting ")}.`;
-  const api = await apiAs(ADMIN);
+  const title = `${uniqueName("Sorting ")}.`;
+  const api = await apiClient(ADMIN);
   const fields = { number: 1, title, description: "" };
   const { id } = (await api.post(`/courses/${code}/chapters`, fields)) as { id: string };
   for (const count of [50, 10]) {

@@ -1,8 +1,16 @@
 import { expect, type Page } from "@playwright/test";
+import { createCourse, publishNote } from "../support/content";
 import { pdfWithPages } from "../support/pdf";
-import { ADMIN, ask, asStudent, fresh, SECOND_ADMIN, signIn, tokenOf } from "../support/people";
-import { makeCourse, publishNote } from "../support/publish";
 import { test } from "../support/test";
+import {
+  ADMIN,
+  accessTokenFor,
+  apiRequest,
+  SECOND_ADMIN,
+  signIn,
+  signInNewStudent,
+  uniqueName,
+} from "../support/users";
 
 const card = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
 
@@ -26,20 +34,20 @@ async function remove(page: Page, title: string): Promise<void> {
 
 test("S1.who.1 both configured administrators upload and delete and cannot close their accounts, and students do neither", async ({
   page,
-  elsewhere,
+  secondDevicePage,
 }) => {
   // The server checks three files.
   test.slow();
-  const code = await makeCourse();
+  const code = await createCourse();
   const kept = await publishNote(code, "Here to stay");
-  const student = await asStudent(page, `/guide/${code}/notes`);
+  const student = await signInNewStudent(page, `/guide/${code}/notes`);
   await expect(card(page, "Here to stay").getByRole("link", { name: "Download PDF" })).toBeVisible();
   await expect(page.getByText("Upload PDF Note")).toHaveCount(0);
   await expect(page.getByRole("button", { name: /delete/i })).toHaveCount(0);
-  const token = await tokenOf(student);
+  const token = await accessTokenFor(student);
   const refusals = [
-    await ask("POST", "/api/uploads", { courseCode: code }, token),
-    await ask("DELETE", `/api/notes/${kept}`, undefined, token),
+    await apiRequest("POST", "/api/uploads", { courseCode: code }, token),
+    await apiRequest("DELETE", `/api/notes/${kept}`, undefined, token),
   ];
   expect(refusals.map(({ status }) => status)).toEqual([403, 403]);
   await page.goto("/profile/security");
@@ -47,9 +55,9 @@ test("S1.who.1 both configured administrators upload and delete and cannot close
 
   for (const [on, admin] of [
     [page, ADMIN],
-    [elsewhere, SECOND_ADMIN],
+    [secondDevicePage, SECOND_ADMIN],
   ] as const) {
-    const title = fresh("Week ");
+    const title = uniqueName("Week ");
     await signIn(on, admin, `/guide/${code}/notes`);
     await upload(on, title);
     await remove(on, title);

@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { hold, refuse } from "../support/answers";
-import { axe, PHONE } from "../support/listening";
+import { createCourse, publishNote } from "../support/content";
 import { pdfWithPages } from "../support/pdf";
-import { ADMIN, apiAs, asStudent, fresh, signIn } from "../support/people";
-import { makeCourse, publishNote } from "../support/publish";
+import { axe, PHONE } from "../support/player";
+import { fulfillProblem, holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { ADMIN, apiClient, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 
@@ -15,7 +15,7 @@ async function choose(page: Page, of: Locator, action: string): Promise<void> {
 
 /** Publishes notes with these titles in a new course. */
 async function notes(...titles: string[]): Promise<{ code: string; ids: string[] }> {
-  const code = await makeCourse();
+  const code = await createCourse();
   const ids: string[] = [];
   // Sequentially, because the list shows them in the order of publication.
   for (const title of titles) ids.push(await publishNote(code, title, "Made by a test"));
@@ -27,7 +27,7 @@ test("S6.adm.10 the console redirects visitors to sign-in and shows students the
     await page.goto(address);
     await expect(page).toHaveURL(/\/signin/);
   }
-  await asStudent(page, "/admin");
+  await signInNewStudent(page, "/admin");
   for (const address of [
     "/admin",
     "/admin/courses",
@@ -94,7 +94,7 @@ test("S6.adm.6 a title is edited, and an edit of an older version shows both tex
   await dialog.getByLabel("Title").fill("Pointers");
   // Another administrator edits at the same time.
   const beside = { title: "Pointers by somebody else", description: "Rewritten beside", version: 0 };
-  await (await apiAs(ADMIN)).patch(`/admin/content/note/${ids[0]}`, beside);
+  await (await apiClient(ADMIN)).patch(`/admin/content/note/${ids[0]}`, beside);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(dialog.getByText("This item was changed while you were editing")).toBeVisible();
   await expect(dialog.getByLabel("Title")).toHaveValue("Pointers");
@@ -103,7 +103,7 @@ test("S6.adm.6 a title is edited, and an edit of an older version shows both tex
   await axe(page, "a form that another administrator overtook");
   await dialog.getByRole("button", { name: "Use this value" }).click();
   await expect(dialog.getByLabel("Title")).toHaveValue("Pointers by somebody else");
-  const title = fresh("Pointers, last edition ");
+  const title = uniqueName("Pointers, last edition ");
   await dialog.getByLabel("Title").fill(title);
   await dialog.getByLabel("Type").selectOption("Final");
   await dialog.getByLabel("Chapter").fill("12");
@@ -122,7 +122,7 @@ test("S6.adm.6 a title is edited, and an edit of an older version shows both tex
 });
 
 test("S6.adm.7 a file is replaced, and the previous one is restored from the trash", async ({ page }) => {
-  const title = fresh("Second editions ");
+  const title = uniqueName("Second editions ");
   const { code, ids } = await notes(title);
   await signIn(page, ADMIN, `/admin?place=${code}`);
   await choose(page, row(page, title), "Replace file");
@@ -148,7 +148,7 @@ test("S6.adm.7 a file is replaced, and the previous one is restored from the tra
 test("S6.adm.8 S6.adm.12 several items are moved to the trash with the password and restored together, by keyboard", async ({
   page,
 }) => {
-  const [kept, first, second] = [fresh("Keep one "), fresh("Drop one "), fresh("Drop two ")];
+  const [kept, first, second] = [uniqueName("Keep one "), uniqueName("Drop one "), uniqueName("Drop two ")];
   const { code } = await notes(kept, first, second);
   await signIn(page, ADMIN, `/admin?place=${code}`);
   await page.getByLabel(`Select ${first}`).focus();
@@ -187,18 +187,18 @@ test("S6.adm.8 S6.adm.12 several items are moved to the trash with the password 
 
 test("S6.adm.5 S6.adm.8 S6.adm.9 the lists have loading, error and empty states", async ({ page }) => {
   await signIn(page, ADMIN, "/");
-  const letGo = await hold(page, "**/api/admin/content*");
+  const letGo = await holdRequests(page, "**/api/admin/content*");
   await page.goto("/admin");
   await expect(page.getByRole("status", { name: "Loading the content..." })).toBeVisible();
   letGo();
   await expect(page.getByRole("row").nth(1)).toBeVisible();
 
-  await page.route("**/api/admin/trash*", (route) => refuse(route, 503, "unavailable"));
+  await page.route("**/api/admin/trash*", (route) => fulfillProblem(route, 503, "unavailable"));
   await page.goto("/admin/trash");
   await expect(page.getByText("Could not load the trash")).toBeVisible({ timeout: 20_000 });
   // Nothing else asks again: the answer to the press is what takes the error away.
   await page.unroute("**/api/admin/trash*");
-  const again = await hold(page, "**/api/admin/trash*");
+  const again = await holdRequests(page, "**/api/admin/trash*");
   const asked = page.waitForRequest("**/api/admin/trash*", { timeout: 2_000 });
   await page.getByRole("button", { name: "Retry" }).click();
   await asked;

@@ -1,10 +1,18 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { refuse } from "../support/answers";
+import { createCourse, picture, publishNote } from "../support/content";
 import { inDays } from "../support/days";
-import { axe, PHONE } from "../support/listening";
-import { ADMIN, apiAs, asStudent, fresh, freshCode, makeStudent, signIn } from "../support/people";
-import { makeCourse, picture, publishNote } from "../support/publish";
+import { axe, PHONE } from "../support/player";
+import { fulfillProblem } from "../support/routes";
 import { test } from "../support/test";
+import {
+  ADMIN,
+  apiClient,
+  createStudent,
+  signIn,
+  signInNewStudent,
+  uniqueCourseCode,
+  uniqueName,
+} from "../support/users";
 
 const shown = (code: string) => code.replace(/^([A-Z]+)/, "$1 ");
 
@@ -22,7 +30,7 @@ async function choose(page: Page, row: Locator, action: string): Promise<void> {
 }
 
 test("S6.adm.21 a course is created, edited, hidden and shown again in the console", async ({ page }) => {
-  const code = freshCode();
+  const code = uniqueCourseCode();
   await signIn(page, ADMIN, "/admin");
   await page.getByRole("link", { name: "Courses", exact: true }).click();
   await page.getByRole("button", { name: "New course" }).click();
@@ -62,7 +70,7 @@ test("S6.adm.21 a course is created, edited, hidden and shown again in the conso
 test("S3.guide.1 S7.wr.10 a course picture is added in the console, appears on the course page, and is removed", async ({
   page,
 }) => {
-  const code = await makeCourse("Falconry in Pictures");
+  const code = await createCourse("Falconry in Pictures");
   await signIn(page, ADMIN, "/admin/courses");
   const row = await find(page, code);
   await choose(page, row, "Edit text and picture");
@@ -94,8 +102,8 @@ test("S3.guide.1 S7.wr.10 a course picture is added in the console, appears on t
 });
 
 test("S6.adm.22 a course merge shows a preview, and the old URL redirects to the target", async ({ page }) => {
-  const [from, into] = [await makeCourse("The old one"), await makeCourse("The new one")];
-  const title = fresh("Pointers ");
+  const [from, into] = [await createCourse("The old one"), await createCourse("The new one")];
+  const title = uniqueName("Pointers ");
   await publishNote(from, title, "Made by a test");
   await signIn(page, ADMIN, "/admin/courses");
   await choose(page, await find(page, from), "Merge into another course");
@@ -116,7 +124,7 @@ test("S6.adm.22 a course merge shows a preview, and the old URL redirects to the
   // The connection breaks, and the merge continues.
   const address = `**/api/admin/courses/${from}/merge/${into}`;
   await page.route(address, (route) =>
-    route.request().method() === "POST" ? refuse(route, 503, "unavailable") : route.continue(),
+    route.request().method() === "POST" ? fulfillProblem(route, 503, "unavailable") : route.continue(),
   );
   await dialog.getByRole("button", { name: `Merge into ${shown(into)}` }).click();
   await expect(dialog.getByRole("alert")).toContainText("What has already moved stays moved");
@@ -124,7 +132,7 @@ test("S6.adm.22 a course merge shows a preview, and the old URL redirects to the
   await dialog.getByRole("button", { name: "Continue merging" }).click();
   await expect(dialog).toHaveCount(0);
 
-  await asStudent(page, `/guide/${from}/notes?chapter=1`);
+  await signInNewStudent(page, `/guide/${from}/notes?chapter=1`);
   await expect(page).toHaveURL(`/guide/${into}/notes`);
   await expect(page.getByRole("article").getByRole("heading")).toHaveText(title);
 });
@@ -132,14 +140,14 @@ test("S6.adm.22 a course merge shows a preview, and the old URL redirects to the
 test("S3.exam.2 S6.adm.22 URLs of a merged course redirect, and its student chooses one of two exams", async ({
   page,
 }) => {
-  const [from, into] = [await makeCourse("The old one"), await makeCourse("The new one")];
-  const student = await makeStudent();
-  const api = await apiAs(student);
+  const [from, into] = [await createCourse("The old one"), await createCourse("The new one")];
+  const student = await createStudent();
+  const api = await apiClient(student);
   await api.put(`/me/exams/${from}`, { date: inDays(9), title: "Midterm", retentionPercent: 90 });
   await api.put(`/me/exams/${into}`, { date: inDays(20), retentionPercent: 90 });
   await api.put(`/me/cards/${from}/01JD8Z5V7R8XQ4N2T6W0YB3C9F`, { title: "Old front", content: "Back" });
   await api.put(`/me/cards/${into}/01JD8Z5V7R8XQ4N2T6W0YB3C9F`, { title: "New front", content: "Back" });
-  const admin = await apiAs(ADMIN);
+  const admin = await apiClient(ADMIN);
   const made = { number: 1, title: "Pointers", description: "" };
   const { id: chapter } = (await admin.post(`/courses/${from}/chapters`, made)) as { id: string };
   await admin.post(`/admin/courses/${from}/merge/${into}`, {});
@@ -165,18 +173,21 @@ test("S3.exam.2 S6.adm.22 URLs of a merged course redirect, and its student choo
 });
 
 // Three starts in two browsers, and axe: that takes longer than 3 s.
-test("S4.merge.1 a student reads once what a merge moved, in one of two browsers", async ({ page, elsewhere }) => {
+test("S4.merge.1 a student reads once what a merge moved, in one of two browsers", async ({
+  page,
+  secondDevicePage,
+}) => {
   const [first, second, into] = [
-    await makeCourse("The first one"),
-    await makeCourse("The second one"),
-    await makeCourse(),
+    await createCourse("The first one"),
+    await createCourse("The second one"),
+    await createCourse(),
   ];
-  const student = await makeStudent();
-  const api = await apiAs(student);
+  const student = await createStudent();
+  const api = await apiClient(student);
   await api.put(`/me/exams/${first}`, { date: inDays(9), retentionPercent: 90 });
   await api.put(`/me/exams/${second}`, { date: inDays(20), retentionPercent: 90 });
   await api.put(`/me/courses/${first}`, {});
-  const admin = await apiAs(ADMIN);
+  const admin = await apiClient(ADMIN);
   const notice = (where: Page, code: string) =>
     where.getByRole("status").filter({ hasText: `${shown(code)} is now part of ${shown(into)}. We moved ` });
 
@@ -191,9 +202,9 @@ test("S4.merge.1 a student reads once what a merge moved, in one of two browsers
 
   // The notice of the next merge takes the place that the first one would have.
   await admin.post(`/admin/courses/${second}/merge/${into}`, {});
-  await signIn(elsewhere, student, `/guide/${first}/my-cards`);
+  await signIn(secondDevicePage, student, `/guide/${first}/my-cards`);
   await page.goto(`/guide/${first}/my-cards`);
-  for (const browser of [elsewhere, page]) {
+  for (const browser of [secondDevicePage, page]) {
     await expect(notice(browser, second)).toContainText("We moved these for you: your exam.");
     await expect(notice(browser, first)).toHaveCount(0);
   }
@@ -201,7 +212,7 @@ test("S4.merge.1 a student reads once what a merge moved, in one of two browsers
 
 test("S6.adm.23 importing a list of courses previews every invalid line, on a phone", async ({ page }) => {
   await page.setViewportSize(PHONE);
-  const [one, two] = [freshCode(), freshCode()];
+  const [one, two] = [uniqueCourseCode(), uniqueCourseCode()];
   await signIn(page, ADMIN, "/admin/courses");
   await page.getByRole("button", { name: "Import" }).click();
   const dialog = page.getByRole("dialog", { name: "Import courses" });
@@ -223,9 +234,9 @@ test("S6.adm.23 importing a list of courses previews every invalid line, on a ph
 });
 
 test("S6.adm.23 a course request opens the form of a new course with the fields filled in", async ({ page }) => {
-  const code = freshCode();
+  const code = uniqueCourseCode();
   const request = { courseCode: code, courseName: "Falconry Basics", reason: "" };
-  await (await apiAs(ADMIN)).post("/requests", request);
+  await (await apiClient(ADMIN)).post("/requests", request);
   await signIn(page, ADMIN, "/admin/requests");
   // The most requested courses come first, so this one may be on a later page.
   const make = page.getByRole("link", { name: `Create the course ${shown(code)}` });

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { bar, button } from "../support/listening";
-import { ADMIN, asStudent, fresh, signIn } from "../support/people";
-import { picture, publishAudio } from "../support/publish";
+import { picture, publishAudio } from "../support/content";
+import { button, playerBar } from "../support/player";
 import { onShelf, rows } from "../support/shelves";
 import { test } from "../support/test";
+import { ADMIN, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 /** Returns the titles of a shelf that contain a text, in the order of the page. */
 async function listed(page: Page, path: string, text: string): Promise<string[]> {
@@ -19,11 +19,11 @@ const widthOf = (shown: Locator) => shown.evaluate((image: HTMLImageElement) => 
 
 test("S6.adm.6 a published recording gets another picture, another shelf and another place in the order", async ({
   page,
-  elsewhere: student,
+  secondDevicePage: student,
 }) => {
   // The server checks three recordings and a picture.
   test.slow();
-  const name = fresh("Edited");
+  const name = uniqueName("Edited");
   const titles = { moved: `${name} moved`, older: `${name} older`, newer: `${name} newer` };
   const { id } = await publishAudio("chill-review", titles.moved);
   await publishAudio("quick-recap", titles.older);
@@ -39,7 +39,7 @@ test("S6.adm.6 a published recording gets another picture, another shelf and ano
     await dialog.getByRole("button", { name: "Save" }).click();
     await expect(dialog).toHaveCount(0);
   };
-  await asStudent(student);
+  await signInNewStudent(student);
   await signIn(page, ADMIN, "/admin");
   await edit();
   await expect(dialog.getByLabel("Shelf")).toHaveValue("chill-review");
@@ -61,5 +61,5 @@ test("S6.adm.6 a published recording gets another picture, another shelf and ano
 
   expect(await listed(student, "/quick-recap", name)).toEqual([titles.moved, titles.newer, titles.older]);
   await button(student.getByRole("main"), `Play ${titles.moved}`).click();
-  await expect.poll(() => widthOf(bar(student).locator("img"))).toBe(1);
+  await expect.poll(() => widthOf(playerBar(student).locator("img"))).toBe(1);
 });

@@ -1,14 +1,14 @@
 import { expect, type Page } from "@playwright/test";
-import { refuse } from "../support/answers";
-import { ADMIN, apiAs, asStudent, fresh, makeStudent, signIn } from "../support/people";
-import { makeCourse, publishAudio, publishNote } from "../support/publish";
+import { createCourse, publishAudio, publishNote } from "../support/content";
+import { fulfillProblem } from "../support/routes";
 import { test } from "../support/test";
+import { ADMIN, apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 const THANKS = "Thank you for your report. We'll look at it soon.";
 
 /** Creates a course with one note. */
 async function courseWith(title: string): Promise<{ id: string; code: string }> {
-  const code = await makeCourse();
+  const code = await createCourse();
   return { id: await publishNote(code, title), code };
 }
 
@@ -21,9 +21,9 @@ async function fillIn(page: Page, reason: string, text = ""): Promise<void> {
 }
 
 test("S2.report.1 a student reports a note from its card once and sees a confirmation", async ({ page }) => {
-  const title = fresh("Wrong note");
+  const title = uniqueName("Wrong note");
   const { id, code } = await courseWith(title);
-  await asStudent(page, `/guide/${code}/notes`);
+  await signInNewStudent(page, `/guide/${code}/notes`);
   const more = page.getByRole("button", { name: `More about ${title}` });
   await more.click();
   await page.getByRole("menuitem", { name: "Report" }).click();
@@ -46,8 +46,8 @@ test("S2.report.1 a student reports a note from its card once and sees a confirm
 });
 
 test("S2.report.1 a recording can be reported from its row and from the player", async ({ page }) => {
-  const { title } = await publishAudio("deep-dive", fresh("Noise"));
-  await asStudent(page, "/deep-dive");
+  const { title } = await publishAudio("deep-dive", uniqueName("Noise"));
+  await signInNewStudent(page, "/deep-dive");
   await page.getByRole("button", { name: `More about ${title}` }).click();
   await page.getByRole("menuitem", { name: "Report" }).click();
   await fillIn(page, "It can't be opened, read or played");
@@ -64,9 +64,9 @@ test("S2.report.1 a recording can be reported from its row and from the player",
 });
 
 test("S2.report.1 a failed report shows an error and can be retried", async ({ page }) => {
-  const { id } = await courseWith(fresh("Flaky"));
-  await asStudent(page, `/download/${id}`);
-  await page.route("**/api/reports", (route) => refuse(route, 429, "too_many_requests", "Too many tries."));
+  const { id } = await courseWith(uniqueName("Flaky"));
+  await signInNewStudent(page, `/download/${id}`);
+  await page.route("**/api/reports", (route) => fulfillProblem(route, 429, "too_many_requests", "Too many tries."));
   await page.getByRole("button", { name: "Report" }).click();
   await fillIn(page, "It contains mistakes", "Everywhere.");
   await expect(page.getByRole("dialog").getByText("Too many tries.")).toBeVisible();
@@ -77,7 +77,7 @@ test("S2.report.1 a failed report shows an error and can be retried", async ({ p
 });
 
 test("S2.report.1 visitors see no report button", async ({ page }) => {
-  const title = fresh("Seen by all");
+  const title = uniqueName("Seen by all");
   const { id } = await courseWith(title);
   await page.goto(`/download/${id}`);
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
@@ -85,10 +85,10 @@ test("S2.report.1 visitors see no report button", async ({ page }) => {
 });
 
 test("S2.report.2 administrators read reports, dismiss them, or take down the item with a reason", async ({ page }) => {
-  const [good, bad] = [fresh("Good note"), fresh("Bad note")];
+  const [good, bad] = [uniqueName("Good note"), uniqueName("Bad note")];
   const notes = { good: await courseWith(good), bad: await courseWith(bad) };
-  const student = await makeStudent();
-  const reporter = await apiAs(student);
+  const student = await createStudent();
+  const reporter = await apiClient(student);
   for (const { id } of Object.values(notes)) {
     await reporter.post("/reports", { kind: "note", id, reason: "copyright", text: "Taken from a book." });
   }
@@ -115,7 +115,7 @@ test("S2.report.2 administrators read reports, dismiss them, or take down the it
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Take down" }).click();
   await expect(dialog.getByText("Say why you are taking it down.")).toBeVisible();
-  const reason = fresh("The author asked for it, in letter ");
+  const reason = uniqueName("The author asked for it, in letter ");
   await dialog.getByLabel("Reason").fill(reason);
   await dialog.getByRole("button", { name: "Take down" }).click();
   await expect(page.getByText("Taken down. It is in the trash for 30 days.")).toBeVisible();
@@ -131,7 +131,7 @@ test("S2.report.2 administrators read reports, dismiss them, or take down the it
 });
 
 test("S2.report.2 students have no access to the list of reports", async ({ page }) => {
-  await asStudent(page, "/admin/reports");
+  await signInNewStudent(page, "/admin/reports");
   await expect(page.getByText("Page not found. Here is your dashboard instead.")).toBeVisible();
   await expect(page.getByRole("heading", { name: "Reports" })).toHaveCount(0);
 });

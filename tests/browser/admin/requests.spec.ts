@@ -1,7 +1,15 @@
 import { expect, type Page } from "@playwright/test";
-import { askEachAlone, hold, refuse } from "../support/answers";
-import { ADMIN, apiAs, asStudent, freshCode, makeStudent, signIn, signInByForm } from "../support/people";
+import { disableBatching, fulfillProblem, holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import {
+  ADMIN,
+  apiClient,
+  createStudent,
+  signIn,
+  signInByForm,
+  signInNewStudent,
+  uniqueCourseCode,
+} from "../support/users";
 
 const REQUIRED = "Please fill in all required fields";
 const FAILED = "Failed to submit course request. Please try again.";
@@ -19,7 +27,7 @@ interface Filed {
 
 test("S2.route.12 /upload is for members and shows the course request form, not an upload form", async ({ page }) => {
   // Signing in begins where a visitor is sent to, and ends where they wanted to be.
-  await signInByForm(page, await makeStudent(), "/upload");
+  await signInByForm(page, await createStudent(), "/upload");
   await expect(page).toHaveURL("/upload");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Request a Course");
   await expect(button(page)).toBeEnabled();
@@ -27,18 +35,18 @@ test("S2.route.12 /upload is for members and shows the course request form, not 
 });
 
 test.describe("with a fake clock", () => {
-  test.use({ isAlone: true });
+  test.use({ freshContext: true });
 
   test("S1.j.5 S2.req.1 S2.req.2 S4.form.1 S4.nav.1 S8.rq.2 S9.c.6 a student who finds no course requests it, and an administrator sees the request", async ({
     page,
   }) => {
     await page.clock.install();
-    const admin = await apiAs(ADMIN);
-    const code = freshCode();
-    const student = await asStudent(page, "/browse");
+    const admin = await apiClient(ADMIN);
+    const code = uniqueCourseCode();
+    const student = await signInNewStudent(page, "/browse");
     await page.getByPlaceholder("Search for courses, profiles...").fill("basket weaving for beginners");
     // The page takes longer to load than the typing.
-    const show = await hold(page, "**/assets/request-course-*.js");
+    const show = await holdRequests(page, "**/assets/request-course-*.js");
     await page.getByRole("link", { name: "Request a course" }).click();
     await page.clock.runFor(400);
     show();
@@ -53,7 +61,7 @@ test.describe("with a fake clock", () => {
     // A reason is optional.
     await expect(page.getByLabel("Reason")).toHaveValue("");
 
-    const letGo = await hold(page, "**/api/requests");
+    const letGo = await holdRequests(page, "**/api/requests");
     await button(page).click();
     await expect(page.getByRole("button", { name: "Submitting...", exact: true })).toBeDisabled();
     for (const field of ["Course code", "Course name", "Reason", "Send anonymously"]) {
@@ -79,9 +87,9 @@ test.describe("with a fake clock", () => {
 });
 
 test("S2.req.1 a request can be sent without a name, with a reason", async ({ page }) => {
-  const admin = await apiAs(ADMIN);
-  const code = freshCode();
-  await asStudent(page, "/upload");
+  const admin = await apiClient(ADMIN);
+  const code = uniqueCourseCode();
+  await signInNewStudent(page, "/upload");
   await page.getByLabel("Course code").fill(code);
   await page.getByLabel("Course name").fill("Quiet Studies");
   await page.getByLabel("Reason").fill("I would rather not say.");
@@ -99,7 +107,7 @@ test("S5.rq.1 code and name are required, in the form and by the server", async 
   page.on("request", (request) => {
     if (request.url().endsWith("/api/requests")) sent.push(request.method());
   });
-  await asStudent(page, "/upload");
+  await signInNewStudent(page, "/upload");
   for (const [code, name] of [
     ["", ""],
     ["CS 999", "   "],
@@ -120,12 +128,12 @@ test("S5.rq.1 code and name are required, in the form and by the server", async 
 });
 
 test("S8.rq.1 a failed request shows an error and can be retried", async ({ page }) => {
-  const admin = await apiAs(ADMIN);
-  const code = freshCode();
-  await asStudent(page, "/upload");
+  const admin = await apiClient(ADMIN);
+  const code = uniqueCourseCode();
+  await signInNewStudent(page, "/upload");
   await page.getByLabel("Course code").fill(code);
   await page.getByLabel("Course name").fill("Second Attempts");
-  await page.route("**/api/requests", (route) => refuse(route, 500, "internal"));
+  await page.route("**/api/requests", (route) => fulfillProblem(route, 500, "internal"));
   await button(page).click();
   await expect(page.getByText(FAILED, { exact: true })).toBeVisible();
   await expect(page.getByLabel("Course name")).toHaveValue("Second Attempts");
@@ -138,11 +146,11 @@ test("S8.rq.1 a failed request shows an error and can be retried", async ({ page
 });
 
 test("S2.req.3 requests for one course are merged, and 'Me too' is one click and can be undone", async ({ page }) => {
-  const code = freshCode();
+  const code = uniqueCourseCode();
   const shown = code.replace(/(\d)/, " $1");
-  const first = await apiAs(await makeStudent());
+  const first = await apiClient(await createStudent());
   await first.post("/requests", { courseCode: code, courseName: "Basket Weaving", reason: "I like baskets." });
-  await asStudent(page, "/upload");
+  await signInNewStudent(page, "/upload");
   await expect(page.getByRole("heading", { name: "No requests yet" })).toBeVisible();
 
   await page.getByLabel("Course code").fill(code.toLowerCase());
@@ -161,7 +169,7 @@ test("S2.req.3 requests for one course are merged, and 'Me too' is one click and
 });
 
 test("S2.req.3 requesting an existing course says so and links to it", async ({ page }) => {
-  await asStudent(page, "/upload");
+  await signInNewStudent(page, "/upload");
   await page.getByLabel("Course code").fill("cs246");
   await expect(page.getByText("CS 246 is already here.")).toBeVisible();
   await page.getByRole("link", { name: "Open" }).click();
@@ -170,12 +178,12 @@ test("S2.req.3 requesting an existing course says so and links to it", async ({ 
 
 test("S1.j.5 S2.req.4 an administrator reads the reasons and decides, and the requester sees the decision", async ({
   page,
-  elsewhere: office,
+  secondDevicePage: office,
 }) => {
-  const code = freshCode();
+  const code = uniqueCourseCode();
   const shown = code.replace(/(\d)/, " $1");
-  const student = await makeStudent();
-  const asking = await apiAs(student);
+  const student = await createStudent();
+  const asking = await apiClient(student);
   await asking.post("/requests", { courseCode: code, courseName: "Basket Weaving", reason: "I like baskets." });
 
   await signIn(office, ADMIN, "/admin/requests");
@@ -201,9 +209,9 @@ test("S1.j.5 S2.req.4 an administrator reads the reasons and decides, and the re
 });
 
 test("S2.req.4 requests that failed to load can be retried", async ({ page }) => {
-  await askEachAlone(page);
-  await page.route("**/api/me/requests*", (route) => refuse(route, 500, "internal"));
-  await asStudent(page, "/upload");
+  await disableBatching(page);
+  await page.route("**/api/me/requests*", (route) => fulfillProblem(route, 500, "internal"));
+  await signInNewStudent(page, "/upload");
   await expect(page.getByRole("heading", { name: "Could not load your requests" })).toBeVisible();
   await page.unroute("**/api/me/requests*");
   await page.getByRole("button", { name: "Retry" }).click();

@@ -1,13 +1,13 @@
 import { expect } from "@playwright/test";
-import { axe } from "../support/listening";
-import { ADMIN, fillSignIn, makeStudent, signIn } from "../support/people";
+import { axe } from "../support/player";
 import { test } from "../support/test";
+import { ADMIN, createStudent, fillSignIn, signIn } from "../support/users";
 
 test("S6.adm.31 S6.adm.32 S6.adm.33 a student is found, blocked, informed at sign-in, and unblocked", async ({
   page,
   browser,
 }) => {
-  const student = await makeStudent("Blocked");
+  const student = await createStudent("Blocked");
   await signIn(page, ADMIN, "/admin/students");
   await expect(page.getByRole("heading", { name: "Find a student" })).toBeVisible();
   const search = page.getByRole("searchbox", { name: "Username or email address" });
@@ -53,10 +53,10 @@ test("S6.adm.31 S6.adm.32 S6.adm.33 a student is found, blocked, informed at sig
 
 test("S6.adm.32 a student is logged out everywhere and deleted with the password of an administrator", async ({
   page,
-  elsewhere,
+  secondDevicePage,
 }) => {
-  const student = await makeStudent("Deleted");
-  await signIn(elsewhere, student, "/profile");
+  const student = await createStudent("Deleted");
+  await signIn(secondDevicePage, student, "/profile");
   await signIn(page, ADMIN, "/admin/students");
   const search = page.getByRole("searchbox", { name: "Username or email address" });
   await search.fill(student.username);
@@ -72,14 +72,14 @@ test("S6.adm.32 a student is logged out everywhere and deleted with the password
 
   await act("Log out everywhere", `Log ${student.username} out everywhere?`);
   await expect(card.getByRole("button", { name: "Log out everywhere" })).toBeDisabled();
-  await elsewhere.goto("/profile");
-  await expect(elsewhere).toHaveURL("/signin");
+  await secondDevicePage.goto("/profile");
+  await expect(secondDevicePage).toHaveURL("/signin");
 
   await act("Delete account", `Delete the account of ${student.username}?`);
   await expect(page.getByRole("heading", { name: "Find a student" })).toBeVisible();
   await search.fill(student.username);
   await search.press("Enter");
   await expect(page.getByRole("heading", { name: "No student found" })).toBeVisible();
-  await fillSignIn(elsewhere, student);
-  await expect(elsewhere.getByRole("alert").filter({ hasText: "Incorrect email or password" })).toBeVisible();
+  await fillSignIn(secondDevicePage, student);
+  await expect(secondDevicePage.getByRole("alert").filter({ hasText: "Incorrect email or password" })).toBeVisible();
 });

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { hold, refuse } from "../support/answers";
-import { bar, PHONE, tabTo, title } from "../support/listening";
-import { asStudent, fillSignIn, makeStudent } from "../support/people";
+import { PHONE, playerBar, tabTo, title } from "../support/player";
+import { fulfillProblem, holdRequests } from "../support/routes";
 import { longShelf, onShelf, popup, row, rows, table } from "../support/shelves";
 import { test } from "../support/test";
+import { createStudent, fillSignIn, signInNewStudent } from "../support/users";
 
 const SUBTITLE = "For efficient review before exams";
 
@@ -15,7 +15,7 @@ const toast = (page: Page, text: string) =>
 test("S2.route.7 S6.vis.1 a visitor sees the shelf, is asked to sign in, and returns to the same row", async ({
   page,
 }) => {
-  const student = await makeStudent();
+  const student = await createStudent();
   for (const shelf of ["/quick-recap", "/chill-review", "/deep-dive"]) {
     await page.goto(shelf);
     await expect(rows(page).first(), shelf).toBeVisible();
@@ -42,7 +42,7 @@ test("S2.route.7 S6.vis.1 a visitor sees the shelf, is asked to sign in, and ret
 test("S2.route.15 S2.audio.11 Note Ninja Radio is for members", async ({ page }) => {
   await page.goto("/audio-notes");
   await expect(page).toHaveURL(/\/signin/);
-  await asStudent(page, "/audio-notes");
+  await signInNewStudent(page, "/audio-notes");
   await expect(page.getByRole("heading", { level: 1, name: "Note Ninja Radio" })).toBeVisible();
   await expect(page.getByText(SUBTITLE, { exact: true })).toBeVisible();
   const { episodes, notes } = await onShelf("radio");
@@ -53,7 +53,7 @@ test("S2.route.15 S2.audio.11 Note Ninja Radio is for members", async ({ page })
 test("S2.route.7 S2.audio.1 tabs link to all four shelves, and the sidebar keeps Audio Notes selected", async ({
   page,
 }) => {
-  await asStudent(page, "/audio-notes");
+  await signInNewStudent(page, "/audio-notes");
   const tabs = page.getByRole("navigation", { name: "Shelves" });
   for (const [name, address] of [
     ["Deep Dive", "/deep-dive"],
@@ -74,7 +74,7 @@ test("S2.route.7 S2.audio.1 tabs link to all four shelves, and the sidebar keeps
 });
 
 test("S2.audio.2 S9.c.14 the header shows the totals, and Play starts the first recording", async ({ page }) => {
-  await asStudent(page, "/deep-dive");
+  await signInNewStudent(page, "/deep-dive");
   const { episodes, notes } = await onShelf("deep-dive");
   await expect(
     page.getByText(new RegExp(`^Note Ninja · ${episodes} episodes? · about (\\d+ hrs? )?\\d+ min$`)),
@@ -85,7 +85,7 @@ test("S2.audio.2 S9.c.14 the header shows the totals, and Play starts the first 
 });
 
 test("a row plays, is marked as playing, and pauses", async ({ page }) => {
-  await asStudent(page, "/deep-dive");
+  await signInNewStudent(page, "/deep-dive");
   const second = (await onShelf("deep-dive")).notes[1];
   if (!second) throw new Error("the sample content has no second note on Deep Dive");
   await page.getByRole("button", { name: `Play ${second.title}` }).click();
@@ -94,7 +94,7 @@ test("a row plays, is marked as playing, and pauses", async ({ page }) => {
   await pause.click();
   await expect(row(page, second.title).getByRole("button", { name: `Play ${second.title}` })).toBeVisible();
   await expect(row(page, second.title).locator(".playing-bars.is-moving")).toHaveCount(0);
-  await expect(bar(page).getByRole("button", { name: "Play", exact: true })).toBeVisible();
+  await expect(playerBar(page).getByRole("button", { name: "Play", exact: true })).toBeVisible();
 });
 
 test("S2.audio.4 about a dozen of 10,000 rows are rendered at every scroll position", async ({ page }) => {
@@ -144,13 +144,13 @@ test("S2.audio.5 S4.play.13 the table has all columns, on a phone only title and
 });
 
 test.describe("with a fake clock", () => {
-  test.use({ isAlone: true });
+  test.use({ freshContext: true });
 
   test("S2.audio.6 S2.audio.7 S2.audio.8 S4.pl.1 S4.pl.2 creates a playlist, reuses it for the same name, and adds another recording", async ({
     page,
   }) => {
     await page.clock.install();
-    await asStudent(page, "/deep-dive");
+    await signInNewStudent(page, "/deep-dive");
     const [first, second] = (await onShelf("deep-dive")).notes;
     if (!first || !second) throw new Error("the sample content has too little on Deep Dive");
     await addButton(page, first.title).click();
@@ -192,7 +192,7 @@ test.describe("with a fake clock", () => {
 });
 
 test("S5.pl.1 S8.pl.1 a playlist without a name is rejected, and server errors are shown", async ({ page }) => {
-  await asStudent(page, "/deep-dive");
+  await signInNewStudent(page, "/deep-dive");
   const first = (await onShelf("deep-dive")).notes[0];
   if (!first) throw new Error("the sample content has nothing on Deep Dive");
   await addButton(page, first.title).click();
@@ -204,7 +204,7 @@ test("S5.pl.1 S8.pl.1 a playlist without a name is rejected, and server errors a
   await expect(modal.getByLabel("Name")).toBeFocused();
   await modal.getByLabel("Name").fill("Night bus");
   await page.route("**/api/me/playlists", (route) =>
-    route.request().method() === "POST" ? refuse(route, 503, "unavailable") : route.continue(),
+    route.request().method() === "POST" ? fulfillProblem(route, 503, "unavailable") : route.continue(),
   );
   await modal.getByRole("button", { name: "Create", exact: true }).click();
   await expect(modal.getByRole("alert")).toHaveText("Failed to create playlist. Try again.");
@@ -212,7 +212,7 @@ test("S5.pl.1 S8.pl.1 a playlist without a name is rejected, and server errors a
   await modal.getByRole("button", { name: "Create", exact: true }).click();
   await expect(modal).toBeHidden();
 
-  await page.route("**/api/playlists/*/items/*", (route) => refuse(route, 503, "unavailable"));
+  await page.route("**/api/playlists/*/items/*", (route) => fulfillProblem(route, 503, "unavailable"));
   await addButton(page, first.title).click();
   await popup(page)
     .getByRole("button", { name: /^Night bus/ })
@@ -223,14 +223,14 @@ test("S5.pl.1 S8.pl.1 a playlist without a name is rejected, and server errors a
 });
 
 test.describe("offline", () => {
-  test.use({ isAlone: true });
+  test.use({ freshContext: true });
 
   test("S2.audio.9 S6.vis.1 the list has empty, loading, error and offline states", async ({ page, context }) => {
     const empty = {
       shelf: { id: "chill-review", title: "Chill Review", episodes: 0, totalSecs: 0 },
       audio: { items: [] },
     };
-    const letGo = await hold(page, "**/api/shelves/chill-review*", (route) => route.fulfill({ json: empty }));
+    const letGo = await holdRequests(page, "**/api/shelves/chill-review*", (route) => route.fulfill({ json: empty }));
     await page.goto("/chill-review");
     await expect(page.getByRole("status", { name: "Loading audio notes..." })).toBeVisible();
     letGo();
@@ -238,7 +238,7 @@ test.describe("offline", () => {
     await expect(page.getByText("Note Ninja · 0 episodes · about 0 min")).toBeVisible();
     await expect(page.getByRole("main").getByRole("button", { name: "Play", exact: true })).toBeDisabled();
 
-    await page.route("**/api/shelves/deep-dive*", (route) => refuse(route, 500, "internal"));
+    await page.route("**/api/shelves/deep-dive*", (route) => fulfillProblem(route, 500, "internal"));
     await page.getByRole("link", { name: "Deep Dive" }).click();
     await expect(page.getByRole("alert").filter({ hasText: "Could not load" })).toBeVisible();
     await page.unroute("**/api/shelves/deep-dive*");
@@ -260,8 +260,8 @@ test.describe("offline", () => {
 test("the list can be used by keyboard: rows, shortcuts, adding and playing", async ({ page }) => {
   await longShelf(page, 200);
   // There is nothing to hear behind these rows: the player waits, and stays at the one that was chosen.
-  await hold(page, "**/api/audio/addresses");
-  await asStudent(page, "/deep-dive");
+  await holdRequests(page, "**/api/audio/addresses");
+  await signInNewStudent(page, "/deep-dive");
   const play = (episode: number) => page.getByRole("button", { name: `Play Episode ${episode}`, exact: true });
   await tabTo(page, play(1));
   await page.keyboard.press("ArrowDown");

@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { hold, refuse } from "../support/answers";
-import { bar, PHONE, sheet } from "../support/listening";
-import { apiAs, asStudent, freshCode, makeStudent, signIn } from "../support/people";
-import { makeCourse, publishAudio } from "../support/publish";
+import { createCourse, publishAudio } from "../support/content";
+import { mobilePlayer, PHONE, playerBar } from "../support/player";
+import { fulfillProblem, holdRequests } from "../support/routes";
 import { row } from "../support/shelves";
 import { test } from "../support/test";
+import { apiClient, createStudent, signIn, signInNewStudent, uniqueCourseCode } from "../support/users";
 
 const heartIn = (place: Locator) => place.getByRole("button", { name: /^liked?(, \d+)?$/i });
 
@@ -17,8 +17,8 @@ test("S3.like.2 S4.like.1 a recording starts with 0 likes, and a like shows in i
   page,
 }) => {
   test.slow();
-  const note = await publishAudio("quick-recap", `Recap ${freshCode()}`, 30);
-  const student = await makeStudent();
+  const note = await publishAudio("quick-recap", `Recap ${uniqueCourseCode()}`, 30);
+  const student = await createStudent();
   await signIn(page, student, "/quick-recap");
   const inRow = heartIn(row(page, note.title));
   await isLiked(inRow, "Like, 0", false);
@@ -26,14 +26,14 @@ test("S3.like.2 S4.like.1 a recording starts with 0 likes, and a like shows in i
   await inRow.click();
   await isLiked(inRow, "Liked, 1", true);
   expect(await (await stored).json()).toEqual({ liked: true, count: 1 });
-  await expect(bar(page)).toHaveCount(0);
+  await expect(playerBar(page)).toHaveCount(0);
 
   await page.reload();
   await isLiked(inRow, "Liked, 1", true);
   await row(page, note.title)
     .getByRole("button", { name: `Play ${note.title}` })
     .click();
-  const inBar = heartIn(bar(page));
+  const inBar = heartIn(playerBar(page));
   await isLiked(inBar, "Like", true);
   await inBar.click();
   await isLiked(inBar, "Like", false);
@@ -42,19 +42,19 @@ test("S3.like.2 S4.like.1 a recording starts with 0 likes, and a like shows in i
   // On a phone rows have no room for hearts; the player has one.
   await page.setViewportSize(PHONE);
   await expect(inRow).toBeHidden();
-  await bar(page).getByRole("button", { name: note.title }).first().click();
-  const inSheet = heartIn(sheet(page));
+  await playerBar(page).getByRole("button", { name: note.title }).first().click();
+  const inSheet = heartIn(mobilePlayer(page));
   await isLiked(inSheet, "Like", false);
   await inSheet.click();
   await isLiked(inSheet, "Like", true);
-  const api = await apiAs(student);
+  const api = await apiClient(student);
   await expect.poll(async () => (await api.get("/me/likes")) as unknown).toMatchObject({ audio: [note.id] });
 });
 
 test("S4.like.2 a rejected like of a recording is rolled back and logged", async ({ page }) => {
-  const note = await publishAudio("quick-recap", `Refused ${freshCode()}`);
-  await asStudent(page, "/quick-recap");
-  const letGo = await hold(page, "**/api/likes/audio/*", (route) => refuse(route, 500, "internal"));
+  const note = await publishAudio("quick-recap", `Refused ${uniqueCourseCode()}`);
+  await signInNewStudent(page, "/quick-recap");
+  const letGo = await holdRequests(page, "**/api/likes/audio/*", (route) => fulfillProblem(route, 500, "internal"));
   const heart = heartIn(row(page, note.title));
   await isLiked(heart, "Like, 0", false);
   const logged = page.waitForEvent("console", (message) => /like was refused/i.test(message.text()));
@@ -72,7 +72,7 @@ test("S4.like.2 a rejected like of a recording is rolled back and logged", async
 test("S4.like.3 a visitor's like button does nothing and says 'Sign in to like'", async ({ page }) => {
   const asked: string[] = [];
   page.on("request", (request) => request.url().includes("/api/likes/") && asked.push(request.url()));
-  const note = await publishAudio("quick-recap", `For visitors ${freshCode()}`);
+  const note = await publishAudio("quick-recap", `For visitors ${uniqueCourseCode()}`);
   await page.goto("/quick-recap");
   const heart = heartIn(row(page, note.title));
   await expect(heart).toHaveAttribute("aria-disabled", "true");
@@ -90,14 +90,14 @@ test("S4.like.3 a visitor's like button does nothing and says 'Sign in to like'"
 });
 
 test("S7.wr.5 likes stored on this device show first, then the server's replace them", async ({ page }) => {
-  const code = await makeCourse("A course to remember");
-  const student = await makeStudent();
-  const api = await apiAs(student);
+  const code = await createCourse("A course to remember");
+  const student = await createStudent();
+  const api = await apiClient(student);
   await signIn(page, student, `/guide/${code}/notes`);
   const heart = heartIn(page.getByRole("main").locator("header"));
   // Another student likes it after the page was rendered: the response says 2, which the device stores.
   await expect(heart).toHaveAccessibleName("Like, 0");
-  const other = await apiAs(await makeStudent());
+  const other = await apiClient(await createStudent());
   await other.put(`/likes/courses/${code}`, {});
   const stored = page.waitForResponse((answer) => answer.url().includes("/api/likes/courses/"));
   await heart.click();
@@ -110,7 +110,7 @@ test("S7.wr.5 likes stored on this device show first, then the server's replace 
   // Taken back on another device.
   await other.delete(`/likes/courses/${code}`);
   await api.delete(`/likes/courses/${code}`);
-  const letGo = await hold(page, "**/api/me/start");
+  const letGo = await holdRequests(page, "**/api/me/start");
   // The page receives a count of the same age as the stored one.
   await page.route(`**/api/courses/${code}/notes*`, async (route) => {
     const answer = await route.fetch();
@@ -123,7 +123,7 @@ test("S7.wr.5 likes stored on this device show first, then the server's replace 
   await isLiked(heart, "Like, 0", false);
   // From now on the stored count is the server's.
   await page.unroute("**/api/me/start");
-  const answerAgain = await hold(page, "**/api/me/start");
+  const answerAgain = await holdRequests(page, "**/api/me/start");
   await page.reload();
   await expect(heart).toHaveAttribute("aria-pressed", "false");
   answerAgain();
@@ -137,8 +137,8 @@ test("S7.wr.5 likes stored on this device show first, then the server's replace 
 });
 
 test("S2.my.6 a note has the same like on its course page and in My Notes", async ({ page }: { page: Page }) => {
-  const student = await makeStudent();
-  const api = await apiAs(student);
+  const student = await createStudent();
+  const api = await apiClient(student);
   const { notes } = (await api.get("/courses/CS246/notes")) as { notes: { items: { id: string; title: string }[] } };
   const note = notes.items[0];
   if (!note) throw new Error("the sample content has no note for CS 246");

@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
-import { questionsOf } from "../support/answers";
-import { bar, button, seek, spokenNotes, title } from "../support/listening";
-import { apiAs, fresh, makeStudent, type Student, signIn } from "../support/people";
-import { publishAudio, publishRecording } from "../support/publish";
-import { joinedMp3, spoiled } from "../support/recording";
+import { publishAudio, publishRecording } from "../support/content";
+import { button, playerBar, sampleRecordings, seek, title } from "../support/player";
+import { batchedPathsOf } from "../support/routes";
 import { test } from "../support/test";
+import { apiClient, createStudent, type Student, signIn, uniqueName } from "../support/users";
+import { corruptedMp3, joinedMp3 } from "../support/wav";
 
 /** Real files played in a real browser: the tests examine the sound that leaves the element. */
 
@@ -18,9 +18,9 @@ interface Prepared {
 /** A student with a playlist of new audio notes, one for each length in seconds. */
 async function playlistOf(...lengths: number[]): Promise<Prepared> {
   const published = [];
-  for (const seconds of lengths) published.push(await publishAudio("deep-dive", fresh("Tone"), seconds));
-  const student = await makeStudent();
-  const api = await apiAs(student);
+  for (const seconds of lengths) published.push(await publishAudio("deep-dive", uniqueName("Tone"), seconds));
+  const student = await createStudent();
+  const api = await apiClient(student);
   const made = await api.post("/me/playlists", { name: "Tonight", audioIds: published.map((note) => note.id) });
   const { id } = (made as { playlist: { id: string } }).playlist;
   return { student, titles: published.map((note) => note.title), path: `/playlist/${id}` };
@@ -33,7 +33,7 @@ const heardSecs = (page: Page) => element(page).evaluate((audio: HTMLAudioElemen
 /** Clicks play on a row and waits until the sound starts. */
 async function play(page: Page, name: string | undefined): Promise<void> {
   await button(page.getByRole("main"), `Play ${name}`).click();
-  await expect(button(bar(page), "Pause")).toBeVisible();
+  await expect(button(playerBar(page), "Pause")).toBeVisible();
   await expect.poll(() => heardSecs(page)).toBeGreaterThan(0);
 }
 
@@ -67,7 +67,7 @@ test("S1.j.9 S4.play.2 playback starts and continues without a gap while the stu
   const others = ["/guide/CS246/notes", "/download/CS246", "/deep-dive", "/quick-recap", "/chill-review", "/cram-mode"];
   others.push("/exam-review", "/night-owl", `/u/${student.username}`, "/profile", "/account", "/profile/security");
   others.push("/setup-guides", "/placeholder", "/dashboard", "/nowhere-at-all", "/study", "/student-info", path);
-  const api = await apiAs(student);
+  const api = await apiClient(student);
   const { items } = (await api.get("/courses/CS246/chapters")) as { items: { id: string }[] };
   const { notes } = (await api.get("/courses/CS246/notes")) as { notes: { items: { id: string }[] } };
   others.push(`/guide/CS246/chapter/${items[0]?.id}`, `/study-guide/CS246/chapter/${items[0]?.id}/add-card`);
@@ -93,7 +93,7 @@ test("S4.play.9 S4.play.5 the next track starts automatically, and the first aft
   await expect.poll(() => title(page)).toBe(titles[1]);
   await expect.poll(() => title(page)).toBe(titles[0]);
   await expect.poll(() => heardSecs(page)).toBeGreaterThan(0);
-  await expect(button(bar(page), "Pause")).toBeVisible();
+  await expect(button(playerBar(page), "Pause")).toBeVisible();
 });
 
 test("S4.resume.3 an expired URL is replaced, and playback continues at the same second", async ({ page }) => {
@@ -137,16 +137,16 @@ test("S4.resume.3 an expired URL is replaced, and playback continues at the same
 
 // Longer than three seconds: a separate browser, and a second of sound before the undecodable part.
 test.describe("in a separate browser", () => {
-  test.use({ isAlone: true });
+  test.use({ freshContext: true });
 
   test("a last track that cannot be decoded is not restarted automatically, and Try again plays it", async ({
     page,
   }) => {
-    const [whole, last] = await spokenNotes(2);
+    const [whole, last] = await sampleRecordings(2);
     if (!whole || !last) throw new Error("there are no two recordings");
-    const student = await makeStudent();
+    const student = await createStudent();
     const list = { name: "Tonight", audioIds: [whole.id, last.id] };
-    const api = await apiAs(student);
+    const api = await apiClient(student);
     const made = await api.post("/me/playlists", list);
     const addresses = (await api.post("/audio/addresses", { ids: [last.id] })) as { items: { url: string }[] };
     const { pathname } = new URL(addresses.items[0]?.url ?? "");
@@ -157,25 +157,25 @@ test.describe("in a separate browser", () => {
         if (!isSpoiled) return route.continue();
         const { range: _range, ...headers } = route.request().headers();
         const response = await route.fetch({ headers });
-        return route.fulfill({ status: 200, contentType: "audio/mpeg", body: spoiled(await response.body()) });
+        return route.fulfill({ status: 200, contentType: "audio/mpeg", body: corruptedMp3(await response.body()) });
       },
     );
     await page.clock.install();
     await signIn(page, student, `/playlist/${(made as { playlist: { id: string } }).playlist.id}`);
     await play(page, whole.title);
-    await button(bar(page), "Repeat: all").click();
-    await button(bar(page), "Repeat: one").click();
+    await button(playerBar(page), "Repeat: all").click();
+    await button(playerBar(page), "Repeat: one").click();
     await element(page).evaluate((audio: HTMLAudioElement) => {
       const opened: string[] = [];
       Object.assign(window, { opened });
       audio.addEventListener("loadstart", () => opened.push(audio.src));
     });
     const opens = () => page.evaluate(() => (window as unknown as { opened: string[] }).opened.length);
-    await button(bar(page), "Next").click();
+    await button(playerBar(page), "Next").click();
 
-    const again = button(bar(page), "Try again");
+    const again = button(playerBar(page), "Try again");
     await expect(again).toBeVisible();
-    await expect(bar(page).getByText("Cannot be played")).toBeVisible();
+    await expect(playerBar(page).getByText("Cannot be played")).toBeVisible();
     // Run everything that is scheduled within five seconds.
     await page.clock.runFor(5000);
     await expect(again).toBeVisible();
@@ -183,7 +183,7 @@ test.describe("in a separate browser", () => {
 
     isSpoiled = false;
     await again.click();
-    await expect(button(bar(page), "Pause")).toBeVisible();
+    await expect(button(playerBar(page), "Pause")).toBeVisible();
     await expect.poll(() => heardSecs(page)).toBeGreaterThan(2);
     expect(await title(page)).toBe(last.title);
   });
@@ -191,15 +191,15 @@ test.describe("in a separate browser", () => {
 
 test("a joined MP3 plays for its listed duration, and seeking near its end works", async ({ page }) => {
   const declared = { shelf: "deep-dive", subject: "CS 246", fileName: "joined.mp3", contentType: "audio/mpeg" };
-  const joined = await publishRecording({ ...declared, title: fresh("Joined") }, joinedMp3(60));
-  const student = await makeStudent();
-  const made = await (await apiAs(student)).post("/me/playlists", { name: "Tonight", audioIds: [joined.id] });
+  const joined = await publishRecording({ ...declared, title: uniqueName("Joined") }, joinedMp3(60));
+  const student = await createStudent();
+  const made = await (await apiClient(student)).post("/me/playlists", { name: "Tonight", audioIds: [joined.id] });
   await signIn(page, student, `/playlist/${(made as { playlist: { id: string } }).playlist.id}`);
   await expect(page.getByRole("main").getByText("3:00").first()).toBeVisible();
   await play(page, joined.title);
   const lengthSecs = await element(page).evaluate((audio: HTMLAudioElement) => audio.duration);
   expect(Math.abs(lengthSecs - 180)).toBeLessThan(1);
-  expect(Math.abs(Number(await seek(bar(page)).getAttribute("aria-valuemax")) - lengthSecs)).toBeLessThan(1);
+  expect(Math.abs(Number(await seek(playerBar(page)).getAttribute("aria-valuemax")) - lengthSecs)).toBeLessThan(1);
   // The remaining time near the end has the expected length, so the seek reached its target.
   const leftSecs = await element(page).evaluate(
     (audio: HTMLAudioElement) =>
@@ -219,7 +219,7 @@ test("a joined MP3 plays for its listed duration, and seeking near its end works
 async function signInAndKnow(page: Page, student: Student, path: string): Promise<void> {
   const known = page.waitForResponse(
     (answer) =>
-      answer.ok() && questionsOf(answer.request()).some((path) => /^\/api\/me\/(start|positions)$/.test(path)),
+      answer.ok() && batchedPathsOf(answer.request()).some((path) => /^\/api\/me\/(start|positions)$/.test(path)),
   );
   await signIn(page, student, path);
   await known;
@@ -227,37 +227,38 @@ async function signInAndKnow(page: Page, student: Student, path: string): Promis
 
 test("S4.resume.1 a page that is already open starts where another browser has stopped since", async ({
   page,
-  elsewhere,
+  secondDevicePage,
 }) => {
   const { student, titles, path } = await playlistOf(60);
-  await signInAndKnow(elsewhere, student, path);
+  await signInAndKnow(secondDevicePage, student, path);
   await signIn(page, student, path);
   await play(page, titles[0]);
   // Further than the other page could play from the beginning while this test waits.
-  for (let press = 0; press < 6; press += 1) await bar(page).getByRole("slider", { name: "Seek" }).press("ArrowRight");
+  for (let press = 0; press < 6; press += 1)
+    await playerBar(page).getByRole("slider", { name: "Seek" }).press("ArrowRight");
   await expect.poll(() => heardSecs(page)).toBeGreaterThan(30);
   const told = page.waitForResponse((answer) => answer.url().endsWith("/api/me/positions") && answer.ok());
-  await button(bar(page), "Pause").click();
+  await button(playerBar(page), "Pause").click();
   await told;
   const left = await heardSecs(page);
 
-  await button(elsewhere.getByRole("main"), `Play ${titles[0]}`).click();
-  await expect.poll(() => heardSecs(elsewhere)).toBeGreaterThan(left - 1);
-  expect(await heardSecs(elsewhere)).toBeLessThan(left + 3);
+  await button(secondDevicePage.getByRole("main"), `Play ${titles[0]}`).click();
+  await expect.poll(() => heardSecs(secondDevicePage)).toBeGreaterThan(left - 1);
+  expect(await heardSecs(secondDevicePage)).toBeLessThan(left + 3);
 });
 
 test("S4.resume.1 S4.resume.2 a reload restores the track paused at the same second, and another browser starts there", async ({
   page,
-  elsewhere,
+  secondDevicePage,
 }) => {
   const { student, titles, path } = await playlistOf(60, 60);
   await signIn(page, student, path);
   await play(page, titles[1]);
   // Resuming requires some progress.
-  await bar(page).getByRole("slider", { name: "Seek" }).press("ArrowRight");
-  await bar(page).getByRole("slider", { name: "Seek" }).press("ArrowRight");
+  await playerBar(page).getByRole("slider", { name: "Seek" }).press("ArrowRight");
+  await playerBar(page).getByRole("slider", { name: "Seek" }).press("ArrowRight");
   await expect.poll(() => heardSecs(page)).toBeGreaterThan(10);
-  await button(bar(page), "Pause").click();
+  await button(playerBar(page), "Pause").click();
   const stopped = await heardSecs(page);
 
   const addresses: string[] = [];
@@ -265,23 +266,23 @@ test("S4.resume.1 S4.resume.2 a reload restores the track paused at the same sec
     if (request.url().endsWith("/api/audio/addresses")) addresses.push(request.url());
   });
   await page.goto("/my-cards");
-  await expect(button(bar(page), "Play")).toBeVisible();
+  await expect(button(playerBar(page), "Play")).toBeVisible();
   expect(await title(page)).toBe(titles[1]);
   expect(addresses, "nobody has come near it").toEqual([]);
-  await bar(page).hover();
+  await playerBar(page).hover();
   await expect.poll(() => addresses).toHaveLength(1);
-  await button(bar(page), "Play").click();
+  await button(playerBar(page), "Play").click();
   await expect.poll(() => heardSecs(page)).toBeGreaterThan(stopped - 1);
   expect(await heardSecs(page)).toBeLessThan(stopped + 3);
   // Only a new position is sent.
   await expect.poll(() => heardSecs(page)).toBeGreaterThan(stopped + 0.5);
   const told = page.waitForResponse((answer) => answer.url().endsWith("/api/me/positions") && answer.ok());
-  await button(bar(page), "Pause").click();
+  await button(playerBar(page), "Pause").click();
   await told;
   const left = await heardSecs(page);
 
-  await signInAndKnow(elsewhere, student, path);
-  await button(elsewhere.getByRole("main"), `Play ${titles[1]}`).click();
-  await expect.poll(() => heardSecs(elsewhere)).toBeGreaterThan(left - 1);
-  expect(await heardSecs(elsewhere)).toBeLessThan(left + 3);
+  await signInAndKnow(secondDevicePage, student, path);
+  await button(secondDevicePage.getByRole("main"), `Play ${titles[1]}`).click();
+  await expect.poll(() => heardSecs(secondDevicePage)).toBeGreaterThan(left - 1);
+  expect(await heardSecs(secondDevicePage)).toBeLessThan(left + 3);
 });

@@ -1,22 +1,22 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { box, button, PHONE, paused, position, seek, sheet, title } from "../support/listening";
+import { box, button, mobilePlayer, openPausedPlayer, PHONE, position, seek, title } from "../support/player";
 import { test } from "../support/test";
 
 test.use({ viewport: PHONE, hasTouch: true });
 
 /** Returns the player sheet after a pause. */
 async function opened(page: Page): Promise<Locator> {
-  const player = await paused(page);
+  const player = await openPausedPlayer(page);
   await player.getByRole("button", { name: /^Open the player/ }).click();
-  await expect(sheet(page)).toBeVisible();
-  return sheet(page);
+  await expect(mobilePlayer(page)).toBeVisible();
+  return mobilePlayer(page);
 }
 
 test("S4.play.11 S9.c.6 the thin progress bar shows the position, and touching it shows the time for 2 s", async ({
   page,
 }) => {
-  const player = await paused(page);
+  const player = await openPausedPlayer(page);
   const thumb = seek(player);
   const length = Number(await thumb.getAttribute("aria-valuemax"));
   const line = await box(player.locator(".hairline"));
@@ -94,26 +94,26 @@ test("the full-screen player traps and returns the focus, and closes on a downwa
 });
 
 test("going back closes the full-screen player and stays on the page", async ({ page }) => {
-  const player = await paused(page);
+  const player = await openPausedPlayer(page);
   const { href, length } = await page.evaluate(() => ({ href: location.href, length: history.length }));
   const opener = player.getByRole("button", { name: /^Open the player/ });
   await opener.click();
-  await expect(sheet(page)).toBeVisible();
+  await expect(mobilePlayer(page)).toBeVisible();
   await page.goBack();
   await expect(opener).toBeVisible();
-  await expect(sheet(page)).toHaveCount(0);
+  await expect(mobilePlayer(page)).toHaveCount(0);
   expect(page.url()).toBe(href);
 
   // Closing it by its button takes its step out of the history again.
   await opener.click();
-  await button(sheet(page), "Close player").click();
-  await expect(sheet(page)).toHaveCount(0);
+  await button(mobilePlayer(page), "Close player").click();
+  await expect(mobilePlayer(page)).toHaveCount(0);
   expect(await page.evaluate(() => history.length)).toBe(length + 1);
 
   await opener.click();
-  await button(sheet(page), "More").click();
+  await button(mobilePlayer(page), "More").click();
   await page.getByRole("menuitem", { name: /^Go to / }).click();
-  await expect(sheet(page)).toHaveCount(0);
+  await expect(mobilePlayer(page)).toHaveCount(0);
 });
 
 test("every control of the full-screen player is large enough for touch", async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { bar, box, button, paused, title } from "../support/listening";
+import { box, button, openPausedPlayer, playerBar, title } from "../support/player";
 import { keysCount } from "../support/playlists";
 import { test } from "../support/test";
 
@@ -9,7 +9,7 @@ const rows = (page: Page) => queue(page).getByRole("list", { name: "Next" }).get
 const next = (page: Page) => rows(page).locator(".t").allTextContents();
 
 async function withQueue(page: Page): Promise<Locator> {
-  const player = await paused(page);
+  const player = await openPausedPlayer(page);
   await button(player, "Queue").click();
   await expect(queue(page)).toBeVisible();
   await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(3);
@@ -119,7 +119,7 @@ test("Undo restores removed and cleared tracks in their positions", async ({ pag
   await expect(queue(page).getByText("Nothing is up next.")).toBeVisible();
   await undo.click();
   await expect.poll(() => next(page)).toEqual(before.slice(1));
-  await button(bar(page), "Previous").click();
+  await button(playerBar(page), "Previous").click();
   await expect.poll(() => next(page)).toEqual(before);
 });
 

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { gate } from "../support/answers";
-import { bar, button, playerIsHere, seek, spokenNotes, title } from "../support/listening";
-import { apiAs, fresh, makeStudent, signIn } from "../support/people";
-import { publishAudio } from "../support/publish";
+import { publishAudio } from "../support/content";
+import { button, playerBar, sampleRecordings, seek, title, waitForPlayerCode } from "../support/player";
+import { gate } from "../support/routes";
 import { test } from "../support/test";
+import { apiClient, createStudent, signIn, uniqueName } from "../support/users";
 
 const element = (page: Page) => page.locator("audio#player");
 const queue = (page: Page) => page.getByRole("complementary", { name: "Queue" });
@@ -17,8 +17,8 @@ interface Recording {
 
 /** Opens a new playlist with these recordings for a student. Returns their paths in the file store, by order. */
 async function onPlaylist(page: Page, recordings: readonly Recording[]): Promise<string[]> {
-  const student = await makeStudent();
-  const api = await apiAs(student);
+  const student = await createStudent();
+  const api = await apiClient(student);
   const ids = recordings.map(({ id }) => id);
   const made = (await api.post("/me/playlists", { name: "Tonight", audioIds: ids })) as { playlist: { id: string } };
   const signed = (await api.post("/audio/addresses", { ids })) as { items: { id: string; url: string }[] };
@@ -32,14 +32,14 @@ const play = (page: Page, recording: Recording | undefined) =>
 
 /** Waits until the current track plays. */
 async function isHeard(page: Page): Promise<void> {
-  await expect(button(bar(page), "Pause")).toHaveAttribute("aria-busy", "false");
+  await expect(button(playerBar(page), "Pause")).toHaveAttribute("aria-busy", "false");
   await expect.poll(() => isPaused(page)).toBe(false);
 }
 
 test("S4.play.1 S4.play.2 the player shows nothing at first, then the chosen track as loading and as playing, and the list around it", async ({
   page,
 }) => {
-  const recordings = (await spokenNotes()).slice(0, 3);
+  const recordings = (await sampleRecordings()).slice(0, 3);
   const paths = await onPlaylist(page, recordings);
   const { opened, open } = gate();
   await page.route(
@@ -50,18 +50,18 @@ test("S4.play.1 S4.play.2 the player shows nothing at first, then the chosen tra
     },
   );
   await expect(button(page.getByRole("main"), `Play ${recordings[0]?.title}`)).toBeVisible();
-  await expect(bar(page)).toHaveCount(0);
+  await expect(playerBar(page)).toHaveCount(0);
   await play(page, recordings[1]);
   await expect.poll(() => title(page)).toBe(recordings[1]?.title);
-  await expect(button(bar(page), "Pause")).toHaveAttribute("aria-busy", "true");
-  await button(bar(page), "Queue").click();
+  await expect(button(playerBar(page), "Pause")).toHaveAttribute("aria-busy", "true");
+  await button(playerBar(page), "Queue").click();
   await expect(queue(page).getByText("Paused", { exact: true })).toBeAttached();
   open();
   await isHeard(page);
   await expect(queue(page).getByText("Playing", { exact: true })).toBeAttached();
   const next = queue(page).getByRole("list", { name: "Next" }).getByRole("listitem").locator(".t");
   await expect(next).toHaveText([recordings[2]?.title ?? ""]);
-  for (const _ of ["the last", "the first"]) await button(bar(page), "Next").click();
+  for (const _ of ["the last", "the first"]) await button(playerBar(page), "Next").click();
   await expect.poll(() => title(page)).toBe(recordings[0]?.title);
   await expect(next).toHaveText([recordings[1]?.title ?? "", recordings[2]?.title ?? ""]);
 });
@@ -69,7 +69,7 @@ test("S4.play.1 S4.play.2 the player shows nothing at first, then the chosen tra
 test("S4.play.3 S8.play.1 a missing audio element is logged after five tries, and the page stays usable", async ({
   page,
 }) => {
-  const [recording] = await spokenNotes();
+  const [recording] = await sampleRecordings();
   if (!recording) throw new Error("the sample content has no recording");
   await page.addInitScript(() => {
     const body = Object.getOwnPropertyDescriptor(Document.prototype, "body");
@@ -104,25 +104,25 @@ test("S4.play.3 S8.play.1 a missing audio element is logged after five tries, an
   expect(message.text()).toContain(recording.title);
   expect(await page.evaluate(() => (window as unknown as { pauses: number[] }).pauses)).toHaveLength(5);
   await expect(page.locator("audio")).toHaveCount(0);
-  await expect(button(bar(page), "Try again")).toBeVisible();
+  await expect(button(playerBar(page), "Try again")).toBeVisible();
   await expect(page.locator(".toast")).toHaveCount(0);
   await page.getByTestId("sidebar").getByRole("link", { name: "Request" }).click();
   await expect(page.getByLabel("Course name")).toBeVisible();
 });
 
 test("S4.play.4 the same button pauses playback and resumes it at the same second", async ({ page }) => {
-  const [recording] = await spokenNotes();
+  const [recording] = await sampleRecordings();
   if (!recording) throw new Error("the sample content has no recording");
   await onPlaylist(page, [recording]);
   await play(page, recording);
   await isHeard(page);
-  await seek(bar(page)).press("ArrowRight");
+  await seek(playerBar(page)).press("ArrowRight");
   await expect.poll(() => heardSecs(page)).toBeGreaterThan(5);
-  await button(bar(page), "Pause").click();
-  await expect(button(bar(page), "Play")).toBeVisible();
+  await button(playerBar(page), "Pause").click();
+  await expect(button(playerBar(page), "Play")).toBeVisible();
   expect(await isPaused(page)).toBe(true);
   const stopped = await heardSecs(page);
-  await button(bar(page), "Play").click();
+  await button(playerBar(page), "Play").click();
   await isHeard(page);
   await expect.poll(() => heardSecs(page)).toBeGreaterThan(stopped);
   expect(await heardSecs(page)).toBeLessThan(stopped + 5);
@@ -135,13 +135,13 @@ test("S4.play.4 the same button pauses playback and resumes it at the same secon
 test("S4.play.6 shuffle plays every other track once before it repeats one, and never the current one", async ({
   page,
 }) => {
-  const recordings = (await spokenNotes()).slice(0, 5);
+  const recordings = (await sampleRecordings()).slice(0, 5);
   await onPlaylist(page, recordings);
   await play(page, recordings[2]);
   await isHeard(page);
   const heard = [await title(page)];
   for (let presses = 0; presses < 5; presses += 1) {
-    await button(bar(page), "Shuffle").click();
+    await button(playerBar(page), "Shuffle").click();
     await expect.poll(() => title(page)).not.toBe(heard.at(-1));
     await isHeard(page);
     heard.push(await title(page));
@@ -151,20 +151,20 @@ test("S4.play.6 shuffle plays every other track once before it repeats one, and 
 });
 
 test("S4.play.7 'Stop and close' forgets the track and empties the source of the audio element", async ({ page }) => {
-  const recordings = (await spokenNotes()).slice(0, 2);
+  const recordings = (await sampleRecordings()).slice(0, 2);
   await onPlaylist(page, recordings);
   await play(page, recordings[0]);
   await isHeard(page);
-  await button(bar(page), "More").click();
+  await button(playerBar(page), "More").click();
   await page.getByRole("menuitem", { name: "Stop and close" }).click();
-  await expect(bar(page)).toHaveCount(0);
+  await expect(playerBar(page)).toHaveCount(0);
   await expect(element(page)).not.toHaveAttribute("src");
   expect(await isPaused(page)).toBe(true);
   await expect(page.getByText(/^Now in the player: /)).toHaveCount(0);
   // A reload would restore a track that was not forgotten.
   await page.reload();
-  await playerIsHere(page);
-  await expect(bar(page)).toHaveCount(0);
+  await waitForPlayerCode(page);
+  await expect(playerBar(page)).toHaveCount(0);
 });
 
 /** Files that the page prepares beside the player: the path of each, and how much of it. */
@@ -191,8 +191,8 @@ test("S4.play.8 a new list prepares its first five tracks, and a playing track t
     }
     Object.assign(window, { Audio: Recorded, made, asked });
   });
-  const recordings: Recording[] = (await spokenNotes()).slice(0, 5);
-  for (const _ of [6, 7]) recordings.push(await publishAudio("deep-dive", fresh("Tone"), 60));
+  const recordings: Recording[] = (await sampleRecordings()).slice(0, 5);
+  for (const _ of [6, 7]) recordings.push(await publishAudio("deep-dive", uniqueName("Tone"), 60));
   const paths = await onPlaylist(page, recordings);
   const prepared = () =>
     page.evaluate(() =>
@@ -210,7 +210,7 @@ test("S4.play.8 a new list prepares its first five tracks, and a playing track t
   const asked = await page.evaluate(() => (window as unknown as { asked: string[] }).asked);
   expect(asked).toEqual(expect.arrayContaining(paths.slice(0, 5)));
 
-  await button(bar(page), "Next").click();
+  await button(playerBar(page), "Next").click();
   await expect.poll(() => title(page)).toBe(recordings[6]?.title);
   await expect.poll(async () => (await prepared()).sort()).toEqual(at([0, "auto"], [1, "metadata"], [2, "metadata"]));
 });
@@ -218,7 +218,7 @@ test("S4.play.8 a new list prepares its first five tracks, and a playing track t
 test("S8.play.1 a recording that cannot be played shows 'Could not play, skipping', and the next one plays", async ({
   page,
 }) => {
-  const recordings = (await spokenNotes()).slice(0, 3);
+  const recordings = (await sampleRecordings()).slice(0, 3);
   const paths = await onPlaylist(page, recordings);
   await page.route(
     (url) => url.pathname === paths[1],
@@ -227,7 +227,7 @@ test("S8.play.1 a recording that cannot be played shows 'Could not play, skippin
   await play(page, recordings[0]);
   await isHeard(page);
   const logged = page.waitForEvent("console", (message) => message.text().includes(recordings[1]?.title ?? "nothing"));
-  await button(bar(page), "Next").click();
+  await button(playerBar(page), "Next").click();
   const told = page.getByText("Could not play, skipping", { exact: true });
   await expect(told).toBeVisible();
   await logged;

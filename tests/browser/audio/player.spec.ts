@@ -2,38 +2,38 @@ import { expect } from "@playwright/test";
 import {
   axe,
   axeInBothThemes,
-  bar,
   box,
   button,
-  listening,
+  mobilePlayer,
+  openPausedPlayer,
+  openPlayingPlayer,
   PHONE,
-  paused,
-  playerIsHere,
+  playerBar,
   position,
   seek,
-  sheet,
   tabTo,
   title,
-} from "../support/listening";
-import { asStudent, fillSignIn, logOut, makeStudent } from "../support/people";
+  waitForPlayerCode,
+} from "../support/player";
 import { test } from "../support/test";
+import { createStudent, fillSignIn, signInNewStudent, signOut } from "../support/users";
 
 test("S2.misc.3 only members have a player, and only after the first playback", async ({ page }) => {
   await page.goto("/deep-dive");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await button(page.getByRole("main"), "Play").click();
   await expect(page.getByRole("dialog")).toBeVisible();
-  await expect(bar(page)).toHaveCount(0);
-  await asStudent(page);
-  await playerIsHere(page);
-  await expect(bar(page)).toHaveCount(0);
+  await expect(playerBar(page)).toHaveCount(0);
+  await signInNewStudent(page);
+  await waitForPlayerCode(page);
+  await expect(playerBar(page)).toHaveCount(0);
   await page.goto("/deep-dive");
   await button(page.getByRole("main"), "Play").click();
-  await expect(bar(page)).toBeVisible();
+  await expect(playerBar(page)).toBeVisible();
 });
 
 test("S4.play.10 every control of the player bar works by mouse", async ({ page }) => {
-  const player = await paused(page);
+  const player = await openPausedPlayer(page);
   const first = await title(page);
 
   const line = await box(seek(player).locator("xpath=ancestor::*[contains(@class,'seek')]").first());
@@ -63,7 +63,7 @@ test("S4.play.10 every control of the player bar works by mouse", async ({ page 
 });
 
 test("S4.play.10 shortcuts work anywhere except in fields and on controls that use the same keys", async ({ page }) => {
-  const player = await paused(page);
+  const player = await openPausedPlayer(page);
   await page.getByRole("main").focus();
   await page.keyboard.press("Space");
   await expect(button(player, "Pause")).toBeVisible();
@@ -110,7 +110,7 @@ test("S4.play.10 shortcuts work anywhere except in fields and on controls that u
 });
 
 test("S4.play.10 every control of the player bar can be reached and used by keyboard", async ({ page }) => {
-  const player = await paused(page);
+  const player = await openPausedPlayer(page);
   await page.getByRole("main").focus();
   await tabTo(page, button(player, "Play"));
   await page.keyboard.press("Enter");
@@ -145,8 +145,8 @@ test("S4.play.10 every control of the player bar can be reached and used by keyb
 });
 
 test("'?' opens the shortcut list, also before playback, and letter shortcuts can be turned off", async ({ page }) => {
-  await asStudent(page);
-  await playerIsHere(page);
+  await signInNewStudent(page);
+  await waitForPlayerCode(page);
   await page.keyboard.press("?");
   const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
   await expect(dialog.getByText("Play or pause")).toBeVisible();
@@ -156,21 +156,21 @@ test("'?' opens the shortcut list, also before playback, and letter shortcuts ca
   await expect(dialog).toHaveCount(0);
   await page.goto("/deep-dive");
   await button(page.getByRole("main"), "Play").click();
-  await expect(button(bar(page), "Pause")).toBeVisible();
+  await expect(button(playerBar(page), "Pause")).toBeVisible();
   await page.getByRole("main").focus();
   await page.keyboard.press("m");
   await page.keyboard.press("Space");
-  await expect(button(bar(page), "Play")).toBeVisible();
-  await expect(button(bar(page), "Mute")).toBeVisible();
-  await button(bar(page), "More").click();
+  await expect(button(playerBar(page), "Play")).toBeVisible();
+  await expect(button(playerBar(page), "Mute")).toBeVisible();
+  await button(playerBar(page), "More").click();
   await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).click();
   await dialog.getByRole("checkbox").check();
   await button(dialog, "Close").click();
-  await expect(button(bar(page), "More")).toBeFocused();
+  await expect(button(playerBar(page), "More")).toBeFocused();
 });
 
 test("S9.c.10 the compact player is used up to a width of 640 px", async ({ page }) => {
-  const player = await paused(page);
+  const player = await openPausedPlayer(page);
   await page.setViewportSize({ width: 641, height: 900 });
   await expect(button(player, "Shuffle")).toBeVisible();
   expect((await box(player)).height).toBe(76);
@@ -183,7 +183,7 @@ test("S9.c.10 the compact player is used up to a width of 640 px", async ({ page
 });
 
 test("the player fits every width", async ({ page }) => {
-  const player = await paused(page);
+  const player = await openPausedPlayer(page);
   for (const viewport of [320, 375, 768, 1024, 1440]) {
     await page.setViewportSize({ width: viewport, height: 800 });
     // The end of the page can be scrolled clear of the player.
@@ -206,7 +206,7 @@ test("the player fits every width", async ({ page }) => {
 test("axe finds no serious problems in the player", async ({ page }) => {
   // Twelve states of the page are read.
   test.slow();
-  const player = await paused(page);
+  const player = await openPausedPlayer(page);
   await button(player, "Queue").click();
   await axeInBothThemes(page, "bar and queue");
   await button(player, "Speed: 1×").click();
@@ -218,14 +218,14 @@ test("axe finds no serious problems in the player", async ({ page }) => {
   await page.setViewportSize(PHONE);
   await axeInBothThemes(page, "compact bar");
   await player.getByRole("button", { name: /^Open the player/ }).click();
-  await expect(sheet(page)).toBeVisible();
+  await expect(mobilePlayer(page)).toBeVisible();
   await axeInBothThemes(page, "sheet");
-  await button(sheet(page), "Queue").click();
+  await button(mobilePlayer(page), "Queue").click();
   await axeInBothThemes(page, "queue in the sheet");
 });
 
 test("S1.j.9 the player is unchanged while the student navigates", async ({ page }) => {
-  const player = await listening(page);
+  const player = await openPlayingPlayer(page);
   await player.evaluate((element) => {
     (element as HTMLElement & { isSame?: boolean }).isSame = true;
   });
@@ -243,24 +243,24 @@ for (const [where, width] of [
 ] as const) {
   test(`S2.side.7 S2.mob.4 logging out from the ${where} stops playback`, async ({ page }) => {
     await page.setViewportSize({ width, height: 800 });
-    await listening(page);
-    await logOut(page, true);
-    await expect(bar(page)).toHaveCount(0);
+    await openPlayingPlayer(page);
+    await signOut(page, true);
+    await expect(playerBar(page)).toHaveCount(0);
     const sounds = await page.evaluate(() => [...document.querySelectorAll("audio")].some((one) => !one.paused));
     expect(sounds).toBe(false);
-    await fillSignIn(page, await makeStudent());
+    await fillSignIn(page, await createStudent());
     await expect(page).not.toHaveURL(/\/signin/);
-    await playerIsHere(page);
-    await expect(bar(page)).toHaveCount(0);
+    await waitForPlayerCode(page);
+    await expect(playerBar(page)).toHaveCount(0);
   });
 }
 
 test.describe("with a fake clock", () => {
-  test.use({ isAlone: true });
+  test.use({ freshContext: true });
 
   test("a toast appears above the player and does not cover it", async ({ page }) => {
     await page.clock.install();
-    const player = await paused(page);
+    const player = await openPausedPlayer(page);
     await page.getByTestId("sidebar").getByRole("link", { name: "Audio Notes" }).click();
     for (const width of [1440, 700, 375]) {
       await page.setViewportSize({ width, height: 800 });
@@ -277,7 +277,7 @@ test.describe("with a fake clock", () => {
 });
 
 test("S4.play.13 times are shown in minutes and seconds, optionally adjusted to the speed", async ({ page }) => {
-  const player = await paused(page);
+  const player = await openPausedPlayer(page);
   const times = () => player.locator(".time").allTextContents();
   const secs = (text = "") => text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
   const [, length] = await times();
@@ -292,6 +292,6 @@ test("S4.play.13 times are shown in minutes and seconds, optionally adjusted to 
 
 test("S4.play.12 an artwork that fails to load is replaced by an icon, also in the player bar", async ({ page }) => {
   await page.route("**/pictures/*.jpg", (route) => route.abort());
-  const player = await paused(page);
+  const player = await openPausedPlayer(page);
   await expect(player.getByTestId("artwork-fallback")).toBeVisible();
 });

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { expect } from "@playwright/test";
-import { holdAnswer, refuse } from "../support/answers";
-import { button } from "../support/listening";
+import { button } from "../support/player";
 import { header, heading, moveByKeyboard, onOwnPlaylist, order, png, titles } from "../support/playlists";
+import { fulfillProblem, holdResponse } from "../support/routes";
 import { test } from "../support/test";
 
 test("S7.wr.8 a new playlist name shows at once and in other tabs, and a rejected one can be corrected in place", async ({
@@ -69,21 +69,21 @@ test("S7.wr.8 a loading page shows changes that another tab makes before it has 
   await second.goto(`/playlist/${id}`);
   await expect(titles(second)).toHaveCount(3);
 
-  const { answered, letGo } = await holdAnswer(page, "**/api/auth/refresh");
+  const { answered, release } = await holdResponse(page, "**/api/auth/refresh");
   await page.reload({ waitUntil: "commit" });
   await answered;
   const removed = second.waitForResponse((answer) => answer.request().method() === "DELETE");
   await second.getByRole("button", { name: `Remove from playlist: ${two}` }).click();
   expect((await removed).ok()).toBe(true);
   await expect.poll(() => order(second)).toEqual([one, three]);
-  letGo();
+  release();
   await titles(page).first().waitFor();
   expect(await order(page)).toEqual([one, three]);
 });
 
 test("S2.pl.4 a recording reappears when the server rejects its removal", async ({ page }) => {
   const { notes } = await onOwnPlaylist(page);
-  await page.route("**/api/playlists/*/items/*", (route) => refuse(route, 503, "unavailable"));
+  await page.route("**/api/playlists/*/items/*", (route) => fulfillProblem(route, 503, "unavailable"));
   await page.getByRole("button", { name: `Remove from playlist: ${notes[0]?.title}` }).click();
   await expect(page.getByRole("alert").filter({ hasText: "Could not remove the audio note." })).toBeVisible();
   await expect.poll(() => order(page)).toEqual(notes.map(({ title }) => title));
@@ -163,7 +163,7 @@ test("S8.pl.2 a cover that is not an image, too large or rejected shows an error
   await expect(use).toBeDisabled();
   expect(sent).toEqual([]);
 
-  await page.route("**/api/playlists/*/cover", (route) => refuse(route, 503, "unavailable"));
+  await page.route("**/api/playlists/*/cover", (route) => fulfillProblem(route, 503, "unavailable"));
   await choose("desk.png", "image/png", png());
   await use.click();
   await expect(dialog.getByRole("alert")).toHaveText(/^Failed to upload image\. (?!Failed)/);

@@ -1,7 +1,6 @@
 import { expect, type Locator } from "@playwright/test";
-import { hold, refuse } from "../support/answers";
-import { axe, axeInBothThemes, bar, button, tabTo } from "../support/listening";
-import { ADMIN, apiAs, asStudent, makeStudent, signIn } from "../support/people";
+import { publishAudio } from "../support/content";
+import { axe, axeInBothThemes, button, playerBar, tabTo } from "../support/player";
 import {
   audioOn,
   cards,
@@ -16,13 +15,14 @@ import {
   table,
   titles,
 } from "../support/playlists";
-import { publishAudio } from "../support/publish";
+import { fulfillProblem, holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { ADMIN, apiClient, createStudent, signIn, signInNewStudent } from "../support/users";
 
 test("S1.j.7 S2.pl.1 S2.pl.2 S2.pl.3 S4.pl.3 S6.stu.1 S7.wr.8 a student builds a playlist from shelf pages, plays it, changes its cover and deletes it", async ({
   page,
 }) => {
-  await asStudent(page, "/deep-dive");
+  await signInNewStudent(page, "/deep-dive");
   const add = page.getByRole("button", { name: /^Add to playlist: / });
   await add.first().click();
   await page.getByRole("button", { name: "+ Create New Playlist" }).click();
@@ -54,7 +54,7 @@ test("S1.j.7 S2.pl.1 S2.pl.2 S2.pl.3 S4.pl.3 S6.stu.1 S7.wr.8 a student builds a
   await expect(cells.nth(5)).toHaveText(/^\d+:\d\d$/);
 
   await button(header(page), "Play").click();
-  await expect(bar(page)).toContainText(first ?? "");
+  await expect(playerBar(page)).toContainText(first ?? "");
   await expect(button(header(page), "Pause")).toBeVisible();
   await expect(table(page).getByRole("button", { name: `Pause ${first}` })).toBeVisible();
 
@@ -80,7 +80,7 @@ test("S1.j.7 S2.pl.1 S2.pl.2 S2.pl.3 S4.pl.3 S6.stu.1 S7.wr.8 a student builds a
   await button(header(page), "Delete playlist").click();
   const question = page.getByRole("alertdialog");
   await expect(question.getByRole("button")).toHaveText(["Cancel", "Delete"]);
-  const letGo = await hold(page, "**/api/playlists/*");
+  const letGo = await holdRequests(page, "**/api/playlists/*");
   await question.getByRole("button", { name: "Delete" }).click();
   await expect(question.getByRole("button", { name: "Deleting...", exact: true })).toBeDisabled();
   letGo();
@@ -95,7 +95,7 @@ test("S4.pl.3 deleting a playlist asks first, and a rejected deletion shows an e
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toHaveCount(0);
   await page.route(`**/api/playlists/${id}`, (route) =>
-    route.request().method() === "DELETE" ? refuse(route, 503, "unavailable") : route.continue(),
+    route.request().method() === "DELETE" ? fulfillProblem(route, 503, "unavailable") : route.continue(),
   );
   await button(header(page), "Delete playlist").click();
   await question.getByRole("button", { name: "Delete" }).click();
@@ -106,7 +106,7 @@ test("S4.pl.3 deleting a playlist asks first, and a rejected deletion shows an e
 
 test("S2.route.17 S2.pl.2 S2.pl.4 S2.pl.5 S2.pub.3 S6.stu.3 only the owner can edit a playlist, and a private playlist is not found for others", async ({
   page,
-  elsewhere: other,
+  secondDevicePage: other,
 }) => {
   const { id, student, notes } = await onOwnPlaylist(page);
   const tools = ["Change cover", "Change order", "Delete playlist", "Rename playlist"];
@@ -115,7 +115,7 @@ test("S2.route.17 S2.pl.2 S2.pl.4 S2.pl.5 S2.pub.3 S6.stu.3 only the owner can e
 
   await other.goto(`/playlist/${id}`);
   await expect(other).toHaveURL("/signin");
-  await asStudent(other, `/playlist/${id}`);
+  await signInNewStudent(other, `/playlist/${id}`);
   await expect(heading(other)).toHaveText("Finals week");
   await expect(header(other).getByRole("link", { name: student.username })).toHaveAttribute(
     "href",
@@ -144,7 +144,7 @@ test("S2.route.17 S2.pl.2 S2.pl.4 S2.pl.5 S2.pub.3 S6.stu.3 only the owner can e
 });
 
 test("S2.pl.2 creating a playlist says that it is public, and offers to make it private", async ({ page }) => {
-  const student = await asStudent(page, "/account");
+  const student = await signInNewStudent(page, "/account");
   await button(page, "New playlist").click();
   const dialog = page.getByRole("dialog", { name: "Create Playlist" });
   const isPublic = dialog.getByRole("switch", { name: "Public" });
@@ -156,12 +156,12 @@ test("S2.pl.2 creating a playlist says that it is public, and offers to make it 
   await dialog.getByLabel("Name").fill("Only mine");
   await dialog.getByRole("button", { name: "Create" }).click();
   await expect(page).toHaveURL(/\/playlist\//);
-  const mine = (await (await apiAs(student)).get("/me/playlists")) as { items: { visibility: string }[] };
+  const mine = (await (await apiClient(student)).get("/me/playlists")) as { items: { visibility: string }[] };
   expect(mine.items.map(({ visibility }) => visibility)).toEqual(["private"]);
 });
 
 test("S2.pl.5 an unknown playlist shows a not-found message", async ({ page }) => {
-  await asStudent(page);
+  await signInNewStudent(page);
   for (const id of ["01JD8Z5V7R8XQ4N2T6W0YB3C9E", "nothing-like-an-id"]) {
     await page.goto(`/playlist/${id}`);
     await expect(notFound(page), id).toBeVisible();
@@ -169,7 +169,7 @@ test("S2.pl.5 an unknown playlist shows a not-found message", async ({ page }) =
 });
 
 test("S2.pub.3 a profile shows playlists as cards with their counts, or an empty state", async ({ page }) => {
-  const student = await makeStudent();
+  const student = await createStudent();
   await page.goto(`/u/${student.username}`);
   await expect(cards(page).getByText("No playlists yet.", { exact: true })).toBeVisible();
   const { id } = await makePlaylist(student, "One");
@@ -185,7 +185,7 @@ test("S2.pub.3 a profile shows playlists as cards with their counts, or an empty
 });
 
 test("S4.pl.1 S5.pl.1 creating a playlist of the same name in two tabs creates one", async ({ page, context }) => {
-  const student = await asStudent(page, "/account");
+  const student = await signInNewStudent(page, "/account");
   const second = await context.newPage();
   await second.goto("/account");
   const dialogs: Locator[] = [];
@@ -203,7 +203,7 @@ test("S4.pl.1 S5.pl.1 creating a playlist of the same name in two tabs creates o
   await Promise.all(dialogs.map((dialog) => dialog.getByRole("button", { name: "Create" }).click()));
   for (const tab of [page, second]) await expect(tab).toHaveURL(/\/playlist\//);
   expect(page.url()).toBe(second.url());
-  const mine = (await (await apiAs(student)).get("/me/playlists")) as { items: Playlist[] };
+  const mine = (await (await apiClient(student)).get("/me/playlists")) as { items: Playlist[] };
   expect(mine.items).toHaveLength(1);
   await expect(page.getByText("This playlist is empty")).toBeVisible();
   await expect(page.getByRole("main").getByRole("link", { name: "Find audio notes" })).toBeVisible();
@@ -211,10 +211,10 @@ test("S4.pl.1 S5.pl.1 creating a playlist of the same name in two tabs creates o
 
 test("S7.rd.9 only the owner of a playlist can see a recording that its uploader removed", async ({
   page,
-  elsewhere: other,
+  secondDevicePage: other,
 }) => {
   const gone = await publishAudio("radio", `Soon gone ${Date.now()}`);
-  const admin = await apiAs(ADMIN);
+  const admin = await apiClient(ADMIN);
   const { id, api, notes } = await onOwnPlaylist(page, "With a gap", 1);
   await api.put(`/playlists/${id}/items/${gone.id}`, {});
   await admin.delete(`/audio/${gone.id}`);
@@ -223,7 +223,7 @@ test("S7.rd.9 only the owner of a playlist can see a recording that its uploader
   await expect(row).toContainText(`Removed by its uploader: ${gone.title}`);
   await expect(titles(page)).toHaveCount(1);
 
-  await asStudent(other, `/playlist/${id}`);
+  await signInNewStudent(other, `/playlist/${id}`);
   await expect(titles(other)).toHaveCount(1);
   await expect(other.getByText("Unavailable")).toHaveCount(0);
 
@@ -274,10 +274,10 @@ test("axe finds no serious problems on a playlist and its dialogs", async ({ pag
 });
 
 test("the dashboard resumes a started recording at its position until it is finished", async ({ page }) => {
-  const student = await makeStudent();
+  const student = await createStudent();
   const [note] = (await audioOn("deep-dive")).filter(({ durationSecs }) => (durationSecs ?? 0) > 20);
   if (!note) throw new Error("the sample content has no audio note of 20 s or more");
-  const api = await apiAs(student);
+  const api = await apiClient(student);
   const told = (positionMs: number, isFinished: boolean) => ({
     items: [
       {
@@ -302,8 +302,8 @@ test("the dashboard resumes a started recording at its position until it is fini
   const card = row.getByRole("button", { name: `Continue ${note.title}` });
   await expect(card).toHaveAccessibleName(/ left$/);
   await card.click();
-  await expect(button(bar(page), "Pause")).toBeVisible();
-  const seek = bar(page).getByRole("slider", { name: "Seek" });
+  await expect(button(playerBar(page), "Pause")).toBeVisible();
+  const seek = playerBar(page).getByRole("slider", { name: "Seek" });
   // It has played for a moment, so that pausing sends a new position.
   await expect.poll(async () => Number(await seek.getAttribute("aria-valuenow"))).toBeGreaterThanOrEqual(11);
   expect(Number(await seek.getAttribute("aria-valuenow"))).toBeLessThan(20);
@@ -312,7 +312,7 @@ test("the dashboard resumes a started recording at its position until it is fini
   );
   await row.getByRole("button", { name: `Pause ${note.title}` }).click();
   expect((await reported).ok()).toBe(true);
-  await expect(button(bar(page), "Play")).toBeVisible();
+  await expect(button(playerBar(page), "Play")).toBeVisible();
   await expect(card).toBeVisible();
 
   await api.put("/me/positions", told(Math.round((note.durationSecs ?? 0) * 1000), true));

@@ -1,11 +1,11 @@
 import { expect, type Page } from "@playwright/test";
-import { hold, refuse } from "../support/answers";
-import { axe, PHONE, title as titlePlaying } from "../support/listening";
+import { picture } from "../support/content";
 import { pdfWithPages } from "../support/pdf";
-import { ADMIN, asStudent, fresh, makeStudent, signIn } from "../support/people";
-import { picture } from "../support/publish";
+import { axe, PHONE, title as titlePlaying } from "../support/player";
+import { fulfillProblem, holdRequests } from "../support/routes";
 import { rows } from "../support/shelves";
 import { test } from "../support/test";
+import { ADMIN, createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 const albums = [
   { href: "/cram-mode", title: "Cram Mode", sample: "Everything in one evening" },
@@ -64,7 +64,7 @@ test("S1.j.6 S2.route.6 S2.album.1 S2.album.2 S6.vis.1 a visitor finds three alb
 });
 
 test("S1.j.6 each of the four shelves plays", async ({ page }) => {
-  await asStudent(page, "/");
+  await signInNewStudent(page, "/");
   for (const href of ["/deep-dive", "/quick-recap", "/chill-review", "/audio-notes"]) {
     await page.goto(href);
     const first = rows(page).first();
@@ -81,12 +81,12 @@ test("S1.j.6 each of the four shelves plays", async ({ page }) => {
 
 test("S2.album.3 S7.rd.7 S2.album.4 S6.adm.3 notes are listed newest first, appear without a reload, and can be deleted and restored", async ({
   page,
-  elsewhere: visitor,
+  secondDevicePage: visitor,
 }) => {
   await visitor.goto("/cram-mode");
   await expect(visitor.getByRole("article").first()).toBeVisible();
   await adminAt(page, "/cram-mode");
-  const title = fresh("The last hour ");
+  const title = uniqueName("The last hour ");
   await upload(page, title, "cs 246");
   await expect(page.getByRole("article").first()).toContainText(title);
   await expect(card(page, title)).toContainText("CS 246");
@@ -109,7 +109,7 @@ test("S2.album.3 S7.rd.7 S2.album.4 S6.adm.3 notes are listed newest first, appe
 test("S8.del.2 a failed delete restores the note and shows an error", async ({ page }) => {
   await adminAt(page, "/exam-review");
   const [{ sample }] = [albums[1]];
-  await page.route("**/api/album-notes/*", (route) => refuse(route, 500, "internal"));
+  await page.route("**/api/album-notes/*", (route) => fulfillProblem(route, 500, "internal"));
   await card(page, sample)
     .getByRole("button", { name: `Delete ${sample}` })
     .click();
@@ -136,7 +136,7 @@ test("S5.al.1 S2.album.2 S3.album.1 S6.adm.1 a note needs a PDF, subject and tit
   await expect(form(page).getByText("Choose a JPEG, PNG, WebP or GIF picture.")).toBeVisible();
   await form(page).getByLabel("Picture file").setInputFiles(picture);
   await expect(form(page).getByText("owl.png")).toBeVisible();
-  const title = fresh("By moonlight ");
+  const title = uniqueName("By moonlight ");
   await upload(page, title);
   await expect(card(page, title).locator("img")).toHaveJSProperty("naturalWidth", 1);
   await expect(form(page).getByLabel("Subject")).toHaveValue("");
@@ -145,7 +145,7 @@ test("S5.al.1 S2.album.2 S3.album.1 S6.adm.1 a note needs a PDF, subject and tit
 // Longer timeout: a PDF and two images are checked one after the other.
 test("S5.al.1 S6.adm.6 the edit dialog adds and replaces the cover image of an album note", async ({ page }) => {
   await adminAt(page, "/night-owl");
-  const title = fresh("Drawn later ");
+  const title = uniqueName("Drawn later ");
   await upload(page, title);
   const dialog = page.getByRole("dialog", { name: `Edit “${title}”` });
   const edit = async () => {
@@ -191,7 +191,7 @@ test("S8.up.1 a file that is not a PDF is rejected with a message, and the form 
   page,
 }) => {
   await adminAt(page, "/night-owl");
-  const title = fresh("No PDF ");
+  const title = uniqueName("No PDF ");
   await form(page)
     .getByLabel("choose files")
     .setInputFiles({ name: "fake.pdf", mimeType: "application/pdf", buffer: Buffer.from(`This is text: ${title}`) });
@@ -206,7 +206,7 @@ test("S8.up.1 a file that is not a PDF is rejected with a message, and the form 
 
 test("S5.al.1 a failed cover upload keeps the note, and can be retried or discarded", async ({ page }) => {
   await adminAt(page, "/night-owl");
-  const title = fresh("Half a picture ");
+  const title = uniqueName("Half a picture ");
   // The browser can show it, so that only the server notices.
   await page.route("**/api/albums/*/notes/*/picture", (route) => route.abort());
   await form(page).getByLabel("choose files").setInputFiles(pdf(title));
@@ -226,7 +226,7 @@ test("S5.al.1 a failed cover upload keeps the note, and can be retried or discar
 test("S3.my.1 S2.my.3 S2.album.2 S2.album.4 S6.adm.1 S6.adm.3 a student saves an album note under its subject, and sees neither a form nor Delete", async ({
   page,
 }) => {
-  await asStudent(page, "/night-owl");
+  await signInNewStudent(page, "/night-owl");
   const note = card(page, "Two in the morning");
   await expect(note.getByRole("button", { name: "Add to My Notes" })).toBeVisible();
   await expect(form(page)).toHaveCount(0);
@@ -256,7 +256,7 @@ test("S3.my.1 S2.my.3 S2.album.2 S2.album.4 S6.adm.1 S6.adm.3 a student saves an
 
 test("S5.add.1 a visitor who adds an album note is asked to sign in, and a note is added only once from two devices", async ({
   page,
-  elsewhere,
+  secondDevicePage,
 }) => {
   const note = (on: Page) => card(on, "Reading the question");
   const add = (on: Page) => note(on).getByRole("button", { name: "Add to My Notes", exact: true });
@@ -271,12 +271,12 @@ test("S5.add.1 a visitor who adds an album note is asked to sign in, and a note 
   await expect(add(page)).toBeEnabled();
   expect(changes).toEqual([]);
 
-  const student = await makeStudent();
+  const student = await createStudent();
   await signIn(page, student, "/exam-review");
   await expect(add(page)).toBeEnabled();
-  await signIn(elsewhere, student, "/exam-review");
-  await add(elsewhere).click();
-  await expect(elsewhere.getByText("Added to My Notes!", { exact: true })).toBeVisible();
+  await signIn(secondDevicePage, student, "/exam-review");
+  await add(secondDevicePage).click();
+  await expect(secondDevicePage.getByText("Added to My Notes!", { exact: true })).toBeVisible();
   // The other device has not heard of it.
   await add(page).click();
   await expect(page.getByText("This note is already in your collection.", { exact: true })).toBeVisible();
@@ -318,14 +318,14 @@ test("S2.album.2 S2.album.3 on a phone the form is collapsed, loading and error 
   page,
 }) => {
   await page.setViewportSize(PHONE);
-  const letGo = await hold(page, "**/api/albums/cram*");
+  const letGo = await holdRequests(page, "**/api/albums/cram*");
   await page.goto("/cram-mode");
   await expect(page.getByRole("status").filter({ hasText: "Loading Cram Mode..." })).toBeAttached();
   letGo();
   await expect(page.getByRole("article").first()).toBeVisible();
   await axe(page, "the album");
 
-  await page.route("**/api/albums/cram*", (route) => refuse(route, 500, "internal"));
+  await page.route("**/api/albums/cram*", (route) => fulfillProblem(route, 500, "internal"));
   await page.goto("/cram-mode");
   await expect(page.getByText("Could not load")).toBeVisible({ timeout: 30_000 });
   await page.unrouteAll();

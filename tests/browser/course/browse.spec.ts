@@ -1,13 +1,13 @@
 import { expect } from "@playwright/test";
-import { hold } from "../support/answers";
-import { box, hasPlayer } from "../support/listening";
-import { asStudent, makeStudent } from "../support/people";
+import { box, waitForPlayer } from "../support/player";
+import { holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { createStudent, signInNewStudent } from "../support/users";
 
 test("S2.browse.1 S2.browse.2 S2.browse.9 S9.c.8 S9.c.9 guides have three columns, and tabs appear when text is typed", async ({
   page,
 }) => {
-  await asStudent(page, "/browse");
+  await signInNewStudent(page, "/browse");
   const cards = page.getByRole("article");
   await expect(cards.nth(3)).toBeVisible();
   const tops = await cards.evaluateAll((all) =>
@@ -37,7 +37,7 @@ test("S2.browse.1 S2.browse.2 S2.browse.9 S9.c.8 S9.c.9 guides have three column
 test("S2.browse.10 S5.se.1 S8.se.1 Enter opens the page of the matching course, or says that there is none", async ({
   page,
 }) => {
-  const { username } = await asStudent(page, "/browse", "entering");
+  const { username } = await signInNewStudent(page, "/browse", "entering");
   const box = page.getByPlaceholder("Search for courses, profiles...");
   await box.fill("underwater basket weaving");
   await box.press("Enter");
@@ -75,8 +75,8 @@ test("S2.browse.10 S5.se.1 S8.se.1 Enter opens the page of the matching course, 
 });
 
 test("S2.browse.3 S1.j.3 one search box finds a course by code and title, and another student", async ({ page }) => {
-  const other = await makeStudent("schoolmate");
-  await asStudent(page, "/browse");
+  const other = await createStudent("schoolmate");
+  await signInNewStudent(page, "/browse");
   const box = page.getByPlaceholder("Search for courses, profiles...");
   await box.fill("cs-246");
   const first = page.getByRole("option").first();
@@ -95,7 +95,7 @@ test("S2.browse.3 S1.j.3 one search box finds a course by code and title, and an
 test("S2.browse.3 S2.browse.10 arrow keys move through the matches and back to the box, and Enter opens the active one", async ({
   page,
 }) => {
-  await asStudent(page, "/browse");
+  await signInNewStudent(page, "/browse");
   const box = page.getByPlaceholder("Search for courses, profiles...");
   await box.fill("math 13");
   const first = page.getByRole("option").first();
@@ -124,11 +124,11 @@ test("S2.browse.3 S2.browse.10 arrow keys move through the matches and back to t
 test("S2.browse.3 searching sends no request", async ({ page }) => {
   // The list of notes comes before anything is typed.
   const notesAreThere = page.waitForResponse(/\/library\/notes-/);
-  await asStudent(page, "/browse");
+  await signInNewStudent(page, "/browse");
   const box = page.getByPlaceholder("Search for courses, profiles...");
   await box.fill("cs");
   await expect(page.getByRole("option").first()).toBeVisible();
-  await Promise.all([hasPlayer(page), notesAreThere]);
+  await Promise.all([waitForPlayer(page), notesAreThere]);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await box.pressSequentially("246");
@@ -137,7 +137,7 @@ test("S2.browse.3 searching sends no request", async ({ page }) => {
   // the palette once it is idle, and, where that was late, for where one stopped.
   expect(
     asked.filter(
-      (url) => !/\/icon\.svg$|\/catalogue\/manifest\.json$|\/assets\/daily-|\/api\/me\/positions$/.test(url),
+      (url) => !/\/icon\.svg$|\/catalogue\/manifest\.json$|\/assets\/deferred-shell-|\/api\/me\/positions$/.test(url),
     ),
   ).toEqual([]);
 });
@@ -145,7 +145,7 @@ test("S2.browse.3 searching sends no request", async ({ page }) => {
 test("S2.browse.3 S2.browse.10 Back restores a search, even if the page was left right after typing", async ({
   page,
 }) => {
-  await asStudent(page, "/browse");
+  await signInNewStudent(page, "/browse");
   const box = page.getByPlaceholder("Search for courses, profiles...");
   await box.fill("algebra");
   await expect(page).toHaveURL("/browse?q=algebra");
@@ -168,7 +168,7 @@ test("S2.browse.3 S2.browse.10 Back restores a search, even if the page was left
 });
 
 test("S4.dd.1 the dropdown opens on typing, closes on blur, and a click still selects a match", async ({ page }) => {
-  await asStudent(page, "/browse");
+  await signInNewStudent(page, "/browse");
   const box = page.getByPlaceholder("Search for courses, profiles...");
   await box.fill("math");
   await expect(page.getByRole("listbox")).toBeVisible();
@@ -191,11 +191,11 @@ test("S4.dd.1 the dropdown opens on typing, closes on blur, and a click still se
 });
 
 test.describe("with a fake clock", () => {
-  test.use({ isAlone: true });
+  test.use({ freshContext: true });
 
   test("S4.dd.1 S9.c.6 the dropdown closes 150 ms after blur", async ({ page }) => {
     await page.clock.install();
-    await asStudent(page, "/browse");
+    await signInNewStudent(page, "/browse");
     await page.getByPlaceholder("Search for courses, profiles...").fill("math");
     const list = page.getByRole("listbox");
     await expect(list).toBeVisible();
@@ -209,7 +209,7 @@ test.describe("with a fake clock", () => {
 });
 
 test("S2.browse.4 S2.browse.5 the Profiles tab finds a student by a prefix of the username", async ({ page }) => {
-  const student = await asStudent(page, "/browse", "findme");
+  const student = await signInNewStudent(page, "/browse", "findme");
   const box = page.getByPlaceholder("Search for courses, profiles...");
   await box.fill(student.username.slice(0, -1).toUpperCase());
   await page.getByRole("tab", { name: "Profiles" }).click();
@@ -224,7 +224,7 @@ test("S2.browse.4 S2.browse.5 the Profiles tab finds a student by a prefix of th
   await page.reload();
   await page.getByRole("button", { name: "Back" }).click();
   await expect(page).toHaveURL(/\/browse\?q=/);
-  const letGo = await hold(page, /\/api\/students\?prefix=/);
+  const letGo = await holdRequests(page, /\/api\/students\?prefix=/);
   await page.getByPlaceholder("Search for courses, profiles...").fill("zz-nobody-has-this");
   await page.getByRole("tab", { name: "Profiles" }).click();
   await expect(page.getByRole("search").getByText("Loading...", { exact: true })).toBeVisible();
@@ -234,7 +234,7 @@ test("S2.browse.4 S2.browse.5 the Profiles tab finds a student by a prefix of th
 });
 
 test("S2.browse.6 S4.rec.1 Browse shows followed courses first and the others below", async ({ page }) => {
-  await asStudent(page, "/browse");
+  await signInNewStudent(page, "/browse");
   await expect(page.getByRole("heading", { name: "Popular Study Guides", exact: true })).toBeVisible();
   // All of them: as many cards as the heading counts, a page at a time while one scrolls.
   const cards = page.getByRole("main").getByRole("article");
@@ -263,12 +263,12 @@ test("S2.browse.6 S4.rec.1 Browse shows followed courses first and the others be
 
 test("S2.browse.7 the grid announces its loading state", async ({ page }) => {
   await page.route("**/catalogue/*.bin", async () => {});
-  await asStudent(page, "/browse");
+  await signInNewStudent(page, "/browse");
   await expect(page.getByText("Fetching your recommendations...", { exact: true })).toBeVisible();
 });
 
 test("S2.browse.8 a like updates the count at once, survives a reload and does not navigate", async ({ page }) => {
-  await asStudent(page, "/browse");
+  await signInNewStudent(page, "/browse");
   const card = page.getByRole("article").filter({ hasText: "PHYS 121" });
   const like = card.getByRole("button", { name: /like/i });
   await expect(like).toHaveAttribute("aria-pressed", "false");
@@ -297,7 +297,7 @@ test("S2.browse.8 a like updates the count at once, survives a reload and does n
 });
 
 test("S2.misc.1 study guide setup is available to administrators only", async ({ page }) => {
-  await asStudent(page, "/setup-guides");
+  await signInNewStudent(page, "/setup-guides");
   await expect(page.getByText("Administrators only", { exact: true })).toBeVisible();
   await expect(page.getByRole("button", { name: /set ?up/i })).toHaveCount(0);
 });

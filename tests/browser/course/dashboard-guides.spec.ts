@@ -1,9 +1,18 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { askEachAlone } from "../support/answers";
-import { bar, button, tabTo } from "../support/listening";
-import { ADMIN, apiAs, asStudent, fillSignIn, fresh, logOut, makeStudent, signIn } from "../support/people";
-import { makeCourse, publishAudio } from "../support/publish";
+import { createCourse, publishAudio } from "../support/content";
+import { button, playerBar, tabTo } from "../support/player";
+import { disableBatching } from "../support/routes";
 import { test } from "../support/test";
+import {
+  ADMIN,
+  apiClient,
+  createStudent,
+  fillSignIn,
+  signIn,
+  signInNewStudent,
+  signOut,
+  uniqueName,
+} from "../support/users";
 
 const guides = (page: Page) => page.getByRole("region", { name: "Top study guides" }).getByRole("article");
 const guide = (page: Page, title: string) =>
@@ -13,9 +22,9 @@ const inOrder = (page: Page, section: string) => page.getByRole("region", { name
 
 /** A new course with more and newer likes than the courses of other tests. */
 async function likedCourse(): Promise<{ code: string; title: string }> {
-  const title = fresh("Everybody likes ");
-  const code = await makeCourse(title, "What all the world learns.");
-  const like = async () => (await apiAs(await makeStudent())).put(`/likes/courses/${code}`, {});
+  const title = uniqueName("Everybody likes ");
+  const code = await createCourse(title, "What all the world learns.");
+  const like = async () => (await apiClient(await createStudent())).put(`/likes/courses/${code}`, {});
   await Promise.all([like(), like(), like(), like()]);
   return { code, title };
 }
@@ -25,7 +34,7 @@ test("S2.dash.3 S2.dash.4 S9.c.9 recently liked guides come first, with a like b
 }) => {
   test.slow();
   const { code, title } = await likedCourse();
-  await asStudent(page);
+  await signInNewStudent(page);
   const card = guide(page, title);
   // The catalogue is published a moment later, and the page polls for it.
   await expect(async () => {
@@ -62,21 +71,21 @@ test("S2.dash.3 S2.dash.4 S9.c.9 recently liked guides come first, with a like b
   await page.goto("/");
   await card.hover();
   await play.click();
-  await expect(bar(page)).toContainText(newer.title);
-  await expect(button(bar(page), "Pause")).toBeVisible();
+  await expect(playerBar(page)).toContainText(newer.title);
+  await expect(button(playerBar(page), "Pause")).toBeVisible();
   await expect(page).toHaveURL("/");
   // The same button stops it, and the list goes on with the other shelf.
   await expect(play).toHaveAccessibleName(/^Pause audio/);
   await play.click();
-  await expect(button(bar(page), "Play")).toBeVisible();
-  await button(bar(page), "Next").click();
-  await expect(bar(page)).toContainText(older.title);
+  await expect(button(playerBar(page), "Play")).toBeVisible();
+  await button(playerBar(page), "Next").click();
+  await expect(playerBar(page)).toContainText(older.title);
 });
 
 test("S2.dash.5 S2.dash.6 S9.c.9 the dashboard lists six ways to study in order, each with its link", async ({
   page,
 }) => {
-  await asStudent(page);
+  await signInNewStudent(page);
   const tiles = inOrder(page, "Study modes");
   await expect(tiles).toHaveText([
     /^Cram Mode\s*Everything$/,
@@ -104,13 +113,13 @@ test("S2.dash.5 S2.dash.6 S9.c.9 the dashboard lists six ways to study in order,
 
 test("S2.dash.7 the dashboard shows an empty state with a next step when there are no courses", async ({ page }) => {
   await page.route("**/catalogue/manifest.json", (route) => route.fulfill({ status: 404, body: "" }));
-  await asStudent(page);
+  await signInNewStudent(page);
   await expect(page.getByText("No Study Guides Yet", { exact: true })).toBeVisible();
   await expect(page.getByText("Start by adding a study guide.", { exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Request a Course" })).toBeVisible();
   await expect(guides(page)).toHaveCount(0);
 
-  await logOut(page);
+  await signOut(page);
   await signIn(page, ADMIN);
   await page.getByRole("main").getByRole("link", { name: "Setup Study Guides" }).click();
   await expect(page).toHaveURL("/setup-guides");
@@ -119,7 +128,7 @@ test("S2.dash.7 the dashboard shows an empty state with a next step when there a
 test("S2.dash.8 the dashboard links to the last visited courses on this device until the student signs out", async ({
   page,
 }) => {
-  const student = await asStudent(page);
+  const student = await signInNewStudent(page);
   const recent = inOrder(page, "Recently opened");
   await expect(guides(page)).toHaveCount(4);
   await expect(recent).toHaveCount(0);
@@ -136,7 +145,7 @@ test("S2.dash.8 the dashboard links to the last visited courses on this device u
   const addresses = await recent.evaluateAll((links) => links.map((link) => link.getAttribute("href")));
   expect(addresses).toEqual(["/guide/STAT230/notes", "/guide/MATH137/notes", "/guide/CS246/notes"]);
 
-  await logOut(page);
+  await signOut(page);
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("STAT230");
   await fillSignIn(page, student);
   await expect(guides(page)).toHaveCount(4);
@@ -146,10 +155,10 @@ test("S2.dash.8 the dashboard links to the last visited courses on this device u
 test("S2.dash.8 S2.notes.10 S2.notes.11 new notes of followed courses are listed and can be saved, and a failed request can be retried", async ({
   page,
 }) => {
-  const student = await makeStudent();
-  const api = await apiAs(student);
+  const student = await createStudent();
+  const api = await apiClient(student);
   await api.put("/me/courses/CS246", {});
-  await askEachAlone(page);
+  await disableBatching(page);
   // The page asks three times.
   await page.route("**/api/me/new-notes", (route) => route.abort(), { times: 3 });
   await signIn(page, student);

@@ -1,20 +1,20 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { hold, refuse } from "../support/answers";
+import { createCourse } from "../support/content";
+import { fulfillProblem, holdRequests } from "../support/routes";
+import { test } from "../support/test";
 import {
   ADMIN,
-  apiAs,
-  asStudent,
+  accessTokenFor,
+  apiClient,
+  createStudent,
   fillSignIn,
-  fresh,
-  logOut,
   mailedCode,
-  makeStudent,
   PASSWORD,
   signIn,
-  tokenOf,
-} from "../support/people";
-import { makeCourse } from "../support/publish";
-import { test } from "../support/test";
+  signInNewStudent,
+  signOut,
+  uniqueName,
+} from "../support/users";
 
 const heartIn = (place: Locator) => place.getByRole("button", { name: /^liked?,/i });
 
@@ -30,13 +30,13 @@ async function firstGuide(page: Page): Promise<Locator> {
 }
 
 test.describe("with a fake clock", () => {
-  test.use({ isAlone: true });
+  test.use({ freshContext: true });
 
   test("S2.dash.2 S9.c.6 skeletons of the guides disappear at most 1 s after the data arrive", async ({ page }) => {
     await page.clock.install();
     const data = page.waitForResponse(/\/catalogue\/[^/]+\.bin$/);
-    const letGo = await hold(page, "**/catalogue/*.bin");
-    await asStudent(page);
+    const letGo = await holdRequests(page, "**/catalogue/*.bin");
+    await signInNewStudent(page);
     const skeletons = page.getByRole("main").locator(".guides > .card:has(.skeleton)");
     await expect(skeletons).toHaveCount(4);
     await expect(page.getByRole("article")).toHaveCount(0);
@@ -61,7 +61,7 @@ test("S2.route.9 the dashboard requires sign-in, and sign-up, profile completion
   await page.goto("/");
   await expect(page).toHaveURL(/\/signin/);
 
-  const username = fresh("Fresher");
+  const username = uniqueName("Fresher");
   const email = `${username.toLowerCase()}@students.test`;
   await page.goto("/register");
   await page.getByLabel("Username").fill(username);
@@ -84,7 +84,7 @@ test("S2.route.9 the dashboard requires sign-in, and sign-up, profile completion
   await expect(page.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
   await expect(page.getByRole("heading", { name: "Complete your profile" })).toHaveCount(0);
 
-  await logOut(page);
+  await signOut(page);
   await fillSignIn(page, { email, password: PASSWORD });
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("article").first()).toBeVisible();
@@ -94,7 +94,7 @@ test("S2.route.9 the dashboard requires sign-in, and sign-up, profile completion
 test("S2.dash.1 the heading names the product and the page, and the profile reminder is dismissed permanently", async ({
   page,
 }) => {
-  await asStudent(page);
+  await signInNewStudent(page);
   const header = page.getByRole("main").locator("header").first();
   await expect(header.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
   await expect(header.getByText("Note Ninja", { exact: true })).toBeVisible();
@@ -111,9 +111,9 @@ test("S2.dash.1 the heading names the product and the page, and the profile remi
 
 test("S1.j.2 S6.stu.1 a student likes one of the top guides, and the like shows after a reload and on a second device", async ({
   page,
-  elsewhere,
+  secondDevicePage,
 }) => {
-  const student = await asStudent(page);
+  const student = await signInNewStudent(page);
   const guides = page.getByRole("article");
   await expect(guides).toHaveCount(4);
   for (const each of await guides.all()) await expect(heartIn(each)).toHaveAttribute("aria-pressed", "false");
@@ -128,19 +128,19 @@ test("S1.j.2 S6.stu.1 a student likes one of the top guides, and the like shows 
   await expect(heartIn(liked)).toHaveAttribute("aria-pressed", "true");
   await expect(heartIn(liked)).toHaveAccessibleName(/^Liked, [1-9]/);
 
-  await signIn(elsewhere, student);
-  await expect(heartIn(guide(elsewhere, title))).toHaveAttribute("aria-pressed", "true");
+  await signIn(secondDevicePage, student);
+  await expect(heartIn(guide(secondDevicePage, title))).toHaveAttribute("aria-pressed", "true");
 });
 
 test("S4.like.1 like button and count change at once, are stored, and then show the server's count", async ({
   page,
 }) => {
-  const code = await makeCourse("A course to like");
+  const code = await createCourse("A course to like");
   // More likes than the student's own: an optimistic count would not change.
-  const first = await apiAs(await makeStudent());
+  const first = await apiClient(await createStudent());
   await first.put(`/likes/courses/${code}`, {});
-  const other = await apiAs(await makeStudent());
-  await asStudent(page, `/guide/${code}/notes`);
+  const other = await apiClient(await createStudent());
+  await signInNewStudent(page, `/guide/${code}/notes`);
   const heart = heartIn(page.getByRole("main"));
   const isLiked = (name: string, pressed: boolean) =>
     Promise.all([
@@ -149,7 +149,7 @@ test("S4.like.1 like button and count change at once, are stored, and then show 
     ]);
   await isLiked("Like, 1", false);
 
-  const letGo = await hold(page, `**/api/likes/courses/${code}`);
+  const letGo = await holdRequests(page, `**/api/likes/courses/${code}`);
   await heart.click();
   await isLiked("Liked, 2", true);
   expect(await other.get(`/courses/${code}`)).toMatchObject({ likes: 1 });
@@ -160,7 +160,7 @@ test("S4.like.1 like button and count change at once, are stored, and then show 
   await isLiked("Liked, 3", true);
 
   const stored = page.waitForResponse((answer) => answer.url().endsWith(`/api/likes/courses/${code}`));
-  const letGoAgain = await hold(page, `**/api/likes/courses/${code}`);
+  const letGoAgain = await holdRequests(page, `**/api/likes/courses/${code}`);
   await heart.click();
   await isLiked("Like, 2", false);
   expect(await other.get(`/courses/${code}`)).toMatchObject({ likes: 3 });
@@ -173,8 +173,8 @@ test("S4.like.1 like button and count change at once, are stored, and then show 
 test("S4.like.2 a rejected like is rolled back, shows an error on the dashboard and is logged on other pages", async ({
   page,
 }) => {
-  const letGo = await hold(page, "**/api/likes/courses/*", (route) => refuse(route, 500, "internal"));
-  await asStudent(page);
+  const letGo = await holdRequests(page, "**/api/likes/courses/*", (route) => fulfillProblem(route, 500, "internal"));
+  await signInNewStudent(page);
   const notice = page.getByText("Failed to update like. Please try again.", { exact: true });
   await expect(page.getByRole("article")).toHaveCount(4);
   const onDashboard = heartIn(await firstGuide(page));
@@ -199,7 +199,7 @@ test("S4.like.2 a rejected like is rolled back, shows an error on the dashboard 
   await expect(onBrowse).toHaveAttribute("aria-pressed", "false");
   await expect(onBrowse).toHaveAccessibleName(there);
   // Toasts appear in order, so a toast of the like would be visible before this one.
-  await page.route("**/api/me/courses/*", (route) => refuse(route, 500, "internal"));
+  await page.route("**/api/me/courses/*", (route) => fulfillProblem(route, 500, "internal"));
   await page
     .getByRole("button", { name: /^Follow / })
     .first()
@@ -209,10 +209,10 @@ test("S4.like.2 a rejected like is rolled back, shows an error on the dashboard 
 });
 
 test("S4.like.3 a visitor's like is ignored, and no count goes below zero", async ({ page }) => {
-  const code = await makeCourse("A course nobody likes");
-  const admin = await apiAs(ADMIN);
-  const student = await makeStudent();
-  const authorization = `Bearer ${await tokenOf(student)}`;
+  const code = await createCourse("A course nobody likes");
+  const admin = await apiClient(ADMIN);
+  const student = await createStudent();
+  const authorization = `Bearer ${await accessTokenFor(student)}`;
 
   const { notes } = (await admin.get("/courses/CS246/notes")) as { notes: { items: { id: string }[] } };
   await page.goto(`/download/${notes.items[0]?.id}`);

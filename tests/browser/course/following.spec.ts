@@ -1,14 +1,14 @@
 import { expect } from "@playwright/test";
-import { apiAs, asStudent, makeStudent } from "../support/people";
-import { makeCourse } from "../support/publish";
+import { createCourse } from "../support/content";
 import { test } from "../support/test";
+import { apiClient, createStudent, signInNewStudent } from "../support/users";
 
-test.use({ isAlone: true });
+test.use({ freshContext: true });
 
 test("S7.rd.14 an open page refetches a list only after the manifest names it as changed", async ({ page }) => {
-  const code = await makeCourse();
+  const code = await createCourse();
   await page.clock.install();
-  await asStudent(page, `/guide/${code}/notes`);
+  await signInNewStudent(page, `/guide/${code}/notes`);
   const heart = page.getByRole("button", { name: /^liked?(, \d+)?$/i }).first();
   await expect(heart).toHaveAccessibleName("Like, 0");
   const pass = async (time: string) => {
@@ -44,7 +44,7 @@ test("S7.rd.14 an open page refetches a list only after the manifest names it as
   expect(ofApi()).toEqual([]);
   expect(asked.length).toBeGreaterThan(1);
 
-  await (await apiAs(await makeStudent())).put(`/likes/courses/${code}`, {});
+  await (await apiClient(await createStudent())).put(`/likes/courses/${code}`, {});
   await expect(async () => {
     await pass("00:50");
     await expect(heart).toHaveAccessibleName("Like, 1", { timeout: 500 });

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { hold, refuse } from "../support/answers";
+import { createCourse, publishNote, replaceNote } from "../support/content";
 import { pdfWithTexts } from "../support/pdf";
-import { ADMIN, apiAs, asStudent, fresh, makeStudent, type Student, signIn } from "../support/people";
-import { makeCourse, publishNote, replaceNote } from "../support/publish";
+import { fulfillProblem, holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { ADMIN, apiClient, createStudent, type Student, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 const KEEP = "/guide/CS246/notes";
 
@@ -12,8 +12,8 @@ const shownCode = (code: string) => code.replace(/^([A-Z]+)/, "$1 ");
 
 /** Opens My Notes of a student, with the first note of the course in it. */
 async function withOneNote(page: Page): Promise<Student> {
-  const student = await makeStudent();
-  const api = await apiAs(student);
+  const student = await createStudent();
+  const api = await apiClient(student);
   const { notes } = (await api.get("/courses/CS246/notes")) as { notes: { items: { id: string }[] } };
   await api.put(`/me/notes/${notes.items[0]?.id}`, {});
   await signIn(page, student, "/my-notes");
@@ -21,16 +21,16 @@ async function withOneNote(page: Page): Promise<Student> {
 }
 
 test("S2.my.9 a saved card follows its note: new file, new title, trash and restore", async ({ page }) => {
-  const [code, title] = [await makeCourse(), fresh("First edition ")];
+  const [code, title] = [await createCourse(), uniqueName("First edition ")];
   const id = await publishNote(code, title, "", pdfWithTexts(["A heap"], title));
-  const [student, admin] = [await makeStudent(), await apiAs(ADMIN)];
-  await (await apiAs(student)).put(`/me/notes/${id}`, {});
+  const [student, admin] = [await createStudent(), await apiClient(ADMIN)];
+  await (await apiClient(student)).put(`/me/notes/${id}`, {});
   await signIn(page, student, "/my-notes");
   const picture = page.getByRole("article", { name: title }).locator("img[src$='-small.webp']").first();
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
   const before = (await picture.getAttribute("src")) ?? "";
 
-  const second = fresh("Second edition ");
+  const second = uniqueName("Second edition ");
   await replaceNote(id, pdfWithTexts(["A tree", "A list"], second));
   await admin.patch(`/admin/content/note/${id}`, { title: second, description: "", version: 1 });
   // The picture of the replaced file is removed soon after.
@@ -57,10 +57,10 @@ test("S2.my.9 a saved card follows its note: new file, new title, trash and rest
 test("S2.my.9 the first load after a merge shows a saved note in the target course, and leads there", async ({
   page,
 }) => {
-  const [from, into, title] = [await makeCourse(), await makeCourse(), fresh("Moved with its course ")];
+  const [from, into, title] = [await createCourse(), await createCourse(), uniqueName("Moved with its course ")];
   const id = await publishNote(from, title);
-  const [student, admin] = [await makeStudent(), await apiAs(ADMIN)];
-  await (await apiAs(student)).put(`/me/notes/${id}`, {});
+  const [student, admin] = [await createStudent(), await apiClient(ADMIN)];
+  await (await apiClient(student)).put(`/me/notes/${id}`, {});
   await admin.post(`/admin/courses/${from}/merge/${into}`, {});
 
   await page.addInitScript(() => {
@@ -84,11 +84,11 @@ test("S2.my.9 the first load after a merge shows a saved note in the target cour
 });
 
 test("S2.my.9 a saved card shows the course and the title that its note has after a merge", async ({ page }) => {
-  const [from, into] = [await makeCourse("The old one"), await makeCourse("The new one")];
-  const [title, second] = [fresh("Pointers "), fresh("References ")];
+  const [from, into] = [await createCourse("The old one"), await createCourse("The new one")];
+  const [title, second] = [uniqueName("Pointers "), uniqueName("References ")];
   const id = await publishNote(from, title);
-  const [student, admin] = [await makeStudent(), await apiAs(ADMIN)];
-  await (await apiAs(student)).put(`/me/notes/${id}`, {});
+  const [student, admin] = [await createStudent(), await apiClient(ADMIN)];
+  await (await apiClient(student)).put(`/me/notes/${id}`, {});
   await signIn(page, student, "/my-notes");
   const card = (name: string) => page.getByRole("article", { name });
   await expect(card(title).getByText(shownCode(from), { exact: true }).first()).toBeVisible();
@@ -105,7 +105,7 @@ test("S2.my.9 a saved card shows the course and the title that its note has afte
 });
 
 test("S2.my.8 shows an empty state with a link to Browse", async ({ page }) => {
-  await asStudent(page, "/my-notes");
+  await signInNewStudent(page, "/my-notes");
   await expect(page.getByText("Oops, nothing's here yet! No notes found.")).toBeVisible();
   await page
     .getByRole("main")
@@ -117,7 +117,7 @@ test("S2.my.8 shows an empty state with a link to Browse", async ({ page }) => {
 test("S2.my.1 S2.my.2 S2.my.3 S2.my.4 S9.c.6 S9.c.12 saved notes fade in with preview, badge and title", async ({
   page,
 }) => {
-  await asStudent(page, KEEP);
+  await signInNewStudent(page, KEEP);
   const note = page.getByRole("article").first();
   const title = (await note.getByRole("heading").textContent()) ?? "";
   const about = (await note.getByRole("paragraph").first().textContent()) ?? "";
@@ -193,11 +193,11 @@ test("H20 a deleted note shows a notice and keeps its file, and its old URL show
   page,
   context,
 }) => {
-  const student = await makeStudent();
-  const course = await makeCourse();
+  const student = await createStudent();
+  const course = await createCourse();
   const id = await publishNote(course, "Worth keeping");
-  await (await apiAs(student)).put(`/me/notes/${id}`, {});
-  await (await apiAs(ADMIN)).delete(`/notes/${id}`);
+  await (await apiClient(student)).put(`/me/notes/${id}`, {});
+  await (await apiClient(ADMIN)).delete(`/notes/${id}`);
   await signIn(page, student, "/my-notes");
 
   const card = page.getByRole("article", { name: "Worth keeping" });
@@ -218,7 +218,7 @@ test("H20 a deleted note shows a notice and keeps its file, and its old URL show
 });
 
 test("S2.my.6 a like is saved and survives a reload", async ({ page }) => {
-  const api = await apiAs(await withOneNote(page));
+  const api = await apiClient(await withOneNote(page));
   const likes = async () => ((await api.get("/me/likes")) as { notes: string[] }).notes.length;
   expect(await likes()).toBe(0);
   const heart = page.getByRole("article").first().getByRole("button", { name: /like/i });
@@ -251,7 +251,7 @@ test("S2.my.7 removing a note removes it here and on the course page", async ({ 
 test("S8.my.1 a rejected removal shows an error and restores the note", async ({ page }) => {
   await withOneNote(page);
   await page.route("**/api/me/notes/*", (route) =>
-    route.request().method() === "DELETE" ? refuse(route, 500, "internal") : route.continue(),
+    route.request().method() === "DELETE" ? fulfillProblem(route, 500, "internal") : route.continue(),
   );
   await page.getByRole("button", { name: "Remove from My Notes" }).click();
   await expect(
@@ -261,8 +261,8 @@ test("S8.my.1 a rejected removal shows an error and restores the note", async ({
 });
 
 test("S8.add.1 a rejected save shows an error and can be retried", async ({ page }) => {
-  await asStudent(page, KEEP);
-  await page.route("**/api/me/notes/*", (route) => refuse(route, 409, "limit_reached"));
+  await signInNewStudent(page, KEEP);
+  await page.route("**/api/me/notes/*", (route) => fulfillProblem(route, 409, "limit_reached"));
   const note = page.getByRole("article").first();
   await note.getByRole("button", { name: "Add to My Notes", exact: true }).click();
   await expect(page.getByText("Failed to add to My Notes. A test refused this.", { exact: true })).toBeVisible();
@@ -270,9 +270,9 @@ test("S8.add.1 a rejected save shows an error and can be retried", async ({ page
 });
 
 test("S4.add.2 an added note appears in My Notes before the server confirms it", async ({ page }) => {
-  const student = await asStudent(page, KEEP);
-  const onServer = async () => ((await (await apiAs(student)).get("/me/notes")) as { items: object[] }).items;
-  const letGo = await hold(page, "**/api/me/notes/*");
+  const student = await signInNewStudent(page, KEEP);
+  const onServer = async () => ((await (await apiClient(student)).get("/me/notes")) as { items: object[] }).items;
+  const letGo = await holdRequests(page, "**/api/me/notes/*");
   await page.getByRole("article").first().getByRole("button", { name: "Add to My Notes", exact: true }).click();
   await page.getByTestId("sidebar").getByRole("link", { name: "My Notes" }).click();
   await expect(page).toHaveURL("/my-notes");
@@ -283,14 +283,14 @@ test("S4.add.2 an added note appears in My Notes before the server confirms it",
 });
 
 test.describe("offline", () => {
-  test.use({ isAlone: true });
+  test.use({ freshContext: true });
 
   test("S4.add.2 S3.saved.2 a note saved offline is sent once the network is back", async ({
     page,
     context,
-    elsewhere,
+    secondDevicePage,
   }) => {
-    const student = await asStudent(page, KEEP);
+    const student = await signInNewStudent(page, KEEP);
     const note = page.getByRole("article").first();
     await expect(note).toBeVisible();
     await context.setOffline(true);
@@ -302,13 +302,13 @@ test.describe("offline", () => {
     await context.setOffline(false);
     expect((await copied).ok()).toBe(true);
 
-    await signIn(elsewhere, student, "/my-notes");
-    await expect(elsewhere.getByRole("article")).toHaveCount(1);
+    await signIn(secondDevicePage, student, "/my-notes");
+    await expect(secondDevicePage.getByRole("article")).toHaveCount(1);
   });
 });
 
 test("S3.saved.2 no student data remain in the browser after signing out", async ({ page }) => {
-  const student = await asStudent(page, KEEP);
+  const student = await signInNewStudent(page, KEEP);
   await page.getByRole("article").first().getByRole("button", { name: "Add to My Notes" }).click();
   await expect(page.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
   const stored = () => page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
@@ -323,14 +323,14 @@ test("S3.saved.2 no student data remain in the browser after signing out", async
 });
 
 test("S7.rd.6 notes saved in another tab or on another device appear without a reload", async ({ page, context }) => {
-  const student = await asStudent(page, "/my-notes");
+  const student = await signInNewStudent(page, "/my-notes");
   await expect(page.getByText("Oops, nothing's here yet! No notes found.")).toBeVisible();
   const second = await context.newPage();
   await second.goto(KEEP);
   await second.getByRole("article").first().getByRole("button", { name: "Add to My Notes" }).click();
   await expect(page.getByRole("article")).toHaveCount(1);
   // No other tab reports a change by another device.
-  const api = await apiAs(student);
+  const api = await apiClient(student);
   const { notes } = (await api.get("/courses/CS246/notes")) as { notes: { items: { id: string }[] } };
   await api.put(`/me/notes/${notes.items[1]?.id}`, {});
   await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));

@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
-import { hold } from "../support/answers";
-import { axe } from "../support/listening";
+import { createCourse } from "../support/content";
 import { pdfWithPages } from "../support/pdf";
-import { ADMIN, apiAs, asStudent, fresh, makeStudent, signIn } from "../support/people";
-import { makeCourse } from "../support/publish";
+import { axe } from "../support/player";
+import { holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { ADMIN, apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 const card = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
 
@@ -21,16 +21,16 @@ async function upload(
 const pdf = (name: string, pages = 1) => ({
   name,
   mimeType: "application/pdf",
-  buffer: pdfWithPages(pages, fresh(name)),
+  buffer: pdfWithPages(pages, uniqueName(name)),
 });
 
 test("S2.notes.7 S4.form.1 S4.up.1 S6.adm.1 S8.up.1 an administrator uploads several PDFs at once, and they appear in the list", async ({
   page,
 }) => {
-  const code = await makeCourse();
+  const code = await createCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await expect(page.getByRole("heading", { name: "Upload PDF Note", exact: true })).toBeVisible();
-  const letGo = await hold(page, "**/incoming/**");
+  const letGo = await holdRequests(page, "**/incoming/**");
   await upload(page, "Week one", [pdf("week-one.pdf", 2), pdf("week-two.pdf", 3)]);
   await expect(page.getByRole("button", { name: "Uploading...", exact: true })).toBeDisabled();
   await expect(page.getByLabel(/^Description/)).toBeDisabled();
@@ -45,7 +45,7 @@ test("S2.notes.7 S4.form.1 S4.up.1 S6.adm.1 S8.up.1 an administrator uploads sev
 test("S4.up.1 S8.up.1 a file that is not a PDF shows the reason, and the form keeps the typed text", async ({
   page,
 }) => {
-  const code = await makeCourse();
+  const code = await createCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await upload(page, "Renamed", [
     { name: "renamed.pdf", mimeType: "application/pdf", buffer: Buffer.from("PK not a pdf at all") },
@@ -58,7 +58,7 @@ test("S4.up.1 S8.up.1 a file that is not a PDF shows the reason, and the form ke
 });
 
 test("S5.pdf.1 without a file or a title nothing is sent, and the fields show what is missing", async ({ page }) => {
-  const code = await makeCourse();
+  const code = await createCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   const sent: string[] = [];
   page.on("request", (request) => {
@@ -96,7 +96,7 @@ test("S5.pdf.1 without a file or a title nothing is sent, and the fields show wh
 test("S2.notes.7 S9.c.16 each of several PDFs has its own title, and optionally its own type and chapter", async ({
   page,
 }) => {
-  const code = await makeCourse();
+  const code = await createCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   const type = page.getByLabel("Type", { exact: true });
   const types = ["Lecture", "Summary", "Formula sheet", "Practice", "Midterm", "Final", "Other"];
@@ -121,7 +121,7 @@ test("S2.notes.7 S9.c.16 each of several PDFs has its own title, and optionally 
   await button.click();
   await expect(card(page, "Second")).toContainText("Midterm");
   await expect(card(page, "one")).toContainText("Lecture");
-  const { notes } = (await (await apiAs(ADMIN)).get(`/courses/${code}/notes`)) as {
+  const { notes } = (await (await apiClient(ADMIN)).get(`/courses/${code}/notes`)) as {
     notes: { items: { title: string; chapter: number }[] };
   };
   const chapters = Object.fromEntries(notes.items.map((note) => [note.title, note.chapter]));
@@ -129,7 +129,7 @@ test("S2.notes.7 S9.c.16 each of several PDFs has its own title, and optionally 
 });
 
 test("S4.up.1 reports partial success, and offers Retry only for errors that can be retried", async ({ page }) => {
-  const code = await makeCourse();
+  const code = await createCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   const renamed = { name: "renamed.pdf", mimeType: "application/pdf", buffer: Buffer.from("PK not a pdf at all") };
   await page.locator("input[type=file]").setInputFiles([pdf("good.pdf"), renamed]);
@@ -144,8 +144,8 @@ test("S4.up.1 reports partial success, and offers Retry only for errors that can
 test("S2.notes.8 S7.wr.9 S6.adm.2 deleting a note asks first, can be undone, and hides it from students", async ({
   page,
 }) => {
-  const code = await makeCourse();
-  const student = await apiAs(await makeStudent());
+  const code = await createCourse();
+  const student = await apiClient(await createStudent());
   const seen = async () =>
     ((await student.get(`/courses/${code}/notes`)) as { notes: { items: object[] } }).notes.items.length;
   await signIn(page, ADMIN, `/guide/${code}/notes`);
@@ -170,9 +170,9 @@ test("S2.notes.8 S7.wr.9 S6.adm.2 deleting a note asks first, can be undone, and
   await expect(card(page, "Short lived")).toBeVisible();
 });
 
-test("S7.rd.5 a note uploaded by another user appears without a reload", async ({ page, elsewhere: other }) => {
-  const code = await makeCourse();
-  await asStudent(page, `/guide/${code}/notes`);
+test("S7.rd.5 a note uploaded by another user appears without a reload", async ({ page, secondDevicePage: other }) => {
+  const code = await createCourse();
+  await signInNewStudent(page, `/guide/${code}/notes`);
   await expect(page.getByText("No notes uploaded yet.")).toBeVisible();
   await signIn(other, ADMIN, `/guide/${code}/notes`);
   await upload(other, "Fresh", [pdf("fresh.pdf")]);
@@ -185,7 +185,7 @@ test("S7.rd.5 a note uploaded by another user appears without a reload", async (
 });
 
 test("S7.rd.11 chapters are selected above the list, and the URL contains the selection", async ({ page }) => {
-  const code = await makeCourse();
+  const code = await createCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   const chips = page.getByRole("group", { name: "Chapters" });
   const uploadTo = async (chapter: string, title: string) => {

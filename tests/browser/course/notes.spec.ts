@@ -1,17 +1,17 @@
 import { expect, type Page } from "@playwright/test";
-import { askEachAlone, hold, questionsOf, refuse } from "../support/answers";
-import { ADMIN, apiAs, asStudent, fillSignIn, makeStudent, signIn } from "../support/people";
-import { makeCourse, publishNote } from "../support/publish";
+import { createCourse, publishNote } from "../support/content";
+import { batchedPathsOf, disableBatching, fulfillProblem, holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { ADMIN, apiClient, createStudent, fillSignIn, signIn, signInNewStudent } from "../support/users";
 
 const card = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
 
 test("S2.notes.1 S2.notes.2 S2.notes.9 shows a loading state, a heading with a space in the code, and the empty list", async ({
   page,
 }) => {
-  const code = await makeCourse();
-  const letGo = await hold(page, `**/api/courses/${code}/notes*`);
-  await asStudent(page, `/guide/${code}/notes`);
+  const code = await createCourse();
+  const letGo = await holdRequests(page, `**/api/courses/${code}/notes*`);
+  await signInNewStudent(page, `/guide/${code}/notes`);
   const shown = code.replace(/(\d)/, " $1");
   await expect(page.getByText(`Loading notes for ${shown}...`, { exact: true })).toBeVisible();
   letGo();
@@ -21,7 +21,7 @@ test("S2.notes.1 S2.notes.2 S2.notes.9 shows a loading state, a heading with a s
   await expect(page.getByText(/^Loading notes/)).toHaveCount(0);
 
   // Until the app has loaded, the course is unknown.
-  const app = await hold(page, "**/assets/app-*.js");
+  const app = await holdRequests(page, "**/assets/app-*.js");
   await page.reload({ waitUntil: "commit" });
   const frame = page.locator(".first-frame[data-for=member]");
   await expect(frame.getByText("Loading notes...", { exact: true })).toBeVisible();
@@ -38,14 +38,14 @@ test("S2.notes.1 S2.notes.2 S2.notes.9 shows a loading state, a heading with a s
 test("S2.route.10 notes are for members, and other spellings of a code redirect to one URL", async ({ page }) => {
   await page.goto("/guide/CS246/notes");
   await expect(page).toHaveURL("/signin");
-  await asStudent(page, "/guide/cs-246/notes");
+  await signInNewStudent(page, "/guide/cs-246/notes");
   await expect(page).toHaveURL("/guide/CS246/notes");
   await page.goto("/guide/CS%20246/notes");
   await expect(page).toHaveURL("/guide/CS246/notes");
 });
 
 test("S2.route.21 without a course code the URL redirects to Browse", async ({ page }) => {
-  await asStudent(page, "/guide/%20/notes");
+  await signInNewStudent(page, "/guide/%20/notes");
   await expect(page).toHaveURL(/\/browse/);
   for (const withoutCode of ["/guide/notes", "/guide//notes"]) {
     await page.goto(withoutCode);
@@ -59,9 +59,9 @@ test("S2.notes.3 S2.notes.4 S2.notes.5 S2.notes.7 S2.notes.8 S3.dl.1 S6.adm.1 S7
 }) => {
   const reads: string[] = [];
   page.on("request", (request) => {
-    reads.push(...questionsOf(request).filter((path) => path.startsWith("/api/courses/CS246/notes")));
+    reads.push(...batchedPathsOf(request).filter((path) => path.startsWith("/api/courses/CS246/notes")));
   });
-  await asStudent(page, "/guide/CS246/notes");
+  await signInNewStudent(page, "/guide/CS246/notes");
   const first = page.getByRole("article").first();
   await expect(first.getByRole("heading")).toBeVisible();
   expect(reads, "the whole list, chapters or not, is one read").toEqual(["/api/courses/CS246/notes"]);
@@ -88,7 +88,7 @@ test("S2.notes.3 S2.notes.4 S2.notes.5 S2.notes.7 S2.notes.8 S3.dl.1 S6.adm.1 S7
 test("S2.notes.6 S4.add.1 S8.add.1 adding a note shows a message, survives a reload and cannot be done twice", async ({
   page,
 }) => {
-  await asStudent(page, "/guide/CS246/notes");
+  await signInNewStudent(page, "/guide/CS246/notes");
   const first = page.getByRole("article").first();
   await first.getByRole("button", { name: "Add to My Notes", exact: true }).click();
   const added = first.getByRole("button", { name: "Added to My Notes", exact: true });
@@ -103,11 +103,11 @@ test("S2.notes.6 S4.add.1 S8.add.1 adding a note shows a message, survives a rel
 });
 
 test("S8.notes.1 a failed deletion is logged and keeps the note, and the dialog can be cancelled", async ({ page }) => {
-  const code = await makeCourse();
+  const code = await createCourse();
   await publishNote(code, "Here to stay");
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await page.route("**/api/notes/*", (route) =>
-    route.request().method() === "DELETE" ? refuse(route, 500, "internal") : route.continue(),
+    route.request().method() === "DELETE" ? fulfillProblem(route, 500, "internal") : route.continue(),
   );
   const logged = page.waitForEvent("console", (message) => message.text().startsWith("The note was not deleted."));
   await card(page, "Here to stay")
@@ -125,17 +125,17 @@ test("S8.notes.1 a failed deletion is logged and keeps the note, and the dialog 
 test("S8.notes.1 a list that cannot be loaded shows a reference to copy and a retry, and blocks nothing else", async ({
   page,
 }) => {
-  await askEachAlone(page);
+  await disableBatching(page);
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "clipboard", {
       value: { writeText: async (text: string) => console.info(`Copied ${text}`) },
     });
   });
   await page.route("**/api/courses/CS246/notes*", (route) =>
-    refuse(route, 503, "unavailable", "The notes are locked.", "Jk3rEhMyoAMEJHw="),
+    fulfillProblem(route, 503, "unavailable", "The notes are locked.", "Jk3rEhMyoAMEJHw="),
   );
   const logged = page.waitForEvent("console", (message) => message.text().startsWith("The notes of CS246 could not"));
-  await asStudent(page, "/guide/CS246/notes");
+  await signInNewStudent(page, "/guide/CS246/notes");
   await expect(page.getByText("Could not load", { exact: true })).toBeVisible();
   await expect(page.getByText("Reference: Jk3rEhMyoAMEJHw=", { exact: true })).toBeVisible();
   const copied = page.waitForEvent("console", (message) => message.text() === "Copied Jk3rEhMyoAMEJHw=");
@@ -152,10 +152,10 @@ test("S8.notes.1 a list that cannot be loaded shows a reference to copy and a re
 });
 
 test("S7.rd.5 a long list loads page by page", async ({ page }) => {
-  const code = await makeCourse();
+  const code = await createCourse();
   for (const title of ["Older", "Newer"]) await publishNote(code, title);
   let whole: { notes: { items: object[] } } = { notes: { items: [] } };
-  await askEachAlone(page);
+  await disableBatching(page);
   await page.route(`**/api/courses/${code}/notes*`, async (route) => {
     if (route.request().url().includes("cursor=more")) {
       return route.fulfill({ json: { ...whole, notes: { items: whole.notes.items.slice(1) } } });
@@ -164,7 +164,7 @@ test("S7.rd.5 a long list loads page by page", async ({ page }) => {
     const notes = { items: whole.notes.items.slice(0, 1), nextCursor: "more" };
     await route.fulfill({ json: { ...whole, notes } });
   });
-  await asStudent(page, `/guide/${code}/notes`);
+  await signInNewStudent(page, `/guide/${code}/notes`);
   await expect(page.getByRole("article").getByRole("heading")).toHaveText(["Newer"]);
   await page.getByRole("button", { name: "Show more", exact: true }).click();
   await expect(page.getByRole("article").getByRole("heading")).toHaveText(["Newer", "Older"]);
@@ -174,7 +174,7 @@ test("S7.rd.5 a long list loads page by page", async ({ page }) => {
 test("S2.route.5 S6.vis.1 S6.vis.2 a visitor downloads a shared note, and is asked to sign in for a course and returned to it", async ({
   page,
 }) => {
-  const admin = await apiAs(ADMIN);
+  const admin = await apiClient(ADMIN);
   const notes = (await admin.get("/courses/CS246/notes")) as {
     notes: { items: { id: string; title: string; description: string }[] };
   };
@@ -189,7 +189,7 @@ test("S2.route.5 S6.vis.1 S6.vis.2 a visitor downloads a shared note, and is ask
   const file = await page.request.get((await link.getAttribute("href")) ?? "");
   expect(file.headers()["content-type"]).toBe("application/pdf");
 
-  const student = await makeStudent();
+  const student = await createStudent();
   const course = (await admin.get("/courses/CS246")) as { title: string; description: string };
   await page.goto("/download/CS246");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(course.title);

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, type Request } from "@playwright/test";
-import { paused } from "../support/listening";
+import { openPausedPlayer } from "../support/player";
 import { test } from "../support/test";
 
 /** URLs of public images. */
@@ -26,7 +26,7 @@ const isLoaded = (picture: Locator) =>
   expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
 
 test("S7.fs.3 images of courses, albums and the current track load without an API call", async ({ page }) => {
-  const player = await paused(page);
+  const player = await openPausedPlayer(page);
   const artwork = player.locator("img").first();
   await isLoaded(artwork);
   await expect(artwork).toHaveAttribute("src", OPEN);

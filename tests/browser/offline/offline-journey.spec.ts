@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { heartOf, isKept, keep, stores, test } from "../support/offline";
+import { createCourse, publishAudio, publishNote, waitUntilIndexed } from "../support/content";
+import { keepOffline, likeButton, storageSnapshot, test, waitForServiceWorker } from "../support/offline";
 import { pdfWithTexts } from "../support/pdf";
-import { ADMIN, apiAs, asStudent, signIn } from "../support/people";
-import { isIndexed, makeCourse, publishAudio, publishNote } from "../support/publish";
+import { ADMIN, apiClient, signIn, signInNewStudent } from "../support/users";
 
 /** Time after which a local change must be visible, in milliseconds. */
 const THERE_MS = 5000;
@@ -11,8 +11,8 @@ const CARDS = 20;
 
 /** A course with a note of three pages, a recording and cards. */
 async function makeWholeCourse() {
-  const code = await makeCourse("Evenings without a network");
-  const admin = await apiAs(ADMIN);
+  const code = await createCourse("Evenings without a network");
+  const admin = await apiClient(ADMIN);
   const chapterWith = async (number: number, questions: readonly string[]) => {
     const body = { number, title: `Part ${number}`, description: "" };
     const { id } = (await admin.post(`/courses/${code}/chapters`, body)) as { id: string };
@@ -63,14 +63,14 @@ test("S4.offline.12 S4.offline.9 changes of an evening offline arrive exactly on
   // A course is published, stored offline and used, and twenty cards are reviewed.
   test.slow();
   const { code, chapters, note, audio } = await makeWholeCourse();
-  const student = await asStudent(page, `/guide/${code}/notes`);
-  await isKept(page);
-  await isIndexed(student, code);
-  const api = await apiAs(student);
+  const student = await signInNewStudent(page, `/guide/${code}/notes`);
+  await waitForServiceWorker(page);
+  await waitUntilIndexed(student, code);
+  const api = await apiClient(student);
   // For a second evening on the same day.
   await api.put("/me/study/settings", { newADay: CARDS + 2, reviewsADay: 100, retentionPercent: 90 });
   await page.getByRole("button", { name: "Keep on this device" }).click();
-  await keep(page, "TEST");
+  await keepOffline(page, "TEST");
   await page.goto("/audio-notes");
   await expect(page.getByRole("button", { name: `Play ${audio.title}` })).toBeVisible();
   await page.close();
@@ -96,7 +96,7 @@ test("S4.offline.12 S4.offline.9 changes of an evening offline arrive exactly on
   const found = train.getByRole("list", { name: "Pages found" }).getByRole("listitem");
   await expect(found).toContainText(["Page 3"]);
   await train.getByRole("textbox", { name: /^Search inside the notes of/ }).fill("");
-  await heartOf(train, `Note ${code}`).click();
+  await likeButton(train, `Note ${code}`).click();
   await train
     .getByRole("main")
     .getByRole("button", { name: /^Like, 0$/ })
@@ -174,19 +174,19 @@ test("S4.offline.9 S4.offline.10 S4.offline.11 files downloaded in parts open of
 }) => {
   // Two files are published and looked at, and the page is loaded six times.
   test.slow();
-  const course = await makeCourse();
+  const course = await createCourse();
   const note = await publishNote(course, "Kept note", "", pdfWithTexts(["First page", "Second", "Last page"], course));
   const audio = await publishAudio("radio", `Kept recording ${course}`, 20);
-  await asStudent(page, `/guide/${course}/notes`);
-  await isKept(page);
-  server.files.breaks = 2;
+  await signInNewStudent(page, `/guide/${course}/notes`);
+  await waitForServiceWorker(page);
+  server.files.interruptionsLeft = 2;
   await page.getByRole("button", { name: "More about Kept note" }).click();
   await page.getByRole("menuitem", { name: "Keep on this device" }).click();
-  await keep(page, "Kept note");
+  await keepOffline(page, "Kept note");
   await page.goto(`/audio-notes#${audio.id}`);
   await page.getByRole("button", { name: `More about ${audio.title}` }).click();
   await page.getByRole("menuitem", { name: "Keep on this device" }).click();
-  await keep(page, audio.title);
+  await keepOffline(page, audio.title);
   await page.goto("/profile/security#on-this-device");
   const kept = page.getByRole("region", { name: "On this device" }).getByRole("listitem");
   await expect(kept).toHaveCount(2);
@@ -204,7 +204,7 @@ test("S4.offline.9 S4.offline.10 S4.offline.11 files downloaded in parts open of
   await row.getByRole("button", { name: `Pause ${audio.title}` }).click();
   expect(server.files.asked).toBe(asked);
 
-  await (await apiAs(ADMIN)).delete(`/notes/${note}`);
+  await (await apiClient(ADMIN)).delete(`/notes/${note}`);
   await server.start();
   await page.goto("/profile/security#on-this-device");
   await expect(kept).toHaveCount(1);
@@ -224,7 +224,7 @@ test("S4.offline.9 S4.offline.10 S4.offline.11 files downloaded in parts open of
   await question.getByRole("button", { name: "Log out" }).click();
   await expect(page).toHaveURL(/\/signin/);
   const nothing = { databases: [], local: ["nn:owed-sign-out"], session: [], caches: [] };
-  await expect.poll(() => stores(page)).toEqual(nothing);
+  await expect.poll(() => storageSnapshot(page)).toEqual(nothing);
 });
 
 test("S4.offline.9 a download stops halfway when storage is full, says so, and continues when there is space", async ({
@@ -232,10 +232,10 @@ test("S4.offline.9 a download stops halfway when storage is full, says so, and c
   context,
   server,
 }) => {
-  const course = await makeCourse();
+  const course = await createCourse();
   const audio = await publishAudio("radio", `Long recording ${course}`, 200);
-  await asStudent(page, `/audio-notes#${audio.id}`);
-  await isKept(page);
+  await signInNewStudent(page, `/audio-notes#${audio.id}`);
+  await waitForServiceWorker(page);
   const devtools = await context.newCDPSession(page);
   await page.getByRole("button", { name: `More about ${audio.title}` }).click();
   await page.getByRole("menuitem", { name: "Keep on this device" }).click();
@@ -259,10 +259,10 @@ test("S4.out.6 changes that two devices make to one playlist offline are all app
 }) => {
   test.slow();
   const titles = ["One", "Two", "Three"];
-  const course = await makeCourse();
+  const course = await createCourse();
   const made = await Promise.all(titles.map((title) => publishAudio("radio", `${title} ${course}`, 2)));
-  const student = await asStudent(page, "/audio-notes");
-  const api = await apiAs(student);
+  const student = await signInNewStudent(page, "/audio-notes");
+  const api = await apiClient(student);
   const { playlist } = (await api.post("/me/playlists", { name: "Shared", audioIds: [made[0]?.id] })) as {
     playlist: { id: string };
   };
@@ -270,7 +270,7 @@ test("S4.out.6 changes that two devices make to one playlist offline are all app
   const other = await elsewhere.newPage();
   await signIn(other, student, "/audio-notes");
   for (const device of [page, other]) {
-    await isKept(device);
+    await waitForServiceWorker(device);
     await device.goto(`/playlist/${playlist.id}`);
     await expect(device.getByRole("heading", { level: 1 })).toHaveText("Shared");
     await device.goto("/audio-notes");
@@ -307,7 +307,7 @@ test("S4.out.7 the service worker sends pending changes on a sync event without 
 }) => {
   // A note is published, and the page is loaded twice.
   test.slow();
-  const course = await makeCourse();
+  const course = await createCourse();
   const note = await publishNote(course, "Liked in a tunnel");
   // This browser comes without the service: what the page asks of it is noted, and its event is sent below.
   await page.addInitScript(() => {
@@ -318,11 +318,11 @@ test("S4.out.7 the service worker sends pending changes on a sync event without 
       return Promise.resolve();
     };
   });
-  const student = await asStudent(page, `/guide/${course}/notes`);
-  const api = await apiAs(student);
-  await isKept(page);
+  const student = await signInNewStudent(page, `/guide/${course}/notes`);
+  const api = await apiClient(student);
+  await waitForServiceWorker(page);
   await server.stop();
-  await heartOf(page, "Liked in a tunnel").click();
+  await likeButton(page, "Liked in a tunnel").click();
   await expect(page.getByText(/1 change (is|on)/)).toBeVisible();
   await expect(page.locator("html")).toHaveAttribute("data-sync", "note-ninja outbox");
   await page.close();
@@ -343,6 +343,6 @@ test("S4.out.7 the service worker sends pending changes on a sync event without 
 
   const later = await context.newPage();
   await later.goto(`/guide/${course}/notes`);
-  await expect(heartOf(later, "Liked in a tunnel")).toHaveAccessibleName("Liked, 1");
+  await expect(likeButton(later, "Liked in a tunnel")).toHaveAccessibleName("Liked, 1");
   await expect(later.getByText(/^Sending/)).toHaveCount(0);
 });

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { isKept, keep, test } from "../support/offline";
+import { createCourse, publishAudio, publishNote } from "../support/content";
+import { keepOffline, test, waitForServiceWorker } from "../support/offline";
 import { pdfWithTexts } from "../support/pdf";
-import { apiAs, asStudent } from "../support/people";
 import { audioOn } from "../support/playlists";
-import { makeCourse, publishAudio, publishNote } from "../support/publish";
+import { apiClient, signInNewStudent } from "../support/users";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const press = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click();
@@ -32,20 +32,20 @@ test("S4.offline.9 S4.offline.12 offline copies of albums, shelves and playlists
       return Promise.resolve(true);
     };
   });
-  const student = await asStudent(page, "/cram-mode");
+  const student = await signInNewStudent(page, "/cram-mode");
   const audioIds = (await audioOn("chill-review")).slice(0, 1).map(({ id }) => id);
-  const made = await (await apiAs(student)).post("/me/playlists", { name: "Quiet hours", audioIds });
+  const made = await (await apiClient(student)).post("/me/playlists", { name: "Quiet hours", audioIds });
   const { playlist } = made as { playlist: { id: string } };
-  await isKept(page);
+  await waitForServiceWorker(page);
   await page.getByRole("button", { name: "Keep on this device" }).click();
-  await keep(page, "Cram Mode");
+  await keepOffline(page, "Cram Mode");
   await expect(page.locator("html")).toHaveAttribute("data-persistent", "asked");
   await page.goto("/chill-review");
   await page.getByRole("button", { name: "Keep on this device" }).click();
-  await keep(page, "Chill");
+  await keepOffline(page, "Chill");
   await page.goto(`/playlist/${playlist.id}`);
   await page.getByRole("button", { name: "Keep on this device" }).click();
-  await keep(page, "Quiet hours");
+  await keepOffline(page, "Quiet hours");
 
   // Pictures would come from the browser's own cache for a while.
   await (await context.newCDPSession(page)).send("Network.clearBrowserCache");
@@ -94,11 +94,11 @@ test("S4.offline.9 a download that does not fit is rejected before it starts, an
 }) => {
   // Two files are published.
   test.slow();
-  const course = await makeCourse();
+  const course = await createCourse();
   await publishNote(course, "Small note", "", pdfWithTexts(["One"], course));
   const audio = await publishAudio("radio", `Paused recording ${course}`, 200);
-  await asStudent(page, `/audio-notes#${audio.id}`);
-  await isKept(page);
+  await signInNewStudent(page, `/audio-notes#${audio.id}`);
+  await waitForServiceWorker(page);
   // Chromium's estimate does not follow the quota that a test sets.
   await page.evaluate(() => {
     const { estimate } = StorageManager.prototype;
@@ -120,15 +120,15 @@ test("S4.offline.9 a download that does not fit is rejected before it starts, an
   await open();
   await expect(dialog(page)).toContainText(/ free\./);
   // Nothing arrives.
-  server.files.breaks = Number.MAX_SAFE_INTEGER;
+  server.files.interruptionsLeft = Number.MAX_SAFE_INTEGER;
   await press(page, "Keep");
   await expect(dialog(page)).toContainText(/^.*Waiting for a connection\. 0 bytes of 3\.1 MB/);
   await press(page, "Pause");
   await expect(dialog(page)).toContainText("Paused. 0 bytes of 3.1 MB downloaded.");
-  server.files.breaks = 0;
+  server.files.interruptionsLeft = 0;
   await page.goto(`/guide/${course}/notes`);
   await page.getByRole("button", { name: "Keep on this device" }).click();
-  await keep(page, "TEST");
+  await keepOffline(page, "TEST");
   await page.goto("/profile/security#on-this-device");
   const kept = page.getByRole("region", { name: "On this device" }).getByRole("listitem");
   const paused = kept.filter({ hasText: audio.title });

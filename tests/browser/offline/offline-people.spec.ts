@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { heartOf, isKept, keep, test } from "../support/offline";
-import { apiAs, asStudent, comeIn, makeStudent } from "../support/people";
+import { createCourse, publishAudio, publishNote } from "../support/content";
+import { keepOffline, likeButton, test, waitForServiceWorker } from "../support/offline";
 import { audioOn } from "../support/playlists";
-import { makeCourse, publishAudio, publishNote } from "../support/publish";
+import { apiClient, createStudent, signInNewStudent, signInQuick } from "../support/users";
 
 /** A storage location of this browser with its content. */
 interface Place {
@@ -78,25 +78,25 @@ test("S4.offline.11 S4.offline.7 another student who signs in finds no data of t
 }) => {
   // One user leaves data in every store, and the other looks into all of them.
   test.slow();
-  const course = await makeCourse();
+  const course = await createCourse();
   await publishNote(course, "A note of the first");
   const audio = await publishAudio("radio", `A recording of the first ${course}`, 20);
-  const first = await asStudent(page, `/guide/${course}/notes`, "first");
-  const api = await apiAs(first);
+  const first = await signInNewStudent(page, `/guide/${course}/notes`, "first");
+  const api = await apiClient(first);
   const ids = (await audioOn("radio")).slice(0, 1).map(({ id }) => id);
   const { playlist } = (await api.post("/me/playlists", { name: "Secret evenings", audioIds: ids })) as {
     playlist: { id: string };
   };
-  await isKept(page);
+  await waitForServiceWorker(page);
   await page.getByRole("button", { name: "Add to My Notes" }).click();
   await expect(page.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
   await page.getByRole("button", { name: "Keep on this device" }).click();
-  await keep(page, "TEST");
+  await keepOffline(page, "TEST");
   await page.getByRole("link", { name: "Read", exact: true }).click();
   await expect(page.getByRole("textbox", { name: "Page", exact: true })).toBeVisible();
   await page.goto(`/playlist/${playlist.id}`);
   await page.getByRole("button", { name: "Keep on this device" }).click();
-  await keep(page, "Secret evenings");
+  await keepOffline(page, "Secret evenings");
   await page.goto("/audio-notes");
   await page.getByRole("button", { name: `Play ${audio.title}` }).click();
   await expect(page.getByRole("button", { name: `Pause ${audio.title}` })).toBeVisible();
@@ -104,7 +104,7 @@ test("S4.offline.11 S4.offline.7 another student who signs in finds no data of t
   await expect(page.getByRole("main").getByText("Secret evenings").first()).toBeVisible();
   await server.stop();
   await page.goto(`/guide/${course}/notes`);
-  await heartOf(page, "A note of the first").click();
+  await likeButton(page, "A note of the first").click();
   await expect(page.getByText(/\d changes? (is|are) kept on this device/)).toBeVisible();
 
   const isPersonal = ({ at }: Place) => !ofNobody.some((known) => known.test(at));
@@ -136,8 +136,8 @@ test("S4.offline.11 S4.offline.7 another student who signs in finds no data of t
   await other.goto("/signin");
   await expect(other.getByLabel("Email")).toBeVisible();
   expect((await context.cookies()).filter(({ value }) => secrets.includes(value))).toEqual([]);
-  const second = await makeStudent("second");
-  await comeIn(other, second, "/my-notes");
+  const second = await createStudent("second");
+  await signInQuick(other, second, "/my-notes");
   const question = other.getByRole("alertdialog", { name: "Delete what someone else left here?" });
   await expect(question).toContainText("Someone else keeps 1 note and ");
   expect(await question.textContent()).not.toMatch(/Secret|TEST/);

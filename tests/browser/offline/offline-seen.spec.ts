@@ -1,9 +1,9 @@
 import { expect } from "@playwright/test";
-import { isKept, test } from "../support/offline";
+import { createCourse, publishNote } from "../support/content";
+import { test, waitForServiceWorker } from "../support/offline";
 import { pdfWithTexts } from "../support/pdf";
-import { ADMIN, apiAs, asStudent, signIn } from "../support/people";
 import { audioOn, heading, titles } from "../support/playlists";
-import { makeCourse, publishNote } from "../support/publish";
+import { ADMIN, apiClient, signIn, signInNewStudent } from "../support/users";
 
 test("S4.offline.5 visited playlists, the profile and resume positions are available offline", async ({
   page,
@@ -11,11 +11,11 @@ test("S4.offline.5 visited playlists, the profile and resume positions are avail
 }) => {
   // Four pages are looked at, with a server and without.
   test.slow();
-  const course = await makeCourse();
+  const course = await createCourse();
   const note = await publishNote(course, `Begun ${course}`, "", pdfWithTexts(["One", "Two", "Three"], course));
-  const student = await asStudent(page, "/");
-  await isKept(page);
-  const api = await apiAs(student);
+  const student = await signInNewStudent(page, "/");
+  await waitForServiceWorker(page);
+  const api = await apiClient(student);
   const ids = (await audioOn("deep-dive")).slice(0, 2).map(({ id }) => id);
   const made = (await api.post("/me/playlists", { name: "For the train", audioIds: ids })) as {
     playlist: { id: string };
@@ -52,12 +52,12 @@ test("S4.offline.5 cached data show after a moment when the server does not resp
 }) => {
   // The network is waited for.
   test.slow();
-  const course = await makeCourse();
+  const course = await createCourse();
   await publishNote(course, "Seen before");
-  await asStudent(page, `/guide/${course}/notes`);
-  await isKept(page);
+  await signInNewStudent(page, `/guide/${course}/notes`);
+  await waitForServiceWorker(page);
   await expect(page.getByRole("article", { name: "Seen before" })).toBeVisible();
-  server.silence();
+  server.hang();
   await page.reload();
   await expect(page.getByRole("article", { name: "Seen before" })).toBeVisible();
   await expect(page.getByText(/This page was last updated at \d\d:\d\d\./)).toBeVisible();
@@ -74,9 +74,9 @@ test("S4.offline.2 S4.up.6 an upload says that there is no network, and waits wh
   context,
   server,
 }) => {
-  await signIn(page, ADMIN, `/guide/${await makeCourse()}/notes`);
+  await signIn(page, ADMIN, `/guide/${await createCourse()}/notes`);
   await expect(page.getByRole("button", { name: "Upload", exact: true })).toBeEnabled();
-  await isKept(page);
+  await waitForServiceWorker(page);
   await context.setOffline(true);
   await expect(page.getByText("You're offline. Files can be sent when you're back online.")).toBeVisible();
   await expect(page.getByRole("button", { name: "Upload", exact: true })).toBeDisabled();

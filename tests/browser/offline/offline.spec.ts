@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { bar, seek } from "../support/listening";
-import { built, heartOf, isKept, release, stores, test } from "../support/offline";
-import type { OwnServer } from "../support/own-server";
-import { ADMIN, apiAs, asStudent, fillSignIn, fresh, makeStudent, signIn } from "../support/people";
-import { makeCourse, publishAudio, publishNote } from "../support/publish";
+import { createCourse, publishAudio, publishNote } from "../support/content";
+import type { FaultProxy } from "../support/fault-proxy";
+import { builtFile, deployRelease, likeButton, storageSnapshot, test, waitForServiceWorker } from "../support/offline";
+import { playerBar, seek } from "../support/player";
+import { ADMIN, apiClient, createStudent, fillSignIn, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 const caches = (page: Page) => page.evaluate(() => window.caches.keys());
 const workers = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);
@@ -34,7 +34,7 @@ test("S4.offline.1 Chromium can install the app: the manifest is valid and its i
   const { errors, data } = await devtools.send("Page.getAppManifest");
   expect(errors).toEqual([]);
   const manifest = JSON.parse(data ?? "") as { icons: { src: string; sizes: string }[]; shortcuts: { url: string }[] };
-  await isKept(page);
+  await waitForServiceWorker(page);
   // Nothing of the installation delays the first page.
   await expect(page.locator("html")).toHaveAttribute("data-worker", "complete");
   await expect.poll(async () => (await devtools.send("Page.getInstallabilityErrors")).installabilityErrors).toEqual([]);
@@ -62,7 +62,7 @@ test("S4.offline.2 offline, each URL of the app opens the app, and other URLs do
   server,
 }) => {
   await page.goto("/signin");
-  await isKept(page);
+  await waitForServiceWorker(page);
   await server.stop();
   await page.goto("/register");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -89,11 +89,11 @@ test("S4.offline.3 a new release waits for open pages and is used after the next
   context,
   server,
 }) => {
-  release(server, "first");
+  deployRelease(server, "first");
   await page.goto("/signin");
-  await isKept(page);
+  await waitForServiceWorker(page);
   await page.getByLabel("Email").fill("half@filled");
-  release(server, "second");
+  deployRelease(server, "second");
   const waits = () => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.waiting));
   const other = await context.newPage();
   await other.goto("/signin");
@@ -147,16 +147,16 @@ test("S4.offline.3 a new release keeps the page, the playback and the player's p
       Reflect.apply(postMessage, this, what);
     };
   });
-  release(server, "first");
+  deployRelease(server, "first");
   // One that goes on until the test is over: of what else is on the shelf some end before, and then the next one plays.
-  const { title } = await publishAudio("deep-dive", fresh("Long lecture "), 120);
-  await asStudent(page, "/deep-dive");
-  await isKept(page);
+  const { title } = await publishAudio("deep-dive", uniqueName("Long lecture "), 120);
+  await signInNewStudent(page, "/deep-dive");
+  await waitForServiceWorker(page);
   const placeOf = () => page.evaluate(() => (window as unknown as Listening).heard?.currentTime ?? 0);
   await page.getByRole("button", { name: `Play ${title}` }).click();
   await expect.poll(placeOf).toBeGreaterThan(0.5);
   // Below 5 s, playback starts from the beginning.
-  for (let presses = 0; presses < 2; presses += 1) await seek(bar(page)).press("ArrowRight");
+  for (let presses = 0; presses < 2; presses += 1) await seek(playerBar(page)).press("ArrowRight");
   await expect.poll(placeOf).toBeGreaterThan(10);
   // Everything that awaits the new position has finished once the sound plays.
   const sought = await placeOf();
@@ -166,7 +166,7 @@ test("S4.offline.3 a new release keeps the page, the playback and the player's p
     (window as unknown as Listening).gaps = [];
   });
 
-  release(server, "second");
+  deployRelease(server, "second");
   const other = await context.newPage();
   await other.goto("/");
   await expect(other.locator("html[data-release=second]")).toBeAttached();
@@ -180,12 +180,12 @@ test("S4.offline.3 a new release keeps the page, the playback and the player's p
   await expect(page.locator("html[data-release=first]")).toBeAttached();
   await expect.poll(placeOf).toBeGreaterThan(begun + 1);
   expect(await page.evaluate(() => (window as unknown as Listening).gaps)).toEqual([]);
-  await expect(bar(page).getByRole("button", { name: "Pause", exact: true })).toBeVisible();
+  await expect(playerBar(page).getByRole("button", { name: "Pause", exact: true })).toBeVisible();
 
   await page.goto("/");
   await expect(page.locator("html[data-release=second]")).toBeAttached();
-  await expect(bar(page)).toContainText(title);
-  await expect.poll(() => seek(bar(page)).getAttribute("aria-valuenow").then(Number)).toBeGreaterThan(begun);
+  await expect(playerBar(page)).toContainText(title);
+  await expect.poll(() => seek(playerBar(page)).getAttribute("aria-valuenow").then(Number)).toBeGreaterThan(begun);
   // The new worker takes over once the old one is idle. A request in that moment starts the old one again, and with
   // developer tools attached, as here, it stops only when its page is closed.
   await expect.poll(() => page.evaluate(() => (window as unknown as Listening).hasAsked)).toBe(true);
@@ -206,7 +206,7 @@ test("S4.offline.4 a broken service worker that blocks every page is replaced by
   server,
 }) => {
   await page.goto("/signin");
-  await isKept(page);
+  await waitForServiceWorker(page);
   expect(await caches(page)).not.toEqual([]);
   expect(await page.evaluate(async () => (await fetch("/sw.js")).headers.get("cache-control"))).toBe("no-store");
   const opens = () =>
@@ -217,7 +217,7 @@ test("S4.offline.4 a broken service worker that blocks every page is replaced by
   server.replace("/sw.js", BROKEN, "text/javascript");
   await expect.poll(opens).toBe(false);
   expect(await opens()).toBe(false);
-  server.replace("/sw.js", built("retired-worker.js"), "text/javascript");
+  server.replace("/sw.js", builtFile("retired-worker.js"), "text/javascript");
   await expect.poll(opens).toBe(true);
   await expect.poll(() => workers(page)).toBe(0);
   await expect.poll(() => caches(page)).toEqual([]);
@@ -225,7 +225,7 @@ test("S4.offline.4 a broken service worker that blocks every page is replaced by
 });
 
 /** Opens a page without courses, which hears that there are others and does not fetch them. */
-async function hearOfOtherCourses(page: Page, server: OwnServer): Promise<void> {
+async function hearOfOtherCourses(page: Page, server: FaultProxy): Promise<void> {
   const address = "/catalogue/manifest.json";
   const file = "catalogue/courses-of-another-edition.bin";
   const manifest = (await (await page.request.get(address)).json()) as object;
@@ -247,13 +247,13 @@ test("S4.offline.5 cached pages show offline with their time, and a like made of
   server,
 }) => {
   test.slow();
-  const course = await makeCourse();
+  const course = await createCourse();
   const liked = await publishNote(course, "Seen before");
-  const student = await asStudent(page, `/guide/${course}/notes`);
-  const api = await apiAs(student);
+  const student = await signInNewStudent(page, `/guide/${course}/notes`);
+  const api = await apiClient(student);
   await page.getByRole("article", { name: "Seen before" }).getByRole("button", { name: "Add to My Notes" }).click();
   await expect(page.getByRole("button", { name: "Added to My Notes" })).toBeVisible();
-  await isKept(page);
+  await waitForServiceWorker(page);
   await page.goto("/my-notes");
   await expect(page.getByRole("article", { name: "Seen before" })).toBeVisible();
   await page.goto("/");
@@ -270,15 +270,15 @@ test("S4.offline.5 cached pages show offline with their time, and a like made of
   await expect(page.getByRole("article", { name: "Seen before" })).toBeVisible();
   await page.goto(`/guide/${course}/notes`);
   await expect(page.getByText(/This page was last updated at \d\d:\d\d\./)).toBeVisible();
-  await heartOf(page, "Seen before").click();
-  await expect(heartOf(page, "Seen before")).toHaveAttribute("aria-pressed", "true");
+  await likeButton(page, "Seen before").click();
+  await expect(likeButton(page, "Seen before")).toHaveAttribute("aria-pressed", "true");
   await expect(page.getByText(/1 change (is|on)/)).toBeVisible();
   await page.close();
 
   await server.start();
   const later = await context.newPage();
   await later.goto(`/guide/${course}/notes`);
-  await expect(heartOf(later, "Seen before")).toHaveAccessibleName("Liked, 1");
+  await expect(likeButton(later, "Seen before")).toHaveAccessibleName("Liked, 1");
   await expect(later.getByText(/This page was last updated at/)).toHaveCount(0);
   // The page shows what waits before it is sent.
   await expect.poll(async () => ((await api.get("/me/likes")) as { notes: string[] }).notes).toEqual([liked]);
@@ -290,18 +290,18 @@ test("S4.offline.5 study cards are available offline, and answers given offline 
   server,
 }) => {
   test.slow();
-  const code = await makeCourse("Offline");
-  const admin = await apiAs(ADMIN);
+  const code = await createCourse("Offline");
+  const admin = await apiClient(ADMIN);
   const chapter = (await admin.post(`/courses/${code}/chapters`, { number: 1, title: "Sets", description: "" })) as {
     id: string;
   };
   for (const title of ["First?", "Second?"]) {
     await admin.post(`/courses/${code}/chapters/${chapter.id}/cards`, { title, content: "Yes" });
   }
-  await asStudent(page, `/study?course=${code}`);
+  await signInNewStudent(page, `/study?course=${code}`);
   const card = page.getByRole("article", { name: "Card", exact: true });
   await expect(card).toContainText("First?");
-  await isKept(page);
+  await waitForServiceWorker(page);
 
   await server.stop();
   await page.reload();
@@ -318,11 +318,11 @@ test("S4.offline.5 study cards are available offline, and answers given offline 
 });
 
 test("S4.offline.6 signing out offline deletes all personal data from every storage", async ({ page, server }) => {
-  await asStudent(page, "/guide/CS246/notes");
+  await signInNewStudent(page, "/guide/CS246/notes");
   await expect(page.getByRole("article").first()).toBeVisible();
-  await isKept(page);
+  await waitForServiceWorker(page);
   await expect
-    .poll(async () => (await stores(page)).databases)
+    .poll(async () => (await storageSnapshot(page)).databases)
     .toContainEqual(expect.stringMatching(/^note-ninja kept /));
   await server.stop();
   await page.reload();
@@ -330,7 +330,7 @@ test("S4.offline.6 signing out offline deletes all personal data from every stor
   await page.getByRole("button", { name: "Logout" }).first().click();
   await expect(page).toHaveURL(/\/signin/);
   const nothing = { databases: [], local: ["nn:owed-sign-out"], session: [], caches: [] };
-  await expect.poll(() => stores(page)).toEqual(nothing);
+  await expect.poll(() => storageSnapshot(page)).toEqual(nothing);
   await page.goto("/my-notes");
   await expect(page).toHaveURL(/\/signin/);
 });
@@ -340,9 +340,9 @@ test("S4.offline.7 an expired session asks to sign in and keeps the data until a
   context,
   server,
 }) => {
-  await asStudent(page, "/guide/CS246/notes");
+  await signInNewStudent(page, "/guide/CS246/notes");
   await expect(page.getByRole("article").first()).toBeVisible();
-  await isKept(page);
+  await waitForServiceWorker(page);
   await server.stop();
   await context.clearCookies();
   await page.reload();
@@ -350,28 +350,30 @@ test("S4.offline.7 an expired session asks to sign in and keeps the data until a
   await server.start();
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expect(page).toHaveURL(/\/signin/);
-  expect((await stores(page)).databases).toContainEqual(expect.stringMatching(/^note-ninja kept /));
+  expect((await storageSnapshot(page)).databases).toContainEqual(expect.stringMatching(/^note-ninja kept /));
 
   // Another user signs in: no data of the first may stay.
-  const before = (await stores(page)).databases;
-  await signIn(page, await makeStudent(), "/my-notes");
+  const before = (await storageSnapshot(page)).databases;
+  await signIn(page, await createStudent(), "/my-notes");
   await expect
     .poll(async () =>
-      (await stores(page)).databases.filter((name) => before.includes(name) && name?.includes(" kept ")),
+      (await storageSnapshot(page)).databases.filter((name) => before.includes(name) && name?.includes(" kept ")),
     )
     .toEqual([]);
   const uid = before.find((name) => name?.includes(" kept "))?.replace("note-ninja kept ", "");
-  await expect.poll(async () => (await stores(page)).local.filter((key) => key.includes(uid ?? "?"))).toEqual([]);
+  await expect
+    .poll(async () => (await storageSnapshot(page)).local.filter((key) => key.includes(uid ?? "?")))
+    .toEqual([]);
 });
 
 test("S4.offline.8 nothing is stored for offline use on a shared computer", async ({ page, server }) => {
-  const student = await makeStudent();
+  const student = await createStudent();
   await page.goto("/guide/CS246/notes");
   await page.getByLabel("This is a shared computer").check();
   await fillSignIn(page, student);
   await expect(page.getByRole("article").first()).toBeVisible();
-  await isKept(page);
-  const { databases, local } = await stores(page);
+  await waitForServiceWorker(page);
+  const { databases, local } = await storageSnapshot(page);
   expect(databases.filter((name) => name?.includes(" kept "))).toEqual([]);
   expect(local.filter((key) => key.endsWith(":me"))).toEqual([]);
   await server.stop();

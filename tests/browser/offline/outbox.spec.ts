@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
-import { axe, button } from "../support/listening";
+import { createCourse, publishNote } from "../support/content";
 import { pdfWithTexts } from "../support/pdf";
-import { ADMIN, apiAs, asStudent, comeIn, freshCode, makeStudent, signIn } from "../support/people";
+import { axe, button } from "../support/player";
 import {
   audioOn,
   header,
@@ -12,11 +12,19 @@ import {
   order,
   titles,
 } from "../support/playlists";
-import { makeCourse, publishNote } from "../support/publish";
 import { test } from "../support/test";
+import {
+  ADMIN,
+  apiClient,
+  createStudent,
+  signIn,
+  signInNewStudent,
+  signInQuick,
+  uniqueCourseCode,
+} from "../support/users";
 
 // The network is taken away.
-test.use({ isAlone: true });
+test.use({ freshContext: true });
 
 const sending = (page: Page) => page.getByText(/^Sending \d+ changes?\.\.\.$/);
 const heartOf = (page: Page, name: string) =>
@@ -49,7 +57,7 @@ test("S4.out.1 a like, a saved note and a reordered new playlist made offline ar
   context,
 }) => {
   test.slow();
-  const student = await makeStudent();
+  const student = await createStudent();
   const { id: known, api } = await makePlaylist(student, "Made before", 2);
   const [one, two, three] = await audioOn("deep-dive");
   if (!one || !two || !three) throw new Error("the sample content has too few recordings");
@@ -143,9 +151,9 @@ test("S4.out.1 S2.report.1 follows, a request, a highlight and a report made off
 }) => {
   // Three pages are opened.
   test.slow();
-  const [code, wanted, star] = [await makeCourse(), freshCode(), await makeStudent("star")];
+  const [code, wanted, star] = [await createCourse(), uniqueCourseCode(), await createStudent("star")];
   const noteId = await publishNote(code, "Marked late", "", pdfWithTexts(["Observers"], code));
-  const student = await asStudent(page, `/note/${noteId}`);
+  const student = await signInNewStudent(page, `/note/${noteId}`);
   await expect(page.getByText("Observers", { exact: true })).toBeVisible();
   const [profile, course] = [await context.newPage(), await context.newPage()];
   await profile.goto(`/u/${star.username}`);
@@ -177,7 +185,7 @@ test("S4.out.1 S2.report.1 follows, a request, a highlight and a report made off
 
   speak();
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
-  const [api, admin] = [await apiAs(student), await apiAs(ADMIN)];
+  const [api, admin] = [await apiClient(student), await apiClient(ADMIN)];
   const there = async () => {
     const marks = (await api.get(`/me/highlights/${noteId}`)) as { items: unknown[] };
     const me = (await api.get("/me")) as { courseCodes: string[] };
@@ -197,18 +205,18 @@ test("S4.out.3 a change rejected later is undone and named, blocks no other, and
   page,
   context,
 }) => {
-  const course = await makeCourse();
+  const course = await createCourse();
   const doomed = await publishNote(course, "Soon gone");
   await publishNote(course, "Here to stay");
-  const student = await asStudent(page, `/guide/${course}/notes`);
-  const api = await apiAs(student);
+  const student = await signInNewStudent(page, `/guide/${course}/notes`);
+  const api = await apiClient(student);
   await expect(page.getByRole("article")).toHaveCount(2);
   await context.setOffline(true);
   await page.getByRole("article", { name: "Soon gone" }).getByRole("button", { name: "Add to My Notes" }).click();
   await expect(page.getByText("1 change waiting.")).toBeVisible();
   await heartOf(page, "Here to stay").click();
   await expect(page.getByText("2 changes waiting.")).toBeVisible();
-  await (await apiAs(ADMIN)).delete(`/notes/${doomed}`);
+  await (await apiClient(ADMIN)).delete(`/notes/${doomed}`);
 
   await context.setOffline(false);
   const refusal = page.getByRole("status").filter({ hasText: "Could not add “Soon gone” to My Notes." });
@@ -249,9 +257,9 @@ test("S4.out.3 a change rejected later links to the page where it was made", asy
 });
 
 test("S4.out.4 S4.out.2 two tabs show the same pending changes, and each is sent once", async ({ page, context }) => {
-  const course = await makeCourse();
+  const course = await createCourse();
   const ids = [await publishNote(course, "First"), await publishNote(course, "Second")];
-  const student = await asStudent(page, `/guide/${course}/notes`);
+  const student = await signInNewStudent(page, `/guide/${course}/notes`);
   const second = await context.newPage();
   await second.goto(`/guide/${course}/notes`);
   for (const tab of [page, second]) await expect(tab.getByRole("article")).toHaveCount(2);
@@ -269,7 +277,7 @@ test("S4.out.4 S4.out.2 two tabs show the same pending changes, and each is sent
 
   await context.setOffline(false);
   await expect(page.getByText("You're back online.")).toBeVisible();
-  const api = await apiAs(student);
+  const api = await apiClient(student);
   await expect.poll(async () => ((await api.get("/me/likes")) as { notes: string[] }).notes).toEqual([ids[0]]);
   for (const tab of [page, second]) {
     await expect(sending(tab)).toHaveCount(0);
@@ -282,10 +290,10 @@ test("S4.out.5 pending changes wait for their user, and another user is warned b
   page,
   context,
 }) => {
-  const course = await makeCourse();
+  const course = await createCourse();
   await publishNote(course, "Worth keeping");
-  const student = await asStudent(page, `/guide/${course}/notes`);
-  const api = await apiAs(student);
+  const student = await signInNewStudent(page, `/guide/${course}/notes`);
+  const api = await apiClient(student);
   const speak = await silence(context);
   await heartOf(page, "Worth keeping").click();
   await expect(page.getByText(/^(Sending 1 change|Note Ninja isn't responding)/)).toBeVisible();
@@ -295,7 +303,7 @@ test("S4.out.5 pending changes wait for their user, and another user is warned b
   await page.close();
   speak();
   const other = await context.newPage();
-  await comeIn(other, await makeStudent(), "/my-notes");
+  await signInQuick(other, await createStudent(), "/my-notes");
   const question = other.getByRole("alertdialog", {
     name: "Delete what someone else left here?",
   });
@@ -322,7 +330,7 @@ test("S4.out.5 pending changes wait for their user, and another user is warned b
   await other.close();
   await quiet();
   const last = await context.newPage();
-  await comeIn(last, await makeStudent(), "/my-notes");
+  await signInQuick(last, await createStudent(), "/my-notes");
   const again = last.getByRole("alertdialog", { name: "Delete what someone else left here?" });
   await button(again, "Delete it").click();
   await expect(again).toHaveCount(0);
@@ -380,10 +388,10 @@ test("S4.out.6 changes of one playlist on two devices, one of them offline, are 
 });
 
 test("S4.out.5 logging out asks before it deletes pending changes", async ({ page, context }) => {
-  const course = await makeCourse();
+  const course = await createCourse();
   await publishNote(course, "Worth keeping");
   const questionIsThere = page.waitForResponse("**/assets/daily-*.js");
-  await asStudent(page, `/guide/${course}/notes`);
+  await signInNewStudent(page, `/guide/${course}/notes`);
   await expect(page.getByRole("article")).toHaveCount(1);
   await (await questionIsThere).finished();
   await context.setOffline(true);

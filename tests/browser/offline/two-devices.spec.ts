@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { makeChapter, THREE } from "../support/chapters";
+import { createCourse, publishNote } from "../support/content";
 import { inDays } from "../support/days";
-import { button } from "../support/listening";
 import { pdfWithTexts } from "../support/pdf";
-import { apiAs, fresh, makeStudent, signIn } from "../support/people";
+import { button } from "../support/player";
 import { heading, onOwnPlaylist, order, titles } from "../support/playlists";
-import { makeCourse, publishNote } from "../support/publish";
 import { test } from "../support/test";
+import { apiClient, createStudent, signIn, uniqueName } from "../support/users";
 
 /** Resolves when the server has answered a change. */
 const saved = (page: Page, path: string) =>
@@ -16,17 +16,17 @@ const saved = (page: Page, path: string) =>
 /** Returns to a page, as from another window. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
 
-test("S2.mark.1 changes of one highlight on two devices are all applied", async ({ page, elsewhere }) => {
-  const title = fresh("Marks ");
+test("S2.mark.1 changes of one highlight on two devices are all applied", async ({ page, secondDevicePage }) => {
+  const title = uniqueName("Marks ");
   const file = pdfWithTexts(["One", "A subject notifies observers"], title);
-  const [id, student] = await Promise.all([publishNote(await makeCourse(), title, "", file), makeStudent()]);
-  const api = await apiAs(student);
+  const [id, student] = await Promise.all([publishNote(await createCourse(), title, "", file), createStudent()]);
+  const api = await apiClient(student);
   const sha256 = createHash("sha256").update(file).digest("hex");
   const mark = { sha256, prefix: "", suffix: "", colour: "yellow", page: 2 };
   const quote = "A subject notifies observers";
   await api.put(`/me/highlights/${id}/01JD8Z5V7R8XQ4N2T6W0YB3C9F`, { ...mark, quote, remark: "Old" });
   const remark = (on: Page) => on.getByRole("textbox", { name: `Comment on: ${quote}` });
-  for (const device of [page, elsewhere]) {
+  for (const device of [page, secondDevicePage]) {
     await signIn(device, student, `/note/${id}`);
     await device.getByRole("button", { name: "Highlights", exact: true }).click();
     await expect(remark(device)).toHaveValue("Old");
@@ -35,7 +35,7 @@ test("S2.mark.1 changes of one highlight on two devices are all applied", async 
   // Text is saved while it is typed, too.
   for (const [device, text] of [
     [page, "Rewritten"],
-    [elsewhere, "Old word"],
+    [secondDevicePage, "Old word"],
   ] as const) {
     const answered = saved(device, "/me/highlights/");
     await remark(device).fill(text);
@@ -43,9 +43,9 @@ test("S2.mark.1 changes of one highlight on two devices are all applied", async 
     await answered;
   }
   await expect(
-    elsewhere.getByText("You changed this comment on another device too. It now has both texts."),
+    secondDevicePage.getByText("You changed this comment on another device too. It now has both texts."),
   ).toBeVisible();
-  await expect(remark(elsewhere)).toHaveValue("Rewritten\n\nOld word");
+  await expect(remark(secondDevicePage)).toHaveValue("Rewritten\n\nOld word");
 
   // This page still shows the remark as it saved it, until its user returns to it.
   await expect(remark(page)).toHaveValue("Rewritten");
@@ -55,10 +55,10 @@ test("S2.mark.1 changes of one highlight on two devices are all applied", async 
   await expect(remark(page)).toHaveValue("Rewritten\n\nOld word");
 
   // The other page still shows the first colour, and does not restore it with its next remark.
-  const green = elsewhere.getByRole("button", { name: "green", exact: true });
+  const green = secondDevicePage.getByRole("button", { name: "green", exact: true });
   await expect(green).toHaveAttribute("aria-pressed", "false");
-  await remark(elsewhere).fill("Both");
-  await Promise.all([saved(elsewhere, "/me/highlights/"), remark(elsewhere).press("Tab")]);
+  await remark(secondDevicePage).fill("Both");
+  await Promise.all([saved(secondDevicePage, "/me/highlights/"), remark(secondDevicePage).press("Tab")]);
   await expect(green).toHaveAttribute("aria-pressed", "true");
   const kept = { colour: "green", remark: "Both" };
   expect(await api.get(`/me/highlights/${id}`)).toMatchObject({ items: [{ mark: kept }] });
@@ -66,39 +66,39 @@ test("S2.mark.1 changes of one highlight on two devices are all applied", async 
 
 test("S2.prof.4 conflicting profile changes of two devices are all shown, and none is overwritten silently", async ({
   page,
-  elsewhere,
+  secondDevicePage,
 }) => {
-  const student = await makeStudent();
+  const student = await createStudent();
   const name = (on: Page) => on.getByLabel("Full Name", { exact: true });
   const save = (on: Page) => on.getByRole("button", { name: "Save Changes", exact: true }).click();
-  for (const device of [page, elsewhere]) {
+  for (const device of [page, secondDevicePage]) {
     await signIn(device, student, "/profile");
     await expect(device.getByLabel("Username")).toHaveValue(student.username);
   }
   await name(page).fill("Wilhelmina");
   await Promise.all([saved(page, "/me/profile"), save(page)]);
-  await elsewhere.getByLabel("Year").fill("3A");
-  await Promise.all([saved(elsewhere, "/me/profile"), save(elsewhere)]);
-  await expect(name(elsewhere)).toHaveValue("Wilhelmina");
+  await secondDevicePage.getByLabel("Year").fill("3A");
+  await Promise.all([saved(secondDevicePage, "/me/profile"), save(secondDevicePage)]);
+  await expect(name(secondDevicePage)).toHaveValue("Wilhelmina");
 
-  await name(elsewhere).fill("Mina");
-  await Promise.all([saved(elsewhere, "/me/profile"), save(elsewhere)]);
+  await name(secondDevicePage).fill("Mina");
+  await Promise.all([saved(secondDevicePage, "/me/profile"), save(secondDevicePage)]);
   await name(page).fill("Willa");
   await save(page);
   await expect(page.getByText("You changed this to “Mina” on another device. Saving replaces it.")).toBeVisible();
   await expect(name(page)).toHaveValue("Willa");
   await expect(page.getByLabel("Year")).toHaveValue("3A");
   await Promise.all([saved(page, "/me/profile"), save(page)]);
-  expect(await (await apiAs(student)).get("/me")).toMatchObject({ name: "Willa", year: "3A" });
+  expect(await (await apiClient(student)).get("/me")).toMatchObject({ name: "Willa", year: "3A" });
 });
 
-test("S3.exam.1 changes of one exam on two devices are all applied", async ({ page, elsewhere }) => {
-  const [code, student] = await Promise.all([makeCourse(), makeStudent()]);
-  const api = await apiAs(student);
+test("S3.exam.1 changes of one exam on two devices are all applied", async ({ page, secondDevicePage }) => {
+  const [code, student] = await Promise.all([createCourse(), createStudent()]);
+  const api = await apiClient(student);
   await api.put(`/me/exams/${code}`, { date: inDays(20), title: "Midterm", retentionPercent: 90 });
   const dialog = (on: Page) => on.getByRole("dialog");
   const countdown = (on: Page) => on.getByRole("heading", { name: /^Final in/ });
-  for (const device of [page, elsewhere]) {
+  for (const device of [page, secondDevicePage]) {
     await signIn(device, student, `/guide/${code}/notes`);
     await device.getByRole("button", { name: /^More for the exam/ }).click();
     await device.getByRole("menuitem", { name: "Change" }).click();
@@ -108,54 +108,54 @@ test("S3.exam.1 changes of one exam on two devices are all applied", async ({ pa
     .getByLabel(/^Title/)
     .fill("Final");
   await Promise.all([saved(page, "/me/exams/"), button(dialog(page), "Save").click()]);
-  await dialog(elsewhere).getByLabel("Date").fill(inDays(9));
-  await Promise.all([saved(elsewhere, "/me/exams/"), button(dialog(elsewhere), "Save").click()]);
-  await expect(countdown(elsewhere)).toBeVisible();
+  await dialog(secondDevicePage).getByLabel("Date").fill(inDays(9));
+  await Promise.all([saved(secondDevicePage, "/me/exams/"), button(dialog(secondDevicePage), "Save").click()]);
+  await expect(countdown(secondDevicePage)).toBeVisible();
   const kept = { date: inDays(9), title: "Final", retentionPercent: 90 };
   expect(await api.get("/me/exams")).toMatchObject({ items: [kept] });
   await comeBack(page);
-  await expect(countdown(page)).toHaveText((await countdown(elsewhere).textContent()) ?? "");
+  await expect(countdown(page)).toHaveText((await countdown(secondDevicePage).textContent()) ?? "");
 });
 
-test("S2.study.4 changes of the study settings on two devices are all applied", async ({ page, elsewhere }) => {
-  const [{ code }, student] = await Promise.all([makeChapter(THREE), makeStudent()]);
+test("S2.study.4 changes of the study settings on two devices are all applied", async ({ page, secondDevicePage }) => {
+  const [{ code }, student] = await Promise.all([makeChapter(THREE), createStudent()]);
   const field = (on: Page, name: string) => on.getByRole("dialog").getByLabel(name);
   const open = (on: Page) => button(on, "Study settings").click();
-  for (const device of [page, elsewhere]) {
+  for (const device of [page, secondDevicePage]) {
     await signIn(device, student, `/study?course=${code}`);
     await open(device);
     await expect(field(device, "New cards per day")).not.toHaveValue("");
   }
   for (const [device, name, value] of [
     [page, "New cards per day", "7"],
-    [elsewhere, "Reviews per day", "50"],
+    [secondDevicePage, "Reviews per day", "50"],
   ] as const) {
     await field(device, name).fill(value);
     const save = button(device.getByRole("dialog"), "Save");
     await Promise.all([saved(device, "/me/study/settings"), save.click()]);
   }
-  await open(elsewhere);
-  await expect(field(elsewhere, "New cards per day")).toHaveValue("7");
-  await expect(field(elsewhere, "Reviews per day")).toHaveValue("50");
+  await open(secondDevicePage);
+  await expect(field(secondDevicePage, "New cards per day")).toHaveValue("7");
+  await expect(field(secondDevicePage, "Reviews per day")).toHaveValue("50");
   const kept = { newADay: 7, reviewsADay: 50 };
-  expect(await (await apiAs(student)).get("/me/study/settings")).toMatchObject(kept);
+  expect(await (await apiClient(student)).get("/me/study/settings")).toMatchObject(kept);
 });
 
 test("S7.wr.8 removals from one playlist on two devices are all applied, and the second of two new names is rejected with a message", async ({
   page,
-  elsewhere,
+  secondDevicePage,
 }) => {
   const { id, notes, student } = await onOwnPlaylist(page);
-  await signIn(elsewhere, student, `/playlist/${id}`);
-  await expect(titles(elsewhere)).toHaveCount(3);
+  await signIn(secondDevicePage, student, `/playlist/${id}`);
+  await expect(titles(secondDevicePage)).toHaveCount(3);
   for (const [device, note] of [
     [page, notes[0]],
-    [elsewhere, notes[1]],
+    [secondDevicePage, notes[1]],
   ] as const) {
     const remove = button(device, `Remove from playlist: ${note?.title}`);
     await Promise.all([saved(device, `/playlists/${id}/items/`), remove.click()]);
   }
-  await expect.poll(() => order(elsewhere)).toEqual([notes[2]?.title]);
+  await expect.poll(() => order(secondDevicePage)).toEqual([notes[2]?.title]);
 
   const name = (on: Page) => on.getByLabel("Name of the playlist");
   const rename = async (on: Page, to: string) => {
@@ -164,23 +164,23 @@ test("S7.wr.8 removals from one playlist on two devices are all applied, and the
     await on.keyboard.press("Enter");
   };
   await Promise.all([saved(page, `/playlists/${id}`), rename(page, "Midterms")]);
-  await rename(elsewhere, "Finals");
+  await rename(secondDevicePage, "Finals");
   await expect(
-    elsewhere.getByText("The playlist was changed somewhere else. Press Save to rename it anyway."),
+    secondDevicePage.getByText("The playlist was changed somewhere else. Press Save to rename it anyway."),
   ).toBeVisible();
-  await expect(name(elsewhere)).toHaveValue("Finals");
-  await elsewhere.keyboard.press("Escape");
-  await expect(heading(elsewhere)).toHaveText("Midterms");
+  await expect(name(secondDevicePage)).toHaveValue("Finals");
+  await secondDevicePage.keyboard.press("Escape");
+  await expect(heading(secondDevicePage)).toHaveText("Midterms");
   await page.reload();
   await expect(heading(page)).toHaveText("Midterms");
   await expect.poll(() => order(page)).toEqual([notes[2]?.title]);
 
-  await elsewhere.context().setOffline(true);
-  await rename(elsewhere, "Named offline");
-  await expect(heading(elsewhere)).toHaveText("Named offline");
+  await secondDevicePage.context().setOffline(true);
+  await rename(secondDevicePage, "Named offline");
+  await expect(heading(secondDevicePage)).toHaveText("Named offline");
   await Promise.all([saved(page, `/playlists/${id}`), rename(page, "Named online")]);
-  await elsewhere.context().setOffline(false);
-  await expect(elsewhere.getByText(/Could not rename the playlist/)).toBeVisible();
+  await secondDevicePage.context().setOffline(false);
+  await expect(secondDevicePage.getByText(/Could not rename the playlist/)).toBeVisible();
   await page.reload();
   await expect(heading(page)).toHaveText("Named online");
 });

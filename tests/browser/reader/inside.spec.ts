@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { axe } from "../support/listening";
-import { asStudent, logOut } from "../support/people";
-import { isIndexed } from "../support/publish";
+import { waitUntilIndexed } from "../support/content";
+import { axe } from "../support/player";
 import { test } from "../support/test";
+import { signInNewStudent, signOut } from "../support/users";
 
 const NOTE = "RAII, smart pointers and the Rule of Five";
 
@@ -17,8 +17,8 @@ const isReadThere = async (page: Page, word = "unwinding", note = NOTE, places =
 test("S2.find.5 the course page finds text inside its notes, opens the match, and restores the search on Back", async ({
   page,
 }) => {
-  const student = await asStudent(page);
-  await isIndexed(student, "CS246");
+  const student = await signInNewStudent(page);
+  await waitUntilIndexed(student, "CS246");
   await page.goto("/guide/CS246/notes");
   const sent: string[] = [];
   page.on("request", (request) => sent.push(request.url(), request.postData() ?? "", request.headers().referer ?? ""));
@@ -50,8 +50,8 @@ test("S2.find.5 the course page finds text inside its notes, opens the match, an
 test("S2.find.4 S2.find.5 Browse and the command palette search inside the notes of followed courses until sign-out", async ({
   page,
 }) => {
-  const student = await asStudent(page);
-  await isIndexed(student, "CS246");
+  const student = await signInNewStudent(page);
+  await waitUntilIndexed(student, "CS246");
   await page.goto("/guide/CS246/notes");
   await page.getByRole("button", { name: "Follow", exact: true }).click();
   await expect(page.getByRole("button", { name: "Following", exact: true })).toBeVisible();
@@ -70,12 +70,12 @@ test("S2.find.4 S2.find.5 Browse and the command palette search inside the notes
   await isReadThere(page);
   const kept = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name ?? ""));
   await expect.poll(kept).toContainEqual(expect.stringMatching(/^note-ninja kept /));
-  await logOut(page);
+  await signOut(page);
   await expect.poll(kept).not.toContainEqual(expect.stringMatching(/^note-ninja kept /));
 });
 
 test("S2.find.5 My Notes are searched, also those of courses that are not followed", async ({ page }) => {
-  await isIndexed(await asStudent(page), "CS246");
+  await waitUntilIndexed(await signInNewStudent(page), "CS246");
   await page.goto("/guide/CS246/notes");
   const inside = page.getByRole("group", { name: "Inside notes" }).getByRole("option");
   const search = async () => {
@@ -100,7 +100,7 @@ test("S2.find.5 members search inside the notes of an album on its page", async 
   await page.goto("/night-owl");
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
   await expect(words).toHaveCount(0);
-  await isIndexed(await asStudent(page), "nightOwl");
+  await waitUntilIndexed(await signInNewStudent(page), "nightOwl");
   await page.goto("/night-owl");
   await words.fill("hypergeom");
   await expect(pages(page)).toHaveCount(1);
@@ -110,7 +110,7 @@ test("S2.find.5 members search inside the notes of an album on its page", async 
 });
 
 test("S2.find.5 a damaged full-text index shows an error, and Retry fetches it again", async ({ page }) => {
-  const { pathname } = new URL(await isIndexed(await asStudent(page), "CS246"));
+  const { pathname } = new URL(await waitUntilIndexed(await signInNewStudent(page), "CS246"));
   let isDamaged = true;
   await page.route(`**${pathname}?*`, async (route) => {
     const response = await route.fetch();

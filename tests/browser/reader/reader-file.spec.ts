@@ -1,15 +1,15 @@
 import { expect } from "@playwright/test";
+import { createCourse, publishNote } from "../support/content";
 import { pdfWithTexts, pdfWithTricks, xfaPdf } from "../support/pdf";
-import { asStudent, fresh } from "../support/people";
-import { makeCourse, publishNote } from "../support/publish";
 import { test } from "../support/test";
+import { signInNewStudent, uniqueName } from "../support/users";
 
 test("S2.read.6 S2.read.8 files run no scripts and send nothing, only https is linked, and fonts come from our host", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 800, height: 1400 });
-  const title = fresh("Tricks ");
-  const id = await publishNote(await makeCourse(), title, "", pdfWithTricks(title));
+  const title = uniqueName("Tricks ");
+  const id = await publishNote(await createCourse(), title, "", pdfWithTricks(title));
   const asked: URL[] = [];
   const dialogs: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url())));
@@ -17,7 +17,7 @@ test("S2.read.6 S2.read.8 files run no scripts and send nothing, only https is l
     dialogs.push(dialog.message());
     void dialog.dismiss();
   });
-  await asStudent(page, `/note/${id}`);
+  await signInNewStudent(page, `/note/${id}`);
   const paper = page.getByRole("region", { name: "Page 1", exact: true });
   await expect(paper.getByText("What it tries")).toBeInViewport();
   await expect(paper.getByText("\u65E5\u672C")).toBeAttached();
@@ -53,17 +53,17 @@ test("S2.read.6 S2.read.8 files run no scripts and send nothing, only https is l
 });
 
 test("S2.read.6 an XFA form shows its page, not the form", async ({ page }) => {
-  const text = fresh("Please wait ");
-  const id = await publishNote(await makeCourse(), text, "", xfaPdf(text));
-  await asStudent(page, `/note/${id}`);
+  const text = uniqueName("Please wait ");
+  const id = await publishNote(await createCourse(), text, "", xfaPdf(text));
+  await signInNewStudent(page, `/note/${id}`);
   await expect(page.getByRole("region", { name: "Page 1", exact: true }).getByText(text)).toBeVisible();
 });
 
 test("S2.read.2 S2.read.3 only pages near the viewport are rendered, and all matches are marked", async ({ page }) => {
-  const title = fresh("Leaves ");
+  const title = uniqueName("Leaves ");
   const texts = Array.from({ length: 44 }, (_, leaf) => `Leaf ${leaf + 1} and a leaf`);
-  const id = await publishNote(await makeCourse(), title, "", pdfWithTexts(texts, title));
-  await asStudent(page, `/note/${id}`);
+  const id = await publishNote(await createCourse(), title, "", pdfWithTexts(texts, title));
+  await signInNewStudent(page, `/note/${id}`);
   const drawn = page.locator(".page[data-loaded]");
   await expect(page.getByText("Leaf 1 and a leaf")).toBeInViewport();
   await page.getByRole("textbox", { name: "Page", exact: true }).fill("30");

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
+import { createCourse, publishNote, waitUntilIndexed } from "../support/content";
 import { pdfWithTexts } from "../support/pdf";
-import { asStudent, fresh, makeStudent, signIn } from "../support/people";
-import { isIndexed, makeCourse, publishNote } from "../support/publish";
 import { test } from "../support/test";
+import { createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 const paper = (page: Page, number: number) => page.getByRole("region", { name: `Page ${number}`, exact: true });
 const width = async (page: Page) => (await paper(page, 1).boundingBox())?.width ?? 0;
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 async function reading(page: Page): Promise<void> {
-  const title = fresh("Leaves ");
+  const title = uniqueName("Leaves ");
   const file = pdfWithTexts(["Leaf one", "Leaf two", "Leaf three"], title, 0, ["Beginning", "", "The end"]);
-  await asStudent(page, `/note/${await publishNote(await makeCourse(), title, "", file)}`);
+  await signInNewStudent(page, `/note/${await publishNote(await createCourse(), title, "", file)}`);
   await expect(paper(page, 1).getByText("Leaf one")).toBeInViewport();
 }
 
@@ -58,11 +58,11 @@ test("S2.read.2 pages fill the window until Escape, are dimmed in dark mode, and
 });
 
 test("S2.read.3 words that only the full-text index can read are found on their page", async ({ page }) => {
-  const code = await makeCourse();
+  const code = await createCourse();
   // pdf.js mixes up the letters of its Arabic line.
   const file = readFileSync("../../functions/readers/tests/fixtures/text/rtl.pdf");
-  const [id, student] = await Promise.all([publishNote(code, fresh("Scripts "), "", file), makeStudent()]);
-  await isIndexed(student, code);
+  const [id, student] = await Promise.all([publishNote(code, uniqueName("Scripts "), "", file), createStudent()]);
+  await waitUntilIndexed(student, code);
   await signIn(page, student, `/note/${id}?find=محاضرة`);
   await expect(page.getByText("Maybe on page 1", { exact: true })).toBeVisible();
   const words = page.getByRole("searchbox", { name: "Find in this note" });

@@ -1,19 +1,19 @@
 import { expect } from "@playwright/test";
-import { PHONE } from "../support/listening";
+import { createCourse, publishNote, waitUntilIndexed } from "../support/content";
 import { pdfWithTexts } from "../support/pdf";
-import { fresh, makeStudent, signIn } from "../support/people";
-import { isIndexed, makeCourse, publishNote } from "../support/publish";
+import { PHONE } from "../support/player";
 import { test } from "../support/test";
+import { createStudent, signIn, uniqueName } from "../support/users";
 
 test.use({ viewport: PHONE, hasTouch: true });
 
 test("S2.find.5 S2.mark.1 on a phone text is found inside a note, opened at the match and highlighted by touch", async ({
   page,
 }) => {
-  const [code, title] = [await makeCourse(), fresh("Marks ")];
+  const [code, title] = [await createCourse(), uniqueName("Marks ")];
   const file = pdfWithTexts(["One", "A subject notifies observers", "Three"], title);
-  const [, student] = await Promise.all([publishNote(code, title, "", file), makeStudent()]);
-  await isIndexed(student, code);
+  const [, student] = await Promise.all([publishNote(code, title, "", file), createStudent()]);
+  await waitUntilIndexed(student, code);
   await signIn(page, student, `/guide/${code}/notes`);
   const words = page.getByRole("textbox", { name: /^Search inside the notes of / });
   await words.tap();

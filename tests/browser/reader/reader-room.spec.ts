@@ -1,16 +1,16 @@
 import { expect, type Page } from "@playwright/test";
-import { axe, bar, box, listening } from "../support/listening";
+import { createCourse, publishNote } from "../support/content";
 import { pdfWithTexts } from "../support/pdf";
-import { fresh } from "../support/people";
-import { makeCourse, publishNote } from "../support/publish";
+import { axe, box, openPlayingPlayer, playerBar } from "../support/player";
 import { test } from "../support/test";
+import { uniqueName } from "../support/users";
 
 /** Opens a note with a long title while a recording plays. */
 async function readWhileListening(page: Page): Promise<string> {
-  const title = fresh("A long title that would take two lines of a narrow page and is in the bar ");
-  const code = await makeCourse();
+  const title = uniqueName("A long title that would take two lines of a narrow page and is in the bar ");
+  const code = await createCourse();
   const id = await publishNote(code, title, "", pdfWithTexts(["Leaf one", "Leaf two"], title));
-  await listening(page);
+  await openPlayingPlayer(page);
   // A reload would stop the player.
   await page.evaluate((path) => {
     history.pushState(null, "", path);
@@ -23,7 +23,7 @@ async function readWhileListening(page: Page): Promise<string> {
 /** Visible part of the document above the player, in pixels. */
 async function heights(page: Page, title: string) {
   const pages = await box(page.getByRole("document", { name: title }));
-  const { y: playerTop } = await box(bar(page));
+  const { y: playerTop } = await box(playerBar(page));
   return { document: Math.min(pages.y + pages.height, playerTop) - Math.max(0, pages.y), room: playerTop };
 }
 
@@ -42,7 +42,7 @@ test.describe("on a laptop", () => {
     await axe(page, "the reader that fills the window");
     await page.getByRole("button", { name: "Back" }).click();
     await expect(page).toHaveURL(/\/playlist\//);
-    await expect(bar(page)).toBeVisible();
+    await expect(playerBar(page)).toBeVisible();
   });
 });
 

@@ -1,15 +1,15 @@
 import { expect, type Page } from "@playwright/test";
-import { PHONE } from "../support/listening";
+import { createCourse, publishNote, waitUntilIndexed } from "../support/content";
 import { pdfWithTexts } from "../support/pdf";
-import { ADMIN, apiAs, asStudent, fresh } from "../support/people";
-import { isIndexed, makeCourse, publishNote } from "../support/publish";
+import { PHONE } from "../support/player";
 import { test } from "../support/test";
+import { ADMIN, apiClient, signInNewStudent, uniqueName } from "../support/users";
 
 const leaves = (pages: number) => Array.from({ length: pages }, (_, page) => `Leaf ${page + 1} of it`);
 
 async function publishLeaves(pages: number, moreBytes = 0): Promise<string> {
-  const title = fresh("Leaves ");
-  return publishNote(await makeCourse(), title, "", pdfWithTexts(leaves(pages), title, moreBytes));
+  const title = uniqueName("Leaves ");
+  return publishNote(await createCourse(), title, "", pdfWithTexts(leaves(pages), title, moreBytes));
 }
 
 const field = (page: Page) => page.getByRole("textbox", { name: "Page", exact: true });
@@ -24,8 +24,8 @@ async function goTo(page: Page, number: number): Promise<void> {
 test("S2.read.3 S2.read.5 only viewed parts of a long file are loaded, and text is found on any page", async ({
   page,
 }) => {
-  const code = await makeCourse();
-  const title = fresh("Leaves ");
+  const code = await createCourse();
+  const title = uniqueName("Leaves ");
   // All pages hang on one node, as of many programs.
   const id = await publishNote(code, title, "", pdfWithTexts(leaves(44), title, 100_000));
   let bytes = 0;
@@ -33,12 +33,12 @@ test("S2.read.3 S2.read.5 only viewed parts of a long file are loaded, and text 
     const [, begin, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers().range ?? "") ?? [];
     if (begin && end) bytes += Number(end) - Number(begin) + 1;
   });
-  const student = await asStudent(page, `/note/${id}`);
+  const student = await signInNewStudent(page, `/note/${id}`);
   await expect(page.getByText("Leaf 1 of it", { exact: true })).toBeInViewport();
   await goTo(page, 20);
   expect(bytes).toBeGreaterThan(300_000);
   expect(bytes).toBeLessThan(2_800_000);
-  await isIndexed(student, code);
+  await waitUntilIndexed(student, code);
   await page.keyboard.press("Control+f");
   await page.keyboard.insertText("leaf 40 of");
   await expect(page.getByText("1 of 1", { exact: true })).toBeVisible();
@@ -47,9 +47,9 @@ test("S2.read.3 S2.read.5 only viewed parts of a long file are loaded, and text 
 
 test("S2.read.5 a note moved to the trash while it is read stays readable until the page is left", async ({ page }) => {
   const id = await publishLeaves(9, 100_000);
-  await asStudent(page, `/note/${id}`);
+  await signInNewStudent(page, `/note/${id}`);
   await expect(page.getByText("Leaf 1 of it", { exact: true })).toBeInViewport();
-  await (await apiAs(ADMIN)).delete(`/notes/${id}`);
+  await (await apiClient(ADMIN)).delete(`/notes/${id}`);
   await goTo(page, 6);
   await page.reload();
   await expect(page.getByRole("heading", { level: 1, name: "Note not found.", exact: true })).toBeAttached();
@@ -66,7 +66,7 @@ test("S2.read.5 a file that cannot be displayed shows an error and can be downlo
       return route.fulfill({ status: 206, body: Buffer.alloc(Number(end) - Number(begin) + 1, "no PDF ") });
     },
   );
-  await asStudent(page, `/note/${id}`);
+  await signInNewStudent(page, `/note/${id}`);
   await expect(page.getByText("This file could not be shown.")).toBeVisible();
   const opened = page.waitForEvent("popup");
   await page.getByRole("button", { name: "Download PDF" }).click();
@@ -76,7 +76,7 @@ test("S2.read.5 a file that cannot be displayed shows an error and can be downlo
 test("S2.read.5 shows an error when the pdf.js worker cannot be fetched", async ({ page }) => {
   const id = await publishLeaves(2);
   await page.route("**/assets/pdf.worker-*", (route) => route.abort());
-  await asStudent(page, `/note/${id}`);
+  await signInNewStudent(page, `/note/${id}`);
   await expect(page.getByText("This file could not be shown.")).toBeVisible();
 });
 
@@ -84,7 +84,7 @@ test("S2.read.6 print shortcut and print button open the file, which the browser
   page,
 }) => {
   const id = await publishLeaves(2);
-  await asStudent(page, `/note/${id}`);
+  await signInNewStudent(page, `/note/${id}`);
   await expect(page.getByText("Leaf 1 of it", { exact: true })).toBeInViewport();
   const button = page.getByRole("button", { name: "Open to print", exact: true });
   for (const press of [() => field(page).press("Control+p"), () => button.click()]) {
@@ -105,7 +105,7 @@ test("S2.read.2 S2.read.4 pinching zooms pages on a phone, and with large text t
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const id = await publishLeaves(2);
-  await asStudent(page, `/note/${id}`);
+  await signInNewStudent(page, `/note/${id}`);
   const paper = page.getByRole("region", { name: "Page 1", exact: true });
   await expect(page.getByText("Leaf 1 of it", { exact: true })).toBeInViewport();
   const before = (await paper.boundingBox())?.width ?? 0;
@@ -130,10 +130,10 @@ test("S2.read.2 S2.read.4 pinching zooms pages on a phone, and with large text t
 });
 
 test("S2.read.4 a note can be opened, read and closed by keyboard", async ({ page }) => {
-  const title = fresh("By keys ");
-  const code = await makeCourse();
+  const title = uniqueName("By keys ");
+  const code = await createCourse();
   await publishNote(code, title, "", pdfWithTexts(leaves(5), title));
-  await asStudent(page, `/guide/${code}/notes`);
+  await signInNewStudent(page, `/guide/${code}/notes`);
   await page.getByRole("link", { name: "Read", exact: true }).focus();
   await page.keyboard.press("Enter");
   await expect(page.getByText("Leaf 1 of it", { exact: true })).toBeInViewport();

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { askEachAlone } from "../support/answers";
-import { axeInBothThemes } from "../support/listening";
+import { createCourse, publishNote, replaceNote, waitUntilIndexed } from "../support/content";
 import { pdfWithTexts } from "../support/pdf";
-import { apiAs, asStudent, fresh, makeStudent, signIn } from "../support/people";
-import { isIndexed, makeCourse, publishNote, replaceNote } from "../support/publish";
+import { axeInBothThemes } from "../support/player";
+import { disableBatching } from "../support/routes";
 import { test } from "../support/test";
+import { apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 /** A note of nine pages; every third speaks of observers. */
 async function publishPages(): Promise<{ code: string; id: string; title: string }> {
-  const [code, title] = [await makeCourse(), fresh("Observers")];
+  const [code, title] = [await createCourse(), uniqueName("Observers")];
   const texts = Array.from({ length: 9 }, (_, page) => `Leaf ${page + 1}${page % 3 === 0 ? " observers" : ""}`);
   return { code, title, id: await publishNote(code, title, "", pdfWithTexts(texts, title)) };
 }
@@ -21,7 +21,7 @@ const field = (page: Page) => page.getByRole("textbox", { name: "Page", exact: t
 
 test("S2.read.1 opens from the preview, shows the requested page and restores the position", async ({ page }) => {
   const { code, id, title } = await publishPages();
-  await asStudent(page, `/guide/${code}/notes`);
+  await signInNewStudent(page, `/guide/${code}/notes`);
   await page.getByRole("article", { name: title }).locator("a.contents > *").first().click();
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
   await expect(page.getByText("Leaf 1 observers")).toBeAttached();
@@ -36,7 +36,7 @@ test("S2.read.1 opens from the preview, shows the requested page and restores th
 
 test("S2.read.3 text of a note is found, counted and navigated by keyboard", async ({ page }) => {
   const { id } = await publishPages();
-  await asStudent(page, `/note/${id}?find=observers`);
+  await signInNewStudent(page, `/note/${id}?find=observers`);
   await expect(page.getByText("1 of 3", { exact: true })).toBeVisible();
   const words = page.getByRole("searchbox", { name: "Find in this note" });
   await words.press("Enter");
@@ -52,14 +52,14 @@ test("S2.read.3 text of a note is found, counted and navigated by keyboard", asy
 test("S2.read.5 an expired URL is replaced without losing the position", async ({ page }) => {
   const { id } = await publishPages();
   let asked = 0;
-  await askEachAlone(page);
+  await disableBatching(page);
   await page.route(`**/api/notes/${id}/reading`, async (route) => {
     asked++;
     const answer = await route.fetch();
     const note = await answer.json();
     await route.fulfill({ response: answer, json: asked === 1 ? { ...note, url: `${note.url}0` } : note });
   });
-  await asStudent(page, `/note/${id}#page=4`);
+  await signInNewStudent(page, `/note/${id}#page=4`);
   await expect(page.getByText("Leaf 4 observers")).toBeInViewport();
   expect(asked).toBe(2);
 });
@@ -68,7 +68,7 @@ test("S2.read.4 S2.read.6 S2.read.5 the reader passes axe, asks before opening a
   page,
 }) => {
   const { id } = await publishPages();
-  await asStudent(page, `/note/${id}`);
+  await signInNewStudent(page, `/note/${id}`);
   await page.getByRole("button", { name: "Contents" }).click();
   await expect(page.getByRole("button", { name: "Page 2" })).toBeVisible();
   await expect(page.getByText("Leaf 1 observers")).toBeAttached();
@@ -84,17 +84,17 @@ test("S2.read.4 S2.read.6 S2.read.5 the reader passes axe, asks before opening a
 test("S2.read.4 nothing overflows the reader at a width of 320 px", async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   const { id } = await publishPages();
-  await asStudent(page, `/note/${id}`);
+  await signInNewStudent(page, `/note/${id}`);
   await expect(page.getByText("Leaf 1 observers")).toBeAttached();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
 });
 
 test("S2.read.1 a note opens at its resume position on every device, and the dashboard links to it", async ({
   page,
-  elsewhere,
+  secondDevicePage,
 }) => {
   const { id, title } = await publishPages();
-  const person = await asStudent(page, `/note/${id}`);
+  const person = await signInNewStudent(page, `/note/${id}`);
   await expect(page.getByText("Leaf 1 observers")).toBeAttached();
   await field(page).fill("5");
   await field(page).press("Enter");
@@ -102,21 +102,21 @@ test("S2.read.1 a note opens at its resume position on every device, and the das
   const told = page.waitForResponse((answer) => answer.url().endsWith("/api/me/reading") && answer.status() === 200);
   await page.getByRole("link", { name: "Dashboard" }).first().click();
   await told;
-  await signIn(elsewhere, person, "/");
-  await elsewhere.getByRole("link", { name: `Continue ${title}, page 5 of 9` }).click();
-  await expect(elsewhere.getByText("Leaf 5", { exact: true })).toBeInViewport();
-  await expect(field(elsewhere)).toHaveValue("5");
+  await signIn(secondDevicePage, person, "/");
+  await secondDevicePage.getByRole("link", { name: `Continue ${title}, page 5 of 9` }).click();
+  await expect(secondDevicePage.getByText("Leaf 5", { exact: true })).toBeInViewport();
+  await expect(field(secondDevicePage)).toHaveValue("5");
 });
 
 test("S2.find.5 S2.mark.1 full-text matches open at their page, and a highlight made there appears on another device after a reload", async ({
   page,
-  elsewhere,
+  secondDevicePage,
 }) => {
-  const [code, title] = [await makeCourse(), fresh("Marks ")];
+  const [code, title] = [await createCourse(), uniqueName("Marks ")];
   const texts = ["One", "A subject notifies observers", "A heap is a tree", "Four"];
   const publishing = publishNote(code, title, "", pdfWithTexts(texts, title));
-  const [id, student] = await Promise.all([publishing, makeStudent()]);
-  await isIndexed(student, code);
+  const [id, student] = await Promise.all([publishing, createStudent()]);
+  await waitUntilIndexed(student, code);
   await signIn(page, student, `/guide/${code}/notes`);
   const words = page.getByRole("textbox", { name: /^Search inside the notes of / });
   await words.fill("notifies observ");
@@ -131,24 +131,24 @@ test("S2.find.5 S2.mark.1 full-text matches open at their page, and a highlight 
   const kept = page.waitForResponse((answer) => answer.url().includes("/me/highlights/") && answer.ok());
   await page.keyboard.press("2");
   await kept;
-  await signIn(elsewhere, student, `/note/${id}#page=2`);
-  const marked = elsewhere.locator(".reader-mark.green");
+  await signIn(secondDevicePage, student, `/note/${id}#page=2`);
+  const marked = secondDevicePage.locator(".reader-mark.green");
   await expect(marked).toHaveCount(1);
-  await elsewhere.reload();
+  await secondDevicePage.reload();
   await expect(marked).toHaveCount(1);
   await expect(marked).toBeInViewport();
 });
 
 test("S2.mark.1 a remark on a highlight is saved, and My highlights links back to it", async ({ page }) => {
   const { id } = await publishPages();
-  const student = await asStudent(page, `/note/${id}#page=5`);
+  const student = await signInNewStudent(page, `/note/${id}#page=5`);
   await page.getByText("Leaf 5", { exact: true }).click({ clickCount: 3 });
   await page.getByRole("button", { name: "Highlight with a comment" }).click();
   const remark = page.getByRole("textbox", { name: "Comment on: Leaf 5" });
   await expect(remark).toBeFocused();
   await page.keyboard.type("Complete, too");
   await page.keyboard.press("Tab");
-  const api = await apiAs(student);
+  const api = await apiClient(student);
   await expect
     .poll(() => api.get(`/me/highlights/${id}`))
     .toMatchObject({ items: [{ mark: { remark: "Complete, too" } }] });
@@ -165,7 +165,7 @@ test("S2.mark.1 a remark on a highlight is saved, and My highlights links back t
 
 test("S2.mark.1 a remark being typed is saved on reload, on navigation and on Back", async ({ page }) => {
   const { id } = await publishPages();
-  const api = await apiAs(await asStudent(page, `/note/${id}#page=5`));
+  const api = await apiClient(await signInNewStudent(page, `/note/${id}#page=5`));
   const isSaved = (text: string) =>
     expect.poll(() => api.get(`/me/highlights/${id}`)).toMatchObject({ items: [{ mark: { remark: text } }] });
   await page.getByText("Leaf 5", { exact: true }).click({ clickCount: 3 });
@@ -197,7 +197,7 @@ test("S2.mark.1 a remark being typed is saved on reload, on navigation and on Ba
 
 test("S2.mark.1 a remark being typed is saved when the tab is closed", async ({ page, context }) => {
   const { id } = await publishPages();
-  const api = await apiAs(await asStudent(page, `/note/${id}#page=5`));
+  const api = await apiClient(await signInNewStudent(page, `/note/${id}#page=5`));
   const remark = (on: Page) => on.getByRole("textbox", { name: "Comment on: Leaf 5" });
   await page.getByText("Leaf 5", { exact: true }).click({ clickCount: 3 });
   await page.getByRole("button", { name: "Highlight with a comment" }).click();
@@ -217,11 +217,11 @@ test("S2.mark.1 a remark being typed is saved when the tab is closed", async ({ 
 test("S2.mark.2 in a new file a highlight is found by its text, and one without a match is listed", async ({
   page,
 }) => {
-  const title = fresh("Marks ");
+  const title = uniqueName("Marks ");
   const first = pdfWithTexts(["One", "A subject notifies observers", "A heap is a tree"], title);
-  const publishing = publishNote(await makeCourse(), title, "", first);
-  const [id, student] = await Promise.all([publishing, makeStudent()]);
-  const api = await apiAs(student);
+  const publishing = publishNote(await createCourse(), title, "", first);
+  const [id, student] = await Promise.all([publishing, createStudent()]);
+  const api = await apiClient(student);
   const sha256 = createHash("sha256").update(first).digest("hex");
   const mark = { sha256, prefix: "", suffix: "", colour: "green", remark: "" };
   const quotes = ["A subject notifies observers", "A heap is a tree"];

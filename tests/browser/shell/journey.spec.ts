@@ -1,16 +1,16 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { pdfWithPages } from "../support/pdf";
-import { ADMIN, apiAs, fresh, freshCode, mailedCode, PASSWORD, signIn } from "../support/people";
 import { test } from "../support/test";
+import { ADMIN, apiClient, mailedCode, PASSWORD, signIn, uniqueCourseCode, uniqueName } from "../support/users";
 
 /** A visitor becomes a student, finds a course among the others and keeps what an administrator put there. */
 async function journey(browser: Browser, viewport: { width: number; height: number }): Promise<void> {
   const people = await Promise.all([1, 2].map(() => browser.newContext({ viewport })));
   const [admin, student] = (await Promise.all(people.map((person) => person.newPage()))) as [Page, Page];
 
-  const code = freshCode();
+  const code = uniqueCourseCode();
   const title = `Distributed systems ${code.slice(4)}`;
-  await (await apiAs(ADMIN)).put(`/courses/${code}`, { title, description: "Clocks, logs and agreement" });
+  await (await apiClient(ADMIN)).put(`/courses/${code}`, { title, description: "Clocks, logs and agreement" });
   await signIn(admin, ADMIN, `/guide/${code}/notes`);
   // On a phone, the form is hidden behind the notes until it is opened.
   if (viewport.width < 768) await admin.getByRole("button", { name: "Upload PDF Note" }).click();
@@ -23,7 +23,7 @@ async function journey(browser: Browser, viewport: { width: number; height: numb
   await admin.getByRole("button", { name: "Upload", exact: true }).click();
   await expect(admin.getByRole("list", { name: "Uploads" })).toContainText("Note uploaded successfully!");
 
-  const username = fresh("Walker");
+  const username = uniqueName("Walker");
   const email = `${username.toLowerCase()}@students.test`;
   await student.goto("/browse");
   await expect(student).toHaveURL(/\/signin/);

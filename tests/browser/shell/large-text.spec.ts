@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { bar, box, button, listening, PHONE, paused, sheet } from "../support/listening";
-import { ADMIN, apiAs, makeStudent, signIn } from "../support/people";
+import { box, button, mobilePlayer, openPausedPlayer, openPlayingPlayer, PHONE, playerBar } from "../support/player";
 import { test } from "../support/test";
+import { ADMIN, apiClient, createStudent, signIn } from "../support/users";
 
 /** 200 %: what browsers make of it when people ask them for larger text. */
 async function enlarge(page: Page): Promise<void> {
@@ -18,7 +18,7 @@ function cut(page: Page): Promise<string[]> {
     const width = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth > width) found.push(`the page: ${document.documentElement.scrollWidth}`);
     // A line of cards that goes on beyond the edge scrolls by itself.
-    const scrolls = (element: Element) => element.closest(".dashboard-begun") !== null;
+    const scrolls = (element: Element) => element.closest(".dashboard-in-progress") !== null;
     for (const element of document.querySelectorAll<HTMLElement>("body *:not(svg *, .sr-only, .sr-only *)")) {
       const isText = [...element.childNodes].some((node) => node.nodeType === 3 && node.textContent?.trim());
       const isControl = element.matches("button, a[href], input, select, textarea, [role=slider]");
@@ -82,7 +82,7 @@ for (const [device, viewport] of [
     test.use({ viewport });
 
     test("nothing overlaps, is cut off or scrolls sideways on students' pages", async ({ page }) => {
-      await listening(page);
+      await openPlayingPlayer(page);
       for (const [link, heading] of [
         ["/", "Dashboard"],
         ["/browse", "Browse & Discover"],
@@ -91,10 +91,10 @@ for (const [device, viewport] of [
       ] as const) {
         await page.goto(link);
         await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
-        await expect(button(bar(page), "Next")).toBeVisible();
+        await expect(button(playerBar(page), "Next")).toBeVisible();
         await enlarge(page);
         await expect.poll(() => cut(page), `${link} on ${device}`).toEqual([]);
-        expect(await overlaps(bar(page)), `${link} on ${device}`).toEqual([]);
+        expect(await overlaps(playerBar(page)), `${link} on ${device}`).toEqual([]);
       }
       const row = page.getByRole("row").nth(1);
       await page.goto("/deep-dive");
@@ -117,33 +117,33 @@ for (const [what, viewport, isLarge] of [
 
     // Five things are opened one after the other: that takes longer than 3 s.
     test("nothing overlaps or is cut off in the full-screen player, its queue, menu and popover", async ({ page }) => {
-      const player = await paused(page);
+      const player = await openPausedPlayer(page);
       if (isLarge) await enlarge(page);
       await fits(page, player, "the bar");
       await player.getByRole("button", { name: /^Open the player/ }).click();
-      await fits(page, sheet(page), "the sheet");
-      const art = await box(sheet(page).locator(".sheet-art"));
+      await fits(page, mobilePlayer(page), "the sheet");
+      const art = await box(mobilePlayer(page).locator(".sheet-art"));
       expect(Math.min(art.width, art.height), "the cover can be seen").toBeGreaterThanOrEqual(64);
       for (const name of ["Next", /^Repeat/, /^Shuffle/]) {
-        await sheet(page).getByRole("button", { name }).scrollIntoViewIfNeeded();
-        await expect(sheet(page).getByRole("button", { name })).toBeInViewport({ ratio: 0.99 });
+        await mobilePlayer(page).getByRole("button", { name }).scrollIntoViewIfNeeded();
+        await expect(mobilePlayer(page).getByRole("button", { name })).toBeInViewport({ ratio: 0.99 });
       }
-      await sheet(page)
+      await mobilePlayer(page)
         .getByRole("button", { name: /^Speed/ })
         .click();
       await fits(page, page.getByRole("dialog", { name: "Speed" }), "the speed");
       await page.keyboard.press("Escape");
-      await button(sheet(page), "More").click();
+      await button(mobilePlayer(page), "More").click();
       await fits(page, page.getByRole("menu"), "the menu");
       await page.keyboard.press("Escape");
-      await button(sheet(page), "Queue").click();
-      await expect(sheet(page).getByRole("list", { name: "Next" })).toBeVisible();
-      await fits(page, sheet(page), "the queue");
+      await button(mobilePlayer(page), "Queue").click();
+      await expect(mobilePlayer(page).getByRole("list", { name: "Next" })).toBeVisible();
+      await fits(page, mobilePlayer(page), "the queue");
     });
 
     test("nothing overlaps or is cut off in My Notes and in the menu of a note", async ({ page }) => {
-      const student = await makeStudent();
-      const api = await apiAs(student);
+      const student = await createStudent();
+      const api = await apiClient(student);
       const { notes } = (await api.get("/courses/CS246/notes")) as { notes: { items: { id: string }[] } };
       expect(notes.items.length).toBeGreaterThanOrEqual(2);
       for (const { id } of notes.items.slice(0, 2)) await api.put(`/me/notes/${id}`, {});
@@ -168,7 +168,7 @@ test.describe("text at 200 % at 320 px", () => {
   test.use({ viewport: SMALL });
 
   test("the page is as wide as the window, and the mobile header fits in it", async ({ page }) => {
-    await signIn(page, await makeStudent(), "/dashboard");
+    await signIn(page, await createStudent(), "/dashboard");
     for (const [link, heading] of [
       ["/dashboard", "Dashboard"],
       ["/browse", "Browse & Discover"],

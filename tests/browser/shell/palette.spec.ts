@@ -1,8 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
-import { questionsOf } from "../support/answers";
-import { ADMIN, asStudent, fillSignIn, logOut, signIn } from "../support/people";
+import { batchedPathsOf } from "../support/routes";
 import { test } from "../support/test";
+import { ADMIN, fillSignIn, signIn, signInNewStudent, signOut } from "../support/users";
 
 const box = (page: Page) => page.getByRole("combobox", { name: "Search courses, audio, albums, playlists and pages" });
 /** Opens the box by its key, once the frame is there to hear it. */
@@ -17,7 +17,7 @@ async function open(page: Page): Promise<void> {
 const choices = (page: Page, group: string) => page.getByRole("group", { name: group }).getByRole("option");
 
 test("S2.pal.1 Ctrl-K opens the command palette on every page, and Escape returns the focus", async ({ page }) => {
-  await asStudent(page, "/my-notes");
+  await signInNewStudent(page, "/my-notes");
   const logout = page.getByRole("button", { name: "Logout" }).first();
   await logout.focus();
   await open(page);
@@ -37,7 +37,7 @@ test("S2.pal.1 Ctrl-K opens the command palette on every page, and Escape return
 
 test("S2.pal.1 S2.pal.2 a phone has a button for the palette, and one tap opens a course", async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 700 });
-  await asStudent(page, "/audio-notes");
+  await signInNewStudent(page, "/audio-notes");
   const button = page.getByRole("button", { name: "Search everything" });
   const { width = 0, height = 0 } = (await button.boundingBox()) ?? {};
   expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
@@ -48,7 +48,7 @@ test("S2.pal.1 S2.pal.2 a phone has a button for the palette, and one tap opens 
 });
 
 test("S2.pal.2 arrow keys move through all groups, and Enter opens the selected entry", async ({ page }) => {
-  await asStudent(page);
+  await signInNewStudent(page);
   await page
     .getByRole("button", { name: /^Search/ })
     .first()
@@ -96,7 +96,7 @@ test("S2.find.1 S2.notes.10 Browse and the palette find a note by its title, and
     await expect(card).toHaveAttribute("aria-current", "location");
     await expect(card.getByRole("link", { name: title })).toBeFocused();
   };
-  await asStudent(page, "/browse");
+  await signInNewStudent(page, "/browse");
   const browse = page.getByPlaceholder("Search for courses, profiles...");
   // Without a course of that name, the notes are what was meant, also for Enter.
   await browse.fill("rule of five");
@@ -133,13 +133,13 @@ test("S2.find.2 visitors and signed-out users find no notes", async ({ page }) =
     await page.keyboard.press("Escape");
     return notes > 0;
   };
-  await asStudent(page);
+  await signInNewStudent(page);
   await open(page);
   await box(page).fill("rule of five");
   await expect(choices(page, "Notes").first()).toBeVisible();
   await page.keyboard.press("Escape");
-  await logOut(page);
-  page.on("request", (request) => asked.push(...questionsOf(request)));
+  await signOut(page);
+  page.on("request", (request) => asked.push(...batchedPathsOf(request)));
   await page.goto("/deep-dive");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   expect(await isFound()).toBe(false);
@@ -147,7 +147,7 @@ test("S2.find.2 visitors and signed-out users find no notes", async ({ page }) =
 });
 
 test("S2.pal.2 no results show a message, and a course can still be requested", async ({ page }) => {
-  await asStudent(page);
+  await signInNewStudent(page);
   await open(page);
   await box(page).fill("qqqqzzzz");
   await expect(page.getByText("Nothing found for “qqqqzzzz”.")).toBeVisible();
@@ -172,10 +172,10 @@ test("S2.pal.3 visitors, students and administrators see their own pages", async
   expect(await offered("console")).toEqual([]);
   expect(await offered("my notes")).not.toContain("My Notes");
   expect(await offered("sign in")).toContain("Sign in");
-  await asStudent(page);
+  await signInNewStudent(page);
   expect(await offered("console")).not.toContain("Console");
   expect(await offered("my notes")).toContain("My Notes");
-  await logOut(page);
+  await signOut(page);
   await signIn(page, ADMIN);
   expect(await offered("console")).toContain("Console");
   expect(await offered("sign in")).not.toContain("Sign in");
@@ -205,7 +205,7 @@ test("Enter before the results arrive opens the match of the typed text, not an 
       search.isHeld = isHeld;
       if (!isHeld) search.release();
     }, isHeld);
-  await asStudent(page);
+  await signInNewStudent(page);
   await open(page);
   await box(page).fill("calculus");
   await expect(choices(page, "Study guides").first()).toContainText("MATH 137");
@@ -221,7 +221,7 @@ test("S2.pal.4 searches are remembered on this device until they are cleared or 
 }) => {
   const sent: string[] = [];
   page.on("request", (request) => sent.push(request.url() + (request.postData() ?? "")));
-  const student = await asStudent(page);
+  const student = await signInNewStudent(page);
   for (const text of ["calculus", "object oriented"]) {
     await open(page);
     await box(page).fill(text);
@@ -243,7 +243,7 @@ test("S2.pal.4 searches are remembered on this device until they are cleared or 
   await expect(page).toHaveURL(/\/guide\/CS245/);
   expect(sent.filter((each) => /object.?oriented|calculus|logic/i.test(each))).toEqual([]);
 
-  await logOut(page);
+  await signOut(page);
   await fillSignIn(page, student);
   await expect(page).not.toHaveURL(/signin/);
   await open(page);
@@ -252,7 +252,7 @@ test("S2.pal.4 searches are remembered on this device until they are cleared or 
 });
 
 test("S4.rec.2 a recommended guide shows its reason", async ({ page }) => {
-  await asStudent(page, "/guide/STAT230/notes");
+  await signInNewStudent(page, "/guide/STAT230/notes");
   await page.getByRole("button", { name: "Add to My Notes" }).first().click();
   await expect(page.getByText("Added to My Notes").first()).toBeVisible();
   await page.goto("/browse");

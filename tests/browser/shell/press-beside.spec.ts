@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { box, button, PHONE, paused, sheet } from "../support/listening";
-import { ADMIN, asStudent, signIn } from "../support/people";
-import { makeCourse } from "../support/publish";
+import { createCourse } from "../support/content";
+import { box, button, mobilePlayer, openPausedPlayer, PHONE } from "../support/player";
 import { test } from "../support/test";
+import { ADMIN, signIn, signInNewStudent } from "../support/users";
 
 /** Where a press on something lands, though a menu lies over the page. */
 async function middle(of: Locator): Promise<{ x: number; y: number }> {
@@ -11,7 +11,7 @@ async function middle(of: Locator): Promise<{ x: number; y: number }> {
 }
 
 test("clicking outside the speed popover closes it, activates nothing, and returns the focus", async ({ page }) => {
-  const player = await paused(page);
+  const player = await openPausedPlayer(page);
   const speed = button(player, "Speed: 1×");
   await speed.click();
   await expect(page.getByRole("dialog", { name: "Speed" })).toBeVisible();
@@ -26,7 +26,7 @@ test("clicking outside the speed popover closes it, activates nothing, and retur
 });
 
 test("clicking outside a chapter's menu does not open the chapter", async ({ page }) => {
-  const code = await makeCourse("Studies");
+  const code = await createCourse("Studies");
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await page.getByRole("button", { name: "Add chapter" }).click();
   const dialog = page.getByRole("dialog", { name: "Add chapter" });
@@ -50,7 +50,7 @@ test.describe("on a phone", () => {
   }
 
   test("tapping outside 'More' closes it and activates nothing", async ({ page }) => {
-    await asStudent(page, "/guide/CS246/notes");
+    await signInNewStudent(page, "/guide/CS246/notes");
     const note = page.getByRole("article").first();
     await note.getByRole("button", { name: /^More/ }).tap();
     await expect(page.getByRole("menu")).toBeVisible();
@@ -62,9 +62,9 @@ test.describe("on a phone", () => {
   test("tapping outside the speed popover of the full-screen player closes it and activates nothing", async ({
     page,
   }) => {
-    const player = await paused(page);
+    const player = await openPausedPlayer(page);
     await player.getByRole("button", { name: /^Open the player/ }).tap();
-    const open = sheet(page);
+    const open = mobilePlayer(page);
     await open.getByRole("button", { name: /^Speed/ }).tap();
     await expect(page.getByRole("dialog", { name: "Speed" })).toBeVisible();
     await tap(page, open.getByRole("button", { name: "Close player" }));

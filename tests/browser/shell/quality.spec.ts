@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { axeInBothThemes } from "../support/listening";
+import { createCourse, publishNote } from "../support/content";
 import { pdfWithTexts } from "../support/pdf";
-import { ADMIN, ask, asStudent, fresh, signIn } from "../support/people";
-import { makeCourse, publishNote } from "../support/publish";
+import { axeInBothThemes } from "../support/player";
 import { test } from "../support/test";
+import { ADMIN, apiRequest, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 const PUBLIC = ["/signin", "/register", "/forgot", "/download/CS246", "/deep-dive"];
 const MEMBER = [
@@ -79,17 +79,17 @@ for (const path of PUBLIC) {
 for (const path of MEMBER) {
   test(`S7.ext.1 ${path} passes the quality checks for a student, and does not scroll sideways`, async ({ page }) => {
     const heard = overheard(page);
-    await asStudent(page, path);
+    await signInNewStudent(page, path);
     await isSound(page, path, heard);
     await fits(page, path);
   });
 }
 
 test("S7.ext.1 the reader passes the quality checks for a student, and does not scroll sideways", async ({ page }) => {
-  const title = fresh("Sound ");
-  const path = `/note/${await publishNote(await makeCourse(), title, "", pdfWithTexts(["One leaf", "Another"], title))}`;
+  const title = uniqueName("Sound ");
+  const path = `/note/${await publishNote(await createCourse(), title, "", pdfWithTexts(["One leaf", "Another"], title))}`;
   const heard = overheard(page);
-  await asStudent(page, path);
+  await signInNewStudent(page, path);
   await expect(page.getByText("One leaf")).toBeInViewport();
   expect(heard.ofReader.length).toBeGreaterThan(1);
   await isSound(page, path, heard);
@@ -105,14 +105,14 @@ for (const path of OFFICE) {
 }
 
 test("axe finds no serious problems in search results", async ({ page }) => {
-  await asStudent(page, "/browse");
+  await signInNewStudent(page, "/browse");
   await page.getByPlaceholder("Search for courses, profiles...").fill("math");
   await expect(page.getByRole("option").first()).toBeVisible();
   await axeInBothThemes(page, "the search dropdown");
 });
 
 test("S7.ext.1 the content security policy allows no third-party content", async () => {
-  const policy = (await ask("GET", "/")).headers.get("content-security-policy") ?? "";
+  const policy = (await apiRequest("GET", "/")).headers.get("content-security-policy") ?? "";
   const rules = policy.split(";").map((rule) => rule.trim().split(/\s+/));
   expect(rules).toContainEqual(["default-src", "'self'"]);
   // All allowed sources are our own or `data:` and `blob:`; here the file store has its own port.

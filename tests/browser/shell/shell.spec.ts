@@ -1,15 +1,15 @@
 import { expect } from "@playwright/test";
-import { refuse } from "../support/answers";
-import { axe, button, listening } from "../support/listening";
-import { ADMIN, asStudent, makeStudent, signIn } from "../support/people";
+import { axe, button, openPlayingPlayer } from "../support/player";
+import { fulfillProblem } from "../support/routes";
 import { test } from "../support/test";
+import { ADMIN, createStudent, signIn, signInNewStudent } from "../support/users";
 
 const PHONE = { width: 375, height: 812 };
 
 test("S2.side.1 S9.c.8 S9.c.10 the sidebar is 240 px wide and is replaced by the bottom bar at 767 px", async ({
   page,
 }) => {
-  await asStudent(page);
+  await signInNewStudent(page);
   const sidebar = page.getByRole("complementary").or(page.getByTestId("sidebar")).first();
   expect((await sidebar.boundingBox())?.width).toBe(240);
   await page.setViewportSize({ width: 768, height: 900 });
@@ -23,7 +23,7 @@ test("S2.side.1 S9.c.8 S9.c.10 the sidebar is 240 px wide and is replaced by the
 test("S2.side.2 S2.side.3 S2.side.4 S2.side.5 S2.side.6 S2.side.8 the sidebar shows title, greeting and entries, one of which is current", async ({
   page,
 }) => {
-  const student = await asStudent(page);
+  const student = await signInNewStudent(page);
   const sidebar = page.getByTestId("sidebar");
   await expect(sidebar.getByText("Note Ninja", { exact: true })).toBeVisible();
   await expect(sidebar.getByText(`Hello ${student.username}!`, { exact: true })).toBeVisible();
@@ -74,7 +74,7 @@ test("S2.side.2 shows no greeting without a username", async ({ page }) => {
 });
 
 test("S2.side.7 logging out opens the sign-in page and ends the session", async ({ page }) => {
-  await asStudent(page);
+  await signInNewStudent(page);
   await page.getByTestId("sidebar").getByRole("button", { name: "Logout" }).click();
   await expect(page).toHaveURL(/\/signin/);
   await page.goto("/my-notes");
@@ -92,7 +92,7 @@ test("S2.mob.1 S2.mob.2 S2.mob.3 S2.mob.4 S1.j.10 the bottom bar links to the ma
   await expect(page.getByRole("link", { name: "Sign in to see its notes" })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Bottom" })).toHaveCount(0);
   // Also for members the pages of an account have none.
-  await asStudent(page, "/student-info");
+  await signInNewStudent(page, "/student-info");
   await expect(page.getByRole("button", { name: "Save & Continue" })).toBeVisible();
   await expect(page.getByRole("navigation", { name: "Bottom" })).toHaveCount(0);
   await expect(page.getByRole("button", { name: "Logout" })).toHaveCount(0);
@@ -134,7 +134,7 @@ test("on a phone My Notes, requests, search and the theme are one tap away, and 
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await page.emulateMedia({ colorScheme: "light" });
-  await asStudent(page);
+  await signInNewStudent(page);
   const bar = page.getByRole("navigation", { name: "Bottom" });
   const edges = await bar.locator("> *").evaluateAll((all) =>
     all.map((each) => ({
@@ -157,7 +157,7 @@ test("on a phone My Notes, requests, search and the theme are one tap away, and 
 });
 
 test("Logout asks for confirmation while a recording plays", async ({ page }) => {
-  await listening(page);
+  await openPlayingPlayer(page);
   const logOut = page.getByTestId("sidebar").getByRole("button", { name: "Logout" });
   const question = page.getByRole("alertdialog", { name: "Log out now?" });
   // Until the page has the question, the browser asks with one of its own, which a test answers by staying.
@@ -176,7 +176,7 @@ test("Logout asks for confirmation while a recording plays", async ({ page }) =>
 });
 
 test.describe("offline", () => {
-  test.use({ isAlone: true });
+  test.use({ freshContext: true });
 
   test("Logout asks for confirmation while changes are pending, and the banner covers nothing on a phone", async ({
     page,
@@ -185,7 +185,7 @@ test.describe("offline", () => {
     await page.setViewportSize(PHONE);
     // The dialog loads once the page is idle; before that the browser shows its own prompt.
     const questionIsThere = page.waitForResponse("**/assets/daily-*.js");
-    await asStudent(page, "/guide/CS246/notes");
+    await signInNewStudent(page, "/guide/CS246/notes");
     const note = page.getByRole("article").first();
     await expect(note).toBeVisible();
     await (await questionIsThere).finished();
@@ -213,8 +213,8 @@ test.describe("offline", () => {
 test("a long message fits on a phone's screen", async ({ page }) => {
   await page.setViewportSize(PHONE);
   const long = `It was refused because of ${"an unusually-long-word-without-any-space".repeat(4)}.`;
-  await asStudent(page, `/u/${(await makeStudent()).username}`);
-  await page.route("**/api/me/students/*", (route) => refuse(route, 503, "unavailable", long));
+  await signInNewStudent(page, `/u/${(await createStudent()).username}`);
+  await page.route("**/api/me/students/*", (route) => fulfillProblem(route, 503, "unavailable", long));
   await page.getByRole("button", { name: "Follow", exact: true }).click();
   const toast = page.getByRole("alert").filter({ hasText: "It was refused" });
   await expect(toast).toBeVisible();
@@ -228,7 +228,7 @@ test("S2.route.18 S2.route.22 unknown paths and /dashboard show the dashboard", 
   // Also what does not exist asks for a sign-in.
   await page.goto("/no/such/page");
   await expect(page).toHaveURL(/\/signin/);
-  await asStudent(page, "/dashboard");
+  await signInNewStudent(page, "/dashboard");
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
   await page.goto("/browse");
@@ -250,13 +250,13 @@ test("S2.route.1 S2.route.2 S2.route.3 S2.route.4 S2.route.24 sign-in and accoun
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await expect(page.getByTestId("sidebar")).toHaveCount(0);
   }
-  await asStudent(page, "/student-info");
+  await signInNewStudent(page, "/student-info");
   await expect(page.getByRole("button", { name: "Save & Continue" })).toBeVisible();
   await expect(page.getByTestId("sidebar")).toHaveCount(0);
 });
 
 test("S2.misc.2 Back returns to the previous page, or to the dashboard if there is none", async ({ page }) => {
-  await asStudent(page, "/browse");
+  await signInNewStudent(page, "/browse");
   await page.goto("/guide/CS246/notes");
   await page.getByRole("button", { name: "Back" }).click();
   await expect(page).toHaveURL("/browse");
@@ -268,7 +268,7 @@ test("S2.misc.2 Back returns to the previous page, or to the dashboard if there 
 
 test("the theme follows the system until one is chosen, and the choice is kept", async ({ page }) => {
   await page.emulateMedia({ colorScheme: "light" });
-  await asStudent(page);
+  await signInNewStudent(page);
   const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
   const light = await background();
   await page.emulateMedia({ colorScheme: "dark" });
@@ -286,11 +286,11 @@ test("the theme follows the system until one is chosen, and the choice is kept",
 });
 
 test.describe("with a fake clock", () => {
-  test.use({ isAlone: true });
+  test.use({ freshContext: true });
 
   test("H40 a page of an older release offers to load the new one", async ({ page }) => {
     await page.clock.install();
-    await asStudent(page, "/my-notes");
+    await signInNewStudent(page, "/my-notes");
     const offer = page.getByText("There is a new version of Note Ninja.");
     await page.route("**/", async (route) => {
       const answer = await route.fetch();

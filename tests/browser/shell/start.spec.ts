@@ -1,8 +1,8 @@
 import { expect, type Page, type Request } from "@playwright/test";
-import { gate, hold, questionsOf } from "../support/answers";
-import { listening } from "../support/listening";
-import { asStudent } from "../support/people";
+import { openPlayingPlayer } from "../support/player";
+import { batchedPathsOf, gate, holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { signInNewStudent } from "../support/users";
 
 /** Scripts that a page asks for, by name and without the hash of their content. */
 function scriptsOf(page: Page): string[] {
@@ -26,7 +26,7 @@ async function expectFrugal(page: Page, path: string): Promise<void> {
   const scripts = scriptsOf(page);
   const asked: string[] = [];
   const note = (request: Request) => {
-    if (!isChange(request)) asked.push(...questionsOf(request).filter(isQuestion));
+    if (!isChange(request)) asked.push(...batchedPathsOf(request).filter(isQuestion));
   };
   page.on("request", note);
   await page.goto(path);
@@ -41,15 +41,15 @@ async function expectFrugal(page: Page, path: string): Promise<void> {
 }
 
 test.describe("page load", () => {
-  test.use({ isAlone: true });
+  test.use({ freshContext: true });
 
   test("S2.route.20 the layout shows before the app loads, and the page's data are prefetched meanwhile", async ({
     page,
   }) => {
-    await asStudent(page, "/browse");
-    const letGo = await hold(page, "**/assets/app-*.js");
+    await signInNewStudent(page, "/browse");
+    const letGo = await holdRequests(page, "**/assets/app-*.js");
     const manifest = page.waitForRequest("**/catalogue/manifest.json");
-    const saved = page.waitForRequest((request) => questionsOf(request).includes("/api/me/start"));
+    const saved = page.waitForRequest((request) => batchedPathsOf(request).includes("/api/me/start"));
     const screen = page.waitForRequest(/\/assets\/browse-.*\.js/);
     await page.goto("/browse", { waitUntil: "commit" });
     const frame = page.locator(".first-frame[data-for=member]");
@@ -63,14 +63,14 @@ test.describe("page load", () => {
   });
 
   test("prefetched data are not requested again, and a page loads few files", async ({ page }) => {
-    await asStudent(page, "/");
+    await signInNewStudent(page, "/");
     await page.waitForLoadState("networkidle");
     for (const path of ["/", "/guide/CS246/notes", "/deep-dive", "/u/amara"]) await expectFrugal(page, path);
   });
 
   for (const path of ["/signin", "/my-notes"]) {
     test(`the code of the sign-in page is loaded together with the app for a visitor at ${path}`, async ({ page }) => {
-      const letGo = await hold(page, "**/assets/app-*.js");
+      const letGo = await holdRequests(page, "**/assets/app-*.js");
       const code = page.waitForRequest(/\/assets\/sign-in-.*\.js/);
       await page.goto(path, { waitUntil: "commit" });
       await code;
@@ -93,17 +93,17 @@ test.describe("page load", () => {
 
   test("code that is not needed yet loads after the page's data", async ({ page }) => {
     const scripts = scriptsOf(page);
-    const letGo = await hold(page, "**/api/students/amara/playlists");
+    const letGo = await holdRequests(page, "**/api/students/amara/playlists");
     await page.goto("/u/amara");
     await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))));
-    expect(scripts).not.toContain("daily");
+    expect(scripts).not.toContain("deferred-shell");
     letGo();
-    await expect.poll(() => scripts).toContain("daily");
+    await expect.poll(() => scripts).toContain("deferred-shell");
   });
 
   test("shows the layout with an error and a retry when the app fails to load", async ({ page }) => {
-    await asStudent(page, "/");
+    await signInNewStudent(page, "/");
     await page.route("**/assets/app-*.js", (route) => route.abort());
     await page.goto("/");
     await expect(page.getByRole("alert")).toContainText("Note Ninja could not be loaded. Check your connection.");
@@ -118,7 +118,7 @@ test.describe("page load", () => {
   test("shows an error in the page's place while a recording plays when the page's code fails to load, and loads it on retry", async ({
     page,
   }) => {
-    await listening(page);
+    await openPlayingPlayer(page);
     await page.route(/\/assets\/my-notes-.*\.js/, (route) => route.abort());
     await page.getByTestId("sidebar").getByRole("link", { name: "My Notes" }).click();
     await expect(page.getByRole("alert")).toContainText("This page could not be loaded");
@@ -134,7 +134,7 @@ test.describe("page load", () => {
   test("the layout stays whichever script fails, and a missing part shows an error unless it is optional", async ({
     page,
   }) => {
-    await asStudent(page, "/");
+    await signInNewStudent(page, "/");
     const scripts = scriptsOf(page);
     await page.goto("/browse");
     await page.waitForLoadState("networkidle");
@@ -183,7 +183,7 @@ test.describe("page load", () => {
   // Over 3 s: it opens each page once for each of its first requests.
   for (const path of ["/", "/browse"]) {
     test(`${path} shows its courses, whichever of its first requests is answered last`, async ({ page }) => {
-      await asStudent(page, "/");
+      await signInNewStudent(page, "/");
       const first = new Set<string>();
       const note = (request: Request) => {
         const { pathname } = new URL(request.url());

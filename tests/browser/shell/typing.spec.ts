@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
-import { hasPlayer } from "../support/listening";
-import { asStudent } from "../support/people";
+import { waitForPlayer } from "../support/player";
 import { test } from "../support/test";
+import { signInNewStudent } from "../support/users";
 
 const TEXT = "introduction to psychology";
 const KEYS_PER_SEC = 15;
@@ -27,14 +27,14 @@ function tasksOf(trace: Buffer): number[] {
 }
 
 test("S2.pal.5 typing in the search box sends no request and delays no frame", async ({ page, browser }, info) => {
-  await asStudent(page, "/browse");
+  await signInNewStudent(page, "/browse");
   const box = page.getByPlaceholder("Search for courses, profiles...");
   const notes = page.waitForResponse((response) => response.url().includes("/library/notes-"));
   await box.fill("math");
   await expect(page.getByRole("option").first()).toBeVisible();
   await box.fill("");
   // The app loads these while it is idle; they are not part of the search.
-  await Promise.all([notes, hasPlayer(page)]);
+  await Promise.all([notes, waitForPlayer(page)]);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await browser.startTracing(page, { categories: ["toplevel", "devtools.timeline"] });
@@ -46,7 +46,7 @@ test("S2.pal.5 typing in the search box sends no request and delays no frame", a
   expect(
     asked.filter(
       (url) =>
-        !/\/icon\.svg$|\/catalogue\/manifest\.json$|\/assets\/(?:daily|listening|usage|start|player_core)-|\/api\/me\/positions$/.test(
+        !/\/icon\.svg$|\/catalogue\/manifest\.json$|\/assets\/(?:deferred-shell|listening|page-telemetry|start|player_core)-|\/api\/me\/positions$/.test(
           url,
         ),
     ),

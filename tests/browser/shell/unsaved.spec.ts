@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { ADMIN, apiAs, asStudent, logOut, SECOND_ADMIN, signIn } from "../support/people";
-import { makeCourse } from "../support/publish";
+import { createCourse } from "../support/content";
 import { test } from "../support/test";
+import { ADMIN, apiClient, SECOND_ADMIN, signIn, signInNewStudent, signOut } from "../support/users";
 
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Leave without saving?" });
 
@@ -12,7 +12,7 @@ async function answer(page: Page, choice: "Keep editing" | "Discard"): Promise<v
 }
 
 test("leaving a typed course request asks first, and staying keeps the text", async ({ page }) => {
-  await asStudent(page, "/");
+  await signInNewStudent(page, "/");
   await page.getByRole("link", { name: "Request", exact: true }).first().click();
   const reason = page.getByLabel("Reason");
   const browse = page.getByRole("link", { name: "Browse & Discover" }).first();
@@ -43,7 +43,7 @@ test("leaving a typed course request asks first, and staying keeps the text", as
 });
 
 test("a dialog with typed text asks before Escape, Cancel and a click outside close it", async ({ page }) => {
-  const code = await makeCourse("Studies");
+  const code = await createCourse("Studies");
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await page.getByRole("button", { name: "Add chapter" }).click();
   const dialog = page.getByRole("dialog", { name: "Add chapter" });
@@ -76,7 +76,7 @@ test("a dialog with typed text asks before Escape, Cancel and a click outside cl
 });
 
 test("leaving the page with chosen files or typed text of an upload asks first", async ({ page }) => {
-  const code = await makeCourse("Studies");
+  const code = await createCourse("Studies");
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await page.getByLabel("Description").fill("With two worked examples.");
   await page.getByRole("link", { name: "Browse & Discover" }).first().click();
@@ -85,8 +85,8 @@ test("leaving the page with chosen files or typed text of an upload asks first",
 });
 
 test("a card draft survives a reload, and is deleted when discarded or at sign-out", async ({ page }) => {
-  const code = await makeCourse("Studies");
-  const api = await apiAs(ADMIN);
+  const code = await createCourse("Studies");
+  const api = await apiClient(ADMIN);
   const fields = { number: 1, title: "Inheritance", description: "" };
   const { id } = (await api.post(`/courses/${code}/chapters`, fields)) as { id: string };
   const address = `/study-guide/${code}/chapter/${id}/add-card`;
@@ -116,7 +116,7 @@ test("a card draft survives a reload, and is deleted when discarded or at sign-o
 
   await front.fill("Something private");
   expect(await page.evaluate(() => JSON.stringify(localStorage))).toContain("Something private");
-  const leaving = logOut(page);
+  const leaving = signOut(page);
   await answer(page, "Discard");
   await leaving;
   expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain("Something private");

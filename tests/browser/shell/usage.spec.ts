@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { asStudent } from "../support/people";
 import { test } from "../support/test";
+import { signInNewStudent } from "../support/users";
 
 interface Sent {
   route: string;
@@ -33,7 +33,7 @@ function hide(page: Page): Promise<void> {
   });
 }
 
-const USAGE = /\/assets\/usage-[^/]+\.js$/;
+const USAGE = /\/assets\/page-telemetry-[^/]+\.js$/;
 
 test("S7.ext.1 page views and timings are recorded by route pattern, on our host only and without the URL", async ({
   page,
@@ -79,6 +79,6 @@ test("S2.auth.9 S7.ext.1 the font is served from our host, and text is readable 
   );
   expect(new Set(faces)).toEqual(new Set(["swap"]));
   expect(await page.evaluate(() => getComputedStyle(document.body).fontFamily)).toMatch(/^"?Hanken Grotesk/);
-  await asStudent(page, "/");
+  await signInNewStudent(page, "/");
   await expect(page.getByRole("heading", { level: 1 })).toHaveCSS("font-family", /^"?Hanken Grotesk/);
 });

@@ -1,9 +1,9 @@
 import { expect, type Locator } from "@playwright/test";
-import { hold, refuse } from "../support/answers";
 import { card, makeChapter, rows, THREE } from "../support/chapters";
-import { axe } from "../support/listening";
-import { ADMIN, asStudent, signIn } from "../support/people";
+import { axe } from "../support/player";
+import { fulfillProblem, holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { ADMIN, signIn, signInNewStudent } from "../support/users";
 
 const turn = (of: Locator) => of.getByRole("button", { name: /^Show the (answer|question)/ });
 
@@ -13,7 +13,7 @@ test("S2.card.1 S2.card.2 S2.route.11 S7.rd.12 a student opens a chapter from th
   const chapter = await makeChapter(THREE);
   await page.goto(chapter.path);
   await expect(page).toHaveURL("/signin");
-  await asStudent(page, `/guide/${chapter.code}/notes`);
+  await signInNewStudent(page, `/guide/${chapter.code}/notes`);
   const link = page.getByRole("link", { name: /Chapter 4 Inheritance 3 cards/ });
   await link.click();
   await expect(page).toHaveURL(chapter.path);
@@ -61,7 +61,7 @@ test.describe("on a phone", () => {
 
   test("S2.card.2 a horizontal swipe flips a card, a vertical one does not", async ({ page }) => {
     const chapter = await makeChapter(THREE);
-    await asStudent(page, chapter.path);
+    await signInNewStudent(page, chapter.path);
     const first = card(page, 1);
     const box = await first.boundingBox();
     if (!box) throw new Error("no card");
@@ -110,11 +110,11 @@ test("S3.card.1 Markdown and formulas are rendered, unsafe parts are not, and no
   });
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
-  await asStudent(page, chapter.path);
+  await signInNewStudent(page, chapter.path);
   await page.getByRole("button", { name: "Flip all" }).click();
   const first = card(page, 1);
   await expect(first.locator(".flip-front math")).toHaveCount(2);
-  await expect(first.locator(".flip-back .ans math")).toHaveCount(1);
+  await expect(first.locator(".flip-back .card-answer math")).toHaveCount(1);
   await expect(first.getByRole("cell", { name: "c" })).toBeVisible();
   // KaTeX says by `style` how large the arrow over AB is: it must have arrived, but not as an attribute.
   const arrow = first.locator(".flip-back .katex-html .hide-tail").first();
@@ -135,7 +135,7 @@ test("S3.card.1 Markdown and formulas are rendered, unsafe parts are not, and no
 test("S2.card.2 with reduced motion nothing is animated, and flipping a card shifts no layout", async ({ page }) => {
   const chapter = await makeChapter(THREE);
   await page.emulateMedia({ reducedMotion: "no-preference" });
-  await asStudent(page, chapter.path);
+  await signInNewStudent(page, chapter.path);
   const moving = () => card(page, 1).evaluate((element) => element.getAnimations().length);
   /** Turns the card, and counts what turns it. Its frame and its shadow move too, when it gets the focus. */
   const turnsOnPress = () =>
@@ -161,10 +161,10 @@ test("S2.card.2 with reduced motion nothing is animated, and flipping a card shi
 
 test("S2.card.3 S2.route.23 an empty chapter shows a message, and offers only administrators to add the first card", async ({
   page,
-  elsewhere: admin,
+  secondDevicePage: admin,
 }) => {
   const chapter = await makeChapter([]);
-  await asStudent(page, chapter.path);
+  await signInNewStudent(page, chapter.path);
   await expect(page.getByRole("heading", { name: "No Study Cards Yet", exact: true })).toBeVisible();
   await expect(page.getByRole("link", { name: "Add First Study Card" })).toHaveCount(0);
   const address = `/study-guide/${chapter.code}/chapter/${chapter.id}/add-card`;
@@ -181,7 +181,7 @@ test("S2.card.3 S2.route.23 an empty chapter shows a message, and offers only ad
 
 test("S2.card.4 an unknown chapter shows an error that links to the study guide", async ({ page }) => {
   const { code } = await makeChapter([]);
-  await asStudent(page, `/guide/${code}/chapter/01JD3Q8Z6B0000000000000009`);
+  await signInNewStudent(page, `/guide/${code}/chapter/01JD3Q8Z6B0000000000000009`);
   await expect(page.getByRole("heading", { name: "Chapter Not Found", exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Return to Study Guide", exact: true }).click();
   await expect(page).toHaveURL(`/guide/${code}/notes`);
@@ -191,13 +191,13 @@ test("S2.route.11 a chapter that cannot be loaded offers a retry, and one that l
   page,
 }) => {
   const chapter = await makeChapter(THREE);
-  await asStudent(page);
+  await signInNewStudent(page);
   const route = `**/api/courses/${chapter.code}/chapters/*`;
-  await page.route(route, (call) => refuse(call, 503, "unavailable"));
+  await page.route(route, (call) => fulfillProblem(call, 503, "unavailable"));
   await page.goto(chapter.path);
   await expect(page.getByRole("alert")).toContainText("Could not load this chapter", { timeout: 20_000 });
   await page.unroute(route);
-  const letGo = await hold(page, route);
+  const letGo = await holdRequests(page, route);
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByRole("status", { name: "Loading..." })).toBeVisible();
   letGo();

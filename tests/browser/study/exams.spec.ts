@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
+import { createCourse, publishNote } from "../support/content";
 import { inDays } from "../support/days";
-import { axe } from "../support/listening";
-import { ADMIN, apiAs, asStudent } from "../support/people";
-import { makeCourse, publishNote } from "../support/publish";
+import { axe } from "../support/player";
 import { test } from "../support/test";
+import { ADMIN, apiClient, signInNewStudent } from "../support/users";
 
 // The network is disconnected.
-test.use({ isAlone: true });
+test.use({ freshContext: true });
 
 /** Creates a course with three cards and a note. */
 async function makeMaterial(): Promise<string> {
-  const code = await makeCourse("Examined");
-  const api = await apiAs(ADMIN);
+  const code = await createCourse("Examined");
+  const api = await apiClient(ADMIN);
   const chapter = { number: 1, title: "Sorting", description: "" };
   const { id } = (await api.post(`/courses/${code}/chapters`, chapter)) as { id: string };
   for (const title of ["First?", "Second?", "Third?"]) {
@@ -28,7 +28,7 @@ test("S2.exam.1 S2.exam.3 S2.exam.6 a student sets an exam date, sees its countd
   page,
 }) => {
   const code = await makeMaterial();
-  await asStudent(page, `/guide/${code}/notes`);
+  await signInNewStudent(page, `/guide/${code}/notes`);
   await part(page).getByRole("button", { name: "Set date" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Date").fill(inDays(4));
@@ -66,7 +66,7 @@ test("S2.exam.1 S2.exam.3 S2.exam.6 a student sets an exam date, sees its countd
 
 test("S2.exam.5 an exam is set and removed offline, and the plan uses cached data", async ({ page, context }) => {
   const code = await makeMaterial();
-  await asStudent(page, `/guide/${code}/notes`);
+  await signInNewStudent(page, `/guide/${code}/notes`);
   await expect(part(page).getByRole("button", { name: "Set date" })).toBeVisible();
   // The data of a plan have been fetched on this device.
   await part(page).getByRole("button", { name: "Set date" }).click();

@@ -1,13 +1,13 @@
 import { expect, type Page } from "@playwright/test";
-import { gate, hold, refuse } from "../support/answers";
-import { ADMIN, apiAs, asStudent, signIn } from "../support/people";
-import { makeCourse } from "../support/publish";
+import { createCourse } from "../support/content";
+import { fulfillProblem, gate, holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { ADMIN, apiClient, signIn, signInNewStudent } from "../support/users";
 
 /** A course with one chapter and one card in it. */
 async function makeChapter(): Promise<{ code: string; importPath: string }> {
-  const code = await makeCourse("Imports");
-  const api = await apiAs(ADMIN);
+  const code = await createCourse("Imports");
+  const api = await apiClient(ADMIN);
   const fields = { number: 1, title: "Sorting", description: "" };
   const { id } = (await api.post(`/courses/${code}/chapters`, fields)) as { id: string };
   await api.post(`/courses/${code}/chapters/${id}/cards`, { title: "There", content: "already" });
@@ -32,8 +32,8 @@ test("S6.import.5 choosing a file again after an interrupted import adds only th
   let requests = 0;
   const route = "**/cards/import";
   // The page stays while the new chapter is loading.
-  const loadChapters = await hold(page, /\/chapters\/[^/]+$/);
-  await page.route(route, (call) => (++requests > 6 ? refuse(call, 503, "unavailable") : call.continue()));
+  const loadChapters = await holdRequests(page, /\/chapters\/[^/]+$/);
+  await page.route(route, (call) => (++requests > 6 ? fulfillProblem(call, 503, "unavailable") : call.continue()));
   await preview(page).getByRole("button", { name: "Import 410 cards" }).click();
   await expect(preview(page).getByRole("button", { name: "Continue with 160 cards" })).toBeVisible();
   loadChapters();
@@ -78,7 +78,7 @@ test("S6.import.5 Undo removes an import with the chapters that it created, and 
   page.on("request", (request) => {
     if (request.method() === "DELETE" || request.url().endsWith("/cards/remove")) removals.push(request.url());
   });
-  const letUndo = await hold(page, "**/cards/remove");
+  const letUndo = await holdRequests(page, "**/cards/remove");
   await page.getByRole("status").getByRole("button", { name: "Undo" }).press("Enter");
   await expect(page.getByText("Undoing the import: 0 of 199 cards removed")).toBeVisible();
   await expect(page.getByRole("main")).toBeFocused();
@@ -92,7 +92,7 @@ test("S6.import.5 Undo removes an import with the chapters that it created, and 
 
 test("S4.own.4 Undo removes an import of personal cards", async ({ page }) => {
   const { code } = await makeChapter();
-  await asStudent(page, `/guide/${code}/my-cards`);
+  await signInNewStudent(page, `/guide/${code}/my-cards`);
   await page.getByRole("link", { name: "Import cards" }).click();
   await paste(page, lines(3));
   await preview(page).getByRole("button", { name: "Import 3 cards" }).click();

@@ -1,16 +1,16 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, type Page } from "@playwright/test";
-import { axe } from "../support/listening";
+import { createCourse, publishNote } from "../support/content";
 import { pdfWithTexts } from "../support/pdf";
-import { ADMIN, apiAs, asStudent, fresh, signIn } from "../support/people";
-import { makeCourse, publishNote } from "../support/publish";
+import { axe } from "../support/player";
 import { test } from "../support/test";
+import { ADMIN, apiClient, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 /** A course of its own with an empty chapter. */
 async function makeChapter(): Promise<{ code: string; path: string }> {
-  const code = await makeCourse("Own cards");
-  const api = await apiAs(ADMIN);
+  const code = await createCourse("Own cards");
+  const api = await apiClient(ADMIN);
   const { id } = (await api.post(`/courses/${code}/chapters`, { number: 1, title: "Sorting" })) as { id: string };
   return { code, path: `/guide/${code}/chapter/${id}` };
 }
@@ -26,7 +26,7 @@ test("S2.own.1 S4.own.2 a student writes a card in a chapter, studies it, edits 
   page,
 }) => {
   const { path } = await makeChapter();
-  await asStudent(page, path);
+  await signInNewStudent(page, path);
   await page.getByRole("link", { name: "Write a card" }).click();
   await fill(page, "How fast is *heapsort*?", "$O(n \\log n)$");
   await page.getByRole("button", { name: "Add to my cards" }).click();
@@ -58,9 +58,9 @@ test("S2.own.1 S4.own.2 a student writes a card in a chapter, studies it, edits 
 
 // The reader with its engine, and axe: that takes longer than 3 s.
 test("S4.own.3 a card is made of text in a note, and belongs to no chapter if there is none", async ({ page }) => {
-  const [code, title] = [await makeCourse(), fresh("Quoted ")];
+  const [code, title] = [await createCourse(), uniqueName("Quoted ")];
   const id = await publishNote(code, title, "", pdfWithTexts(["A heap is a tree", "Two"], title));
-  await asStudent(page, `/note/${id}`);
+  await signInNewStudent(page, `/note/${id}`);
   await page.getByText("A heap is a tree", { exact: true }).click({ clickCount: 3 });
   await page.getByRole("button", { name: "Make a card" }).click();
   const dialog = page.getByRole("dialog", { name: "Make a card" });
@@ -83,7 +83,7 @@ test("S4.own.4 S6.import.3 S6.import.6 S6.import.4 S6.export.2 an Anki deck is p
   page,
 }) => {
   const { code } = await makeChapter();
-  await asStudent(page, `/guide/${code}/my-cards`);
+  await signInNewStudent(page, `/guide/${code}/my-cards`);
   await page.getByRole("link", { name: "Import cards" }).click();
   const file = page.getByLabel("choose a file");
   await file.setInputFiles({ name: "Notes.apkg", mimeType: "", buffer: Buffer.from("front,back") });
@@ -129,15 +129,15 @@ test("S4.own.4 S6.import.3 S6.import.6 S6.import.4 S6.export.2 an Anki deck is p
 });
 
 test.describe("offline", () => {
-  test.use({ isAlone: true });
+  test.use({ freshContext: true });
 
   test("S4.own.1 a card written offline shows at once, and is sent when the network is back", async ({
     page,
     context,
-    elsewhere,
+    secondDevicePage,
   }) => {
     const { path } = await makeChapter();
-    const student = await asStudent(page, path);
+    const student = await signInNewStudent(page, path);
     await page.getByRole("link", { name: "Write a card" }).click();
     await expect(page.getByRole("textbox", { name: "Front" })).toBeVisible();
     await context.setOffline(true);
@@ -148,7 +148,7 @@ test.describe("offline", () => {
     const sent = page.waitForResponse((answer) => answer.url().includes("/api/me/cards/") && answer.status() === 200);
     await context.setOffline(false);
     await sent;
-    await signIn(elsewhere, student, path);
-    await expect(myCards(elsewhere).getByText("Offline?").first()).toBeVisible();
+    await signIn(secondDevicePage, student, path);
+    await expect(myCards(secondDevicePage).getByText("Offline?").first()).toBeVisible();
   });
 });

@@ -1,13 +1,13 @@
 import { expect, type Page } from "@playwright/test";
-import { axe } from "../support/listening";
-import { ADMIN, apiAs, asStudent, signIn } from "../support/people";
-import { makeCourse } from "../support/publish";
+import { createCourse } from "../support/content";
+import { axe } from "../support/player";
 import { test } from "../support/test";
+import { ADMIN, apiClient, signIn, signInNewStudent } from "../support/users";
 
 /** A course of its own with three cards in one chapter. */
 async function makeCards(): Promise<{ code: string; chapter: string }> {
-  const code = await makeCourse("Studying");
-  const api = await apiAs(ADMIN);
+  const code = await createCourse("Studying");
+  const api = await apiClient(ADMIN);
   const fields = { number: 1, title: "Sorting", description: "" };
   const { id } = (await api.post(`/courses/${code}/chapters`, fields)) as { id: string };
   for (const title of ["First?", "Second?", "Third?"]) {
@@ -32,7 +32,7 @@ test("S2.study.1 S2.study.2 a student studies by keyboard, undoes an answer, and
   page,
 }) => {
   const { code, chapter } = await makeCards();
-  await asStudent(page, `/guide/${code}/chapter/${chapter}`);
+  await signInNewStudent(page, `/guide/${code}/chapter/${chapter}`);
   await page.getByRole("main").getByRole("link", { name: "Study", exact: true }).click();
   await expect(question(page, "First?")).toBeVisible();
   await page.keyboard.press("Space");
@@ -57,12 +57,12 @@ test("S2.study.1 S2.study.3 a student selects among followed courses, and the da
   page,
 }) => {
   const { code } = await makeCards();
-  const student = await asStudent(page, `/guide/${code}/notes`);
+  const student = await signInNewStudent(page, `/guide/${code}/notes`);
   await expect(page.getByRole("main").getByRole("link", { name: "Study", exact: true })).toHaveAttribute(
     "href",
     `/study?course=${code}`,
   );
-  const api = await apiAs(student);
+  const api = await apiClient(student);
   for (const course of [code, "MATH137"]) await api.put(`/me/courses/${course}`, undefined);
   await page.goto("/dashboard");
   await page.getByRole("link", { name: "Study cards", exact: true }).click();
@@ -95,8 +95,8 @@ test("S2.study.5 the sidebar opens the page with due and new cards of each cours
   page,
 }) => {
   const { code } = await makeCards();
-  const student = await asStudent(page, "/");
-  const api = await apiAs(student);
+  const student = await signInNewStudent(page, "/");
+  const api = await apiClient(student);
   for (const course of [code, "MATH137"]) await api.put(`/me/courses/${course}`, undefined);
   const date = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
   await api.put(`/me/exams/${code}`, { date, title: "Midterm", retentionPercent: 90 });
@@ -126,11 +126,11 @@ test("S2.study.5 the sidebar opens the page with due and new cards of each cours
 });
 
 test("S2.study.5 a student without courses or cards is told what to do", async ({ page }) => {
-  const code = await makeCourse("Without cards");
-  const student = await asStudent(page, "/study");
+  const code = await createCourse("Without cards");
+  const student = await signInNewStudent(page, "/study");
   await expect(page.getByRole("heading", { name: "Follow a course first" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Browse Courses" })).toHaveAttribute("href", "/browse");
-  await (await apiAs(student)).put(`/me/courses/${code}`, undefined);
+  await (await apiClient(student)).put(`/me/courses/${code}`, undefined);
   await page.reload();
   await expect(page.getByRole("heading", { name: "No Study Cards Yet" })).toBeVisible();
   await expect(page.getByRole("link", { name: /^Write a card for / })).toHaveAttribute(
@@ -140,15 +140,15 @@ test("S2.study.5 a student without courses or cards is told what to do", async (
 });
 
 test.describe("offline", () => {
-  test.use({ isAlone: true });
+  test.use({ freshContext: true });
 
   test("S2.study.5 due cards are counted from cached data, and one click starts studying", async ({
     page,
     context,
   }) => {
     const { code } = await makeCards();
-    const student = await asStudent(page, "/");
-    await (await apiAs(student)).put(`/me/courses/${code}`, undefined);
+    const student = await signInNewStudent(page, "/");
+    await (await apiClient(student)).put(`/me/courses/${code}`, undefined);
     await page.goto("/study");
     await expect(rowOf(page, code).getByRole("cell").nth(1)).toHaveText("3");
     await page.getByTestId("sidebar").getByRole("link", { name: "Dashboard" }).click();
@@ -166,8 +166,8 @@ test.describe("on a phone", () => {
 
   test("S2.study.5 the bottom bar opens the page of due cards, which fits in 320 px", async ({ page }) => {
     const { code } = await makeCards();
-    const student = await asStudent(page, "/");
-    await (await apiAs(student)).put(`/me/courses/${code}`, undefined);
+    const student = await signInNewStudent(page, "/");
+    await (await apiClient(student)).put(`/me/courses/${code}`, undefined);
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto("/browse");
     await page.getByRole("navigation", { name: "Bottom" }).getByRole("link", { name: "Study" }).tap();
@@ -178,7 +178,7 @@ test.describe("on a phone", () => {
 
   test("S2.study.1 S2.study.2 a student studies by touch, and buries and suspends cards", async ({ page }) => {
     const { code } = await makeCards();
-    await asStudent(page, `/study?course=${code}`);
+    await signInNewStudent(page, `/study?course=${code}`);
     await question(page, "First?").tap();
     await expect(page.getByText("Answer to First?", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: /^Easy/ }).tap();
@@ -198,7 +198,7 @@ test.describe("on a phone", () => {
     page,
   }) => {
     const { code } = await makeCards();
-    await asStudent(page, `/study?course=${code}`);
+    await signInNewStudent(page, `/study?course=${code}`);
     await expect(question(page, "First?")).toBeVisible();
     await swipe(page, "right");
     const good = page.getByRole("button", { name: /^Good/ });
@@ -216,7 +216,7 @@ test("S2.study.2 S2.study.4 a suspended card is restored on a later visit, and a
   page,
 }) => {
   const { code } = await makeCards();
-  await asStudent(page, `/study?course=${code}`);
+  await signInNewStudent(page, `/study?course=${code}`);
   await expect(question(page, "First?")).toBeVisible();
   await page.getByRole("button", { name: "More for this card" }).click();
   await page.getByRole("menuitem", { name: "Suspend this card" }).click();
@@ -240,7 +240,7 @@ test("S2.report.3 a student reports a wrong card while studying, and an administ
   page,
 }) => {
   const { code } = await makeCards();
-  await asStudent(page, `/study?course=${code}`);
+  await signInNewStudent(page, `/study?course=${code}`);
   await expect(question(page, "First?")).toBeVisible();
   await page.getByRole("button", { name: "More for this card" }).click();
   await page.getByRole("menuitem", { name: "Report", exact: true }).click();

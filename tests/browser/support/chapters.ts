@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { ADMIN, apiAs } from "./people";
-import { makeCourse } from "./publish";
+import { createCourse } from "./content";
+import { ADMIN, apiClient } from "./users";
 
 interface Chapter {
   code: string;
@@ -13,8 +13,8 @@ type Sides = readonly [front: string, back: string];
 
 /** Creates a course with one chapter and these cards. */
 export async function makeChapter(cards: readonly Sides[]): Promise<Chapter> {
-  const code = await makeCourse("Studies");
-  const api = await apiAs(ADMIN);
+  const code = await createCourse("Studies");
+  const api = await apiClient(ADMIN);
   const fields = { number: 4, title: "Inheritance", description: "What a base pointer knows." };
   const { id } = (await api.post(`/courses/${code}/chapters`, fields)) as { id: string };
   for (const [title, content] of cards) await api.post(`/courses/${code}/chapters/${id}/cards`, { title, content });

@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { test as base, expect, type Page } from "@playwright/test";
-import { type OwnServer, ownServer } from "./own-server";
+import { type FaultProxy, faultProxy } from "./fault-proxy";
 
 /** Fixture for tests that stop or replace their server: each has its own. */
-export const test = base.extend<{ server: OwnServer }>({
+export const test = base.extend<{ server: FaultProxy }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
   server: async ({}, use) => {
-    const server = await ownServer();
+    const server = await faultProxy();
     await use(server);
     await server.stop();
   },
@@ -16,7 +16,7 @@ export const test = base.extend<{ server: OwnServer }>({
 });
 
 /** Waits until the service worker controls the page and has cached the app. */
-export async function isKept(page: Page): Promise<void> {
+export async function waitForServiceWorker(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
     if (navigator.serviceWorker.controller) return;
@@ -27,13 +27,13 @@ export async function isKept(page: Page): Promise<void> {
 }
 
 const dist = process.env.NOTE_NINJA_WEB_DIST ?? "../../web/dist";
-export const built = (name: string) => readFileSync(`${dist}/${name}`, "utf8");
+export const builtFile = (name: string) => readFileSync(`${dist}/${name}`, "utf8");
 
 /** Publishes a release: the same page with a new script. */
-export function release(server: OwnServer, name: string): void {
+export function deployRelease(server: FaultProxy, name: string): void {
   const script = `/${name}-release.js`;
-  const page = built("index.html").replace("</head>", `<script type="module" src="${script}"></script></head>`);
-  const worker = built("sw.js")
+  const page = builtFile("index.html").replace("</head>", `<script type="module" src="${script}"></script></head>`);
+  const worker = builtFile("sw.js")
     .replaceAll("/icon.svg", script)
     .replace(/revision:`[^`]+`,integrity:`[^`]+`/g, `revision:\`${name}\``);
   for (const path of ["/", "/signin", "/deep-dive", "/index.html"])
@@ -42,11 +42,11 @@ export function release(server: OwnServer, name: string): void {
   server.replace("/sw.js", worker, "text/javascript");
 }
 
-export const heartOf = (page: Page, name: string) =>
+export const likeButton = (page: Page, name: string) =>
   page.getByRole("article", { name }).getByRole("button", { name: /^liked?, \d+$/i });
 
 /** Returns everything that the browser stores about its users. */
-export const stores = (page: Page) =>
+export const storageSnapshot = (page: Page) =>
   page.evaluate(async () => ({
     // The service worker stores the age of its copies of the app there.
     databases: (await indexedDB.databases()).map(({ name }) => name).filter((name) => name !== "workbox-expiration"),
@@ -59,7 +59,7 @@ export const stores = (page: Page) =>
   }));
 
 /** Confirms the dialog for an offline copy and waits until it is complete. */
-export async function keep(page: Page, title: string): Promise<void> {
+export async function keepOffline(page: Page, title: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: new RegExp(`“${title}`) });
   await dialog.getByRole("button", { name: "Keep", exact: true }).click();
   await expect(dialog.getByText(/^All of it is on this device: /)).toBeVisible();

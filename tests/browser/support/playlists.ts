@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { crc32, deflateSync } from "node:zlib";
 import { expect, type Page } from "@playwright/test";
-import { apiAs, ask, makeStudent, type Student, signIn } from "./people";
+import { apiClient, apiRequest, createStudent, type Student, signIn } from "./users";
 
 export interface Audio {
   id: string;
@@ -26,7 +26,7 @@ export const titles = (page: Page) => table(page).getByRole("button", { name: /^
 
 /** The audio notes of a shelf, newest first. */
 export async function audioOn(shelf: string): Promise<Audio[]> {
-  const answer = await ask("GET", `/api/shelves/${shelf}`);
+  const answer = await apiRequest("GET", `/api/shelves/${shelf}`);
   return ((await answer.json()) as { audio: { items: Audio[] } }).audio.items;
 }
 
@@ -34,14 +34,14 @@ export async function audioOn(shelf: string): Promise<Audio[]> {
 export async function makePlaylist(student: Student, name: string, count = 3) {
   const notes = (await audioOn("deep-dive")).slice(0, count);
   expect(notes).toHaveLength(count);
-  const api = await apiAs(student);
+  const api = await apiClient(student);
   const made = await api.post("/me/playlists", { name, audioIds: notes.map(({ id }) => id) });
   return { ...(made as { playlist: Playlist }).playlist, notes, api };
 }
 
 /** A signed-in student on the page of a playlist of their own. */
 export async function onOwnPlaylist(page: Page, name = "Finals week", count = 3) {
-  const student = await makeStudent();
+  const student = await createStudent();
   const playlist = await makePlaylist(student, name, count);
   await signIn(page, student, `/playlist/${playlist.id}`);
   await expect(heading(page)).toHaveText(name);

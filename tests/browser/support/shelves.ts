@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { askEachAlone } from "./answers";
-import { ask } from "./people";
+import { disableBatching } from "./routes";
+import { apiRequest } from "./users";
 
 interface Note {
   id: string;
@@ -19,7 +19,7 @@ export const popup = (page: Page) =>
 
 /** Returns the content of a shelf from the server. */
 export async function onShelf(shelf: string): Promise<{ episodes: number; notes: Note[] }> {
-  const answer = await ask("GET", `/api/shelves/${shelf}`);
+  const answer = await apiRequest("GET", `/api/shelves/${shelf}`);
   const { shelf: facts, audio } = (await answer.json()) as { shelf: { episodes: number }; audio: { items: Note[] } };
   return { episodes: facts.episodes, notes: audio.items };
 }
@@ -51,6 +51,6 @@ export async function longShelf(page: Page, count: number): Promise<void> {
     uploaderName: "",
   }));
   const shelf = { id: "deep-dive", title: "Deep Dive", episodes: count, totalSecs: count * 60 };
-  await askEachAlone(page);
+  await disableBatching(page);
   await page.route("**/api/shelves/deep-dive*", (route) => route.fulfill({ json: { shelf, audio: { items } } }));
 }

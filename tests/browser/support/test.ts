@@ -7,7 +7,7 @@ const STORAGE = "cache_storage,file_systems,indexeddb,local_storage,service_work
  * A user's browser that all tests of a worker share. Each test starts without data of the previous one, except the
  * cache of immutable files: loading the app's hundred files would take longer than most tests.
  */
-class Lasting {
+class ReusedContext {
   private context?: BrowserContext;
   /** Keeps the renderer with the app's compiled scripts alive between tests. */
   private keeper?: CDPSession;
@@ -43,31 +43,31 @@ class Lasting {
 
 interface Browsers {
   /** Browser of the user under test. */
-  own: Lasting;
+  own: ReusedContext;
   /** Another browser, of the same user or of another. */
-  other: Lasting;
+  other: ReusedContext;
 }
 
 interface Options {
   /** True if the test makes irreversible changes, such as to the clock or the network. Then it has its own browser. */
-  isAlone: boolean;
+  freshContext: boolean;
   /** A page in another browser. */
-  elsewhere: Page;
+  secondDevicePage: Page;
 }
 
 export const test = base.extend<Options, { browsers: Browsers }>({
-  isAlone: [false, { option: true }],
+  freshContext: [false, { option: true }],
 
   browsers: [
     async ({ browser }, use) => {
-      await use({ own: new Lasting(browser), other: new Lasting(browser) });
+      await use({ own: new ReusedContext(browser), other: new ReusedContext(browser) });
     },
     { scope: "worker" },
   ],
 
-  context: async ({ browser, browsers, isAlone, hasTouch, isMobile }, use, info) => {
+  context: async ({ browser, browsers, freshContext, hasTouch, isMobile }, use, info) => {
     // A retry must not depend on the first attempt.
-    if (isAlone || hasTouch || isMobile || info.retry > 0) {
+    if (freshContext || hasTouch || isMobile || info.retry > 0) {
       const context = await browser.newContext();
       await use(context);
       await context.close();
@@ -83,7 +83,7 @@ export const test = base.extend<Options, { browsers: Browsers }>({
     await use(page);
   },
 
-  elsewhere: async ({ browsers, viewport }, use) => {
+  secondDevicePage: async ({ browsers, viewport }, use) => {
     const page = await (await browsers.other.open()).newPage();
     if (viewport) await page.setViewportSize(viewport);
     await use(page);

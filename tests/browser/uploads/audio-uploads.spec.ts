@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { refuse } from "../support/answers";
-import { axeInBothThemes, bar, PHONE } from "../support/listening";
-import { ADMIN, asStudent, fresh, makeStudent, signIn, tokenOf } from "../support/people";
-import { largeWav } from "../support/recording";
+import { axeInBothThemes, PHONE, playerBar } from "../support/player";
+import { fulfillProblem } from "../support/routes";
 import { onShelf, popup, row, rows } from "../support/shelves";
 import { test } from "../support/test";
+import { ADMIN, accessTokenFor, createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
+import { largeWav } from "../support/wav";
 
 const FIXTURES = "../../functions/readers/tests/fixtures";
 
@@ -16,7 +16,7 @@ test("S2.audio.3 S2.audio.10 S6.adm.1 S6.vis.1 visitors and students see no uplo
 }) => {
   await page.goto("/quick-recap");
   for (const who of ["visitor", "student"]) {
-    if (who === "student") await asStudent(page, "/quick-recap");
+    if (who === "student") await signInNewStudent(page, "/quick-recap");
     // A row brings all its actions.
     await expect(rows(page).first(), who).toBeVisible();
     await expect(page.getByText("Upload Audio Note"), who).toHaveCount(0);
@@ -39,7 +39,7 @@ function recording(name: string, from = "constant.mp3") {
   return {
     name,
     mimeType: "audio/mpeg",
-    buffer: Buffer.concat([readFileSync(join(FIXTURES, from)), Buffer.from(fresh("x"))]),
+    buffer: Buffer.concat([readFileSync(join(FIXTURES, from)), Buffer.from(uniqueName("x"))]),
   };
 }
 
@@ -53,7 +53,7 @@ test("S2.audio.3 S5.au.1 S8.up.2 S2.audio.10 S6.adm.2 an administrator uploads s
     form(page).getByText("Please fill in all required fields and select an audio file.", { exact: true }),
   ).toBeVisible();
 
-  const [one, two] = [fresh("first-lecture-"), fresh("second-lecture-")];
+  const [one, two] = [uniqueName("first-lecture-"), uniqueName("second-lecture-")];
   await form(page)
     .locator("input[type=file]")
     .setInputFiles([
@@ -117,13 +117,13 @@ async function uploadTogether(page: Page, name: string, files: ReturnType<typeof
 }
 
 test("recordings that are sent together keep the order of their names", async ({ page }) => {
-  const name = fresh("order");
+  const name = uniqueName("order");
   const files = [10, 2, 9].map((number) => recording(`${name} Lecture ${number}.mp3`));
   expect(await uploadTogether(page, name, files)).toEqual(["2", "9", "10"]);
 });
 
 test("recordings that are sent together keep the order of their track numbers", async ({ page }) => {
-  const name = fresh("tracks");
+  const name = uniqueName("tracks");
   const tracks = [
     [1, 12],
     [2, 3],
@@ -151,7 +151,7 @@ test("S8.up.2 a file that is not audio is rejected after the upload, and the for
   await signIn(page, ADMIN, "/quick-recap");
   await form(page)
     .locator("input[type=file]")
-    .setInputFiles({ name: "noise.mp3", mimeType: "audio/mpeg", buffer: Buffer.alloc(5000, fresh("no sound ")) });
+    .setInputFiles({ name: "noise.mp3", mimeType: "audio/mpeg", buffer: Buffer.alloc(5000, uniqueName("no sound ")) });
   await giveTitle(page, "Noise");
   await form(page).getByLabel("Subject").fill("Anything");
   await form(page).getByRole("button", { name: "Upload", exact: true }).click();
@@ -166,7 +166,7 @@ test("S8.del.1 a rejected deletion shows an error and restores the row", async (
   await signIn(page, ADMIN, "/deep-dive");
   const first = (await onShelf("deep-dive")).notes[0];
   if (!first) throw new Error("the sample content has nothing on Deep Dive");
-  await page.route("**/api/audio/*", (route) => refuse(route, 503, "unavailable"));
+  await page.route("**/api/audio/*", (route) => fulfillProblem(route, 503, "unavailable"));
   await page.getByRole("button", { name: `Delete ${first.title}`, exact: true }).click();
   const question = page.getByRole("alertdialog");
   const logged = page.waitForEvent("console", (message) =>
@@ -181,9 +181,9 @@ test("S8.del.1 a rejected deletion shows an error and restores the row", async (
 });
 
 test("S6.adm.2 the server rejects a student's deletion of a recording", async ({ page }) => {
-  const student = await makeStudent();
+  const student = await createStudent();
   const first = (await onShelf("deep-dive")).notes[0];
-  const authorization = `Bearer ${await tokenOf(student)}`;
+  const authorization = `Bearer ${await accessTokenFor(student)}`;
   const answer = await page.request.delete(`/api/audio/${first?.id}`, { headers: { authorization } });
   expect(answer.status()).toBe(403);
 });
@@ -207,7 +207,7 @@ test("S8.up.2 a large recording is uploaded in parts, continues while the user n
   );
   try {
     await signIn(page, ADMIN, "/quick-recap");
-    const name = fresh("Silence ");
+    const name = uniqueName("Silence ");
     await form(page).locator("input[type=file]").setInputFiles(largeWav(folder, 50));
     await giveTitle(page, name);
     await form(page).getByLabel("Subject").fill("Rest");
@@ -247,7 +247,7 @@ test("axe finds no serious problems on a shelf", async ({ page }) => {
     .getByRole("button", { name: /^Play ./ })
     .first()
     .click();
-  await expect(bar(page)).toBeVisible();
+  await expect(playerBar(page)).toBeVisible();
   await axeInBothThemes(page, "an administrator's shelf that plays");
   await page
     .getByRole("button", { name: /^Add to playlist: / })

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { axe } from "../support/listening";
+import { createCourse } from "../support/content";
 import { test } from "../support/offline";
 import { pdfWithPages } from "../support/pdf";
-import { ADMIN, fresh, signIn } from "../support/people";
-import { makeCourse } from "../support/publish";
-import { largeWav } from "../support/recording";
+import { axe } from "../support/player";
+import { ADMIN, signIn, uniqueName } from "../support/users";
+import { largeWav } from "../support/wav";
 
 // A service worker would forward the requests that these tests delay.
 test.use({ serviceWorkers: "block" });
@@ -20,7 +20,7 @@ test("S4.up.6 uploads pause when the connection is lost, and continue automatica
 }) => {
   // Eight files, and the server is unavailable in between.
   test.slow();
-  const code = await makeCourse();
+  const code = await createCourse();
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   let release = () => {};
   const released = new Promise<void>((resolve) => {
@@ -36,7 +36,7 @@ test("S4.up.6 uploads pause when the connection is lost, and continue automatica
   const files = Array.from({ length: 8 }, (_, place) => ({
     name: `lecture-${place}.pdf`,
     mimeType: "application/pdf",
-    buffer: pdfWithPages(1, fresh(`Lecture ${place} `)),
+    buffer: pdfWithPages(1, uniqueName(`Lecture ${place} `)),
   }));
   await page.locator("input[type=file]").setInputFiles(files);
   await page.getByRole("button", { name: "Upload 8 notes" }).click();
@@ -68,7 +68,7 @@ test("S4.up.7 an upload interrupted by a reload resumes with the same file and s
   test.slow();
   const folder = mkdtempSync(join(tmpdir(), "note-ninja-interrupted-"));
   try {
-    const title = fresh("Silence ");
+    const title = uniqueName("Silence ");
     const path = largeWav(folder, 50);
     page.on("dialog", (dialog) => void dialog.accept());
     await signIn(page, ADMIN, "/quick-recap");

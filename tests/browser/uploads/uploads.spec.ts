@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { hold, refuse } from "../support/answers";
-import { axe, PHONE } from "../support/listening";
+import { createCourse, publishNote } from "../support/content";
 import { pdfWithPages, pdfWithTexts, scannedPdf } from "../support/pdf";
-import { ADMIN, apiAs, asStudent, fresh, signIn } from "../support/people";
-import { makeCourse, publishNote } from "../support/publish";
+import { axe, PHONE } from "../support/player";
+import { fulfillProblem, holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { ADMIN, apiClient, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 const DAMAGED = "../../functions/readers/tests/fixtures/damaged";
 
@@ -37,8 +37,8 @@ function countSent(page: Page): { files: number } {
 }
 
 test("S4.up.3 a duplicate file is detected and used without being sent", async ({ page }) => {
-  const [one, two] = [await makeCourse(), await makeCourse()];
-  const file = pdfWithPages(1, fresh("The very same file "));
+  const [one, two] = [await createCourse(), await createCourse()];
+  const file = pdfWithPages(1, uniqueName("The very same file "));
   await signIn(page, ADMIN, `/guide/${one}/notes`);
   await upload(page, "First of its kind", file);
   await expect(card(page, "First of its kind")).toBeVisible();
@@ -58,7 +58,7 @@ test("S4.up.3 a duplicate file is detected and used without being sent", async (
   expect(sent.files).toBe(0);
 
   // Removing it from the list creates no upload.
-  const admin = await apiAs(ADMIN);
+  const admin = await apiClient(ADMIN);
   await upload(page, "Not a third time", file);
   await uploads(page).getByRole("button", { name: "Cancel upload of lecture.pdf" }).click();
   await expect(uploads(page).getByRole("alert")).toHaveCount(0);
@@ -69,10 +69,10 @@ test("S4.up.3 a duplicate file is detected and used without being sent", async (
 test("S4.up.2 S6.adm.11 a rejected file is listed in the console, and can be checked again if that can help", async ({
   page,
 }) => {
-  const code = await makeCourse();
-  const admin = await apiAs(ADMIN);
+  const code = await createCourse();
+  const admin = await apiClient(ADMIN);
   // The file is valid, but its target is in the trash.
-  const title = fresh("Refused ");
+  const title = uniqueName("Refused ");
   const note = await publishNote(code, title);
   const file = pdfWithPages(2, title);
   const { url, headers } = (await admin.post(`/admin/content/note/${note}/file`, {
@@ -83,7 +83,7 @@ test("S4.up.2 S6.adm.11 a rejected file is listed in the console, and can be che
   })) as { url: string; headers: Record<string, string> };
   await admin.delete(`/notes/${note}`);
   await fetch(url, { method: "PUT", body: new Uint8Array(file), headers });
-  const wrong = fresh("No PDF ");
+  const wrong = uniqueName("No PDF ");
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await upload(page, wrong, Buffer.from(wrong));
   await expect(uploads(page)).toContainText("This is not a PDF file.");
@@ -111,8 +111,8 @@ test("S8.up.1 S2.read.5 PDFs that the reader can't open are rejected as damaged,
 }) => {
   // Five files are checked, and one is read.
   test.slow();
-  const code = await makeCourse();
-  const title = fresh("Repaired ");
+  const code = await createCourse();
+  const title = uniqueName("Repaired ");
   const cut = ["handed-half", "handed-hole", "linear-half", "encrypted-half"];
   const damaged = Object.fromEntries(cut.map((name) => [`${name}.pdf`, readFileSync(`${DAMAGED}/fails-${name}.pdf`)]));
   const whole = pdfWithTexts(["A heap is a tree", "A list"], title).toString("latin1");
@@ -134,13 +134,13 @@ test("S8.up.1 S2.read.5 PDFs that the reader can't open are rejected as damaged,
 });
 
 test("S4.up.6 'Retry all' sends all failed files again", async ({ page }) => {
-  const code = await makeCourse();
+  const code = await createCourse();
   const stored = "**/incoming/**";
   // The store rejects each file.
   await page.route(stored, (route) => route.fulfill({ status: 400, headers: { "access-control-allow-origin": "*" } }));
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   const names = ["one.pdf", "two.pdf", "three.pdf"];
-  await uploadSeveral(page, Object.fromEntries(names.map((name) => [name, pdfWithPages(1, fresh(name))])));
+  await uploadSeveral(page, Object.fromEntries(names.map((name) => [name, pdfWithPages(1, uniqueName(name))])));
   await expect(uploads(page).getByRole("button", { name: "Retry" })).toHaveCount(3);
   await page.unroute(stored);
   await page.getByRole("button", { name: "Retry all", exact: true }).click();
@@ -151,16 +151,16 @@ test("S4.up.6 'Retry all' sends all failed files again", async ({ page }) => {
 
 test("S6.adm.11 a running upload shows on every device, and can be cancelled there", async ({
   page,
-  elsewhere: other,
+  secondDevicePage: other,
 }) => {
   // Two sign-ins, a checked file and two accessibility checks of the whole page.
   test.slow();
-  const code = await makeCourse();
-  const [title, done] = [fresh("On its way "), fresh("Arrived ")];
+  const code = await createCourse();
+  const [title, done] = [uniqueName("On its way "), uniqueName("Arrived ")];
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await upload(page, done, pdfWithPages(2, done));
   await expect(card(page, done)).toBeVisible();
-  const letGo = await hold(page, "**/incoming/**");
+  const letGo = await holdRequests(page, "**/incoming/**");
   await upload(page, title, pdfWithPages(1, title));
   await expect(uploads(page)).toContainText(/0 B of|0%/);
 
@@ -181,15 +181,15 @@ test("S6.adm.11 a running upload shows on every device, and can be cancelled the
 
 test("S6.adm.11 the list of uploads has loading and error states", async ({ page }) => {
   await signIn(page, ADMIN, "/");
-  const letGo = await hold(page, "**/api/uploads*");
+  const letGo = await holdRequests(page, "**/api/uploads*");
   await page.goto("/admin/uploads");
   await expect(page.getByRole("status", { name: "Loading your uploads..." })).toBeVisible();
   letGo();
-  await page.route("**/api/uploads*", (route) => refuse(route, 503, "unavailable"));
+  await page.route("**/api/uploads*", (route) => fulfillProblem(route, 503, "unavailable"));
   await page.reload();
   await expect(page.getByText("Could not load your uploads")).toBeVisible({ timeout: 20_000 });
   await page.unroute("**/api/uploads*");
-  const again = await hold(page, "**/api/uploads*");
+  const again = await holdRequests(page, "**/api/uploads*");
   const asked = page.waitForRequest("**/api/uploads*", { timeout: 2_000 });
   await page.getByRole("button", { name: "Retry" }).click();
   await asked;
@@ -199,8 +199,8 @@ test("S6.adm.11 the list of uploads has loading and error states", async ({ page
 });
 
 test("S4.up.4 the title from a file's metadata is applied with one click, and no other metadata", async ({ page }) => {
-  const code = await makeCourse();
-  const own = fresh("Design patterns ");
+  const code = await createCourse();
+  const own = uniqueName("Design patterns ");
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await upload(page, "Lecture", pdfWithPages(1, own, { title: own, author: "A. Turing" }));
   await expect(uploads(page)).toContainText(`Title in the file: “${own}” by A. Turing.`);
@@ -212,11 +212,11 @@ test("S4.up.4 the title from a file's metadata is applied with one click, and no
 
 test("S4.up.5 the page of a scan tells administrators, not students, that it cannot be searched", async ({
   page,
-  elsewhere: student,
+  secondDevicePage: student,
 }) => {
-  const code = await makeCourse();
-  const title = fresh("Scanned ");
-  const admin = await apiAs(ADMIN);
+  const code = await createCourse();
+  const title = uniqueName("Scanned ");
+  const admin = await apiClient(ADMIN);
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await upload(page, title, scannedPdf(title));
   await expect(card(page, title)).toBeVisible();
@@ -227,7 +227,7 @@ test("S4.up.5 the page of a scan tells administrators, not students, that it can
   await page.goto(address);
   await expect(page.getByText("About the file: It is a scan, so its text can't be searched.")).toBeVisible();
 
-  await asStudent(student, address);
+  await signInNewStudent(student, address);
   await expect(student.getByRole("heading", { name: title })).toBeVisible();
   await expect(student.getByText("About the file")).toHaveCount(0);
 });
@@ -235,11 +235,11 @@ test("S4.up.5 the page of a scan tells administrators, not students, that it can
 test("S2.notes.3 S2.notes.4 S2.notes.12 S9.c.12 a card shows the first page as soon as the note is published, without a layout shift", async ({
   page,
 }) => {
-  const code = await makeCourse();
-  const title = fresh("With a page ");
+  const code = await createCourse();
+  const title = uniqueName("With a page ");
   await publishNote(code, title);
   await signIn(page, ADMIN, "/");
-  const letGo = await hold(page, "**/pictures/*-small.webp");
+  const letGo = await holdRequests(page, "**/pictures/*-small.webp");
   await page.goto(`/guide/${code}/notes`);
   const picture = card(page, title).locator(".pdf img");
   await expect(picture).toHaveCSS("background-image", /^url\("data:image\/png/);

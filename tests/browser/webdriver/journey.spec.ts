@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { expect, test } from "@playwright/test";
-import { makeStudent, PASSWORD } from "../support/people";
+import { createStudent, PASSWORD } from "../support/users";
 import { startFirefox } from "./firefox";
 import { type Machine, startMachine } from "./machine";
 import { KEYS, Session, type Wire } from "./session";
@@ -30,7 +30,7 @@ for (const [name, start] of Object.entries(BROWSERS)) {
 }
 
 async function journey(session: Session): Promise<void> {
-  const student = await makeStudent();
+  const student = await createStudent();
   await test.step("signs in", async () => {
     await session.open(`${ORIGIN}/browse`);
     await session.type("field", "Email", student.email);

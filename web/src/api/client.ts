@@ -1,5 +1,5 @@
 import createClient from "openapi-fetch";
-import { discardPrefetched, takePrefetched } from "@/lib/loading/early";
+import { discardPrefetched, takePrefetched } from "@/lib/loading/prefetched-responses";
 import { problemFrom, unreachable } from "./problem";
 import type { paths } from "./schema";
 import { fetchBatched } from "./together";

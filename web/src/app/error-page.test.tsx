@@ -1,7 +1,7 @@
 import { render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { expect, test, vi } from "vitest";
-import { loadChunk } from "@/lib/loading/fetch-code";
+import { loadChunk } from "@/lib/loading/load-chunk";
 import { ErrorPage } from "./error-page";
 
 test("loads a page's code again when the connection is back after a failure", async () => {

@@ -1,9 +1,9 @@
 import { TriangleAlert, WifiOff } from "lucide-react";
 import { useCallback, useEffect, useLayoutEffect } from "react";
 import { useLocation, useNavigate, useRouteError } from "react-router";
-import { isChunkLoadError } from "@/lib/loading/fetch-code";
+import { isChunkLoadError } from "@/lib/loading/load-chunk";
 import { Button } from "@/ui/controls/button";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 
 /**
  * Replaces a screen that failed or whose code failed to load, inside the frame. Retries missing code on request and

@@ -1,8 +1,8 @@
 import type { PageId } from "@/lib/addresses/pages";
-import type { ScreenModule } from "./screen";
+import type { RouteModule } from "./lazy-route";
 
 /** Frame of all pages except the account pages. */
-export const loadFrame = () => import("./shell/shell");
+export const loadLayout = () => import("./shell/shell");
 
 /** Loads the code of each page in the table (`lib/addresses/pages.ts`). */
 export const pageModules = {
@@ -53,4 +53,4 @@ export const pageModules = {
   student: () => import("./routes/account/public-profile"),
   playlist: () => import("./routes/audio/playlist"),
   placeholder: () => import("./routes/placeholder"),
-} satisfies Record<PageId, () => Promise<ScreenModule>>;
+} satisfies Record<PageId, () => Promise<RouteModule>>;

@@ -11,9 +11,9 @@ const begins = (name: string) => () => {
   begun.push(name);
   return () => begun.push(`no ${name}`);
 };
-vi.mock("@/data/query/other-tabs", () => ({ listenForInvalidations: () => begins("other tabs")() }));
-vi.mock("@/data/sync/follow", () => ({ startManifestPolling: () => begins("others")() }));
-vi.mock("@/data/sync/start", () => ({ startOutbox: () => begins("the outbox")() }));
+vi.mock("@/data/query/cross-tab-invalidation", () => ({ listenForInvalidations: () => begins("other tabs")() }));
+vi.mock("@/data/sync/manifest-polling", () => ({ startManifestPolling: () => begins("others")() }));
+vi.mock("@/data/sync/start-outbox", () => ({ startOutbox: () => begins("the outbox")() }));
 
 test("listens to other tabs, other users' changes and the outbox while mounted", () => {
   const { unmount } = render(<Providers>there</Providers>);

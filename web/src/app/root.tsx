@@ -3,7 +3,7 @@ import { Outlet, ScrollRestoration, useNavigation } from "react-router";
 import { session, useSession } from "@/session/session";
 import { Button } from "@/ui/controls/button";
 import { Loading } from "@/ui/feedback/loading";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 
 /** Waits for the session, so that no page is rendered for the wrong user first. */
 export function Root() {

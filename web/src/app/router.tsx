@@ -1,13 +1,13 @@
 import { createBrowserRouter, type RouteObject } from "react-router";
 import { AuthLayout } from "@/features/auth/auth-layout";
 import { ErrorPage } from "./error-page";
-import { frameRoutes, routesOf } from "./frame-routes";
+import { layoutRoutes, routesOf } from "./layout-routes";
+import { lazyRoute } from "./lazy-route";
 import { Root } from "./root";
-import { screen } from "./screen";
 
 const partsPage: RouteObject[] =
   import.meta.env.DEV || import.meta.env.VITE_PARTS_PAGE === "1"
-    ? [{ path: "/dev/components", ...screen(() => import("./routes/dev/dev-components")) }]
+    ? [{ path: "/dev/components", ...lazyRoute(() => import("./routes/dev/dev-components")) }]
     : [];
 
 export const router = createBrowserRouter([
@@ -20,7 +20,7 @@ export const router = createBrowserRouter([
         children: routesOf("account", true),
       },
       ...partsPage,
-      ...frameRoutes,
+      ...layoutRoutes,
     ],
   },
 ]);

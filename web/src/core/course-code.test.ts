@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { canonicalCode } from "./course-code";
-import { loadRules } from "./engine";
+import { loadRules } from "./wasm";
 
 const codes = [
   "CS246",

@@ -10,7 +10,7 @@ export function recentCourses(uid: string): string[] {
   return (userStorage(uid).get(KEY) ?? "").split(" ").filter(Boolean).slice(0, RECENT_COURSES_MAX);
 }
 
-export function rememberCourse(uid: string, code: string): void {
+export function recordRecentCourse(uid: string, code: string): void {
   const others = recentCourses(uid).filter((each) => each !== code);
   userStorage(uid).set(KEY, [code, ...others].slice(0, RECENT_COURSES_MAX).join(" "));
 }

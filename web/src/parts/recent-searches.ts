@@ -15,13 +15,13 @@ export function recentSearches(uid: string): string[] {
 }
 
 /** Records a search of `uid` whose result was opened. */
-export function rememberSearch(uid: string, text: string): void {
+export function recordSearch(uid: string, text: string): void {
   const tidy = text.trim().replace(/\s+/g, " ");
   if (tidy === "" || tidy.length > TEXT_MAX) return;
   const others = recentSearches(uid).filter((each) => each.toLowerCase() !== tidy.toLowerCase());
   userStorage(uid).set(KEY, [tidy, ...others].slice(0, RECENT_SEARCHES_MAX).join("\n"));
 }
 
-export function forgetSearches(uid: string): void {
+export function clearSearches(uid: string): void {
   userStorage(uid).remove(KEY);
 }

@@ -1,15 +1,24 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { eachOnItsPage, element, hear, now, player, server, shelf, start } from "./controller-testing";
-import { heardPositions, playerPosition } from "./store";
-import { settled } from "./testing";
+import {
+  createController,
+  currentState,
+  element,
+  player,
+  server,
+  setupPlayerPerTest,
+  shelf,
+  startPlayback,
+} from "./controller-testing";
+import { playerPosition, resumePositions } from "./store";
+import { flushPromises } from "./testing";
 
 vi.mock("@/session/session", () => import("./controller-testing"));
 vi.mock("@/ui/feedback/toast", () => import("./controller-testing"));
 vi.mock("@/data/audio/playback", () => import("./controller-testing"));
-vi.mock("@/data/positions/positions", () => import("./controller-testing"));
+vi.mock("@/data/positions/resume-positions", () => import("./controller-testing"));
 
-eachOnItsPage();
+setupPlayerPerTest();
 
 // Otherwise the page would request positions during the next test.
 afterEach(() => {
@@ -31,48 +40,48 @@ describe("resume positions", () => {
 
   it("S4.resume.1 are stored every 5 s, and sent every 2 min of playback, on pause, and when the page is hidden", async () => {
     const sent = () => server.sent.map(({ position }) => position.positionMs);
-    await hear();
+    await startPlayback();
     element.playTo(10);
     await vi.advanceTimersByTimeAsync(5000);
     element.playTo(15);
-    await settled();
+    await flushPromises();
     expect(sent()).toEqual([15_000]);
     await vi.advanceTimersByTimeAsync(5000);
     element.playTo(20);
-    await settled();
+    await flushPromises();
     expect(sent()).toEqual([15_000]);
-    expect(heardPositions.get().get("a")?.positionSecs).toBe(20);
+    expect(resumePositions.get().get("a")?.positionSecs).toBe(20);
     await vi.advanceTimersByTimeAsync(115_000);
     element.playTo(25);
-    await settled();
+    await flushPromises();
     expect(sent()).toEqual([15_000, 25_000]);
     player.pause();
     player.seek(40);
-    await settled();
+    await flushPromises();
     window.dispatchEvent(new Event("pagehide"));
     expect(sent()).toEqual([15_000, 25_000, 40_000]);
   });
 
   it("S4.resume.2 a reload restores the list, paused, at the second, without fetching audio", async () => {
-    await hear(1);
+    await startPlayback(1);
     element.playTo(42.5);
     window.dispatchEvent(new Event("pagehide"));
-    start();
-    await settled();
-    expect(now()).toMatchObject({ phase: "paused", index: 1, source: shelf });
+    createController();
+    await flushPromises();
+    expect(currentState()).toMatchObject({ phase: "paused", index: 1, source: shelf });
     expect(playerPosition.get().positionSecs).toBe(42.5);
     expect(element.calls).toEqual([]);
     player.toggle();
-    await settled();
-    element.arrive();
+    await flushPromises();
+    element.finishLoading();
     expect([element.src, element.currentTime]).toEqual(["/files/b", 42.5]);
   });
 
   it("S4.resume.1 a second browser starts where the first one stopped", async () => {
     server.held = [elsewhere("b", 61_000)];
-    start();
-    await settled();
-    await hear(1);
+    createController();
+    await flushPromises();
+    await startPlayback(1);
     expect(element.currentTime).toBe(61);
   });
 
@@ -81,49 +90,49 @@ describe("resume positions", () => {
     server.held = new Promise<unknown[]>((resolve) => {
       answer = resolve;
     }) as unknown as unknown[];
-    start();
-    await hear(1);
+    createController();
+    await startPlayback(1);
     element.playTo(1);
     answer([elsewhere("b", 61_000)]);
-    await settled();
+    await flushPromises();
     expect(element.currentTime).toBe(61);
   });
 
   it("a track that has played for a while stays where it is, and one finished elsewhere is not restarted", async () => {
-    await hear(1);
+    await startPlayback(1);
     element.playTo(20);
     server.held = [elsewhere("b", 61_000)];
     await vi.advanceTimersByTimeAsync(61_000);
     document.dispatchEvent(new Event("visibilitychange"));
-    await settled();
+    await flushPromises();
     expect(element.currentTime).toBe(20);
     player.pause();
-    await settled();
+    await flushPromises();
     server.sent.length = 0;
     server.held = [elsewhere("b", 100_000, true)];
     await vi.advanceTimersByTimeAsync(61_000);
     document.dispatchEvent(new Event("visibilitychange"));
-    await settled();
+    await flushPromises();
     expect([element.currentTime, server.sent]).toEqual([20, []]);
   });
 
   it("S4.resume.1 fetches positions of other devices when playback starts, and jumps there", async () => {
     await vi.advanceTimersByTimeAsync(10_000);
     server.held = [elsewhere("b", 62_000)];
-    await hear(1);
+    await startPlayback(1);
     expect(server.askedFor).toEqual(["b"]);
     expect(element.currentTime).toBe(62);
-    expect(now().phase).toBe("playing");
+    expect(currentState().phase).toBe("playing");
   });
 
   it("S4.resume.1 fetches positions again when playback resumes, and continues where another device stopped", async () => {
-    await hear(1);
+    await startPlayback(1);
     element.playTo(30);
     player.pause();
     await vi.advanceTimersByTimeAsync(10_000);
     server.held = [elsewhere("b", 90_000)];
     player.resume();
-    await settled();
+    await flushPromises();
     expect(element.currentTime).toBe(90);
   });
 
@@ -134,11 +143,11 @@ describe("resume positions", () => {
     server.held = new Promise<unknown[]>((resolve) => {
       answer = resolve;
     }) as unknown as unknown[];
-    await hear(1);
+    await startPlayback(1);
     before();
     expect(server.askedFor).toEqual(["b"]);
     answer([elsewhere("b", 61_000)]);
-    await settled();
+    await flushPromises();
     return element.currentTime;
   };
 
@@ -155,12 +164,12 @@ describe("resume positions", () => {
   });
 
   it("refetches positions on return unless playback continued on this device", async () => {
-    await hear();
+    await startPlayback();
     server.reads = 0;
     const comeBack = async () => {
       await vi.advanceTimersByTimeAsync(61_000);
       document.dispatchEvent(new Event("visibilitychange"));
-      await settled();
+      await flushPromises();
     };
     await comeBack();
     expect(server.reads).toBe(0);
@@ -170,10 +179,16 @@ describe("resume positions", () => {
   });
 
   it("S2.side.7 S2.mob.4 S4.play.7 the end of the session stops playback and deletes the user's data", async () => {
-    await hear();
+    await startPlayback();
     for (const end of server.ends) end();
     expect(element.hasAttribute("src")).toBe(false);
-    expect(now()).toMatchObject({ currentAudio: undefined, list: [], index: -1, isPlaying: false, isLoading: false });
+    expect(currentState()).toMatchObject({
+      currentAudio: undefined,
+      list: [],
+      index: -1,
+      isPlaying: false,
+      isLoading: false,
+    });
     expect(playerPosition.get().positionSecs).toBe(0);
   });
 });

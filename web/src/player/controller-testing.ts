@@ -3,7 +3,7 @@ import { afterEach, beforeEach, vi } from "vitest";
 import type { PlayerModule } from "@/core/player";
 import type { Controller as ControllerClass } from "./controller";
 import { playerState } from "./store";
-import { FakeElement, settled, startCore, track } from "./testing";
+import { FakeElement, flushPromises, startPlayerCore, track } from "./testing";
 import type { QueueContext } from "./types";
 
 /**
@@ -65,24 +65,24 @@ let Controller: typeof ControllerClass;
 export let element: FakeElement;
 export let player: ControllerClass;
 
-export function start({ hasElement = true } = {}): void {
+export function createController({ hasElement = true } = {}): void {
   element = new FakeElement();
   player = new Controller(core, hasElement ? element.asElement() : undefined);
   player.begin("u1");
 }
 
 /** Plays the list from `index` until the track is audible. */
-export async function hear(index = 0, tracks = [track("a"), track("b"), track("c")]): Promise<void> {
+export async function startPlayback(index = 0, tracks = [track("a"), track("b"), track("c")]): Promise<void> {
   player.playList(tracks, index, shelf);
-  await settled();
-  element.arrive();
-  await settled();
+  await flushPromises();
+  element.finishLoading();
+  await flushPromises();
 }
 
-export const now = () => playerState.get();
+export const currentState = () => playerState.get();
 
 /** Starts each test on a new page with an empty server. */
-export function eachOnItsPage(): void {
+export function setupPlayerPerTest(): void {
   // Each test creates a player, and all of them listen to the other tabs.
   setMaxListeners(100);
 
@@ -102,10 +102,10 @@ export function eachOnItsPage(): void {
       gone: new Set(),
     });
     vi.stubGlobal("Audio", FakeElement);
-    core ??= await startCore();
+    core ??= await startPlayerCore();
     ({ Controller } = await import("./controller"));
     playerState.set({ ...playerState.get(), list: [], source: undefined, currentAudio: undefined, sleep: undefined });
-    start();
+    createController();
   });
 
   afterEach(() => vi.useRealTimers());

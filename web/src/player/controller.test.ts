@@ -1,42 +1,56 @@
 // @vitest-environment jsdom
 import { describe, expect, it, vi } from "vitest";
-import { eachOnItsPage, element, hear, now, player, server, shelf, start } from "./controller-testing";
+import {
+  createController,
+  currentState,
+  element,
+  player,
+  server,
+  setupPlayerPerTest,
+  shelf,
+  startPlayback,
+} from "./controller-testing";
 import { playerPosition } from "./store";
-import { FakeElement, settled, track } from "./testing";
+import { FakeElement, flushPromises, track } from "./testing";
 
 vi.mock("@/session/session", () => import("./controller-testing"));
 vi.mock("@/ui/feedback/toast", () => import("./controller-testing"));
 vi.mock("@/data/audio/playback", () => import("./controller-testing"));
-vi.mock("@/data/positions/positions", () => import("./controller-testing"));
+vi.mock("@/data/positions/resume-positions", () => import("./controller-testing"));
 
-eachOnItsPage();
+setupPlayerPerTest();
 
 describe("displayed state", () => {
   it("S4.play.1 S4.play.2 follows the core", async () => {
     const tracks = [track("a"), track("b")];
     player.playList(tracks, 1, shelf);
-    expect(now()).toMatchObject({ isLoading: true, isPlaying: false, index: 1, source: shelf, list: tracks });
-    expect(now().currentAudio).toBe(tracks[1]);
-    await settled();
-    element.arrive();
-    expect(now()).toMatchObject({ isLoading: false, isPlaying: true, phase: "playing" });
+    expect(currentState()).toMatchObject({ isLoading: true, isPlaying: false, index: 1, source: shelf, list: tracks });
+    expect(currentState().currentAudio).toBe(tracks[1]);
+    await flushPromises();
+    element.finishLoading();
+    expect(currentState()).toMatchObject({ isLoading: false, isPlaying: true, phase: "playing" });
   });
 
   it("a tick updates the position and leaves the rest of the state unchanged", async () => {
-    await hear();
-    const before = now();
+    await startPlayback();
+    const before = currentState();
     element.bufferedTo = 50;
     element.playTo(3.2);
     expect(playerPosition.get()).toEqual({ positionSecs: 3.2, durationSecs: 100, bufferedSecs: 50 });
-    expect(now()).toBe(before);
+    expect(currentState()).toBe(before);
   });
 
   it("S4.play.10 S9.c.5 the volume is 1 at first, and stored on this device", () => {
-    expect([now().volume, now().isMuted]).toEqual([1, false]);
+    expect([currentState().volume, currentState().isMuted]).toEqual([1, false]);
     player.setVolume(0.3);
     player.setMuted(true);
-    start();
-    expect([now().volume, now().isMuted, element.volume, element.muted]).toEqual([0.3, true, 0.3, true]);
+    createController();
+    expect([currentState().volume, currentState().isMuted, element.volume, element.muted]).toEqual([
+      0.3,
+      true,
+      0.3,
+      true,
+    ]);
     const set = (volume: number) => {
       player.setVolume(volume);
       return [element.volume, element.muted];
@@ -50,28 +64,28 @@ describe("displayed state", () => {
   });
 
   it("the speed is stored per shelf", async () => {
-    await hear(0, [track("a"), track("r", { shelf: "radio" })]);
+    await startPlayback(0, [track("a"), track("r", { shelf: "radio" })]);
     player.setRate(1.5);
     player.next();
-    expect([now().rate, element.playbackRate]).toEqual([1, 1]);
+    expect([currentState().rate, element.playbackRate]).toEqual([1, 1]);
     player.previous();
-    expect([now().rate, element.defaultPlaybackRate]).toEqual([1.5, 1.5]);
-    start();
+    expect([currentState().rate, element.defaultPlaybackRate]).toEqual([1.5, 1.5]);
+    createController();
     player.playTrack(track("z"), shelf);
-    expect(now().rate).toBe(1.5);
+    expect(currentState().rate).toBe(1.5);
   });
 
   it("further pages are added only to the list that is playing", async () => {
-    await hear();
+    await startPlayback();
     player.extend("deep-dive", [track("c"), track("d")]);
     player.extend("radio", [track("x")]);
-    expect(now().list.map(({ id }) => id)).toEqual(["a", "b", "c", "d"]);
+    expect(currentState().list.map(({ id }) => id)).toEqual(["a", "b", "c", "d"]);
   });
 });
 
 describe("continuous playback", () => {
   it("S4.play.9 starts the next track within the `ended` event of the previous one", async () => {
-    await hear();
+    await startPlayback();
     expect(server.asked).toEqual([["a", "b", "c"]]);
     element.calls.length = 0;
     element.end();
@@ -80,19 +94,19 @@ describe("continuous playback", () => {
   });
 
   it("S4.play.5 restarts with the first track after the last", async () => {
-    await hear(2);
+    await startPlayback(2);
     element.end();
-    expect(now().currentAudio?.id).toBe("a");
+    expect(currentState().currentAudio?.id).toBe("a");
   });
 
   it("requests the URLs of all tracks played while they are valid in one call", async () => {
     const tracks = ["a", "b", "c", "d", "e", "f", "g", "h"].map((id) => track(id));
-    await hear(1, tracks);
+    await startPlayback(1, tracks);
     for (const id of ["c", "d", "e"]) {
       element.end();
       expect(element.calls.slice(-2)).toEqual([`src /files/${id}`, "play"]);
-      element.arrive();
-      await settled();
+      element.finishLoading();
+      await flushPromises();
     }
     expect(server.asked.map((ids) => [...ids].sort())).toEqual([tracks.map(({ id }) => id)]);
   });
@@ -101,7 +115,7 @@ describe("continuous playback", () => {
     const chance = vi.spyOn(crypto, "getRandomValues");
     const picked = new Set<string | undefined>();
     for (let seed = 0; seed < 16; seed += 1) {
-      await hear(
+      await startPlayback(
         0,
         ["a", "b", "c", "d"].map((id) => track(id)),
       );
@@ -110,7 +124,7 @@ describe("continuous playback", () => {
         return into;
       });
       player.shuffle();
-      picked.add(now().currentAudio?.id);
+      picked.add(currentState().currentAudio?.id);
     }
     expect([...picked].sort()).toEqual(["b", "c", "d"]);
     chance.mockRestore();
@@ -132,15 +146,15 @@ describe("continuous playback", () => {
         .map(({ src, preload }) => `${src} ${preload}`)
         .sort();
     // Playback starts before the delay for the new list ends.
-    await hear(0, list);
+    await startPlayback(0, list);
     expect(made).toEqual([]);
     await vi.advanceTimersByTimeAsync(250);
     expect(prepared()).toEqual(["/files/b auto", "/files/c metadata", "/files/d metadata", "/files/e metadata"]);
 
     // The first prepared tracks are complete: the next track prepares only its successors.
     element.end();
-    element.arrive();
-    await settled();
+    element.finishLoading();
+    await flushPromises();
     await vi.advanceTimersByTimeAsync(250);
     expect(prepared()).toEqual(["/files/c auto", "/files/d metadata", "/files/e metadata"]);
   });
@@ -155,7 +169,7 @@ describe("continuous playback", () => {
     }
     vi.stubGlobal("Audio", Made);
     player.playList([track("x"), track("y")], 0, shelf);
-    await hear(0, [track("a"), track("b")]);
+    await startPlayback(0, [track("a"), track("b")]);
     await vi.advanceTimersByTimeAsync(250);
     expect(made.map(({ src, preload }) => `${src} ${preload}`)).toEqual(["/files/b auto"]);
   });
@@ -175,8 +189,8 @@ describe("continuous playback", () => {
         "navigator",
         Object.assign(Object.create(navigator), { connection: Object.assign(new EventTarget(), said) }),
       );
-      start();
-      await hear();
+      createController();
+      await startPlayback();
       await vi.advanceTimersByTimeAsync(250);
       expect(made.filter(({ src, preload }) => src !== "" && preload !== "metadata")).toEqual([]);
       vi.unstubAllGlobals();
@@ -184,76 +198,76 @@ describe("continuous playback", () => {
   );
 
   it("S4.play.4 a pause by the system pauses the player", async () => {
-    await hear();
+    await startPlayback();
     element.paused = true;
-    element.say("pause");
-    expect(now().phase).toBe("paused");
+    element.dispatch("pause");
+    expect(currentState().phase).toBe("paused");
     element.paused = false;
-    element.say("play");
-    element.say("playing");
-    expect(now().phase).toBe("playing");
+    element.dispatch("play");
+    element.dispatch("playing");
+    expect(currentState().phase).toBe("playing");
   });
 
   it("S8.play.1 a deleted track shows a message and is skipped", async () => {
     server.gone.add("a");
     player.playList([track("a"), track("b")], 0, shelf);
-    await settled();
+    await flushPromises();
     expect(server.toasts).toEqual(["Could not play, skipping"]);
     expect(console.warn).toHaveBeenCalled();
-    expect(now().currentAudio?.id).toBe("b");
+    expect(currentState().currentAudio?.id).toBe("b");
     expect(element.src).toBe("/files/b");
   });
 
   it("S8.play.1 a recording that cannot be prefetched is logged, without other effects", async () => {
     server.gone.add("b");
-    await hear();
+    await startPlayback();
     await vi.advanceTimersByTimeAsync(250);
     expect(console.warn).toHaveBeenCalledWith("An audio note could not be prepared.", expect.anything());
     expect(server.toasts).toEqual([]);
-    expect(now()).toMatchObject({ isPlaying: true, phase: "playing" });
-    expect(now().currentAudio?.id).toBe("a");
+    expect(currentState()).toMatchObject({ isPlaying: true, phase: "playing" });
+    expect(currentState().currentAudio?.id).toBe("a");
   });
 
   it("S8.play.1 a rejected resume is logged, and the player stays paused", async () => {
-    await hear();
+    await startPlayback();
     player.pause();
     element.refusal = new DOMException("not allowed", "NotAllowedError");
     player.toggle();
-    await settled();
+    await flushPromises();
     expect(console.warn).toHaveBeenCalledWith("Playing was refused.", element.refusal);
-    expect(now()).toMatchObject({ isPlaying: false, phase: "paused" });
+    expect(currentState()).toMatchObject({ isPlaying: false, phase: "paused" });
   });
 
   it("S8.play.1 a browser that requires a user gesture shows a message, and blocks nothing", async () => {
     element.refusal = new DOMException("not allowed", "NotAllowedError");
     player.playList([track("a")], 0, shelf);
-    await settled();
-    element.arrive();
-    expect(now().phase).toBe("paused");
+    await flushPromises();
+    element.finishLoading();
+    expect(currentState().phase).toBe("paused");
     expect(server.toasts).toEqual(["Your browser blocked playback. Press Play to listen."]);
     element.refusal = undefined;
     player.toggle();
-    element.say("playing");
-    expect(now().isPlaying).toBe(true);
+    element.dispatch("playing");
+    expect(currentState().isPlaying).toBe(true);
   });
 
   it("S4.resume.3 an expired URL is replaced and playback continues at the same second", async () => {
-    await hear();
+    await startPlayback();
     element.playTo(42);
     element.fail(2);
-    await settled();
+    await flushPromises();
     expect(server.asked.at(-1)).toEqual(["a"]);
-    element.arrive();
-    expect([element.currentTime, now().phase]).toEqual([42, "playing"]);
+    element.finishLoading();
+    expect([element.currentTime, currentState().phase]).toEqual([42, "playing"]);
   });
 
   it("S4.play.3 S9.c.5 without an element looks five times, 50 ms apart, and logs an error", async () => {
-    start({ hasElement: false });
+    createController({ hasElement: false });
     player.playTrack(track("a"), shelf);
     await vi.advanceTimersByTimeAsync(249);
-    expect(now().phase).toBe("loading");
+    expect(currentState().phase).toBe("loading");
     await vi.advanceTimersByTimeAsync(1);
-    expect(now().phase).toBe("failed");
+    expect(currentState().phase).toBe("failed");
     expect(console.error).toHaveBeenCalledWith(expect.stringContaining("no audio element"));
   });
 });
@@ -262,11 +276,11 @@ describe("other tabs and the system", () => {
   it("S4.play.14 playback pauses other tabs, and playback in another tab pauses this one", async () => {
     const other = new BroadcastChannel("note-ninja player");
     const heard = new Promise((resolve) => other.addEventListener("message", resolve, { once: true }));
-    await hear();
+    await startPlayback();
     vi.useRealTimers();
     await heard;
     other.postMessage("playing");
-    await vi.waitFor(() => expect(now().phase).toBe("paused"));
+    await vi.waitFor(() => expect(currentState().phase).toBe("paused"));
     other.close();
   });
 
@@ -275,8 +289,8 @@ describe("other tabs and the system", () => {
     const setPositionState = (position?: { position?: number }) => told.push(position?.position);
     vi.stubGlobal("navigator", { mediaSession: { setActionHandler: () => undefined, setPositionState } });
     vi.stubGlobal("MediaMetadata", class {});
-    start();
-    await hear();
+    createController();
+    await startPlayback();
     element.playTo(1);
     told.length = 0;
     for (const second of [2, 3, 4]) element.playTo(second);
@@ -288,7 +302,7 @@ describe("other tabs and the system", () => {
   it("S9.c.4 slow starts are counted and sent together when the page is hidden", async () => {
     player.playList([track("a")], 0, shelf);
     await vi.advanceTimersByTimeAsync(2500);
-    element.arrive();
+    element.finishLoading();
     window.dispatchEvent(new Event("pagehide"));
     expect(server.metrics.map(({ name }) => name)).toEqual(["slow_load", "slow_start"]);
     expect(console.warn).toHaveBeenCalledWith("Slow audio: slow_load took 2500 ms.");
@@ -298,10 +312,10 @@ describe("other tabs and the system", () => {
   it("S9.c.4 only a load above 2000 ms and a start above 500 ms are slow", async () => {
     const counted = async (ms: number) => {
       server.metrics.length = 0;
-      start();
+      createController();
       player.playList([track(`after ${ms}`)], 0, shelf);
       await vi.advanceTimersByTimeAsync(ms);
-      element.arrive();
+      element.finishLoading();
       window.dispatchEvent(new Event("pagehide"));
       return server.metrics.map(({ name }) => name);
     };
@@ -312,17 +326,21 @@ describe("other tabs and the system", () => {
   });
 
   it("the sleep timer stops after its minutes", async () => {
-    await hear();
+    await startPlayback();
     player.sleepAfter(1);
-    expect(now().sleep?.kind).toBe("minutes");
+    expect(currentState().sleep?.kind).toBe("minutes");
     await vi.advanceTimersByTimeAsync(60_000);
-    expect([now().phase, now().sleep]).toEqual(["paused", undefined]);
+    expect([currentState().phase, currentState().sleep]).toEqual(["paused", undefined]);
   });
 
   it("the sleep timer stops at the end of the track", async () => {
-    await hear();
+    await startPlayback();
     player.sleepAfter("end");
     element.end();
-    expect([now().phase, now().currentAudio?.id, now().sleep]).toEqual(["ended", "a", undefined]);
+    expect([currentState().phase, currentState().currentAudio?.id, currentState().sleep]).toEqual([
+      "ended",
+      "a",
+      undefined,
+    ]);
   });
 });

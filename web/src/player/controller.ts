@@ -1,19 +1,19 @@
 import type { Effect, PlayerCore, PlayerModule } from "@/core/player";
-import { watchSaveData } from "@/lib/browser/data-saving";
+import { watchSaveData } from "@/lib/browser/save-data";
 import { session } from "@/session/session";
 import { toast } from "@/ui/feedback/toast";
-import { SignedUrlCache } from "./audio/addresses";
-import { Driver } from "./audio/driver";
+import { AudioElementAdapter } from "./audio/audio-element-adapter";
 import { SystemControls } from "./audio/media-session";
 import { Preloader } from "./audio/preload";
-import { Beacon } from "./beacon";
+import { SignedUrlCache } from "./audio/signed-url-cache";
+import { claimPlayback, onPlaybackClaimed } from "./playback-channel";
+import { PlaybackTelemetry } from "./playback-telemetry";
 import { JustBegun } from "./positions/just-begun";
-import { Positions } from "./positions/positions";
-import { rateFor, readQueue, readSettings, type Settings, writeQueue, writeSettings } from "./positions/remembered";
-import { Sleep } from "./sleep-timer";
-import { atTheStart, nothingPlays, playerPosition, playerState } from "./store";
-import { pauseOtherTabs, whenAnotherTabPlays } from "./tabs";
-import { Tracks } from "./tracks";
+import { rateFor, readQueue, readSettings, type Settings, writeQueue, writeSettings } from "./positions/player-storage";
+import { ResumePositions } from "./positions/resume-positions";
+import { SleepCountdown } from "./sleep-timer";
+import { initialPosition, initialState, playerPosition, playerState } from "./store";
+import { TrackRegistry } from "./track-registry";
 import type { PlayableTrack, PlayerCommands, PlayerState, QueueContext, Repeat } from "./types";
 
 /** Age in milliseconds after which positions of other devices are refetched when the page is visible again. */
@@ -31,16 +31,16 @@ export class Controller implements PlayerCommands {
   readonly #module: PlayerModule;
   readonly #addresses = new SignedUrlCache(() => this.#core.listIds().slice(this.#core.index + 1));
   readonly #preloader = new Preloader(this.#addresses);
-  readonly #beacon = new Beacon();
-  readonly #sleep = new Sleep(() => this.pause());
-  readonly #driver: Driver;
+  readonly #telemetry = new PlaybackTelemetry();
+  readonly #sleep = new SleepCountdown(() => this.pause());
+  readonly #audioElement: AudioElementAdapter;
   readonly #system: SystemControls;
   readonly #canSetVolume: boolean;
-  readonly #tracks = new Tracks((id) => this.#positions?.startOf(id) ?? 0);
+  readonly #tracks = new TrackRegistry((id) => this.#positions?.startOf(id) ?? 0);
   #settings = readSettings();
   #source: QueueContext | undefined;
   #uid: string | undefined;
-  #positions: Positions | undefined;
+  #positions: ResumePositions | undefined;
   #positionsReadMs = 0;
   readonly #justBegun = new JustBegun();
   #listVersion = -1;
@@ -56,12 +56,12 @@ export class Controller implements PlayerCommands {
     this.#module = module;
     this.#core = new module.PlayerCore();
     this.#canSetVolume = canSetVolume;
-    this.#driver = new Driver(element, this.#addresses, this.#elementEvents());
+    this.#audioElement = new AudioElementAdapter(element, this.#addresses, this.#elementEvents());
     this.#system = new SystemControls(this, playerPosition.get);
-    this.#driver.setVolume(this.#settings.volume, this.#settings.isMuted);
+    this.#audioElement.setVolume(this.#settings.volume, this.#settings.isMuted);
     this.#step((core) => core.setRepeat(clock(), this.#settings.repeat));
     watchSaveData((isOn) => this.#step((core) => core.setDataSaving(clock(), isOn)));
-    whenAnotherTabPlays(() => this.pause());
+    onPlaybackClaimed(() => this.pause());
     this.#watchPage();
     session.onEnd(() => this.#end());
   }
@@ -70,11 +70,11 @@ export class Controller implements PlayerCommands {
   begin(uid: string): void {
     if (this.#uid === uid) return;
     this.#uid = uid;
-    this.#positions = new Positions(uid, this.#module, (ids) => this.#hearNews(ids));
+    this.#positions = new ResumePositions(uid, this.#module, (ids) => this.#hearNews(ids));
     const before = readQueue(uid);
     if (before) {
       this.#source = before.source;
-      this.#step((core) => core.takeUp(clock(), this.#tracks.remember(before.tracks), before.index));
+      this.#step((core) => core.takeUp(clock(), this.#tracks.addAll(before.tracks), before.index));
     }
     this.#refreshPositions();
   }
@@ -82,7 +82,7 @@ export class Controller implements PlayerCommands {
   playList(tracks: readonly PlayableTrack[], index: number, source: QueueContext): void {
     this.#source = source;
     this.#step((core) => {
-      core.setList(clock(), this.#tracks.remember(tracks));
+      core.setList(clock(), this.#tracks.addAll(tracks));
       // `setList` removes duplicates and keeps the first occurrence.
       core.playAt(clock(), core.listIds().indexOf(tracks[index]?.id ?? ""));
     });
@@ -90,7 +90,7 @@ export class Controller implements PlayerCommands {
 
   playTrack(track: PlayableTrack, source: QueueContext): void {
     if (playerState.get().list.length === 0) this.#source = source;
-    this.#step((core) => core.playTrack(clock(), this.#tracks.rememberOne(track)));
+    this.#step((core) => core.playTrack(clock(), this.#tracks.add(track)));
   }
 
   playAt = (index: number) => this.#step((core) => core.playAt(clock(), index));
@@ -123,11 +123,10 @@ export class Controller implements PlayerCommands {
     if (shelf) this.#remember({ rates: { ...this.#settings.rates, [shelf]: this.#core.rate } });
   }
 
-  playNext = (track: PlayableTrack) => this.#add((core) => core.playNext(clock(), this.#tracks.rememberOne(track)));
-  append = (tracks: readonly PlayableTrack[]) =>
-    this.#add((core) => core.append(clock(), this.#tracks.remember(tracks)));
+  playNext = (track: PlayableTrack) => this.#add((core) => core.playNext(clock(), this.#tracks.add(track)));
+  append = (tracks: readonly PlayableTrack[]) => this.#add((core) => core.append(clock(), this.#tracks.addAll(tracks)));
   insert = (index: number, tracks: readonly PlayableTrack[]) =>
-    this.#add((core) => core.insert(clock(), index, this.#tracks.remember(tracks)));
+    this.#add((core) => core.insert(clock(), index, this.#tracks.addAll(tracks)));
 
   extend(sourceId: string, tracks: readonly PlayableTrack[]): void {
     if (this.#source?.id !== sourceId) return;
@@ -148,7 +147,7 @@ export class Controller implements PlayerCommands {
     this.#show();
   }
 
-  prepare(ids: readonly string[]): void {
+  prefetch(ids: readonly string[]): void {
     for (const id of ids) this.#addresses.get(id).catch(() => undefined);
   }
 
@@ -180,7 +179,7 @@ export class Controller implements PlayerCommands {
     let effects = this.#core.takeEffects();
     do {
       for (const effect of effects) this.#do(effect);
-      this.#driver.settle();
+      this.#audioElement.settle();
       this.#applyRate();
       effects = this.#core.takeEffects();
     } while (effects.length > 0);
@@ -197,23 +196,23 @@ export class Controller implements PlayerCommands {
   #do(effect: Effect): void {
     switch (effect.type) {
       case "load":
-        this.#driver.load(effect.load, effect.trackId, effect.startSecs, effect.rate, effect.needsNewAddress);
+        this.#audioElement.load(effect.load, effect.trackId, effect.startSecs, effect.rate, effect.needsNewAddress);
         break;
       case "unload":
-        this.#driver.unload();
+        this.#audioElement.unload();
         break;
       case "play":
-        this.#driver.play(effect.load);
+        this.#audioElement.play(effect.load);
         this.#askPosition();
         break;
       case "pause":
-        this.#driver.pause(effect.load);
+        this.#audioElement.pause(effect.load);
         break;
       case "seek":
-        this.#driver.seek(effect.load, effect.positionSecs);
+        this.#audioElement.seek(effect.load, effect.positionSecs);
         break;
       case "setRate":
-        this.#driver.setRate(effect.rate);
+        this.#audioElement.setRate(effect.rate);
         break;
       case "preload":
         this.#preloader.prepare({ ...effect, list: this.#core.listVersion, current: this.#core.currentId });
@@ -225,7 +224,7 @@ export class Controller implements PlayerCommands {
         if (!this.#isFollowing) this.#positions?.record({ ...effect, audioId: effect.trackId });
         break;
       case "warn":
-        this.#beacon.count(effect.warning, effect.tookMs);
+        this.#telemetry.count(effect.warning, effect.tookMs);
         break;
       case "skipNotice":
         console.warn(effect.message);
@@ -236,7 +235,7 @@ export class Controller implements PlayerCommands {
     }
   }
 
-  #elementEvents(): ConstructorParameters<typeof Driver>[2] {
+  #elementEvents(): ConstructorParameters<typeof AudioElementAdapter>[2] {
     return {
       onNotMounted: (load) => this.#step((core) => core.onNotMounted(clock(), load)),
       onReady: (load, durationSecs) => this.#step((core) => core.onReady(clock(), load, durationSecs)),
@@ -259,7 +258,7 @@ export class Controller implements PlayerCommands {
         this.pause();
         complain("Your browser blocked playback. Press Play to listen.");
       },
-      onStarting: () => pauseOtherTabs(),
+      onStarting: () => claimPlayback(),
       onBuffered: () => this.#showPosition(),
     };
   }
@@ -298,7 +297,7 @@ export class Controller implements PlayerCommands {
     const next = {
       positionSecs: this.#core.positionSecs,
       durationSecs: this.#core.durationSecs,
-      bufferedSecs: this.#driver.bufferedSecs,
+      bufferedSecs: this.#audioElement.bufferedSecs,
     };
     if (hasSame(next, before)) return;
     playerPosition.set(next);
@@ -309,7 +308,7 @@ export class Controller implements PlayerCommands {
 
   #setSound(volume: number, isMuted: boolean): void {
     this.#remember({ volume, isMuted });
-    this.#driver.setVolume(volume, isMuted);
+    this.#audioElement.setVolume(volume, isMuted);
     this.#show();
   }
 
@@ -342,7 +341,7 @@ export class Controller implements PlayerCommands {
    */
   #askPosition(): void {
     const id = this.#core.currentId;
-    if (id !== undefined && this.#justBegun.begin(id, this.#core.positionSecs)) void this.#positions?.ask(id);
+    if (id !== undefined && this.#justBegun.begin(id, this.#core.positionSecs)) void this.#positions?.fetchOne(id);
   }
 
   #refreshPositions(): void {
@@ -354,8 +353,8 @@ export class Controller implements PlayerCommands {
   #watchPage(): void {
     const hide = () => {
       this.#step((core) => core.hide(clock()));
-      this.#positions?.sendLast();
-      this.#beacon.flush();
+      this.#positions?.flushOnPageHide();
+      this.#telemetry.flush();
     };
     window.addEventListener("pagehide", hide);
     document.addEventListener("visibilitychange", () => {
@@ -383,8 +382,8 @@ export class Controller implements PlayerCommands {
     this.#preloader.clear();
     this.#addresses.clear();
     this.#tracks.clear();
-    playerState.set({ ...nothingPlays, ...this.#shownSettings() });
-    playerPosition.set(atTheStart);
+    playerState.set({ ...initialState, ...this.#shownSettings() });
+    playerPosition.set(initialPosition);
   }
 
   #shownSettings(): Pick<PlayerState, "volume" | "isMuted" | "canSetVolume" | "repeat"> {

@@ -1,7 +1,7 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { player, useHeard, usePlayerSelector, usePosition } from "./player";
-import { heardPositions, nothingPlays, playerPosition, playerState } from "./store";
+import { player, usePlayerSelector, usePosition, useResumePosition } from "./player";
+import { initialState, playerPosition, playerState, resumePositions } from "./store";
 
 const { me, startController } = vi.hoisted(() => ({
   me: { value: undefined as { uid: string } | undefined },
@@ -15,7 +15,7 @@ vi.mock("./start", () => ({ startController }));
 
 afterEach(() => {
   cleanup();
-  playerState.set(nothingPlays);
+  playerState.set(initialState);
 });
 
 /** Renders a hook. Returns its number of renders and its last value. */
@@ -41,17 +41,17 @@ it("a position tick rerenders the position but no list", () => {
 
 it("a selected part of the state rerenders only when it changes", () => {
   const part = drawn(() => usePlayerSelector((state) => state.isPlaying));
-  act(() => playerState.set({ ...nothingPlays, volume: 0.5 }));
+  act(() => playerState.set({ ...initialState, volume: 0.5 }));
   expect(part.times()).toBe(1);
-  act(() => playerState.set({ ...nothingPlays, isPlaying: true }));
+  act(() => playerState.set({ ...initialState, isPlaying: true }));
   expect([part.times(), part.value()]).toEqual([2, true]);
 });
 
 it("the row of one recording does not rerender for another's position", () => {
-  const row = drawn(() => useHeard("a"));
-  act(() => heardPositions.set(new Map([["b", { isFinished: false, positionSecs: 9 }]])));
+  const row = drawn(() => useResumePosition("a"));
+  act(() => resumePositions.set(new Map([["b", { isFinished: false, positionSecs: 9 }]])));
   expect([row.times(), row.value()]).toEqual([1, undefined]);
-  act(() => heardPositions.set(new Map([["a", { isFinished: true, positionSecs: 9 }]])));
+  act(() => resumePositions.set(new Map([["a", { isFinished: true, positionSecs: 9 }]])));
   expect(row.value()).toEqual({ isFinished: true, positionSecs: 9 });
 });
 

@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { usePageIdle } from "@/lib/loading/use-settled";
+import { usePageIdle } from "@/lib/loading/use-page-idle";
 import { session, useSession } from "@/session/session";
 import { toast } from "@/ui/feedback/toast";
 import type { Controller } from "./controller";
-import { heardPositions, playerPosition, playerState } from "./store";
-import type { HeardPosition, PlayerCommands, PlayerPosition, PlayerState } from "./types";
+import { playerPosition, playerState, resumePositions } from "./store";
+import type { PlayerCommands, PlayerPosition, PlayerState, ResumePosition } from "./types";
 
 /**
  * Public interface of the player. This part is small, and any page may import it. The playback code is loaded when a
@@ -12,7 +12,6 @@ import type { HeardPosition, PlayerCommands, PlayerPosition, PlayerState } from 
  */
 
 export type {
-  HeardPosition,
   Phase,
   PlayableTrack,
   PlayerCommands,
@@ -20,6 +19,7 @@ export type {
   PlayerState,
   QueueContext,
   Repeat,
+  ResumePosition,
   SleepTimer,
 } from "./types";
 
@@ -42,7 +42,7 @@ function load(): Promise<Controller> {
 }
 
 /** Returns a command that runs synchronously, within the user gesture, once the playback code is loaded. */
-function command<Name extends keyof PlayerCommands>(name: Name, failed = sayFailed) {
+function command<Name extends keyof PlayerCommands>(name: Name, failed = showLoadError) {
   return (...values: Parameters<PlayerCommands[Name]>): void => {
     const { me } = session.state();
     // Visitors cannot play. Pages that offer playback explain that.
@@ -56,14 +56,14 @@ function command<Name extends keyof PlayerCommands>(name: Name, failed = sayFail
   };
 }
 
-function sayFailed(error: unknown): void {
+function showLoadError(error: unknown): void {
   console.error("The player could not be loaded.", error);
   toast("The player could not be loaded. Check your connection and try again.", { kind: "error", id: "player" });
 }
 
 /** All commands of the player. They never throw and return no promise. */
 export const player: PlayerCommands = {
-  prepare: command("prepare", () => undefined),
+  prefetch: command("prefetch", () => undefined),
   playList: command("playList"),
   playTrack: command("playTrack"),
   playAt: command("playAt"),
@@ -119,6 +119,6 @@ export function usePosition(): PlayerPosition {
 }
 
 /** Returns the user's position in an audio note on any device, or `undefined` if there is none. */
-export function useHeard(audioId: string): HeardPosition | undefined {
-  return useSyncExternalStore(heardPositions.watch, () => heardPositions.get().get(audioId));
+export function useResumePosition(audioId: string): ResumePosition | undefined {
+  return useSyncExternalStore(resumePositions.watch, () => resumePositions.get().get(audioId));
 }

@@ -1,7 +1,7 @@
 import type { SleepTimer } from "./types";
 
 /** Timer that stops playback after some minutes or at the end of the current track. */
-export class Sleep {
+export class SleepCountdown {
   readonly #fallAsleep: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #when: SleepTimer | undefined;

@@ -1,6 +1,6 @@
 import { RATE_DEFAULT, VOLUME_DEFAULT } from "@/core/limits";
 import { createWatchers } from "@/lib/watchers";
-import type { HeardPosition, PlayerPosition, PlayerState } from "./types";
+import type { PlayerPosition, PlayerState, ResumePosition } from "./types";
 
 interface Watched<Value> {
   get(): Value;
@@ -25,7 +25,7 @@ function watched<Value>(initial: Value): Watched<Value> {
 }
 
 /** Initial state of the player. */
-export const nothingPlays: PlayerState = {
+export const initialState: PlayerState = {
   currentAudio: undefined,
   phase: "idle",
   isPlaying: false,
@@ -41,11 +41,11 @@ export const nothingPlays: PlayerState = {
   sleep: undefined,
 };
 
-export const atTheStart: PlayerPosition = { positionSecs: 0, durationSecs: undefined, bufferedSecs: 0 };
+export const initialPosition: PlayerPosition = { positionSecs: 0, durationSecs: undefined, bufferedSecs: 0 };
 
 /** State of the player for components. Only the controller writes it. */
-export const playerState = watched(nothingPlays);
+export const playerState = watched(initialState);
 /** Kept apart from the state, so that a tick rerenders the progress bar but not the list. */
-export const playerPosition = watched(atTheStart);
+export const playerPosition = watched(initialPosition);
 /** Positions by audio note id. Notes without a position are missing. */
-export const heardPositions = watched<ReadonlyMap<string, HeardPosition>>(new Map());
+export const resumePositions = watched<ReadonlyMap<string, ResumePosition>>(new Map());

@@ -5,7 +5,7 @@ import type { PlayableTrack } from "./types";
 
 /** Shared test setup of the player: the real core, a fake audio element, and tracks. */
 
-export function startCore(): Promise<PlayerModule> {
+export function startPlayerCore(): Promise<PlayerModule> {
   return startCompiled("player_core");
 }
 
@@ -73,34 +73,34 @@ export class FakeElement extends EventTarget {
     this.paused = true;
   }
 
-  say(type: string): void {
+  dispatch(type: string): void {
     this.dispatchEvent(new Event(type));
   }
 
   /** Simulates a loaded source. */
-  arrive(durationSecs = 100): void {
+  finishLoading(durationSecs = 100): void {
     this.duration = durationSecs;
     this.readyState = 4;
-    this.say("loadedmetadata");
-    this.say("canplay");
-    if (!this.paused) this.say("playing");
+    this.dispatch("loadedmetadata");
+    this.dispatch("canplay");
+    if (!this.paused) this.dispatch("playing");
   }
 
   playTo(positionSecs: number): void {
     this.currentTime = positionSecs;
-    this.say("timeupdate");
+    this.dispatch("timeupdate");
   }
 
   end(): void {
     Object.assign(this, { currentTime: this.duration, ended: true, paused: true });
-    this.say("pause");
-    this.say("ended");
+    this.dispatch("pause");
+    this.dispatch("ended");
   }
 
   /** Dispatches an error. `code` as in `MediaError`: 2 network, 3 decode, 4 not supported. */
   fail(code: number): void {
     this.error = { code, message: "as the test wants" };
-    this.say("error");
+    this.dispatch("error");
   }
 
   asElement(): HTMLAudioElement {
@@ -114,6 +114,6 @@ export function track(id: string, more: Partial<PlayableTrack> = {}): PlayableTr
 }
 
 /** Runs pending microtasks and timers without delay. */
-export async function settled(): Promise<void> {
+export async function flushPromises(): Promise<void> {
   await vi.advanceTimersByTimeAsync(0);
 }

@@ -65,7 +65,7 @@ export interface PlayerPosition {
 }
 
 /** The user's position in an audio note, from any device. */
-export interface HeardPosition {
+export interface ResumePosition {
   isFinished: boolean;
   positionSecs: number;
 }
@@ -73,7 +73,7 @@ export interface HeardPosition {
 /** Commands of the player. Commands with an invalid index or without a current track have no effect. */
 export interface PlayerCommands {
   /** Prefetches URLs of notes that may be played soon, for example visible ones. */
-  prepare(ids: readonly string[]): void;
+  prefetch(ids: readonly string[]): void;
   /** Replaces the list and plays the track at `index`. */
   playList(tracks: readonly PlayableTrack[], index: number, source: QueueContext): void;
   /** Plays one track. Inserts it behind the current one if it is not in the list. */

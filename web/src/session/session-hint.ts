@@ -16,7 +16,7 @@ export const REFRESH_TIMEOUT_MS = 20_000;
 const SHARED = "shared";
 
 /** Stores whether there is a session. */
-export function rememberSession(present: boolean, isShared = false): void {
+export function setSessionHint(present: boolean, isShared = false): void {
   try {
     if (present) localStorage.setItem(HINT_KEY, isShared ? SHARED : "1");
     else localStorage.removeItem(HINT_KEY);

@@ -186,16 +186,16 @@ test("a local change is not undone by a response requested before it", async () 
     "/api/auth/sign-in": () => ({ status: 200, body: { next: "signed_in", session: sessionWith("mine") } }),
   });
   await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
-  const heard = session.asking();
+  const heard = session.trackProfileFetch();
   session.update({ ...me, courseCodes: ["CS246"] });
   expect(heard(me)).toMatchObject({ courseCodes: ["CS246"] });
   expect(session.state().me?.courseCodes).toEqual(["CS246"]);
 
-  const asking = session.asking();
+  const asking = session.trackProfileFetch();
   expect(asking({ ...me, name: "Amara Obi" })).toMatchObject({ courseCodes: [], name: "Amara Obi" });
   expect(session.state().me).toMatchObject({ courseCodes: [], name: "Amara Obi" });
 
-  session.asking()({ ...me, uid: "u2", name: "Another" });
+  session.trackProfileFetch()({ ...me, uid: "u2", name: "Another" });
   expect(session.state().me?.name).toBe("Amara Obi");
 });
 
@@ -222,7 +222,7 @@ test("S7.auth.4 ending the session deletes the token and shows a message", async
   await session.signIn({ email: "amara@noteninja.test", password: "correct horse" });
   await session.underLock(() => payload(api.POST("/api/auth/account/sign-out-everywhere")));
   expect(asked.at(-1)).toMatchObject({ token: "Bearer mine", ninja: "1" });
-  session.leave("You were logged out everywhere.");
+  session.endLocally("You were logged out everywhere.");
   expect(session.state()).toMatchObject({
     status: "signed-out",
     reason: "logout",

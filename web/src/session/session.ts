@@ -5,16 +5,16 @@ import { ApiProblem, unreachable } from "@/api/problem";
 import type { components } from "@/api/schema";
 import { channel } from "@/lib/browser/broadcast";
 import { clearUser, clearUserStorage, isUnsyncedKey } from "@/lib/browser/storage";
-import { discardPrefetched } from "@/lib/loading/early";
-import { withTimeout } from "@/lib/time/within";
+import { discardPrefetched } from "@/lib/loading/prefetched-responses";
+import { withTimeout } from "@/lib/time/with-timeout";
 import { createWatchers } from "@/lib/watchers";
-import { pendingSignOut } from "./owed-sign-out";
-import { lastUser, saveLastUser } from "./person";
+import { lastUser, saveLastUser } from "./last-user";
+import { pendingSignOut } from "./pending-sign-out";
 import {
   isOnSharedComputer,
   mayHaveSession,
   REFRESH_TIMEOUT_MS,
-  rememberSession,
+  setSessionHint,
   withSessionLock,
 } from "./session-hint";
 
@@ -91,7 +91,7 @@ function begin(session: Schemas["Session"]): void {
     endings.tell();
   }
   token = { value: session.accessToken, endsAtMs: Date.now() + session.expiresInSecs * 1000 };
-  rememberSession(true, isSharedComputer);
+  setSessionHint(true, isSharedComputer);
   // Keep the unsent changes of other users until they decide about them (`others.ts`).
   clearUserStorage(session.me.uid, isUnsyncedKey);
   signedIn(session.me);
@@ -117,7 +117,7 @@ function end(reason: SignedOutReason, notice?: string): void {
     if (uid !== undefined) clearUser(uid);
     clearUserStorage(undefined, isUnsyncedKey);
   }
-  rememberSession(false);
+  setSessionHint(false);
   isSharedComputer = false;
   // Responses prefetched without a session are public, so they can stay.
   if (reason !== "none") discardPrefetched();
@@ -267,7 +267,7 @@ sessionChannel.listen((message) => {
   }
 });
 
-function completeSignIn(answer: Schemas["SignInResponse"]): Schemas["SignInResponse"] {
+function applySignInResponse(answer: Schemas["SignInResponse"]): Schemas["SignInResponse"] {
   if (answer.next === "signed_in") {
     begin(answer.session);
     sessionChannel.send("signed-in");
@@ -283,13 +283,13 @@ export const session = {
   async signIn(form: { email: string; password: string; sharedComputer?: boolean }) {
     isSharedComputer = form.sharedComputer ?? false;
     const body = { ...form, sharedComputer: isSharedComputer };
-    return completeSignIn(await unwrap(api.POST("/api/auth/sign-in", { body })));
+    return applySignInResponse(await unwrap(api.POST("/api/auth/sign-in", { body })));
   },
   /** Sets the first password of an invited administrator. */
   async choosePassword(form: { email: string; challenge: string; newPassword: string; sharedComputer?: boolean }) {
     isSharedComputer = form.sharedComputer ?? false;
     const body = { ...form, sharedComputer: isSharedComputer };
-    return completeSignIn(await unwrap(api.POST("/api/auth/new-password", { body })));
+    return applySignInResponse(await unwrap(api.POST("/api/auth/new-password", { body })));
   },
   /** Signs out at once here and in the other tabs. Repeats the request to the server until it is confirmed. */
   async signOut() {
@@ -300,11 +300,11 @@ export const session = {
     await settling;
   },
   /** Processes the response to a sign-in step. */
-  completeSignIn,
+  applySignInResponse,
   /** Runs a change of the server's session under the lock, so that no other tab renews it. */
   underLock: withSessionLock,
   /** Signs out here and in the other tabs after the server has ended the session. The sign-in page shows `notice`. */
-  leave(notice: string) {
+  endLocally(notice: string) {
     end("logout", notice);
     sessionChannel.send("signed-out");
   },
@@ -317,7 +317,7 @@ export const session = {
    * Called before a request for the user. Returns a function that applies its response and returns the newest known
    * user, which may be a later local change.
    */
-  asking(): (answer: Me) => Me {
+  trackProfileFetch(): (answer: Me) => Me {
     const newest = newestAfter();
     return (answer) => {
       const me = newest(answer);

@@ -4,9 +4,9 @@ import { Loading } from "@/ui/feedback/loading";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { GuideCardSkeleton } from "@/ui/layout/guide-card";
 import { BottomBar } from "../shell/bottom-bar";
-import { PhoneHead } from "../shell/phone-head";
+import { GuestHeader } from "../shell/guest-header";
+import { MobileHeader } from "../shell/mobile-header";
 import { Sidebar } from "../shell/sidebar";
-import { VisitorBar } from "../shell/visitor-bar";
 
 /** Marks no link as current, because the requested page is unknown at build time. */
 const NOWHERE = "/nowhere";
@@ -42,8 +42,8 @@ function Frame({ who }: { who: "member" | "visitor" }) {
   const isMember = who === "member";
   return (
     <div className="first-frame app" data-for={who}>
-      {isMember ? <PhoneHead onSearch={nothing} /> : <VisitorBar />}
-      <Sidebar me={isMember ? someone : undefined} isAdmin={false} onSearch={nothing} onLogOut={nothing} />
+      {isMember ? <MobileHeader onSearch={nothing} /> : <GuestHeader />}
+      <Sidebar me={isMember ? someone : undefined} isAdmin={false} onSearch={nothing} onSignOut={nothing} />
       <main className="main">
         <div className="wrap">
           <p className="first-failed banner bad" role="alert">
@@ -52,7 +52,7 @@ function Frame({ who }: { who: "member" | "visitor" }) {
           <Outline />
         </div>
       </main>
-      {isMember && <BottomBar onLogOut={nothing} />}
+      {isMember && <BottomBar onSignOut={nothing} />}
     </div>
   );
 }
@@ -77,7 +77,7 @@ function Outline() {
         <div className="grow">
           <p className="over" role="status">
             <span data-waiting="notes">Loading notes...</span>
-            <span className="otherwise">Loading...</span>
+            <span className="frame-default">Loading...</span>
           </p>
           <Skeleton className="mt-2 h-8 w-56" />
         </div>

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
-import { saveNoteUpdatesAtMs, saveStudyLogWatermark } from "@/data/me/first-marks";
-import { BOOTSTRAP_PATH } from "@/data/me/start-tag";
+import { BOOTSTRAP_PATH } from "@/data/me/bootstrap-etag";
+import { saveNoteUpdatesAtMs, saveStudyLogWatermark } from "@/data/me/early-markers";
 import { userStorage } from "@/lib/browser/storage";
 
 vi.mock("../pages", () => {
   const load = async () => ({});
   return {
-    loadFrame: load,
+    loadLayout: load,
     pageModules: { dashboard: load, myNotes: load, signIn: load },
   };
 });
@@ -29,7 +29,7 @@ async function open(uid: string, answers?: object[]) {
     asked.push({ path, body: JSON.parse(body) });
     return Response.json({ accessToken: "token", me: { uid }, answers });
   });
-  const { takePrefetched } = await import("@/lib/loading/early");
+  const { takePrefetched } = await import("@/lib/loading/prefetched-responses");
   await import("./start");
   return async (path: string) => (await takePrefetched(`GET ${path}`, async () => new Response("asked again"))).text();
 }
@@ -94,7 +94,7 @@ test.each([
 
 test("changes of other tabs before the app has loaded are held for it", async () => {
   await open("amara", []);
-  const { outboxChannel } = await import("@/offline/outbox/telling");
+  const { outboxChannel } = await import("@/offline/outbox/outbox-channel");
   const tab = new BroadcastChannel("note-ninja outbox");
   const told = new BroadcastChannel("note-ninja outbox");
   const isTold = new Promise((resolve) => told.addEventListener("message", resolve));

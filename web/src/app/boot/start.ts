@@ -5,17 +5,17 @@
 
 import { type BatchedResponse, fetchBatched, toResponse } from "@/api/together";
 import { catalogueAddress, MANIFEST_ADDRESS } from "@/core/catalogue/addresses";
-import type { CatalogueManifest } from "@/core/engine";
 import { searchWorker } from "@/core/search/client";
-import { NOTE_UPDATES, NOTE_UPDATES_MS, noteUpdatesAtMs, studyLogDeltaUrl } from "@/data/me/first-marks";
-import { BOOTSTRAP_PATH, bootstrapUser, storedETag } from "@/data/me/start-tag";
+import type { CatalogueManifest } from "@/core/wasm";
+import { BOOTSTRAP_PATH, bootstrapUser, storedETag } from "@/data/me/bootstrap-etag";
+import { NOTE_UPDATES, NOTE_UPDATES_MS, noteUpdatesAtMs, studyLogDeltaUrl } from "@/data/me/early-markers";
 import { type PageId, pages } from "@/lib/addresses/pages";
-import { storePrefetched } from "@/lib/loading/early";
-import { outboxChannel } from "@/offline/outbox/telling";
-import { pendingSignOut } from "@/session/owed-sign-out";
+import { storePrefetched } from "@/lib/loading/prefetched-responses";
+import { outboxChannel } from "@/offline/outbox/outbox-channel";
+import { pendingSignOut } from "@/session/pending-sign-out";
 import { mayHaveSession, REFRESH_TIMEOUT_MS, withSessionLock } from "@/session/session-hint";
-import { loadFrame, pageModules } from "../pages";
-import { pageAt } from "./page-at";
+import { loadLayout, pageModules } from "../pages";
+import { matchPage } from "./match-page";
 
 const REFRESH = "/api/auth/refresh";
 
@@ -26,7 +26,7 @@ interface Renewed {
 }
 
 /** Starts to load and run modules once the document is parsed, because the app needs the whole document. */
-function prepare(...loads: (() => Promise<unknown>)[]): void {
+function loadWhenParsed(...loads: (() => Promise<unknown>)[]): void {
   const begin = () => {
     if (document.readyState === "loading") return;
     document.removeEventListener("readystatechange", begin);
@@ -40,38 +40,38 @@ interface PrefetchRequest {
   path: string;
   ifNoneMatch?: string;
   /** Id of the user whose cached data the response omits. */
-  keptFor?: string;
+  cachedFor?: string;
 }
 
 /**
  * Adds ETags for cached data and omits requests whose data is still fresh. For users who study, also requests new
  * entries of the review log.
  */
-function withoutKept(paths: readonly string[], page: PageId | undefined): PrefetchRequest[] {
-  const kept = bootstrapUser();
-  if (kept === undefined) return paths.map((path) => ({ path }));
-  const tag = storedETag(kept);
-  const log = studyLogDeltaUrl(kept);
+function withETags(paths: readonly string[], page: PageId | undefined): PrefetchRequest[] {
+  const uid = bootstrapUser();
+  if (uid === undefined) return paths.map((path) => ({ path }));
+  const tag = storedETag(uid);
+  const log = studyLogDeltaUrl(uid);
   // My Notes always fetches the updates; the dashboard only when they are stale.
-  const hasUpdates = page !== "myNotes" && Date.now() - noteUpdatesAtMs(kept) < NOTE_UPDATES_MS;
+  const hasUpdates = page !== "myNotes" && Date.now() - noteUpdatesAtMs(uid) < NOTE_UPDATES_MS;
   const questions = paths
     .filter((path) => path !== NOTE_UPDATES || !hasUpdates)
     .map((path) =>
-      path === BOOTSTRAP_PATH && tag !== undefined ? { path, ifNoneMatch: tag, keptFor: kept } : { path },
+      path === BOOTSTRAP_PATH && tag !== undefined ? { path, ifNoneMatch: tag, cachedFor: uid } : { path },
     );
-  return log === undefined ? questions : [...questions, { path: log, keptFor: kept }];
+  return log === undefined ? questions : [...questions, { path: log, cachedFor: uid }];
 }
 
 /**
  * Renews the session and sends the page's first requests in the same call. Stores each response as prefetched; the app
  * repeats missing ones.
  */
-function beginSession(questions: readonly PrefetchRequest[]): void {
+function refreshAndPrefetch(requests: readonly PrefetchRequest[]): void {
   const refreshed = withSessionLock(() =>
     fetch(REFRESH, {
       method: "POST",
       headers: { "X-Note-Ninja": "1", "Content-Type": "application/json" },
-      body: JSON.stringify({ questions: questions.map(({ path, ifNoneMatch }) => ({ path, ifNoneMatch })) }),
+      body: JSON.stringify({ questions: requests.map(({ path, ifNoneMatch }) => ({ path, ifNoneMatch })) }),
       credentials: "same-origin",
       priority: "high",
       keepalive: true,
@@ -79,13 +79,13 @@ function beginSession(questions: readonly PrefetchRequest[]): void {
     }),
   );
   storePrefetched(`POST ${REFRESH}`, refreshed);
-  const said = refreshed.then(async (answer) => (await answer.clone().json()) as Renewed);
-  said.catch(() => undefined);
-  for (const [at, { path, keptFor }] of questions.entries()) {
-    const answer = said.then(({ answers, me }) => {
+  const renewed = refreshed.then(async (reply) => (await reply.clone().json()) as Renewed);
+  renewed.catch(() => undefined);
+  for (const [index, { path, cachedFor }] of requests.entries()) {
+    const answer = renewed.then(({ answers, me }) => {
       // A response that omits the cached data of one user is wrong for another.
-      const isTheirs = keptFor === undefined || me?.uid === keptFor;
-      const response = isTheirs ? toResponse(answers?.[at]) : undefined;
+      const isTheirs = cachedFor === undefined || me?.uid === cachedFor;
+      const response = isTheirs ? toResponse(answers?.[index]) : undefined;
       if (!response) throw new Error(`There is no answer to ${path} yet.`);
       return response;
     });
@@ -105,39 +105,39 @@ async function manifestAndFiles(): Promise<Response> {
   return manifest;
 }
 
-function askForCourses(): void {
+function prefetchCatalogue(): void {
   searchWorker();
   storePrefetched(`GET ${MANIFEST_ADDRESS}`, manifestAndFiles());
 }
 
-function askOpenly(paths: readonly string[]): void {
+function prefetchPublic(paths: readonly string[]): void {
   for (const path of paths) storePrefetched(`GET ${path}`, fetchBatched(new Request(path)));
 }
 
 function start(): void {
   const isMember = !pendingSignOut.isPending() && mayHaveSession();
-  const page = pageAt(location.pathname, isMember);
+  const page = matchPage(location.pathname, isMember);
   const isAccountPage = page && pages[page.name].layout === "account";
-  const questions = page && location.search === "" ? page.requests : [];
+  const requests = page && location.search === "" ? page.requests : [];
   if (isMember) {
     // Buffer messages of other tabs: their changes from now on may be newer than these responses.
     outboxChannel.buffer();
-    beginSession(isAccountPage ? [] : withoutKept(questions, page?.name));
+    refreshAndPrefetch(isAccountPage ? [] : withETags(requests, page?.name));
   }
   if (!page) return;
   const load = pageModules[page.name];
   if (isAccountPage) {
-    prepare(load);
+    loadWhenParsed(load);
     return;
   }
   if (!isMember && pages[page.name].audience !== "visitor") {
     // The guard will redirect to the sign-in page.
-    prepare(pageModules.signIn);
+    loadWhenParsed(pageModules.signIn);
     return;
   }
-  prepare(loadFrame, load);
-  if (!isMember) askOpenly(questions);
-  if (pages[page.name].usesCatalogue) askForCourses();
+  loadWhenParsed(loadLayout, load);
+  if (!isMember) prefetchPublic(requests);
+  if (pages[page.name].usesCatalogue) prefetchCatalogue();
 }
 
 start();

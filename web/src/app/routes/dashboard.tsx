@@ -3,15 +3,15 @@ import { topQuery } from "@/core/search/queries";
 import { examsQuery } from "@/data/exams/exams";
 import { feedQuery } from "@/data/me/feed";
 import { newNotesQuery } from "@/data/notes/new-notes";
-import { continueListeningQuery } from "@/data/positions/listening";
-import { continueReadingQuery } from "@/data/positions/reading";
+import { continueListeningQuery } from "@/data/positions/continue-listening";
+import { continueReadingQuery } from "@/data/positions/continue-reading";
 import { queryClient } from "@/data/query/query-client";
-import { studySettingsQuery } from "@/data/study/studying";
+import { studySettingsQuery } from "@/data/study/review-log";
 import { DashboardPage } from "@/features/dashboard/dashboard-page";
-import { part } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/lazy";
 
-const NextExams = part(async () => (await import("../shell/daily")).daily.NextExams);
-const Today = part(async () => (await import("../shell/daily")).daily.Today);
+const NextExams = lazyComponent(async () => (await import("../shell/deferred-shell")).deferredShell.NextExams);
+const StudyStats = lazyComponent(async () => (await import("../shell/deferred-shell")).deferredShell.StudyStats);
 
 /** Prefetches the queries of the page, so that data which arrives before the first render needs no second one. */
 export function loader() {
@@ -31,7 +31,7 @@ export function Component() {
       today={
         <>
           <NextExams />
-          <Today />
+          <StudyStats />
         </>
       }
     />

@@ -1,9 +1,9 @@
 import { usePageTitle } from "@/lib/browser/page-title";
 import { Banner } from "@/ui/feedback/banner";
-import { part } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/lazy";
 
 /** Loaded on demand, so that pages which can show this one do not load the dashboard. */
-const Dashboard = part(async () => (await import("./dashboard")).Component);
+const Dashboard = lazyComponent(async () => (await import("./dashboard")).Component);
 
 /** Not-found page: the dashboard with a message. */
 export function Component() {

@@ -2,7 +2,7 @@ import { Hammer } from "lucide-react";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { LinkButton } from "@/ui/controls/button";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 
 export function Component() {
   usePageTitle("Coming soon");

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
 import { queryClient } from "@/data/query/query-client";
-import { pageAt } from "../boot/page-at";
+import { matchPage } from "../boot/match-page";
 import { loader as loadProfile } from "./account/public-profile";
 import { shouldRevalidate as browsesAgain } from "./course/browse";
 import { loader as loadNotes } from "./course/notes";
@@ -15,7 +15,7 @@ vi.mock("@/features/profile/public-profile", () => ({ PublicProfile: () => null 
 vi.mock("@/features/playlists/student-playlists", () => ({ profilePlaylists: () => null }));
 vi.mock("@/features/cards/chapters/chapter-list", () => ({ ChapterList: () => null }));
 vi.mock("@/core/search/queries", () => ({ topQuery: () => ({ queryKey: ["top"], queryFn: () => [] }) }));
-vi.mock("@/core/engine", () => ({ loadRules: async () => ({ parseCourseCode: () => undefined }) }));
+vi.mock("@/core/wasm", () => ({ loadRules: async () => ({ parseCourseCode: () => undefined }) }));
 
 test("typing in Browse reloads no data", () => {
   expect(browsesAgain()).toBe(false);
@@ -51,7 +51,7 @@ function askedFor(): string[] {
 }
 
 /** Requests in the table of pages, in alphabetical order. */
-const early = (path: string) => [...(pageAt(path, true)?.requests ?? [])].sort();
+const early = (path: string) => [...(matchPage(path, true)?.requests ?? [])].sort();
 
 /** Requests that the frame sends, not the loader. */
 const ofEveryPage = ["/api/me/start", "/api/me/note-updates"];

@@ -2,7 +2,7 @@ import { LogOut } from "lucide-react";
 import { EntryLink, entries } from "./navigation";
 
 /** Navigation for members on phones. */
-export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
+export function BottomBar({ onSignOut }: { onSignOut: () => void }) {
   return (
     <nav className="bottom-bar" aria-label="Bottom">
       {entries
@@ -13,7 +13,7 @@ export function BottomBar({ onLogOut }: { onLogOut: () => void }) {
             {entry.phoneLabel}
           </EntryLink>
         ))}
-      <button type="button" onClick={onLogOut}>
+      <button type="button" onClick={onSignOut}>
         <LogOut aria-hidden="true" />
         Logout
       </button>

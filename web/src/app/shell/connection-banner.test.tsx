@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
-import { formatTimeOrDate } from "@/lib/time/moment";
+import { formatTimeOrDate } from "@/lib/time/format-time";
 import type { Change, Entry } from "@/offline/outbox/kinds/table";
 import { ConnectionBanner } from "./connection-banner";
 
@@ -15,7 +15,10 @@ vi.mock("@/offline/outbox/queue", () => ({
   outbox: { tryAgain: (entry: Entry) => tryAgain(entry), discard: (entry: Entry) => discard(entry) },
 }));
 let oldest: number | undefined;
-vi.mock("@/offline/cache/answers", () => ({ oldestStaleAt: () => oldest, subscribeStale: () => () => undefined }));
+vi.mock("@/offline/cache/query-persister", () => ({
+  oldestCachedAt: () => oldest,
+  subscribeCachedAt: () => () => undefined,
+}));
 let session: object = { status: "signed-in" };
 vi.mock("@/session/session", () => ({ useSession: () => session }));
 const toast = vi.fn((_message: string) => undefined);
@@ -115,9 +118,9 @@ test("S4.out.3 a change that could not be sent shows the reason and a link to wh
   const make: Change = { kind: "createPlaylist", id: "p1", body: { id: "p1", name: "Evening" }, shown: playlist };
   const report: Change = { kind: "report", report: { kind: "note", id: "n1", reason: "copyright" }, title: "Sets" };
   show([
-    waiting(make, 1, { state: "refused", problem }),
-    waiting(like("a1", "audio"), 2, { state: "refused", problem: "It is gone." }),
-    waiting(report, 3, { state: "refused", problem: "It is gone.", isNotFound: true }),
+    waiting(make, 1, { state: "rejected", problem }),
+    waiting(like("a1", "audio"), 2, { state: "rejected", problem: "It is gone." }),
+    waiting(report, 3, { state: "rejected", problem: "It is gone.", isNotFound: true }),
   ]);
   expect(said()).toEqual([
     `Could not create the playlist “Evening”. ${problem}ShowTry againDiscard`,

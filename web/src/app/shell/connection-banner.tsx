@@ -2,10 +2,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useSyncExternalStore } from "react";
 import { Link, useLocation } from "react-router";
 import { useOnline } from "@/lib/browser/online";
-import { formatTimeOrDate } from "@/lib/time/moment";
-import { oldestStaleAt, subscribeStale } from "@/offline/cache/answers";
+import { formatTimeOrDate } from "@/lib/time/format-time";
+import { oldestCachedAt, subscribeCachedAt } from "@/offline/cache/query-persister";
+import { changeCountText, changeHref, describeChange } from "@/offline/outbox/kinds/change-text";
 import type { Entry } from "@/offline/outbox/kinds/table";
-import { changeCountText, changeHref, describeChange } from "@/offline/outbox/kinds/words";
 import { outbox, useOutbox } from "@/offline/outbox/queue";
 import { useSession } from "@/session/session";
 import { Button } from "@/ui/controls/button";
@@ -25,8 +25,8 @@ export function ConnectionBanner() {
   useBackAgain(isOnline);
   const { entries } = useOutbox((kept) => kept);
   // Changes that sync immediately are not shown.
-  const late = entries.filter(({ state, isDeferred }) => state !== "refused" && isDeferred);
-  const refused = entries.filter(({ state }) => state === "refused");
+  const late = entries.filter(({ state, isDeferred }) => state !== "rejected" && isDeferred);
+  const refused = entries.filter(({ state }) => state === "rejected");
   const isOld = isUnconfirmed || asOf !== undefined;
   return (
     <>
@@ -64,7 +64,7 @@ function useAsOf(): number | undefined {
   const cache = useQueryClient().getQueryCache();
   const subscribe = useCallback(
     (listener: () => void) => {
-      const stops = [cache.subscribe(listener), subscribeStale(listener)];
+      const stops = [cache.subscribe(listener), subscribeCachedAt(listener)];
       return () => {
         for (const stop of stops) stop();
       };
@@ -72,7 +72,7 @@ function useAsOf(): number | undefined {
     [cache],
   );
   return useSyncExternalStore(subscribe, () =>
-    oldestStaleAt(cache.findAll({ type: "active" }).map(({ queryHash }) => queryHash)),
+    oldestCachedAt(cache.findAll({ type: "active" }).map(({ queryHash }) => queryHash)),
   );
 }
 

@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { nothingPlays } from "@/player/store";
+import { initialState } from "@/player/store";
 
 const page = (entry: string) => `<!doctype html><script type="module" crossorigin src="${entry}"></script>`;
 const answer = (body: string, type = "text/html") => new Response(body, { headers: { "content-type": type } });
@@ -42,10 +42,10 @@ test("H40 an outdated page offers a reload, at the earliest after 15 minutes", a
 test("H40 offers no reload while a recording plays", async () => {
   vi.stubGlobal("fetch", async () => answer(page("/assets/index-new.js")));
   const playerState = await shown();
-  act(() => playerState.set({ ...nothingPlays, isPlaying: true }));
+  act(() => playerState.set({ ...initialState, isPlaying: true }));
   await passes(16 * MINUTES);
   expect(offer()).toBeNull();
-  act(() => playerState.set(nothingPlays));
+  act(() => playerState.set(initialState));
   expect(offer()).not.toBeNull();
 });
 

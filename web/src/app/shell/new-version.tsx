@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { isNewReleaseDeployed } from "@/lib/loading/release";
+import { isNewReleaseDeployed } from "@/lib/loading/new-release";
 import { usePlayerSelector } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";

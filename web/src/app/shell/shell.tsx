@@ -1,28 +1,45 @@
 import { useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
-import { usePageIdle } from "@/lib/loading/use-settled";
+import { usePageIdle } from "@/lib/loading/use-page-idle";
 import { useSession } from "@/session/session";
-import { part } from "@/ui/feedback/part";
-import { LeaveGuard } from "@/ui/overlay/leave-guard";
+import { lazyComponent } from "@/ui/feedback/lazy";
+import { UnsavedChangesPrompt } from "@/ui/overlay/unsaved-changes-prompt";
 import { Providers } from "../providers";
 import { BottomBar } from "./bottom-bar";
 import { ConnectionBanner } from "./connection-banner";
-import { PaletteSlot } from "./palette-slot";
-import { PhoneHead } from "./phone-head";
-import { PlayerSlot } from "./player-slot";
+import { GuestHeader } from "./guest-header";
+import { LazyPalette } from "./lazy-palette";
+import { LazyPlayer } from "./lazy-player";
+import { MobileHeader } from "./mobile-header";
 import { Sidebar } from "./sidebar";
-import { useLogOut } from "./use-log-out";
-import { VisitorBar } from "./visitor-bar";
+import { useSignOut } from "./use-sign-out";
 
 const MAIN_ID = "main";
 
 /** The page waits for none of these. */
-const KeptFiles = part(async () => (await import("./daily")).daily.KeptFiles, { failure: "silent" });
-const LeftPlaces = part(async () => (await import("./daily")).daily.LeftPlaces, { failure: "silent" });
-const MergeNotice = part(async () => (await import("./daily")).daily.MergeNotice, { failure: "silent" });
-const MergedRemarks = part(async () => (await import("./daily")).daily.MergedRemarks, { failure: "silent" });
-const NewVersion = part(async () => (await import("./daily")).daily.NewVersion, { failure: "silent" });
-const OthersChanges = part(async () => (await import("./daily")).daily.OthersChanges, { failure: "silent" });
+const OfflineFilesService = lazyComponent(
+  async () => (await import("./deferred-shell")).deferredShell.OfflineFilesService,
+  {
+    failure: "silent",
+  },
+);
+const ReadingPositionFlusher = lazyComponent(
+  async () => (await import("./deferred-shell")).deferredShell.ReadingPositionFlusher,
+  { failure: "silent" },
+);
+const MergeNotice = lazyComponent(async () => (await import("./deferred-shell")).deferredShell.MergeNotice, {
+  failure: "silent",
+});
+const MergedRemarks = lazyComponent(async () => (await import("./deferred-shell")).deferredShell.MergedRemarks, {
+  failure: "silent",
+});
+const NewVersion = lazyComponent(async () => (await import("./deferred-shell")).deferredShell.NewVersion, {
+  failure: "silent",
+});
+const OtherAccountDataDialog = lazyComponent(
+  async () => (await import("./deferred-shell")).deferredShell.OtherAccountDataDialog,
+  { failure: "silent" },
+);
 
 /** Focuses the new page after a navigation, so that a screen reader starts there. */
 function useFocusOnNavigation() {
@@ -40,7 +57,7 @@ function useFocusOnNavigation() {
 /** Frame of all pages except the account pages: sidebar, bottom bar, connection banner and the page. */
 export function Component() {
   const { status, me } = useSession();
-  const { logOut, askToLogOut, question } = useLogOut();
+  const { signOut, confirmSignOut, dialog } = useSignOut();
   const main = useFocusOnNavigation();
   const [isSearching, setSearching] = useState(false);
   const isSettled = usePageIdle();
@@ -51,29 +68,29 @@ export function Component() {
         <a className="skip-link" href={`#${MAIN_ID}`}>
           Skip to content
         </a>
-        {status === "signed-in" ? <PhoneHead onSearch={() => setSearching(true)} /> : <VisitorBar />}
-        <Sidebar me={me} isAdmin={me?.isAdmin === true} onSearch={() => setSearching(true)} onLogOut={logOut} />
+        {status === "signed-in" ? <MobileHeader onSearch={() => setSearching(true)} /> : <GuestHeader />}
+        <Sidebar me={me} isAdmin={me?.isAdmin === true} onSearch={() => setSearching(true)} onSignOut={signOut} />
         <main id={MAIN_ID} ref={main} tabIndex={-1} className="main">
           <div className="wrap">
             <ConnectionBanner />
             {isSettled && <NewVersion />}
             {isSettled && status === "signed-in" && (
               <>
-                <KeptFiles />
-                <LeftPlaces uid={me.uid} />
+                <OfflineFilesService />
+                <ReadingPositionFlusher uid={me.uid} />
                 <MergeNotice me={me} />
                 <MergedRemarks />
-                <OthersChanges key={me.uid} uid={me.uid} onLogOut={logOut} />
+                <OtherAccountDataDialog key={me.uid} uid={me.uid} onSignOut={signOut} />
               </>
             )}
             <Outlet />
           </div>
         </main>
-        <PlayerSlot />
-        <PaletteSlot isOpen={isSearching} onOpenChange={setSearching} onLogOut={logOut} />
-        {status === "signed-in" && <BottomBar onLogOut={askToLogOut} />}
-        <LeaveGuard />
-        {question}
+        <LazyPlayer />
+        <LazyPalette isOpen={isSearching} onOpenChange={setSearching} onSignOut={signOut} />
+        {status === "signed-in" && <BottomBar onSignOut={confirmSignOut} />}
+        <UnsavedChangesPrompt />
+        {dialog}
       </div>
     </Providers>
   );

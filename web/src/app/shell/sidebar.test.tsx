@@ -20,7 +20,7 @@ const me: Me = {
 function show(who: Me | undefined, { at = "/", isAdmin = false } = {}) {
   render(
     <MemoryRouter initialEntries={[at]}>
-      <Sidebar me={who} isAdmin={isAdmin} onSearch={() => undefined} onLogOut={() => undefined} />
+      <Sidebar me={who} isAdmin={isAdmin} onSearch={() => undefined} onSignOut={() => undefined} />
     </MemoryRouter>,
   );
 }
@@ -100,7 +100,7 @@ test("S2.mob.2 S2.mob.3 S2.mob.4 the bottom bar has its entries", () => {
   const onLogOut = vi.fn();
   render(
     <MemoryRouter>
-      <BottomBar onLogOut={onLogOut} />
+      <BottomBar onSignOut={onLogOut} />
     </MemoryRouter>,
   );
   expect(entries()).toEqual([

@@ -1,9 +1,9 @@
 import { LogIn, LogOut, Search } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import type { Me } from "@/api/models";
-import type { ReturnState } from "@/lib/addresses/origin";
 import { pages } from "@/lib/addresses/pages";
 import { paths } from "@/lib/addresses/paths";
+import type { ReturnState } from "@/lib/addresses/return-path";
 import { isApple } from "@/lib/browser/platform";
 import { ThemeToggle } from "@/ui/controls/theme-toggle";
 import { Avatar } from "@/ui/media/avatar";
@@ -15,11 +15,11 @@ interface SidebarProps {
   me: Pick<Me, "displayUsername" | "profileImageUrl"> | undefined;
   isAdmin: boolean;
   onSearch: () => void;
-  onLogOut: () => void;
+  onSignOut: () => void;
 }
 
 /** Navigation for viewports from 768 px. */
-export function Sidebar({ me, isAdmin, onSearch, onLogOut }: SidebarProps) {
+export function Sidebar({ me, isAdmin, onSearch, onSignOut }: SidebarProps) {
   const { pathname, search, hash } = useLocation();
   const groups = ["Discover", ...(me ? ["Library"] : []), ...(isAdmin ? ["Administration"] : [])];
   return (
@@ -29,7 +29,7 @@ export function Sidebar({ me, isAdmin, onSearch, onLogOut }: SidebarProps) {
         Note Ninja
       </Link>
       {me?.displayUsername && (
-        <p className="hello t1" title={me.displayUsername}>
+        <p className="hello truncate-1" title={me.displayUsername}>
           Hello {me.displayUsername}!
         </p>
       )}
@@ -62,7 +62,7 @@ export function Sidebar({ me, isAdmin, onSearch, onLogOut }: SidebarProps) {
       </nav>
       <div className="sidebar-foot">
         {me ? (
-          <button type="button" className="nav grow" onClick={onLogOut}>
+          <button type="button" className="nav grow" onClick={onSignOut}>
             <LogOut aria-hidden="true" />
             Logout
           </button>

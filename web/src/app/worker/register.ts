@@ -1,6 +1,6 @@
-import { precacheSearch } from "@/lib/loading/keep-code";
-import { entryScripts } from "@/lib/loading/release";
-import type { TakeOver } from "./message";
+import { entryScripts } from "@/lib/loading/new-release";
+import { requestSearchPrecache } from "@/lib/loading/precache";
+import type { SkipWaiting } from "./message";
 
 const WORKER = "/sw.js";
 
@@ -34,7 +34,7 @@ function holdLock(name: string): Promise<void> {
 /** Caches the search files that the page loaded before the worker controlled it, so that search works offline. */
 function keepWhatCameBefore(): void {
   const hasSearched = performance.getEntriesByType("resource").some(({ name }) => name.includes("/catalogue/"));
-  if (hasSearched) void precacheSearch().catch(() => undefined);
+  if (hasSearched) void requestSearchPrecache().catch(() => undefined);
 }
 
 /**
@@ -53,7 +53,7 @@ export async function registerWorker(): Promise<void> {
     const { waiting } = registration;
     const others = waiting ? await locksOfOthers(release) : undefined;
     if (others?.length === 0) {
-      const message: TakeOver = { kind: "take over", scripts: entryScripts };
+      const message: SkipWaiting = { kind: "take over", scripts: entryScripts };
       waiting?.postMessage(message);
     } else if (others) {
       // An exclusive lock is granted when no page holds it, including a page that this tab just left.

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { SYNC_TAG } from "@/offline/outbox/sync";
+import { SYNC_TAG } from "@/offline/outbox/background-sync-tag";
 
 const pages = vi.hoisted(() => ({
   handle: (_: { event: { preloadResponse: Promise<Response> } }): Promise<Response> => Promise.reject(),
@@ -26,13 +26,13 @@ vi.mock("workbox-routing", () => ({
   registerRoute: () => undefined,
 }));
 vi.mock("workbox-strategies", () => ({ CacheFirst: class {}, NetworkFirst: class {} }));
-vi.mock("./kept-files", () => ({}));
-vi.mock("./kept-reader", () => ({
-  keepReader: () => keepReader(),
-  keepReaderAgain: async () => undefined,
-  dropOldReader: async () => undefined,
+vi.mock("./offline-files", () => ({}));
+vi.mock("./precached-reader", () => ({
+  precacheReader: () => keepReader(),
+  refreshPrecachedReader: async () => undefined,
+  deleteOldReader: async () => undefined,
 }));
-vi.mock("@/offline/outbox/send-left", () => ({ flushOutboxInBackground: () => flushOutboxInBackground() }));
+vi.mock("@/offline/outbox/background-sync", () => ({ flushOutboxInBackground: () => flushOutboxInBackground() }));
 
 const skipWaiting = vi.fn();
 const flushOutboxInBackground = vi.fn(async () => undefined);

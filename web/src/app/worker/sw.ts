@@ -6,15 +6,15 @@ import { addRoute, cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, pre
 import { NavigationRoute, registerRoute } from "workbox-routing";
 import { CacheFirst, NetworkFirst } from "workbox-strategies";
 import { COUNTS_PATH, catalogueAddress, MANIFEST_ADDRESS } from "@/core/catalogue/addresses";
-import type { CatalogueManifest } from "@/core/engine";
-import type { PrecacheReply, PrecacheRequest } from "@/lib/loading/keep-code";
-import { OFFLINE_PATH } from "@/offline/files/addresses";
-import { flushOutboxInBackground } from "@/offline/outbox/send-left";
-import { SYNC_TAG } from "@/offline/outbox/sync";
-import { answerFromKept, pictureOrKept } from "./kept-files";
-import { CATALOGUE_CACHE, keepManifest, keptManifest } from "./kept-manifest";
-import { dropOldReader, fromReader, keepReader, keepReaderAgain } from "./kept-reader";
-import type { TakeOver } from "./message";
+import type { CatalogueManifest } from "@/core/wasm";
+import type { PrecacheReply, PrecacheRequest } from "@/lib/loading/precache";
+import { OFFLINE_PATH } from "@/offline/files/cache-keys";
+import { flushOutboxInBackground } from "@/offline/outbox/background-sync";
+import { SYNC_TAG } from "@/offline/outbox/background-sync-tag";
+import { CATALOGUE_CACHE, cachedManifest, cacheManifest } from "./cached-manifest";
+import type { SkipWaiting } from "./message";
+import { imageWithFallback, respondFromOfflineFile } from "./offline-files";
+import { deleteOldReader, matchPrecachedReader, precacheReader, refreshPrecachedReader } from "./precached-reader";
 
 /**
  * Service worker that makes the app available offline. Online it changes nothing: the page is always fetched, and its
@@ -28,7 +28,7 @@ declare const KEPT_FILES: PrecacheEntry[];
 const PAGE = "/index.html";
 
 /** Timeout after which the cached page is shown, in milliseconds. */
-const PAGE_PATIENCE_MS = 4000;
+const PAGE_TIMEOUT_MS = 4000;
 
 const MONTH_SECS = 30 * 86_400;
 
@@ -42,9 +42,9 @@ const COUNTS_MAX = 2;
 /** Paths that are not pages of the app. */
 const noPages = [/^\/(api|assets|catalogue|kept|pictures|_local)(\/|$)/, /^\/[^/]+\.[a-z0-9]+$/];
 
-const keptFiles = KEPT_FILES;
+const precacheEntries = KEPT_FILES;
 
-precache(keptFiles);
+precache(precacheEntries);
 // The page itself has its own rule below.
 addRoute({ directoryIndex: "", cleanURLs: false });
 cleanupOutdatedCaches();
@@ -59,7 +59,7 @@ async function newestPage(event: FetchEvent): Promise<Response> {
   return answer;
 }
 
-async function keptPage(): Promise<Response> {
+async function cachedPage(): Promise<Response> {
   const kept = await matchPrecache(PAGE);
   if (!kept) throw new Error("The page is not kept.");
   return kept;
@@ -69,12 +69,12 @@ async function page(event: FetchEvent): Promise<Response> {
   const newest = newestPage(event);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error("The page did not come in time.")), PAGE_PATIENCE_MS);
+    timer = setTimeout(() => reject(new Error("The page did not come in time.")), PAGE_TIMEOUT_MS);
   });
   try {
     return await Promise.race([newest, late]);
   } catch {
-    return await keptPage().catch(() => newest);
+    return await cachedPage().catch(() => newest);
   } finally {
     clearTimeout(timer);
   }
@@ -83,33 +83,33 @@ async function page(event: FetchEvent): Promise<Response> {
 registerRoute(new NavigationRoute(({ event }) => page(event as FetchEvent), { denylist: noPages }));
 
 const isOurs = (url: URL, folder: string) => url.origin === self.location.origin && url.pathname.startsWith(folder);
-const lasting = (maxEntries: number) => new ExpirationPlugin({ maxEntries, maxAgeSeconds: MONTH_SECS });
-const isWhole = {
+const expiring = (maxEntries: number) => new ExpirationPlugin({ maxEntries, maxAgeSeconds: MONTH_SECS });
+const isComplete = {
   cacheWillUpdate: async ({ response }: { response: Response }) => (response.status === 200 ? response : null),
 };
 
-const keptAssets = new CacheFirst({ cacheName: "assets", plugins: [isWhole, lasting(ASSETS_MAX)] });
+const cachedAssets = new CacheFirst({ cacheName: "assets", plugins: [isComplete, expiring(ASSETS_MAX)] });
 registerRoute(
   ({ url }) => isOurs(url, "/assets/"),
-  async (options) => (await fromReader(options.url)) ?? keptAssets.handle(options),
+  async (options) => (await matchPrecachedReader(options.url)) ?? cachedAssets.handle(options),
 );
 
 registerRoute(
   ({ url }) => isOurs(url, OFFLINE_PATH),
-  ({ request }) => answerFromKept(request),
+  ({ request }) => respondFromOfflineFile(request),
 );
 registerRoute(
   ({ url, request }) => request.destination === "image" && (isOurs(url, "/pictures/") || isOurs(url, "/api/")),
-  ({ request }) => pictureOrKept(request),
+  ({ request }) => imageWithFallback(request),
 );
 
 /** Returns the newest manifest, and the pending cache write if it came from the network. */
-async function newestManifest(request: Request): Promise<{ manifest: Response; keeping?: Promise<void> }> {
+async function newestManifest(request: Request): Promise<{ manifest: Response; caching?: Promise<void> }> {
   try {
     const manifest = await fetch(request);
-    return manifest.status === 200 ? { manifest, keeping: keepManifest(manifest.clone()) } : { manifest };
+    return manifest.status === 200 ? { manifest, caching: cacheManifest(manifest.clone()) } : { manifest };
   } catch (error) {
-    const manifest = await keptManifest();
+    const manifest = await cachedManifest();
     if (manifest) return { manifest };
     throw error;
   }
@@ -118,38 +118,38 @@ async function newestManifest(request: Request): Promise<{ manifest: Response; k
 registerRoute(
   ({ url }) => url.origin === self.location.origin && url.pathname === MANIFEST_ADDRESS,
   async ({ event, request }) => {
-    const { manifest, keeping } = await newestManifest(request);
-    if (keeping) event.waitUntil(keeping);
+    const { manifest, caching } = await newestManifest(request);
+    if (caching) event.waitUntil(caching);
     return manifest;
   },
 );
-const catalogues = { cacheName: CATALOGUE_CACHE, plugins: [isWhole, lasting(CATALOGUES_MAX)] };
-const keptCatalogue = new CacheFirst(catalogues);
+const catalogues = { cacheName: CATALOGUE_CACHE, plugins: [isComplete, expiring(CATALOGUES_MAX)] };
+const cachedCatalogue = new CacheFirst(catalogues);
 const newCatalogue = new NetworkFirst(catalogues);
 // A separate cache: counts change with each like and would evict the larger files.
-const keptCounts = new CacheFirst({ cacheName: "catalogue counts", plugins: [isWhole, lasting(COUNTS_MAX)] });
-registerRoute(({ url, request }) => isOurs(url, COUNTS_PATH) && request.cache !== "reload", keptCounts);
+const cachedCounts = new CacheFirst({ cacheName: "catalogue counts", plugins: [isComplete, expiring(COUNTS_MAX)] });
+registerRoute(({ url, request }) => isOurs(url, COUNTS_PATH) && request.cache !== "reload", cachedCounts);
 registerRoute(
   ({ url }) => isOurs(url, "/catalogue/"),
   // A page with a corrupt copy bypasses all caches.
-  (options) => (options.request.cache === "reload" ? newCatalogue : keptCatalogue).handle(options),
+  (options) => (options.request.cache === "reload" ? newCatalogue : cachedCatalogue).handle(options),
 );
 
 /**
  * Caches the search files, as if a page had requested them. Files that a page already loaded come from the HTTP cache.
  */
-async function keepSearch(event: ExtendableEvent): Promise<void> {
-  const { manifest, keeping } = await newestManifest(new Request(MANIFEST_ADDRESS));
+async function precacheSearch(event: ExtendableEvent): Promise<void> {
+  const { manifest, caching } = await newestManifest(new Request(MANIFEST_ADDRESS));
   const { file, counts, library } = (await manifest.json()) as CatalogueManifest;
-  if (counts) await keptCounts.handle({ event, request: new Request(catalogueAddress(counts.file)) });
+  if (counts) await cachedCounts.handle({ event, request: new Request(catalogueAddress(counts.file)) });
   for (const name of library ? [file, library.file] : [file]) {
-    await keptCatalogue.handle({ event, request: new Request(catalogueAddress(name)) });
+    await cachedCatalogue.handle({ event, request: new Request(catalogueAddress(name)) });
   }
-  await keeping;
+  await caching;
 }
 
 /** Tells the requesting page that the work is complete, or why it failed. */
-async function tellEnd({ ports }: ExtendableMessageEvent, work: Promise<void>): Promise<void> {
+async function replyWhenDone({ ports }: ExtendableMessageEvent, work: Promise<void>): Promise<void> {
   const answer: PrecacheReply = await work.then(
     () => ({}),
     (error: unknown) => ({ failed: error instanceof Error ? error.name : "Error" }),
@@ -159,10 +159,10 @@ async function tellEnd({ ports }: ExtendableMessageEvent, work: Promise<void>): 
 
 /** Returns true if a page that was started with these scripts belongs to this release. */
 const isOfThisRelease = (scripts: readonly string[]) =>
-  scripts.length > 0 && scripts.every((script) => keptFiles.some((file) => file.url === script));
+  scripts.length > 0 && scripts.every((script) => precacheEntries.some((file) => file.url === script));
 
-self.addEventListener("install", (event) => event.waitUntil(keepReaderAgain()));
-self.addEventListener("activate", (event) => event.waitUntil(dropOldReader()));
+self.addEventListener("install", (event) => event.waitUntil(refreshPrecachedReader()));
+self.addEventListener("activate", (event) => event.waitUntil(deleteOldReader()));
 
 /** Background Sync event, which only some browsers support. */
 interface SyncEvent extends ExtendableEvent {
@@ -174,8 +174,8 @@ self.addEventListener("sync" as "activate", (event) => {
 });
 
 self.addEventListener("message", (event) => {
-  const message = event.data as TakeOver | PrecacheRequest | undefined;
+  const message = event.data as SkipWaiting | PrecacheRequest | undefined;
   if (message?.kind === "take over" && isOfThisRelease(message.scripts ?? [])) void self.skipWaiting();
-  if (message?.kind === "keep the reader") event.waitUntil(tellEnd(event, keepReader()));
-  if (message?.kind === "keep the search") event.waitUntil(tellEnd(event, keepSearch(event)));
+  if (message?.kind === "keep the reader") event.waitUntil(replyWhenDone(event, precacheReader()));
+  if (message?.kind === "keep the search") event.waitUntil(replyWhenDone(event, precacheSearch(event)));
 });

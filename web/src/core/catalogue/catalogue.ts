@@ -1,10 +1,10 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { takePrefetched } from "@/lib/loading/early";
-import type { CatalogueManifest } from "../engine";
+import { takePrefetched } from "@/lib/loading/prefetched-responses";
 import { searchWorker } from "../search/client";
 import { WorkerError } from "../search/protocol";
+import type { CatalogueManifest } from "../wasm";
 import { catalogueAddress } from "./addresses";
-import { fetchManifest, manifestKey, manifestQuery, newestManifest } from "./manifest";
+import { catalogueKey, fetchManifest, manifestQuery, newestManifest } from "./manifest";
 
 /** The catalogue in the worker. `version` is undefined until a catalogue is published. */
 interface LoadedCatalogue {
@@ -19,7 +19,7 @@ interface LoadedCatalogue {
 }
 
 /** Key prefix of all queries to the worker, so that they can be invalidated together. */
-export const coreKey = ["core"] as const;
+export const rulesKey = ["core"] as const;
 
 let held: LoadedCatalogue | undefined;
 
@@ -81,7 +81,7 @@ async function load(
   held = { version, courses, counts: counted && counts, library, notes };
   if (!isFirst) {
     // The screen keeps its content until the new results arrive.
-    void queries.invalidateQueries({ queryKey: coreKey });
+    void queries.invalidateQueries({ queryKey: rulesKey });
   }
   return held;
 }
@@ -109,9 +109,9 @@ export async function fetchFile(file: string, cache: RequestCache, signal: Abort
   return response.arrayBuffer();
 }
 
-/** The catalogue. It is refetched when the manifest changes (`data/sync/follow.ts`). */
+/** The catalogue. It is refetched when the manifest changes (`data/sync/manifest-polling.ts`). */
 export const catalogueQuery = queryOptions({
-  queryKey: manifestKey,
+  queryKey: catalogueKey,
   queryFn: ({ client: queries, signal }) => loadCatalogue(queries, signal),
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,

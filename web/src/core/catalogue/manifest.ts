@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { takePrefetched } from "@/lib/loading/early";
-import type { CatalogueManifest } from "../engine";
+import { takePrefetched } from "@/lib/loading/prefetched-responses";
+import type { CatalogueManifest } from "../wasm";
 import { MANIFEST_ADDRESS } from "./addresses";
 
 /** The manifest with the time of its response. */
@@ -15,7 +15,7 @@ export interface FetchedManifest {
 const MANIFEST_STALE_MS = 2_000;
 
 /** Key prefix of the manifest and everything loaded because of it. */
-export const manifestKey = ["catalogue"] as const;
+export const catalogueKey = ["catalogue"] as const;
 
 /** Fetches the manifest. If nothing is new, the browser revalidates its copy and receives only headers. */
 export async function fetchManifest(signal: AbortSignal, cache: RequestCache): Promise<FetchedManifest> {
@@ -26,9 +26,9 @@ export async function fetchManifest(signal: AbortSignal, cache: RequestCache): P
   return { manifest: (await response.json()) as CatalogueManifest, answeredAtMs };
 }
 
-/** Manifest query, which every open page polls (`data/sync/follow.ts`). */
+/** Manifest query, which every open page polls (`data/sync/manifest-polling.ts`). */
 export const manifestQuery = queryOptions({
-  queryKey: [...manifestKey, "manifest"] as const,
+  queryKey: [...catalogueKey, "manifest"] as const,
   queryFn: ({ signal }) => fetchManifest(signal, "no-cache"),
   staleTime: MANIFEST_STALE_MS,
   gcTime: Number.POSITIVE_INFINITY,

@@ -1,4 +1,4 @@
-import type { CourseRecord, Guides, Hit, LibraryHits } from "../engine";
+import type { CourseRecord, Guides, Hit, LibraryHits } from "../wasm";
 
 /**
  * Messages between the page and the search worker. Every request has a number and every reply repeats it, so that late
@@ -44,14 +44,14 @@ export interface SearchResponses {
 }
 
 /** A request with its number. */
-export type Numbered<Question> = Question & { id: number };
+export type Numbered<Message> = Message & { id: number };
 export type NumberedSearchRequest = Numbered<SearchRequest>;
 
 /** Reason of a failure: invalid catalogue bytes, or anything else. */
 type WorkerErrorReason = "catalogue" | "internal";
 
-export type Reply<Answer> =
-  | { id: number; ok: true; result: Answer }
+export type Reply<Result> =
+  | { id: number; ok: true; result: Result }
   | { id: number; ok: false; reason: WorkerErrorReason; message: string };
 export type SearchReply = Reply<SearchResponses[keyof SearchResponses]>;
 
@@ -67,26 +67,26 @@ export class WorkerError extends Error {
 }
 
 /** The part of a `Worker` that the client needs. */
-export interface Port<Question, Answer> {
-  postMessage(message: Numbered<Question>, transfer: Transferable[]): void;
-  addEventListener(type: "message", listener: (event: MessageEvent<Reply<Answer>>) => void): void;
+export interface Port<Message, Result> {
+  postMessage(message: Numbered<Message>, transfer: Transferable[]): void;
+  addEventListener(type: "message", listener: (event: MessageEvent<Reply<Result>>) => void): void;
   addEventListener(type: "error" | "messageerror", listener: (event: Event) => void): void;
 }
 
 export type SearchPort = Port<SearchRequest, SearchResponses[keyof SearchResponses]>;
 
-interface Waiting<Answer> {
-  resolve: (answer: Answer) => void;
+interface Waiting<Result> {
+  resolve: (answer: Result) => void;
   reject: (error: Error) => void;
 }
 
 /** Sends requests to the worker and resolves each with its reply. */
-export class WorkerClient<Question extends { kind: string }, Answers extends Record<Question["kind"], unknown>> {
-  readonly #port: Port<Question, Answers[keyof Answers]>;
-  readonly #waiting = new Map<number, Waiting<Answers[keyof Answers]>>();
+export class WorkerClient<Message extends { kind: string }, Results extends Record<Message["kind"], unknown>> {
+  readonly #port: Port<Message, Results[keyof Results]>;
+  readonly #waiting = new Map<number, Waiting<Results[keyof Results]>>();
   #lastId = 0;
 
-  constructor(port: Port<Question, Answers[keyof Answers]>) {
+  constructor(port: Port<Message, Results[keyof Results]>) {
     this.#port = port;
     port.addEventListener("message", (event) => this.#receive(event.data));
     port.addEventListener("error", () => this.#failAll());
@@ -94,10 +94,10 @@ export class WorkerClient<Question extends { kind: string }, Answers extends Rec
   }
 
   /** Sends a request. If `signal` aborts, the promise rejects with its reason and a later reply is dropped. */
-  call<Kind extends Question["kind"]>(
-    message: Extract<Question, { kind: Kind }>,
+  call<Kind extends Message["kind"]>(
+    message: Extract<Message, { kind: Kind }>,
     signal?: AbortSignal,
-  ): Promise<Answers[Kind]> {
+  ): Promise<Results[Kind]> {
     if (signal?.aborted) {
       return Promise.reject(signal.reason);
     }
@@ -105,7 +105,7 @@ export class WorkerClient<Question extends { kind: string }, Answers extends Rec
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
       // The worker replies with the response of the same kind, which the type of `answer` in worker.ts guarantees.
-      this.#waiting.set(id, { resolve: resolve as Waiting<Answers[keyof Answers]>["resolve"], reject });
+      this.#waiting.set(id, { resolve: resolve as Waiting<Results[keyof Results]>["resolve"], reject });
       signal?.addEventListener(
         "abort",
         () => {
@@ -120,7 +120,7 @@ export class WorkerClient<Question extends { kind: string }, Answers extends Rec
     });
   }
 
-  #receive(reply: Reply<Answers[keyof Answers]>): void {
+  #receive(reply: Reply<Results[keyof Results]>): void {
     const waiting = this.#waiting.get(reply.id);
     if (!waiting) {
       return; // Late: the question was withdrawn.

@@ -7,7 +7,7 @@ import {
   useQuery,
 } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { catalogueQuery, coreKey } from "../catalogue/catalogue";
+import { catalogueQuery, rulesKey } from "../catalogue/catalogue";
 import { SEARCH_MAX_ITEMS } from "../limits";
 import { searchWorker } from "./client";
 import { loadLibrary, loadNotes } from "./library";
@@ -37,7 +37,7 @@ const searchQuery = (query: string) =>
   queryOptions({
     ...local,
     networkMode: "offlineFirst",
-    queryKey: [...coreKey, "search", query] as const,
+    queryKey: [...rulesKey, "search", query] as const,
     queryFn: ({ client, signal }) =>
       callWorker<"search">(client, { kind: "search", query, limit: SEARCH_MAX_ITEMS }, signal),
     enabled: query.trim() !== "",
@@ -55,7 +55,7 @@ const findQuery = (
   queryOptions({
     ...local,
     networkMode: "offlineFirst",
-    queryKey: [...coreKey, "find", name, version, query] as const,
+    queryKey: [...rulesKey, "find", name, version, query] as const,
     queryFn: async ({ client, signal }) => {
       if (version !== undefined) await load(version);
       return callWorker<"find">(client, { kind: "find", name, query, limit: FOUND_MAX_ITEMS }, signal);
@@ -70,7 +70,7 @@ const guidesQuery = (interests: RecommendationSignals) =>
   infiniteQueryOptions({
     ...local,
     networkMode: "offlineFirst",
-    queryKey: [...coreKey, "guides", interests] as const,
+    queryKey: [...rulesKey, "guides", interests] as const,
     queryFn: ({ client, pageParam, signal }) =>
       callWorker<"guides">(
         client,
@@ -90,7 +90,7 @@ export const topQuery = (count: number) =>
   queryOptions({
     ...local,
     networkMode: "offlineFirst",
-    queryKey: [...coreKey, "top", count] as const,
+    queryKey: [...rulesKey, "top", count] as const,
     queryFn: ({ client, signal }) => callWorker<"top">(client, { kind: "top", count }, signal),
   });
 
@@ -99,7 +99,7 @@ export const courseRecordsQuery = (codes: readonly string[]) =>
   queryOptions({
     ...local,
     networkMode: "offlineFirst",
-    queryKey: [...coreKey, "courses", codes] as const,
+    queryKey: [...rulesKey, "courses", codes] as const,
     queryFn: ({ client, signal }) => callWorker<"courses">(client, { kind: "courses", codes }, signal),
     placeholderData: keepPreviousData,
   });

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { RulesModule } from "../engine";
 import { startCompiled } from "../testing";
+import type { RulesModule } from "../wasm";
 import {
   type NumberedSearchRequest,
   type SearchPort,
@@ -23,7 +23,7 @@ interface Golden {
 
 let started: Promise<RulesModule> | undefined;
 
-vi.mock("../engine", () => ({
+vi.mock("../wasm", () => ({
   loadRules: () => {
     started ??= startCompiled<RulesModule>("wasm_core");
     return started;

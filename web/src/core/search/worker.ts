@@ -1,4 +1,4 @@
-import { type Core, type CourseRecord, type Library, loadRules, type RulesModule } from "../engine";
+import { type Core, type CourseRecord, type Library, loadRules, type RulesModule } from "../wasm";
 import type { LibraryName, NumberedSearchRequest, SearchReply, SearchRequest, SearchResponses } from "./protocol";
 
 /**

@@ -6,8 +6,8 @@ import type { components, operations } from "@/api/schema";
 import { TRASH_BATCH_MAX } from "@/core/limits";
 import { audioKeys } from "../audio/audio";
 import { noteKeys } from "../notes/notes";
-import { polled, staleTimes } from "../query/freshness";
-import { invalidateInAllTabs } from "../query/other-tabs";
+import { polled, staleTimes } from "../query/cache-policies";
+import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
 import type { UploadTicket } from "../uploads/uploads";
 
 type Schemas = components["schemas"];

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
-import { invalidateInAllTabs } from "../query/other-tabs";
+import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
 
 /** A student as administrators see them. */
 export type ManagedStudent = components["schemas"]["ManagedStudent"];

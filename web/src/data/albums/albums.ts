@@ -3,8 +3,8 @@ import { api, unwrap } from "@/api/client";
 import type { AlbumId, AlbumPage } from "@/api/models";
 import { cursorOf } from "@/api/pages";
 import { noteKeys } from "../notes/notes";
-import { manifestInvalidated } from "../query/freshness";
-import { invalidateInAllTabs } from "../query/other-tabs";
+import { manifestInvalidated } from "../query/cache-policies";
+import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
 
 export const albumKeys = {
   /** Below the key of notes, so that invalidating all notes includes them. */

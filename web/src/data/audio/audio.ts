@@ -9,8 +9,8 @@ import {
 import { api, unwrap } from "@/api/client";
 import type { ShelfId, ShelfPage } from "@/api/models";
 import { cursorOf } from "@/api/pages";
-import { manifestInvalidated } from "../query/freshness";
-import { invalidateInAllTabs } from "../query/other-tabs";
+import { manifestInvalidated } from "../query/cache-policies";
+import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
 
 export const audioKeys = {
   all: ["audio"] as const,

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import { staleTimes } from "../query/freshness";
+import { staleTimes } from "../query/cache-policies";
 
 /** Audio notes about a course, in playback order. */
 export const courseAudioQuery = (code: string) =>

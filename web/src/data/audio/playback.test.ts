@@ -9,8 +9,8 @@ const server = vi.hoisted(() => ({ headers: {} as Record<string, string>, asked:
 const device = vi.hoisted(() => ({ kept: [] as string[], isServerSilent: false }));
 
 vi.mock("@/session/session", () => ({ session: { state: () => ({ me: { uid: "amara" } }) } }));
-vi.mock("@/offline/files/marker", () => ({ hasOfflineFiles: () => device.kept.length > 0 }));
-vi.mock("@/offline/files/lookup", () => ({
+vi.mock("@/offline/files/has-offline-files", () => ({ hasOfflineFiles: () => device.kept.length > 0 }));
+vi.mock("@/offline/files/offline-lookup", () => ({
   offlineAudioUrls: async (_uid: string, ids: string[]) =>
     device.kept.filter((id) => ids.includes(id)).map((id) => ({ id, url: `/kept/${id}`, expiresAt: "" })),
 }));

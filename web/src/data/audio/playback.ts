@@ -1,6 +1,6 @@
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
-import { withOfflineFallback } from "@/offline/files/or-kept";
+import { withOfflineFallback } from "@/offline/files/with-offline-fallback";
 
 type Schemas = components["schemas"];
 

@@ -7,8 +7,8 @@ import { newUlid } from "@/lib/text/ulid";
 import type { BookmarkChange } from "@/offline/outbox/kinds/bookmark";
 import type { Change, Results } from "@/offline/outbox/kinds/table";
 import { enqueueChange, type Outcome, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
-import { staleTimes } from "../query/freshness";
-import { patchQueryData } from "../query/patch-answer";
+import { staleTimes } from "../query/cache-policies";
+import { patchQueryData } from "../query/patch-query-data";
 
 /** Bookmarks of the student in all recordings. */
 export const bookmarksQuery = queryOptions({

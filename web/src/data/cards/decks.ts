@@ -3,7 +3,7 @@ import type { DeckCard } from "@/core/cards";
 import type { FileDeclaration, UploadTicket } from "../uploads/uploads";
 
 /** Content of a deck that cannot be imported. */
-export interface LeftOut {
+export interface SkippedContent {
   text: string;
   count: number;
   /** First few items, named as in Anki. */
@@ -15,7 +15,7 @@ export interface ReadDeck {
   /** Id of the upload, by which requests refer to the images. */
   id: string;
   cards: DeckCard[];
-  leftOut: LeftOut[];
+  leftOut: SkippedContent[];
 }
 
 /** Creates an upload for an Anki deck file. */

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import { staleTimes } from "../query/freshness";
+import { staleTimes } from "../query/cache-policies";
 
 export const courseKeys = {
   all: ["courses"] as const,

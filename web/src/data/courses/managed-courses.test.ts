@@ -12,7 +12,7 @@ import {
   replaceTexts,
 } from "./managed-courses";
 
-vi.mock("@/core/engine", () => ({
+vi.mock("@/core/wasm", () => ({
   loadRules: async () => ({
     parseCourseCode: (text: string) => (text.startsWith("cs") ? { code: text.toUpperCase() } : undefined),
   }),

@@ -3,11 +3,11 @@ import { api, unwrap } from "@/api/client";
 import { cursorOf, paged } from "@/api/pages";
 import { ApiProblem } from "@/api/problem";
 import type { components } from "@/api/schema";
-import { loadRules } from "@/core/engine";
 import type { CourseTable } from "@/core/imports";
+import { loadRules } from "@/core/wasm";
 import { noteKeys } from "../notes/notes";
-import { polled } from "../query/freshness";
-import { invalidateInAllTabs } from "../query/other-tabs";
+import { polled } from "../query/cache-policies";
+import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
 import { requestKeys } from "../requests/requests";
 import { courseKeys } from "./courses";
 

@@ -5,9 +5,9 @@ import type { Exam } from "@/api/models";
 import type { ExamChange } from "@/offline/outbox/kinds/exam";
 import type { Change, Results } from "@/offline/outbox/kinds/table";
 import { enqueueChange, type Outcome, outbox, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
-import { rarelyChanges, refetchOnFocus } from "../query/freshness";
+import { rarelyChanges, refetchOnFocus } from "../query/cache-policies";
 import { fetchOrCached } from "../query/latest";
-import { patchQueryData } from "../query/patch-answer";
+import { patchQueryData } from "../query/patch-query-data";
 
 /** Exams of the student, by course. */
 export const examsQuery = queryOptions({
@@ -50,7 +50,7 @@ export function useExams() {
 /** Returns the student's exams once, including pending changes. Works offline. */
 export async function knownExams(queries: QueryClient): Promise<Exam[]> {
   const changes = (await outbox.settled()).flatMap(({ state, change }) =>
-    state !== "refused" && isExamChange(change) ? change : [],
+    state !== "rejected" && isExamChange(change) ? change : [],
   );
   return withChanges(await fetchOrCached(queries, examsQuery), changes);
 }
@@ -61,9 +61,9 @@ export function setExam(exam: Exam, before?: Exam): Promise<Outcome> {
 }
 
 /** Name of a set-aside exam for the server. */
-export const nameOfSetAside = ({ id, course }: Exam) => id ?? course;
+export const setAsideKeyOf = ({ id, course }: Exam) => id ?? course;
 
-/** Sets the exam to keep, and removes these set-aside exams from it, by `nameOfSetAside`. */
+/** Sets the exam to keep, and removes these set-aside exams from it, by `setAsideKeyOf`. */
 export function chooseExam(exam: Exam, dropsSetAside: string[]): Promise<Outcome> {
   return enqueueChange({ kind: "exam", code: exam.course, exam, dropsSetAside });
 }
@@ -78,5 +78,5 @@ export function removeExam({ course, id, calendarUntil, setAside = [] }: Exam): 
     ...(calendarUntil !== undefined && { calendarUntil }),
     ...(others.length > 0 && { setAside: others }),
   };
-  return chooseExam(exam, [nameOfSetAside(next)]);
+  return chooseExam(exam, [setAsideKeyOf(next)]);
 }

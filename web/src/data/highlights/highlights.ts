@@ -6,8 +6,8 @@ import { allItems } from "@/api/pages";
 import type { HighlightChange } from "@/offline/outbox/kinds/highlight";
 import type { Results } from "@/offline/outbox/kinds/table";
 import { enqueueChange, type Outcome, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
-import { staleTimes } from "../query/freshness";
-import { patchQueryData } from "../query/patch-answer";
+import { staleTimes } from "../query/cache-policies";
+import { patchQueryData } from "../query/patch-query-data";
 
 const keyOf = (noteId: string | undefined) => ["highlights", noteId ?? "all"] as const;
 

@@ -10,7 +10,7 @@ const MINUTE_MS = 60_000;
 const server = vi.hoisted(() => ({ asked: 0 }));
 
 vi.mock("@/session/session", () => import("@/api/testing"));
-vi.mock("../me/start", () => ({ takeBootstrapPart: async () => undefined }));
+vi.mock("../me/bootstrap", () => ({ takeBootstrapPart: async () => undefined }));
 vi.mock("@/api/client", () => ({
   unwrap: async (call: Promise<unknown>) => call,
   api: {

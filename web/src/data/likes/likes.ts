@@ -6,11 +6,11 @@ import { userStorage } from "@/lib/browser/storage";
 import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { session, useSession } from "@/session/session";
 import { audioKeys } from "../audio/audio";
-import { takeBootstrapPart } from "../me/start";
-import { invalidateETag } from "../me/start-tag";
-import { staleAfterAbsence } from "../query/freshness";
-import { optimisticToggle } from "../query/laid-over";
-import { patchQueryData } from "../query/patch-answer";
+import { takeBootstrapPart } from "../me/bootstrap";
+import { invalidateETag } from "../me/bootstrap-etag";
+import { staleAfterAbsence } from "../query/cache-policies";
+import { optimisticToggle } from "../query/optimistic";
+import { patchQueryData } from "../query/patch-query-data";
 
 type Schemas = components["schemas"];
 
@@ -160,9 +160,9 @@ export function useLike(
     queryFn: skipToken,
     initialData: () => rememberedCount(me?.uid, kind, id),
   });
-  const pressed = useOutbox((cached) =>
+  const pressed = useOutbox((outboxState) =>
     optimisticToggle(
-      selectUnconfirmedChanges(cached),
+      selectUnconfirmedChanges(outboxState),
       (change) => change.kind === "like" && change.target === kind && change.id === id,
     ),
   );

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api, unwrap } from "@/api/client";
-import { staleTimes } from "../query/freshness";
+import { staleTimes } from "../query/cache-policies";
 
 /** Recent activities of the students whom the student follows, newest first. */
 export const feedQuery = queryOptions({

@@ -4,7 +4,7 @@ import { api, unwrap } from "@/api/client";
 import type { ToggleChange } from "@/offline/outbox/kinds/table";
 import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { session, useSession } from "@/session/session";
-import { withOptimisticToggles } from "../query/laid-over";
+import { withOptimisticToggles } from "../query/optimistic";
 
 export const meKeys = { profile: ["me", "profile"] as const };
 
@@ -12,7 +12,7 @@ export const meKeys = { profile: ["me", "profile"] as const };
 export const myProfileQuery = queryOptions({
   queryKey: meKeys.profile,
   queryFn: async ({ signal }) => {
-    const heard = session.asking();
+    const heard = session.trackProfileFetch();
     return heard(await unwrap(api.GET("/api/me", { signal })));
   },
   staleTime: 0,
@@ -25,11 +25,11 @@ const followedCode = (change: ToggleChange) => (change.kind === "followCourse" ?
 /** Returns the courses that the student follows. `isKnown` is false until the session has been restored. */
 export function useFollowed(): { codes: readonly string[]; isKnown: boolean } {
   const { status, me } = useSession();
-  const cached = useOutbox((all) => all);
+  const outboxState = useOutbox((all) => all);
   const stored = me?.courseCodes ?? noCodes;
   const codes = useMemo(
-    () => withOptimisticToggles(stored, selectUnconfirmedChanges(cached), followedCode),
-    [stored, cached],
+    () => withOptimisticToggles(stored, selectUnconfirmedChanges(outboxState), followedCode),
+    [stored, outboxState],
   );
   return { codes, isKnown: status !== "unknown" };
 }

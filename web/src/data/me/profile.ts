@@ -5,7 +5,7 @@ import { ApiProblem } from "@/api/problem";
 import { session } from "@/session/session";
 import { studentKeys } from "../people/students";
 import { playlistKeys } from "../playlists/playlists";
-import { invalidateInAllTabs } from "../query/other-tabs";
+import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
 import { myProfileQuery } from "./me";
 
 /** Updates everything that shows the student's own profile: the shell, profiles, searches and playlists. */

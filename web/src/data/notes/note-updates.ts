@@ -5,7 +5,7 @@ import { allItems } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { userStorage } from "@/lib/browser/storage";
 import { useSession } from "@/session/session";
-import { NOTE_UPDATES, NOTE_UPDATES_MS, noteUpdatesAtMs, saveNoteUpdatesAtMs } from "../me/first-marks";
+import { NOTE_UPDATES, NOTE_UPDATES_MS, noteUpdatesAtMs, saveNoteUpdatesAtMs } from "../me/early-markers";
 
 /** A saved note that was changed or deleted after it was saved. A deleted note has no `note`. */
 export type NoteUpdate = components["schemas"]["NoteUpdate"];

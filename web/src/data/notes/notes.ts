@@ -2,9 +2,9 @@ import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from 
 import { api, unwrap } from "@/api/client";
 import type { ReadableNote } from "@/api/models";
 import { cursorOf } from "@/api/pages";
-import { withOfflineFallback } from "@/offline/files/or-kept";
-import { manifestInvalidated, staleTimes } from "../query/freshness";
-import { invalidateInAllTabs } from "../query/other-tabs";
+import { withOfflineFallback } from "@/offline/files/with-offline-fallback";
+import { manifestInvalidated, staleTimes } from "../query/cache-policies";
+import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
 import { newNotesQuery } from "./new-notes";
 
 export const noteKeys = {

@@ -5,9 +5,9 @@ import { createSHA256 } from "hash-wasm";
 import { beforeEach, expect, test, vi } from "vitest";
 import "@/session/session";
 import { beVisitor, closePages, signInAs } from "@/api/testing";
-import { PART_BYTES } from "@/offline/files/addresses";
+import { PART_BYTES } from "@/offline/files/cache-keys";
+import type { OfflineFile, OfflineItem, OfflineItemKind } from "@/offline/files/items";
 import { fakeCaches } from "@/offline/files/testing";
-import type { OfflineFile, OfflineItem, OfflineItemKind } from "@/offline/files/things";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 
@@ -24,20 +24,23 @@ let reader: () => Promise<void> = async () => undefined;
 /** Result of storing the full-text indexes of these courses and albums. */
 let words: (places: readonly string[]) => Promise<void> = async () => undefined;
 
-vi.mock("../search/inside", () => ({
+vi.mock("../search/full-text-indexes", () => ({
   storeFullTextIndexes: (places: readonly string[]) => words(places),
   deleteFullTextIndexes: async () => undefined,
 }));
 /** The mocked plan of a course consists of its remaining files; `confirm.test.ts` covers the rest. */
-vi.mock("./plan", async (original) => {
-  const plan = await original<typeof import("./plan")>();
+vi.mock("./download-plan", async (original) => {
+  const plan = await original<typeof import("./download-plan")>();
   const planOf = async (_: QueryClient, thing: OfflineItem) => {
     const { items } = await plan.signNoteUrls(thing.files.map((key) => key.replace("note ", "")));
     return { files: items.map(plan.noteFile), pictures: [] };
   };
   return { ...plan, downloadPlanOf: planOf };
 });
-vi.mock("@/lib/loading/keep-code", () => ({ precacheReader: () => reader(), precacheSearch: async () => undefined }));
+vi.mock("@/lib/loading/precache", () => ({
+  requestReaderPrecache: () => reader(),
+  requestSearchPrecache: async () => undefined,
+}));
 vi.mock("@/api/client", () => ({
   unwrap: async (answer: Promise<unknown>) => answer,
   api: {
@@ -102,10 +105,10 @@ async function openPage(uid: string) {
   vi.resetModules();
   signInAs({ uid, name: uid });
   const [keeper, list, plan, confirm] = await Promise.all([
-    import("./keeper"),
+    import("./service"),
     import("@/offline/files/list"),
-    import("./plan"),
-    import("./confirm"),
+    import("./download-plan"),
+    import("./revalidate"),
   ]);
   await vi.waitFor(() => expect(list.offlineFiles.get().isRead).toBe(true));
   const whole = () =>
@@ -355,7 +358,7 @@ test("S4.offline.11 offline copies left while another user was signed in are fou
   await until(() => expect(page.whole()).toEqual(["A"]));
   // Another user signed in.
   localStorage.clear();
-  const { detectOfflineFiles, hasOfflineFiles } = await import("@/offline/files/marker");
+  const { detectOfflineFiles, hasOfflineFiles } = await import("@/offline/files/has-offline-files");
   expect([await detectOfflineFiles("ben"), hasOfflineFiles("ben")]).toEqual([false, false]);
   expect([await detectOfflineFiles("amara"), hasOfflineFiles("amara")]).toEqual([true, true]);
 });

@@ -11,8 +11,8 @@ import { cursorOf, paged } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { STUDENT_SEARCH_MIN_CHARS } from "@/core/limits";
 import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
-import { staleTimes } from "../query/freshness";
-import { optimisticToggle } from "../query/laid-over";
+import { staleTimes } from "../query/cache-policies";
+import { optimisticToggle } from "../query/optimistic";
 
 type FollowedStudent = components["schemas"]["FollowedStudent"];
 
@@ -54,10 +54,10 @@ export const studentCoursesQuery = (username: string) =>
   });
 
 /** Kind of a list of students. */
-export type People = "followers" | "following";
+export type FollowList = "followers" | "following";
 
 /** Followers of a student, or the students whom a student follows, newest first. Members only. */
-export const peopleQuery = (username: string, which: People) =>
+export const peopleQuery = (username: string, which: FollowList) =>
   infiniteQueryOptions({
     queryKey: [...studentKeys.people(), which, username] as const,
     queryFn: ({ pageParam, signal }) => {

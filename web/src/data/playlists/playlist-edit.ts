@@ -9,9 +9,9 @@ import {
 } from "@/offline/outbox/kinds/playlist-view";
 import type { Answer } from "@/offline/outbox/kinds/table";
 import { enqueueChange, outbox, selectUnconfirmedChanges } from "@/offline/outbox/queue";
-import { invalidateInAllTabs } from "../query/other-tabs";
+import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
+import { optimisticPlaylist } from "./optimistic-playlists";
 import { myPlaylistsQuery, playlistKeys, playlistQuery } from "./playlists";
-import { optimisticPlaylist } from "./shown";
 
 /** Returns the playlist in the server's last state. */
 function storedView(queries: QueryClient, id: string): LoadedPlaylist | undefined {

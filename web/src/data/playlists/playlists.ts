@@ -7,8 +7,8 @@ import type { components } from "@/api/schema";
 import { PLAYLIST_MOSAIC_ITEMS } from "@/core/limits";
 import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { useSession } from "@/session/session";
-import { manifestInvalidated, refetchOnFocus, staleTimes } from "../query/freshness";
-import { optimisticPlaylists } from "./shown";
+import { manifestInvalidated, refetchOnFocus, staleTimes } from "../query/cache-policies";
+import { optimisticPlaylists } from "./optimistic-playlists";
 
 type Components = components["schemas"];
 

@@ -1,7 +1,7 @@
 import { QueryClient } from "@tanstack/react-query";
 import { ApiProblem } from "@/api/problem";
-import { setQueryActivity } from "@/lib/loading/answered";
-import { installPersister } from "@/offline/cache/answers";
+import { setQueryActivity } from "@/lib/loading/page-idle";
+import { installPersister } from "@/offline/cache/query-persister";
 import { session } from "@/session/session";
 
 const MAX_RETRIES = 2;

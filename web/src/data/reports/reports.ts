@@ -3,8 +3,8 @@ import { api, unwrap } from "@/api/client";
 import { cursorOf, paged } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { enqueueChange } from "@/offline/outbox/queue";
-import { polled } from "../query/freshness";
-import { invalidateInAllTabs } from "../query/other-tabs";
+import { polled } from "../query/cache-policies";
+import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
 
 type Schemas = components["schemas"];
 

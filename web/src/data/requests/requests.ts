@@ -12,28 +12,28 @@ import type { components } from "@/api/schema";
 import type { CourseRequest } from "@/offline/outbox/kinds/course-request";
 import type { Change } from "@/offline/outbox/kinds/table";
 import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
-import { polled, refetchOnFocus, staleTimes } from "../query/freshness";
-import { optimisticToggle } from "../query/laid-over";
-import { invalidateInAllTabs } from "../query/other-tabs";
-import { patchQueryData } from "../query/patch-answer";
+import { polled, refetchOnFocus, staleTimes } from "../query/cache-policies";
+import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
+import { optimisticToggle } from "../query/optimistic";
+import { patchQueryData } from "../query/patch-query-data";
 
 type Schemas = components["schemas"];
 
 /** Number of requests for a course, as every member sees it. */
-export type CourseDemand = Schemas["CourseDemand"];
+export type CourseRequestSummary = Schemas["CourseDemand"];
 /** Decision on a requested course. */
-export type DemandState = Schemas["DemandState"];
+export type RequestState = Schemas["DemandState"];
 /** One of the student's own course requests, with its outcome. */
 export type MyCourseRequest = Schemas["MyCourseRequest"];
 /** A requested course, as administrators see it. */
-export type WantedCourse = Schemas["WantedCourse"];
+export type RequestedCourse = Schemas["WantedCourse"];
 
 export const requestKeys = {
   all: ["requests"] as const,
   mine: ["requests", "mine"] as const,
   demand: (code: string) => ["requests", "demand", code] as const,
   wanted: ["requests", "wanted"] as const,
-  wantedIn: (state: DemandState) => [...requestKeys.wanted, state] as const,
+  wantedIn: (state: RequestState) => [...requestKeys.wanted, state] as const,
   reasons: (code: string) => ["requests", "reasons", code] as const,
 };
 
@@ -46,7 +46,7 @@ export function requestCourse(request: CourseRequest) {
 }
 
 /** Number of requests for a course, and whether the course exists. `code` is canonical. */
-export const demandQuery = (code: string) =>
+export const courseRequestQuery = (code: string) =>
   queryOptions({
     queryKey: requestKeys.demand(code),
     staleTime: staleTimes.live,
@@ -63,7 +63,7 @@ export const myRequestsQuery = infiniteQueryOptions({
 });
 
 /** Requested courses in a state, most requested first. Administrators only. */
-export const courseRequestsQuery = (state: DemandState) =>
+export const courseRequestsQuery = (state: RequestState) =>
   infiniteQueryOptions({
     ...polled,
     queryKey: requestKeys.wantedIn(state),
@@ -89,8 +89,8 @@ export const requestReasonsQuery = (code: string) =>
   });
 
 /** Returns the number of requests for a course, including pending changes. */
-export function useDemand(code: string): CourseDemand | undefined {
-  const { data } = useQuery(demandQuery(code));
+export function useCourseRequest(code: string): CourseRequestSummary | undefined {
+  const { data } = useQuery(courseRequestQuery(code));
   const asked = useOutbox((kept) => optimisticToggle(selectUnconfirmedChanges(kept), isAbout(code)));
   if (!data || asked === undefined || asked === data.mine) return data;
   return { ...data, mine: asked, requesters: Math.max(0, data.requesters + (asked ? 1 : -1)) };
@@ -113,7 +113,7 @@ export function useUnsentRequests(): readonly CourseRequest[] {
 }
 
 /** Joins the request for a course, or withdraws the student's own request. */
-export function useJoinDemand() {
+export function useVoteForCourse() {
   return useMutation({
     networkMode: "always",
     mutationFn: ({ code, join }: { code: string; join: boolean }) =>
@@ -122,9 +122,9 @@ export function useJoinDemand() {
 }
 
 /** Writes a confirmed or withdrawn request to the query cache of every tab. */
-export function onCourseRequestConfirmed(queries: QueryClient, demand?: CourseDemand): void {
+export function onCourseRequestConfirmed(queries: QueryClient, demand?: CourseRequestSummary): void {
   if (demand) {
-    patchQueryData(queries, demandQuery(demand.courseCode).queryKey, () => demand);
+    patchQueryData(queries, courseRequestQuery(demand.courseCode).queryKey, () => demand);
     void queries.invalidateQueries({ queryKey: requestKeys.mine });
   } else {
     void queries.invalidateQueries({ queryKey: requestKeys.all });
@@ -133,7 +133,7 @@ export function onCourseRequestConfirmed(queries: QueryClient, demand?: CourseDe
 
 /** Decision of the administrators on a requested course. */
 export interface Decision {
-  state: DemandState;
+  state: RequestState;
   answer: string;
 }
 
@@ -141,7 +141,7 @@ export interface Decision {
  * Decides on a requested course and notifies everyone who requested it. Rejects with status 409 if another administrator
  * has changed a field since `before`. Administrators only.
  */
-export function useDecideDemand() {
+export function useDecideRequest() {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: ({ code, ...body }: Decision & { code: string; before: Decision }) =>
@@ -155,6 +155,6 @@ export function useReloadDecision(code: string): () => Promise<Decision> {
   const queries = useQueryClient();
   return () => {
     void invalidateInAllTabs(queries, requestKeys.wanted);
-    return queries.fetchQuery({ ...demandQuery(code), staleTime: 0 });
+    return queries.fetchQuery({ ...courseRequestQuery(code), staleTime: 0 });
   };
 }

@@ -8,7 +8,7 @@ import { onSavedConfirmed, savedKeys, useSavedNotes } from "./saved";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 // No bootstrap response is available.
-vi.mock("../me/start", () => ({ takeBootstrapPart: async () => undefined }));
+vi.mock("../me/bootstrap", () => ({ takeBootstrapPart: async () => undefined }));
 
 const note = (id: string, addedAt: string) => ({ id, originalNoteId: id, title: id, addedAt });
 const pages: Record<string, object> = {

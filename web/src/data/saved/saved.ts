@@ -6,19 +6,19 @@ import { allItems } from "@/api/pages";
 import type { components } from "@/api/schema";
 import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { useSession } from "@/session/session";
-import { takeBootstrapPart } from "../me/start";
+import { takeBootstrapPart } from "../me/bootstrap";
 import { noteUpdatesQuery, withUpdates } from "../notes/note-updates";
-import { staleAfterAbsence } from "../query/freshness";
-import { patchQueryData } from "../query/patch-answer";
+import { staleAfterAbsence } from "../query/cache-policies";
+import { patchQueryData } from "../query/patch-query-data";
 import {
   addCachedNote,
+  cacheSavedNotes,
   onLocalChange,
   optimisticSavedNote,
   readCachedNotes,
-  rememberServerList,
   removeCachedNote,
   withUnconfirmedSaves,
-} from "./saved-local";
+} from "./my-notes-cache";
 
 type Page = components["schemas"]["Page_SavedNote"];
 
@@ -38,7 +38,7 @@ export const savedNotesQuery = (uid: string) =>
 /** Fetches all pages after `first`, or all pages. Stores them as the local copy. */
 async function allNotes(uid: string, signal: AbortSignal, first?: Page): Promise<SavedNote[]> {
   const notes = await allItems((query) => unwrap(api.GET("/api/me/notes", { params: { query }, signal })), first);
-  rememberServerList(uid, notes);
+  cacheSavedNotes(uid, notes);
   return notes;
 }
 

@@ -4,8 +4,8 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { unreachable } from "@/api/problem";
 import { signInAs } from "@/api/testing";
+import { studySettingsQuery } from "./review-log";
 import { knownStudySettings, setStudySettings } from "./study-settings";
-import { studySettingsQuery } from "./studying";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 
@@ -27,7 +27,7 @@ test("S4.out.1 pending study settings apply at once, and update the cache once c
   void setStudySettings(of(7), of(20));
   await vi.waitFor(async () => expect(await knownStudySettings(queries)).toEqual(of(7)));
 
-  const { startOutbox } = await import("../sync/start");
+  const { startOutbox } = await import("../sync/start-outbox");
   const { outbox } = await import("@/offline/outbox/queue");
   const sent: unknown[] = [];
   vi.stubGlobal("fetch", async (request: Request) => {

@@ -3,8 +3,8 @@ import type { SettingsChange } from "@/offline/outbox/kinds/study-settings";
 import type { Change } from "@/offline/outbox/kinds/table";
 import { enqueueChange, type Outcome, outbox, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { fetchOrCached } from "../query/latest";
-import { patchQueryData } from "../query/patch-answer";
-import { type StudySettings, studySettingsQuery } from "./studying";
+import { patchQueryData } from "../query/patch-query-data";
+import { type StudySettings, studySettingsQuery } from "./review-log";
 
 /** Returns the last pending settings. */
 const lastWanted = (changes: readonly Change[]): StudySettings | undefined =>
@@ -20,7 +20,7 @@ export function useStudySettings(): StudySettings | undefined {
 /** Returns the settings once, including pending changes. Works offline. */
 export async function knownStudySettings(queries: QueryClient): Promise<StudySettings> {
   const entries = await outbox.settled();
-  const wanted = lastWanted(entries.flatMap(({ state, change }) => (state === "refused" ? [] : change)));
+  const wanted = lastWanted(entries.flatMap(({ state, change }) => (state === "rejected" ? [] : change)));
   return wanted ?? fetchOrCached(queries, studySettingsQuery);
 }
 

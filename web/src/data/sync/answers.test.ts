@@ -4,7 +4,7 @@ import { hashKey, InfiniteQueryObserver, QueryClient, type QueryKey, QueryObserv
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem, unreachable } from "@/api/problem";
 import { beVisitor, signInAs } from "@/api/testing";
-import { installPersister, oldestStaleAt, stripPresignedUrls, writeAllPages } from "@/offline/cache/answers";
+import { installPersister, oldestCachedAt, stripPresignedUrls, writeAllPages } from "@/offline/cache/query-persister";
 import { OfflineCache } from "@/offline/cache/store";
 import { activityQuery, contentDetailQuery, contentQuery, storageQuery, trashQuery } from "../admin/admin";
 import { managedStudentQuery } from "../admin/students";
@@ -12,8 +12,8 @@ import { albumQuery } from "../albums/albums";
 import { recordingQuery, shelfQuery, waveformQuery } from "../audio/audio";
 import { courseAudioQuery } from "../audio/course-audio";
 import { bookmarksQuery } from "../bookmarks/bookmarks";
-import { ownCoursesQuery, personalCardsQuery } from "../cards/own-cards";
-import { chapterQuery, chaptersQuery } from "../cards/study";
+import { chapterQuery, chaptersQuery } from "../cards/chapters";
+import { ownCoursesQuery, personalCardsQuery } from "../cards/personal-cards";
 import { courseQuery } from "../courses/courses";
 import { courseListQuery, hiddenCoursesQuery, managedCourseQuery, mergesQuery } from "../courses/managed-courses";
 import { feedQuery } from "../me/feed";
@@ -22,13 +22,13 @@ import { newNotesQuery } from "../notes/new-notes";
 import { courseNotesQuery, noteQuery } from "../notes/notes";
 import { peopleQuery, studentCoursesQuery, studentQuery } from "../people/students";
 import { myPlaylistsQuery, playlistQuery } from "../playlists/playlists";
-import { continueListeningQuery } from "../positions/listening";
-import { audioPositionsQuery, notePositionsQuery } from "../positions/places";
-import { continueReadingQuery } from "../positions/reading";
+import { audioPositionsQuery, notePositionsQuery } from "../positions/cached-positions";
+import { continueListeningQuery } from "../positions/continue-listening";
+import { continueReadingQuery } from "../positions/continue-reading";
 import { reportedQuery, reportsQuery } from "../reports/reports";
 import { courseRequestsQuery, myRequestsQuery, requestReasonsQuery } from "../requests/requests";
 import { savedKeys } from "../saved/saved";
-import { reviewLogQuery, studySettingsQuery } from "../study/studying";
+import { reviewLogQuery, studySettingsQuery } from "../study/review-log";
 import { uploadsQuery } from "../uploads/uploads";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
@@ -62,7 +62,7 @@ test("S4.offline.5 returns the cached response with its time when the server is 
     items: [{ id: "1" }],
   });
   expect(
-    oldestStaleAt(
+    oldestCachedAt(
       queries
         .getQueryCache()
         .getAll()
@@ -72,7 +72,7 @@ test("S4.offline.5 returns the cached response with its time when the server is 
   await vi.waitFor(() => expect(queries.getQueryState(key)?.dataUpdatedAt).toBeLessThanOrEqual(before));
   await queries.fetchQuery({ queryKey: key, queryFn: async () => ({ name: "Newer" }), staleTime: 0 });
   expect(
-    oldestStaleAt(
+    oldestCachedAt(
       queries
         .getQueryCache()
         .getAll()
@@ -175,10 +175,10 @@ test("S4.offline.5 shows cached data without waiting for a server that does not 
     expect(observer.getCurrentResult().data).toBeUndefined();
     await vi.advanceTimersByTimeAsync(200);
     await vi.waitFor(() => expect(observer.getCurrentResult().data).toMatchObject({ name: "Exam" }));
-    expect(oldestStaleAt([hashKey(key)])).toBeDefined();
+    expect(oldestCachedAt([hashKey(key)])).toBeDefined();
     answer({ name: "Newer" });
     await vi.waitFor(() => expect(observer.getCurrentResult().data).toEqual({ name: "Newer" }));
-    expect(oldestStaleAt([hashKey(key)])).toBeUndefined();
+    expect(oldestCachedAt([hashKey(key)])).toBeUndefined();
     stop();
   } finally {
     vi.useRealTimers();

@@ -6,8 +6,8 @@ import { activityQuery, contentDetailQuery, contentQuery, storageQuery, trashQue
 import { managedStudentQuery } from "../admin/students";
 import { albumQuery } from "../albums/albums";
 import { shelfQuery, waveformQuery } from "../audio/audio";
-import { ownCoursesQuery, ownPictureQuery } from "../cards/own-cards";
-import { chapterQuery, chaptersQuery } from "../cards/study";
+import { chapterQuery, chaptersQuery } from "../cards/chapters";
+import { ownCoursesQuery, ownPictureQuery } from "../cards/personal-cards";
 import {
   courseListQuery,
   hiddenCoursesQuery,
@@ -22,13 +22,13 @@ import { newNotesQuery } from "../notes/new-notes";
 import { courseNotesQuery, noteQuery, readingQuery } from "../notes/notes";
 import { peopleQuery, studentCoursesQuery, studentQuery, studentSearchQuery } from "../people/students";
 import { myPlaylistsQuery, playlistQuery, studentPlaylistsQuery } from "../playlists/playlists";
-import { continueListeningQuery } from "../positions/listening";
-import { notePositionsQuery } from "../positions/places";
-import { continueReadingQuery } from "../positions/reading";
+import { notePositionsQuery } from "../positions/cached-positions";
+import { continueListeningQuery } from "../positions/continue-listening";
+import { continueReadingQuery } from "../positions/continue-reading";
 import { reportedQuery, reportsQuery } from "../reports/reports";
-import { courseRequestsQuery, demandQuery, myRequestsQuery, requestReasonsQuery } from "../requests/requests";
-import { fullTextIndexesQuery } from "../search/inside";
-import { studySettingsQuery } from "../study/studying";
+import { courseRequestQuery, courseRequestsQuery, myRequestsQuery, requestReasonsQuery } from "../requests/requests";
+import { fullTextIndexesQuery } from "../search/full-text-indexes";
+import { studySettingsQuery } from "../study/review-log";
 import { uploadsQuery } from "../uploads/uploads";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
@@ -105,7 +105,7 @@ const single = [
   ["words inside of notes", fullTextIndexesQuery(["CS246"])],
   ["a course's chapters", chaptersQuery("CS246")],
   ["a chapter's cards", chapterQuery("CS246", "c1")],
-  ["how much a course is wanted", demandQuery("CS246")],
+  ["how much a course is wanted", courseRequestQuery("CS246")],
   ["a student", studentQuery("ben")],
   ["a student's courses", studentCoursesQuery("ben")],
   ["students by name", studentSearchQuery("ben")],

@@ -3,7 +3,7 @@ import { api, unwrap } from "@/api/client";
 import type { AlbumId, Upload } from "@/api/models";
 import { cursorOf, paged } from "@/api/pages";
 import type { components } from "@/api/schema";
-import { polled } from "../query/freshness";
+import { polled } from "../query/cache-policies";
 
 /** Metadata that creates the upload of a PDF. */
 export type UploadDeclaration = components["schemas"]["CreateUploadRequest"];

@@ -25,7 +25,9 @@ export const sessionsQuery = queryOptions({
 export const account = {
   /** Ends all other sessions and starts a new one in this browser. */
   changePassword: async (body: Schemas["PasswordChange"]) =>
-    session.completeSignIn(await session.underLock(() => unwrap(api.POST("/api/auth/account/password", { body })))),
+    session.applySignInResponse(
+      await session.underLock(() => unwrap(api.POST("/api/auth/account/password", { body }))),
+    ),
   changeEmail: (body: Schemas["AddressChange"]) => unwrap(api.PUT("/api/me/email", { body })),
   resendEmailCode: (body: Schemas["OwnerProof"]) => unwrap(api.POST("/api/me/email/resend", { body })),
   confirmEmail: (body: Schemas["CodeEntry"]) => unwrap(api.POST("/api/me/email/confirm", { body })),

@@ -1,10 +1,10 @@
-import { loadRules } from "@/core/engine";
+import { loadRules } from "@/core/wasm";
 
 /** Requires a password without validating it, because only the server can. */
 const given = (field: string, password: string) =>
   password === "" ? [{ field, code: "required", message: "Password is required." }] : [];
 
-interface Proof {
+interface Reauthentication {
   password: string;
   appCode: string;
 }
@@ -32,13 +32,13 @@ export const checks = {
     return core.validateEmail(email);
   },
   code: ({ code: value }: { code: string }) => code("code", value),
-  proof: async (proof: Proof, hasSecondFactor: boolean) => [
+  reauth: async (proof: Reauthentication, hasSecondFactor: boolean) => [
     ...given("password", proof.password),
     ...(hasSecondFactor ? await appCode(proof.appCode) : []),
   ],
 };
 
-export function sent({ password, appCode }: Proof): { password: string; appCode?: string } {
+export function toReauthBody({ password, appCode }: Reauthentication): { password: string; appCode?: string } {
   const code = appCode.trim();
   return code === "" ? { password } : { password, appCode: code };
 }

@@ -6,7 +6,7 @@ import { DeleteSection } from "./delete-section";
 const [remove, leave] = vi.hoisted(() => [vi.fn(), vi.fn()]);
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("./api", () => ({ account: { remove } }));
-vi.mock("./leave", () => ({ leave }));
+vi.mock("./end-session", () => ({ endSessionWithNotice: leave }));
 
 afterEach(() => {
   cleanup();

@@ -6,7 +6,7 @@ import { PasswordField } from "@/ui/form/password-field";
 import { Dialog } from "@/ui/overlay/dialog";
 import { account } from "./api";
 import { checks } from "./checks";
-import { leave } from "./leave";
+import { endSessionWithNotice } from "./end-session";
 import { Section } from "./section";
 
 export function DeleteSection({ isAdmin }: { isAdmin: boolean }) {
@@ -43,12 +43,12 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
     check: checks.password,
     submit: async ({ password }) => {
       await account.remove(password);
-      leave("Your account was deleted.");
+      endSessionWithNotice("Your account was deleted.");
     },
   });
   return (
     <form {...form} aria-label="Delete your account" className="account-form">
-      <div className="account-fate">
+      <div className="account-deletion-effects">
         <div>
           <h3>Will be deleted</h3>
           <ul>
@@ -69,7 +69,7 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
       </div>
       <PasswordField {...field("password")} label="Your password" />
       {problem && <Banner kind="bad">{problem}</Banner>}
-      <div className="acts">
+      <div className="actions">
         <Button disabled={busy} onClick={onCancel}>
           Cancel
         </Button>

@@ -17,8 +17,8 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("./api", () => ({ account, accountQuery: { queryKey: ["account"] } }));
 vi.mock("@/lib/time/use-countdown", () => ({ useCountdown: () => countdown }));
 vi.mock("./checks", () => ({
-  checks: { email: async () => [], code: async () => [], proof: async () => [] },
-  sent: (proof: object) => proof,
+  checks: { email: async () => [], code: async () => [], reauth: async () => [] },
+  toReauthBody: (proof: object) => proof,
 }));
 
 afterEach(cleanup);

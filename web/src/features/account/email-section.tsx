@@ -3,15 +3,15 @@ import { useState } from "react";
 import { ApiProblem, problemText } from "@/api/problem";
 import { RESEND_COUNTDOWN_SECS } from "@/core/limits";
 import { meKeys } from "@/data/me/me";
-import { stripProviderPrefix } from "@/lib/text/error-text";
+import { stripProviderPrefix } from "@/lib/text/provider-error";
 import { useCountdown } from "@/lib/time/use-countdown";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { TextField } from "@/ui/form/text-field";
 import { type AccountState, account, accountQuery } from "./api";
-import { checks, sent } from "./checks";
-import { ProofFields } from "./proof-fields";
+import { checks, toReauthBody } from "./checks";
+import { ReauthFields } from "./reauth-fields";
 import { Section } from "./section";
 
 /** Changes the e-mail address. The old address stays valid until the user enters the code sent to the new one. */
@@ -56,9 +56,9 @@ function ChangeForm({ hasSecondFactor, onAsked }: ChangeFormProps) {
   const queries = useQueryClient();
   const { form, field, busy, problem } = useAppForm({
     defaultValues: { email: "", password: "", appCode: "" },
-    check: async (values) => [...(await checks.email(values)), ...(await checks.proof(values, hasSecondFactor))],
+    check: async (values) => [...(await checks.email(values)), ...(await checks.reauth(values, hasSecondFactor))],
     submit: async ({ email, ...proof }) => {
-      const pending = await account.changeEmail({ email, ...sent(proof) });
+      const pending = await account.changeEmail({ email, ...toReauthBody(proof) });
       onAsked(proof.password);
       queries.setQueryData(accountQuery.queryKey, (before) => before && { ...before, pending });
     },
@@ -72,7 +72,7 @@ function ChangeForm({ hasSecondFactor, onAsked }: ChangeFormProps) {
         autoComplete="email"
         autoCapitalize="none"
       />
-      <ProofFields field={field} hasSecondFactor={hasSecondFactor} />
+      <ReauthFields field={field} hasSecondFactor={hasSecondFactor} />
       {problem && <Banner kind="bad">{problem}</Banner>}
       <Button variant="primary" type="submit" busy={busy} busyLabel="Sending...">
         Send code
@@ -97,10 +97,12 @@ function ConfirmForm({ pending, hasSecondFactor, known, onForget, onDone }: Conf
   const prove = (typed: { password: string; appCode: string }) => ({ ...typed, password: known || typed.password });
   const { form, field, busy, problem, getValues } = useAppForm({
     defaultValues: { code: "", password: "", appCode: "" },
-    check: async (values) => [...(await checks.code(values)), ...(await checks.proof(prove(values), hasSecondFactor))],
+    check: async (values) => [...(await checks.code(values)), ...(await checks.reauth(prove(values), hasSecondFactor))],
     submit: async ({ code, ...typed }) => {
       setSaid(undefined);
-      const state = await account.confirmEmail({ code: code.trim(), ...sent(prove(typed)) }).catch(forgetIfWrong);
+      const state = await account
+        .confirmEmail({ code: code.trim(), ...toReauthBody(prove(typed)) })
+        .catch(forgetIfWrong);
       onForget();
       onDone();
       queries.setQueryData(accountQuery.queryKey, state);
@@ -125,13 +127,13 @@ function ConfirmForm({ pending, hasSecondFactor, known, onForget, onDone }: Conf
   }
   const resend = async () => {
     const proof = prove(getValues());
-    const [missing] = await checks.proof(proof, hasSecondFactor);
+    const [missing] = await checks.reauth(proof, hasSecondFactor);
     if (missing) {
       setSaid({ text: missing.message, failed: true });
       return;
     }
     countdown.restart();
-    await attempt(() => account.resendEmailCode(sent(proof)).catch(forgetIfWrong), "We sent you a new code.");
+    await attempt(() => account.resendEmailCode(toReauthBody(proof)).catch(forgetIfWrong), "We sent you a new code.");
   };
   const keep = () =>
     attempt(async () => {
@@ -152,14 +154,16 @@ function ConfirmForm({ pending, hasSecondFactor, known, onForget, onDone }: Conf
         autoComplete="one-time-code"
         autoFocus
       />
-      <ProofFields field={field} hasSecondFactor={hasSecondFactor} knowsPassword={known !== ""} />
+      <ReauthFields field={field} hasSecondFactor={hasSecondFactor} knowsPassword={known !== ""} />
       {problem && <Banner kind="bad">{problem}</Banner>}
       <div className="account-buttons">
         <Button variant="primary" type="submit" busy={busy} busyLabel="Confirming...">
           Confirm
         </Button>
         <Button disabled={busy || countdown.left > 0} onClick={resend}>
-          <span className="num">{countdown.left > 0 ? `Resend code in ${countdown.left} s` : "Resend code"}</span>
+          <span className="tabular-nums">
+            {countdown.left > 0 ? `Resend code in ${countdown.left} s` : "Resend code"}
+          </span>
         </Button>
         <Button variant="quiet" disabled={busy} onClick={keep}>
           Keep the old address

@@ -4,7 +4,7 @@ import { Problem } from "@/parts/forms/problem";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
-import { gather } from "./gather";
+import { exportData } from "./export-data";
 import { Section } from "./section";
 
 type State =
@@ -26,7 +26,7 @@ export function ExportSection() {
     let things = 0;
     setState({ step: "gathering", things });
     try {
-      const file = await gather((soFar) => {
+      const file = await exportData((soFar) => {
         things = soFar;
         setState({ step: "gathering", things });
       }, run.signal);
@@ -43,7 +43,7 @@ export function ExportSection() {
       {state.step === "gathering" && (
         <div className="account-progress">
           <ProgressBar label="Gathering your data" />
-          <p className="hint num">{count.format(state.things)} entries so far</p>
+          <p className="hint tabular-nums">{count.format(state.things)} entries so far</p>
         </div>
       )}
       {state.step === "done" && <Banner kind="ok">Your file is saved: {count.format(state.things)} entries.</Banner>}

@@ -18,8 +18,8 @@ vi.mock("@/player/player", () => ({
   player: { playList },
   usePlayerSelector: (select: (state: object) => unknown) => select({}),
 }));
-vi.mock("@/data/offline-files/keeper", () => ({ removeAll: async () => undefined }));
-vi.mock("@/parts/keeping/kept-state", () => ({ KeptActions: () => null, KeptState: () => null }));
+vi.mock("@/data/offline-files/service", () => ({ removeAll: async () => undefined }));
+vi.mock("@/parts/offline/download-state", () => ({ DownloadActions: () => null, DownloadState: () => null }));
 vi.mock("@/offline/files/list", () => ({
   progressOf: () => ({ files: 1 }),
   useOfflineFiles: () => ({

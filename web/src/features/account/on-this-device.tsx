@@ -2,16 +2,16 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import type { AlbumId, ShelfId } from "@/api/models";
-import { removeAll } from "@/data/offline-files/keeper";
+import { removeAll } from "@/data/offline-files/service";
 import { albums } from "@/lib/addresses/albums";
 import { paths } from "@/lib/addresses/paths";
 import { formatBytes } from "@/lib/text/format";
+import type { OfflineItem } from "@/offline/files/items";
 import { progressOf, useOfflineFiles } from "@/offline/files/list";
-import type { OfflineItem } from "@/offline/files/things";
-import { KeptActions, KeptState } from "@/parts/keeping/kept-state";
-import { PlayKept } from "@/parts/keeping/play-kept";
-import { tracksOf } from "@/parts/keeping/tracks";
-import { filesText } from "@/parts/keeping/words";
+import { DownloadActions, DownloadState } from "@/parts/offline/download-state";
+import { filesText } from "@/parts/offline/offline-text";
+import { offlineTracksOf } from "@/parts/offline/offline-tracks";
+import { PlayOffline } from "@/parts/offline/play-offline";
 import type { QueueContext } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 import { toast } from "@/ui/feedback/toast";
@@ -94,7 +94,7 @@ export function OnThisDevice() {
               <Row key={thing.key} thing={thing} />
             ))}
           </ul>
-          <p className="hint num">{formatBytes(bytes)} in all</p>
+          <p className="hint tabular-nums">{formatBytes(bytes)} in all</p>
           <Button variant="danger-quiet" onClick={() => setAsking(true)}>
             Remove all
           </Button>
@@ -118,10 +118,10 @@ function Row({ thing }: { thing: OfflineItem }) {
   const { files } = useOfflineFiles();
   const href = hrefOf(thing);
   const { files: count } = progressOf(thing, files);
-  const tracks = tracksOf(thing, files);
+  const tracks = offlineTracksOf(thing, files);
   return (
     <li className="account-session">
-      <div className="account-kept">
+      <div className="offline-item">
         {href ? (
           <Link className="link" to={href}>
             {thing.title}
@@ -129,12 +129,12 @@ function Row({ thing }: { thing: OfflineItem }) {
         ) : (
           <b>{thing.title}</b>
         )}
-        <p className="hint num">{count > 1 ? `${kinds[thing.kind]} · ${count} files` : kinds[thing.kind]}</p>
-        <KeptState thing={thing} />
+        <p className="hint tabular-nums">{count > 1 ? `${kinds[thing.kind]} · ${count} files` : kinds[thing.kind]}</p>
+        <DownloadState thing={thing} />
       </div>
       <div className="account-buttons">
-        {tracks.length > 0 && <PlayKept title={thing.title} tracks={tracks} source={sourceOf(thing, href)} />}
-        <KeptActions thing={thing} />
+        {tracks.length > 0 && <PlayOffline title={thing.title} tracks={tracks} source={sourceOf(thing, href)} />}
+        <DownloadActions thing={thing} />
       </div>
     </li>
   );

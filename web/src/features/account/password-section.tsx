@@ -6,7 +6,7 @@ import { Banner } from "@/ui/feedback/banner";
 import { PasswordField } from "@/ui/form/password-field";
 import { account } from "./api";
 import { checks } from "./checks";
-import { leave } from "./leave";
+import { endSessionWithNotice } from "./end-session";
 import { Section } from "./section";
 
 /** Changes the password. All other sessions are signed out. */
@@ -22,7 +22,7 @@ export function PasswordSection({ email }: { email: string }) {
         reset();
         setIsDone(true);
       } else {
-        leave("Your password was changed. Sign in with the new one.");
+        endSessionWithNotice("Your password was changed. Sign in with the new one.");
       }
     },
   });

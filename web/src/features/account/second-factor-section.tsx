@@ -5,17 +5,19 @@ import { myProfileQuery } from "@/data/me/me";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
-import { part } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/lazy";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { TextField } from "@/ui/form/text-field";
 import { type AccountState, account, accountQuery } from "./api";
-import { checks, sent } from "./checks";
-import { ProofFields } from "./proof-fields";
+import { checks, toReauthBody } from "./checks";
+import { ReauthFields } from "./reauth-fields";
 import { Section } from "./section";
 
 type Setup = components["schemas"]["SecondFactorSetup"];
 
-const QrCode = part(async () => (await import("./qr-code")).default, { waiting: <Skeleton className="account-qr" /> });
+const QrCode = lazyComponent(async () => (await import("./qr-code")).default, {
+  placeholder: <Skeleton className="account-qr" />,
+});
 
 export function SecondFactorSection({ account: state }: { account: AccountState }) {
   const queries = useQueryClient();
@@ -43,7 +45,7 @@ export function SecondFactorSection({ account: state }: { account: AccountState 
             label="Turn off two-step sign-in"
             hasSecondFactor
             submit={async (proof) => {
-              await account.removeSecondFactor(sent(proof));
+              await account.removeSecondFactor(toReauthBody(proof));
               await become(false);
             }}
           />
@@ -61,7 +63,7 @@ export function SecondFactorSection({ account: state }: { account: AccountState 
             label="Set up"
             hasSecondFactor={false}
             submit={async (proof) =>
-              setBegun({ setup: await account.beginSecondFactor(sent(proof)), password: proof.password })
+              setBegun({ setup: await account.beginSecondFactor(toReauthBody(proof)), password: proof.password })
             }
           />
         </>
@@ -79,12 +81,12 @@ interface ProofFormProps {
 function ProofForm({ label, hasSecondFactor, submit }: ProofFormProps) {
   const { form, field, busy, problem } = useAppForm({
     defaultValues: { password: "", appCode: "" },
-    check: (proof) => checks.proof(proof, hasSecondFactor),
+    check: (proof) => checks.reauth(proof, hasSecondFactor),
     submit,
   });
   return (
     <form {...form} aria-label={label} className="account-form">
-      <ProofFields field={field} hasSecondFactor={hasSecondFactor} />
+      <ReauthFields field={field} hasSecondFactor={hasSecondFactor} />
       {problem && <Banner kind="bad">{problem}</Banner>}
       <Button type="submit" busy={busy}>
         {label}

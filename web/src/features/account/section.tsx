@@ -10,7 +10,7 @@ export function Section({ title, id: anchor, children }: SectionProps) {
   const id = useId();
   return (
     <section className="card panel account-section" id={anchor} aria-labelledby={id}>
-      <h2 className="sec" id={id}>
+      <h2 className="section" id={id}>
         {title}
       </h2>
       {children}

@@ -1,12 +1,12 @@
 import { useState } from "react";
 import { problemText } from "@/api/problem";
-import { changeCountText } from "@/offline/outbox/kinds/words";
+import { changeCountText } from "@/offline/outbox/kinds/change-text";
 import { useOutbox } from "@/offline/outbox/queue";
 import { Button } from "@/ui/controls/button";
 import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { account } from "./api";
-import { leave } from "./leave";
+import { endSessionWithNotice } from "./end-session";
 import { Section } from "./section";
 import { SessionList } from "./session-list";
 
@@ -22,7 +22,7 @@ export function SessionsSection() {
       toast(`You could not be logged out everywhere. ${problemText(error)}`, { kind: "error" });
       throw error;
     }
-    leave("You were logged out everywhere.");
+    endSessionWithNotice("You were logged out everywhere.");
   }
 
   return (

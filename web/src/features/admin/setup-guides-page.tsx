@@ -8,15 +8,15 @@ import { Problem } from "@/parts/forms/problem";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { PageHeader } from "@/ui/layout/page-header";
-import { SecondFactorFirst } from "./second-factor-first";
+import { RequireSecondFactor } from "./require-second-factor";
 
 /** Page on which administrators create the eight built-in courses. */
 export function SetupGuidesPage() {
   const { isAdmin, me } = useSession();
   usePageTitle("Setup Study Guides");
-  if (me?.needsSecondFactor) return <SecondFactorFirst title="Setup Study Guides" />;
+  if (me?.needsSecondFactor) return <RequireSecondFactor title="Setup Study Guides" />;
   if (!isAdmin) {
     return (
       <>

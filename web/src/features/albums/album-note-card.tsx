@@ -6,7 +6,7 @@ import { useLike } from "@/data/likes/likes";
 import { paths } from "@/lib/addresses/paths";
 import { formatDay } from "@/lib/text/format";
 import { DownloadLink } from "@/parts/notes/download-link";
-import { chosenOrFirstPage, firstPage } from "@/parts/notes/first-page";
+import { firstPage, noteThumbnail } from "@/parts/notes/note-thumbnail";
 import { ReadLink, ReadPicture } from "@/parts/notes/read-link";
 import { SaveButton } from "@/parts/notes/save-button";
 import { SubjectBadge } from "@/parts/notes/subject-badge";
@@ -29,12 +29,12 @@ export function AlbumNoteCard({ note, index, isSaved, onDelete }: AlbumNoteCardP
   return (
     <article className="card note album-note" aria-labelledby={`note-${note.id}`}>
       <ReadPicture noteId={note.id} firstPage={firstPage(note.facts)}>
-        <NotePreview picture={chosenOrFirstPage(note)} course={note.courseCode ?? note.subject} stock={index} />
+        <NotePreview picture={noteThumbnail(note)} course={note.courseCode ?? note.subject} stock={index} />
       </ReadPicture>
       <div className="b">
         <div className="top">
           <SubjectBadge note={note} />
-          <time className="t1 num" dateTime={note.uploadDate}>
+          <time className="truncate-1 tabular-nums" dateTime={note.uploadDate}>
             {formatDay(note.uploadDate) || UNKNOWN_DATE}
           </time>
           <span className="end">
@@ -53,12 +53,12 @@ export function AlbumNoteCard({ note, index, isSaved, onDelete }: AlbumNoteCardP
             )}
           </span>
         </div>
-        <h3 className="t2" id={`note-${note.id}`} title={note.title}>
+        <h3 className="truncate-2" id={`note-${note.id}`} title={note.title}>
           <Link to={paths.download(note.id)}>{note.title}</Link>
         </h3>
-        <p className="t2">{note.description}</p>
+        <p className="truncate-2">{note.description}</p>
       </div>
-      <div className="acts">
+      <div className="actions">
         <ReadLink noteId={note.id} firstPage={firstPage(note.facts)} />
         <DownloadLink noteId={note.id} href={note.fileUrl} />
         <SaveButton note={note} isSaved={isSaved} />

@@ -8,10 +8,10 @@ import { AlbumPage } from "./album-page";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/data/saved/saved", () => ({ useSavedNotes: () => ({ notes: [] }) }));
-vi.mock("@/parts/inside/inside-search", () => ({
-  InsideSearch: ({ label }: { label: string }) => <input aria-label={label} />,
+vi.mock("@/parts/full-text/full-text-search-box", () => ({
+  FullTextSearchBox: ({ label }: { label: string }) => <input aria-label={label} />,
 }));
-vi.mock("@/parts/keeping/keep", () => ({ KeepButton: () => null }));
+vi.mock("@/parts/offline/offline-button", () => ({ OfflineButton: () => null }));
 vi.mock("./album-note-card", () => ({ AlbumNoteCard: ({ note }: { note: { id: string } }) => <p>{note.id}</p> }));
 vi.mock("./delete-album-note", () => ({ DeleteAlbumNote: () => null }));
 vi.mock("./upload/upload-form", () => ({ UploadForm: () => null }));

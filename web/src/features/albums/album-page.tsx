@@ -7,18 +7,18 @@ import { useSavedNotes } from "@/data/saved/saved";
 import { albumIds, albums } from "@/lib/addresses/albums";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
-import { InsideSearch } from "@/parts/inside/inside-search";
-import { KeepButton } from "@/parts/keeping/keep";
-import { NotHere, useNotHere } from "@/parts/keeping/not-here";
+import { FullTextSearchBox } from "@/parts/full-text/full-text-search-box";
 import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
+import { OfflineButton } from "@/parts/offline/offline-button";
+import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/offline/unavailable-offline";
 import { useSession } from "@/session/session";
 import { SectionHead } from "@/ui/layout/section-head";
 import "@/parts/notes/notes-list.css";
 import { Button, LinkButton } from "@/ui/controls/button";
+import { lazyComponent } from "@/ui/feedback/lazy";
 import { LoadError } from "@/ui/feedback/load-error";
-import { part } from "@/ui/feedback/part";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { BackButton } from "@/ui/layout/back-button";
 import { NavTabs } from "@/ui/layout/nav-tabs";
 import { PageHeader } from "@/ui/layout/page-header";
@@ -27,8 +27,8 @@ import { AlbumNoteCard } from "./album-note-card";
 import { DeleteAlbumNote } from "./delete-album-note";
 
 // Loaded separately, because only administrators need it.
-const UploadForm = part(async () => (await import("./upload/upload-form")).UploadForm, {
-  waiting: <Skeleton className="upload-waiting" />,
+const UploadForm = lazyComponent(async () => (await import("./upload/upload-form")).UploadForm, {
+  placeholder: <Skeleton className="upload-waiting" />,
 });
 
 const tabs = albumIds.map((id) => ({ to: albums[id].href, title: albums[id].title }));
@@ -37,7 +37,7 @@ export function AlbumPage({ id }: { id: AlbumId }) {
   const { title } = albums[id];
   const { isAdmin, status } = useSession();
   const list = useInfiniteQuery(albumQuery(id));
-  const isNotHere = useNotHere(list);
+  const isNotHere = useIsUnavailableOffline(list);
   const saved = useSavedNotes();
   const [doomed, setDoomed] = useState<AlbumNote>();
   usePageTitle(title);
@@ -58,7 +58,7 @@ export function AlbumPage({ id }: { id: AlbumId }) {
       <PageHeader
         back={<BackButton />}
         title={`Welcome to ${title}!`}
-        actions={<KeepButton thing={{ kind: "album", id, title }} disabled={isNotHere} />}
+        actions={<OfflineButton thing={{ kind: "album", id, title }} disabled={isNotHere} />}
       />
       <NavTabs label="Albums" tabs={tabs} />
       {isAdmin && <UploadForm album={id} />}
@@ -67,9 +67,9 @@ export function AlbumPage({ id }: { id: AlbumId }) {
           {count !== undefined && <span className="count">{count}</span>}
         </SectionHead>
         {status === "signed-in" && count !== undefined && count > 0 && (
-          <InsideSearch key={id} place={id} label={`Search inside the notes of ${title}`} />
+          <FullTextSearchBox key={id} place={id} label={`Search inside the notes of ${title}`} />
         )}
-        {isNotHere && <NotHere what="album" />}
+        {isNotHere && <UnavailableOffline what="album" />}
         {list.isPending && !isNotHere && <Waiting title={title} />}
         {list.isError && !isNotHere && (
           <LoadError

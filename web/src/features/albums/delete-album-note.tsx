@@ -3,12 +3,12 @@ import type { AlbumNote } from "@/api/models";
 import { useDeleteAlbumNote, useRestoreAlbumNote } from "@/data/albums/albums";
 import { DeleteDialog } from "@/parts/trash/delete-dialog";
 
-type DoomedNote = Pick<AlbumNote, "id" | "title" | "album">;
+type DeletableNote = Pick<AlbumNote, "id" | "title" | "album">;
 
 /**
  * Dialog that moves the note to the trash. `canRestore` adds an undo to the toast, which only administrators may use.
  */
-export function DeleteAlbumNote(props: { note: DoomedNote; canRestore: boolean; onClose: () => void }) {
+export function DeleteAlbumNote(props: { note: DeletableNote; canRestore: boolean; onClose: () => void }) {
   const { note, canRestore, onClose } = props;
   const [isOpen, setOpen] = useState(true);
   const remove = useDeleteAlbumNote(note.album);

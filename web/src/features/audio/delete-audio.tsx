@@ -3,10 +3,10 @@ import type { AudioNote, ShelfId } from "@/api/models";
 import { useDeleteAudio, useRestoreAudio } from "@/data/audio/audio";
 import { DeleteDialog } from "@/parts/trash/delete-dialog";
 
-export type Doomed = Pick<AudioNote, "id" | "title">;
+export type DeletableAudio = Pick<AudioNote, "id" | "title">;
 
 /** Dialog that moves the recording to the trash, with an undo in the toast. For administrators. */
-export function DeleteAudio({ shelf, audio, onClose }: { shelf: ShelfId; audio: Doomed; onClose: () => void }) {
+export function DeleteAudio({ shelf, audio, onClose }: { shelf: ShelfId; audio: DeletableAudio; onClose: () => void }) {
   const [isOpen, setOpen] = useState(true);
   const remove = useDeleteAudio(shelf);
   const restore = useRestoreAudio(shelf);

@@ -14,17 +14,17 @@ import { formatDay } from "@/lib/text/format";
 import { AddToPlaylist } from "@/parts/add-to-playlist/add-to-playlist";
 import { BookmarkList } from "@/parts/bookmarks/bookmark-list";
 import { playFrom, secsOf } from "@/parts/bookmarks/play-from";
-import { KeepButton } from "@/parts/keeping/keep";
 import { Like } from "@/parts/liking/like";
+import { OfflineButton } from "@/parts/offline/offline-button";
 import { shareLink } from "@/parts/sharing/share-link";
 import { player, usePlayerSelector } from "@/player/player";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { SkeletonText } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { PageHeader } from "@/ui/layout/page-header";
 import { Artwork } from "@/ui/media/artwork";
-import { shelves, sourceOf } from "./shelves";
+import { queueContextOf, shelves } from "./shelves";
 
 /** Page of one recording with the student's bookmarks. `?t=751` is a position in seconds to play from. */
 export function RecordingPage({ id }: { id: string }) {
@@ -87,7 +87,7 @@ function Header({ audio }: { audio: AudioNote }) {
   const shelf = shelves[audio.shelf];
   const { id, title, description, courseCode, subject, uploadDate, durationSecs } = audio;
   function play() {
-    if (state === "other") player.playTrack(audio, sourceOf(shelf));
+    if (state === "other") player.playTrack(audio, queueContextOf(shelf));
     else player.toggle();
   }
   return (
@@ -125,7 +125,7 @@ function Header({ audio }: { audio: AudioNote }) {
             </Button>
             <AddToPlaylist audio={audio} />
             <Like kind="audio" id={id} count={audio.likes} />
-            <KeepButton size="lg" thing={{ kind: "audio", id, title }} />
+            <OfflineButton size="lg" thing={{ kind: "audio", id, title }} />
             <Button
               variant="quiet"
               size="lg"

@@ -21,15 +21,15 @@ export function ShelfHeader(props: {
     <header className="shelf-head">
       <ShelfArt id={info.id} />
       <div className="txt">
-        <p className="lab">Public Playlist</p>
+        <p className="shelf-label">Public Playlist</p>
         <h1>{info.title}</h1>
         <p className="sub">For efficient review before exams</p>
-        <p className="meta num">
+        <p className="meta tabular-nums">
           {shelf && `Note Ninja · ${episodesText(shelf.episodes)} · ${total(shelf.totalSecs)}`}
           {!shelf && (isFailed ? "Note Ninja" : <Skeleton className="h-3.5 w-56" />)}
         </p>
       </div>
-      <div className="acts">{actions}</div>
+      <div className="actions">{actions}</div>
     </header>
   );
 }

@@ -10,29 +10,29 @@ import { AddToPlaylist } from "@/parts/add-to-playlist/add-to-playlist";
 import type { ActionColumn } from "@/parts/audio-table/audio-row";
 import { AudioTable } from "@/parts/audio-table/audio-table";
 import { AudioTableSkeleton } from "@/parts/audio-table/audio-table-skeleton";
-import { KeepButton } from "@/parts/keeping/keep";
-import { NotHere, useNotHere } from "@/parts/keeping/not-here";
+import { OfflineButton } from "@/parts/offline/offline-button";
+import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/offline/unavailable-offline";
 import { ReportMenu } from "@/parts/report/report-menu";
 import { player } from "@/player/player";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
+import { lazyComponent } from "@/ui/feedback/lazy";
 import { LoadError } from "@/ui/feedback/load-error";
-import { part } from "@/ui/feedback/part";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { toast } from "@/ui/feedback/toast";
 import { NavTabs } from "@/ui/layout/nav-tabs";
-import { DeleteAudio, type Doomed } from "./delete-audio";
+import { type DeletableAudio, DeleteAudio } from "./delete-audio";
 import { PlayShelf } from "./play-shelf";
 import { ShelfHeader } from "./shelf-header";
-import { shelves, sourceOf } from "./shelves";
+import { queueContextOf, shelves } from "./shelves";
 import { SignInPrompt } from "./sign-in-prompt";
 import { useShelfList } from "./use-shelf-list";
 
 // Loaded separately, because only administrators need it.
-const UploadForm = part(async () => (await import("./upload/upload-form")).UploadForm, {
-  waiting: <Skeleton className="upload-waiting" />,
+const UploadForm = lazyComponent(async () => (await import("./upload/upload-form")).UploadForm, {
+  placeholder: <Skeleton className="upload-waiting" />,
 });
 
 const tabs = Object.values(shelves).map(({ href, title }) => ({ to: href, title }));
@@ -53,15 +53,15 @@ export function ShelfPage({ id }: { id: ShelfId }) {
   const sought = isUlid(hash.slice(1)) ? hash.slice(1) : undefined;
   const list = useShelfList(id, sought);
   const { notes, rows, shelf } = list;
-  const isNotHere = useNotHere(list);
+  const isNotHere = useIsUnavailableOffline(list);
   const [promptFor, setPromptFor] = useState<string>();
-  const [doomed, setDoomed] = useState<Doomed>();
+  const [doomed, setDoomed] = useState<DeletableAudio>();
   usePageTitle(info.title);
 
   const onPlay = useCallback(
     (index: number) => {
       if (isVisitor) setPromptFor(notes[index]?.id ?? "");
-      else player.playList(notes, index, sourceOf(info));
+      else player.playList(notes, index, queueContextOf(info));
     },
     [isVisitor, notes, info],
   );
@@ -122,13 +122,13 @@ export function ShelfPage({ id }: { id: ShelfId }) {
             <Button variant="quiet" size="lg" icon={<ListPlus />} disabled={notes.length === 0} onClick={addToQueue}>
               Add to queue
             </Button>
-            <KeepButton size="lg" thing={{ kind: "shelf", id, title: info.title }} disabled={isNotHere} />
+            <OfflineButton size="lg" thing={{ kind: "shelf", id, title: info.title }} disabled={isNotHere} />
           </>
         }
       />
       {isAdmin && <UploadForm shelf={id} />}
       <section aria-label="Episodes" aria-busy={list.isPending}>
-        {isNotHere && <NotHere what="shelf" />}
+        {isNotHere && <UnavailableOffline what="shelf" />}
         {list.isPending && !isNotHere && <AudioTableSkeleton layout="shelf" />}
         {list.isError && !isNotHere && (
           <LoadError

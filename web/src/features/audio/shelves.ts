@@ -21,11 +21,11 @@ export const shelves = {
 } satisfies Record<ShelfId, ShelfInfo>;
 
 /** Returns the shelf of a path, or `radio` for an unknown path. */
-export function shelfAt(pathname: string): ShelfId {
+export function shelfFromPath(pathname: string): ShelfId {
   const href = pathname.replace(/\/+$/, "");
   return Object.values(shelves).find((shelf) => shelf.href === href)?.id ?? "radio";
 }
 
-export function sourceOf({ id, title, href }: ShelfInfo): QueueContext {
+export function queueContextOf({ id, title, href }: ShelfInfo): QueueContext {
   return { kind: "shelf", id, title, href };
 }

@@ -3,7 +3,7 @@ import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { player } from "@/player/player";
-import { nothingPlays, playerState } from "@/player/store";
+import { initialState, playerState } from "@/player/store";
 import { useShelfList } from "./use-shelf-list";
 
 const PAGE = 100;
@@ -29,7 +29,7 @@ function wrapper({ children }: { children: ReactNode }) {
 const ask = vi.fn(async (request: Request) => answer(request));
 const show = (sought?: string) => renderHook(() => useShelfList("radio", sought), { wrapper });
 const playsRadio = (index: number) => ({
-  ...nothingPlays,
+  ...initialState,
   source: { kind: "shelf", id: "radio", title: "x" } as const,
   list: Array.from({ length: PAGE }, (_, place) => ({
     id: `id${place}`,
@@ -46,7 +46,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  playerState.set(nothingPlays);
+  playerState.set(initialState);
 });
 
 test("loads pages one by one, on request", async () => {

@@ -12,7 +12,7 @@ const TRACKS_LEFT = 3;
  * Returns the loaded recordings of a shelf. Requests further pages when the list is scrolled to its end, when the
  * player reaches the end of its tracks, and until the recording `sought` is loaded.
  */
-export function useShelfList(id: ShelfId, sought: string | undefined) {
+export function useShelfList(id: ShelfId, target: string | undefined) {
   const list = useInfiniteQuery(shelfQuery(id));
   const { data, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage } = list;
   const notes = useMemo(() => {
@@ -29,8 +29,8 @@ export function useShelfList(id: ShelfId, sought: string | undefined) {
   }, [hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
 
   useEffect(() => {
-    if (sought !== undefined && notes.length > 0 && notes.every((note) => note.id !== sought)) more();
-  }, [sought, notes, more]);
+    if (target !== undefined && notes.length > 0 && notes.every((note) => note.id !== target)) more();
+  }, [target, notes, more]);
 
   const isPlayed = usePlayerSelector(({ source }) => source?.kind === "shelf" && source.id === id);
   const isNearEnd = usePlayerSelector(

@@ -12,6 +12,6 @@ export const account = {
   forgot: (email: string) => unwrap(api.POST("/api/auth/forgot", { body: { email } })),
   reset: (body: Schemas["ResetRequest"]) => unwrap(api.POST("/api/auth/reset", { body })),
   answerSecondFactor: async (body: Schemas["SecondFactorRequest"]) =>
-    session.completeSignIn(await unwrap(api.POST("/api/auth/second-factor", { body }))),
+    session.applySignInResponse(await unwrap(api.POST("/api/auth/second-factor", { body }))),
   completeProfile: (body: Schemas["ProfileCompletionRequest"]) => unwrap(api.PUT("/api/me/profile", { body })),
 };

@@ -1,14 +1,14 @@
 import { Outlet } from "react-router";
 import { useOnline } from "@/lib/browser/online";
 import { Banner } from "@/ui/feedback/banner";
-import { Scene } from "./scene";
+import { AuthBackground } from "./auth-background";
 
 /** Layout of the account pages: a centred card over a decorative background. */
 export function AuthLayout() {
   const isOnline = useOnline();
   return (
     <div className="auth">
-      <Scene />
+      <AuthBackground />
       <main className="auth-main">
         {!isOnline && (
           <Banner kind="offline" className="mb-4">

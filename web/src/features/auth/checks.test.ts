@@ -3,7 +3,7 @@ import { checks, profileSummary } from "./checks";
 
 const weak = { field: "password", code: "too_short", message: "Use eight characters or more." };
 const tooLong = { field: "year", code: "too_long", message: "Use at most 20 characters." };
-vi.mock("@/core/engine", () => ({
+vi.mock("@/core/wasm", () => ({
   loadRules: async () => ({
     validateEmail: () => [],
     validateConfirmCode: () => [],

@@ -1,5 +1,5 @@
 import type { ProblemField } from "@/api/problem";
-import { loadRules } from "@/core/engine";
+import { loadRules } from "@/core/wasm";
 
 interface ProfileForm {
   name: string;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { problemText } from "@/api/problem";
 import { RESEND_COUNTDOWN_SECS } from "@/core/limits";
-import { stripProviderPrefix } from "@/lib/text/error-text";
+import { stripProviderPrefix } from "@/lib/text/provider-error";
 import { useCountdown } from "@/lib/time/use-countdown";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";
@@ -76,7 +76,9 @@ export function ConfirmStep({ email, password, onConfirmed, onBack }: ConfirmSte
           Back
         </Button>
         <Button variant="quiet" size="sm" disabled={busy || countdown.left > 0} onClick={resend}>
-          <span className="num">{countdown.left > 0 ? `Resend code in ${countdown.left} s` : "Resend code"}</span>
+          <span className="tabular-nums">
+            {countdown.left > 0 ? `Resend code in ${countdown.left} s` : "Resend code"}
+          </span>
         </Button>
       </div>
       {resent && (

@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Link, Navigate, useLocation, useNavigate } from "react-router";
 import type { components } from "@/api/schema";
-import { returnPathFrom } from "@/lib/addresses/origin";
 import { paths } from "@/lib/addresses/paths";
+import { returnPathFrom } from "@/lib/addresses/return-path";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { session, useSession } from "@/session/session";
 import { Button } from "@/ui/controls/button";
@@ -12,8 +12,8 @@ import { account } from "./api";
 import { AuthCard, FormProblem } from "./auth-card";
 import { checks } from "./checks";
 import { ConfirmStep } from "./confirm-step";
-import { useConfirming, withoutConfirming } from "./confirming";
 import { passwordHint } from "./password-hint";
+import { usePendingVerification, withoutPendingVerification } from "./pending-verification";
 
 type NewAccount = components["schemas"]["SignUpRequest"];
 
@@ -22,14 +22,14 @@ export function RegisterPage() {
   const { state } = useLocation();
   const navigate = useNavigate();
   const [filled, setFilled] = useState<NewAccount>({ username: "", email: "", password: "" });
-  const [confirming, setConfirming] = useConfirming();
+  const [confirming, setConfirming] = usePendingVerification();
 
   if (status === "signed-in") return <Navigate to={returnPathFrom(state)} replace />;
 
   const login = (
     <>
       Already have an account?{" "}
-      <Link className="link" to={paths.signIn()} state={withoutConfirming(state)}>
+      <Link className="link" to={paths.signIn()} state={withoutPendingVerification(state)}>
         Login Here!
       </Link>
     </>
@@ -43,7 +43,7 @@ export function RegisterPage() {
           password={filled.password || undefined}
           onConfirmed={async (password) => {
             const answer = await session.signIn({ email: confirming, password });
-            if (answer.next !== "signed_in") navigate(paths.signIn(), { state: withoutConfirming(state) });
+            if (answer.next !== "signed_in") navigate(paths.signIn(), { state: withoutPendingVerification(state) });
           }}
           onBack={() => {
             setFilled((before) => ({ ...before, email: confirming }));

@@ -2,14 +2,14 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
-import type { RulesModule } from "@/core/engine";
 import { startCompiled } from "@/core/testing";
+import type { RulesModule } from "@/core/wasm";
 import { session } from "@/session/session";
 import { SignInPage } from "./sign-in-page";
 
 // Use the validation rules and messages of the compiled core.
 const core = startCompiled<RulesModule>("wasm_core");
-vi.mock("@/core/engine", () => ({ loadRules: () => core }));
+vi.mock("@/core/wasm", () => ({ loadRules: () => core }));
 
 let signIn: MockInstance<typeof session.signIn>;
 

@@ -1,28 +1,30 @@
 import { useState } from "react";
 import { Link, Navigate, useLocation } from "react-router";
 import type { components } from "@/api/schema";
-import { returnPathFrom } from "@/lib/addresses/origin";
 import { paths } from "@/lib/addresses/paths";
+import { returnPathFrom } from "@/lib/addresses/return-path";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { type SessionState, session, useSession } from "@/session/session";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
-import { part } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/lazy";
 import { Spinner } from "@/ui/feedback/spinner";
 import { Checkbox } from "@/ui/form/checkbox";
 import { PasswordField } from "@/ui/form/password-field";
 import { TextField } from "@/ui/form/text-field";
 import { AuthCard, FormProblem } from "./auth-card";
 import { checks } from "./checks";
-import { useConfirming } from "./confirming";
+import { usePendingVerification } from "./pending-verification";
 
 // Loaded separately, because few users need these steps.
-const ConfirmStep = part(async () => (await import("./confirm-step")).ConfirmStep, { waiting: <Spinner /> });
-const NewPasswordStep = part(async () => (await import("./new-password-step")).NewPasswordStep, {
-  waiting: <Spinner />,
+const ConfirmStep = lazyComponent(async () => (await import("./confirm-step")).ConfirmStep, {
+  placeholder: <Spinner />,
 });
-const SecondFactorStep = part(async () => (await import("./second-factor-step")).SecondFactorStep, {
-  waiting: <Spinner />,
+const NewPasswordStep = lazyComponent(async () => (await import("./new-password-step")).NewPasswordStep, {
+  placeholder: <Spinner />,
+});
+const SecondFactorStep = lazyComponent(async () => (await import("./second-factor-step")).SecondFactorStep, {
+  placeholder: <Spinner />,
 });
 
 type Credentials = Required<components["schemas"]["SignInRequest"]>;
@@ -55,7 +57,7 @@ export function SignInPage() {
   const [step, setStep] = useState<Step>({ kind: "credentials" });
   // Kept for the confirmation step; empty after a reload.
   const [typed, setTyped] = useState<Credentials>();
-  const [confirming, setConfirming] = useConfirming();
+  const [confirming, setConfirming] = usePendingVerification();
 
   function goOn(next: Step): void {
     if (confirming !== undefined) setConfirming(undefined);

@@ -2,8 +2,8 @@ import { usePageTitle } from "@/lib/browser/page-title";
 import { PageHeader } from "@/ui/layout/page-header";
 import "./browse.css";
 import { CoursesRail } from "./courses-rail";
-import { FoundNotes } from "./found-notes";
 import { GuidesGrid } from "./guides-grid";
+import { NoteResults } from "./note-results";
 import { SearchBox } from "./search-box";
 
 export function BrowsePage() {
@@ -12,7 +12,7 @@ export function BrowsePage() {
     <>
       <PageHeader title="Browse & Discover" />
       <SearchBox />
-      <FoundNotes />
+      <NoteResults />
       <div className="split">
         <div>
           <GuidesGrid />

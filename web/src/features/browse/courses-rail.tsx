@@ -20,7 +20,7 @@ export function CoursesRail() {
   const notesOf = new Map(known.data?.courses.map((course) => [course.code, course.notes]));
   return (
     <aside className="rail browse-rail" aria-label="Your courses">
-      <h2 className="sec">Your courses</h2>
+      <h2 className="section">Your courses</h2>
       {codes.length === 0 ? (
         <p className="hint">Follow a course to keep it here.</p>
       ) : (

@@ -4,7 +4,7 @@ import { enterTarget } from "./enter-target";
 
 const found = vi.hoisted(() => ({ enter: vi.fn(), course: vi.fn(), note: vi.fn() }));
 vi.mock("@/core/search/queries", () => ({ findEnterMatch: found.enter, findCourseAsTyped: found.course }));
-vi.mock("@/parts/found-notes", () => ({ findNoteAsTyped: found.note }));
+vi.mock("@/parts/member-note-search", () => ({ findNoteAsTyped: found.note }));
 
 const target = () => enterTarget(new QueryClient(), "stat");
 

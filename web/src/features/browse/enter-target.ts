@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { findCourseAsTyped, findEnterMatch } from "@/core/search/queries";
 import { paths } from "@/lib/addresses/paths";
-import { findNoteAsTyped } from "@/parts/found-notes";
+import { findNoteAsTyped } from "@/parts/member-note-search";
 
 /**
  * Returns the target of Enter while no option is active. A course with this code, or with the text in its title, opens

@@ -1,23 +1,23 @@
 import { BookOpen, CloudOff } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
-import type { Guide as RecommendedGuide } from "@/core/engine";
 import { useRecommendation } from "@/core/search/queries";
+import type { Guide as RecommendedGuide } from "@/core/wasm";
 import { useLike } from "@/data/likes/likes";
 import { paths } from "@/lib/addresses/paths";
 import { Button } from "@/ui/controls/button";
 import { LikeButton } from "@/ui/controls/like-button";
 import { LoadError } from "@/ui/feedback/load-error";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { GuideCard, GuideCardSkeleton } from "@/ui/layout/guide-card";
 import { FollowIcon } from "./follow-icon";
-import { reasonText, useInterests } from "./use-interests";
+import { recommendationReason, useRecommendationSignals } from "./use-recommendation-signals";
 
 /** Number of pages that load by scrolling. Then a button takes over, so that the page's end can be reached. */
 const PAGES_BY_SCROLLING = 6;
 
 /** Grid of study guides: followed courses first, then all others by popularity. */
 export function GuidesGrid() {
-  const { interests, isKnown } = useInterests();
+  const { interests, isKnown } = useRecommendationSignals();
   const guides = useRecommendation(interests);
   const first = guides.data?.pages[0];
 
@@ -78,8 +78,8 @@ function Guides({ heading, count, courses }: { heading: string; count?: number; 
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <div className="sec-h browse-heading">
-        <h2 className="sec" id={id}>
+      <div className="section-header browse-heading">
+        <h2 className="section" id={id}>
           {heading}
         </h2>
         {count !== undefined && <span className="count">{count.toLocaleString("en")}</span>}
@@ -100,7 +100,7 @@ function Guide({ course }: { course: RecommendedGuide }) {
       code={course.code}
       title={course.title}
       description={course.description}
-      reason={reasonText(course.reason)}
+      reason={recommendationReason(course.reason)}
       to={paths.notes(course.code)}
       like={<LikeButton {...like} />}
       action={<FollowIcon code={course.code} />}

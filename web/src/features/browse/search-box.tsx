@@ -7,18 +7,18 @@ import { useSearch } from "@/core/search/queries";
 import { studentSearchQuery } from "@/data/people/students";
 import { paths } from "@/lib/addresses/paths";
 import { cn } from "@/lib/text/cn";
-import { useFoundNotes } from "@/parts/found-notes";
-import { useMyInside } from "@/parts/inside/use-inside";
-import { rememberSearch } from "@/parts/recent-searches";
+import { useMyFullTextSearch } from "@/parts/full-text/use-full-text-search";
+import { useMemberNoteSearch } from "@/parts/member-note-search";
+import { recordSearch } from "@/parts/recent-searches";
 import { useSession } from "@/session/session";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Combobox, ComboboxInput } from "@/ui/form/combobox";
 import { enterTarget } from "./enter-target";
-import { groupsOf, type Match } from "./matches";
 import { GuideOptions, ProfileOptions } from "./search-options";
+import { groupSuggestions, type Suggestion } from "./suggestions";
 import { useDebounced } from "./use-debounced";
 import { useDropdown } from "./use-dropdown";
-import { searchOf, useQueryText } from "./use-query-text";
+import { toSearchString, useSearchParam } from "./use-search-param";
 
 type Tab = "guides" | "profiles";
 
@@ -29,7 +29,7 @@ const label = "Search for courses, profiles...";
 
 /** Search box with a list of courses and notes from the core and profiles from the server. */
 export function SearchBox() {
-  const { text, setText, settle } = useQueryText();
+  const { text, setText, settle } = useSearchParam();
   const navigate = useNavigate();
   const location = useLocation();
   const queries = useQueryClient();
@@ -42,8 +42,8 @@ export function SearchBox() {
   const [missed, setMissed] = useState("");
   const query = text.trim();
   const guides = useSearch(text);
-  const notes = useFoundNotes(text, list.isOpen);
-  const inside = useMyInside(text, list.isOpen);
+  const notes = useMemberNoteSearch(text, list.isOpen);
+  const inside = useMyFullTextSearch(text, list.isOpen);
   const prefix = useDebounced(query, PROFILE_DELAY_MS);
   const profiles = useQuery({
     ...studentSearchQuery(prefix),
@@ -51,7 +51,11 @@ export function SearchBox() {
   });
 
   const hits = query === "" ? [] : (guides.data?.hits ?? []);
-  const groups = groupsOf(hits, query === "" || !notes.isEnabled ? [] : (notes.data?.notes ?? []), inside.pages);
+  const groups = groupSuggestions(
+    hits,
+    query === "" || !notes.isEnabled ? [] : (notes.data?.notes ?? []),
+    inside.pages,
+  );
   const students = query === "" || !profiles.isEnabled ? [] : (profiles.data?.items ?? []);
   const isShown = list.isOpen && query !== "";
 
@@ -63,14 +67,14 @@ export function SearchBox() {
     await settle();
     navigate(to, options);
   }
-  function openMatch({ to }: Match) {
-    if (me) rememberSearch(me.uid, query);
+  function openMatch({ to }: Suggestion) {
+    if (me) recordSearch(me.uid, query);
     void leaveFor(to);
   }
   function openProfile(index: number) {
     const student = students[index];
     if (!student) return;
-    void leaveFor(paths.student(student.username), { state: { from: location.pathname + searchOf(text) } });
+    void leaveFor(paths.student(student.username), { state: { from: location.pathname + toSearchString(text) } });
   }
 
   async function enter() {
@@ -190,7 +194,7 @@ export function SearchBox() {
             />
           )}
         </div>
-        <p className="err browse-missed" role="alert">
+        <p className="field-error browse-missed" role="alert">
           {missed}
         </p>
       </search>

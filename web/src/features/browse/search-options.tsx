@@ -6,7 +6,7 @@ import { LoadError } from "@/ui/feedback/load-error";
 import { ComboboxListbox, ComboboxOption } from "@/ui/form/combobox";
 import { Avatar } from "@/ui/media/avatar";
 import { Highlighted } from "@/ui/text/highlight";
-import type { Match, MatchGroup } from "./matches";
+import type { Suggestion, SuggestionGroup } from "./suggestions";
 
 /** The part of a query result that the lists need. */
 interface Asked {
@@ -23,9 +23,9 @@ interface GuideOptionsProps {
   /** State of the note search; `undefined` while it is disabled. */
   notes: Asked | undefined;
   inside: { isError: boolean; error: unknown; retry: () => void };
-  groups: readonly MatchGroup[];
+  groups: readonly SuggestionGroup[];
   active: number;
-  onOpen: (match: Match) => void;
+  onOpen: (match: Suggestion) => void;
 }
 
 export function GuideOptions({ id, search, hasGuides, notes, inside, groups, active, onOpen }: GuideOptionsProps) {
@@ -82,7 +82,7 @@ export function GuideOptions({ id, search, hasGuides, notes, inside, groups, act
                   <Highlighted {...match.code} />
                 </b>
                 <span className="browse-match" title={match.title.text}>
-                  <span className="t2">
+                  <span className="truncate-2">
                     <Highlighted {...match.title} />
                   </span>
                   {match.aside !== undefined && <span className="hint truncate">{match.aside}</span>}

@@ -1,28 +1,28 @@
 import { useQuery } from "@tanstack/react-query";
 import { Pause, Play } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { continueListeningQuery } from "@/data/positions/listening";
+import { continueListeningQuery } from "@/data/positions/continue-listening";
 import { displayCode } from "@/lib/addresses/subjects";
 import { type PlayableTrack, player, type QueueContext, usePlayerSelector } from "@/player/player";
-import { heardPositions } from "@/player/store";
+import { resumePositions } from "@/player/store";
 import { SectionHead } from "@/ui/layout/section-head";
 import { Artwork } from "@/ui/media/artwork";
-import { type Begun, begunNotes, timeLeft } from "./listening";
+import { type InProgress, inProgressRecordings, timeLeft } from "./in-progress";
 
 const source: QueueContext = { kind: "listening", id: "listening", title: "Continue listening", href: "/" };
 
 /** Started recordings from all devices. Renders nothing if there are none. */
 export function ContinueListening() {
   const listening = useQuery(continueListeningQuery);
-  const heard = useSyncExternalStore(heardPositions.watch, heardPositions.get);
+  const heard = useSyncExternalStore(resumePositions.watch, resumePositions.get);
   const current = usePlayerSelector((state) => state.currentAudio);
-  const begun = begunNotes(listening.data ?? [], heard, current);
+  const begun = inProgressRecordings(listening.data ?? [], heard, current);
   if (begun.length === 0) return null;
   const tracks = begun.map(({ track }) => track);
   return (
     <section aria-labelledby="continue-listening">
       <SectionHead id="continue-listening" title="Continue listening" />
-      <ul className="dashboard-begun">
+      <ul className="dashboard-in-progress">
         {begun.map((each, index) => (
           <Card key={each.track.id} begun={each} tracks={tracks} index={index} />
         ))}
@@ -31,7 +31,7 @@ export function ContinueListening() {
   );
 }
 
-function Card({ begun, tracks, index }: { begun: Begun; tracks: readonly PlayableTrack[]; index: number }) {
+function Card({ begun, tracks, index }: { begun: InProgress; tracks: readonly PlayableTrack[]; index: number }) {
   const { track, positionSecs } = begun;
   const state = usePlayerSelector(({ currentAudio, isPlaying, isLoading }) =>
     currentAudio?.id !== track.id ? "other" : isPlaying || isLoading ? "playing" : "paused",
@@ -45,14 +45,14 @@ function Card({ begun, tracks, index }: { begun: Begun; tracks: readonly Playabl
       <div className="min-w-0">
         <button
           type="button"
-          className="t2 stretched"
+          className="truncate-2 stretched"
           title={track.title}
           aria-label={`${isPlaying ? "Pause" : "Continue"} ${track.title}${left ? `, ${left}` : ""}`}
           onClick={() => (state === "other" ? player.playList(tracks, index, source) : player.toggle())}
         >
           {track.title}
         </button>
-        <p className="hint t1 num">{[left, displayCode(track.subject)].filter(Boolean).join(" · ")}</p>
+        <p className="hint truncate-1 tabular-nums">{[left, displayCode(track.subject)].filter(Boolean).join(" · ")}</p>
       </div>
       <span className="go" aria-hidden="true">
         {isPlaying ? <Pause /> : <Play />}

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { BookOpen } from "lucide-react";
 import { Link } from "react-router";
 import type { BegunNote } from "@/api/models";
-import { continueReadingQuery } from "@/data/positions/reading";
+import { continueReadingQuery } from "@/data/positions/continue-reading";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { SectionHead } from "@/ui/layout/section-head";
@@ -15,7 +15,7 @@ export function ContinueReading() {
   return (
     <section aria-labelledby="continue-reading">
       <SectionHead id="continue-reading" title="Continue reading" />
-      <ul className="dashboard-begun">
+      <ul className="dashboard-in-progress">
         {begun.map((note) => (
           <Card key={note.id} note={note} />
         ))}
@@ -32,14 +32,16 @@ function Card({ note }: { note: BegunNote }) {
       <Artwork subject={note.course ?? note.title} url={note.previewUrl} className="object-top" />
       <div className="min-w-0">
         <Link
-          className="t2 stretched"
+          className="truncate-2 stretched"
           title={note.title}
           aria-label={`Continue ${note.title}, ${place}`}
           to={paths.note(note.id)}
         >
           {note.title}
         </Link>
-        <p className="hint t1 num">{[place, note.course && displayCode(note.course)].filter(Boolean).join(" · ")}</p>
+        <p className="hint truncate-1 tabular-nums">
+          {[place, note.course && displayCode(note.course)].filter(Boolean).join(" · ")}
+        </p>
       </div>
       <span className="go" aria-hidden="true">
         <BookOpen />

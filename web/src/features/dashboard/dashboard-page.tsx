@@ -3,7 +3,7 @@ import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { useSession } from "@/session/session";
 import { LinkButton } from "@/ui/controls/button";
-import { Boundary } from "@/ui/feedback/part";
+import { ErrorBoundary } from "@/ui/feedback/lazy";
 import { PageHeader } from "@/ui/layout/page-header";
 import { CompleteProfileCard } from "./complete-profile-card";
 import { ContinueListening } from "./continue-listening";
@@ -32,26 +32,26 @@ export function DashboardPage({ today }: { today?: ReactNode }) {
         actions={<LinkButton to={paths.study()}>Study cards</LinkButton>}
       />
       {me && <CompleteProfileCard me={me} />}
-      <Boundary>
+      <ErrorBoundary>
         <TopGuides />
-      </Boundary>
+      </ErrorBoundary>
       <ModeTiles />
-      <Boundary>
+      <ErrorBoundary>
         <ContinueListening />
-      </Boundary>
-      <Boundary>
+      </ErrorBoundary>
+      <ErrorBoundary>
         <ContinueReading />
-      </Boundary>
+      </ErrorBoundary>
       {me && <RecentCourses uid={me.uid} />}
-      <Boundary>
+      <ErrorBoundary>
         <NewNotes />
-      </Boundary>
-      <Boundary>
+      </ErrorBoundary>
+      <ErrorBoundary>
         <Feed />
-      </Boundary>
-      <Boundary>
+      </ErrorBoundary>
+      <ErrorBoundary>
         <RecentlySaved />
-      </Boundary>
+      </ErrorBoundary>
       {me && today}
     </>
   );

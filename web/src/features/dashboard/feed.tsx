@@ -50,7 +50,7 @@ function Line({ student, deed, id, title, at }: FeedLine) {
           </>
         )}
       </p>
-      <time className="hint num" dateTime={at}>
+      <time className="hint tabular-nums" dateTime={at}>
         {formatDay(at)}
       </time>
     </li>

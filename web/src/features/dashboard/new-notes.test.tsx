@@ -4,7 +4,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Note } from "@/api/models";
 import { signInAs } from "@/api/testing";
-import { startOutbox } from "@/data/sync/start";
+import { startOutbox } from "@/data/sync/start-outbox";
 import { NewNotes } from "./new-notes";
 
 const me = { uid: "u1", name: "Amara" };

@@ -3,7 +3,7 @@ import { newNotesQuery } from "@/data/notes/new-notes";
 import { useSavedNotes } from "@/data/saved/saved";
 import { paths } from "@/lib/addresses/paths";
 import { formatDay } from "@/lib/text/format";
-import { firstPage } from "@/parts/notes/first-page";
+import { firstPage } from "@/parts/notes/note-thumbnail";
 import { PdfGuideCard } from "@/parts/notes/pdf-guide-card";
 import { useSession } from "@/session/session";
 import { CourseBadge } from "@/ui/feedback/badge";

@@ -22,7 +22,7 @@ export function PlayGuide({ code }: { code: string }) {
   /** Loads the first track before the click, because phones start playback only during a user gesture. */
   function prepare() {
     void queries.fetchQuery(audio).then(
-      (tracks) => player.prepare(tracks.slice(0, 1).map((track) => track.id)),
+      (tracks) => player.prefetch(tracks.slice(0, 1).map((track) => track.id)),
       () => undefined,
     );
   }

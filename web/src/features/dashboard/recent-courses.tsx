@@ -20,8 +20,8 @@ export function RecentCourses({ uid }: { uid: string }) {
           <li key={code} className="card">
             <Cover code={code} size="thumb" />
             <div className="min-w-0">
-              <p className="hint num">{displayCode(code)}</p>
-              <Link className="t2 stretched" to={paths.notes(code)} title={title}>
+              <p className="hint tabular-nums">{displayCode(code)}</p>
+              <Link className="truncate-2 stretched" to={paths.notes(code)} title={title}>
                 {title}
               </Link>
             </div>

@@ -4,7 +4,7 @@ import { useNoteUpdates } from "@/data/notes/note-updates";
 import { recordDownload } from "@/data/notes/notes";
 import { useSavedNotes } from "@/data/saved/saved";
 import { paths } from "@/lib/addresses/paths";
-import { keptPicture } from "@/parts/notes/first-page";
+import { savedNoteThumbnail } from "@/parts/notes/note-thumbnail";
 import { SubjectBadge, subjectOf } from "@/parts/notes/subject-badge";
 import { Badge } from "@/ui/feedback/badge";
 import { SectionHead } from "@/ui/layout/section-head";
@@ -43,11 +43,11 @@ export function RecentlySaved() {
 function KeptNote({ note, index }: { note: SavedNote; index: number }) {
   return (
     <>
-      <NotePreview picture={keptPicture(note)} course={subjectOf(note)} stock={index} />
+      <NotePreview picture={savedNoteThumbnail(note)} course={subjectOf(note)} stock={index} />
       <div className="min-w-0">
         <SubjectBadge note={note} />
         <a
-          className="t2 stretched"
+          className="truncate-2 stretched"
           href={note.fileUrl}
           target="_blank"
           rel="noopener"
@@ -68,7 +68,7 @@ function DeletedNote({ note, index }: { note: SavedNote; index: number }) {
       <NotePreview course={subjectOf(note)} stock={index} />
       <div className="min-w-0">
         <SubjectBadge note={note} /> <Badge kind="warn">Deleted</Badge>
-        <Link className="t2 stretched" to={paths.myNotes()} title={note.title}>
+        <Link className="truncate-2 stretched" to={paths.myNotes()} title={note.title}>
           {note.title}
         </Link>
       </div>

@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { BookOpen } from "lucide-react";
-import type { CourseRecord } from "@/core/engine";
 import { DASHBOARD_GUIDES } from "@/core/limits";
 import { topQuery, useCatalogue } from "@/core/search/queries";
+import type { CourseRecord } from "@/core/wasm";
 import { paths } from "@/lib/addresses/paths";
 import { Like } from "@/parts/liking/like";
 import { useSession } from "@/session/session";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { toast } from "@/ui/feedback/toast";
 import { GuideCard, GuideCardSkeleton } from "@/ui/layout/guide-card";
 import { PlayGuide } from "./play-guide";

@@ -1,8 +1,8 @@
 import type { Exam } from "@/api/models";
 import { displayCode } from "@/lib/addresses/subjects";
 import { epochDayOf, isoDateOf } from "@/lib/time/days";
+import { dayPlanText, examTitle } from "@/parts/exams/exam-text";
 import type { PlannedDay } from "@/parts/exams/plan";
-import { dayShare, examTitle } from "@/parts/exams/words";
 
 /** Maximum length of a line without its line end, in bytes (RFC 5545, section 3.1). */
 const LINE_MAX_BYTES = 75;
@@ -65,7 +65,8 @@ function when(date: string, time: string | undefined): string[] {
 }
 
 /** Returns the last day for which the file has an event, or `undefined`. */
-export const lastStudyDay = (days: readonly PlannedDay[]) => days.findLast((day) => dayShare(day) !== undefined)?.day;
+export const lastStudyDay = (days: readonly PlannedDay[]) =>
+  days.findLast((day) => dayPlanText(day) !== undefined)?.day;
 
 /**
  * Returns an exam and its study days as an iCalendar file (RFC 5545). Cancels days of earlier files that are no longer
@@ -86,7 +87,7 @@ export function calendarOf({ exam, days, today, owner, url, now }: Calendar): st
   const idOf = (what: string) => `${what}-${exam.course.toLowerCase()}-${owner}@${new URL(url).hostname}`;
   const planned = new Set<number>();
   const study = days.flatMap((day) => {
-    const share = dayShare(day);
+    const share = dayPlanText(day);
     if (share === undefined) return [];
     planned.add(day.day);
     const titles = [...day.notes, ...day.recordings].map(({ title }) => title);

@@ -3,9 +3,9 @@ import { Link } from "react-router";
 import type { Exam } from "@/api/models";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
+import { countdownText, examDateText } from "@/parts/exams/exam-text";
 import { examPlanQuery } from "@/parts/exams/plan";
-import { countdownText, examDateText } from "@/parts/exams/words";
-import { todayText } from "./today-text";
+import { todayPlanText } from "./today-plan-text";
 
 interface CountdownProps {
   exam: Exam;
@@ -21,14 +21,14 @@ export function Countdown({ exam, today, withCourse = false }: CountdownProps) {
   return (
     <div className="grow">
       {withCourse && <p className="over">{displayCode(exam.course)}</p>}
-      <h3 className="num">
+      <h3 className="tabular-nums">
         <Link className="stretched" to={paths.exam(exam.course)}>
           {countdownText(exam, today)}
         </Link>
       </h3>
-      <p className="sub num">{examDateText(exam)}</p>
-      <p className="num" role="status">
-        {plan.data ? todayText(plan.data) : plan.isError ? "Today's plan could not be loaded." : "Today: ..."}
+      <p className="sub tabular-nums">{examDateText(exam)}</p>
+      <p className="tabular-nums" role="status">
+        {plan.data ? todayPlanText(plan.data) : plan.isError ? "Today's plan could not be loaded." : "Today: ..."}
       </p>
     </div>
   );

@@ -4,21 +4,21 @@ import type { Exam } from "@/api/models";
 import { problemText } from "@/api/problem";
 import { removeExam } from "@/data/exams/exams";
 import { displayCode } from "@/lib/addresses/subjects";
+import { examDateText } from "@/parts/exams/exam-text";
 import { examPlanQuery } from "@/parts/exams/plan";
-import { examDateText } from "@/parts/exams/words";
-import { part } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/lazy";
 import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 
-const ExamDialog = part(async () => (await import("./exam-dialog")).default, { failure: "above" });
-const CalendarDialog = part(async () => (await import("./calendar-dialog")).default, { failure: "above" });
+const ExamDialog = lazyComponent(async () => (await import("./exam-dialog")).default, { failure: "above" });
+const CalendarDialog = lazyComponent(async () => (await import("./calendar-dialog")).default, { failure: "above" });
 
-export type ExamQuestion = "date" | "calendar" | "remove";
+export type ExamDialogKind = "date" | "calendar" | "remove";
 
 interface ExamDialogsProps {
   code: string;
   exam: Exam | undefined;
-  asked: ExamQuestion | undefined;
+  asked: ExamDialogKind | undefined;
   onClose: () => void;
 }
 

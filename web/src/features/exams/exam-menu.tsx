@@ -3,9 +3,9 @@ import type { Exam } from "@/api/models";
 import { displayCode } from "@/lib/addresses/subjects";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Menu } from "@/ui/overlay/menu";
-import type { ExamQuestion } from "./exam-dialogs";
+import type { ExamDialogKind } from "./exam-dialogs";
 
-export function ExamMenu({ exam, onAsk }: { exam: Exam; onAsk: (asked: ExamQuestion) => void }) {
+export function ExamMenu({ exam, onAsk }: { exam: Exam; onAsk: (asked: ExamDialogKind) => void }) {
   return (
     <Menu
       trigger={<IconButton size="sm" label={`More for the exam in ${displayCode(exam.course)}`} icon={<Ellipsis />} />}

@@ -3,13 +3,13 @@ import { useRef, useState } from "react";
 import type { Exam } from "@/api/models";
 import { useExams } from "@/data/exams/exams";
 import { paths } from "@/lib/addresses/paths";
+import { countdownText, daysUntil } from "@/parts/exams/exam-text";
 import { calendarDay } from "@/parts/exams/study-day";
-import { countdownText, daysUntil } from "@/parts/exams/words";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { Countdown } from "./countdown";
-import { ExamDialogs, type ExamQuestion } from "./exam-dialogs";
+import { type ExamDialogKind, ExamDialogs } from "./exam-dialogs";
 import { ExamMenu } from "./exam-menu";
 import { SetAsideExams } from "./set-aside";
 import "./exams.css";
@@ -17,13 +17,13 @@ import "./exams.css";
 /** Section of the course page with its exam and today's part of the plan. */
 export function ExamPart({ code }: { code: string }) {
   const { exams, isError, error, refetch } = useExams();
-  const [asked, setAsked] = useState<ExamQuestion>();
+  const [asked, setAsked] = useState<ExamDialogKind>();
   const heading = useRef<HTMLHeadingElement>(null);
   const exam = exams?.find(({ course }) => course === code);
   return (
     <section className="exam-part" aria-labelledby="exam" aria-busy={!exams && !isError}>
-      <div className="sec-h">
-        <h2 ref={heading} tabIndex={-1} className="sec" id="exam">
+      <div className="section-header">
+        <h2 ref={heading} tabIndex={-1} className="section" id="exam">
           Exam
         </h2>
         {exams && !exam && (
@@ -47,13 +47,13 @@ export function ExamPart({ code }: { code: string }) {
   );
 }
 
-function SetExam({ exam, onAsk }: { exam: Exam; onAsk: (asked: ExamQuestion) => void }) {
+function SetExam({ exam, onAsk }: { exam: Exam; onAsk: (asked: ExamDialogKind) => void }) {
   const today = calendarDay();
   if (daysUntil(exam, today) >= 0) return <Ahead exam={exam} today={today} />;
   return (
     <div className="card exam-card">
-      <p className="num">{countdownText(exam, today)}.</p>
-      <div className="acts">
+      <p className="tabular-nums">{countdownText(exam, today)}.</p>
+      <div className="actions">
         <Button size="sm" onClick={() => onAsk("date")}>
           Set the next date
         </Button>
@@ -69,7 +69,7 @@ function Ahead({ exam, today }: { exam: Exam; today: number }) {
   return (
     <div className="card exam-card">
       <Countdown exam={exam} today={today} />
-      <div className="acts">
+      <div className="actions">
         <LinkButton size="sm" to={paths.exam(exam.course)}>
           Plan
         </LinkButton>

@@ -9,21 +9,21 @@ import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { weekdayText } from "@/lib/time/days";
+import { cardsText, countdownText, dayPlanText, daysUntil, examDateText, timeText } from "@/parts/exams/exam-text";
 import { type ExamPlan, examPlanQuery, type PlannedDay } from "@/parts/exams/plan";
 import { calendarDay } from "@/parts/exams/study-day";
-import { cardsText, countdownText, dayShare, daysUntil, examDateText, timeText } from "@/parts/exams/words";
 import { player } from "@/player/player";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { SectionHead } from "@/ui/layout/section-head";
-import { ExamDialogs, type ExamQuestion } from "./exam-dialogs";
+import { type ExamDialogKind, ExamDialogs } from "./exam-dialogs";
 import { ExamMenu } from "./exam-menu";
 import { SetAsideExams } from "./set-aside";
-import { todayText } from "./today-text";
+import { todayPlanText } from "./today-plan-text";
 import "./exams.css";
 
 /** Number of days shown at first: two weeks. */
@@ -34,7 +34,7 @@ export function PlanPage({ code }: { code: string }) {
   const display = displayCode(code);
   usePageTitle(`Exam in ${display}`);
   const { exams, isError, error, refetch } = useExams();
-  const [asked, setAsked] = useState<ExamQuestion>();
+  const [asked, setAsked] = useState<ExamDialogKind>();
   const heading = useRef<HTMLHeadingElement>(null);
   const exam = exams?.find(({ course }) => course === code);
   const back = <BackButton to={paths.notes(code)} label={display} />;
@@ -125,7 +125,7 @@ function Today({ exam, plan }: { exam: Exam; plan: ExamPlan }) {
   return (
     <section className="card exam-today" aria-labelledby="exam-today">
       <SectionHead id="exam-today" title="Today" />
-      <p className="num">{todayText(plan, "")}</p>
+      <p className="tabular-nums">{todayPlanText(plan, "")}</p>
       {day && day.notes.length > 0 && (
         <>
           <h3>Notes to read</h3>
@@ -184,7 +184,7 @@ function Days({ days }: { days: readonly PlannedDay[] }) {
     <section className="card exam-days" aria-labelledby="exam-days">
       <SectionHead id="exam-days" title="Day by day" />
       <p className="hint">Updated daily: anything you miss is spread over the days that follow.</p>
-      <table className="num">
+      <table className="tabular-nums">
         <caption className="sr-only">What to do each day until the exam</caption>
         <thead>
           <tr>
@@ -197,7 +197,7 @@ function Days({ days }: { days: readonly PlannedDay[] }) {
             <tr key={day.day}>
               <th scope="row">{index === 0 ? "Today" : weekdayText(day.day)}</th>
               <td>
-                {dayShare(day) === undefined ? "Nothing" : [...cardsText(day), ...titlesOf(day)].join(", ")}
+                {dayPlanText(day) === undefined ? "Nothing" : [...cardsText(day), ...titlesOf(day)].join(", ")}
                 {day.secs > 0 && <span className="hint block">{timeText(day)}</span>}
               </td>
             </tr>

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from "react";
 import type { Exam } from "@/api/models";
 import { problemText } from "@/api/problem";
-import { chooseExam, nameOfSetAside } from "@/data/exams/exams";
+import { chooseExam, setAsideKeyOf } from "@/data/exams/exams";
 import { displayCode } from "@/lib/addresses/subjects";
-import { examDateText, examTitle } from "@/parts/exams/words";
+import { examDateText, examTitle } from "@/parts/exams/exam-text";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { toast } from "@/ui/feedback/toast";
@@ -30,7 +30,7 @@ export function SetAsideExams({ exam, heading }: SetAsideExamsProps) {
     hasChosen.current = true;
     try {
       const wanted = { ...chosen, course: exam.course, ...(calendarUntil !== undefined && { calendarUntil }) };
-      const shown = setAside.map(nameOfSetAside);
+      const shown = setAside.map(setAsideKeyOf);
       await chooseExam(wanted, shown);
     } catch (error) {
       hasChosen.current = false;
@@ -45,7 +45,7 @@ export function SetAsideExams({ exam, heading }: SetAsideExamsProps) {
   return (
     <Banner kind="warn" className="mb-4">
       {setAside.map((other) => (
-        <p key={nameOfSetAside(other)}>
+        <p key={setAsideKeyOf(other)}>
           {displayCode(other.course)} is now part of {displayCode(exam.course)}.{" "}
           {examDateText(other) === examDateText(exam) ? (
             <>
@@ -67,12 +67,12 @@ export function SetAsideExams({ exam, heading }: SetAsideExamsProps) {
         </p>
       ))}
       <p>{areTimesDifferent ? "Which date counts?" : "Which exam counts?"}</p>
-      <div className="acts">
+      <div className="actions">
         <Button size="sm" onClick={() => void choose(counts)}>
           Keep {labelOf(counts)}
         </Button>
         {setAside.map((other) => (
-          <Button key={nameOfSetAside(other)} size="sm" onClick={() => void choose(other)}>
+          <Button key={setAsideKeyOf(other)} size="sm" onClick={() => void choose(other)}>
             Use {labelOf(other)}
           </Button>
         ))}

@@ -2,8 +2,8 @@ import { QueryClient } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { beVisitor, signInAs } from "@/api/testing";
-import { guestNoteIds } from "@/data/saved/saved-local";
-import { startOutbox } from "@/data/sync/start";
+import { guestNoteIds } from "@/data/saved/my-notes-cache";
+import { startOutbox } from "@/data/sync/start-outbox";
 import { outbox } from "@/offline/outbox/queue";
 import { GuestNotes } from "./guest-notes";
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { ApiProblem, problemText } from "@/api/problem";
-import { forgetGuestNotes, guestNoteIds } from "@/data/saved/saved-local";
+import { deleteGuestNotes, guestNoteIds } from "@/data/saved/my-notes-cache";
 import { enqueueChange } from "@/offline/outbox/queue";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
@@ -24,7 +24,7 @@ export function GuestNotes() {
   if (ids.length === 0) return null;
 
   function forget() {
-    forgetGuestNotes();
+    deleteGuestNotes();
     setIds([]);
   }
   async function move() {

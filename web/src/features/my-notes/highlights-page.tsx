@@ -10,7 +10,7 @@ import { saveFile } from "@/lib/browser/save-file";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { SkeletonText } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { PageHeader } from "@/ui/layout/page-header";
 import { asMarkdown, type MarkedNote, markedNotes } from "./highlights";
 import "./my-notes.css";
@@ -96,7 +96,7 @@ function Marked({ note }: { note: MarkedNote }) {
   const headingId = `marked-${note.noteId}`;
   return (
     <section className="my-highlights" aria-labelledby={headingId}>
-      <h2 className="sec" id={headingId}>
+      <h2 className="section" id={headingId}>
         {note.course && `${displayCode(note.course)} · `}
         {note.title}
       </h2>
@@ -105,7 +105,7 @@ function Marked({ note }: { note: MarkedNote }) {
           <li key={id} className={`card my-highlight ${mark.colour}`}>
             <blockquote>{mark.quote}</blockquote>
             {mark.remark && <p className="my-highlight-remark">{mark.remark}</p>}
-            <Link className="link stretched num" to={paths.highlight(note.noteId, mark.page, id)}>
+            <Link className="link stretched tabular-nums" to={paths.highlight(note.noteId, mark.page, id)}>
               Page {mark.page}
             </Link>
           </li>

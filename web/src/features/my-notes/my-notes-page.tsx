@@ -12,7 +12,7 @@ import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton, SkeletonText } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { toast } from "@/ui/feedback/toast";
 import { PageHeader } from "@/ui/layout/page-header";
 import { EmptyArt } from "./empty-art";
@@ -142,7 +142,7 @@ function Nothing({ saved }: { saved: ReturnType<typeof useSavedNotes> }) {
       <div className="mine" role="status" aria-label="Loading...">
         {["a", "b", "c", "d"].map((key) => (
           <div key={key} className="card saved">
-            <Skeleton className="peek" />
+            <Skeleton className="saved-thumbnail" />
             <div className="b pb-8">
               <Skeleton className="mb-3 h-5 w-16" />
               <SkeletonText lines={2} />

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { SavedNote } from "@/api/models";
-import { lineUnderTitle, SavedCard, whatIsLeft } from "./saved-card";
+import { deletedOriginalText, lineUnderTitle, SavedCard } from "./saved-card";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 
@@ -39,9 +39,9 @@ describe("saved card", () => {
 
   it("H20 shows until when the file of a deleted note is kept", () => {
     const noteId = "01JD8Z5V7R8XQ4N2T6W0YB3C9E";
-    expect(whatIsLeft({ noteId, fileUntil: "2026-12-21T12:00:00Z" })).toBe(
+    expect(deletedOriginalText({ noteId, fileUntil: "2026-12-21T12:00:00Z" })).toBe(
       "The original was deleted. Its file is kept until 21 Dec 2026.",
     );
-    expect(whatIsLeft({ noteId })).toBe("The original and its file were deleted.");
+    expect(deletedOriginalText({ noteId })).toBe("The original and its file were deleted.");
   });
 });

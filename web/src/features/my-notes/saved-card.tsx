@@ -6,7 +6,7 @@ import type { NoteUpdate } from "@/data/notes/note-updates";
 import { recordDownload } from "@/data/notes/notes";
 import { toneOf } from "@/lib/addresses/subjects";
 import { formatDay } from "@/lib/text/format";
-import { keptPicture } from "@/parts/notes/first-page";
+import { savedNoteThumbnail } from "@/parts/notes/note-thumbnail";
 import { ReadLink } from "@/parts/notes/read-link";
 import { SubjectBadge, subjectOf } from "@/parts/notes/subject-badge";
 import { Button } from "@/ui/controls/button";
@@ -21,7 +21,7 @@ export function lineUnderTitle({ description, fileName }: Partial<SavedNote>): s
 }
 
 /** Returns the message about the deletion of the original note. */
-export function whatIsLeft({ fileUntil }: NoteUpdate): string {
+export function deletedOriginalText({ fileUntil }: NoteUpdate): string {
   return fileUntil
     ? `The original was deleted. Its file is kept until ${formatDay(fileUntil)}.`
     : "The original and its file were deleted.";
@@ -42,9 +42,9 @@ export function SavedCard({ note, index, isWaiting, deleted, onRemove }: SavedCa
   const subject = subjectOf(note);
   return (
     <article className="card saved" aria-labelledby={`saved-${note.id}`}>
-      <span className={`peek tone-${toneOf(subject)}`}>
+      <span className={`saved-thumbnail tone-${toneOf(subject)}`}>
         <NotePreview
-          picture={deleted ? undefined : keptPicture(note)}
+          picture={deleted ? undefined : savedNoteThumbnail(note)}
           course={subject}
           stock={index % MY_NOTES_STOCK_IMAGES}
         />
@@ -52,7 +52,7 @@ export function SavedCard({ note, index, isWaiting, deleted, onRemove }: SavedCa
       <div className="b">
         <SubjectBadge note={note} /> {isWaiting && <Badge kind="warn">On this device</Badge>}
         {deleted && <Badge kind="warn">Deleted</Badge>}
-        <h3 className="t2" id={`saved-${note.id}`} title={note.title}>
+        <h3 className="truncate-2" id={`saved-${note.id}`} title={note.title}>
           {deleted ? (
             note.title
           ) : (
@@ -68,9 +68,9 @@ export function SavedCard({ note, index, isWaiting, deleted, onRemove }: SavedCa
           )}
         </h3>
         {deleted ? (
-          <p>{whatIsLeft(deleted)}</p>
+          <p>{deletedOriginalText(deleted)}</p>
         ) : (
-          <p className="t1" title={lineUnderTitle(note)}>
+          <p className="truncate-1" title={lineUnderTitle(note)}>
             {lineUnderTitle(note)}
           </p>
         )}

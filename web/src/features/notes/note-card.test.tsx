@@ -28,7 +28,7 @@ function card(change: Partial<Note>, isSought = false) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <NoteCard note={note} index={5} isSaved={false} canDelete={false} isSought={isSought} />
+        <NoteCard note={note} index={5} isSaved={false} canDelete={false} isTarget={isSought} />
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -46,7 +46,7 @@ test.each(["Lecture", "Summary", "Formula sheet", "Practice", "Midterm", "Final"
 test("S2.notes.3 S2.notes.4 a card shows preview or drawing, title and at most two lines of description", () => {
   const shown = card({});
   expect(within(shown).getByRole("heading").textContent).toBe("Observers");
-  expect(within(shown).getByText("With two worked examples.").classList).toContain("t2");
+  expect(within(shown).getByText("With two worked examples.").classList).toContain("truncate-2");
   expect(shown.querySelector("[data-stock]")?.getAttribute("data-stock")).toBe("5");
   cleanup();
   const preview = { smallUrl: "/small", largeUrl: "/large", thumbhash: "", widthPx: 10, heightPx: 14 };

@@ -7,7 +7,7 @@ import { formatDay } from "@/lib/text/format";
 import { Like } from "@/parts/liking/like";
 import { DeleteNote } from "@/parts/notes/delete-note";
 import { DownloadLink } from "@/parts/notes/download-link";
-import { firstPage } from "@/parts/notes/first-page";
+import { firstPage } from "@/parts/notes/note-thumbnail";
 import { ReadLink, ReadPicture } from "@/parts/notes/read-link";
 import { SaveButton } from "@/parts/notes/save-button";
 import { ReportMenu } from "@/parts/report/report-menu";
@@ -24,22 +24,22 @@ interface NoteCardProps {
   isSaved: boolean;
   canDelete: boolean;
   /** True for the note that a link leads to: it is scrolled into view and focused. */
-  isSought?: boolean;
+  isTarget?: boolean;
 }
 
-export function NoteCard({ note, index, isSaved, canDelete, isSought }: NoteCardProps) {
+export function NoteCard({ note, index, isSaved, canDelete, isTarget }: NoteCardProps) {
   const title = useRef<HTMLAnchorElement>(null);
   useEffect(() => {
-    if (!isSought) return undefined;
+    if (!isTarget) return undefined;
     // The frame focuses the page first.
     const frame = requestAnimationFrame(() => {
       title.current?.focus({ preventScroll: true });
       title.current?.closest("article")?.scrollIntoView({ block: "center" });
     });
     return () => cancelAnimationFrame(frame);
-  }, [isSought]);
+  }, [isTarget]);
   return (
-    <article className="card note" aria-labelledby={`note-${note.id}`} aria-current={isSought ? "location" : undefined}>
+    <article className="card note" aria-labelledby={`note-${note.id}`} aria-current={isTarget ? "location" : undefined}>
       <ReadPicture noteId={note.id} firstPage={firstPage(note.facts)}>
         <NotePreview
           picture={firstPage(note.facts)}
@@ -51,7 +51,7 @@ export function NoteCard({ note, index, isSaved, canDelete, isSought }: NoteCard
       <div className="b">
         <div className="top">
           <Badge>{note.noteType}</Badge>
-          <time className="t1 num" dateTime={note.uploadDate}>
+          <time className="truncate-1 tabular-nums" dateTime={note.uploadDate}>
             {formatDay(note.uploadDate) || UNKNOWN_DATE}
           </time>
           <span className="end">
@@ -63,14 +63,14 @@ export function NoteCard({ note, index, isSaved, canDelete, isSought }: NoteCard
             )}
           </span>
         </div>
-        <h3 className="t2" id={`note-${note.id}`} title={note.title}>
+        <h3 className="truncate-2" id={`note-${note.id}`} title={note.title}>
           <Link ref={title} to={paths.download(note.id)}>
             {note.title}
           </Link>
         </h3>
-        <p className="t2">{note.description}</p>
+        <p className="truncate-2">{note.description}</p>
       </div>
-      <div className="acts">
+      <div className="actions">
         <ReadLink noteId={note.id} firstPage={firstPage(note.facts)} />
         <DownloadLink noteId={note.id} href={note.fileUrl} />
         <SaveButton note={note} isSaved={isSaved} />

@@ -9,19 +9,19 @@ import { courseNotesQuery } from "@/data/notes/notes";
 import { useSavedNotes } from "@/data/saved/saved";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
-import { InsideSearch } from "@/parts/inside/inside-search";
-import { KeepButton } from "@/parts/keeping/keep";
-import { NotHere, useNotHere } from "@/parts/keeping/not-here";
+import { FullTextSearchBox } from "@/parts/full-text/full-text-search-box";
 import { NoteCardSkeleton } from "@/parts/notes/note-card-skeleton";
-import { rememberCourse } from "@/parts/recent-courses";
+import { OfflineButton } from "@/parts/offline/offline-button";
+import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/offline/unavailable-offline";
+import { recordRecentCourse } from "@/parts/recent-courses";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LikeButton } from "@/ui/controls/like-button";
 import { Banner } from "@/ui/feedback/banner";
+import { lazyComponent } from "@/ui/feedback/lazy";
 import { LoadError } from "@/ui/feedback/load-error";
-import { part } from "@/ui/feedback/part";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { SectionHead } from "@/ui/layout/section-head";
@@ -30,13 +30,13 @@ import { ChapterChips } from "./chapter-chips";
 import { chapterIn, chaptersOf } from "./chapters";
 import { FollowButton } from "./follow-button";
 import { NoteCard } from "./note-card";
-import { useSoughtNote } from "./use-sought-note";
+import { useNoteFromHash } from "./use-note-from-hash";
 import "@/parts/notes/notes-list.css";
 import "./notes.css";
 
 // Loaded separately, because only administrators need it.
-const UploadForm = part(async () => (await import("./upload/upload-form")).UploadForm, {
-  waiting: <Skeleton className="upload-waiting" />,
+const UploadForm = lazyComponent(async () => (await import("./upload/upload-form")).UploadForm, {
+  placeholder: <Skeleton className="upload-waiting" />,
 });
 
 interface NotesPageProps {
@@ -57,15 +57,15 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
   const notes = useInfiniteQuery(courseNotesQuery(code, chapter));
   // Without a chapter this is the same query as above. With one it only provides the list of chapters.
   const all = useInfiniteQuery({ ...courseNotesQuery(code), refetchOnWindowFocus: false });
-  const isNotHere = useNotHere(notes);
+  const isNotHere = useIsUnavailableOffline(notes);
   const saved = useSavedNotes();
   const list = notes.data?.pages.flatMap((page) => page.notes.items) ?? [];
-  const { sought, isMissing } = useSoughtNote(notes, list);
+  const { sought, isMissing } = useNoteFromHash(notes, list);
   usePageTitle(`Notes for ${display}`);
   const course = (notes.data ?? all.data)?.pages[0]?.course;
   const isThere = course?.courseCode === code;
   useEffect(() => {
-    if (me && isThere) rememberCourse(me.uid, code);
+    if (me && isThere) recordRecentCourse(me.uid, code);
   }, [me, isThere, code]);
   useEffect(() => {
     if (notes.error) console.warn(`The notes of ${code} could not be loaded.`, notes.error);
@@ -111,7 +111,7 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
           <>
             <FollowButton code={code} />
             {(isThere || isNotHere) && (
-              <KeepButton thing={{ kind: "course", id: code, title: display }} disabled={isNotHere} />
+              <OfflineButton thing={{ kind: "course", id: code, title: display }} disabled={isNotHere} />
             )}
             {isThere && (
               <LinkButton icon={<NotebookPen />} to={paths.personalCards(code)}>
@@ -137,11 +137,11 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
           {count !== undefined && <span className="count">{count}</span>}
         </SectionHead>
         {isThere && total !== undefined && total > 0 && (
-          <InsideSearch key={code} place={code} label={`Search inside the notes of ${display}`} />
+          <FullTextSearchBox key={code} place={code} label={`Search inside the notes of ${display}`} />
         )}
         <ChapterChips chapters={chapters} chosen={chapter} onChoose={choose} />
         {heading !== undefined && <p className="sub notes-chapter">{heading}</p>}
-        {isNotHere && <NotHere what="course" />}
+        {isNotHere && <UnavailableOffline what="course" />}
         {notes.isPending && !isNotHere && <Waiting display={display} />}
         {notes.isError && !isNotHere && (
           <LoadError as="banner" error={notes.error} onRetry={notes.refetch}>
@@ -168,7 +168,7 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
               index={index}
               isSaved={savedIds.has(note.id)}
               canDelete={isAdmin}
-              isSought={note.id === sought}
+              isTarget={note.id === sought}
             />
           ))}
         </div>

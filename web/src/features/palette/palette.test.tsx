@@ -3,8 +3,8 @@ import { afterEach, expect, test, vi } from "vitest";
 import { Palette } from "./palette";
 
 let count = 0;
-vi.mock("./use-groups", () => ({
-  useGroups: ({ text }: { text: string }) => ({
+vi.mock("./use-command-groups", () => ({
+  useCommandGroups: ({ text }: { text: string }) => ({
     groups:
       text === "" || count === 0
         ? []
@@ -33,7 +33,7 @@ test.each([
   [2, "2 results"],
 ])("S2.pal.2 with %s found, a screen reader announces: %s", (found, words) => {
   count = found;
-  render(<Palette onClose={() => undefined} uid="u1" who="member" onLogOut={() => undefined} />);
+  render(<Palette onClose={() => undefined} uid="u1" who="member" onSignOut={() => undefined} />);
   fireEvent.change(screen.getByRole("combobox"), { target: { value: "page" } });
   expect(screen.getByRole("status").textContent).toBe(words);
 });

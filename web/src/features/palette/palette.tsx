@@ -6,10 +6,10 @@ import { IconButton } from "@/ui/controls/icon-button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Combobox, ComboboxInput } from "@/ui/form/combobox";
 import { useReturnFocus } from "@/ui/overlay/return-focus";
-import { ChoiceList } from "./choice-list";
-import type { Choice } from "./choices";
-import type { Who } from "./places";
-import { useGroups } from "./use-groups";
+import { CommandList } from "./command-list";
+import type { Command } from "./commands";
+import type { Who } from "./nav-targets";
+import { useCommandGroups } from "./use-command-groups";
 
 const LABEL = "Search courses, audio, albums, playlists and pages";
 
@@ -18,7 +18,7 @@ interface PaletteProps {
   /** `undefined` for visitors. */
   uid: string | undefined;
   who: Who;
-  onLogOut: () => void;
+  onSignOut: () => void;
 }
 
 /** Command palette: search, pages and actions with full keyboard control. */
@@ -45,12 +45,18 @@ export function Palette(props: PaletteProps) {
   );
 }
 
-function Content({ onClose, uid, who, onLogOut }: PaletteProps) {
+function Content({ onClose, uid, who, onSignOut }: PaletteProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState("");
   const [chosen, setChosen] = useState(0);
   const [isEntered, setIsEntered] = useState(false);
-  const { groups, isPending, isStale, isError, error, retry } = useGroups({ text, onText: change, uid, who, onLogOut });
+  const { groups, isPending, isStale, isError, error, retry } = useCommandGroups({
+    text,
+    onText: change,
+    uid,
+    who,
+    onSignOut,
+  });
   const choices = groups.flatMap((group) => group.choices);
   // New results can be shorter than the previous ones.
   const active = Math.min(chosen, choices.length - 1);
@@ -74,7 +80,7 @@ function Content({ onClose, uid, who, onLogOut }: PaletteProps) {
     setIsEntered(false);
     input.current?.focus();
   }
-  function choose(choice: Choice) {
+  function choose(choice: Command) {
     if (!choice.stays) onClose();
     choice.run();
   }
@@ -101,7 +107,7 @@ function Content({ onClose, uid, who, onLogOut }: PaletteProps) {
         <kbd className="kbd">Esc</kbd>
         <IconButton label="Close" icon={<X />} className="palette-close" onClick={onClose} />
       </div>
-      <ChoiceList groups={groups} onChoose={choose} />
+      <CommandList groups={groups} onChoose={choose} />
       <div role="status" className={choices.length > 0 ? "sr-only" : "palette-note"}>
         {text.trim() !== "" && !isError && (isPending ? "Loading..." : countOf(choices.length, text.trim()))}
       </div>

@@ -2,8 +2,8 @@ import { LogOut, Moon, Pause, Play, SkipForward, Sun, SunMoon } from "lucide-rea
 import { useSyncExternalStore } from "react";
 import { currentTheme, onThemeChange, setTheme, type Theme } from "@/lib/browser/theme";
 import { player, usePlayerSelector } from "@/player/player";
-import type { Choice } from "./choices";
-import type { Who } from "./places";
+import type { Command } from "./commands";
+import type { Who } from "./nav-targets";
 
 const themes: readonly { theme: Theme; name: string; Icon: typeof Sun }[] = [
   { theme: "light", name: "Light theme", Icon: Sun },
@@ -12,7 +12,7 @@ const themes: readonly { theme: Theme; name: string; Icon: typeof Sun }[] = [
 ];
 
 /** Returns the actions that are available everywhere: playback, theme and sign-out. */
-export function useActions(who: Who, onLogOut: () => void): Choice[] {
+export function useActions(who: Who, onSignOut: () => void): Command[] {
   const shown = useSyncExternalStore(onThemeChange, currentTheme);
   const isPlaying = usePlayerSelector((state) => state.isPlaying);
   const hasTrack = usePlayerSelector((state) => state.currentAudio !== undefined);
@@ -35,6 +35,6 @@ export function useActions(who: Who, onLogOut: () => void): Choice[] {
         icon: <Icon />,
         run: () => setTheme(theme),
       })),
-    who !== "visitor" && { key: "log-out", name: "Logout", also: "sign out leave", icon: <LogOut />, run: onLogOut },
+    who !== "visitor" && { key: "log-out", name: "Logout", also: "sign out leave", icon: <LogOut />, run: onSignOut },
   ].filter((action) => action !== false);
 }

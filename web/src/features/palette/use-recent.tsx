@@ -6,22 +6,22 @@ import { courseRecordsQuery } from "@/core/search/queries";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { recentCourses } from "@/parts/recent-courses";
-import { forgetSearches, recentSearches } from "@/parts/recent-searches";
-import type { Choice, Group } from "./choices";
+import { clearSearches, recentSearches } from "@/parts/recent-searches";
+import type { Command, CommandGroup } from "./commands";
 
 /** Returns the recent searches and courses that are stored on this device. */
-export function useRecent(uid: string | undefined, onText: (text: string) => void): Group[] {
+export function useRecent(uid: string | undefined, onText: (text: string) => void): CommandGroup[] {
   const navigate = useNavigate();
   const [searches, setSearches] = useState(() => (uid === undefined ? [] : recentSearches(uid)));
   const [codes] = useState(() => (uid === undefined ? [] : recentCourses(uid)));
   const known = useQuery({ ...courseRecordsQuery(codes), enabled: codes.length > 0 });
-  const forget: Choice = {
+  const forget: Command = {
     key: "forget",
     name: "Clear recent searches",
     icon: <Trash2 />,
     stays: true,
     run: () => {
-      if (uid !== undefined) forgetSearches(uid);
+      if (uid !== undefined) clearSearches(uid);
       setSearches([]);
     },
   };

@@ -3,7 +3,6 @@ import { Link } from "react-router";
 import { type PlayableTrack, usePlayerSelector } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Artwork } from "@/ui/media/artwork";
-import { aboutTrack, useTrouble } from "./about";
 import { BookmarkButton } from "./controls/bookmark";
 import { MoreMenu } from "./controls/more";
 import { Elapsed, Seek, Total } from "./controls/seek";
@@ -12,7 +11,8 @@ import { SpeedButton } from "./controls/speed";
 import { NextButton, PlayButton, PreviousButton, RepeatButton, ShuffleButton } from "./controls/transport";
 import { MuteButton, VolumePopover, VolumeSlider } from "./controls/volume";
 import type { Layout } from "./layout";
-import { preparesWhenNear } from "./near";
+import { prefetchOnHover } from "./prefetch-on-hover";
+import { trackSubtitle, usePlaybackError } from "./track-text";
 import { usePlayerView } from "./view";
 
 /** Number of waveform bars in the seek bar, by layout. */
@@ -21,13 +21,13 @@ const WAVEFORM_BARS = { wide: 56, widest: 80 };
 /** Title and subject of the track, with a link to its source. */
 function Title({ track }: { track: PlayableTrack }) {
   const href = usePlayerSelector((state) => state.source?.href);
-  const trouble = useTrouble();
+  const trouble = usePlaybackError();
   return (
     <div className="player-title">
-      <p className="t t1" title={track.title}>
+      <p className="t truncate-1" title={track.title}>
         {href ? <Link to={href}>{track.title}</Link> : track.title}
       </p>
-      <p className="s t1 num">{trouble ?? aboutTrack(track)}</p>
+      <p className="s truncate-1 tabular-nums">{trouble ?? trackSubtitle(track)}</p>
     </div>
   );
 }
@@ -51,7 +51,7 @@ export function Bar({ track, layout }: { track: PlayableTrack; layout: Exclude<L
   const isNarrow = bars === undefined;
   const isWidest = layout === "widest";
   return (
-    <section className={`player ${layout}`} aria-label="Audio player" {...preparesWhenNear(track)}>
+    <section className={`player ${layout}`} aria-label="Audio player" {...prefetchOnHover(track)}>
       <div className="player-now">
         <Artwork key={track.id} subject={track.subject} url={track.artworkUrl} className="player-art" />
         <Title track={track} />

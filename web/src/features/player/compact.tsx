@@ -1,23 +1,23 @@
 import type { PlayableTrack } from "@/player/player";
 import { Artwork } from "@/ui/media/artwork";
 import { VisuallyHidden } from "@/ui/text/visually-hidden";
-import { aboutTrack, useTrouble } from "./about";
 import { Seek } from "./controls/seek";
 import { NextButton, PlayButton } from "./controls/transport";
-import { preparesWhenNear } from "./near";
+import { prefetchOnHover } from "./prefetch-on-hover";
+import { trackSubtitle, usePlaybackError } from "./track-text";
 import { usePlayerView } from "./view";
 
 export function CompactBar({ track }: { track: PlayableTrack }) {
   const { setSheetOpen } = usePlayerView();
-  const trouble = useTrouble();
+  const trouble = usePlaybackError();
   return (
-    <section className="player compact" aria-label="Audio player" {...preparesWhenNear(track)}>
+    <section className="player compact" aria-label="Audio player" {...prefetchOnHover(track)}>
       <button type="button" className="player-open" aria-haspopup="dialog" onClick={() => setSheetOpen(true)}>
         <VisuallyHidden>Open the player: </VisuallyHidden>
         <Artwork key={track.id} subject={track.subject} url={track.artworkUrl} className="player-art" />
         <span className="player-title">
-          <span className="t t1">{track.title}</span>
-          <span className="s t1 num">{trouble ?? aboutTrack(track)}</span>
+          <span className="t truncate-1">{track.title}</span>
+          <span className="s truncate-1 tabular-nums">{trouble ?? trackSubtitle(track)}</span>
         </span>
       </button>
       <PlayButton />

@@ -7,7 +7,6 @@ import { type PlayableTrack, usePlayerSelector } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Artwork } from "@/ui/media/artwork";
 import { useReturnFocus } from "@/ui/overlay/return-focus";
-import { subjectText, useTrouble } from "./about";
 import { BookmarkButton } from "./controls/bookmark";
 import { MoreMenu } from "./controls/more";
 import { Elapsed, Remaining, Seek } from "./controls/seek";
@@ -24,6 +23,7 @@ import {
 } from "./controls/transport";
 import { MuteButton, VolumeSlider } from "./controls/volume";
 import { isRowMoving, LazyQueue } from "./queue/lazy-queue";
+import { subjectText, usePlaybackError } from "./track-text";
 import { usePlayerView } from "./view";
 
 const WAVEFORM_BARS = 90;
@@ -54,7 +54,7 @@ function usePull(onPulled: () => void) {
 function NowPlaying({ track }: { track: PlayableTrack }) {
   const { slots } = usePlayerView();
   const canSetVolume = usePlayerSelector((state) => state.canSetVolume);
-  const trouble = useTrouble();
+  const trouble = usePlaybackError();
   return (
     <div className="sheet-body">
       <Artwork key={track.id} subject={track.subject} url={track.artworkUrl} className="sheet-art" />
@@ -62,7 +62,7 @@ function NowPlaying({ track }: { track: PlayableTrack }) {
         <div className="sheet-title">
           <div>
             <h2>{track.title}</h2>
-            <p className="num">
+            <p className="tabular-nums">
               {trouble ?? [subjectText(track.subject), track.uploaderName].filter(Boolean).join(" · ")}
             </p>
           </div>
@@ -121,7 +121,7 @@ export function Sheet({ track }: { track: PlayableTrack }) {
             <div className="sheet-head" {...handlers}>
               <span className="grab" aria-hidden="true" />
               <IconButton label="Close player" icon={<ChevronDown />} onClick={() => setSheetOpen(false)} />
-              <Dialog.Title className="t1">{title ?? "Now playing"}</Dialog.Title>
+              <Dialog.Title className="truncate-1">{title ?? "Now playing"}</Dialog.Title>
               <IconButton
                 label="Queue"
                 icon={<ListMusic />}

@@ -8,7 +8,7 @@ import { CoverDialog } from "./cover-dialog";
 
 const validateImageFile = vi.hoisted(() => vi.fn());
 const toast = vi.hoisted(() => vi.fn());
-vi.mock("@/core/engine", () => ({ loadRules: async () => ({ validateImageFile }) }));
+vi.mock("@/core/wasm", () => ({ loadRules: async () => ({ validateImageFile }) }));
 vi.mock("@/ui/feedback/toast", () => ({ toast }));
 vi.mock("@/data/uploads/uploads", () => ({ createCoverUpload: vi.fn() }));
 vi.mock("@/parts/uploading/sending/picture", async (original) => ({

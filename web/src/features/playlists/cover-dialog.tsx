@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { Playlist } from "@/api/models";
-import { validateWithRules } from "@/core/rules";
+import { validateWithRules } from "@/core/validation";
 import { playlistKeys } from "@/data/playlists/playlists";
-import { invalidateInAllTabs } from "@/data/query/other-tabs";
+import { invalidateInAllTabs } from "@/data/query/cross-tab-invalidation";
 import { createCoverUpload } from "@/data/uploads/uploads";
 import { useOnline } from "@/lib/browser/online";
 import { UploadError } from "@/parts/uploading/sending/errors";
@@ -124,7 +124,7 @@ export function CoverDialog({ playlist, onClose, onRemove }: CoverDialogProps) {
           {isBusy ? (
             <>
               <ProgressBar label="Upload of the cover" value={progress} />
-              <p className="hint num" role="status">
+              <p className="hint tabular-nums" role="status">
                 {progress === undefined ? "Checking the picture..." : `${Math.round(progress * 100)}%`}
               </p>
             </>

@@ -30,12 +30,12 @@ export function OrderList({ items, onMove }: OrderListProps) {
       }}
       row={({ title, audio }, { handle, index }) => (
         <>
-          <span className="no num">{index + 1}</span>
-          <span className="t2 name" title={title}>
+          <span className="no tabular-nums">{index + 1}</span>
+          <span className="truncate-2 name" title={title}>
             {title}
           </span>
-          <span className="t1 subject">{audio ? displayCode(audio.subject) : "Unavailable"}</span>
-          <span className="time num">{audio && clock(audio.durationSecs)}</span>
+          <span className="truncate-1 subject">{audio ? displayCode(audio.subject) : "Unavailable"}</span>
+          <span className="time tabular-nums">{audio && clock(audio.durationSecs)}</span>
           {handle}
         </>
       )}

@@ -7,7 +7,7 @@ import { useDurations } from "@/core/durations";
 import { useDeletePlaylist } from "@/data/playlists/playlist-edit";
 import { paths } from "@/lib/addresses/paths";
 import type { LoadedPlaylist, PlaylistChange } from "@/offline/outbox/kinds/playlist-view";
-import { KeepButton } from "@/parts/keeping/keep";
+import { OfflineButton } from "@/parts/offline/offline-button";
 import { player, usePlayerSelector } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 import { toast } from "@/ui/feedback/toast";
@@ -48,7 +48,7 @@ export function PlaylistHeader(props: PlaylistHeaderProps) {
         />
         <Facts playlist={playlist} />
       </div>
-      <div className="acts">
+      <div className="actions">
         <PlayButton view={view} nextCursor={nextCursor} disabled={isEmpty} />
         <Button
           size="lg"
@@ -62,7 +62,7 @@ export function PlaylistHeader(props: PlaylistHeaderProps) {
         >
           <span className="wide">Add to queue</span>
         </Button>
-        <KeepButton size="lg" thing={{ kind: "playlist", id: playlist.id, title: playlist.name }} />
+        <OfflineButton size="lg" thing={{ kind: "playlist", id: playlist.id, title: playlist.name }} />
         {playlist.isMine && <OwnerTools {...props} />}
       </div>
     </header>
@@ -78,7 +78,7 @@ function Facts({ playlist }: { playlist: Playlist }) {
   const { total } = useDurations();
   const { ownerUsername, ownerName, audioCount, totalSecs } = playlist;
   return (
-    <p className="meta num">
+    <p className="meta tabular-nums">
       {ownerUsername ? (
         <Link className="owner" to={paths.student(ownerUsername)} state={{ from: pathname }}>
           <Avatar size="xs" src={playlist.ownerImageUrl} name={ownerName} /> {ownerName}

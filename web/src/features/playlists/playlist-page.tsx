@@ -8,11 +8,11 @@ import { useChangePlaylist } from "@/data/playlists/playlist-edit";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
 import type { LoadedPlaylist, PlaylistChange } from "@/offline/outbox/kinds/playlist-view";
-import { NotHere, useNotHere } from "@/parts/keeping/not-here";
+import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/offline/unavailable-offline";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { toast } from "@/ui/feedback/toast";
 import { BackButton } from "@/ui/layout/back-button";
 import { OrderList } from "./order-list";
@@ -24,7 +24,7 @@ import { usePlaylist } from "./use-playlist";
 export function PlaylistPage({ id }: { id: string }) {
   const playlist = usePlaylist(id);
   const { view, error } = playlist;
-  const isNotHere = useNotHere(playlist);
+  const isNotHere = useIsUnavailableOffline(playlist);
   usePageTitle(view?.playlist.name ?? "Playlist");
   if (playlist.alias !== undefined) return <Navigate to={paths.playlist(playlist.alias)} replace />;
   const isGone = error instanceof ApiProblem && error.code === "not_found";
@@ -61,7 +61,7 @@ export function PlaylistPage({ id }: { id: string }) {
       ) : isNotHere ? (
         <>
           <h1 className="sr-only">Playlist</h1>
-          <NotHere what="playlist" />
+          <UnavailableOffline what="playlist" />
         </>
       ) : (
         <>

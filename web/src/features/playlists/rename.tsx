@@ -1,6 +1,6 @@
 import { Pencil } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from "react";
-import { validateWithRules } from "@/core/rules";
+import { validateWithRules } from "@/core/validation";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { Button } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
@@ -85,7 +85,7 @@ function NameForm({ name, draft, onDraft, onRename }: NameFormProps) {
           if (event.key === "Escape") onDraft(undefined);
         }}
       />
-      <div className="acts">
+      <div className="actions">
         <Button variant="tonal" size="sm" type="submit">
           Save
         </Button>

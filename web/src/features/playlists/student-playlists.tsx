@@ -9,14 +9,14 @@ import { studentPlaylistsQuery, useMyPlaylists } from "@/data/playlists/playlist
 import { paths } from "@/lib/addresses/paths";
 import { Button } from "@/ui/controls/button";
 import { Badge } from "@/ui/feedback/badge";
+import { lazyDialog } from "@/ui/feedback/lazy";
 import { LoadError } from "@/ui/feedback/load-error";
-import { dialogPart } from "@/ui/feedback/part";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { SectionHead } from "@/ui/layout/section-head";
 import { PlaylistArt } from "./playlist-art";
 import { countText } from "./playlist-header";
 
-const CreatePlaylistDialog = dialogPart(
+const CreatePlaylistDialog = lazyDialog(
   async () => (await import("@/parts/add-to-playlist/create-playlist-dialog")).CreatePlaylistDialog,
 );
 
@@ -103,11 +103,11 @@ function Cards({ query, playlists, none }: CardsProps) {
       {playlists.map((playlist) => (
         <li key={playlist.id} className="playlist-card">
           <PlaylistArt playlist={playlist} />
-          <Link to={paths.playlist(playlist.id)} className="t2 stretched" title={playlist.name}>
+          <Link to={paths.playlist(playlist.id)} className="truncate-2 stretched" title={playlist.name}>
             {playlist.name}
           </Link>
           <span className="facts">
-            <span className="hint num">{countText(playlist.audioCount)}</span>
+            <span className="hint tabular-nums">{countText(playlist.audioCount)}</span>
             {playlist.visibility === "private" && <Badge icon={<Lock aria-hidden="true" />}>Private</Badge>}
           </span>
         </li>

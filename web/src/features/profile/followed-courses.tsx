@@ -26,7 +26,7 @@ export function FollowedCourses() {
   const hits = text.trim() === "" ? [] : (found.data?.hits.slice(0, SUGGESTIONS) ?? []);
   return (
     <section className="card panel" aria-labelledby="followed">
-      <h2 className="sec" id="followed">
+      <h2 className="section" id="followed">
         Your courses
       </h2>
       <p className="hint">Courses you follow are recommended to you.</p>

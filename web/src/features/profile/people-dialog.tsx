@@ -2,9 +2,9 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useLocation } from "react-router";
 import type { PublicProfile } from "@/api/models";
 import { problemDetail } from "@/api/problem";
-import { type People, peopleQuery } from "@/data/people/students";
-import type { ReturnState } from "@/lib/addresses/origin";
+import { type FollowList, peopleQuery } from "@/data/people/students";
 import { paths } from "@/lib/addresses/paths";
+import type { ReturnState } from "@/lib/addresses/return-path";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
@@ -14,7 +14,7 @@ import { Dialog } from "@/ui/overlay/dialog";
 
 interface PeopleDialogProps {
   profile: PublicProfile;
-  which: People;
+  which: FollowList;
   onClose: () => void;
 }
 

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { PLACEHOLDER_AVATARS } from "@/core/limits";
 import { hasCoverArt } from "@/ui/media/cover-art";
-import { placeholderOf, placeholders } from "./placeholders";
+import { placeholderAvatar, placeholders } from "./placeholders";
 
 test("S9.c.12 there are five different placeholder avatars, and a course always has the same one", () => {
   expect(placeholders).toHaveLength(PLACEHOLDER_AVATARS);
   expect(new Set(placeholders.map(({ d }) => d)).size).toBe(5);
   const codes = Array.from({ length: 60 }, (_, number) => `HIST${100 + number}`);
-  expect(new Set(codes.map(placeholderOf)).size).toBe(5);
-  for (const code of codes) expect(placeholderOf(code)).toBe(placeholderOf(code));
+  expect(new Set(codes.map(placeholderAvatar)).size).toBe(5);
+  for (const code of codes) expect(placeholderAvatar(code)).toBe(placeholderAvatar(code));
 });
 
 test("S2.pub.2 a subject with its own drawing needs no placeholder", () => {

@@ -16,7 +16,7 @@ export const placeholders = [
 ] as const satisfies readonly Placeholder[];
 
 /** Returns the placeholder of a course, which is always the same. */
-export function placeholderOf(code: string): Placeholder {
+export function placeholderAvatar(code: string): Placeholder {
   let sum = 0;
   for (const letter of code) sum = (sum * 31 + letter.charCodeAt(0)) % 9973;
   return placeholders[sum % placeholders.length] ?? placeholders[0];

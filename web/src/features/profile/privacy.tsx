@@ -27,7 +27,7 @@ export function Privacy({ me }: { me: Me }) {
 
   return (
     <section className="card panel" aria-labelledby="privacy">
-      <h2 className="sec" id="privacy">
+      <h2 className="section" id="privacy">
         Privacy and account
       </h2>
       <div className="profile-switch">
@@ -55,7 +55,7 @@ export function Privacy({ me }: { me: Me }) {
 
 function Way({ to, title, hint }: { to: string; title: string; hint: string }) {
   return (
-    <Link className="profile-way" to={to}>
+    <Link className="profile-link" to={to}>
       <span className="grow">
         <b>{title}</b>
         <span className="hint">{hint}</span>

@@ -11,7 +11,7 @@ vi.mock("@/data/me/profile", () => ({
   useEditProfile: () => ({ mutateAsync: edit }),
   isConflict: (error: unknown) => error instanceof ApiProblem && error.code === "conflict",
 }));
-vi.mock("@/core/rules", () => ({ validateWithRules: async () => [] }));
+vi.mock("@/core/validation", () => ({ validateWithRules: async () => [] }));
 vi.mock("./photo/change-photo", () => ({ ChangePhoto: () => null }));
 
 afterEach(cleanup);

@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import type { Me } from "@/api/models";
 import { ApiProblem, problemDetail } from "@/api/problem";
 import { BANNER_MS, FACULTIES, YEAR_HINT, YEAR_MAX_CHARS, YEAR_SUGGESTIONS } from "@/core/limits";
-import { validateWithRules } from "@/core/rules";
+import { validateWithRules } from "@/core/validation";
 import { isConflict, useEditProfile } from "@/data/me/profile";
 import { paths } from "@/lib/addresses/paths";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";

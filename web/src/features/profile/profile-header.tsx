@@ -2,17 +2,17 @@ import { useQuery } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { useState } from "react";
 import type { PublicProfile } from "@/api/models";
-import { type People, studentCoursesQuery } from "@/data/people/students";
+import { type FollowList, studentCoursesQuery } from "@/data/people/students";
 import { paths } from "@/lib/addresses/paths";
 import { useSession } from "@/session/session";
 import { LinkButton } from "@/ui/controls/button";
-import { dialogPart } from "@/ui/feedback/part";
+import { lazyDialog } from "@/ui/feedback/lazy";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { Avatar } from "@/ui/media/avatar";
 import { FollowStudent } from "./follow-student";
 import { ChangePhoto } from "./photo/change-photo";
 
-const PeopleDialog = dialogPart(async () => (await import("./people-dialog")).PeopleDialog);
+const PeopleDialog = lazyDialog(async () => (await import("./people-dialog")).PeopleDialog);
 
 export function ProfileHeader({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) {
   const { me } = useSession();
@@ -42,12 +42,12 @@ const noun = (count: number, one: string, many: string) => (count === 1 ? one : 
 
 function Counts({ profile }: { profile: PublicProfile }) {
   const courses = useQuery(studentCoursesQuery(profile.username));
-  const [open, setOpen] = useState<People>();
+  const [open, setOpen] = useState<FollowList>();
   const { followers, following } = profile;
   const courseCount = courses.data?.courseCount;
   return (
     <>
-      <ul className="profile-counts num">
+      <ul className="profile-counts tabular-nums">
         {courses.isPending && (
           <li>
             <Skeleton className="h-4 w-20" />

@@ -8,7 +8,7 @@ import { displayCode } from "@/lib/addresses/subjects";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { SectionHead } from "@/ui/layout/section-head";
-import { CourseRound } from "./course-round";
+import { CourseAvatar } from "./course-avatar";
 
 /** Courses of a student's saved notes, starting with those of this month. */
 export function TopCourses({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) {
@@ -35,7 +35,7 @@ function Rounds({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) 
     ) : (
       <div className="profile-top" role="status" aria-label="Loading courses...">
         {["a", "b", "c"].map((key) => (
-          <Skeleton key={key} className="profile-round" />
+          <Skeleton key={key} className="profile-avatar" />
         ))}
       </div>
     );
@@ -52,9 +52,9 @@ function Rounds({ profile, isOwn }: { profile: PublicProfile; isOwn: boolean }) 
       {topCourses.map(({ code, title, savedNotes }) => (
         <li key={code}>
           <Link to={paths.notes(code)} title={title}>
-            <CourseRound code={code} />
+            <CourseAvatar code={code} />
             <b>{displayCode(code)}</b>
-            <span className="hint num">{savedNotes} saved</span>
+            <span className="hint tabular-nums">{savedNotes} saved</span>
           </Link>
         </li>
       ))}

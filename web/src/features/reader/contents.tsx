@@ -32,14 +32,14 @@ export function Contents({ file, view, page }: ContentsProps) {
           <Entries entries={outline} view={view} />
         </nav>
       )}
-      <ol className="reader-smalls">
+      <ol className="reader-thumbnails">
         {Array.from({ length: file.numPages }, (_, index) => index + 1).map((number) => (
           <li key={number}>
             <button type="button" aria-current={number === page || undefined} onClick={() => view.goTo(number)}>
-              <span className="reader-small">
+              <span className="reader-thumbnail">
                 <SmallPage file={file} number={number} />
               </span>
-              <span className="num">Page {number}</span>
+              <span className="tabular-nums">Page {number}</span>
             </button>
           </li>
         ))}

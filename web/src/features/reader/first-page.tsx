@@ -5,7 +5,7 @@ import type { PagePicture } from "@/ui/media/note-preview";
 /** Image of the first page, shown until pdf.js has rendered that page. */
 export function FirstPage({ picture }: { picture: PagePicture }) {
   return (
-    <div className="reader-stand" aria-hidden="true">
+    <div className="reader-placeholder" aria-hidden="true">
       <img src={picture.url} alt="" width={picture.widthPx} height={picture.heightPx} />
     </div>
   );
@@ -23,7 +23,7 @@ export function ReaderFrame({ head, picture }: ReaderFrameProps) {
       <div className="reader-bar reader-bar-coming">{head}</div>
       <div className="reader-body">
         <div className="reader-pages">
-          {picture ? <FirstPage picture={picture} /> : <Skeleton className="reader-coming" />}
+          {picture ? <FirstPage picture={picture} /> : <Skeleton className="reader-skeleton" />}
         </div>
       </div>
     </div>

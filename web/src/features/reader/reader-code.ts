@@ -1,5 +1,5 @@
-import { openAhead } from "./file/opening";
+import { preloadDocument } from "./file/document-load";
 import { Reader } from "./reader";
 
 /** One chunk with the reader, pdf.js and the code that opens a file ahead. */
-export const code = { Reader, openAhead };
+export const code = { Reader, preloadDocument };

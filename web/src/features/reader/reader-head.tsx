@@ -15,7 +15,7 @@ export function ReaderHead({ note }: { note: ReadableNote }) {
       <BackButton fallback={collection} />
       <div className="reader-name">
         <h1 title={note.title}>{note.title}</h1>
-        <p className={cn("hint num reader-about", note.fileUntil && "whole")}>
+        <p className={cn("hint tabular-nums reader-about", note.fileUntil && "whole")}>
           {collection && (
             <Link to={collection}>{note.album ? albums[note.album].title : displayCode(note.course ?? "")}</Link>
           )}

@@ -10,7 +10,7 @@ import { ReaderPage } from "./reader-page";
 
 const reader = vi.hoisted(() => vi.fn());
 vi.mock("@/session/session", () => import("@/api/testing"));
-vi.mock("./prepare", () => ({
+vi.mock("./prefetch", () => ({
   sheets: [],
   loadReader: async () => ({
     Reader: (props: { head: ReactNode }) => {

@@ -6,16 +6,16 @@ import { ApiProblem, problemDetail } from "@/api/problem";
 import { readingQuery } from "@/data/notes/notes";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
-import { NotHere, useNotHere } from "@/parts/keeping/not-here";
-import { broughtFirstPage } from "@/parts/notes/read-link";
+import { thumbnailFromState } from "@/parts/notes/read-link";
+import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/offline/unavailable-offline";
 import { useSession } from "@/session/session";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { BackButton } from "@/ui/layout/back-button";
 import { ReaderFrame } from "./first-page";
-import type { MakeCardProps } from "./highlights/marking-bar";
-import { loadReader, sheets } from "./prepare";
+import type { MakeCardProps } from "./highlights/selection-toolbar";
+import { loadReader, sheets } from "./prefetch";
 import { ReaderHead } from "./reader-head";
 
 /** Parses the hash of the URL: `#page=7&find=words` or `#page=7&highlight=…`. */
@@ -59,7 +59,7 @@ const ADDRESS_AFTER_MS = 300;
 export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentType<MakeCardProps> }) {
   const reading = useQuery(readingQuery(id));
   const { data: note, error, refetch } = reading;
-  const isNotHere = useNotHere(reading);
+  const isNotHere = useIsUnavailableOffline(reading);
   const queries = useQueryClient();
   const { me } = useSession();
   const { hash, state } = useLocation();
@@ -83,14 +83,14 @@ export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentTy
 
   const startPage = asked.page;
   const isAtStart = (startPage ?? note?.position?.page ?? 1) === 1;
-  const picture = isAtStart ? broughtFirstPage(state) : undefined;
+  const picture = isAtStart ? thumbnailFromState(state) : undefined;
 
   if (isNotHere) {
     return (
       <>
         <BackButton />
         <h1 className="sr-only">Note</h1>
-        <NotHere what="note" />
+        <UnavailableOffline what="note" />
       </>
     );
   }

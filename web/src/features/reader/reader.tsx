@@ -4,25 +4,25 @@ import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 
 import type { HighlightColour, ReadableNote } from "@/api/models";
 import { loadPlayer } from "@/core/player";
 import { cn } from "@/lib/text/cn";
-import { pagesWith } from "@/parts/inside/pages-with";
+import { findCandidatePages } from "@/parts/full-text/candidate-pages";
 import { Button } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Spinner } from "@/ui/feedback/spinner";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import type { PagePicture } from "@/ui/media/note-preview";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { Contents } from "./contents";
-import { type Opening, takeOpening } from "./file/opening";
+import { type DocumentLoad, takeDocumentLoad } from "./file/document-load";
 import { FindBar } from "./find/find-bar";
 import { FirstPage } from "./first-page";
+import { COLOURS, highlightAt } from "./highlights/highlight-layer";
 import { HighlightsPanel } from "./highlights/highlights-panel";
-import { type MakeCardProps, MarkingBar, selectedIn, useSelected } from "./highlights/marking-bar";
-import { COLOURS, markAt } from "./highlights/marks";
-import { type Selected, useMarking } from "./highlights/use-highlights";
-import { ReadingPositionTracker } from "./place";
+import { type MakeCardProps, readSelection, SelectionToolbar, useTextSelection } from "./highlights/selection-toolbar";
+import { type TextSelection, useNoteHighlights } from "./highlights/use-highlights";
+import { ReadingPositionTracker } from "./reading-position-tracker";
 import { downloadFile, openFile, type Side, Toolbar } from "./toolbar";
 import { useFullWindow } from "./use-full-window";
-import { type Found, ReaderView, type ViewEvents } from "./view";
+import { type FindState, ReaderView, type ViewEvents } from "./view";
 
 interface ReaderProps {
   uid: string;
@@ -50,16 +50,16 @@ const isAround = (target: EventTarget | null, reader: HTMLElement | null) =>
 const LONG_BYTES = 4_000_000;
 
 /** Returns the selected text of all pages without the line ends of the file. */
-const wordsOf = (selected: readonly Selected[]) =>
+const wordsOf = (selected: readonly TextSelection[]) =>
   selected.map(({ quote }) => quote.quote.replace(/\s+/g, " ").trim()).join("\n\n");
 
-const NOTHING: Found = { current: 0, total: 0, isPending: false };
+const NOTHING: FindState = { current: 0, total: 0, isPending: false };
 
 export function Reader(props: ReaderProps) {
   const { uid, note, head, startPage, picture, startHighlight, startWords, MakeCard, onPage, onOutdated } = props;
   const whole = useRef<HTMLDivElement>(null);
   const container = useRef<HTMLDivElement>(null);
-  const source = useRef<Opening>(undefined);
+  const source = useRef<DocumentLoad>(undefined);
   const start = useRef({ uid, note, startPage, onPage, onOutdated });
   const [view, setView] = useState<ReaderView>();
   const [file, setFile] = useState<PDFDocumentProxy>();
@@ -76,15 +76,15 @@ export function Reader(props: ReaderProps) {
   const [ofCard, setOfCard] = useState<string>();
   const rangeOfCard = useRef<Range>(undefined);
   const [isFull, toggleFull, leaveFull] = useFullWindow();
-  const marking = useMarking(uid, note, view, file);
-  const selected = useSelected(view, container);
+  const marking = useNoteHighlights(uid, note, view, file);
+  const selected = useTextSelection(view, container);
   const drawPage = useRef(marking.drawPage);
   drawPage.current = marking.drawPage;
   const toggleSide = (which: Side) => setSide((before) => (before === which ? undefined : which));
 
   useEffect(() => {
     const { uid, note, startPage, onPage, onOutdated } = start.current;
-    const opening = takeOpening(note);
+    const opening = takeDocumentLoad(note);
     opening.tell({ onReachable: setReachable, onReplaced: onOutdated, onGone: onOutdated });
     source.current = opening;
     // If the player module fails to load, the note still opens, without its resume position.
@@ -112,7 +112,7 @@ export function Reader(props: ReaderProps) {
           onLink: setLink,
         };
         shown = new ReaderView(container.current, opened, spot, events, {
-          pagesWith: (words) => pagesWith(note, words),
+          candidatePages: (words) => findCandidatePages(note, words),
           isLong: note.sizeBytes >= LONG_BYTES,
         });
         setFile(opened.file);
@@ -138,7 +138,7 @@ export function Reader(props: ReaderProps) {
   }, [view, words]);
 
   function mark(colour: HighlightColour, withRemark: boolean) {
-    const [made] = marking.mark(view ? selectedIn(view, container.current) : [], colour);
+    const [made] = marking.mark(view ? readSelection(view, container.current) : [], colour);
     document.getSelection()?.removeAllRanges();
     // The pressed control disappears with the selection, so move the focus.
     if (!withRemark) container.current?.focus({ preventScroll: true });
@@ -165,7 +165,7 @@ export function Reader(props: ReaderProps) {
   function onClick(event: React.MouseEvent) {
     const isOnPages = event.target instanceof Node && container.current?.contains(event.target);
     if (!container.current || !isOnPages || !document.getSelection()?.isCollapsed) return;
-    const pressed = markAt(container.current, event.clientX, event.clientY);
+    const pressed = highlightAt(container.current, event.clientX, event.clientY);
     if (!pressed) return;
     setChosen(pressed);
     setSide("highlights");
@@ -268,11 +268,11 @@ export function Reader(props: ReaderProps) {
           </div>
           {picture && !isDrawn && <FirstPage picture={picture} />}
           {!file && !picture && (
-            <p className="reader-wait" role="status">
+            <p className="reader-loading" role="status">
               <Spinner /> Opening the file…
             </p>
           )}
-          {selected.length > 0 && <MarkingBar onMark={mark} onMakeCard={note.course ? makeCard : undefined} />}
+          {selected.length > 0 && <SelectionToolbar onMark={mark} onMakeCard={note.course ? makeCard : undefined} />}
         </div>
         {side === "highlights" && (
           <HighlightsPanel marking={marking} chosen={chosen} onGo={(wanted) => view?.goTo(wanted)} />

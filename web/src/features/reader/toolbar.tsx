@@ -78,7 +78,7 @@ export function Toolbar(props: ToolbarProps) {
       <PageField page={page} pages={pages} onGo={onGo} />
       <span className="reader-wide">
         <Act {...zoomOut} />
-        <span className="num reader-zoom" role="status" aria-label="Zoom">
+        <span className="tabular-nums reader-zoom" role="status" aria-label="Zoom">
           {percent}%
         </span>
         {[zoomIn, fit, rotate].map((act) => (
@@ -124,7 +124,7 @@ function PageField({ page, pages, onGo }: { page: number; pages: number; onGo: (
   const [typed, setTyped] = useState<string>();
   return (
     <form
-      className="reader-page num"
+      className="reader-page tabular-nums"
       onSubmit={(event) => {
         event.preventDefault();
         const wanted = Number(typed ?? page);

@@ -8,12 +8,12 @@ import {
 } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { EventBus, PDFLinkService, PDFViewer } from "pdfjs-dist/legacy/web/pdf_viewer.mjs";
 import { iconsUrl } from "./file/engine";
-import { Finder, type PagesWith } from "./find/finder";
-import { foundWords, select } from "./find/found-words";
+import { currentMatch, select } from "./find/current-match";
+import { type FindCandidatePages, IndexedFindController } from "./find/indexed-find-controller";
 import { type IndexedPage, IndexedPages } from "./find/indexed-pages";
 import { repairRoles } from "./structure";
 
-export interface Found {
+export interface FindState {
   /** Number of the selected match, from 1; 0 if there is none. */
   current: number;
   total: number;
@@ -23,7 +23,7 @@ export interface Found {
 }
 
 /** Scroll position: the page at the upper edge, from 1, and the fraction of it that is above the edge, from 0 to 1. */
-export interface Spot {
+export interface ScrollPosition {
   page: number;
   above: number;
 }
@@ -31,10 +31,10 @@ export interface Spot {
 export interface ViewEvents {
   onPage: (page: number) => void;
   /** The document was scrolled. `isEnd`: the end of the document is visible. */
-  onSpot: (spot: Spot, isEnd: boolean) => void;
+  onSpot: (spot: ScrollPosition, isEnd: boolean) => void;
   /** Zoom in percent of the paper size. */
   onZoom: (percent: number) => void;
-  onFound: (found: Found) => void;
+  onFound: (found: FindState) => void;
   onDrawn: () => void;
   /** The text layer of a page was rendered, possibly again. */
   onText: (page: number) => void;
@@ -106,7 +106,7 @@ export class ReaderView {
   readonly links: Links;
   readonly #bus = new EventBus();
   readonly #viewer: PDFViewer;
-  readonly #finder: Finder;
+  readonly #finder: IndexedFindController;
   readonly #events: ViewEvents;
   readonly #end = new AbortController();
   readonly #container: HTMLDivElement;
@@ -119,19 +119,19 @@ export class ReaderView {
   constructor(
     container: HTMLDivElement,
     { file, first }: { file: PDFDocumentProxy; first: PDFPageProxy },
-    start: Spot,
+    start: ScrollPosition,
     events: ViewEvents,
-    { pagesWith, isLong }: { pagesWith: PagesWith; isLong: boolean },
+    { candidatePages, isLong }: { candidatePages: FindCandidatePages; isLong: boolean },
   ) {
     this.#container = container;
     this.#events = events;
-    this.#indexed = new IndexedPages(pagesWith);
+    this.#indexed = new IndexedPages(candidatePages);
     const eventBus = this.#bus;
     this.links = new Links(eventBus, events.onLink);
-    this.#finder = new Finder(
+    this.#finder = new IndexedFindController(
       eventBus,
       this.links,
-      isLong ? async (words) => this.#orDrawn(await pagesWith(words)) : undefined,
+      isLong ? async (words) => this.#orDrawn(await candidatePages(words)) : undefined,
     );
     this.#viewer = new PDFViewer({
       container,
@@ -211,7 +211,7 @@ export class ReaderView {
     if (pages > 0) this.#viewer.scrollPageIntoView({ pageNumber: Math.min(Math.max(1, Math.trunc(page)), pages) });
   }
 
-  #goToSpot({ page, above }: Spot): void {
+  #goToSpot({ page, above }: ScrollPosition): void {
     if (page > 1) this.goTo(page);
     const shown = this.#viewer.getPageView(page - 1)?.div;
     if (shown && above > 0) this.#container.scrollTop = shown.offsetTop + above * shown.offsetHeight;
@@ -317,7 +317,7 @@ export class ReaderView {
   /** Removes the search highlights. With `isSelecting`, the current match stays as a text selection, as in browsers. */
   stopFinding(isSelecting = false): void {
     if (this.#query === "") return;
-    const found = isSelecting ? foundWords(this.#container) : undefined;
+    const found = isSelecting ? currentMatch(this.#container) : undefined;
     this.#query = "";
     this.#finder.cancel();
     // Select after pdf.js has removed its highlights: removing them replaces the text nodes.

@@ -4,16 +4,16 @@ import { useState } from "react";
 import { problemDetail, problemText } from "@/api/problem";
 import { type ReportedThing, reportedQuery, reportsQuery, useDecideReport } from "@/data/reports/reports";
 import { formatDay } from "@/lib/text/format";
-import { ListState } from "@/parts/list-state";
+import { PaginatedList } from "@/parts/paginated-list";
 import { reasonLabel } from "@/parts/report/reasons";
 import { Button } from "@/ui/controls/button";
 import { Badge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { openHref, placeText } from "./places";
+import { reportedItemHref, reportedItemLabel } from "./reported-item";
 import "./reports.css";
 import { TakeDownDialog } from "./take-down-dialog";
 
@@ -28,7 +28,7 @@ export function ReportsQueue() {
       <h2 className="sr-only" id="reports">
         Reports
       </h2>
-      <ListState
+      <PaginatedList
         list={reported}
         what="the reports"
         isEmpty={things.length === 0}
@@ -56,7 +56,7 @@ export function ReportsQueue() {
             />
           ))}
         </ul>
-      </ListState>
+      </PaginatedList>
       {asked?.about === "dismiss" && <Dismiss thing={asked.thing} onClose={close} />}
       {asked?.about === "take-down" && <TakeDownDialog thing={asked.thing} onClose={close} />}
     </section>
@@ -75,18 +75,18 @@ function Reported({ thing, onDismiss, onTakeDown }: ReportedProps) {
     <li className="card reported">
       <div className="head">
         <div className="min-w-0">
-          <h3 className="t2">{title}</h3>
-          <p className="facts num">
-            {placeText(thing)} · last reported {formatDay(lastReportedAt)}
+          <h3 className="truncate-2">{title}</h3>
+          <p className="facts tabular-nums">
+            {reportedItemLabel(thing)} · last reported {formatDay(lastReportedAt)}
           </p>
         </div>
         <Badge kind={reports > 2 ? "danger" : "warn"}>{reports === 1 ? "1 report" : `${reports} reports`}</Badge>
       </div>
       <Said thing={thing} />
-      <div className="acts">
+      <div className="actions">
         <a
           className="btn quiet sm"
-          href={openHref(thing)}
+          href={reportedItemHref(thing)}
           target="_blank"
           rel="noreferrer"
           aria-label={`Open ${title} in a new tab`}
@@ -125,14 +125,14 @@ function Said({ thing }: { thing: ReportedThing }) {
     );
   }
   return (
-    <ul className="said">
+    <ul className="report-text">
       {reports.data.map((report) => (
         <li key={`${report.reporterName} ${report.reportedAt}`}>
           <p>
             <strong>{reasonLabel(report.reason)}</strong>
           </p>
           {report.text && <p className="text">{report.text}</p>}
-          <p className="facts num">
+          <p className="facts tabular-nums">
             {report.reporterName} · {formatDay(report.reportedAt)}
           </p>
         </li>

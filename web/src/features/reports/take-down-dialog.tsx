@@ -30,7 +30,7 @@ export function TakeDownDialog({ thing, onClose }: { thing: ReportedThing; onClo
       <form {...form} className="take-down-form">
         <TextArea label="Reason" rows={3} maxLength={REASON_MAX_CHARS} {...field("reason")} />
         {problem && <Banner kind="bad">{problem}</Banner>}
-        <div className="acts">
+        <div className="actions">
           <CancelButton disabled={busy} />
           <Button variant="danger" type="submit" busy={busy} busyLabel="Taking down...">
             Take down

@@ -2,13 +2,13 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
-import type { WantedCourse } from "@/data/requests/requests";
+import type { RequestedCourse } from "@/data/requests/requests";
 import { discardPrompt } from "@/lib/browser/unsaved";
 import { DecideDialog } from "./decide-dialog";
 
 const api = vi.hoisted(() => ({ decide: vi.fn(), reload: vi.fn(), toast: vi.fn() }));
 vi.mock("@/data/requests/requests", () => ({
-  useDecideDemand: () => ({ mutateAsync: api.decide }),
+  useDecideRequest: () => ({ mutateAsync: api.decide }),
   useReloadDecision: () => api.reload,
 }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: api.toast }));
@@ -19,7 +19,7 @@ const course = {
   requesters: 12,
   state: "open",
   answer: "We look for notes.",
-} as WantedCourse;
+} as RequestedCourse;
 const onClose = vi.fn();
 
 beforeEach(() => {
@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-function show(wanted: Partial<WantedCourse> = {}) {
+function show(wanted: Partial<RequestedCourse> = {}) {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <DecideDialog course={{ ...course, ...wanted }} onClose={onClose} />
@@ -113,7 +113,7 @@ test("a failed decision shows the reason, and keeps the typed text", async () =>
 });
 
 /** Saves a decision while another administrator has decided `theirs`. */
-async function saveAfter(theirs: Partial<WantedCourse>) {
+async function saveAfter(theirs: Partial<RequestedCourse>) {
   api.decide.mockRejectedValueOnce(new ApiProblem({ code: "conflict", status: 409, detail: "It was changed." }));
   api.reload.mockResolvedValueOnce({ ...course, ...theirs });
   fireEvent.click(button("Save"));

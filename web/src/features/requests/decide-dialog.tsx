@@ -1,16 +1,16 @@
 import { useState } from "react";
 import { ApiProblem } from "@/api/problem";
 import { REASON_MAX_CHARS } from "@/core/limits";
-import { type Decision, useDecideDemand, useReloadDecision, type WantedCourse } from "@/data/requests/requests";
+import { type Decision, type RequestedCourse, useDecideRequest, useReloadDecision } from "@/data/requests/requests";
 import { displayCode } from "@/lib/addresses/subjects";
-import { EditFormEnd } from "@/parts/forms/edit-form-end";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { useEditConflict } from "@/parts/forms/use-edit-conflict";
+import { VersionedFormFooter } from "@/parts/forms/versioned-form-footer";
 import { toast } from "@/ui/feedback/toast";
 import { SelectField } from "@/ui/form/select-field";
 import { TextArea } from "@/ui/form/text-field";
 import { Dialog } from "@/ui/overlay/dialog";
-import { demandStates, requestersText, stateLabel } from "./demand-badge";
+import { requestersText, requestStates, stateLabel } from "./request-state-badge";
 
 const decisionOf = ({ state, answer }: Decision): Decision => ({ state, answer });
 
@@ -18,9 +18,9 @@ const decisionOf = ({ state, answer }: Decision): Decision => ({ state, answer }
  * Dialog that decides on a requested course. All students who requested it see the answer. If another administrator has
  * decided first, their changes are merged into the form.
  */
-export function DecideDialog({ course, onClose }: { course: WantedCourse; onClose: () => void }) {
+export function DecideDialog({ course, onClose }: { course: RequestedCourse; onClose: () => void }) {
   const { courseCode: code, courseName, requesters } = course;
-  const decide = useDecideDemand();
+  const decide = useDecideRequest();
   const reload = useReloadDecision(code);
   // The decision that the form is based on.
   const [before, setBefore] = useState(() => decisionOf(course));
@@ -50,7 +50,12 @@ export function DecideDialog({ course, onClose }: { course: WantedCourse; onClos
       description={`${requestersText(requesters)}. Students who asked by name see the status and your answer. A course is marked “Added” automatically once it exists.`}
     >
       <form {...form} className="decide-form">
-        <SelectField label="State" options={demandStates} {...conflict.hint("state", stateLabel)} {...field("state")} />
+        <SelectField
+          label="State"
+          options={requestStates}
+          {...conflict.hint("state", stateLabel)}
+          {...field("state")}
+        />
         <TextArea
           label="Answer"
           optional
@@ -60,7 +65,7 @@ export function DecideDialog({ course, onClose }: { course: WantedCourse; onClos
           {...conflict.hint("answer")}
           {...field("answer")}
         />
-        <EditFormEnd isMerged={conflict.isMerged} problem={problem} busy={busy} />
+        <VersionedFormFooter isMerged={conflict.isMerged} problem={problem} busy={busy} />
       </form>
     </Dialog>
   );

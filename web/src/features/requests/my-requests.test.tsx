@@ -8,7 +8,7 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/data/requests/requests", () => ({
   myRequestsQuery: { queryKey: ["mine"], queryFn: () => new Promise(() => undefined), initialPageParam: undefined },
   useIsWithdrawn: () => () => false,
-  useJoinDemand: () => ({}),
+  useVoteForCourse: () => ({}),
   useUnsentRequests: () => [{ id: "r1", courseCode: "CS999", courseName: "Everything Else" }],
 }));
 

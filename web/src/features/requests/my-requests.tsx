@@ -7,8 +7,8 @@ import {
   type MyCourseRequest,
   myRequestsQuery,
   useIsWithdrawn,
-  useJoinDemand,
   useUnsentRequests,
+  useVoteForCourse,
 } from "@/data/requests/requests";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
@@ -18,10 +18,10 @@ import { Button } from "@/ui/controls/button";
 import { Badge, CourseBadge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { DemandBadge, requestersText } from "./demand-badge";
+import { RequestStateBadge, requestersText } from "./request-state-badge";
 
 /** Course requests of the user that were not anonymous, with their states. */
 export function MyRequests() {
@@ -43,7 +43,7 @@ export function MyRequests() {
               <div className="what">
                 <p className="line">
                   <CourseBadge code={courseCode} />
-                  <span className="t1 name" title={courseName}>
+                  <span className="truncate-1 name" title={courseName}>
                     {courseName}
                   </span>
                   <Badge kind="warn">On this device</Badge>
@@ -75,12 +75,12 @@ function Request({ request, onWithdraw }: { request: MyCourseRequest; onWithdraw
       <div className="what">
         <p className="line">
           <CourseBadge code={code} />
-          <span className="t1 name" title={courseName}>
+          <span className="truncate-1 name" title={courseName}>
             {courseName}
           </span>
-          <DemandBadge state={state} />
+          <RequestStateBadge state={state} />
         </p>
-        <p className="facts num">
+        <p className="facts tabular-nums">
           {requestersText(requesters)} · {formatDay(requestDate)}
         </p>
         {answer && <p className="demand-answer">{answer}</p>}
@@ -91,7 +91,7 @@ function Request({ request, onWithdraw }: { request: MyCourseRequest; onWithdraw
         )}
       </div>
       {state !== "added" && (
-        <div className="acts">
+        <div className="actions">
           <Button
             size="sm"
             variant="quiet"
@@ -108,7 +108,7 @@ function Request({ request, onWithdraw }: { request: MyCourseRequest; onWithdraw
 }
 
 function Withdraw({ request, onClose }: { request: MyCourseRequest; onClose: () => void }) {
-  const join = useJoinDemand();
+  const join = useVoteForCourse();
   const course = displayCode(request.courseCode);
 
   async function withdraw() {

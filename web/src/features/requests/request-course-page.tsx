@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { ApiProblem } from "@/api/problem";
 import { REQUEST_REDIRECT_MS } from "@/core/limits";
-import { validateWithRules } from "@/core/rules";
+import { validateWithRules } from "@/core/validation";
 import { requestCourse } from "@/data/requests/requests";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
@@ -15,7 +15,7 @@ import { Reference } from "@/ui/feedback/reference";
 import { Checkbox } from "@/ui/form/checkbox";
 import { TextArea, TextField } from "@/ui/form/text-field";
 import { PageHeader } from "@/ui/layout/page-header";
-import { DemandNotice } from "./demand-notice";
+import { ExistingRequestNotice } from "./existing-request-notice";
 import { MyRequests } from "./my-requests";
 import "./requests.css";
 import { useTypedCode } from "./use-typed-code";
@@ -89,7 +89,7 @@ function RequestForm() {
         error={errorOf("courseCode")}
         onChange={(event) => set({ courseCode: event.target.value.toUpperCase() })}
       />
-      {code && !busy && <DemandNotice code={code} />}
+      {code && !busy && <ExistingRequestNotice code={code} />}
       <TextField
         label="Course name"
         autoComplete="off"

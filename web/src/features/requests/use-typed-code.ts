@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { loadRules } from "@/core/engine";
+import { loadRules } from "@/core/wasm";
 
 /** Debounce delay, in milliseconds. */
 const TYPING_MS = 300;

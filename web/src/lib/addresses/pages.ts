@@ -26,7 +26,7 @@ interface Page {
   words?: string;
 }
 
-/** Likes, My Notes and further user data in one response (`data/me/start.ts`). */
+/** Likes, My Notes and further user data in one response (`data/me/bootstrap.ts`). */
 const mine = "/api/me/start";
 
 /** In the order of the command palette. A page comes before those whose parameters match its address. */

@@ -1,8 +1,8 @@
 import type { DBSchema, IDBPTransaction } from "idb";
-import { UserDatabase, type UserDatabaseSpec } from "../personal-database";
-import { cacheKeyOf, cacheOf, FILES_PREFIX } from "./addresses";
-import { dropFile, isCached } from "./cached";
-import type { OfflineFile, OfflineFilesState, OfflineItem } from "./things";
+import { UserDatabase, type UserDatabaseSpec } from "../user-database";
+import { cacheKeyOf, cacheOf, FILES_PREFIX } from "./cache-keys";
+import { dropFile, isCached } from "./cache-storage";
+import type { OfflineFile, OfflineFilesState, OfflineItem } from "./items";
 
 interface Schema extends DBSchema {
   things: { key: string; value: OfflineItem };

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from "react";
 import { channel } from "@/lib/browser/broadcast";
 import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
-import { PART_BYTES } from "./addresses";
+import { PART_BYTES } from "./cache-keys";
 import { FilesStore } from "./files-store";
-import { setHasOfflineFiles } from "./marker";
-import type { OfflineFilesState, OfflineItem, Progress } from "./things";
+import { setHasOfflineFiles } from "./has-offline-files";
+import type { OfflineFilesState, OfflineItem, Progress } from "./items";
 import { deleteFiles } from "./wipe";
 
 /** The signed-in user's offline copies, synchronized across tabs. `keeper.ts` downloads them. */

@@ -1,5 +1,5 @@
-import { deleteDatabase, usersWithDatabase } from "../personal-database";
-import { cacheOf, FILES_PREFIX } from "./addresses";
+import { deleteDatabase, usersWithDatabase } from "../user-database";
+import { cacheOf, FILES_PREFIX } from "./cache-keys";
 
 export async function fileOwners(): Promise<string[]> {
   const named = typeof caches === "undefined" ? [] : await caches.keys();

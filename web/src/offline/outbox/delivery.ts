@@ -1,7 +1,7 @@
 import type { ApiProblem } from "@/api/problem";
 import { send, sendBatch } from "./kinds/send";
 import { type Answer, type Change, type Entry, kindOf } from "./kinds/table";
-import { acknowledge, isQueued, isRetryable, requeue, toRejected, withRequestTimeout } from "./rules";
+import { acknowledge, isQueued, isRetryable, requeue, toRejected, withRequestTimeout } from "./retry-policy";
 import type { OutboxStore } from "./store";
 
 /** Callbacks and state for sending changes. The page and its service worker implement it. */
@@ -9,16 +9,16 @@ export interface Sender {
   store: OutboxStore;
   /** Stores a confirmed change that the cached responses do not contain, before it leaves the outbox. */
   storeSent(change: Change): Promise<void>;
-  confirmed(entry: Entry, answer: Answer): void;
+  onConfirmed(entry: Entry, answer: Answer): void;
   /** `rejected` is the entry to keep for the user's decision, or `undefined` if the user cannot correct it. */
-  refused(entry: Entry, rejected: Entry | undefined, problem: ApiProblem): Promise<void>;
+  onRejected(entry: Entry, rejected: Entry | undefined, problem: ApiProblem): Promise<void>;
   /** Called after any change of the outbox except the removal of confirmed entries. */
-  changed(): Promise<void>;
+  onChanged(): Promise<void>;
 }
 
 /**
- * Sends changes of one serial queue in one request and stores the outcome. Returns the error if they must be retried. If a
- * batch is refused, sends each change separately, because the response does not name the refused one.
+ * Sends changes of one serial queue in one request and stores the outcome. Returns the error if they must be retried. If
+ * a batch is rejected, sends each change separately, because the response does not name the rejected one.
  */
 export async function deliver(sender: Sender, waiting: readonly Entry[]): Promise<unknown> {
   const { store } = sender;
@@ -43,7 +43,7 @@ export async function deliver(sender: Sender, waiting: readonly Entry[]): Promis
   } catch (error) {
     if (entries.every((entry) => isRetryable(entry, error))) {
       for (const entry of entries) await requeue(store, entry);
-      await sender.changed();
+      await sender.onChanged();
       return error;
     }
     if (more.length > 0) {
@@ -52,8 +52,8 @@ export async function deliver(sender: Sender, waiting: readonly Entry[]): Promis
       return reason;
     }
     const problem = error as ApiProblem;
-    await sender.refused(first, toRejected(first, problem), problem);
-    await sender.changed();
+    await sender.onRejected(first, toRejected(first, problem), problem);
+    await sender.onChanged();
     return undefined;
   }
   for (const [at, entry] of entries.entries()) await confirm(sender, entry, results[at]);
@@ -63,6 +63,6 @@ export async function deliver(sender: Sender, waiting: readonly Entry[]): Promis
 async function confirm(sender: Sender, entry: Entry, answer: Answer): Promise<void> {
   if (kindOf(entry.change).isStoredWhenSent) await sender.storeSent(entry.change);
   const isChanged = await acknowledge(sender.store, entry, answer);
-  sender.confirmed(entry, answer);
-  if (isChanged) await sender.changed();
+  sender.onConfirmed(entry, answer);
+  if (isChanged) await sender.onChanged();
 }

@@ -1,19 +1,19 @@
 import { useSyncExternalStore } from "react";
 import { ApiProblem } from "@/api/problem";
-import { discardPrefetched } from "@/lib/loading/early";
+import { discardPrefetched } from "@/lib/loading/prefetched-responses";
 import { newUlid } from "@/lib/text/ulid";
 import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
 import { type Answer, type Change, coalesce, type Entry, entityKeyOf, kindOf } from "./kinds/table";
+import { type Message, outboxChannel, refusalOf } from "./outbox-channel";
 import { deleteOutbox, type OutboxState, type OutboxStore, openOutbox } from "./store";
-import { type Message, outboxChannel, refusalOf } from "./telling";
 
 /**
  * Unconfirmed changes of the signed-in user, synchronized across tabs. Screens apply them to the server's data;
  * `sender.ts` sends them.
  */
 
-/** Result of a change for its caller. A refused change throws `ApiProblem` instead. */
+/** Result of a change for its caller. A rejected change throws `ApiProblem` instead. */
 export type Outcome<C extends Change = Change> =
   | { status: "sent"; answer: Answer<C> }
   /** Stored on this device because it could not be sent at once. */
@@ -100,7 +100,7 @@ const OUTCOME_WAIT_MS = 15_000;
 
 /**
  * Adds a change: shows it at once, stores it, and sends it. Resolves when it was sent or is stored for later. Rejects
- * if the server refuses it at once, after the optimistic state was reverted. `onStored` is called, before the change is
+ * if the server rejects it at once, after the optimistic state was reverted. `onStored` is called, before the change is
  * sent, if the stored change outlives the page.
  */
 export function enqueueChange<C extends Change>(change: C, onStored?: () => void): Promise<Outcome<C>> {
@@ -147,7 +147,7 @@ export const senderPort = {
   },
   refused(entry: Entry, problem: ApiProblem): void {
     if (!owner) return;
-    outboxChannel.send({ type: "refused", uid: owner.uid, entry, refusal: refusalOf(problem) });
+    outboxChannel.send({ type: "rejected", uid: owner.uid, entry, refusal: refusalOf(problem) });
     onRejected(entry, problem);
   },
   /** Registers a callback for when there may be changes to send. */
@@ -183,7 +183,7 @@ function processMessages(): void {
   if (messages.length === 0) return;
   for (const message of messages) {
     if (message.type === "sent") onSent(message.entry, message.answer);
-    if (message.type === "refused") onRejected(message.entry, new ApiProblem(message.refusal));
+    if (message.type === "rejected") onRejected(message.entry, new ApiProblem(message.refusal));
   }
   void refresh().then(wakers.tell);
 }
@@ -221,7 +221,7 @@ async function leave({ uid, store }: { uid: string; store: OutboxStore }): Promi
 session.watch(follow);
 follow();
 
-/** Returns the change of a refused entry for another attempt. */
+/** Returns the change of a rejected entry for another attempt. */
 const again = ({ change, isNotFound = false }: Entry): Change => kindOf(change).again?.(change, isNotFound) ?? change;
 
 /** All unconfirmed changes, oldest first, and the new ids of replaced items. */
@@ -234,9 +234,9 @@ export const outbox = {
     processMessages();
     return stop;
   },
-  /** Called in every tab when the server refuses a change. */
+  /** Called in every tab when the server rejects a change. */
   onRefusal: refusals.watch,
-  /** Retries a refused change against the current state of the server. */
+  /** Retries a rejected change against the current state of the server. */
   async tryAgain({ seq }: Entry): Promise<void> {
     await owner?.store.update(seq, (entry) => ({
       ...entry,
@@ -249,7 +249,7 @@ export const outbox = {
     }));
     await changed();
   },
-  /** Discards a refused change. If an item cannot be created, also discards its other changes. */
+  /** Discards a rejected change. If an item cannot be created, also discards its other changes. */
   async discard({ seq, change }: Entry): Promise<void> {
     const isOf = (other: Change) => kindOf(change).isCreation === true && entityKeyOf(other) === entityKeyOf(change);
     await owner?.store.updateAll((entry) => (entry.seq === seq || isOf(entry.change) ? undefined : entry));
@@ -279,5 +279,5 @@ export function useOutbox<T>(select: (kept: OutboxState) => T): T {
 
 /** Returns the changes that screens apply to the server's data. Refused ones are excluded. */
 export function selectUnconfirmedChanges({ entries }: OutboxState): Change[] {
-  return entries.filter(({ state }) => state !== "refused").map(({ change }) => change);
+  return entries.filter(({ state }) => state !== "rejected").map(({ change }) => change);
 }

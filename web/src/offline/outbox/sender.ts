@@ -1,12 +1,12 @@
 import { session } from "@/session/session";
-import { currentOfflineCache } from "../cache/answers";
+import { currentOfflineCache } from "../cache/query-persister";
+import { storeSent } from "./acknowledged";
+import { requestBackgroundSync } from "./background-sync-tag";
 import { deliver, type Sender } from "./delivery";
 import { type Entry, kindOf, serialQueueKeyOf } from "./kinds/table";
 import { outbox, senderPort } from "./queue";
-import { fitsBatch, isNetworkError, requeueInFlight, SENDER_LOCK, sendable } from "./rules";
-import { storeSent } from "./sent";
+import { fitsBatch, hasNoResponse, requeueInFlight, SENDER_LOCK, sendable } from "./retry-policy";
 import type { OutboxStore } from "./store";
-import { requestBackgroundSync } from "./sync";
 
 /** Maximum number of serial queues that are sent in parallel. */
 const MAX_CONCURRENT_QUEUES = 4;
@@ -71,8 +71,8 @@ function scheduleRetry(isUnreachable = false): void {
     void drain();
   };
   const pause = BACKOFF_MS[Math.min(attempts, BACKOFF_MS.length - 1)] ?? 0;
-  const isVisible = isUnreachable && document.visibilityState === "visible";
-  timer = setTimeout(again, isVisible ? Math.min(pause, VISIBLE_BACKOFF_MS) : pause);
+  const usesShortBackoff = isUnreachable && document.visibilityState === "visible";
+  timer = setTimeout(again, usesShortBackoff ? Math.min(pause, VISIBLE_BACKOFF_MS) : pause);
   attempts += 1;
 }
 
@@ -87,7 +87,7 @@ function retryNow(): void {
 
 /** Sends new changes at once. Delayed ones wait for their backoff. */
 function sendNew(): void {
-  const waiting = outbox.get().entries.filter(({ state }) => state !== "refused");
+  const waiting = outbox.get().entries.filter(({ state }) => state !== "rejected");
   if (waiting.some(({ isDeferred, state }) => state === "waiting" && !isDeferred)) void drain();
   else if (waiting.length > 0 && working === undefined) scheduleRetry();
 }
@@ -124,7 +124,7 @@ export function startSending(): () => void {
   window.addEventListener("focus", retryNow, { signal });
   const onShownOrHidden = () => {
     if (document.visibilityState === "visible") retryNow();
-    else if (outbox.get().entries.some(({ state }) => state !== "refused")) requestBackgroundSync();
+    else if (outbox.get().entries.some(({ state }) => state !== "rejected")) requestBackgroundSync();
   };
   document.addEventListener("visibilitychange", onShownOrHidden, { signal });
   signal.addEventListener("abort", whenConfirmed(retryNow));
@@ -216,7 +216,7 @@ class Round {
   async #send(queueKey: string, entries: readonly Entry[]): Promise<void> {
     const error = await deliver(senderOf(this.#store), entries);
     if (error === undefined) attempts = 0;
-    else if (isNetworkError(error)) this.isUnreachable = true;
+    else if (hasNoResponse(error)) this.isUnreachable = true;
     else this.#failedQueues.add(queueKey);
   }
 }
@@ -224,12 +224,12 @@ class Round {
 const senderOf = (store: OutboxStore): Sender => ({
   store,
   storeSent: (change) => storeSent(currentOfflineCache(), change),
-  confirmed: senderPort.sent,
-  async refused(entry, rejected, problem) {
+  onConfirmed: senderPort.sent,
+  async onRejected(entry, rejected, problem) {
     console.warn("A change was refused.", problem);
     // A waiting caller reports the refusal itself. Otherwise the entry waits for the user's decision.
     if (!rejected || !senderPort.isAwaited(entry.id)) await store.update(entry.seq, () => rejected);
     if (rejected) senderPort.refused(rejected, problem);
   },
-  changed: senderPort.changed,
+  onChanged: senderPort.changed,
 });

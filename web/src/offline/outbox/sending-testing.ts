@@ -19,7 +19,7 @@ let stopTab: () => void = () => undefined;
 
 const fresh = () => ({
   state: { status: "signed-in", me: { uid: "u1" } } as State,
-  /** Simulates the server's response to a change; throws to refuse it. */
+  /** Simulates the server's response to a change; throws to reject it. */
   answerTo: (() => undefined) as Answer,
   sent: [] as { change: Change; isQueued: boolean }[],
   /** Positions of each batch request. */

@@ -1,5 +1,5 @@
 import type { DBSchema } from "idb";
-import { deleteDatabase, UserDatabase, type UserDatabaseSpec, usersWithDatabase } from "../personal-database";
+import { deleteDatabase, UserDatabase, type UserDatabaseSpec, usersWithDatabase } from "../user-database";
 import { type Change, coalesce, type Entry } from "./kinds/table";
 
 interface Alias {

@@ -2,12 +2,12 @@ import { ListPlus } from "lucide-react";
 import { useRef, useState } from "react";
 import type { AudioToAdd } from "@/data/playlists/playlists";
 import { IconButton } from "@/ui/controls/icon-button";
-import { dialogPart, part } from "@/ui/feedback/part";
+import { lazyComponent, lazyDialog } from "@/ui/feedback/lazy";
 import { Popover } from "@/ui/overlay/popover";
-import { addAndSay } from "./add-and-say";
+import { addWithToast } from "./add-with-toast";
 
-const Choices = part(async () => (await import("./choices")).Choices);
-const CreatePlaylistDialog = dialogPart(async () => (await import("./create-playlist-dialog")).CreatePlaylistDialog);
+const Choices = lazyComponent(async () => (await import("./choices")).Choices);
+const CreatePlaylistDialog = lazyDialog(async () => (await import("./create-playlist-dialog")).CreatePlaylistDialog);
 
 interface AddToPlaylistProps {
   audio: AudioToAdd;
@@ -48,7 +48,7 @@ export function AddToPlaylist({ audio, tabIndex, size, side = "bottom", onVisito
         <Choices
           onChoose={(playlist) => {
             setShown(undefined);
-            void addAndSay(playlist, audio);
+            void addWithToast(playlist, audio);
           }}
           onCreate={() => {
             // Focus the button first: the dialog returns the focus to it, and the popup will be gone by then.

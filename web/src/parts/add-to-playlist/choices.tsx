@@ -34,10 +34,10 @@ export function Choices({ onChoose, onCreate }: ChoicesProps) {
           {playlists.data.map((playlist) => (
             <li key={playlist.id}>
               <button type="button" className="menu-item" onClick={() => onChoose(playlist)}>
-                <span className="t1 grow" title={playlist.name}>
+                <span className="truncate-1 grow" title={playlist.name}>
                   {playlist.name}
                 </span>
-                <span className="count num">{playlist.audioCount}</span>
+                <span className="count tabular-nums">{playlist.audioCount}</span>
               </button>
             </li>
           ))}

@@ -4,7 +4,7 @@ import { stubResizeObserver } from "@/ui/testing";
 import { CreatePlaylistDialog } from "./create-playlist-dialog";
 
 vi.mock("@/data/playlists/playlists", () => ({ useCreatePlaylist: () => ({ mutateAsync: async () => undefined }) }));
-vi.mock("@/core/engine", () => ({ loadRules: async () => ({ validatePlaylistName: () => [] }) }));
+vi.mock("@/core/wasm", () => ({ loadRules: async () => ({ validatePlaylistName: () => [] }) }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: () => undefined }));
 
 const notes = (count: number) =>

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import type { Playlist } from "@/api/models";
-import { loadRules } from "@/core/engine";
+import { loadRules } from "@/core/wasm";
 import { type AudioToAdd, useCreatePlaylist } from "@/data/playlists/playlists";
 import { newUlid } from "@/lib/text/ulid";
 import { useAppForm } from "@/parts/forms/use-app-form";
@@ -76,7 +76,7 @@ export function CreatePlaylistDialog({ audio = [], queueLength, onClose, onCreat
           onChange={setPublic}
         />
         {problem && <Banner kind="bad">{problem}</Banner>}
-        <div className="acts">
+        <div className="actions">
           <CancelButton disabled={busy} />
           <Button variant="primary" type="submit" busy={busy} busyLabel="Creating...">
             Create

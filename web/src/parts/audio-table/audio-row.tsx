@@ -9,7 +9,7 @@ import { displayCode } from "@/lib/addresses/subjects";
 import { cn } from "@/lib/text/cn";
 import { formatDay } from "@/lib/text/format";
 import { Like } from "@/parts/liking/like";
-import { player, useHeard, usePlayerSelector } from "@/player/player";
+import { player, usePlayerSelector, useResumePosition } from "@/player/player";
 import { PlayingBars } from "@/ui/media/playing-bars";
 
 /** Row of a shelf or playlist. Without `audio` the recording is deleted and only its title is shown. */
@@ -46,7 +46,7 @@ function subjectText({ courseCode, subject }: Pick<AudioNote, "courseCode" | "su
   return courseCode ? displayCode(courseCode) : subject;
 }
 
-function dayText(instant: string): string {
+function publishedText(instant: string): string {
   return formatDay(instant) || UNKNOWN_DATE;
 }
 
@@ -69,7 +69,7 @@ export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
   const { row, index, layout, isActive, isScrolling, wantsFocus, onPlay, action, end, keepFocus } = props;
   const { audio } = row;
   const playing = usePlaying(row.audioId);
-  const heard = useHeard(row.audioId);
+  const heard = useResumePosition(row.audioId);
   const { clock } = useDurations();
   const isSettled = useSettled(isScrolling);
   const tabIndex = isActive ? 0 : -1;
@@ -88,7 +88,7 @@ export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
   }, [keepFocus]);
 
   const actionCell = (column: ActionColumn) => (
-    <span role="cell" className="act">
+    <span role="cell" className="action-cell">
       {(isSettled || isActive) && column.render(row, { index, tabIndex })}
     </span>
   );
@@ -100,7 +100,7 @@ export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
       aria-current={isCurrent || undefined}
       className={cn("audio-row", isCurrent && "is-playing", !audio && "is-gone")}
     >
-      <span role="cell" className="idx num">
+      <span role="cell" className="index-cell tabular-nums">
         {isCurrent ? <PlayingBars isPlaying={playing === "playing"} /> : <span className="no">{index + 1}</span>}
         {!isCurrent && audio && <Play aria-hidden="true" className="go" />}
       </span>
@@ -109,21 +109,21 @@ export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
           <button
             type="button"
             ref={target as RefObject<HTMLButtonElement>}
-            className="ttl"
+            className="title-cell"
             tabIndex={tabIndex}
             title={row.title}
             aria-label={`${playing === "playing" ? "Pause" : "Play"} ${row.title}`}
             onClick={() => (isCurrent ? player.toggle() : onPlay(index))}
           >
             {isCurrent && <PlayingBars isPlaying={playing === "playing"} className="narrow" />}
-            <span className="t2">{row.title}</span>
+            <span className="truncate-2">{row.title}</span>
           </button>
         ) : (
-          <span ref={target} className="ttl" tabIndex={tabIndex}>
+          <span ref={target} className="title-cell" tabIndex={tabIndex}>
             Unavailable
           </span>
         )}
-        <p className="d t1">
+        <p className="d truncate-1">
           {heard?.isFinished && (
             <span className="heard">
               <Check aria-hidden="true" />
@@ -132,8 +132,8 @@ export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
           )}
           {audio ? (
             <>
-              <span className="narrow num">
-                {subjectText(audio)} · {layout === "shelf" ? dayText(audio.uploadDate) : audio.uploaderName}
+              <span className="narrow tabular-nums">
+                {subjectText(audio)} · {layout === "shelf" ? publishedText(audio.uploadDate) : audio.uploaderName}
               </span>
               <span className="wide">{audio.description}</span>
             </>
@@ -142,25 +142,25 @@ export const AudioTableRow = memo(function AudioTableRow(props: AudioRowProps) {
           )}
         </p>
       </div>
-      <span role="cell" className="act hearts">
+      <span role="cell" className="action-cell like-cell">
         {(isSettled || isActive) && audio && (
           <Like kind="audio" id={row.audioId} count={audio.likes} tabIndex={tabIndex} />
         )}
       </span>
       {layout === "shelf" && actionCell(action)}
-      <span role="cell" className="wide num t1" title={audio?.subject}>
+      <span role="cell" className="wide tabular-nums truncate-1" title={audio?.subject}>
         {audio && subjectText(audio)}
       </span>
       {layout === "shelf" ? (
-        <span role="cell" className="wide num t1">
-          {audio && dayText(audio.uploadDate)}
+        <span role="cell" className="wide tabular-nums truncate-1">
+          {audio && publishedText(audio.uploadDate)}
         </span>
       ) : (
-        <span role="cell" className="wide t1" title={audio?.uploaderName}>
+        <span role="cell" className="wide truncate-1" title={audio?.uploaderName}>
           {audio && (audio.uploaderName || UNKNOWN_ARTIST)}
         </span>
       )}
-      <span role="cell" className="time num">
+      <span role="cell" className="time tabular-nums">
         {audio && clock(audio.durationSecs)}
       </span>
       {layout === "playlist" && actionCell(action)}

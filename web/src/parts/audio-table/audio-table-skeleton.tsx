@@ -12,12 +12,12 @@ export function AudioTableSkeleton({ layout }: { layout: AudioTableLayout }) {
       <div className="audio-head" />
       {ROWS.map((row) => (
         <div key={row} className="audio-row" aria-hidden="true">
-          <Skeleton className="idx h-3.5 w-4 justify-self-center" />
+          <Skeleton className="index-cell h-3.5 w-4 justify-self-center" />
           <div>
             <Skeleton className="h-4 w-3/5" />
             <Skeleton className="mt-2 h-3.5 w-4/5" />
           </div>
-          <span className="hearts" />
+          <span className="like-cell" />
           {layout === "shelf" && <span />}
           <Skeleton className="wide h-3.5 w-16" />
           <Skeleton className="wide h-3.5 w-20" />

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, render, screen, within } from "@testing-librar
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { AudioNote } from "@/api/models";
 import { player } from "@/player/player";
-import { heardPositions, nothingPlays, playerState } from "@/player/store";
+import { initialState, playerState, resumePositions } from "@/player/store";
 import type { AudioRow } from "./audio-row";
 import { AudioTable, type AudioTableProps, rowAfterKey } from "./audio-table";
 
@@ -63,8 +63,8 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
-  playerState.set(nothingPlays);
-  heardPositions.set(new Map());
+  playerState.set(initialState);
+  resumePositions.set(new Map());
 });
 
 test("S2.audio.4 S2.audio.5 the table states its length and the position of each row", () => {
@@ -83,7 +83,7 @@ test("S2.audio.4 S2.audio.5 the table states its length and the position of each
 test("S9.c.6 S9.c.7 prefetches visible rows once the table has not scrolled for 150 ms", () => {
   vi.useFakeTimers();
   try {
-    const prepare = vi.spyOn(player, "prepare").mockImplementation(() => undefined);
+    const prepare = vi.spyOn(player, "prefetch").mockImplementation(() => undefined);
     const { table } = show({ rows: many(50) });
     const list = table.querySelector(".audio-rows");
     if (!list) throw new Error("the table has no rows");
@@ -106,7 +106,7 @@ test("S9.c.6 S9.c.7 prefetches visible rows once the table has not scrolled for 
 test("S9.c.7 a row rendered during scrolling has no buttons until scrolling stops", () => {
   vi.useFakeTimers();
   try {
-    vi.spyOn(player, "prepare").mockImplementation(() => undefined);
+    vi.spyOn(player, "prefetch").mockImplementation(() => undefined);
     const { table, showAgain } = show();
     const list = table.querySelector(".audio-rows");
     if (!list) throw new Error("the table has no rows");
@@ -137,17 +137,17 @@ test("a row plays its recording, and the current one is marked and paused by the
   const { onPlay } = show();
   fireEvent.click(screen.getByRole("button", { name: "Play Title 2" }));
   expect(onPlay).toHaveBeenCalledExactlyOnceWith(2);
-  act(() => playerState.set({ ...nothingPlays, currentAudio: note(2), isPlaying: true }));
+  act(() => playerState.set({ ...initialState, currentAudio: note(2), isPlaying: true }));
   const row = screen.getByRole("button", { name: "Pause Title 2" }).closest("[role=row]");
   expect(row?.getAttribute("aria-current")).toBe("true");
   expect(row?.querySelectorAll(".playing-bars.is-moving").length).toBeGreaterThan(0);
-  act(() => playerState.set({ ...nothingPlays, currentAudio: note(2) }));
+  act(() => playerState.set({ ...initialState, currentAudio: note(2) }));
   expect(screen.getByRole("button", { name: "Play Title 2" })).toBeDefined();
   expect(row?.querySelector(".is-moving")).toBeNull();
 });
 
 test("a finished recording is marked as heard", () => {
-  act(() => heardPositions.set(new Map([["id1", { isFinished: true, positionSecs: 240 }]])));
+  act(() => resumePositions.set(new Map([["id1", { isFinished: true, positionSecs: 240 }]])));
   show();
   expect(screen.getAllByText("Finished").length).toBe(1);
   expect(screen.getByText("Finished").closest("[role=row]")?.textContent).toContain("Title 1");

@@ -72,11 +72,11 @@ function Headings({ layout, action, end }: Pick<AudioTableProps, "layout" | "act
   return (
     <div role="rowgroup">
       <div role="row" aria-rowindex={1} className="audio-head">
-        <span role="columnheader" className="idx">
+        <span role="columnheader" className="index-cell">
           #
         </span>
         <span role="columnheader">Title</span>
-        <span role="columnheader" className="hearts">
+        <span role="columnheader" className="like-cell">
           <VisuallyHidden>Likes</VisuallyHidden>
         </span>
         {layout === "shelf" && hidden(action)}
@@ -153,7 +153,7 @@ export function AudioTable(props: AudioTableProps) {
   // Request the URLs of the visible rows in advance, so that playback starts without a request.
   useEffect(() => {
     const { startIndex, stopIndex } = visible.current;
-    if (!isScrolling) player.prepare(rows.slice(startIndex, stopIndex + 1).map((row) => row.audioId));
+    if (!isScrolling) player.prefetch(rows.slice(startIndex, stopIndex + 1).map((row) => row.audioId));
   }, [isScrolling, rows]);
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {

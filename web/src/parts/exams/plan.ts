@@ -9,12 +9,12 @@ import {
   mergeAudioPositions,
   mergeNotePositions,
   notePositionsQuery,
-} from "@/data/positions/places";
-import { staleTimes } from "@/data/query/freshness";
+} from "@/data/positions/cached-positions";
+import { staleTimes } from "@/data/query/cache-policies";
 import { fetchOrCached } from "@/data/query/latest";
 import { epochDayOf } from "@/lib/time/days";
-import { cardsOfCourse } from "@/parts/studied/cards";
-import { keepDecks, openStudied } from "@/parts/studied/open";
+import { cacheCourseCardIds, loadScheduler } from "@/parts/review/load-scheduler";
+import { cardsOfCourse } from "@/parts/review/review-cards";
 import { session } from "@/session/session";
 import { studyDay, zoneMinutes } from "./study-day";
 
@@ -41,7 +41,7 @@ export interface ExamPlan {
 const LENGTH_DEFAULT_SECS = 10 * 60;
 
 /** Converts an exam to the core's input, with days since 1970-01-01. */
-export const forCore = ({ date, retentionPercent }: Exam) => ({ day: epochDayOf(date), retentionPercent });
+export const toCoreExam = ({ date, retentionPercent }: Exam) => ({ day: epochDayOf(date), retentionPercent });
 
 /** Query for the notes of a course after the pages that are already loaded. */
 const restOfNotesQuery = (code: string, begin: string) =>
@@ -99,7 +99,7 @@ async function planExam(queries: QueryClient, exam: Exam): Promise<ExamPlan> {
   const { course } = exam;
   const uid = session.state().me?.uid ?? "";
   const [open, studied, notes, audio, notePlaces, audioPlaces] = await Promise.all([
-    openStudied(queries),
+    loadScheduler(queries),
     cardsOfCourse(queries, course),
     allNotes(queries, course),
     fetchOrCached(queries, courseAudioQuery(course)),
@@ -107,7 +107,7 @@ async function planExam(queries: QueryClient, exam: Exam): Promise<ExamPlan> {
     fetchOrCached(queries, audioPositionsQuery),
   ]);
   const cards = studied.map(({ id }) => id).join(" ");
-  await keepDecks(queries, open, { [course]: cards });
+  await cacheCourseCardIds(queries, open, { [course]: cards });
   const today = studyDay();
   const read = mergeNotePositions(uid, notePlaces);
   const heard = mergeAudioPositions(uid, audioPlaces);
@@ -121,7 +121,7 @@ async function planExam(queries: QueryClient, exam: Exam): Promise<ExamPlan> {
     const whole = each.durationSecs ?? LENGTH_DEFAULT_SECS;
     return piece(each, place, today, whole, whole - (place?.positionMs ?? 0) / 1000);
   });
-  const { day, retentionPercent } = forCore(exam);
+  const { day, retentionPercent } = toCoreExam(exam);
   const { days, newDone, reviewsDone } = open.core.examPlan(
     day,
     retentionPercent,

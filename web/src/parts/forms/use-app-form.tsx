@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { type DefaultValues, type FieldPath, type FieldValues, useForm } from "react-hook-form";
 import { ApiProblem, type ProblemField, problemDetail } from "@/api/problem";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
-import { stripProviderPrefix } from "@/lib/text/error-text";
+import { stripProviderPrefix } from "@/lib/text/provider-error";
 import { Reference } from "@/ui/feedback/reference";
 
 interface AppFormOptions<Values extends FieldValues> {

@@ -9,7 +9,7 @@ export function NoteCardSkeleton() {
         <SkeletonText lines={2} className="mt-3" />
         <SkeletonText lines={2} className="mt-3" />
       </div>
-      <div className="acts">
+      <div className="actions">
         <Skeleton className="h-8 w-32" />
         <Skeleton className="h-8 w-36" />
       </div>

@@ -33,12 +33,12 @@ export function PdfGuideCard(props: PdfGuideCardProps) {
         <NotePreview picture={picture} course={note.course} stock={stock} />
       </ReadPicture>
       <div className="min-w-0">
-        <p className="hint num">{about}</p>
-        <h3 className="t2" id={`pdf-guide-${note.id}`} title={note.title}>
+        <p className="hint tabular-nums">{about}</p>
+        <h3 className="truncate-2" id={`pdf-guide-${note.id}`} title={note.title}>
           <Link to={to}>{note.title}</Link>
         </h3>
       </div>
-      <div className="acts">
+      <div className="actions">
         <ReadLink noteId={note.id} />
         <DownloadLink noteId={note.id} href={note.fileUrl} />
         <SaveButton note={whole} isSaved={isSaved} />

@@ -2,7 +2,7 @@ import { BookOpen } from "lucide-react";
 import { type ReactNode, useMemo } from "react";
 import { Link } from "react-router";
 import { paths } from "@/lib/addresses/paths";
-import { prefetchHandlers } from "@/lib/loading/about-to-read";
+import { prefetchHandlers } from "@/lib/loading/prefetch-reader";
 import { useSession } from "@/session/session";
 import type { PagePicture } from "@/ui/media/note-preview";
 
@@ -16,7 +16,7 @@ interface ReadProps {
 type ReadState = Pick<ReadProps, "firstPage"> | null | undefined;
 
 /** Returns the thumbnail from the history state. */
-export const broughtFirstPage = (state: unknown): PagePicture | undefined => (state as ReadState)?.firstPage;
+export const thumbnailFromState = (state: unknown): PagePicture | undefined => (state as ReadState)?.firstPage;
 
 /** Link that opens a note in the reader. Members only; visitors can download it. */
 export function ReadLink({ noteId, firstPage }: ReadProps) {

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Note } from "@/api/models";
 import { beVisitor, signInAs } from "@/api/testing";
-import { startOutbox } from "@/data/sync/start";
+import { startOutbox } from "@/data/sync/start-outbox";
 import { SaveButton } from "./save-button";
 
 const told: string[] = [];

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { type About, subjectOf } from "./subject-badge";
+import { subjectOf, type WithSubject } from "./subject-badge";
 
-const notes: [About, string][] = [
+const notes: [WithSubject, string][] = [
   [{ courseCode: "CS246", subject: "MATH137", course: "STAT230" }, "CS246"],
   [{ subject: "MATH137", course: "STAT230" }, "MATH137"],
   [{ courseCode: "", course: "STAT230" }, "STAT230"],

@@ -77,7 +77,7 @@ export function ReportDialog({ thing, onClose }: { thing: ReportedTarget; onClos
         />
         <TextArea label="Details" optional rows={3} maxLength={REASON_MAX_CHARS} {...field("text")} />
         {problem && <Banner kind="bad">{problem}</Banner>}
-        <div className="acts">
+        <div className="actions">
           <CancelButton disabled={busy} />
           <Button variant="primary" type="submit" busy={busy} busyLabel="Sending...">
             Send report

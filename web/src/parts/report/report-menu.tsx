@@ -3,7 +3,7 @@ import { useNavigate } from "react-router";
 import { paths } from "@/lib/addresses/paths";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Menu } from "@/ui/overlay/menu";
-import { useKeep } from "../keeping/keep";
+import { useOfflineItem } from "../offline/offline-button";
 import { useReport } from "./report";
 import type { ReportedTarget } from "./reported-target";
 
@@ -19,7 +19,7 @@ export function ReportMenu({ thing, tabIndex, size }: ReportMenuProps) {
   const report = useReport(thing);
   const navigate = useNavigate();
   const { kind, id, title } = thing;
-  const keep = useKeep(kind === "note" || kind === "audio" ? { kind, id, title } : undefined);
+  const keep = useOfflineItem(kind === "note" || kind === "audio" ? { kind, id, title } : undefined);
   if (keep.items.length + report.items.length === 0) return null;
   const about = { label: "About this audio note", icon: <Info />, onSelect: () => void navigate(paths.recording(id)) };
   const items = [...(kind === "audio" ? [about] : []), ...keep.items, ...report.items];

@@ -2,11 +2,11 @@ import { Flag } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useSession } from "@/session/session";
 import { Button } from "@/ui/controls/button";
-import { dialogPart } from "@/ui/feedback/part";
+import { lazyDialog } from "@/ui/feedback/lazy";
 import type { MenuItem } from "@/ui/overlay/menu";
 import type { ReportedTarget } from "./reported-target";
 
-const ReportDialog = dialogPart(async () => (await import("./report-dialog")).ReportDialog);
+const ReportDialog = lazyDialog(async () => (await import("./report-dialog")).ReportDialog);
 
 /**
  * Returns the menu item "Report" and the dialog to render beside the menu. Empty for visitors, because a report needs a

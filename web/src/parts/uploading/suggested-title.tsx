@@ -2,10 +2,10 @@ import { useState } from "react";
 import { problemText } from "@/api/problem";
 import { type ContentRef, useRetitle } from "@/data/admin/admin";
 import { Button } from "@/ui/controls/button";
-import type { Published } from "./sending/queue";
+import type { PublishedUpload } from "./sending/queue";
 
 /** Offers to replace the title of a published item with the title from its file's metadata. */
-export function SuggestedTitle({ thing, published }: { thing: ContentRef; published: Published }) {
+export function SuggestedTitle({ thing, published }: { thing: ContentRef; published: PublishedUpload }) {
   const { suggestions } = published;
   const adopt = useRetitle(thing);
   const [isDone, setDone] = useState(false);
@@ -13,7 +13,7 @@ export function SuggestedTitle({ thing, published }: { thing: ContentRef; publis
   if (!title || title === published.title) return null;
   if (isDone) {
     return (
-      <p className="m t1 ok" role="status">
+      <p className="m truncate-1 ok" role="status">
         The title is now “{title}”.
       </p>
     );

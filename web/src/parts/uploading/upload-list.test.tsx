@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { UploadItem, UploadPhase } from "./sending/queue";
 import { UploadList } from "./upload-list";
 
-vi.mock("./known-file", () => ({ KnownFile: () => null, theNewest: () => undefined }));
+vi.mock("./duplicate-file", () => ({ DuplicateFile: () => null, newestDuplicate: () => undefined }));
 vi.mock("./suggested-title", () => ({ SuggestedTitle: () => null }));
 
 afterEach(cleanup);

@@ -9,10 +9,10 @@ import { formatBytes, formatRemaining } from "@/lib/text/format";
 import { Button } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
-import { KnownFile, theNewest } from "./known-file";
-import { failedText } from "./sending/outcome";
+import { DuplicateFile, newestDuplicate } from "./duplicate-file";
 import { isBusy, totals, type UploadItem, type UploadQueue } from "./sending/queue";
 import type { UploadTexts } from "./sending/run";
+import { failedText } from "./sending/upload-summary";
 import { SuggestedTitle } from "./suggested-title";
 import "./uploading.css";
 
@@ -35,7 +35,9 @@ export function UploadList({ queue, isPaused, onRetryAll, ...row }: ListProps) {
   const { onRemove, onLink } = row;
   if (queue.length === 0) return null;
   const sum = totals(queue);
-  const known = queue.flatMap(({ id, phase }) => (phase.kind === "known" ? [{ id, source: theNewest(phase) }] : []));
+  const known = queue.flatMap(({ id, phase }) =>
+    phase.kind === "known" ? [{ id, source: newestDuplicate(phase) }] : [],
+  );
   const failed = queue.filter(({ phase }) => phase.kind === "failed" && phase.retry !== "none");
   return (
     <>
@@ -126,26 +128,26 @@ function UploadRow({ item, texts, icon, onRemove, onRetry, onLink, contentKind }
   const isStill = phase.kind === "ready" || phase.kind === "failed" || phase.kind === "known";
   return (
     <li className="upload">
-      <span className="fi" aria-hidden="true">
+      <span className="file-icon" aria-hidden="true">
         {icon}
       </span>
       <div className="min-w-0">
-        <p className="n t1" title={fileName}>
+        <p className="n truncate-1" title={fileName}>
           {fileName}
         </p>
         {!isStill && <ProgressBar value={filled(item)} label={`Upload of ${fileName}`} />}
         <p
-          className={cn("m", phase.kind === "failed" ? "bad" : "t1", phase.kind === "ready" && "ok")}
+          className={cn("m", phase.kind === "failed" ? "bad" : "truncate-1", phase.kind === "ready" && "ok")}
           role={phase.kind === "failed" ? "alert" : undefined}
         >
           {progressText(item, texts)}
         </p>
-        {phase.kind === "known" && <KnownFile phase={phase} onLink={(source) => onLink(id, source)} />}
+        {phase.kind === "known" && <DuplicateFile phase={phase} onLink={(source) => onLink(id, source)} />}
         {phase.kind === "ready" && phase.published && (
           <SuggestedTitle thing={{ kind: contentKind, id: phase.resultId }} published={phase.published} />
         )}
       </div>
-      <div className="acts">
+      <div className="actions">
         {phase.kind === "failed" && phase.retry !== "none" && (
           <Button size="sm" icon={<RotateCw />} onClick={() => onRetry(id)}>
             Retry

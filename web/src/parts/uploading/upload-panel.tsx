@@ -30,7 +30,7 @@ export function UploadPanel({ title, isBusy, onSubmit, fields, children }: Uploa
       </button>
       <form id={formId} className="upload-panel" onSubmit={onSubmit} noValidate>
         <div className="upload-fields">
-          <h2 className="sec">{title}</h2>
+          <h2 className="section">{title}</h2>
           {fields}
         </div>
         <div className="upload-files">{children}</div>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, it, vi } from "vitest";
-import { nothingPlays } from "../store";
+import { initialState } from "../store";
 import { track } from "../testing";
 import type { PlayerState } from "../types";
 import { SystemControls } from "./media-session";
@@ -21,7 +21,7 @@ const controls = {
 };
 
 const playing = (more: Partial<PlayerState> = {}): PlayerState => ({
-  ...nothingPlays,
+  ...initialState,
   currentAudio: track("a", { artworkUrl: "/api/audio/a/artwork", uploaderName: "Amara" }),
   isPlaying: true,
   source: { kind: "shelf", id: "deep-dive", title: "Deep Dive" },
@@ -70,7 +70,7 @@ it("shows title, artist and picture on the lock screen", () => {
   expect(session.playbackState).toBe("playing");
   shown.show(playing({ isPlaying: false }));
   expect(session.playbackState).toBe("paused");
-  shown.show(nothingPlays);
+  shown.show(initialState);
   expect([session.metadata, session.playbackState]).toEqual([null, "none"]);
 });
 

@@ -1,4 +1,4 @@
-import type { SignedUrlCache } from "./addresses";
+import type { SignedUrlCache } from "./signed-url-cache";
 
 /** Delay in milliseconds before preloading starts, so that the requested track loads first. */
 const BEHIND_MS = 250;

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Button } from "../controls/button";
 import { Banner } from "./banner";
 import { Reference } from "./reference";
-import { StatusPlaceholder } from "./state-view";
+import { StatusPlaceholder } from "./status-placeholder";
 
 interface LoadErrorProps {
   /** `page` replaces the content, `banner` appears above content that is still shown, and `line` is a sentence. */

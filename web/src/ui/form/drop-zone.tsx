@@ -65,7 +65,7 @@ export function DropZone({
         )}
       </span>
       {error && (
-        <p className="err" id={errorId} role="alert">
+        <p className="field-error" id={errorId} role="alert">
           {error}
         </p>
       )}

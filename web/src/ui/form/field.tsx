@@ -40,7 +40,7 @@ export function Field({
       </div>
       {children}
       {error ? (
-        <p className="err" id={`${id}-about`} role="alert">
+        <p className="field-error" id={`${id}-about`} role="alert">
           <CircleAlert aria-hidden="true" />
           <span>{error}</span>
         </p>

@@ -82,7 +82,7 @@ export function Slider({
     setHeld(undefined);
     onCommit?.(to);
   }
-  function letGo() {
+  function release() {
     isPointing.current = false;
     setHeld(undefined);
     setGrabbed(false);
@@ -118,7 +118,7 @@ export function Slider({
       onPointerDown={grab}
       onPointerMove={onPointerMove}
       onPointerLeave={() => setPointedAt(undefined)}
-      onLostPointerCapture={letGo}
+      onLostPointerCapture={release}
       onKeyDown={onKeyDown}
     >
       <Primitive.Track className="slider-track">
@@ -130,7 +130,7 @@ export function Slider({
         )}
       </Primitive.Track>
       {bubble && pointedAt !== undefined && !isGrabbed && !isTelling && (
-        <span className="tip slider-bubble num" style={{ left: `${share(pointedAt)}%` }} aria-hidden="true">
+        <span className="tip slider-bubble tabular-nums" style={{ left: `${share(pointedAt)}%` }} aria-hidden="true">
           {bubble(pointedAt)}
         </span>
       )}
@@ -144,7 +144,7 @@ export function Slider({
         }}
       >
         {bubble && (isGrabbed || isTelling) && (
-          <span className="tip slider-bubble num" aria-hidden="true">
+          <span className="tip slider-bubble tabular-nums" aria-hidden="true">
             {bubble(shown)}
           </span>
         )}

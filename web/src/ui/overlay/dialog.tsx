@@ -86,7 +86,7 @@ export function Dialog({
             )}
             <CloseDialog value={close}>
               {children}
-              {actions && <div className="acts">{actions}</div>}
+              {actions && <div className="actions">{actions}</div>}
             </CloseDialog>
           </Primitive.Content>
         </Primitive.Overlay>

@@ -2,7 +2,7 @@ import { Check, ChevronRight } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { cn } from "@/lib/text/cn";
-import { PressShield } from "./press-shield";
+import { ClickOutsideBackdrop } from "./click-outside-backdrop";
 
 export type MenuItem =
   | {
@@ -43,7 +43,7 @@ export function Menu({ trigger, items, heading, align = "end", side }: MenuProps
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <div className="contents">
-          <PressShield onPress={() => setOpen(false)} />
+          <ClickOutsideBackdrop onPress={() => setOpen(false)} />
           <DropdownMenu.Content
             className="menu"
             align={align}
@@ -64,7 +64,7 @@ function Items({ items }: { items: readonly MenuItem[] }) {
   return items.map((item, place) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: a separator has nothing but its place
     if (item === "separator") return <DropdownMenu.Separator key={place} className="menu-line" />;
-    if ("options" in item) return <Choice key={item.name} {...item} />;
+    if ("options" in item) return <MenuChoiceItem key={item.name} {...item} />;
     if ("items" in item) return <SubMenu key={item.label} {...item} />;
     const { label, icon, onSelect, danger, disabled = false, checked } = item;
     if (checked !== undefined) {
@@ -96,7 +96,7 @@ function Items({ items }: { items: readonly MenuItem[] }) {
   });
 }
 
-function Choice({ name, value, options, onChoose }: MenuChoice) {
+function MenuChoiceItem({ name, value, options, onChoose }: MenuChoice) {
   return (
     <DropdownMenu.RadioGroup value={value} onValueChange={onChoose} aria-label={name}>
       {options.map((option) => (

@@ -2,7 +2,7 @@ import "@/styles/popover.css";
 import { Popover as Primitive } from "radix-ui";
 import { type ReactNode, useState } from "react";
 import { cn } from "@/lib/text/cn";
-import { PressShield } from "./press-shield";
+import { ClickOutsideBackdrop } from "./click-outside-backdrop";
 
 interface PopoverProps {
   trigger: ReactNode;
@@ -40,7 +40,7 @@ export function Popover({
       <Primitive.Trigger asChild>{trigger}</Primitive.Trigger>
       <Primitive.Portal>
         <div className="contents">
-          <PressShield onPress={() => change(false)} />
+          <ClickOutsideBackdrop onPress={() => change(false)} />
           <Primitive.Content
             className={cn("popover", className)}
             aria-label={label}

@@ -7,7 +7,7 @@ use super::{CHECKLIST, Files};
 use crate::lint::imports;
 
 /// Entry points: the page, its service worker, and the worker that replaces a broken one.
-const ENTRIES: [&str; 3] = ["web/src/main.tsx", "web/src/app/worker/sw.ts", "web/src/app/worker/retired.ts"];
+const ENTRIES: [&str; 3] = ["web/src/main.tsx", "web/src/app/worker/sw.ts", "web/src/app/worker/kill-switch-worker.ts"];
 
 /// Developer pages, which are not part of the product.
 const NOT_SHOWN: &str = "web/src/app/routes/dev/";

@@ -235,7 +235,7 @@ mod tests {
                       export async function opened(page) {\n  await page.goto(\"/\");\n}\n";
         let spec =
             format!("import {{ test }} from \"./test\";\ntest(\"it holds\", async ({{ page }}) => {{\n{body}\n}});\n");
-        let files = [("tests/browser/support/people.ts", people.to_owned()), ("tests/browser/a.spec.ts", spec)];
+        let files = [("tests/browser/support/users.ts", people.to_owned()), ("tests/browser/a.spec.ts", spec)];
         wrong(&files.into_iter().map(|(file, text)| (file.to_owned(), text)).collect())
     }
 

@@ -1,7 +1,7 @@
-import { WantedCourses } from "@/features/requests/wanted-courses";
+import { RequestedCourses } from "@/features/requests/requested-courses";
 import { usePageTitle } from "@/lib/browser/page-title";
 
 export function Component() {
   usePageTitle("Requests · Console");
-  return <WantedCourses />;
+  return <RequestedCourses />;
 }

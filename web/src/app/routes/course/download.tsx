@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
-import { loadRules } from "@/core/engine";
-import { SharedCourse, SharedNote } from "@/features/notes/download-page";
+import { loadRules } from "@/core/wasm";
+import { PublicCoursePage, PublicNotePage } from "@/features/notes/public-page";
 import { paths } from "@/lib/addresses/paths";
 import { isUlid } from "@/lib/text/ulid";
 
@@ -17,5 +17,5 @@ export async function loader({ params }: LoaderFunctionArgs) {
 
 export function Component() {
   const { kind, id } = useLoaderData<Shared>();
-  return kind === "note" ? <SharedNote key={id} id={id} /> : <SharedCourse key={id} code={id} />;
+  return kind === "note" ? <PublicNotePage key={id} id={id} /> : <PublicCoursePage key={id} code={id} />;
 }

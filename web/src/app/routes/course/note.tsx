@@ -4,7 +4,7 @@ import { highlightsQuery } from "@/data/highlights/highlights";
 import { readingQuery } from "@/data/notes/notes";
 import { queryClient } from "@/data/query/query-client";
 import { MakeCard } from "@/features/cards/own/make-card";
-import { prepareFile, prepareReader, prepareReading } from "@/features/reader/prepare";
+import { prefetchNote, prefetchReaderCode, preloadNote } from "@/features/reader/prefetch";
 import { ReaderPage } from "@/features/reader/reader-page";
 
 /** Requests the note and, in the same batch, the student's highlights. */
@@ -14,15 +14,15 @@ function ask(noteId: string) {
 }
 
 export function loader({ params }: LoaderFunctionArgs) {
-  prepareReading(ask(params.noteId ?? ""));
+  preloadNote(ask(params.noteId ?? ""));
   return null;
 }
 
-export const prepareCode = () => prepareReader();
+export const prepareCode = () => prefetchReaderCode();
 
 /** Prefetches the start of a note's file while the user presses its link. */
 export function prepare(noteId: string): void {
-  prepareFile(ask(noteId));
+  prefetchNote(ask(noteId));
 }
 
 export function Component() {

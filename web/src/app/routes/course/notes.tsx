@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect, type ShouldRevalidateFunctionArgs, useLoaderData } from "react-router";
 import { canonicalCode } from "@/core/course-code";
-import { loadRules } from "@/core/engine";
-import { chaptersQuery } from "@/data/cards/study";
+import { loadRules } from "@/core/wasm";
+import { chaptersQuery } from "@/data/cards/chapters";
 import { examsQuery } from "@/data/exams/exams";
 import { courseNotesQuery } from "@/data/notes/notes";
 import { queryClient } from "@/data/query/query-client";
@@ -9,14 +9,17 @@ import { ChapterList } from "@/features/cards/chapters/chapter-list";
 import { ExamPart } from "@/features/exams/exam-part";
 import { MissingCourse, NotesPage } from "@/features/notes/notes-page";
 import { paths } from "@/lib/addresses/paths";
-import { hasOfflineFiles } from "@/offline/files/marker";
+import { hasOfflineFiles } from "@/offline/files/has-offline-files";
 import { useSession } from "@/session/session";
-import { part } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/lazy";
 
 // Loaded separately, because users without offline files do not need it.
-const KeptRecordings = part(async () => (await import("@/features/audio/kept-recordings")).KeptRecordings, {
-  failure: "silent",
-});
+const KeptRecordings = lazyComponent(
+  async () => (await import("@/features/audio/offline-recordings")).OfflineRecordings,
+  {
+    failure: "silent",
+  },
+);
 
 /** Resolves the course. Redirects to the canonical course code. */
 export async function loader({ params, request }: LoaderFunctionArgs) {

@@ -10,7 +10,7 @@ import { Banner } from "@/ui/feedback/banner";
 import { LoadError } from "@/ui/feedback/load-error";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { Skeleton, SkeletonText } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { toast } from "@/ui/feedback/toast";
 import { ToastCard } from "@/ui/feedback/toaster";
 import { Checkbox } from "@/ui/form/checkbox";
@@ -51,7 +51,7 @@ const sizes = [44, 34, 26, 20, 17, 15, 14, 13, 12];
 function Part({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section className="border-t border-line py-7">
-      <h2 className="sec mb-5">{name}</h2>
+      <h2 className="section mb-5">{name}</h2>
       <div className="flex flex-wrap items-end gap-4">{children}</div>
     </section>
   );
@@ -222,7 +222,7 @@ export function Component() {
           {sizes.map((size) => (
             <p
               key={size}
-              className="t1 font-semi"
+              className="truncate-1 font-semi"
               style={{ fontSize: `var(--fs-${size})`, lineHeight: `var(--lh-${size})` }}
             >
               {size} Why must a base class have a virtual destructor?

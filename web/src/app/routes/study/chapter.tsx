@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData, useParams } from "react-router";
 import { canonicalCode } from "@/core/course-code";
-import { loadRules } from "@/core/engine";
-import { chapterQuery } from "@/data/cards/study";
+import { loadRules } from "@/core/wasm";
+import { chapterQuery } from "@/data/cards/chapters";
 import { queryClient } from "@/data/query/query-client";
 import { ChapterPage } from "@/features/cards/chapters/chapter-page";
 import { prepareFormulas } from "@/features/cards/text/rich-text";

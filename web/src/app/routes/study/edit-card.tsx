@@ -1,5 +1,5 @@
 import { useParams } from "react-router";
-import { SecondFactorFirst } from "@/features/admin/second-factor-first";
+import { RequireSecondFactor } from "@/features/admin/require-second-factor";
 import { EditCardPage } from "@/features/cards/editor/edit-card-page";
 import { useSession } from "@/session/session";
 import { Component as NotFound } from "../not-found";
@@ -8,6 +8,6 @@ import { Component as NotFound } from "../not-found";
 export function Component() {
   const { isAdmin, me } = useSession();
   const { guideId = "", chapterId = "", cardId } = useParams();
-  if (me?.needsSecondFactor) return <SecondFactorFirst title="Study card" />;
+  if (me?.needsSecondFactor) return <RequireSecondFactor title="Study card" />;
   return isAdmin ? <EditCardPage code={guideId} chapterId={chapterId} cardId={cardId} /> : <NotFound />;
 }

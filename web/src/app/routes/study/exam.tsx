@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, redirect, useLoaderData } from "react-router";
 import { canonicalCode } from "@/core/course-code";
-import { loadRules } from "@/core/engine";
+import { loadRules } from "@/core/wasm";
 import { PlanPage } from "@/features/exams/plan-page";
 import { MissingCourse } from "@/features/notes/notes-page";
 import { paths } from "@/lib/addresses/paths";

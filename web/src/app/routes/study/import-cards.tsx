@@ -1,6 +1,6 @@
 import { useMatch, useParams, useSearchParams } from "react-router";
 import { canonicalCode } from "@/core/course-code";
-import { SecondFactorFirst } from "@/features/admin/second-factor-first";
+import { RequireSecondFactor } from "@/features/admin/require-second-factor";
 import { ImportOwnCardsPage } from "@/features/cards/import/import-own-page";
 import { ImportCardsPage } from "@/features/cards/import/import-page";
 import { pages } from "@/lib/addresses/pages";
@@ -19,7 +19,7 @@ export function Component() {
     const code = canonicalCode(guideId)?.code ?? guideId;
     return <ImportOwnCardsPage key={code} code={code} chapterId={search.get("chapter") ?? ""} />;
   }
-  if (me?.needsSecondFactor) return <SecondFactorFirst title="Import cards" />;
+  if (me?.needsSecondFactor) return <RequireSecondFactor title="Import cards" />;
   return isAdmin ? (
     <ImportCardsPage key={`${guideId} ${chapterId}`} code={guideId} chapterId={chapterId} />
   ) : (

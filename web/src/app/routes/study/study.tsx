@@ -1,14 +1,14 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { canonicalCode } from "@/core/course-code";
-import { ownCoursesQuery } from "@/data/cards/own-cards";
-import { chaptersQuery } from "@/data/cards/study";
+import { chaptersQuery } from "@/data/cards/chapters";
+import { ownCoursesQuery } from "@/data/cards/personal-cards";
 import { examsQuery } from "@/data/exams/exams";
 import { queryClient } from "@/data/query/query-client";
-import { studySettingsQuery } from "@/data/study/studying";
+import { studySettingsQuery } from "@/data/study/review-log";
 import { StudyPage } from "@/features/cards/study/study-page";
-import { part } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/lazy";
 
-const NextExams = part(async () => (await import("../../shell/daily")).daily.NextExams);
+const NextExams = lazyComponent(async () => (await import("../../shell/deferred-shell")).deferredShell.NextExams);
 
 /** Prefetches the data of the page or of a review session in parallel. */
 export function loader({ request }: LoaderFunctionArgs) {

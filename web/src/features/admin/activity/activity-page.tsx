@@ -3,19 +3,19 @@ import { ArrowRight, ScrollText, SearchX, X } from "lucide-react";
 import { useState } from "react";
 import { type ActivityEntry, activityQuery } from "@/data/admin/admin";
 import { formatDay } from "@/lib/text/format";
-import { ListState } from "@/parts/list-state";
+import { PaginatedList } from "@/parts/paginated-list";
 import { Button } from "@/ui/controls/button";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { ConsolePage, FilterSelect, SearchInput } from "../console-page";
-import { useUrlFilter } from "../use-filter";
-import { activityKinds, filterOf, monthsUpTo, sentenceOf } from "./activity";
+import { useFilterParam } from "../use-content-filter-params";
+import { activityKinds, auditActionLabel, auditMonthOptions, filterOf } from "./activity";
 
 const timeFormat = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 
 /** Page with the administrators' audit log, one month at a time, filtered by administrator, kind and text. */
 export function ActivityPage() {
-  const [months] = useState(() => monthsUpTo(new Date()));
-  const { params, change, typed, setTyped } = useUrlFilter();
+  const [months] = useState(() => auditMonthOptions(new Date()));
+  const { params, change, typed, setTyped } = useFilterParam();
   const filter = filterOf(params, months);
   // Keep the entries of the previous filter until the new ones have loaded.
   const list = useInfiniteQuery({ ...activityQuery(filter), placeholderData: keepPreviousData });
@@ -57,7 +57,7 @@ export function ActivityPage() {
         )}
         <p className="hint">Entries are kept for 400 days and cannot be edited.</p>
       </div>
-      <ListState
+      <PaginatedList
         list={list}
         what="the activity"
         isEmpty={entries.length === 0 && !list.hasNextPage}
@@ -99,7 +99,7 @@ export function ActivityPage() {
             </div>
           ))}
         </div>
-      </ListState>
+      </PaginatedList>
     </ConsolePage>
   );
 }
@@ -107,8 +107,8 @@ export function ActivityPage() {
 function Done({ entry, onPerson }: { entry: ActivityEntry; onPerson: () => void }) {
   const { at, by, before, after, object } = entry;
   return (
-    <li className="deed">
-      <time className="num" dateTime={at}>
+    <li className="audit-entry">
+      <time className="tabular-nums" dateTime={at}>
         {timeFormat.format(new Date(at))}
       </time>
       <div className="min-w-0">
@@ -116,7 +116,7 @@ function Done({ entry, onPerson }: { entry: ActivityEntry; onPerson: () => void 
           <button type="button" className="link" title={`Show only ${by}`} onClick={onPerson}>
             {by}
           </button>{" "}
-          {sentenceOf(entry)}
+          {auditActionLabel(entry)}
         </p>
         <p className="what">{object}</p>
         {before !== after && (

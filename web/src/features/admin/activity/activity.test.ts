@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { activityKinds, filterOf, monthsUpTo, sentenceOf } from "./activity";
+import { activityKinds, auditActionLabel, auditMonthOptions, filterOf } from "./activity";
 
 test("H21 the months of the log end with the current one and cross the year, in UTC", () => {
-  const months = monthsUpTo(new Date("2026-02-01T00:30:00Z"));
+  const months = auditMonthOptions(new Date("2026-02-01T00:30:00Z"));
   expect(months).toHaveLength(14);
   expect(months.slice(0, 3)).toEqual([
     { value: "2026-02", label: "February 2026" },
@@ -14,10 +14,10 @@ test("H21 the months of the log end with the current one and cross the year, in 
 });
 
 test("H21 an action is shown as a sentence, and an unknown one as its name", () => {
-  expect(sentenceOf({ action: "delete_note" })).toBe("moved a course note to the trash");
-  expect(sentenceOf({ action: "publish_upload" })).toBe("published a file");
-  expect(sentenceOf({ action: "refuse_upload" })).toBe("uploaded a file that was rejected");
-  expect(sentenceOf({ action: "fold_paper" })).toBe("fold paper");
+  expect(auditActionLabel({ action: "delete_note" })).toBe("moved a course note to the trash");
+  expect(auditActionLabel({ action: "publish_upload" })).toBe("published a file");
+  expect(auditActionLabel({ action: "refuse_upload" })).toBe("uploaded a file that was rejected");
+  expect(auditActionLabel({ action: "fold_paper" })).toBe("fold paper");
 });
 
 const routes = join(process.cwd(), "../functions/api/src");
@@ -31,9 +31,9 @@ const written = files.flatMap((file) =>
 
 test("H21 all actions that the server logs are shown as sentences of several words", () => {
   expect(written.length).toBeGreaterThan(30);
-  const wordless = written.filter((action) => !/^[a-z-]+(?: [a-z-]+)+$/.test(sentenceOf({ action })));
+  const wordless = written.filter((action) => !/^[a-z-]+(?: [a-z-]+)+$/.test(auditActionLabel({ action })));
   expect(wordless).toEqual([]);
-  const raw = written.filter((action) => sentenceOf({ action }) === action.replaceAll("_", " "));
+  const raw = written.filter((action) => auditActionLabel({ action }) === action.replaceAll("_", " "));
   expect(raw).toEqual([]);
 });
 
@@ -43,11 +43,11 @@ const sorted = [...kinds.matchAll(/"([a-z_.]+)"/g)].map(([, action = ""]) => act
 
 test("H21 each logged action has a filter category and a text", () => {
   expect(written.filter((action) => !sorted.includes(action))).toEqual([]);
-  expect(sorted.filter((action) => sentenceOf({ action }) === action.replaceAll("_", " "))).toEqual([]);
+  expect(sorted.filter((action) => auditActionLabel({ action }) === action.replaceAll("_", " "))).toEqual([]);
 });
 
 test("S6.adm.9 the filter is read from the URL, ignoring unknown months and kinds", () => {
-  const months = monthsUpTo(new Date("2026-02-01T00:30:00Z"));
+  const months = auditMonthOptions(new Date("2026-02-01T00:30:00Z"));
   const of = (search: string) => filterOf(new URLSearchParams(search), months);
   const none = { month: "2026-02", by: undefined, kind: undefined, text: undefined };
   expect(of("")).toEqual(none);
@@ -66,5 +66,5 @@ test.each([
   ["take_down", "took down a reported item"],
   ["block_student", "blocked a student"],
 ])("H21 describes the action %s as: %s", (action, sentence) => {
-  expect(sentenceOf({ action })).toBe(sentence);
+  expect(auditActionLabel({ action })).toBe(sentence);
 });

@@ -51,7 +51,7 @@ const sentences: Readonly<Record<string, string>> = {
 };
 
 /** Returns the text of an action, as it follows a name: 'imported courses'. Unknown actions show their own name. */
-export function sentenceOf({ action }: Pick<ActivityEntry, "action">): string {
+export function auditActionLabel({ action }: Pick<ActivityEntry, "action">): string {
   return sentences[action] ?? action.replaceAll("_", " ");
 }
 
@@ -95,7 +95,7 @@ const monthFormat = new Intl.DateTimeFormat("en-GB", { month: "long", year: "num
 const MONTHS = 14;
 
 /** Returns the months of the log, newest first. Months are in UTC, as in the log. */
-export function monthsUpTo(now: Date): Month[] {
+export function auditMonthOptions(now: Date): Month[] {
   return Array.from({ length: MONTHS }, (_, back) => {
     const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
     return { value: month.toISOString().slice(0, 7), label: monthFormat.format(month) };

@@ -2,14 +2,14 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { FolderOpen, SearchX, X } from "lucide-react";
 import { useMemo, useState } from "react";
 import { type ContentEntry, contentQuery } from "@/data/admin/admin";
+import { collectionTitle } from "@/lib/addresses/collections";
 import { paths } from "@/lib/addresses/paths";
-import { collectionTitle } from "@/lib/addresses/places";
-import { ListState } from "@/parts/list-state";
+import { PaginatedList } from "@/parts/paginated-list";
 import { Button, LinkButton } from "@/ui/controls/button";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { ConsolePage, FilterSelect, SearchInput } from "../console-page";
 import { kindPlurals } from "../labels";
-import { useFilter } from "../use-filter";
+import { useContentFilterParams } from "../use-content-filter-params";
 import { SelectionBar, useSelection } from "../use-selection";
 import { ContentTable } from "./content-table";
 import { EditDialog } from "./edit-dialog";
@@ -21,7 +21,7 @@ type Asked = { about: "edit" | "replace"; entry: ContentEntry } | { about: "tras
 
 /** Page with all published items: filter, edit, replace the file, move to the trash. */
 export function ContentPage() {
-  const { filter, change, typed, setTyped } = useFilter();
+  const { filter, change, typed, setTyped } = useContentFilterParams();
   // Keep the rows of the previous filter until the new ones have loaded.
   const list = useInfiniteQuery({ ...contentQuery(filter), placeholderData: keepPreviousData });
   const entries = useMemo(() => {
@@ -61,7 +61,7 @@ export function ContentPage() {
           </Button>
         </SelectionBar>
       </div>
-      <ListState
+      <PaginatedList
         list={list}
         what="the content"
         isEmpty={entries.length === 0 && !list.hasNextPage}
@@ -100,7 +100,7 @@ export function ContentPage() {
           onReplace={(entry) => setAsked({ about: "replace", entry })}
           onTrash={(entry) => setAsked({ about: "trash", entries: [entry] })}
         />
-      </ListState>
+      </PaginatedList>
       {asked?.about === "edit" && <EditDialog entry={asked.entry} onClose={close} />}
       {asked?.about === "replace" && <ReplaceDialog entry={asked.entry} onClose={close} />}
       {asked?.about === "trash" && <TrashDialog entries={asked.entries} onClose={close} onDone={selection.clear} />}

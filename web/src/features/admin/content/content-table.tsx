@@ -1,7 +1,7 @@
 import { Ellipsis, FileUp, Pencil, Trash2 } from "lucide-react";
 import { Link } from "react-router";
 import type { ContentEntry } from "@/data/admin/admin";
-import { collectionTitle, contentHref } from "@/lib/addresses/places";
+import { collectionTitle, contentHref } from "@/lib/addresses/collections";
 import { formatBytes, formatDay } from "@/lib/text/format";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Menu } from "@/ui/overlay/menu";
@@ -34,7 +34,7 @@ export function ContentTable({ entries, selection, ...actions }: ContentTablePro
             <th className="wide place">Place</th>
             <th className="wide size">Size</th>
             <th className="wide day">Uploaded</th>
-            <th className="act">
+            <th className="action-cell">
               <span className="sr-only">Actions</span>
             </th>
           </tr>
@@ -64,10 +64,10 @@ function ContentRow({
         <SelectOne selection={selection} row={entry} label={`Select ${title}`} />
       </td>
       <td>
-        <Link className="title t1" to={contentHref(entry)} title={title}>
+        <Link className="title truncate-1" to={contentHref(entry)} title={title}>
           {title}
         </Link>
-        <span className="under t1" title={fileName}>
+        <span className="under truncate-1" title={fileName}>
           {kindTitles[kind]}
           <span className="narrow"> · {collectionTitle(place)}</span>
           <span className="wide"> · {fileName}</span>
@@ -76,26 +76,26 @@ function ContentRow({
       <td className="wide place">
         <button
           type="button"
-          className="link t1"
+          className="link truncate-1"
           title={`Show only ${collectionTitle(place)}`}
           onClick={() => onPlace(place)}
         >
           {collectionTitle(place)}
         </button>
         {part !== collectionTitle(place) && (
-          <span className="under t1" title={part}>
+          <span className="under truncate-1" title={part}>
             {part}
           </span>
         )}
       </td>
-      <td className="wide size num">{formatBytes(sizeBytes)}</td>
-      <td className="wide day num">
+      <td className="wide size tabular-nums">{formatBytes(sizeBytes)}</td>
+      <td className="wide day tabular-nums">
         {formatDay(uploadDate)}
-        <span className="under t1" title={uploaderName}>
+        <span className="under truncate-1" title={uploaderName}>
           {uploaderName}
         </span>
       </td>
-      <td className="act">
+      <td className="action-cell">
         <Menu
           trigger={<IconButton label={`Actions for ${title}`} title="Actions" icon={<Ellipsis />} />}
           items={[

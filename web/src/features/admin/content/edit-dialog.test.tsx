@@ -6,7 +6,7 @@ import type { ContentEntry } from "@/data/admin/admin";
 import { EditDialog } from "./edit-dialog";
 
 const api = vi.hoisted(() => ({ detail: vi.fn(), edit: vi.fn(), place: vi.fn(), shelf: vi.fn(), toast: vi.fn() }));
-vi.mock("@/core/engine", () => ({
+vi.mock("@/core/wasm", () => ({
   loadRules: async () => ({ validateNoteDraft: () => [], validateSubject: () => [] }),
 }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: api.toast }));

@@ -2,7 +2,6 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import type { AlbumId, ShelfId } from "@/api/models";
 import { ApiProblem, problemDetail } from "@/api/problem";
-import { loadRules } from "@/core/engine";
 import {
   CHAPTER_DEFAULT,
   DESCRIPTION_MAX_CHARS,
@@ -11,6 +10,7 @@ import {
   SUBJECT_MAX_CHARS,
   TITLE_MAX_CHARS,
 } from "@/core/limits";
+import { loadRules } from "@/core/wasm";
 import {
   type ContentDetail,
   type ContentEntry,
@@ -21,10 +21,10 @@ import {
 import { shelfQuery } from "@/data/audio/audio";
 import { createAlbumPictureUpload, createAudioPictureUpload } from "@/data/uploads/uploads";
 import { shelfTitles } from "@/lib/addresses/shelves";
-import { EditFormEnd } from "@/parts/forms/edit-form-end";
 import { Problem } from "@/parts/forms/problem";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { hasSameTexts, useEditConflict } from "@/parts/forms/use-edit-conflict";
+import { VersionedFormFooter } from "@/parts/forms/versioned-form-footer";
 import { PictureField } from "@/parts/uploading/form/picture-field";
 import { SubjectField } from "@/parts/uploading/form/subject-field";
 import { Banner } from "@/ui/feedback/banner";
@@ -226,7 +226,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
           <TextField
             label="Chapter"
             inputMode="numeric"
-            className="num"
+            className="tabular-nums"
             {...conflict.hint("chapter")}
             {...field("chapter")}
           />
@@ -271,7 +271,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
         <PictureField picture={picture.chosen} current={detail.imageUrl} disabled={busy} onPicture={picture.choose} />
       )}
       {picture.problem && <Banner kind="bad">{picture.problem}</Banner>}
-      <EditFormEnd isMerged={conflict.isMerged} problem={problem ?? placeProblem} busy={busy} />
+      <VersionedFormFooter isMerged={conflict.isMerged} problem={problem ?? placeProblem} busy={busy} />
     </form>
   );
 }

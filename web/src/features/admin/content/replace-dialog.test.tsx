@@ -14,7 +14,7 @@ vi.mock("@/data/admin/admin", () => ({
   createReplacementUpload: admin.declare,
   useRefreshContent: () => async () => undefined,
 }));
-vi.mock("@/core/rules", () => ({ validateWithRules: async () => [] }));
+vi.mock("@/core/validation", () => ({ validateWithRules: async () => [] }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: () => undefined }));
 
 const twin = { kind: "note", id: "n9", title: "The first of its kind", place: "CS246" };
@@ -61,7 +61,7 @@ test("S6.adm.7 a file is replaced in the version that was shown when the dialog 
 
 test("S4.up.3 a replacement file that another note uses shows the duplicate warning, and can be reused", async () => {
   upload.mockImplementation(async (...[, , kind, , , options]: Parameters<typeof uploadFile>) => {
-    expect(kind.recognises).toBe(true);
+    expect(kind.detectsDuplicates).toBe(true);
     return await options?.onKnown?.([twin as never]);
   });
   show("note");

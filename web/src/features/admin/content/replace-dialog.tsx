@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { problemDetail } from "@/api/problem";
-import { validateWithRules } from "@/core/rules";
+import { validateWithRules } from "@/core/validation";
 import {
   type ContentDetail,
   type ContentEntry,
@@ -13,7 +13,7 @@ import type { DuplicateItem } from "@/data/uploads/uploads";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { formatBytes } from "@/lib/text/format";
 import { newUlid } from "@/lib/text/ulid";
-import { KnownFile } from "@/parts/uploading/known-file";
+import { DuplicateFile } from "@/parts/uploading/duplicate-file";
 import { UploadError } from "@/parts/uploading/sending/errors";
 import type { UploadKind } from "@/parts/uploading/sending/run";
 import { type FileProgress, type UploadAttempt, uploadFile } from "@/parts/uploading/sending/upload-file";
@@ -33,7 +33,7 @@ function replacementOf(entry: ContentDetail): UploadKind<undefined> {
     declare: (file, _fields, signal) => createReplacementUpload(entry, { ...file, version: entry.version }, signal),
     contentType: entry.kind === "audio" ? "" : "application/pdf",
     inParts: entry.kind === "audio",
-    recognises: true,
+    detectsDuplicates: true,
     resultOf: (upload) => upload.noteId ?? upload.audioId,
     onPublished: () => undefined,
     texts: { done: "The file was replaced.", failed: FAILED, refused: "The file was not accepted." },
@@ -137,7 +137,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
     >
       {sending ? (
         <div className="mt-4" role="status">
-          <p className="t1 mb-2" title={sending.file.name}>
+          <p className="truncate-1 mb-2" title={sending.file.name}>
             {sending.file.name} · {formatBytes(sending.file.size)}
             {sending.progress === undefined && " · Processing: the server is checking the file"}
             {sending.isPaused && " · Paused: can't reach Note Ninja. It continues when the connection is back."}
@@ -165,7 +165,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
           <SkeletonText lines={2} />
         </div>
       )}
-      {known && <KnownFile phase={{ kind: "known", things: known.things }} onLink={known.use} />}
+      {known && <DuplicateFile phase={{ kind: "known", things: known.things }} onLink={known.use} />}
       {problem && (
         <Banner
           kind="bad"

@@ -42,7 +42,7 @@ export function StoragePanel() {
         {parts.map(({ title, items, sizeBytes }) => (
           <div key={title}>
             <dt>{title}</dt>
-            <dd className="num">
+            <dd className="tabular-nums">
               <b>{items.toLocaleString("en-GB")}</b> {formatBytes(sizeBytes)}
             </dd>
           </div>

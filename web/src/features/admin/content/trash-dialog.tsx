@@ -102,7 +102,7 @@ function TrashForm({ entries, onClose, onDone }: TrashDialogProps) {
     <form {...form} aria-label="Move to the trash" className="mt-4 grid gap-4">
       <PasswordField {...field("password")} label="Your password" />
       {problem && <Banner kind="bad">{problem}</Banner>}
-      <div className="acts">
+      <div className="actions">
         <CancelButton disabled={busy} />
         <Button variant="danger" type="submit" busy={busy} busyLabel="Moving...">
           Move to trash

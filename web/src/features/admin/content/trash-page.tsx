@@ -3,11 +3,11 @@ import { ArchiveRestore, Trash2 } from "lucide-react";
 import { useMemo } from "react";
 import { ApiProblem, problemText } from "@/api/problem";
 import { type Restorable, trashQuery, useRestoreItems } from "@/data/admin/admin";
-import { collectionTitle } from "@/lib/addresses/places";
+import { collectionTitle } from "@/lib/addresses/collections";
 import { formatBytes, formatDay } from "@/lib/text/format";
-import { ListState } from "@/parts/list-state";
+import { PaginatedList } from "@/parts/paginated-list";
 import { Button } from "@/ui/controls/button";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { toast } from "@/ui/feedback/toast";
 import { ConsolePage } from "../console-page";
 import { failedText, itemCountText, trashTitles } from "../labels";
@@ -52,7 +52,7 @@ export function TrashPage() {
           </Button>
         </SelectionBar>
       </div>
-      <ListState
+      <PaginatedList
         list={list}
         what="the trash"
         isEmpty={entries.length === 0 && !list.hasNextPage}
@@ -87,23 +87,23 @@ export function TrashPage() {
                     <SelectOne selection={selection} row={entry} label={`Select ${entry.title}`} />
                   </td>
                   <td>
-                    <span className="title t1" title={entry.title}>
+                    <span className="title truncate-1" title={entry.title}>
                       {entry.title}
                     </span>
-                    <span className="under t1" title={entry.fileName}>
+                    <span className="under truncate-1" title={entry.fileName}>
                       {trashTitles[entry.kind]}
                       {entry.kind === "file" ? ` · ${entry.fileName}` : ` · ${collectionTitle(entry.place)}`}
                     </span>
-                    <span className="under narrow num">Until {formatDay(entry.expiresAt)}</span>
+                    <span className="under narrow tabular-nums">Until {formatDay(entry.expiresAt)}</span>
                   </td>
-                  <td className="wide size num">{formatBytes(entry.sizeBytes)}</td>
-                  <td className="wide day num">
+                  <td className="wide size tabular-nums">{formatBytes(entry.sizeBytes)}</td>
+                  <td className="wide day tabular-nums">
                     {formatDay(entry.deletedAt)}
-                    <span className="under t1" title={entry.deletedBy}>
+                    <span className="under truncate-1" title={entry.deletedBy}>
                       {entry.deletedBy}
                     </span>
                   </td>
-                  <td className="wide day num">{formatDay(entry.expiresAt)}</td>
+                  <td className="wide day tabular-nums">{formatDay(entry.expiresAt)}</td>
                   <td className="restore">
                     <Button
                       size="sm"
@@ -120,7 +120,7 @@ export function TrashPage() {
             </tbody>
           </table>
         </div>
-      </ListState>
+      </PaginatedList>
     </ConsolePage>
   );
 }

@@ -6,7 +6,7 @@ import type { ManagedCourse } from "@/data/courses/managed-courses";
 import { EditCourseDialog } from "./course-dialog";
 
 const api = vi.hoisted(() => ({ course: vi.fn(), edit: vi.fn(), remove: vi.fn(), toast: vi.fn() }));
-vi.mock("@/core/engine", () => ({ loadRules: async () => ({ validateCourse: () => [] }) }));
+vi.mock("@/core/wasm", () => ({ loadRules: async () => ({ validateCourse: () => [] }) }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: api.toast }));
 vi.mock("@/data/courses/managed-courses", () => ({
   managedCourseQuery: (code: string) => ({ queryKey: [code], queryFn: () => api.course(), retry: false }),

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ApiProblem, problemDetail } from "@/api/problem";
-import { loadRules } from "@/core/engine";
 import { DESCRIPTION_MAX_CHARS, TITLE_MAX_CHARS } from "@/core/limits";
+import { loadRules } from "@/core/wasm";
 import {
   type ManagedCourse,
   managedCourseQuery,
@@ -13,9 +13,9 @@ import {
 import { createCoursePictureUpload } from "@/data/uploads/uploads";
 import { displayCode } from "@/lib/addresses/subjects";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
-import { EditFormEnd } from "@/parts/forms/edit-form-end";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { hasSameTexts, useEditConflict } from "@/parts/forms/use-edit-conflict";
+import { VersionedFormFooter } from "@/parts/forms/versioned-form-footer";
 import { PictureField } from "@/parts/uploading/form/picture-field";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
@@ -25,7 +25,7 @@ import { toast } from "@/ui/feedback/toast";
 import { TextArea, TextField } from "@/ui/form/text-field";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
 import { usePicture } from "../use-picture";
-import type { ListedCourse } from "./use-course-search";
+import type { ManagedCourseRow } from "./use-course-search";
 
 const CODE_MAX_CHARS = 20;
 
@@ -60,7 +60,7 @@ export function CreateCourseDialog({ courseCode, title, onClose }: CreateCourseD
         <TextField label="Title" maxLength={TITLE_MAX_CHARS} {...field("title")} />
         <TextArea label="Description" optional rows={5} maxLength={DESCRIPTION_MAX_CHARS} {...field("description")} />
         {problem && <Banner kind="bad">{problem}</Banner>}
-        <div className="acts">
+        <div className="actions">
           <CancelButton disabled={busy} />
           <Button variant="primary" type="submit" busy={busy} busyLabel="Creating...">
             Create course
@@ -72,7 +72,7 @@ export function CreateCourseDialog({ courseCode, title, onClose }: CreateCourseD
 }
 
 /** Dialog to edit a course. Changes that another administrator saves are merged into the form. */
-export function EditCourseDialog({ course, onClose }: { course: ListedCourse; onClose: () => void }) {
+export function EditCourseDialog({ course, onClose }: { course: ManagedCourseRow; onClose: () => void }) {
   const detail = useQuery({ ...managedCourseQuery(course.courseCode), refetchOnWindowFocus: false });
   // A refetch must not replace the version that is being edited.
   const [shown, setShown] = useState<ManagedCourse>();
@@ -177,7 +177,7 @@ function EditForm({ opened, onClose, onReload }: EditFormProps) {
         onRemove={() => setPictureRemoved(true)}
       />
       {picture.problem && <Banner kind="bad">{picture.problem}</Banner>}
-      <EditFormEnd isMerged={conflict.isMerged} problem={problem} busy={busy} />
+      <VersionedFormFooter isMerged={conflict.isMerged} problem={problem} busy={busy} />
     </form>
   );
 }

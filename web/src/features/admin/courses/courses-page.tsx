@@ -4,21 +4,21 @@ import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { TITLE_MAX_CHARS } from "@/core/limits";
 import { courseListQuery, mergesQuery } from "@/data/courses/managed-courses";
-import { ListState } from "@/parts/list-state";
+import { PaginatedList } from "@/parts/paginated-list";
 import { Button } from "@/ui/controls/button";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { ConsolePage, SearchInput } from "../console-page";
 import { CreateCourseDialog, EditCourseDialog } from "./course-dialog";
 import { CoursesTable } from "./courses-table";
 import { HideDialog } from "./hide-dialog";
 import { ImportDialog } from "./import-dialog";
 import { MergeDialog } from "./merge-dialog";
-import { type ListedCourse, useCourseSearch, useHiddenCourses } from "./use-course-search";
+import { type ManagedCourseRow, useHiddenCourses, useManagedCourseSearch } from "./use-course-search";
 
 type Asked =
   | { about: "import" }
-  | { about: "edit" | "hide" | "show"; course: ListedCourse }
-  | { about: "merge"; course: ListedCourse; into: string };
+  | { about: "edit" | "hide" | "show"; course: ManagedCourseRow }
+  | { about: "merge"; course: ManagedCourseRow; into: string };
 
 /** Page to manage courses. The link in a course request opens the dialog for a new course with its fields filled. */
 export function CoursesPage() {
@@ -33,9 +33,9 @@ export function CoursesPage() {
   }
 
   const actions = {
-    onEdit: (course: ListedCourse) => setAsked({ about: "edit", course }),
-    onVisibility: (course: ListedCourse) => setAsked({ about: course.hidden ? "show" : "hide", course }),
-    onMerge: (course: ListedCourse) => setAsked({ about: "merge", course, into: course.mergingInto ?? "" }),
+    onEdit: (course: ManagedCourseRow) => setAsked({ about: "edit", course }),
+    onVisibility: (course: ManagedCourseRow) => setAsked({ about: course.hidden ? "show" : "hide", course }),
+    onMerge: (course: ManagedCourseRow) => setAsked({ about: "merge", course, into: course.mergingInto ?? "" }),
   };
 
   return (
@@ -74,9 +74,9 @@ export function CoursesPage() {
 }
 
 interface Actions {
-  onEdit: (course: ListedCourse) => void;
-  onVisibility: (course: ListedCourse) => void;
-  onMerge: (course: ListedCourse) => void;
+  onEdit: (course: ManagedCourseRow) => void;
+  onVisibility: (course: ManagedCourseRow) => void;
+  onMerge: (course: ManagedCourseRow) => void;
 }
 
 function AllCourses(actions: Actions) {
@@ -88,17 +88,17 @@ function AllCourses(actions: Actions) {
       <UnfinishedMerges {...actions} />
       {hidden.courses.length > 0 && (
         <>
-          <h3 className="sec console-part">Hidden from students</h3>
+          <h3 className="section console-part">Hidden from students</h3>
           <CoursesTable label="Hidden courses" courses={hidden.courses} {...actions} />
           {hidden.more && (
             <div className="console-more">
               <Button onClick={hidden.more}>Show more hidden courses</Button>
             </div>
           )}
-          <h3 className="sec console-part">Shown</h3>
+          <h3 className="section console-part">Shown</h3>
         </>
       )}
-      <ListState
+      <PaginatedList
         list={list}
         what="the courses"
         isEmpty={courses.length === 0 && !list.hasNextPage}
@@ -111,7 +111,7 @@ function AllCourses(actions: Actions) {
         }
       >
         <CoursesTable label="Courses" courses={courses} {...actions} />
-      </ListState>
+      </PaginatedList>
     </>
   );
 }
@@ -130,15 +130,15 @@ function UnfinishedMerges({ onMerge, ...actions }: Actions) {
   }));
   return (
     <>
-      <h3 className="sec console-part">Unfinished merges</h3>
+      <h3 className="section console-part">Unfinished merges</h3>
       <CoursesTable label="Unfinished merges" courses={courses} onMerge={onMerge} {...actions} />
-      <h3 className="sec console-part">Courses</h3>
+      <h3 className="section console-part">Courses</h3>
     </>
   );
 }
 
 function FoundCourses({ text, ...actions }: Actions & { text: string }) {
-  const { courses, isSearching, problem } = useCourseSearch(text);
+  const { courses, isSearching, problem } = useManagedCourseSearch(text);
   if (courses.length > 0) return <CoursesTable label="Courses found" courses={courses} {...actions} />;
   if (isSearching) {
     return (

@@ -2,12 +2,12 @@ import { cleanup, fireEvent, render, screen, within } from "@testing-library/rea
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { CoursesTable } from "./courses-table";
-import type { ListedCourse } from "./use-course-search";
+import type { ManagedCourseRow } from "./use-course-search";
 
-const shown: ListedCourse = { courseCode: "CS246", title: "Objects", noteCount: 12, hidden: false };
-const hidden: ListedCourse = { courseCode: "MATH137", title: "Calculus", noteCount: 0, hidden: true };
+const shown: ManagedCourseRow = { courseCode: "CS246", title: "Objects", noteCount: 12, hidden: false };
+const hidden: ManagedCourseRow = { courseCode: "MATH137", title: "Calculus", noteCount: 0, hidden: true };
 /** A course with an unfinished merge. */
-const moving: ListedCourse = { courseCode: "CS115", title: "Design", hidden: true, mergingInto: "CS135" };
+const moving: ManagedCourseRow = { courseCode: "CS115", title: "Design", hidden: true, mergingInto: "CS135" };
 
 const actions = { onEdit: vi.fn(), onVisibility: vi.fn(), onMerge: vi.fn() };
 

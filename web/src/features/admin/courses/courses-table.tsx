@@ -6,14 +6,14 @@ import { Button } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Badge, CourseBadge } from "@/ui/feedback/badge";
 import { Menu } from "@/ui/overlay/menu";
-import type { ListedCourse } from "./use-course-search";
+import type { ManagedCourseRow } from "./use-course-search";
 
 interface CoursesTableProps {
   label: string;
-  courses: readonly ListedCourse[];
-  onEdit: (course: ListedCourse) => void;
-  onVisibility: (course: ListedCourse) => void;
-  onMerge: (course: ListedCourse) => void;
+  courses: readonly ManagedCourseRow[];
+  onEdit: (course: ManagedCourseRow) => void;
+  onVisibility: (course: ManagedCourseRow) => void;
+  onMerge: (course: ManagedCourseRow) => void;
 }
 
 /** Table of courses. On phones, the number of notes is hidden. */
@@ -43,7 +43,7 @@ export function CoursesTable({ label, courses, ...actions }: CoursesTableProps) 
   );
 }
 
-type CourseRowProps = Omit<CoursesTableProps, "label" | "courses"> & { course: ListedCourse; last: string };
+type CourseRowProps = Omit<CoursesTableProps, "label" | "courses"> & { course: ManagedCourseRow; last: string };
 
 function CourseRow({ course, last, onEdit, onVisibility, onMerge }: CourseRowProps) {
   const { courseCode, title, noteCount, hidden, mergingInto } = course;
@@ -54,7 +54,7 @@ function CourseRow({ course, last, onEdit, onVisibility, onMerge }: CourseRowPro
         <CourseBadge code={courseCode} />
       </td>
       <td>
-        <Link className="title t1" to={paths.notes(courseCode)} title={title}>
+        <Link className="title truncate-1" to={paths.notes(courseCode)} title={title}>
           {title}
         </Link>
         {mergingInto ? (
@@ -69,7 +69,7 @@ function CourseRow({ course, last, onEdit, onVisibility, onMerge }: CourseRowPro
           )
         )}
       </td>
-      <td className="wide size num">{noteCount ?? ""}</td>
+      <td className="wide size tabular-nums">{noteCount ?? ""}</td>
       <td className={last}>
         {mergingInto ? (
           <Button size="sm" aria-label={`Continue merging ${name}`} onClick={() => onMerge(course)}>

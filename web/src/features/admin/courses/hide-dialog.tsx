@@ -3,10 +3,10 @@ import { useCourseVisibility } from "@/data/courses/managed-courses";
 import { displayCode } from "@/lib/addresses/subjects";
 import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import type { ListedCourse } from "./use-course-search";
+import type { ManagedCourseRow } from "./use-course-search";
 
 /** Dialog to confirm that a course is hidden or shown. */
-export function HideDialog({ course, onClose }: { course: ListedCourse; onClose: () => void }) {
+export function HideDialog({ course, onClose }: { course: ManagedCourseRow; onClose: () => void }) {
   const visibility = useCourseVisibility();
   const name = displayCode(course.courseCode);
   const hidden = !course.hidden;

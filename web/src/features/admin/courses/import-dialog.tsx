@@ -10,8 +10,8 @@ import {
   useRefreshCourses,
 } from "@/data/courses/managed-courses";
 import { displayCode } from "@/lib/addresses/subjects";
-import { BadLines, countLines } from "@/parts/bad-lines";
 import { Problem } from "@/parts/forms/problem";
+import { countLines, ImportErrors } from "@/parts/import-errors";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
@@ -112,7 +112,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         )}
         {isSending && chosen && <ProgressBar label="Importing" value={(tally?.sent ?? 0) / chosen.rows} />}
         {problem && <Banner kind="bad">{problem}</Banner>}
-        <div className="acts">
+        <div className="actions">
           <Button disabled={isSending} onClick={onClose}>
             {isDone ? "Close" : "Cancel"}
           </Button>
@@ -169,7 +169,7 @@ function Preview({ chosen: { name, table, rows }, refused }: { chosen: Chosen; r
           {rows > sample.length && <li>and {courses(rows - sample.length)} more</li>}
         </ul>
       )}
-      <BadLines lines={bad} />
+      <ImportErrors lines={bad} />
     </section>
   );
 }

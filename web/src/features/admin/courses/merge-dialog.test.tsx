@@ -13,7 +13,7 @@ const api = vi.hoisted(() => ({
   loadCore: vi.fn(),
   toast: vi.fn(),
 }));
-vi.mock("@/core/engine", () => ({ loadRules: api.loadCore }));
+vi.mock("@/core/wasm", () => ({ loadRules: api.loadCore }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: api.toast }));
 vi.mock("@/data/courses/managed-courses", () => ({
   mergePreviewQuery: (code: string, into: string) => ({

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { unreachable } from "@/api/problem";
-import { loadRules } from "@/core/engine";
 import { COURSE_AUDIO_MAX_ITEMS } from "@/core/limits";
+import { loadRules } from "@/core/wasm";
 import {
   type CourseMerge,
   type MergePreview,
@@ -19,10 +19,10 @@ import { SkeletonText } from "@/ui/feedback/skeleton";
 import { toast } from "@/ui/feedback/toast";
 import { TextField } from "@/ui/form/text-field";
 import { Dialog } from "@/ui/overlay/dialog";
-import type { ListedCourse } from "./use-course-search";
+import type { ManagedCourseRow } from "./use-course-search";
 
 interface MergeDialogProps {
-  course: ListedCourse;
+  course: ManagedCourseRow;
   /** Code of the target course if the merge was started before; otherwise empty. */
   into: string;
   onClose: () => void;
@@ -43,7 +43,7 @@ export function MergeDialog({ course, into: begun, onClose }: MergeDialogProps) 
     >
       {begun === "" && <TargetForm from={course.courseCode} disabled={isMerging} onChoose={setInto} />}
       {into === "" ? (
-        <div className="acts">
+        <div className="actions">
           <Button onClick={onClose}>Cancel</Button>
         </div>
       ) : (
@@ -165,7 +165,7 @@ function Merging({ code, into, hasBegun, onMerging, onClose }: MergingProps) {
       {shown && <WhatMoves preview={shown} />}
       {isBusy && <ProgressBar label={`Merging ${fromName}`} value={all > 0 ? moved / all : undefined} />}
       {problem && <Banner kind="bad">{problem}</Banner>}
-      <div className="acts">
+      <div className="actions">
         <Button disabled={isBusy} onClick={onClose}>
           Cancel
         </Button>

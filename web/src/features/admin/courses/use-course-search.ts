@@ -4,7 +4,7 @@ import { useSearch } from "@/core/search/queries";
 import { courseByTypedCodeQuery, hiddenCoursesQuery, type ManagedCourse } from "@/data/courses/managed-courses";
 
 /** A course as the console's list shows it. */
-export interface ListedCourse extends Pick<ManagedCourse, "courseCode" | "title"> {
+export interface ManagedCourseRow extends Pick<ManagedCourse, "courseCode" | "title"> {
   /** `undefined` if the course comes from the catalogue. */
   noteCount?: number | undefined;
   hidden?: boolean | undefined;
@@ -21,15 +21,15 @@ export function useHiddenCourses() {
 }
 
 /** Returns courses that match the query: an exact code first, then hidden courses, then results from the catalogue. */
-export function useCourseSearch(text: string) {
+export function useManagedCourseSearch(text: string) {
   const query = text.trim();
   const called = useQuery(courseByTypedCodeQuery(query));
   const found = useSearch(query);
   const hidden = useHiddenCourses();
   const words = query.toLowerCase().split(/\s+/);
-  const isMatch = ({ courseCode, title }: ListedCourse) =>
+  const isMatch = ({ courseCode, title }: ManagedCourseRow) =>
     words.every((word) => `${courseCode} ${title}`.toLowerCase().includes(word));
-  const all: ListedCourse[] = [
+  const all: ManagedCourseRow[] = [
     ...(called.data ? [called.data] : []),
     ...hidden.courses.filter(isMatch),
     ...(found.data?.hits ?? []).map(({ code, title }) => ({ courseCode: code, title })),

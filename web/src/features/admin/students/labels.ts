@@ -2,14 +2,14 @@ import type { ManagedStudent } from "@/data/admin/students";
 import { formatDay, formatMoment } from "@/lib/text/format";
 
 /** Returns the username, or the name of a student who has none. */
-export function shownName({ username, name }: Pick<ManagedStudent, "username" | "name">): string {
+export function displayName({ username, name }: Pick<ManagedStudent, "username" | "name">): string {
   return username ?? name;
 }
 
 const number = (count: number) => count.toLocaleString("en-GB");
 
 /** Returns the facts about a student as pairs of label and text. */
-export function factsOf(student: ManagedStudent): readonly (readonly [string, string])[] {
+export function studentDetails(student: ManagedStudent): readonly (readonly [string, string])[] {
   return [
     ["Joined", formatDay(student.joinedAt)],
     ["Last here", student.lastUsedAt === undefined ? "unknown (no open session)" : formatMoment(student.lastUsedAt)],

@@ -5,7 +5,7 @@ import { Banner } from "@/ui/feedback/banner";
 import { toast } from "@/ui/feedback/toast";
 import { PasswordField } from "@/ui/form/password-field";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
-import { shownName } from "./labels";
+import { displayName } from "./labels";
 
 interface Wording {
   title: (name: string) => string;
@@ -59,7 +59,7 @@ interface StudentDialogProps {
 /** Dialog to confirm a change of a student's account with the administrator's password. */
 export function StudentDialog({ student, action, text, onClose, onDeleted }: StudentDialogProps) {
   const change = useStudentAction(text);
-  const name = shownName(student);
+  const name = displayName(student);
   const wording = wordings[action];
   const { form, field, busy, problem } = useAppForm({
     defaultValues: { password: "" },
@@ -82,7 +82,7 @@ export function StudentDialog({ student, action, text, onClose, onDeleted }: Stu
       <form {...form} aria-label={wording.label} className="mt-4 grid gap-4">
         <PasswordField {...field("password")} label="Your password" />
         {problem && <Banner kind="bad">{problem}</Banner>}
-        <div className="acts">
+        <div className="actions">
           <CancelButton disabled={busy} />
           <Button
             variant={action === "unblock" ? "primary" : "danger"}

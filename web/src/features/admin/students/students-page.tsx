@@ -12,9 +12,9 @@ import { Button } from "@/ui/controls/button";
 import { Badge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { ConsolePage, SearchInput } from "../console-page";
-import { factsOf, shownName } from "./labels";
+import { displayName, studentDetails } from "./labels";
 import { StudentDialog } from "./student-dialog";
 
 /** Page to find one student and to change the account. The search is not in the URL, because it can be an address. */
@@ -101,7 +101,7 @@ function Found({ text, found: { data, error, refetch }, onDeleted }: FoundProps)
           </LoadError>
         )}
         <p className="sr-only" role="status">
-          {shownName(data)} found
+          {displayName(data)} found
         </p>
         <StudentCard student={data} text={text} onDeleted={onDeleted} />
       </>
@@ -139,7 +139,7 @@ function StudentCard({ student, text, onDeleted }: StudentCardProps) {
   return (
     <article className="card console-student" aria-labelledby="console-student">
       <header>
-        <h3 id="console-student">{shownName(student)}</h3>
+        <h3 id="console-student">{displayName(student)}</h3>
         {isAdmin && <Badge kind="accent">Administrator</Badge>}
         {blockedAt !== undefined && <Badge kind="danger">Blocked since {formatDay(blockedAt)}</Badge>}
       </header>
@@ -148,10 +148,10 @@ function StudentCard({ student, text, onDeleted }: StudentCardProps) {
         <span>{email}</span>
       </p>
       <dl>
-        {factsOf(student).map(([label, value]) => (
+        {studentDetails(student).map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd className="num">{value}</dd>
+            <dd className="tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>

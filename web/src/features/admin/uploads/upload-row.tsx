@@ -3,11 +3,11 @@ import { FileUp, RotateCw, X } from "lucide-react";
 import { useRef } from "react";
 import { Link } from "react-router";
 import { problemText } from "@/api/problem";
-import { invalidateInAllTabs } from "@/data/query/other-tabs";
+import { invalidateInAllTabs } from "@/data/query/cross-tab-invalidation";
 import { cancelUpload, isUndecided, retryUpload, type Upload, uploadKeys } from "@/data/uploads/uploads";
-import { collectionTitle, contentHref } from "@/lib/addresses/places";
+import { collectionTitle, contentHref } from "@/lib/addresses/collections";
 import { formatBytes, formatDay } from "@/lib/text/format";
-import type { LiveUpload } from "@/parts/uploading/live";
+import type { ActiveUpload } from "@/parts/uploading/active-uploads";
 import { resumedUploads } from "@/parts/uploading/sending/resumed";
 import { Button } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
@@ -24,7 +24,7 @@ function hrefOf({ noteId, audioId, place }: Upload): string | undefined {
 interface UploadRowProps {
   upload: Upload;
   /** State in this tab, if this tab sends the file. */
-  live: LiveUpload | undefined;
+  live: ActiveUpload | undefined;
   state: UploadState;
 }
 
@@ -58,15 +58,15 @@ export function UploadRow({ upload, live, state }: UploadRowProps) {
     <tr ref={row} tabIndex={-1}>
       <td>
         {href ? (
-          <Link className="title t1" to={href} title={title}>
+          <Link className="title truncate-1" to={href} title={title}>
             {title}
           </Link>
         ) : (
-          <span className="title t1" title={title}>
+          <span className="title truncate-1" title={title}>
             {title}
           </span>
         )}
-        <span className="under t1" title={fileName}>
+        <span className="under truncate-1" title={fileName}>
           {place && <span className="narrow">{collectionTitle(place)} · </span>}
           {fileName}
         </span>
@@ -75,11 +75,11 @@ export function UploadRow({ upload, live, state }: UploadRowProps) {
         </div>
       </td>
       <td className="wide place">{place && collectionTitle(place)}</td>
-      <td className="wide size num">
+      <td className="wide size tabular-nums">
         {formatBytes(sizeBytes)}
         <span className="under">{formatDay(createdAt)}</span>
       </td>
-      <td className="wide how-far">
+      <td className="wide progress-cell">
         <HowFar state={state} fileName={fileName} />
       </td>
       <td className="restore">
@@ -161,7 +161,7 @@ function HowFar({ state, fileName }: { state: UploadState; fileName: string }) {
       <span className="upload-state" data-tone={state.tone}>
         {state.title}
       </span>
-      {state.detail && <span className="under num">{state.detail}</span>}
+      {state.detail && <span className="under tabular-nums">{state.detail}</span>}
       {state.sent !== undefined && <ProgressBar value={state.sent} label={`Upload of ${fileName}`} />}
     </>
   );

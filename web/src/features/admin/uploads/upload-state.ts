@@ -1,6 +1,6 @@
 import type { Upload } from "@/data/uploads/uploads";
 import { formatBytes } from "@/lib/text/format";
-import type { LiveUpload } from "@/parts/uploading/live";
+import type { ActiveUpload } from "@/parts/uploading/active-uploads";
 
 /** State of an upload, as a row of the console shows it. */
 export interface UploadState {
@@ -16,7 +16,7 @@ export interface UploadState {
 
 interface Seen {
   /** State in this tab, if this tab sends the file. */
-  live: LiveUpload | undefined;
+  live: ActiveUpload | undefined;
   /** True if this tab sent the file before a reload, or if the tab was duplicated from one that did. */
   wasSentHere: boolean;
   /** Whether a tab of this browser is sending the file. `undefined` until the locks are read. */
@@ -53,12 +53,12 @@ function interrupted({ arrivedBytes, sizeBytes }: Upload, reason?: string): Uplo
   return { title: "Interrupted", tone: "bad", detail: reason ?? rest, isInterrupted: true };
 }
 
-function failureOf({ item: { phase } }: LiveUpload): string | undefined {
+function failureOf({ item: { phase } }: ActiveUpload): string | undefined {
   return phase.kind === "failed" ? phase.reason : undefined;
 }
 
 /** Returns `undefined` if the upload in this tab has failed. */
-function liveState({ item }: LiveUpload): UploadState | undefined {
+function liveState({ item }: ActiveUpload): UploadState | undefined {
   const { phase, sizeBytes } = item;
   if (phase.kind === "paused") {
     return { title: "Paused", tone: "busy", detail: "It continues when Note Ninja can be reached." };

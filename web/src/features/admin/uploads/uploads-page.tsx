@@ -3,12 +3,12 @@ import { FileUp } from "lucide-react";
 import { useMemo } from "react";
 import { uploadsQuery } from "@/data/uploads/uploads";
 import { paths } from "@/lib/addresses/paths";
-import { ListState } from "@/parts/list-state";
-import { useLiveUploads } from "@/parts/uploading/live";
+import { PaginatedList } from "@/parts/paginated-list";
+import { useActiveUploads } from "@/parts/uploading/active-uploads";
 import { sentHere } from "@/parts/uploading/sending/sent-here";
 import { useLockedUploads } from "@/parts/uploading/sending/tab-locks";
 import { LinkButton } from "@/ui/controls/button";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { ConsolePage } from "../console-page";
 import { UploadRow } from "./upload-row";
 import { uploadState } from "./upload-state";
@@ -19,7 +19,7 @@ const isListed = ({ title }: { title?: string | undefined }) => title !== undefi
 /** Page with all uploads of the administrator, from all devices. */
 export function UploadsPage() {
   const list = useInfiniteQuery(uploadsQuery);
-  const live = useLiveUploads();
+  const live = useActiveUploads();
   const listed = useMemo(() => {
     const all = list.data?.pages.flatMap((page) => page.items) ?? [];
     return [...new Map(all.filter(isListed).map((upload) => [upload.id, upload])).values()];
@@ -41,7 +41,7 @@ export function UploadsPage() {
             : "Files you sent in the last 30 days. Rejected and interrupted files are kept for one day."}
         </p>
       </div>
-      <ListState
+      <PaginatedList
         list={list}
         what="your uploads"
         isEmpty={uploads.length === 0 && !list.hasNextPage}
@@ -61,7 +61,7 @@ export function UploadsPage() {
                 <th>Title</th>
                 <th className="wide place">Place</th>
                 <th className="wide size">Size</th>
-                <th className="wide how-far">State</th>
+                <th className="wide progress-cell">State</th>
                 <th className="restore">
                   <span className="sr-only">Actions</span>
                 </th>
@@ -74,7 +74,7 @@ export function UploadsPage() {
             </tbody>
           </table>
         </div>
-      </ListState>
+      </PaginatedList>
     </ConsolePage>
   );
 }

@@ -1,13 +1,13 @@
 import type { AlbumId } from "@/api/models";
 import { albumKeys } from "@/data/albums/albums";
-import { invalidateInAllTabs } from "@/data/query/other-tabs";
+import { invalidateInAllTabs } from "@/data/query/cross-tab-invalidation";
 import { queryClient } from "@/data/query/query-client";
 import { type AlbumDeclaration, createAlbumPictureUpload, createAlbumUpload } from "@/data/uploads/uploads";
 import { PDF } from "@/parts/uploading/form/pdf";
-import { Incomplete, isInterruption, UploadError } from "@/parts/uploading/sending/errors";
+import { FollowUpFailed, isInterruption, UploadError } from "@/parts/uploading/sending/errors";
 import { uploadPicture } from "@/parts/uploading/sending/picture";
 import type { UploadTexts } from "@/parts/uploading/sending/run";
-import { uploadsByPlace } from "@/parts/uploading/sending/store";
+import { uploadsByTarget } from "@/parts/uploading/sending/store";
 
 /** Form values of a note, with its cover. */
 export type AlbumFields = Required<Pick<AlbumDeclaration, "subject" | "title" | "description">> & {
@@ -29,18 +29,18 @@ async function addPicture(album: AlbumId, noteId: string, picture: File, signal:
     const reason = error instanceof Error ? error.message : "";
     const isHopeless = error instanceof UploadError && error.retry === "none";
     const text = `The PDF was uploaded, but its picture was not. ${reason}`;
-    throw new Incomplete(text, isHopeless ? "none" : "send", isInterruption(error));
+    throw new FollowUpFailed(text, isHopeless ? "none" : "send", isInterruption(error));
   }
 }
 
-export const uploadsTo = uploadsByPlace<AlbumId, AlbumFields>((album) => {
+export const uploadsTo = uploadsByTarget<AlbumId, AlbumFields>((album) => {
   const refresh = () => void invalidateInAllTabs(queryClient, albumKeys.album(album));
   return {
     declare: (file, { subject, title, description }, signal) =>
       createAlbumUpload(album, { ...file, subject, title, description }, signal),
     contentType: PDF,
     inParts: false,
-    recognises: true,
+    detectsDuplicates: true,
     resultOf: (upload) => upload.noteId,
     followUp: async (noteId, { picture }, signal) => {
       if (!picture) return;

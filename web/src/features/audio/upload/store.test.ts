@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { RulesModule } from "@/core/engine";
 import { MULTIPART_FROM_BYTES, PART_BYTES } from "@/core/limits";
 import { startCompiled } from "@/core/testing";
+import type { RulesModule } from "@/core/wasm";
 import { audioKeys } from "@/data/audio/audio";
-import { invalidateInAllTabs } from "@/data/query/other-tabs";
+import { invalidateInAllTabs } from "@/data/query/cross-tab-invalidation";
 import { queryClient } from "@/data/query/query-client";
 import * as api from "@/data/uploads/uploads";
 import { hashFile } from "@/parts/uploading/hashing/hash";
@@ -13,7 +13,7 @@ import { uploadsTo } from "./store";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("@/data/uploads/uploads");
-vi.mock("@/data/query/other-tabs");
+vi.mock("@/data/query/cross-tab-invalidation");
 vi.mock("@/parts/uploading/hashing/hash", () => ({ hashFile: vi.fn() }));
 vi.mock("@/parts/uploading/sending/send", async (original) => ({ ...(await original<object>()), put: vi.fn() }));
 

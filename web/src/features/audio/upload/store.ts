@@ -1,10 +1,10 @@
 import type { ShelfId } from "@/api/models";
 import { audioKeys } from "@/data/audio/audio";
-import { invalidateInAllTabs } from "@/data/query/other-tabs";
+import { invalidateInAllTabs } from "@/data/query/cross-tab-invalidation";
 import { queryClient } from "@/data/query/query-client";
 import { type AudioDeclaration, createAudioUpload } from "@/data/uploads/uploads";
 import type { UploadTexts } from "@/parts/uploading/sending/run";
-import { uploadsByPlace } from "@/parts/uploading/sending/store";
+import { uploadsByTarget } from "@/parts/uploading/sending/store";
 
 export type AudioFields = Required<Pick<AudioDeclaration, "title" | "subject" | "description">> &
   Pick<AudioDeclaration, "order">;
@@ -16,11 +16,11 @@ export const audioTexts: UploadTexts = {
   refused: "The file was not accepted. Check that it plays on this computer.",
 };
 
-export const uploadsTo = uploadsByPlace<ShelfId, AudioFields>((shelf) => ({
+export const uploadsTo = uploadsByTarget<ShelfId, AudioFields>((shelf) => ({
   declare: (file, fields, signal) => createAudioUpload({ ...file, ...fields, shelf }, signal),
   contentType: "",
   inParts: true,
-  recognises: true,
+  detectsDuplicates: true,
   resultOf: (upload) => upload.audioId,
   onPublished: () => void invalidateInAllTabs(queryClient, audioKeys.shelf(shelf)),
   texts: audioTexts,

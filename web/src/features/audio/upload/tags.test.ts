@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { tagsOf } from "./tags";
 
 const readTag = vi.hoisted(() => vi.fn());
-vi.mock("@/core/engine", () => ({ loadRules: async () => ({ readTag }) }));
+vi.mock("@/core/wasm", () => ({ loadRules: async () => ({ readTag }) }));
 
 /** Builds an MP3 with text tags, declared as Latin-1. */
 function tagged(tags: Record<string, readonly number[]>): File {

@@ -1,5 +1,5 @@
-import { loadRules } from "@/core/engine";
-import type { FileTags } from "@/parts/uploading/form/chosen";
+import { loadRules } from "@/core/wasm";
+import type { FileTags } from "@/parts/uploading/form/selected-files";
 
 /** Timeout for reading the tags, in milliseconds. After it the file name is used. */
 const PATIENCE_MS = 3000;

@@ -9,7 +9,7 @@ import ChapterDialog from "./chapter-dialog";
 const study = vi.hoisted(() => ({ createChapter: vi.fn(), editChapter: vi.fn(), refreshChapters: vi.fn() }));
 const toast = vi.hoisted(() => vi.fn());
 vi.mock("@/session/session", () => import("@/api/testing"));
-vi.mock("@/data/cards/study", () => study);
+vi.mock("@/data/cards/chapters", () => study);
 vi.mock("@/ui/feedback/toast", () => ({ toast }));
 
 afterEach(() => {

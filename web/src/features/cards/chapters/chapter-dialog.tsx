@@ -3,7 +3,7 @@ import { useId, useRef } from "react";
 import type { Chapter } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
 import { CHAPTER_DESCRIPTION_MAX_CHARS, CHAPTER_MAX, TITLE_MAX_CHARS } from "@/core/limits";
-import { createChapter, editChapter, refreshChapters } from "@/data/cards/study";
+import { createChapter, editChapter, refreshChapters } from "@/data/cards/chapters";
 import { newUlid } from "@/lib/text/ulid";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { Button } from "@/ui/controls/button";
@@ -70,7 +70,7 @@ export default function ChapterDialog({ code, chapter, nextNumber, onClose }: Ch
         <TextField
           label="Number"
           inputMode="numeric"
-          className="num"
+          className="tabular-nums"
           autoComplete="off"
           required
           {...field("number")}

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { signInAs } from "@/api/testing";
-import { chaptersQuery } from "@/data/cards/study";
+import { chaptersQuery } from "@/data/cards/chapters";
 import { ChapterList } from "./chapter-list";
 
 vi.mock("@/session/session", () => import("@/api/testing"));

@@ -3,21 +3,21 @@ import { ChevronRight, Ellipsis, Layers, Pencil, Plus, Trash2 } from "lucide-rea
 import { useState } from "react";
 import { Link } from "react-router";
 import type { Chapter } from "@/api/models";
-import { chaptersQuery } from "@/data/cards/study";
+import { chaptersQuery } from "@/data/cards/chapters";
 import { paths } from "@/lib/addresses/paths";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
+import { lazyDialog } from "@/ui/feedback/lazy";
 import { LoadError } from "@/ui/feedback/load-error";
-import { dialogPart } from "@/ui/feedback/part";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { SectionHead } from "@/ui/layout/section-head";
 import { Menu } from "@/ui/overlay/menu";
 import "./chapter-list.css";
 
 /** Loaded on demand, because only administrators use these dialogs. */
-const ChapterDialog = dialogPart(async () => (await import("./chapter-dialog")).default);
-const RemoveChapter = dialogPart(async () => (await import("./remove-chapter")).default);
+const ChapterDialog = lazyDialog(async () => (await import("./chapter-dialog")).default);
+const RemoveChapter = lazyDialog(async () => (await import("./remove-chapter")).default);
 
 type Doing = { kind: "add" } | { kind: "edit"; chapter: Chapter } | { kind: "remove"; chapter: Chapter };
 
@@ -65,12 +65,12 @@ export function ChapterList({ code }: { code: string }) {
               <Link to={paths.chapter(code, chapter.id)}>
                 <Layers aria-hidden="true" />
                 <span className="about">
-                  <span className="over num">Chapter {chapter.number}</span>
-                  <span className="t1 name" title={chapter.title}>
+                  <span className="over tabular-nums">Chapter {chapter.number}</span>
+                  <span className="truncate-1 name" title={chapter.title}>
                     {chapter.title}
                   </span>
                 </span>
-                <span className="count num">{cardsInWords(chapter.cardCount)}</span>
+                <span className="count tabular-nums">{cardsInWords(chapter.cardCount)}</span>
                 {!isAdmin && <ChevronRight aria-hidden="true" />}
               </Link>
               {isAdmin && (

@@ -4,27 +4,27 @@ import { useState } from "react";
 import { Navigate } from "react-router";
 import type { StudyChapter } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
-import { usePersonalCards } from "@/data/cards/own-cards";
-import { chapterQuery } from "@/data/cards/study";
+import { chapterQuery } from "@/data/cards/chapters";
+import { usePersonalCards } from "@/data/cards/personal-cards";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { QueryError } from "@/parts/query-error";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
+import { lazyComponent } from "@/ui/feedback/lazy";
 import { LoadError } from "@/ui/feedback/load-error";
-import { part } from "@/ui/feedback/part";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
-import { Deck, Progress } from "../deck/deck";
-import { ManyCards } from "../export/many-cards";
+import { CardCarousel, Progress } from "../deck/card-carousel";
+import { ImportExportMenu } from "../export/import-export-menu";
 import { OwnCards } from "../own/own-cards";
 import "../cards.css";
 
 /** Loaded on demand, because only administrators arrange cards. */
-const CardList = part(async () => (await import("../deck/card-list")).default, {
-  waiting: <Skeleton className="h-48 w-full" />,
+const CardList = lazyComponent(async () => (await import("../deck/card-list")).default, {
+  placeholder: <Skeleton className="h-48 w-full" />,
 });
 
 interface ChapterPageProps {
@@ -118,12 +118,12 @@ function Loading() {
 function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
   const { isAdmin } = useSession();
   const { chapter, cards } = deck;
-  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  const [flipped, setTurned] = useState<ReadonlySet<string>>(new Set());
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const [isArranging, setArranging] = useState(false);
   const { cards: own } = usePersonalCards(code);
   const hasOwn = own.some(({ chapterId }) => chapterId === chapter.id);
-  const isAllTurned = cards.length > 0 && cards.every((card) => turned.has(card.id));
+  const isAllTurned = cards.length > 0 && cards.every((card) => flipped.has(card.id));
   const seenCount = cards.filter((card) => seen.has(card.id)).length;
 
   function turn(id: string) {
@@ -171,7 +171,11 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
                 </LinkButton>
               )}
               {isAdmin && (
-                <ManyCards toImport={paths.importCards(code, chapter.id)} name={exportName(deck)} cards={cards} />
+                <ImportExportMenu
+                  toImport={paths.importCards(code, chapter.id)}
+                  name={exportName(deck)}
+                  cards={cards}
+                />
               )}
             </>
           )
@@ -198,7 +202,7 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
       ) : (
         <>
           <Progress seen={seenCount} total={cards.length} />
-          <Deck cards={cards} turned={turned} onTurn={turn} />
+          <CardCarousel cards={cards} flipped={flipped} onFlip={turn} />
         </>
       )}
       {!isArranging && <OwnCards code={code} chapterId={chapter.id} />}

@@ -6,7 +6,7 @@ import { ApiProblem } from "@/api/problem";
 import RemoveChapter from "./remove-chapter";
 
 const [deleteChapter, toast] = vi.hoisted(() => [vi.fn(), vi.fn()]);
-vi.mock("@/data/cards/study", () => ({ deleteChapter, refreshChapters: async () => undefined }));
+vi.mock("@/data/cards/chapters", () => ({ deleteChapter, refreshChapters: async () => undefined }));
 vi.mock("@/ui/feedback/toast", () => ({ toast }));
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import type { Chapter } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
-import { deleteChapter, refreshChapters } from "@/data/cards/study";
+import { deleteChapter, refreshChapters } from "@/data/cards/chapters";
 import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 

@@ -3,13 +3,13 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { StudyChapter } from "@/api/models";
 import { ApiProblem, unreachable } from "@/api/problem";
-import type { DeckChange } from "@/data/cards/study";
+import type { DeckChange } from "@/data/cards/chapters";
 import { stubResizeObserver } from "@/ui/testing";
 import CardList from "./card-list";
 
 const [change, toast] = vi.hoisted(() => [vi.fn(), vi.fn()]);
 let refuse: (error: unknown, what: DeckChange) => void;
-vi.mock("@/data/cards/study", () => ({
+vi.mock("@/data/cards/chapters", () => ({
   useChangeDeck: (_code: string, _chapter: string, onRefused: typeof refuse) => {
     refuse = onRefused;
     return change;

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { StudyCard, StudyChapter } from "@/api/models";
 import { ApiProblem, problemText } from "@/api/problem";
-import { type DeckChange, useChangeDeck } from "@/data/cards/study";
+import { type DeckChange, useChangeDeck } from "@/data/cards/chapters";
 import { paths } from "@/lib/addresses/paths";
 import { IconButton } from "@/ui/controls/icon-button";
 import { toast } from "@/ui/feedback/toast";
@@ -52,8 +52,8 @@ export default function CardList({ code, deck }: { code: string; deck: StudyChap
         }}
         row={(card, { handle, index }) => (
           <>
-            <span className="no num">{index + 1}</span>
-            <span className="t1 name" title={lineOf(card)}>
+            <span className="no tabular-nums">{index + 1}</span>
+            <span className="truncate-1 name" title={lineOf(card)}>
               {lineOf(card)}
             </span>
             <Link

@@ -3,19 +3,19 @@ import { type KeyboardEvent, memo, type ReactNode, useId, useLayoutEffect, useRe
 import type { StudyCard } from "@/api/models";
 import { cn } from "@/lib/text/cn";
 import { RichText } from "../text/rich-text";
+import { animateFlip } from "./flip";
 import { CardPicture } from "./picture";
-import { turnAround } from "./turn";
-import { usePresses } from "./use-presses";
+import { useTapAndSwipe } from "./use-tap-and-swipe";
 
-export type CardFaces = Pick<StudyCard, "title" | "content" | "image">;
+export type CardSides = Pick<StudyCard, "title" | "content" | "image">;
 
 interface FlipCardProps {
-  card: CardFaces;
+  card: CardSides;
   /** Position in the deck, from 0. */
   index: number;
   total: number;
-  isTurned: boolean;
-  onTurn: (index: number) => void;
+  isFlipped: boolean;
+  onFlip: (index: number) => void;
   actions?: ReactNode;
   /** Moves the focus to the previous, next, first or last card. */
   onGo: (index: number, to: "previous" | "next" | "first" | "last") => void;
@@ -32,23 +32,31 @@ const GOES: Record<string, "previous" | "next" | "first" | "last"> = {
  * Card with two sides, one of which is visible. Both are in the layout, so that turning moves nothing. The button
  * serves keyboards and screen readers; a click or swipe anywhere on the card has the same effect.
  */
-export const FlipCard = memo(function FlipCard({ card, index, total, isTurned, onTurn, onGo, actions }: FlipCardProps) {
+export const FlipCard = memo(function FlipCard({
+  card,
+  index,
+  total,
+  isFlipped,
+  onFlip,
+  onGo,
+  actions,
+}: FlipCardProps) {
   const whole = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [frontId, backId] = [useId(), useId()];
   const place = `${index + 1} of ${total}`;
 
-  usePresses(whole, () => {
+  useTapAndSwipe(whole, () => {
     button.current?.focus({ preventScroll: true });
-    onTurn(index);
+    onFlip(index);
   });
 
-  const wasTurned = useRef(isTurned);
+  const wasTurned = useRef(isFlipped);
   useLayoutEffect(() => {
-    if (wasTurned.current === isTurned) return;
-    wasTurned.current = isTurned;
-    turnAround(whole.current, isTurned);
-  }, [isTurned]);
+    if (wasTurned.current === isFlipped) return;
+    wasTurned.current = isFlipped;
+    animateFlip(whole.current, isFlipped);
+  }, [isFlipped]);
 
   function onKeyDown(event: KeyboardEvent) {
     const to = GOES[event.key];
@@ -58,23 +66,23 @@ export const FlipCard = memo(function FlipCard({ card, index, total, isTurned, o
   }
 
   return (
-    <article ref={whole} className={cn("card flip", isTurned && "turned")} aria-label={`Card ${place}`}>
+    <article ref={whole} className={cn("card flip", isFlipped && "is-flipped")} aria-label={`Card ${place}`}>
       <div className="n" aria-hidden="true">
         <span>{place}</span>
         <RotateCcw />
       </div>
       <div className="faces">
-        <div id={frontId} className="flip-front" aria-hidden={isTurned}>
+        <div id={frontId} className="flip-front" aria-hidden={isFlipped}>
           {card.image && <CardPicture image={card.image} isLazy />}
-          <div className="q1 rich">
+          <div className="card-question rich">
             <RichText text={card.title} />
           </div>
         </div>
-        <div id={backId} className="flip-back" aria-hidden={!isTurned}>
-          <div className="lbl rich">
+        <div id={backId} className="flip-back" aria-hidden={!isFlipped}>
+          <div className="card-label rich">
             <RichText text={card.title} />
           </div>
-          <div className="ans rich">
+          <div className="card-answer rich">
             <RichText text={card.content} />
           </div>
         </div>
@@ -84,11 +92,11 @@ export const FlipCard = memo(function FlipCard({ card, index, total, isTurned, o
         ref={button}
         type="button"
         className="flip-button"
-        aria-describedby={isTurned ? backId : frontId}
-        onClick={() => onTurn(index)}
+        aria-describedby={isFlipped ? backId : frontId}
+        onClick={() => onFlip(index)}
         onKeyDown={onKeyDown}
       >
-        {isTurned ? "Show the question" : "Show the answer"}
+        {isFlipped ? "Show the question" : "Show the answer"}
         <span className="sr-only">, card {place}</span>
       </button>
     </article>

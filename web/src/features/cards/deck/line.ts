@@ -1,7 +1,7 @@
-import type { CardFaces } from "./flip-card";
+import type { CardSides } from "./flip-card";
 
 /** Returns the first line of a card's front without Markdown emphasis and code marks. */
-export const lineOf = ({ title }: Pick<CardFaces, "title">): string =>
+export const lineOf = ({ title }: Pick<CardSides, "title">): string =>
   title
     .trim()
     .split("\n")[0]

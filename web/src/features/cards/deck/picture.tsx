@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { StudyCard } from "@/api/models";
-import { isOwnPicture, ownPictureQuery } from "@/data/cards/own-cards";
+import { isOwnPicture, ownPictureQuery } from "@/data/cards/personal-cards";
 
 interface CardPictureProps {
   image: NonNullable<StudyCard["image"]>;

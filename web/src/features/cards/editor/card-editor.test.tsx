@@ -45,7 +45,7 @@ afterEach(() => {
 function open(more: Partial<ComponentProps<typeof CardEditor>> = {}) {
   const writer = {
     write: vi.fn(async (_: { id: string }) => ({ version: 1, hasImage: false })),
-    sendPicture: vi.fn(async () => undefined),
+    uploadPicture: vi.fn(async () => undefined),
     removePicture: vi.fn(async () => undefined),
     conflict: "Someone else changed this card.",
     changedMeanwhile: "It was changed meanwhile.",
@@ -71,7 +71,7 @@ test("a card whose picture upload failed keeps its text and position, and a retr
   fill();
   type(/^Order/, "2");
   press("Choose a picture");
-  writer.sendPicture.mockRejectedValueOnce(new Error("The picture is too large."));
+  writer.uploadPicture.mockRejectedValueOnce(new Error("The picture is too large."));
   expect(field(/^Order/).disabled).toBe(false);
   press("Add Study Card");
   expect((await screen.findByRole("alert")).textContent).toBe(
@@ -85,7 +85,7 @@ test("a card whose picture upload failed keeps its text and position, and a retr
   const [first, second] = writer.write.mock.calls.map(([written]) => written);
   expect(first).toMatchObject({ version: undefined, order: 2 });
   expect(second).toMatchObject({ id: first?.id, version: 1 });
-  expect(writer.sendPicture).toHaveBeenCalledTimes(2);
+  expect(writer.uploadPicture).toHaveBeenCalledTimes(2);
   expect(toast).toHaveBeenCalledExactlyOnceWith("Card added");
 });
 

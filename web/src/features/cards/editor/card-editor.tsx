@@ -13,10 +13,10 @@ import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { toast } from "@/ui/feedback/toast";
 import { SelectField } from "@/ui/form/select-field";
 import { TextArea, TextField } from "@/ui/form/text-field";
+import type { CardRepository, EditedCard } from "./card-repository";
 import { type Typed, useDraft } from "./draft";
 import { type ChosenPicture, PictureField } from "./picture-field";
 import { Preview } from "./preview";
-import type { CardWriter, EditedCard } from "./writing";
 
 const noPicture: ChosenPicture = { kind: "none" };
 
@@ -37,7 +37,7 @@ interface CardEditorProps {
   /** Card to edit; `undefined` adds a card. */
   card?: EditedCard | undefined;
   begin?: Partial<Typed>;
-  writer: CardWriter;
+  writer: CardRepository;
   /** Number of cards in the chapter; `undefined` if the cards have no order. */
   total?: number;
   chapters?: readonly { value: string; label: string }[];
@@ -115,7 +115,7 @@ export function CardEditor(props: CardEditorProps) {
     });
     setSaved({ id, version: written.version });
     onWritten();
-    if (picture.kind === "new") await writer.sendPicture(id, picture.file, setProgress, signal, seenImage);
+    if (picture.kind === "new") await writer.uploadPicture(id, picture.file, setProgress, signal, seenImage);
     // An image that was added elsewhere stays.
     else if (picture.kind === "none" && written.hasImage && seenImage !== "") await writer.removePicture(id, seenImage);
   }
@@ -246,7 +246,7 @@ export function CardEditor(props: CardEditorProps) {
             hint={`Its place among the cards, from 1 to ${total + 1}. Leave empty to add it last.`}
             optional
             inputMode="numeric"
-            className="num"
+            className="tabular-nums"
             autoComplete="off"
             disabled={isBusy || saved !== undefined}
             value={fields.order}

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { CardFields } from "@/data/cards/study";
+import type { CardFields } from "@/data/cards/chapters";
 import { DRAFT_PREFIX, userStorage } from "@/lib/browser/storage";
 
 export type Typed = CardFields & { order: string; chapter: string };

@@ -2,18 +2,18 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { SearchX } from "lucide-react";
 import { useNavigate } from "react-router";
 import { ApiProblem } from "@/api/problem";
-import { chapterQuery } from "@/data/cards/study";
+import { chapterQuery } from "@/data/cards/chapters";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { QueryError } from "@/parts/query-error";
 import { LinkButton } from "@/ui/controls/button";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { MissingChapter } from "../chapters/chapter-page";
 import { CardEditor } from "./card-editor";
-import { chapterWriter } from "./chapter-writer";
+import { chapterCardRepository } from "./chapter-card-repository";
 import "../cards.css";
 
 interface EditCardPageProps {
@@ -57,7 +57,7 @@ export function EditCardPage({ code, chapterId, cardId }: EditCardPageProps) {
           key={cardId ?? "new"}
           place={`${chapterId}:${cardId ?? "new"}`}
           card={card && { ...card, chapterId: undefined }}
-          writer={chapterWriter(queries, code, chapterId)}
+          writer={chapterCardRepository(queries, code, chapterId)}
           total={data.cards.length}
           addLabel="Add Study Card"
           onDone={goBack}

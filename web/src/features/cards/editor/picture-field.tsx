@@ -1,7 +1,7 @@
 import { Trash2 } from "lucide-react";
 import { useEffect, useState } from "react";
 import type { StudyCard } from "@/api/models";
-import { validateWithRules } from "@/core/rules";
+import { validateWithRules } from "@/core/validation";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { DropZone } from "@/ui/form/drop-zone";
@@ -75,7 +75,7 @@ export function PictureField({ picture, onPicture, disabled }: PictureFieldProps
         />
       ) : (
         <div className="picked-picture">
-          <span className="t1">{picture.kind === "new" ? picture.file.name : "Current picture"}</span>
+          <span className="truncate-1">{picture.kind === "new" ? picture.file.name : "Current picture"}</span>
           <Button
             size="sm"
             variant="danger-quiet"

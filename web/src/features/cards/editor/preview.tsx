@@ -1,5 +1,5 @@
 import { useMemo, useState } from "react";
-import { type CardFaces, FlipCard } from "../deck/flip-card";
+import { type CardSides, FlipCard } from "../deck/flip-card";
 import type { ChosenPicture } from "./picture-field";
 
 interface PreviewProps {
@@ -17,8 +17,8 @@ const nowhere = () => undefined;
 
 /** Preview of both sides of a card as students see them. */
 export function Preview({ title, content, picture, alt, place, total }: PreviewProps) {
-  const [turned, setTurned] = useState([false, true]);
-  const card = useMemo<CardFaces>(() => {
+  const [flipped, setTurned] = useState([false, true]);
+  const card = useMemo<CardSides>(() => {
     const faces = { title: title || "*The question*", content: content || "*The answer*" };
     if (picture.kind === "none") return faces;
     const shown = picture.kind === "kept" ? picture.picture : picture;
@@ -26,18 +26,18 @@ export function Preview({ title, content, picture, alt, place, total }: PreviewP
   }, [title, content, picture, alt]);
   return (
     <section className="card-preview" aria-labelledby="card-preview">
-      <h2 className="sec" id="card-preview">
+      <h2 className="section" id="card-preview">
         Preview
       </h2>
-      {turned.map((isTurned, index) => (
+      {flipped.map((isTurned, index) => (
         <FlipCard
           // biome-ignore lint/suspicious/noArrayIndexKey: two views of one card, which never change places
           key={index}
           card={card}
           index={place - 1}
           total={total}
-          isTurned={isTurned}
-          onTurn={() => setTurned((before) => before.map((each, at) => (at === index ? !each : each)))}
+          isFlipped={isTurned}
+          onFlip={() => setTurned((before) => before.map((each, at) => (at === index ? !each : each)))}
           onGo={nowhere}
         />
       ))}

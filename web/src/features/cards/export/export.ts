@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { PersonalCard, StudyCard } from "@/api/models";
 import { loadCards } from "@/core/cards";
-import { isOwnPicture, ownPictureQuery } from "@/data/cards/own-cards";
+import { isOwnPicture, ownPictureQuery } from "@/data/cards/personal-cards";
 import { saveFile } from "@/lib/browser/save-file";
 
 export type Exported = Pick<StudyCard | PersonalCard, "id" | "title" | "content" | "image">;

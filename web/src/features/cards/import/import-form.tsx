@@ -10,13 +10,13 @@ import { Banner } from "@/ui/feedback/banner";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { toast } from "@/ui/feedback/toast";
 import { Checkbox } from "@/ui/form/checkbox";
-import type { Destination } from "./destination";
-import { LeftOutOfDeck } from "./left-out";
+import { ImportSource } from "./import-source";
+import type { ImportTarget } from "./import-target";
 import { Preview } from "./preview";
 import { counted, rowsOf } from "./rows";
-import { isDeck } from "./send-deck";
-import { Source } from "./source";
-import { cutAtChapters } from "./spread";
+import { SkippedFromDeck } from "./skipped";
+import { splitByChapterCapacity } from "./split-import";
+import { isDeck } from "./upload-deck";
 import { useCardTable } from "./use-card-table";
 import { useDeck } from "./use-deck";
 
@@ -36,7 +36,7 @@ interface Sending {
 const mayHaveArrived = ({ batches, done }: Sending) => batches.slice(0, done + 1);
 
 /** Deletes the imported cards and shows the progress in a toast. Returns false if some remain. */
-async function undoImport(to: Destination, batches: readonly CardBatch[]): Promise<boolean> {
+async function undoImport(to: ImportTarget, batches: readonly CardBatch[]): Promise<boolean> {
   // The pressed button disappears. Move the focus to the start of the page, as a navigation does.
   document.querySelector("main")?.focus({ preventScroll: true });
   const id = "undo-import";
@@ -59,7 +59,7 @@ async function undoImport(to: Destination, batches: readonly CardBatch[]): Promi
 }
 
 /** Form to import cards from pasted text or a file, with a preview that lists the rejected lines. */
-export function ImportForm({ to }: { to: Destination }) {
+export function ImportForm({ to }: { to: ImportTarget }) {
   const navigate = useNavigate();
   const [text, setText] = useState("");
   const [file, setFile] = useState<ChosenText>();
@@ -145,7 +145,7 @@ export function ImportForm({ to }: { to: Destination }) {
 
   function begin(table: CardTable) {
     const batches = withIds(table.batches);
-    return send(places ? cutAtChapters(batches, places) : batches, 0);
+    return send(places ? splitByChapterCapacity(batches, places) : batches, 0);
   }
 
   async function undo(batches: CardBatch[]) {
@@ -202,7 +202,7 @@ export function ImportForm({ to }: { to: Destination }) {
   return (
     <div className="import-cards">
       <section className="card panel grid gap-4" aria-label="Cards to import">
-        <Source
+        <ImportSource
           file={deck.file?.name ?? file?.name}
           isDeck={deck.file !== undefined}
           isFixed={isBusy || sending !== undefined}
@@ -244,7 +244,7 @@ export function ImportForm({ to }: { to: Destination }) {
             {deck.state.problem}
           </Banner>
         )}
-        {read && <LeftOutOfDeck left={read.leftOut} />}
+        {read && <SkippedFromDeck left={read.leftOut} />}
         {table ? (
           <Preview table={table} unit={read ? "card" : "line"}>
             {actions}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { problemDetail } from "@/api/problem";
 import { OWN_CARDS_MAX } from "@/core/limits";
 import { personalCardsImporter, personalCardsRemover } from "@/data/cards/card-imports";
-import { ownCoursesQuery, refreshPersonalCards, usePersonalCards } from "@/data/cards/own-cards";
+import { ownCoursesQuery, refreshPersonalCards, usePersonalCards } from "@/data/cards/personal-cards";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { usePageTitle } from "@/lib/browser/page-title";

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { StudyChapter } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
 import { CARDS_IMPORT_MAX, CARDS_MAX } from "@/core/limits";
-import { chapterQuery, chaptersQuery, refreshChapters, showChapter } from "@/data/cards/study";
+import { chapterQuery, chaptersQuery, refreshChapters, showChapter } from "@/data/cards/chapters";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { useFirst } from "@/lib/browser/use-first";
@@ -14,7 +14,7 @@ import { PageHeader } from "@/ui/layout/page-header";
 import { MissingChapter } from "../chapters/chapter-page";
 import { ImportForm } from "./import-form";
 import { counted } from "./rows";
-import { continuations, intoChapters, newChapters, titleOf } from "./spread";
+import { continuations, importAcrossChapters, overflowChapterCount, titleOf } from "./split-import";
 import "./import.css";
 
 /** Page on which administrators import study cards into a chapter. */
@@ -65,10 +65,10 @@ function IntoChapters({ code, decks }: { code: string; decks: readonly StudyChap
   const title = first?.chapter.title ?? "";
   const id = first?.chapter.id ?? "";
   const there = decks.flatMap(({ cards }) => cards);
-  const [{ send, undo }] = useState(() => intoChapters(queries, code, { title }, places));
+  const [{ send, undo }] = useState(() => importAcrossChapters(queries, code, { title }, places));
   const room = places.reduce((sum, place) => sum + place.room, 0);
   const remark = (count: number) => {
-    const made = newChapters(count, places);
+    const made = overflowChapterCount(count, places);
     if (made === 0) return undefined;
     const name = (index: number) => `‘${titleOf({ title }, places.length + index)}’`;
     const names = made === 1 ? name(1) : `${name(1)} to ${name(made)}`;

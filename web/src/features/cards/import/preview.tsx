@@ -1,7 +1,7 @@
 import { Image as ImageIcon } from "lucide-react";
 import { type ReactNode, useDeferredValue } from "react";
 import type { CardTable } from "@/core/cards";
-import { BadLines, countLines } from "@/parts/bad-lines";
+import { countLines, ImportErrors } from "@/parts/import-errors";
 import { RichText } from "../text/rich-text";
 import { counted, rowsOf } from "./rows";
 
@@ -27,13 +27,13 @@ export function Preview({ table, unit = "line", children }: PreviewProps) {
         <strong>{counted(rows.length, "card")}</strong> to import
         {left > 0 && `, ${counted(left, unit)} left out`}.
       </p>
-      <BadLines lines={bad} more={moreBad} unit={unit === "line" ? "Line" : "Card"} />
+      <ImportErrors lines={bad} more={moreBad} unit={unit === "line" ? "Line" : "Card"} />
       {children}
       {rows.length > 0 && (
         <ol className="import-rows">
           {rows.slice(0, SHOWN).map(({ line, title, content, picture }) => (
             <li key={line} className="import-row">
-              <span className="num">{line}</span>
+              <span className="tabular-nums">{line}</span>
               <div className="rich front">
                 <RichText text={title} />
                 {picture && (

@@ -3,7 +3,7 @@ import type { ReadDeck } from "@/data/cards/decks";
 import { newUlid } from "@/lib/text/ulid";
 import { UploadError } from "@/parts/uploading/sending/errors";
 import type { FileProgress, UploadAttempt } from "@/parts/uploading/sending/upload-file";
-import { sendDeck } from "./send-deck";
+import { uploadDeck } from "./upload-deck";
 
 interface Chosen extends UploadAttempt {
   file: File;
@@ -35,7 +35,7 @@ export function useDeck() {
       if (!signal.aborted) setState(state);
     };
     say({ is: "sending", progress: 0 });
-    sendDeck(
+    uploadDeck(
       chosen.file,
       chosen,
       (progress) => say({ is: "sending", progress }),

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { chaptersQuery } from "@/data/cards/study";
+import { chaptersQuery } from "@/data/cards/chapters";
 
 /** Option for cards of the whole course and for cards whose chapter was deleted. */
 export const NO_CHAPTER = { value: "", label: "No chapter" } as const;

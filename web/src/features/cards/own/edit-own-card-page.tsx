@@ -3,7 +3,7 @@ import { SearchX } from "lucide-react";
 import { useMemo } from "react";
 import { useNavigate } from "react-router";
 import { problemDetail } from "@/api/problem";
-import { usePersonalCards } from "@/data/cards/own-cards";
+import { usePersonalCards } from "@/data/cards/personal-cards";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { useOnline } from "@/lib/browser/online";
@@ -11,12 +11,12 @@ import { usePageTitle } from "@/lib/browser/page-title";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { CardEditor } from "../editor/card-editor";
 import { useChapterChoice } from "./chapter-choice";
-import { NO_PICTURE_OFFLINE, ownWriter } from "./own-writer";
+import { NO_PICTURE_OFFLINE, personalCardRepository } from "./personal-card-repository";
 import "../cards.css";
 
 interface EditOwnCardPageProps {
@@ -33,7 +33,7 @@ export function EditOwnCardPage({ code, cardId, chapterId }: EditOwnCardPageProp
   const { cards, error, isPending, refetch } = usePersonalCards(code);
   const { choice, isReady } = useChapterChoice(code);
   const isOnline = useOnline();
-  const writer = useMemo(() => ownWriter(queries, code), [queries, code]);
+  const writer = useMemo(() => personalCardRepository(queries, code), [queries, code]);
   const title = cardId === undefined ? "Write a card" : "Edit your card";
   usePageTitle(title);
   const card = cards.find((each) => each.id === cardId);

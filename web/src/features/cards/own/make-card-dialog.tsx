@@ -7,7 +7,7 @@ import { Skeleton } from "@/ui/feedback/skeleton";
 import { Dialog } from "@/ui/overlay/dialog";
 import { CardEditor } from "../editor/card-editor";
 import { useChapterChoice } from "./chapter-choice";
-import { NO_PICTURE_OFFLINE, ownWriter } from "./own-writer";
+import { NO_PICTURE_OFFLINE, personalCardRepository } from "./personal-card-repository";
 import "../cards.css";
 
 /** Chapter of the last card made for each course, until the app is closed. It is the default for the next card. */
@@ -31,7 +31,7 @@ export default function MakeCardDialog({ code, quote, place, onClose, focusWords
   const queries = useQueryClient();
   const { choice, isReady } = useChapterChoice(code);
   const isOnline = useOnline();
-  const writer = useMemo(() => ownWriter(queries, code), [queries, code]);
+  const writer = useMemo(() => personalCardRepository(queries, code), [queries, code]);
   const chapter = choice.some(({ value }) => value === lastChapters.get(code)) ? lastChapters.get(code) : "";
   const content = literal(quote).slice(0, CARD_CONTENT_MAX_CHARS);
   const editor = useRef<HTMLDivElement>(null);

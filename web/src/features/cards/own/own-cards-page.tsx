@@ -1,18 +1,18 @@
 import { FileUp, Layers, Plus } from "lucide-react";
 import type { PersonalCard } from "@/api/models";
 import { problemDetail } from "@/api/problem";
-import { usePersonalCards } from "@/data/cards/own-cards";
+import { usePersonalCards } from "@/data/cards/personal-cards";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { SectionHead } from "@/ui/layout/section-head";
-import { ManyCards } from "../export/many-cards";
+import { ImportExportMenu } from "../export/import-export-menu";
 import { useChapterChoice } from "./chapter-choice";
 import { OwnDeck } from "./own-deck";
 import "../cards.css";
@@ -41,7 +41,7 @@ export function OwnCardsPage({ code }: { code: string }) {
             <>
               <LinkButton to={paths.study(code)}>Study</LinkButton>
               {write}
-              <ManyCards toImport={paths.importPersonalCards(code)} name={`My cards ${code}`} cards={cards} />
+              <ImportExportMenu toImport={paths.importPersonalCards(code)} name={`My cards ${code}`} cards={cards} />
             </>
           )
         }
@@ -50,7 +50,7 @@ export function OwnCardsPage({ code }: { code: string }) {
         byChapter(cards, choice).map(({ value, label, cards }) => (
           <section key={value} className="own-cards" aria-labelledby={`of-${value}`}>
             <SectionHead id={`of-${value}`} title={label}>
-              <span className="count num">{cards.length}</span>
+              <span className="count tabular-nums">{cards.length}</span>
             </SectionHead>
             <OwnDeck label={label} cards={cards} />
           </section>

@@ -1,5 +1,5 @@
 import { FileUp, Lock, Plus } from "lucide-react";
-import { usePersonalCards } from "@/data/cards/own-cards";
+import { usePersonalCards } from "@/data/cards/personal-cards";
 import { paths } from "@/lib/addresses/paths";
 import { LinkButton } from "@/ui/controls/button";
 import { Badge } from "@/ui/feedback/badge";
@@ -18,7 +18,7 @@ export function OwnCards({ code, chapterId }: OwnCardsProps) {
   return (
     <section className="own-cards" aria-labelledby="my-cards" aria-busy={isPending}>
       <SectionHead id="my-cards" title="My cards">
-        {mine.length > 0 && <span className="count num">{mine.length}</span>}
+        {mine.length > 0 && <span className="count tabular-nums">{mine.length}</span>}
         <Badge icon={<Lock />}>Private</Badge>
         <LinkButton size="sm" icon={<Plus />} to={paths.writeCard(code, chapterId)}>
           Write a card

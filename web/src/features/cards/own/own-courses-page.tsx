@@ -3,7 +3,7 @@ import { ChevronRight, Layers } from "lucide-react";
 import { Link } from "react-router";
 import { problemDetail } from "@/api/problem";
 import { OWN_CARD_PICTURES_MAX_BYTES, OWN_CARDS_MAX } from "@/core/limits";
-import { ownCoursesQuery } from "@/data/cards/own-cards";
+import { ownCoursesQuery } from "@/data/cards/personal-cards";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { usePageTitle } from "@/lib/browser/page-title";
@@ -12,7 +12,7 @@ import { LinkButton } from "@/ui/controls/button";
 import { CourseDot } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { PageHeader } from "@/ui/layout/page-header";
 import "../chapters/chapter-list.css";
 
@@ -39,9 +39,9 @@ export function OwnCoursesPage() {
               <Link to={paths.personalCards(course)}>
                 <CourseDot code={course} />
                 <span className="about">
-                  <span className="t1 name">{displayCode(course)}</span>
+                  <span className="truncate-1 name">{displayCode(course)}</span>
                 </span>
-                <span className="count num">{cards === 1 ? "1 card" : `${cards} cards`}</span>
+                <span className="count tabular-nums">{cards === 1 ? "1 card" : `${cards} cards`}</span>
                 <ChevronRight aria-hidden="true" />
               </Link>
             </li>

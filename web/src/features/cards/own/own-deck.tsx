@@ -3,12 +3,12 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import type { PersonalCard } from "@/api/models";
 import { problemText } from "@/api/problem";
-import { removePersonalCard } from "@/data/cards/own-cards";
+import { removePersonalCard } from "@/data/cards/personal-cards";
 import { paths } from "@/lib/addresses/paths";
 import { IconButton } from "@/ui/controls/icon-button";
 import { toast } from "@/ui/feedback/toast";
 import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
-import { Deck } from "../deck/deck";
+import { CardCarousel } from "../deck/card-carousel";
 import { lineOf } from "../deck/line";
 
 interface OwnDeckProps {
@@ -19,7 +19,7 @@ interface OwnDeckProps {
 /** Deck of personal cards with actions to edit and delete them. */
 export function OwnDeck({ label, cards }: OwnDeckProps) {
   const navigate = useNavigate();
-  const [turned, setTurned] = useState<ReadonlySet<string>>(new Set());
+  const [flipped, setTurned] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<PersonalCard>();
 
   function turn(id: string) {
@@ -37,11 +37,11 @@ export function OwnDeck({ label, cards }: OwnDeckProps) {
 
   return (
     <div tabIndex={-1} className="own-deck">
-      <Deck
+      <CardCarousel
         label={label}
         cards={cards}
-        turned={turned}
-        onTurn={turn}
+        flipped={flipped}
+        onFlip={turn}
         actionsOf={(card) => (
           <>
             <IconButton

@@ -2,13 +2,13 @@ import type { QueryClient } from "@tanstack/react-query";
 import { STUDY_HOLD_MS, STUDY_TOOK_MAX_MS } from "@/core/limits";
 import type { StudyCore, StudyFact, StudyToday } from "@/core/study";
 import { knownExams } from "@/data/exams/exams";
-import type { StudySettings } from "@/data/study/studying";
+import type { StudySettings } from "@/data/study/review-log";
 import type { ReviewEventsChange } from "@/offline/outbox/kinds/study";
 import { enqueueChange } from "@/offline/outbox/queue";
-import { forCore } from "@/parts/exams/plan";
+import { toCoreExam } from "@/parts/exams/plan";
 import { zoneMinutes } from "@/parts/exams/study-day";
-import { cardsOfCourse, type StudiedCard } from "@/parts/studied/cards";
-import { keepDecks, openStudied } from "@/parts/studied/open";
+import { cacheCourseCardIds, loadScheduler } from "@/parts/review/load-scheduler";
+import { cardsOfCourse, type ReviewCard } from "@/parts/review/review-cards";
 
 /** Scope of a review session: courses, or one chapter of a course. */
 export interface StudyScope {
@@ -21,26 +21,26 @@ export const ANSWERS = ["again", "hard", "good", "easy"] as const;
 export type StudyAnswer = (typeof ANSWERS)[number];
 type Aside = "bury" | "suspend";
 
-export interface Learnt {
+export interface SessionStats {
   answers: number;
   remembered: number;
   newCards: number;
 }
 
-async function cardsOf(queries: QueryClient, { courses, chapter }: StudyScope): Promise<StudiedCard[]> {
+async function cardsOf(queries: QueryClient, { courses, chapter }: StudyScope): Promise<ReviewCard[]> {
   return (await Promise.all(courses.map((course) => cardsOfCourse(queries, course, chapter)))).flat();
 }
 
 /**
  * Returns the card ids of each course, or nothing for a single chapter, which does not list all cards of its course.
  */
-function decksOf({ courses, chapter }: StudyScope, cards: readonly StudiedCard[]): Record<string, string> {
+function decksOf({ courses, chapter }: StudyScope, cards: readonly ReviewCard[]): Record<string, string> {
   const idsOf = (code: string) => cards.filter(({ course }) => course === code).map(({ id }) => id);
   return Object.fromEntries(chapter ? [] : courses.map((code) => [code, idsOf(code).join(" ")]));
 }
 
 /** Returns a random device id. Each review session has its own. */
-function newDevice(): number {
+function newReplicaId(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   // 53 bits: the integers that a double represents exactly.
   return (high & 0x1f_ffff) * 2 ** 32 + low;
@@ -50,19 +50,19 @@ function newDevice(): number {
 interface Step {
   sequence: number;
   cardId: string;
-  before: Learnt;
+  before: SessionStats;
 }
 
 /** One review session: selects the next card and records the student's actions. */
 export class StudySession {
   readonly #core: StudyCore;
-  readonly #cards: readonly StudiedCard[];
-  readonly #device = newDevice();
+  readonly #cards: readonly ReviewCard[];
+  readonly #device = newReplicaId();
   #sequence = 0;
   #steps: Step[] = [];
-  #learnt: Learnt = { answers: 0, remembered: 0, newCards: 0 };
+  #learnt: SessionStats = { answers: 0, remembered: 0, newCards: 0 };
 
-  private constructor(core: StudyCore, cards: readonly StudiedCard[]) {
+  private constructor(core: StudyCore, cards: readonly ReviewCard[]) {
     this.#core = core;
     this.#cards = cards;
   }
@@ -70,23 +70,23 @@ export class StudySession {
   /** Loads the cards, the review log and the exams. Also works offline. */
   static async open(queries: QueryClient, asked: StudyScope): Promise<StudySession> {
     const [open, cards, exams] = await Promise.all([
-      openStudied(queries),
+      loadScheduler(queries),
       cardsOf(queries, asked),
       // Without exams, cards follow their normal schedule.
       knownExams(queries).catch(() => []),
     ]);
     const decks = decksOf(asked, cards);
-    await keepDecks(queries, open, decks);
+    await cacheCourseCardIds(queries, open, decks);
     for (const exam of exams) {
       const ids = decks[exam.course];
-      const { day, retentionPercent } = forCore(exam);
+      const { day, retentionPercent } = toCoreExam(exam);
       if (ids !== undefined) open.core.callForExam(day, retentionPercent, ids, Date.now(), zoneMinutes());
     }
     open.core.setDeck(cards.map(({ id }) => id).join(" "));
     return new StudySession(open.core, cards);
   }
 
-  get learnt(): Learnt {
+  get stats(): SessionStats {
     return this.#learnt;
   }
 
@@ -103,13 +103,13 @@ export class StudySession {
   }
 
   /** Returns today's remaining counts and the next card. */
-  today(): StudyToday & { card: StudiedCard | undefined } {
+  today(): StudyToday & { card: ReviewCard | undefined } {
     const today = this.#core.today(Date.now(), zoneMinutes());
     return { ...today, card: today.next === undefined ? undefined : this.#cards[today.next] };
   }
 
   /** Records a rating. Resolves when the event is stored on the device; the rating counts from then on. */
-  async answer(card: StudiedCard, act: StudyAnswer, isNew: boolean, tookMs: number): Promise<void> {
+  async answer(card: ReviewCard, act: StudyAnswer, isNew: boolean, tookMs: number): Promise<void> {
     const took = Math.min(Math.max(0, Math.round(tookMs)), STUDY_TOOK_MAX_MS);
     await this.#does(card.id, { act, tookMs: took });
     const { answers, remembered, newCards } = this.#learnt;
@@ -120,15 +120,15 @@ export class StudySession {
     };
   }
 
-  suspended(): StudiedCard[] {
+  suspended(): ReviewCard[] {
     return [...this.#core.suspended()].flatMap((place) => this.#cards[place] ?? []);
   }
 
-  bringBack(card: StudiedCard): Promise<void> {
+  bringBack(card: ReviewCard): Promise<void> {
     return this.#does(card.id, { act: "unsuspend" });
   }
 
-  setAside(card: StudiedCard, act: Aside): Promise<void> {
+  setAside(card: ReviewCard, act: Aside): Promise<void> {
     return this.#does(card.id, { act });
   }
 

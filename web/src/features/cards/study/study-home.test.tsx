@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, within } from "@testing-library/rea
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
 import { ApiProblem, unreachable } from "@/api/problem";
-import { ownCoursesQuery } from "@/data/cards/own-cards";
+import { ownCoursesQuery } from "@/data/cards/personal-cards";
 import { StudyHome } from "./study-home";
 
 let followed = ["CS246", "MATH137", "STAT230"];
@@ -12,7 +12,7 @@ vi.mock("@/data/me/me", () => ({ useFollowed: () => ({ codes: followed, isKnown:
 vi.mock("@/data/exams/exams", () => ({ knownExams: async () => [] }));
 
 const cards: Record<string, string[] | undefined> = {};
-vi.mock("@/parts/studied/cards", () => ({
+vi.mock("@/parts/review/review-cards", () => ({
   cardsOfCourse: async (_: unknown, code: string) => {
     const ids = cards[code];
     if (code === "OLD101") throw new ApiProblem({ code: "not_found", status: 404, detail: "Deleted." });
@@ -36,7 +36,7 @@ const core = {
   overview: () => ({ due: 0, dueMs: 0, streakDays: 2, day: 20_000, year: [0, 0, 0, 0, 0, 0, 0, 4, 1] }),
   free: vi.fn(),
 };
-vi.mock("@/parts/studied/open", () => ({ openStudied: async () => ({ core }) }));
+vi.mock("@/parts/review/load-scheduler", () => ({ loadScheduler: async () => ({ core }) }));
 
 afterEach(() => {
   cleanup();

@@ -3,7 +3,7 @@ import { Layers } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { problemDetail } from "@/api/problem";
-import { ownCoursesQuery } from "@/data/cards/own-cards";
+import { ownCoursesQuery } from "@/data/cards/personal-cards";
 import { useFollowed } from "@/data/me/me";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
@@ -11,7 +11,7 @@ import { durationText } from "@/lib/time/days";
 import { QueryError } from "@/parts/query-error";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { Checkbox } from "@/ui/form/checkbox";
 import { PageHeader } from "@/ui/layout/page-header";
 import { type CourseShare, chosenShare, type TodayShare, todayShareQuery } from "./today-share";
@@ -132,7 +132,7 @@ function Begin({ codes, share, isLoading, onBegin, onRetry }: BeginProps) {
         onBegin(chosen);
       }}
     >
-      <dl className="today-numbers num">
+      <dl className="today-numbers tabular-nums">
         <Figure name="Due">{today && counted(today.due, "card", "cards")}</Figure>
         <Figure name="New">{today && counted(today.newCards, "card", "cards")}</Figure>
         {!isNothingDue && <Figure name="Takes about">{today && durationText(today.ms)}</Figure>}
@@ -144,9 +144,9 @@ function Begin({ codes, share, isLoading, onBegin, onRetry }: BeginProps) {
         Study
       </Button>
       <fieldset>
-        <legend className="sec">Courses</legend>
+        <legend className="section">Courses</legend>
         <div className="study-courses">
-          <table className="num">
+          <table className="tabular-nums">
             <caption className="sr-only">Cards to study today, by course</caption>
             <thead>
               <tr>

@@ -9,10 +9,10 @@ import { displayCode } from "@/lib/addresses/subjects";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { QueryError } from "@/parts/query-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
-import { StatusPlaceholder } from "@/ui/feedback/state-view";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { BackButton } from "@/ui/layout/back-button";
+import { ReviewSessionView } from "./review-session-view";
 import { type StudyScope, StudySession } from "./session";
-import { Sitting } from "./sitting";
 import { StudyHome } from "./study-home";
 import "../cards.css";
 import "./study.css";
@@ -56,7 +56,7 @@ function Loaded({ asked }: { asked: StudyScope }) {
     return (
       <>
         {back}
-        {session.data.isEmpty ? <NoCards /> : <Sitting session={session.data} asked={asked} />}
+        {session.data.isEmpty ? <NoCards /> : <ReviewSessionView session={session.data} asked={asked} />}
       </>
     );
   }

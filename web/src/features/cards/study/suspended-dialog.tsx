@@ -1,12 +1,12 @@
 import { displayCode } from "@/lib/addresses/subjects";
-import type { StudiedCard } from "@/parts/studied/cards";
+import type { ReviewCard } from "@/parts/review/review-cards";
 import { Button } from "@/ui/controls/button";
 import { Dialog } from "@/ui/overlay/dialog";
 import { RichText } from "../text/rich-text";
 
 interface SuspendedDialogProps {
-  cards: readonly StudiedCard[];
-  onBringBack: (card: StudiedCard) => void;
+  cards: readonly ReviewCard[];
+  onBringBack: (card: ReviewCard) => void;
   onClose: () => void;
 }
 

@@ -4,11 +4,11 @@ import { ApiProblem } from "@/api/problem";
 import { STUDY_TOOK_DEFAULT_MS } from "@/core/limits";
 import type { StudyCore } from "@/core/study";
 import { knownExams } from "@/data/exams/exams";
-import { staleTimes } from "@/data/query/freshness";
-import { forCore } from "@/parts/exams/plan";
+import { staleTimes } from "@/data/query/cache-policies";
+import { toCoreExam } from "@/parts/exams/plan";
 import { zoneMinutes } from "@/parts/exams/study-day";
-import { cardsOfCourse } from "@/parts/studied/cards";
-import { openStudied } from "@/parts/studied/open";
+import { loadScheduler } from "@/parts/review/load-scheduler";
+import { cardsOfCourse } from "@/parts/review/review-cards";
 
 /** Number of days before today, with today, whose reviews are shown. */
 const SHOWN_DAYS = 7;
@@ -55,7 +55,7 @@ async function idsOf(queries: QueryClient, code: string): Promise<string[] | nul
 
 async function todayShare(queries: QueryClient, codes: readonly string[]): Promise<TodayShare> {
   const [{ core }, exams, asked] = await Promise.all([
-    openStudied(queries),
+    loadScheduler(queries),
     // Without exams, cards follow their normal schedule.
     knownExams(queries).catch(() => []),
     Promise.all(codes.map(async (code) => ({ code, ids: await idsOf(queries, code) }))),
@@ -82,7 +82,7 @@ function computed(core: StudyCore, exams: readonly Exam[], decks: readonly Deck[
     core.setCourse(code, ids.join(" "));
     const exam = exams.find(({ course }) => course === code);
     if (!exam) continue;
-    const { day, retentionPercent } = forCore(exam);
+    const { day, retentionPercent } = toCoreExam(exam);
     core.callForExam(day, retentionPercent, ids.join(" "), now, zone);
   }
   const leftIn = (ids: readonly string[]) => {

@@ -22,7 +22,7 @@ export function Week({ counts, last }: WeekProps) {
   return (
     <section aria-labelledby="week">
       <SectionHead id="week" title="The last seven days" />
-      <div className="card study-week num">
+      <div className="card study-week tabular-nums">
         <ol aria-label="Answers by day">
           {days.map(({ day, count }) => (
             <li key={day} aria-current={day === last ? "date" : undefined}>

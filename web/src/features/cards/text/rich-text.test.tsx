@@ -1,6 +1,6 @@
 import { render, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { spoken } from "../deck/turn";
+import { accessibleText } from "../deck/flip";
 import { drawFormula } from "./formula";
 import { RichText } from "./rich-text";
 
@@ -15,7 +15,7 @@ test("S3.card.1 a formula sets its styles in a way that the CSP allows, and has 
   expect(place.querySelectorAll("[data-style]")).toHaveLength(0);
   expect(place.querySelector<HTMLElement>(".katex-overlay")?.style.width).toBe("0.471em");
   expect(place.querySelector("math annotation")?.textContent).toBe("\\vec v");
-  expect(spoken(place)).toBe("\\vec v");
+  expect(accessibleText(place)).toBe("\\vec v");
 });
 
 test("S3.card.1 text in a formula cannot become an attribute, and a formula adds no links, files or errors", () => {

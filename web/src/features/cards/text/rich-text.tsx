@@ -2,14 +2,14 @@ import { type ComponentProps, memo, type ReactNode } from "react";
 import Markdown, { type Components, type ExtraProps } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import remarkMath from "remark-math";
-import { part } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/lazy";
 import { blockFormulas } from "./block-formulas";
 import type { FormulaProps } from "./formula";
 
 const load = () => import("./formula");
 /** Shows the TeX source until the code has loaded, or if it fails to load. */
-const Formula = part<FormulaProps>(async () => (await load()).default, {
-  waiting: ({ tex }) => <code>{tex}</code>,
+const Formula = lazyComponent<FormulaProps>(async () => (await load()).default, {
+  placeholder: ({ tex }) => <code>{tex}</code>,
   failure: "silent",
 });
 

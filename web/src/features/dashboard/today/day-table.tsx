@@ -16,7 +16,7 @@ export function DayTable({ title, what, rows }: DayTableProps) {
       <summary>{title}</summary>
       {isOpen && (
         <div className="today-scroll">
-          <table className="today-table num">
+          <table className="today-table tabular-nums">
             <caption className="sr-only">{title}</caption>
             <thead>
               <tr>

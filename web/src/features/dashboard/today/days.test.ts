@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { formatEpochDay } from "@/lib/time/days";
-import { dayRows, levelOf, weekdayOf } from "./days";
+import { dailyRows, intensityOf, weekdayOf } from "./days";
 
 test("days have the same dates and weekdays in every time zone", () => {
   expect([formatEpochDay(0), weekdayOf(0)]).toEqual(["1 Jan 1970", 3]);
@@ -8,14 +8,14 @@ test("days have the same dates and weekdays in every time zone", () => {
 });
 
 test("counts are assigned to the days up to the last, or from the first", () => {
-  expect(dayRows([4, 0], { last: 9 })).toEqual([
+  expect(dailyRows([4, 0], { last: 9 })).toEqual([
     { day: 8, count: 4 },
     { day: 9, count: 0 },
   ]);
-  expect(dayRows([4, 0], { first: 9 }).map(({ day }) => day)).toEqual([9, 10]);
+  expect(dailyRows([4, 0], { first: 9 }).map(({ day }) => day)).toEqual([9, 10]);
 });
 
 test("one answer is visible, and the busiest day is the darkest", () => {
-  expect([0, 1, 25, 26, 75, 100].map((count) => levelOf(count, 100))).toEqual([0, 1, 1, 2, 3, 4]);
-  expect(levelOf(1, 1)).toBe(4);
+  expect([0, 1, 25, 26, 75, 100].map((count) => intensityOf(count, 100))).toEqual([0, 1, 1, 2, 3, 4]);
+  expect(intensityOf(1, 1)).toBe(4);
 });

@@ -1,10 +1,10 @@
 import { noteKeys } from "@/data/notes/notes";
-import { invalidateInAllTabs } from "@/data/query/other-tabs";
+import { invalidateInAllTabs } from "@/data/query/cross-tab-invalidation";
 import { queryClient } from "@/data/query/query-client";
 import { createUpload, type FileDeclaration, type UploadDeclaration } from "@/data/uploads/uploads";
 import { PDF } from "@/parts/uploading/form/pdf";
 import type { UploadTexts } from "@/parts/uploading/sending/run";
-import { uploadsByPlace } from "@/parts/uploading/sending/store";
+import { uploadsByTarget } from "@/parts/uploading/sending/store";
 
 export type NoteFields = Required<Omit<UploadDeclaration, keyof FileDeclaration | "courseCode">>;
 
@@ -14,11 +14,11 @@ export const noteTexts: UploadTexts = {
   refused: "The file was not accepted. Check that it opens as a PDF.",
 };
 
-export const uploadsTo = uploadsByPlace<string, NoteFields>((courseCode) => ({
+export const uploadsTo = uploadsByTarget<string, NoteFields>((courseCode) => ({
   declare: (file, fields, signal) => createUpload({ ...file, ...fields, contentType: PDF, courseCode }, signal),
   contentType: PDF,
   inParts: false,
-  recognises: true,
+  detectsDuplicates: true,
   resultOf: (upload) => upload.noteId,
   onPublished: () => void invalidateInAllTabs(queryClient, noteKeys.inCourse(courseCode)),
   texts: noteTexts,

@@ -39,7 +39,7 @@ export function UploadForm({ courseCode }: { courseCode: string }) {
             <TextField
               label="Chapter"
               inputMode="numeric"
-              className="num"
+              className="tabular-nums"
               value={form.typed.chapter}
               error={form.errors.chapter}
               disabled={form.busy}
@@ -75,7 +75,7 @@ function TypeAndChapter({ chosen, errors, shared, onChange }: OwnFields<Typed>) 
           <ChevronDown aria-hidden="true" />
         </div>
         <input
-          className="input num"
+          className="input tabular-nums"
           inputMode="numeric"
           aria-label={`Chapter of ${file.name}`}
           aria-invalid={errors.chapter ? true : undefined}

@@ -13,7 +13,7 @@ import {
 import { useNavigate } from "react-router";
 import { JUMP_BACK_SECS, JUMP_FORWARD_SECS } from "@/core/limits";
 import { paths } from "@/lib/addresses/paths";
-import { useKeep } from "@/parts/keeping/keep";
+import { useOfflineItem } from "@/parts/offline/offline-button";
 import { useReport } from "@/parts/report/report";
 import { player, usePlayerSelector } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";
@@ -53,7 +53,7 @@ export function MoreMenu({ has }: { has: { speed?: boolean; bookmark?: boolean; 
   const source = usePlayerSelector((state) => state.source);
   const audio = usePlayerSelector((state) => state.currentAudio);
   const report = useReport(audio && { kind: "audio", id: audio.id, title: audio.title });
-  const keep = useKeep(audio && { kind: "audio", id: audio.id, title: audio.title });
+  const keep = useOfflineItem(audio && { kind: "audio", id: audio.id, title: audio.title });
   const { setHelpOpen, isSheetOpen, setSheetOpen } = usePlayerView();
   const sleep = useSleepChoice();
   const speed = useSpeedItem();

@@ -50,13 +50,13 @@ export function Seek({ className, bars, showsTime = false }: SeekProps) {
 /** Elapsed time, such as `18:02`. */
 export function Elapsed() {
   const { positionSecs } = useProgress();
-  return <span className="time num">{useTimes().clock(positionSecs)}</span>;
+  return <span className="time tabular-nums">{useTimes().clock(positionSecs)}</span>;
 }
 
 /** Duration, such as `47:18`; `--:--` if it is unknown. */
 export function Total() {
   const { durationSecs } = useProgress();
-  return <span className="time num">{useTimes().clock(durationSecs)}</span>;
+  return <span className="time tabular-nums">{useTimes().clock(durationSecs)}</span>;
 }
 
 /** Remaining time, such as `-29:16`; `--:--` if the duration is unknown. */
@@ -64,5 +64,5 @@ export function Remaining() {
   const { positionSecs, durationSecs } = useProgress();
   const { clock } = useTimes();
   const left = durationSecs === undefined ? undefined : Math.max(0, Math.ceil(durationSecs - positionSecs));
-  return <span className="time num">{left === undefined ? clock(left) : `-${clock(left)}`}</span>;
+  return <span className="time tabular-nums">{left === undefined ? clock(left) : `-${clock(left)}`}</span>;
 }

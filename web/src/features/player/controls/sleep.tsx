@@ -66,7 +66,7 @@ export function SleepButton() {
             <>
               <MoonStar />
               {minutesLeft !== undefined && (
-                <span className="sleep-left num" aria-hidden="true">
+                <span className="sleep-left tabular-nums" aria-hidden="true">
                   {minutesLeft} min
                 </span>
               )}

@@ -27,7 +27,7 @@ function SpeedPanel() {
   const { areTimesAtRate, setTimesAtRate } = usePlayerView();
   return (
     <div className="speed-panel">
-      <p className="num">
+      <p className="tabular-nums">
         <b>{rateText(rate)}</b>
         {shelf && <span>Remembered for {shelfTitles[shelf]}</span>}
       </p>
@@ -72,7 +72,7 @@ export function SpeedButton() {
       trigger={
         <button
           type="button"
-          className={rate === 1 ? "icon-btn speed num" : "icon-btn speed num is-on"}
+          className={rate === 1 ? "icon-btn speed tabular-nums" : "icon-btn speed tabular-nums is-on"}
           aria-label={`Speed: ${rateText(rate)}`}
           title="Speed"
         >

@@ -1,7 +1,7 @@
-import { part } from "@/ui/feedback/part";
+import { lazyComponent } from "@/ui/feedback/lazy";
 
-const Queue = part(async () => (await import("./queue")).Queue, {
-  waiting: <div className="queue-body" aria-busy="true" />,
+const Queue = lazyComponent(async () => (await import("./queue")).Queue, {
+  placeholder: <div className="queue-body" aria-busy="true" />,
 });
 
 /** Queue that loads when it is first opened, because most users never open it. */

@@ -29,7 +29,7 @@ export function QueuePanel() {
   return (
     <aside id="player-queue" className="queue" aria-labelledby="player-queue-title" onKeyDown={onKeyDown}>
       <header>
-        <h2 id="player-queue-title" ref={heading} tabIndex={-1} className="sec">
+        <h2 id="player-queue-title" ref={heading} tabIndex={-1} className="section">
           Queue
         </h2>
         <IconButton size="sm" label="Close queue" icon={<X />} onClick={() => setQueueOpen(false)} />

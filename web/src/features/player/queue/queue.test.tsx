@@ -19,7 +19,7 @@ let finished: string[] = [];
 const player = vi.hoisted(() => ({ playAt: vi.fn(), remove: vi.fn(), insert: vi.fn(), clear: vi.fn(), move: vi.fn() }));
 vi.mock("@/player/player", () => ({
   player,
-  useHeard: (id: string) => ({ isFinished: finished.includes(id) }),
+  useResumePosition: (id: string) => ({ isFinished: finished.includes(id) }),
   usePlayerSelector: (select: (state: object) => unknown) => select(playing),
 }));
 let slots: { saveAsPlaylist?: (tracks: readonly Track[], onDone: () => void) => ReactNode } = {};

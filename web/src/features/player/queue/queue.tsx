@@ -1,16 +1,16 @@
 import "./queue.css";
 import { CircleCheck, CircleMinus, ListPlus, Trash2 } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { type PlayableTrack, player, useHeard, usePlayerSelector } from "@/player/player";
+import { type PlayableTrack, player, usePlayerSelector, useResumePosition } from "@/player/player";
 import { Button } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { SortableList } from "@/ui/form/sortable-list";
 import { Artwork } from "@/ui/media/artwork";
 import { PlayingBars } from "@/ui/media/playing-bars";
 import { VisuallyHidden } from "@/ui/text/visually-hidden";
-import { subjectText } from "../about";
 import { repeatText } from "../controls/transport";
 import { useProgress, useTimes } from "../times";
+import { subjectText } from "../track-text";
 import { usePlayerView } from "../view";
 
 /** Number of tracks that are shown at first and added per request. */
@@ -30,7 +30,7 @@ function CurrentTime({ track }: { track: PlayableTrack }) {
   const { positionSecs, durationSecs } = useProgress();
   const { clock } = useTimes();
   return (
-    <p className="s t1 num">
+    <p className="s truncate-1 tabular-nums">
       {subjectText(track.subject)} · {clock(positionSecs)} of {clock(durationSecs)}
     </p>
   );
@@ -41,7 +41,7 @@ function Now({ track }: { track: PlayableTrack }) {
     <div className="q now">
       <Artwork key={track.id} subject={track.subject} url={track.artworkUrl} className="q-art" />
       <div className="min-w-0 flex-1">
-        <p className="t t2" title={track.title}>
+        <p className="t truncate-2" title={track.title}>
           {track.title}
         </p>
         <CurrentTime track={track} />
@@ -52,7 +52,7 @@ function Now({ track }: { track: PlayableTrack }) {
 }
 
 function FinishedMark({ id }: { id: string }) {
-  const isFinished = useHeard(id)?.isFinished ?? false;
+  const isFinished = useResumePosition(id)?.isFinished ?? false;
   if (!isFinished) return null;
   return (
     <span className="q-finished">
@@ -83,10 +83,10 @@ function Row({ track, index, handle, onRemove }: RowProps) {
         <VisuallyHidden>Play </VisuallyHidden>
         <Artwork subject={track.subject} url={track.artworkUrl} className="q-art" />
         <span className="min-w-0 flex-1">
-          <span className="t t2" title={track.title}>
+          <span className="t truncate-2" title={track.title}>
             {track.title}
           </span>
-          <span className="s t1 num">
+          <span className="s truncate-1 tabular-nums">
             {subjectText(track.subject)} · {clock(track.durationSecs)}
             <FinishedMark id={track.id} />
           </span>
@@ -211,14 +211,14 @@ export function Queue() {
       <div role="status" className={removed ? "queue-undo" : undefined}>
         {removed && (
           <>
-            <span className="t1">{removed.text}</span>
+            <span className="truncate-1">{removed.text}</span>
             <Button size="sm" variant="quiet" onClick={undo}>
               Undo
             </Button>
           </>
         )}
       </div>
-      <p className="queue-foot num">
+      <p className="queue-foot tabular-nums">
         <span>{leftText(left)}</span>
         <span>{repeatText(repeat)}</span>
       </p>

@@ -3,11 +3,11 @@ import { useEffect, useState } from "react";
 import type { Me } from "@/api/models";
 import { BANNER_MS } from "@/core/limits";
 import { Banner } from "@/ui/feedback/banner";
-import { dialogPart } from "@/ui/feedback/part";
+import { lazyDialog } from "@/ui/feedback/lazy";
 import { Avatar } from "@/ui/media/avatar";
 
 const loadDialog = () => import("./photo-dialog");
-const PhotoDialog = dialogPart(async () => (await loadDialog()).PhotoDialog);
+const PhotoDialog = lazyDialog(async () => (await loadDialog()).PhotoDialog);
 
 /** Photo of the user with an edit button. Shows the result for a few seconds. */
 export function ChangePhoto({ me }: { me: Me }) {

@@ -2,7 +2,7 @@ import { type RefObject, useRef, useState } from "react";
 import Cropper from "react-easy-crop";
 import "react-easy-crop/react-easy-crop.css";
 import { Slider } from "@/ui/form/slider";
-import type { Part, Picture } from "./picture";
+import type { CropRect, Picture } from "./picture";
 
 /** Distance of one arrow key, in CSS pixels; a fifth of it with Shift. */
 const KEY_STEP_PX = 10;
@@ -11,18 +11,18 @@ const ZOOM_MAX = 4;
 interface CropFieldProps {
   picture: Picture;
   /** Called with the selected square at first and after each change. */
-  onCut: (part: Part) => void;
+  onCrop: (part: CropRect) => void;
 }
 
 /** Selects a square of an image by dragging, arrow keys, wheel, pinch and slider. */
-export function CropField({ picture, onCut }: CropFieldProps) {
+export function CropField({ picture, onCrop }: CropFieldProps) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const square = useRef<RefObject<HTMLDivElement>>(undefined);
   const hasFocused = useRef(false);
 
-  function cutChanged(part: Part) {
-    onCut(part);
+  function cutChanged(part: CropRect) {
+    onCrop(part);
     // Focus the crop area when it is first ready, so that the arrow keys work immediately.
     if (!hasFocused.current) square.current?.current?.focus();
     hasFocused.current = true;

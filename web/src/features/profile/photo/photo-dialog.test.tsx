@@ -7,7 +7,7 @@ import { UploadError } from "@/parts/uploading/sending/errors";
 import type { uploadPicture } from "@/parts/uploading/sending/picture";
 import type { FileProgress } from "@/parts/uploading/sending/upload-file";
 import { PhotoDialog } from "./photo-dialog";
-import type { Part } from "./picture";
+import type { CropRect } from "./picture";
 
 const mocks = vi.hoisted(() => ({
   openPicture: vi.fn(),
@@ -29,13 +29,13 @@ vi.mock("@/data/me/profile", async () => {
 vi.mock("./picture", () => ({
   openPicture: mocks.openPicture,
   closePicture: mocks.closePicture,
-  cut: mocks.cut,
-  middleOf: () => "the middle",
+  cropToJpeg: mocks.cut,
+  centeredSquare: () => "the middle",
 }));
 vi.mock("@/data/uploads/uploads", () => ({ createPhotoUpload: mocks.createPhotoUpload }));
 vi.mock("@/parts/uploading/sending/picture", () => ({ uploadPicture: mocks.sendPicture }));
 vi.mock("./crop-field", () => ({
-  CropField: ({ onCut }: { onCut: (part: Part) => void }) => (
+  CropField: ({ onCut }: { onCut: (part: CropRect) => void }) => (
     <button type="button" onClick={() => onCut({ x: 1, y: 2, width: 3, height: 3 })}>
       Move the picture
     </button>

@@ -15,7 +15,7 @@ import { DropZone } from "@/ui/form/drop-zone";
 import { Avatar } from "@/ui/media/avatar";
 import { Dialog } from "@/ui/overlay/dialog";
 import { CropField } from "./crop-field";
-import { closePicture, cut, middleOf, openPicture, type Part, type Picture } from "./picture";
+import { type CropRect, centeredSquare, closePicture, cropToJpeg, openPicture, type Picture } from "./picture";
 
 const FAILED = "Failed to upload profile picture";
 
@@ -32,7 +32,7 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
   const [problem, setProblem] = useState<ReactNode>();
   const removal = useRemovePhoto();
   const { send, isBusy, progress } = useSending(me.profileImageUrl ?? "", setProblem);
-  const part = useRef<Part>(undefined);
+  const part = useRef<CropRect>(undefined);
 
   useEffect(() => {
     if (!picture) return undefined;
@@ -52,7 +52,7 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
   }
 
   async function save(chosen: Picture) {
-    if (await send(chosen, part.current ?? middleOf(chosen))) onDone("Profile picture updated successfully!");
+    if (await send(chosen, part.current ?? centeredSquare(chosen))) onDone("Profile picture updated successfully!");
   }
 
   function remove() {
@@ -98,7 +98,7 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
       <div className="photo-choice">
         {picture ? (
           <>
-            <CropField picture={picture} onCut={(cutOut) => (part.current = cutOut)} />
+            <CropField picture={picture} onCrop={(cutOut) => (part.current = cutOut)} />
             {!isBusy && (
               <Button size="sm" variant="quiet" onClick={() => setPicture(undefined)}>
                 Choose another picture
@@ -132,7 +132,7 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
         {isBusy && (
           <div className="grid gap-2">
             <ProgressBar label="Upload of the photo" value={progress} />
-            <p className="hint num" role="status">
+            <p className="hint tabular-nums" role="status">
               {progress === undefined ? "Checking the picture..." : `${Math.round(progress * 100)}%`}
             </p>
           </div>
@@ -152,7 +152,7 @@ function useSending(seen: string, onProblem: (text: string | undefined) => void)
   const sending = useRef<AbortController>(undefined);
   useEffect(() => () => sending.current?.abort(), []);
 
-  async function send(picture: Picture, part: Part): Promise<boolean> {
+  async function send(picture: Picture, part: CropRect): Promise<boolean> {
     const controller = new AbortController();
     sending.current = controller;
     onProblem(undefined);
@@ -160,7 +160,7 @@ function useSending(seen: string, onProblem: (text: string | undefined) => void)
     try {
       await uploadPicture(
         (body, stop) => createPhotoUpload({ ...body, replaces: seen }, stop),
-        await cut(picture, part),
+        await cropToJpeg(picture, part),
         controller.signal,
         setProgress,
       );

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PROFILE_IMAGE_MAX_BYTES } from "@/core/limits";
-import { middleOf, problemOf } from "./picture";
+import { centeredSquare, problemOf } from "./picture";
 
 const INVALID = "Please select a valid image file";
 
@@ -20,6 +20,6 @@ test("S5.pe.3 a photo is smaller than 5 MB", () => {
 });
 
 test("the default crop of an image is its largest centred square", () => {
-  expect(middleOf({ bitmap: { width: 600, height: 300 } })).toEqual({ x: 150, y: 0, width: 300, height: 300 });
-  expect(middleOf({ bitmap: { width: 30, height: 90 } })).toEqual({ x: 0, y: 30, width: 30, height: 30 });
+  expect(centeredSquare({ bitmap: { width: 600, height: 300 } })).toEqual({ x: 150, y: 0, width: 300, height: 300 });
+  expect(centeredSquare({ bitmap: { width: 30, height: 90 } })).toEqual({ x: 0, y: 30, width: 30, height: 30 });
 });

@@ -13,7 +13,7 @@ export interface Picture {
 }
 
 /** Rectangle of an image, in its pixels. */
-export interface Part {
+export interface CropRect {
   x: number;
   y: number;
   width: number;
@@ -44,13 +44,13 @@ export function closePicture({ bitmap, url }: Picture): void {
   URL.revokeObjectURL(url);
 }
 
-export function middleOf({ bitmap: { width, height } }: { bitmap: { width: number; height: number } }): Part {
+export function centeredSquare({ bitmap: { width, height } }: { bitmap: { width: number; height: number } }): CropRect {
   const edge = Math.min(width, height);
   return { x: (width - edge) / 2, y: (height - edge) / 2, width: edge, height: edge };
 }
 
 /** Crops an image to a JPEG with a white background. Never enlarges it. */
-export async function cut(picture: Picture, part: Part): Promise<File> {
+export async function cropToJpeg(picture: Picture, part: CropRect): Promise<File> {
   const edge = Math.max(1, Math.min(EDGE_PX, Math.round(part.width)));
   const canvas = document.createElement("canvas");
   canvas.width = edge;

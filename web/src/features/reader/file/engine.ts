@@ -2,7 +2,7 @@
 import "pdfjs-dist/legacy/build/pdf.mjs";
 // Must come after pdf.js: the viewer reads it from a global variable.
 import "pdfjs-dist/legacy/web/pdf_viewer.mjs";
-import { PIECE_BYTES } from "./ahead";
+import { PIECE_BYTES } from "./range-prefetch";
 
 /** Folder of the pdf.js assets. The URL is absolute because the worker fetches from it. */
 const assets = new URL(import.meta.env.VITE_PDF_ASSETS, globalThis.location.origin).href;

@@ -9,7 +9,7 @@ import { basename, join } from "node:path";
 import { getDocument, type PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { EventBus, PDFFindController, type PDFLinkService } from "pdfjs-dist/legacy/web/pdf_viewer.mjs";
 import { beforeEach, expect, test, vi } from "vitest";
-import { Finder } from "./finder";
+import { IndexedFindController } from "./indexed-find-controller";
 
 const FOLDER = process.env.NOTE_NINJA_PDFS;
 const SAMPLES = FOLDER ? [FOLDER] : [join(import.meta.dirname, "fixtures"), "../infra/sample/albums"];
@@ -60,12 +60,12 @@ function withPdfJs(document: PDFDocumentProxy): (word: string) => Promise<number
     });
 }
 
-/** Returns a search that uses `Finder`. Its index returns every third page for all words. */
+/** Returns a search that uses `IndexedFindController`. Its index returns every third page for all words. */
 function withReader(document: PDFDocumentProxy): (word: string) => Promise<number> {
   const eventBus = new EventBus();
   const numbers = Array.from({ length: document.numPages }, (_, index) => index + 1);
   const named = new Set(numbers.filter((number) => number % 3 === 1));
-  const finder = new Finder(eventBus, linksOf(document), async () => named);
+  const finder = new IndexedFindController(eventBus, linksOf(document), async () => named);
   finder.setDocument(document);
   return async (word) => {
     await finder.prepare(word);

@@ -1,17 +1,17 @@
 import { ChevronDown, ChevronUp, X } from "lucide-react";
 import { useState } from "react";
 import { IconButton } from "@/ui/controls/icon-button";
-import type { Found } from "../view";
+import type { FindState } from "../view";
 
 interface FindBarProps {
   words: string;
-  found: Found;
+  found: FindState;
   onWords: (words: string) => void;
   onNext: (isBackwards: boolean) => void;
   onClose: () => void;
 }
 
-function countText({ current, total, isPending, page }: Found, words: string): string {
+function countText({ current, total, isPending, page }: FindState, words: string): string {
   if (!words) return "";
   if (page !== undefined) return total > 1 ? `Maybe on page ${page} (${current} of ${total})` : `Maybe on page ${page}`;
   if (total > 0) return `${current} of ${total}`;
@@ -43,7 +43,7 @@ export function FindBar({ words, found, onWords, onNext, onClose }: FindBarProps
           event.preventDefault();
         }}
       />
-      <span className="num reader-count" role="status">
+      <span className="tabular-nums reader-count" role="status">
         {countText(found, words)}
       </span>
       <IconButton label="Previous match" icon={<ChevronUp />} disabled={!found.total} onClick={() => onNext(true)} />

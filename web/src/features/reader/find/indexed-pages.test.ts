@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PagesWith } from "./finder";
+import type { FindCandidatePages } from "./indexed-find-controller";
 import { IndexedPages } from "./indexed-pages";
 
 const THREE = [12, 2, 7];
@@ -27,7 +27,7 @@ test("S2.read.3 a late answer of the index does not replace the pages of later w
   const late = new Promise<ReadonlySet<number>>((resolve) => {
     answer = resolve;
   });
-  const pagesWith: PagesWith = async (words) => (words === "off" ? late : new Set([4]));
+  const pagesWith: FindCandidatePages = async (words) => (words === "off" ? late : new Set([4]));
   const pages = new IndexedPages(pagesWith);
   const before = pages.first("off", 1);
   expect(await pages.first("office", 1)).toEqual({ page: 4, current: 1, total: 1 });

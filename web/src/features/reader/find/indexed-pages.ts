@@ -1,4 +1,4 @@
-import type { PagesWith } from "./finder";
+import type { FindCandidatePages } from "./indexed-find-controller";
 
 /** A page with the words of a search, and its place among all such pages, from 1. */
 export interface IndexedPage {
@@ -12,12 +12,12 @@ export interface IndexedPage {
  * characters, or reads words in another order.
  */
 export class IndexedPages {
-  readonly #pagesWith: PagesWith;
+  readonly #pagesWith: FindCandidatePages;
   #words = "";
   #pages: readonly number[] = [];
   #place = 0;
 
-  constructor(pagesWith: PagesWith) {
+  constructor(pagesWith: FindCandidatePages) {
     this.#pagesWith = pagesWith;
   }
 

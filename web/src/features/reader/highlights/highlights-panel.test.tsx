@@ -14,7 +14,7 @@ test("S2.mark.1 the list removes a highlight, also one of an earlier file versio
   const remove = vi.fn();
   const marking = {
     here: [here],
-    lost: [lost],
+    unanchored: [lost],
     remove,
     mark: () => [],
     change: async () => undefined,

@@ -2,23 +2,23 @@ import { Trash2 } from "lucide-react";
 import { useId } from "react";
 import type { Highlight } from "@/api/models";
 import { IconButton } from "@/ui/controls/icon-button";
-import { COLOURS } from "./marks";
+import { COLOURS } from "./highlight-layer";
 import { Remark } from "./remark";
-import type { Marking } from "./use-highlights";
+import type { HighlightActions } from "./use-highlights";
 
 interface HighlightsPanelProps {
-  marking: Marking;
+  marking: HighlightActions;
   /** Id of the highlight whose remark field gets the focus. */
   chosen: string | undefined;
   onGo: (page: number) => void;
 }
 
 export function HighlightsPanel({ marking, chosen, onGo }: HighlightsPanelProps) {
-  const { here, lost } = marking;
+  const { here, unanchored } = marking;
   const lostId = useId();
   return (
     <aside className="reader-side reader-notes" aria-label="Highlights">
-      {here.length === 0 && lost.length === 0 && (
+      {here.length === 0 && unanchored.length === 0 && (
         <p className="hint">
           Select words on a page, then choose a colour below them or press 1 to 4. With the keyboard: use Find, press
           Escape to select the match, then Shift+arrow keys to extend it.
@@ -35,13 +35,13 @@ export function HighlightsPanel({ marking, chosen, onGo }: HighlightsPanelProps)
           />
         ))}
       </ul>
-      {lost.length > 0 && (
+      {unanchored.length > 0 && (
         <section aria-labelledby={lostId}>
           <h2 className="reader-lost" id={lostId}>
             From an earlier version
           </h2>
           <ul>
-            {lost.map((highlight) => (
+            {unanchored.map((highlight) => (
               <Entry key={highlight.id} highlight={highlight} marking={marking} isChosen={false} />
             ))}
           </ul>
@@ -53,7 +53,7 @@ export function HighlightsPanel({ marking, chosen, onGo }: HighlightsPanelProps)
 
 interface EntryProps {
   highlight: Highlight;
-  marking: Marking;
+  marking: HighlightActions;
   isChosen: boolean;
   /** `undefined` if the quote is not in the current file. */
   onGo?: () => void;
@@ -85,7 +85,7 @@ function Entry({ highlight, marking, isChosen, onGo }: EntryProps) {
             />
           ))}
         </div>
-        <span className="hint num">Page {page}</span>
+        <span className="hint tabular-nums">Page {page}</span>
         <IconButton
           label="Remove highlight"
           size="sm"

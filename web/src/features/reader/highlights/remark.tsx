@@ -4,7 +4,7 @@ import { HIGHLIGHT_REMARK_MAX_CHARS } from "@/core/limits";
 import { withMark } from "@/data/highlights/highlights";
 import type { SaveFailure } from "@/data/highlights/remark-drafts";
 import { Button } from "@/ui/controls/button";
-import type { Marking } from "./use-highlights";
+import type { HighlightActions } from "./use-highlights";
 
 /** Debounce of saving, in milliseconds. */
 const SAVE_AFTER_PAUSE_MS = 800;
@@ -22,7 +22,7 @@ interface Attempt {
 
 interface RemarkProps {
   highlight: Highlight;
-  marking: Pick<Marking, "change" | "drafts">;
+  marking: Pick<HighlightActions, "change" | "drafts">;
   /** Whether to focus the field. */
   isChosen: boolean;
 }

@@ -6,28 +6,28 @@ import { HIGHLIGHT_QUOTE_MAX_CHARS } from "@/core/limits";
 import { editHighlight, putHighlight, removeHighlight, useHighlights, withMark } from "@/data/highlights/highlights";
 import type { RemarkDrafts, SaveFailure } from "@/data/highlights/remark-drafts";
 import { newUlid } from "@/lib/text/ulid";
-import { pagesWith } from "@/parts/inside/pages-with";
+import { findCandidatePages } from "@/parts/full-text/candidate-pages";
 import { toast } from "@/ui/feedback/toast";
 import type { ReaderView } from "../view";
 import type { Quote } from "./anchor";
-import { lostIn, rememberLost } from "./lost-highlights";
-import { drawMarks } from "./marks";
-import { relocate } from "./relocate";
+import { renderHighlights } from "./highlight-layer";
+import { reanchorHighlights } from "./reanchor";
+import { recordUnanchored, unanchoredIn } from "./unanchored-highlights";
 import { type ChangeHighlight, useRemarkDrafts } from "./use-remark-drafts";
 
-export interface Selected {
+export interface TextSelection {
   page: number;
   quote: Quote;
 }
 
 /** Highlights of a note and the actions on them. */
-export interface Marking {
+export interface HighlightActions {
   /** Highlights of the current file, ordered by page. */
   here: readonly Highlight[];
   /** Highlights whose quotes are not in the current file. */
-  lost: readonly Highlight[];
+  unanchored: readonly Highlight[];
   /** Highlights the selection, page by page. */
-  mark: (selected: readonly Selected[], colour: HighlightColour) => readonly Highlight[];
+  mark: (selected: readonly TextSelection[], colour: HighlightColour) => readonly Highlight[];
   /**
    * Edits a highlight. `seen` is the version that the student saw. Resolves to `undefined` if the change is saved; a
    * failure shows a toast. `onStored` is called earlier, when the change would outlive the page.
@@ -57,14 +57,14 @@ const isSame = (one: Quote, other: Quote) =>
  * Returns the highlights of the open note, draws them over its pages, and searches for them after the file was
  * replaced.
  */
-export function useMarking(
+export function useNoteHighlights(
   uid: string,
   note: ReadableNote,
   view: ReaderView | undefined,
   file: PDFDocumentProxy | undefined,
-): Marking {
+): HighlightActions {
   const { highlights } = useHighlights(note.id);
-  const [lostIds, setLostIds] = useState<ReadonlySet<string>>(() => lostIn(uid, note.sha256));
+  const [lostIds, setLostIds] = useState<ReadonlySet<string>>(() => unanchoredIn(uid, note.sha256));
   const sought = useRef(new Set(lostIds));
   const isHere = ({ mark }: Highlight) => mark.sha256 === note.sha256;
   const here = highlights.filter(isHere).sort((a, b) => a.mark.page - b.mark.page || a.id.localeCompare(b.id));
@@ -75,7 +75,7 @@ export function useMarking(
     (page: number) => {
       const drawn = view?.drawn(page);
       if (drawn)
-        drawMarks(
+        renderHighlights(
           drawn.page,
           drawn.text,
           shown.current.filter(({ mark }) => mark.page === page),
@@ -119,18 +119,22 @@ export function useMarking(
     const onFound = (highlight: Highlight, page: number | undefined) => {
       if (page !== undefined) void change(highlight, { page, sha256: note.sha256 });
       else {
-        rememberLost(uid, note.sha256, highlight.id);
+        recordUnanchored(uid, note.sha256, highlight.id);
         setLostIds((ids) => new Set(ids).add(highlight.id));
       }
     };
-    relocate(file, latest.current, (words) => pagesWith(known.current, words), onFound, signal).catch(
-      (error: unknown) => {
-        if (!signal.aborted) console.warn("Highlights of an earlier file could not be looked for.", error);
-      },
-    );
+    reanchorHighlights(
+      file,
+      latest.current,
+      (words) => findCandidatePages(known.current, words),
+      onFound,
+      signal,
+    ).catch((error: unknown) => {
+      if (!signal.aborted) console.warn("Highlights of an earlier file could not be looked for.", error);
+    });
   }, [file, hasUnsought, uid, note.sha256, change]);
 
-  function mark(selected: readonly Selected[], colour: HighlightColour): readonly Highlight[] {
+  function mark(selected: readonly TextSelection[], colour: HighlightColour): readonly Highlight[] {
     const fitting = selected.filter(({ quote }) => [...quote.quote].length <= HIGHLIGHT_QUOTE_MAX_CHARS);
     if (fitting.length < selected.length) {
       toast(`You can highlight up to ${HIGHLIGHT_QUOTE_MAX_CHARS.toLocaleString("en")} characters at a time.`);
@@ -167,5 +171,5 @@ export function useMarking(
     toast("Highlight removed.", { action: { label: "Undo", onClick: undo } });
   }
 
-  return { here, lost: earlier.filter(({ id }) => lostIds.has(id)), mark, change, remove, drafts, drawPage };
+  return { here, unanchored: earlier.filter(({ id }) => lostIds.has(id)), mark, change, remove, drafts, drawPage };
 }

@@ -2,8 +2,8 @@ import { api, keepalive, unwrap } from "@/api/client";
 import type { Bookmark } from "@/api/models";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
+import { mergeFields } from "./coalesce";
 import type { Kind } from "./kind";
-import { edits } from "./merging";
 import { based, quoted } from "./shared";
 
 /**
@@ -21,7 +21,7 @@ export interface BookmarkChange {
 /** The response is `undefined` after a removal. */
 export const bookmark: Kind<BookmarkChange, components["schemas"]["BookmarkKept"] | undefined> = {
   id: ({ id }) => id,
-  merge: edits({
+  merge: mergeFields({
     isRemoval: (edit) => !edit.bookmark,
     basedOn: (edit, { before }) => ({ ...edit, before }),
   }),

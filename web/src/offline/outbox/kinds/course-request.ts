@@ -2,8 +2,8 @@ import { api, keepalive, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
+import { toggle, unneeded, withoutMerge } from "./coalesce";
 import type { Kind } from "./kind";
-import { alone, toggle, unneeded } from "./merging";
 
 type Schemas = components["schemas"];
 
@@ -38,7 +38,7 @@ export const wantCourse: Kind<WantCourse, Schemas["CourseDemand"]> = {
 
 export const requestCourse: Kind<RequestCourse> = {
   id: ({ request }) => request.id,
-  merge: (_change, open) => (open.length > 0 ? unneeded : alone),
+  merge: (_change, open) => (open.length > 0 ? unneeded : withoutMerge),
   async send({ request }, { signal }) {
     await unwrap(api.POST("/api/requests", { body: request, signal }));
     return undefined;

@@ -3,8 +3,8 @@ import type { Exam } from "@/api/models";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
+import { mergeFields } from "./coalesce";
 import type { Kind } from "./kind";
-import { edits } from "./merging";
 import { based } from "./shared";
 
 /**
@@ -25,7 +25,7 @@ export interface ExamChange {
 /** Deleting an exam keeps the exams of merged courses, unless the student discarded them before. */
 const outlastsRemoval = ({ dropsSetAside }: ExamChange) => dropsSetAside !== undefined;
 
-const mergedEdits = edits<ExamChange>({
+const mergedEdits = mergeFields<ExamChange>({
   isRemoval: (edit) => !edit.exam,
   basedOn(edit, { before, dropsSetAside: dropped }) {
     if (!dropped) return { ...edit, before };

@@ -13,10 +13,10 @@ export interface Queued<C extends Named> {
   id: string;
   change: C;
   /**
-   * `sending`: the server may have received it. `refused`: the server rejected it; it is no longer shown optimistically
+   * `sending`: the server may have received it. `rejected`: the server rejected it; it is no longer shown optimistically
    * and waits for the user's decision.
    */
-  state: "waiting" | "sending" | "refused";
+  state: "waiting" | "sending" | "rejected";
   /** Number of attempts without a response. */
   attempts: number;
   /** True if it could not be sent at once. No caller waits for the response. */
@@ -61,13 +61,13 @@ export interface Kind<C extends Named, A = undefined, G extends Named = C> {
   /** Kinds of one group affect the same items and share a serial queue. */
   group?: string;
   /**
-   * Serial queues are sent in parallel; changes of one serial queue are sent in order or in one batch. By default, each item has its
-   * own serial queue.
+   * Serial queues are sent in parallel; changes of one serial queue are sent in order or in one batch. By default, each
+   * item has its own serial queue.
    */
   serialQueueKey?(change: C): string;
 
   /** Merges a change with the waiting and the rejected changes of the same item, oldest first. */
-  merge(change: C, open: readonly Queued<G>[], refused: readonly Queued<G>[]): Coalesced<G>;
+  merge(change: C, open: readonly Queued<G>[], rejected: readonly Queued<G>[]): Coalesced<G>;
   /** True if a new change does not replace rejected ones of the same item. */
   keepsRefused?: boolean;
 

@@ -95,7 +95,7 @@ export function applyPlaylistChange(view: LoadedPlaylist, change: PlaylistChange
   }
 }
 
-/** Reverts one refused change and keeps later ones. `before` is the view at the time of the change. */
+/** Reverts one rejected change and keeps later ones. `before` is the view at the time of the change. */
 export function revertPlaylistChange(
   now: LoadedPlaylist,
   before: LoadedPlaylist,

@@ -2,10 +2,10 @@ import { api, unwrap } from "@/api/client";
 import type { NewPlaylist, Playlist, PlaylistItem } from "@/api/models";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
+import { isNeverSent, seqs, unneeded, withoutMerge } from "./coalesce";
 import type { Kind, Named, Queued, Sending } from "./kind";
-import { alone, isNeverSent, seqs, unneeded } from "./merging";
 import type { PlaylistChange } from "./playlist-view";
-import { gone, quoted } from "./shared";
+import { ignoreMissing, quoted } from "./shared";
 
 /** Changes of the user's playlists. A playlist is identified by the id that the client created. */
 
@@ -54,7 +54,7 @@ const ofPlaylists = {
 
 export const createPlaylist: Kind<CreatePlaylist, Schemas["CreatedPlaylist"], PendingPlaylistChange> = {
   ...ofPlaylists,
-  merge: (_change, open) => (open.length > 0 ? unneeded : alone),
+  merge: (_change, open) => (open.length > 0 ? unneeded : withoutMerge),
   send: ({ body }, { signal }) => unwrap(api.POST("/api/me/playlists", { body, signal })),
   // The server returns the existing playlist if there is one of the same name.
   confirmed({ id: from }, { playlist: { id: to } }) {
@@ -67,14 +67,14 @@ export const createPlaylist: Kind<CreatePlaylist, Schemas["CreatedPlaylist"], Pe
 
 export const deletePlaylist: Kind<DeletePlaylist, undefined, PendingPlaylistChange> = {
   ...ofPlaylists,
-  merge(_change, open, refused) {
-    const isUnmade = [...open, ...refused].some(
-      (entry) => entry.change.kind === "createPlaylist" && (entry.state === "refused" || isNeverSent(entry)),
+  merge(_change, open, rejected) {
+    const isUnmade = [...open, ...rejected].some(
+      (entry) => entry.change.kind === "createPlaylist" && (entry.state === "rejected" || isNeverSent(entry)),
     );
     return { drop: seqs(open), isNeeded: !isUnmade };
   },
   async send({ id }, { signal }) {
-    await gone(unwrap(api.DELETE("/api/playlists/{id}", { params: { path: { id } }, signal })));
+    await ignoreMissing(unwrap(api.DELETE("/api/playlists/{id}", { params: { path: { id } }, signal })));
     return undefined;
   },
   doing: ({ name }) => `delete the playlist ${quoted(name)}`,
@@ -160,11 +160,11 @@ async function sendChange(
 /** Drops the waiting change of the same playlist that a newer one makes obsolete. */
 function inSlot(change: AddToPlaylist | ChangePlaylist, open: readonly Queued<PendingPlaylistChange>[]) {
   const last = sameSlot(open, change);
-  if (!last) return alone;
+  if (!last) return withoutMerge;
   const [earlier, later] = [renameIn(last.change), renameIn(change)];
   if (!earlier || !later || change.kind !== "changePlaylist") return { drop: [last.seq], isNeeded: true };
   // The server may have the earlier name, on which the later one is based.
-  if (!isNeverSent(last)) return alone;
+  if (!isNeverSent(last)) return withoutMerge;
   return {
     drop: [last.seq],
     isNeeded: true,

@@ -1,8 +1,8 @@
 import { api, keepalive, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { POSITIONS_BATCH_MAX } from "@/core/limits";
+import { lastWriteWins } from "./coalesce";
 import type { Kind } from "./kind";
-import { lastCounts } from "./merging";
 
 type Schemas = components["schemas"];
 type Position = Schemas["AudioPosition"] | Schemas["NotePosition"];
@@ -20,7 +20,7 @@ const placeOf = (position: Position) =>
 export const position: Kind<PositionChange, Position[]> = {
   id: (change) => placeOf(change.position),
   serialQueueKey: (change) => ("noteId" in change.position ? "places in notes" : "places in recordings"),
-  merge: lastCounts,
+  merge: lastWriteWins,
   send: (change, { signal }) => sendPositions([change.position], signal),
   batch: {
     max: POSITIONS_BATCH_MAX,

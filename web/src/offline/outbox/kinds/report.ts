@@ -1,8 +1,8 @@
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
+import { lastWriteWins } from "./coalesce";
 import type { Kind } from "./kind";
-import { lastCounts } from "./merging";
 import { quoted } from "./shared";
 
 type Schemas = components["schemas"];
@@ -16,7 +16,7 @@ export interface Report {
 
 export const report: Kind<Report, Schemas["ReportCreated"]> = {
   id: ({ report }) => `${report.kind} ${report.id}`,
-  merge: lastCounts,
+  merge: lastWriteWins,
   send: ({ report }, { signal }) => unwrap(api.POST("/api/reports", { body: report, signal })),
   doing: ({ title }) => `report ${quoted(title)}`,
   counted: ["report", "reports"],

@@ -1,9 +1,9 @@
 import { api, keepalive, unwrap } from "@/api/client";
 import type { SavedNote } from "@/api/models";
 import { paths } from "@/lib/addresses/paths";
+import { toggle } from "./coalesce";
 import type { Kind } from "./kind";
-import { toggle } from "./merging";
-import { gone, quoted } from "./shared";
+import { ignoreMissing, quoted } from "./shared";
 
 /** `note` is shown in My Notes until the server has confirmed the saved note. */
 export interface SaveNote {
@@ -25,7 +25,7 @@ export const saveNote: Kind<SaveNote, Saved> = {
   async send({ on, noteId }, { signal }) {
     const fact = { params: { path: { noteId } }, ...keepalive, signal };
     if (!on) {
-      await gone(unwrap(api.DELETE("/api/me/notes/{noteId}", fact)));
+      await ignoreMissing(unwrap(api.DELETE("/api/me/notes/{noteId}", fact)));
       return { saved: undefined, isNew: false };
     }
     const call = api.PUT("/api/me/notes/{noteId}", fact);

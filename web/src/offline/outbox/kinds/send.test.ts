@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
-import { type PersonalCardChange, personalCard } from "./own-card";
+import { type PersonalCardChange, personalCard } from "./personal-card";
 import { type ChangePlaylist, changePlaylist } from "./playlist";
 import { send, sendBatch } from "./send";
 import type { Change } from "./table";

@@ -4,7 +4,7 @@ import { ApiProblem } from "@/api/problem";
 export const based = <T>(before: T | undefined) => (before === undefined ? {} : { before });
 
 /** Awaits a deletion. A 404 counts as success, because the item is already deleted. */
-export async function gone(deletion: Promise<unknown>): Promise<void> {
+export async function ignoreMissing(deletion: Promise<unknown>): Promise<void> {
   try {
     await deletion;
   } catch (error) {

@@ -1,8 +1,8 @@
 import { api, keepalive, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
+import { mergeFields } from "./coalesce";
 import type { Kind } from "./kind";
-import { edits } from "./merging";
 import { based } from "./shared";
 
 type StudySettings = components["schemas"]["StudySettings"];
@@ -16,7 +16,7 @@ export interface SettingsChange {
 
 export const studySettings: Kind<SettingsChange, StudySettings> = {
   id: () => "",
-  merge: edits({ isRemoval: () => false, basedOn: (edit, { before }) => ({ ...edit, before }) }),
+  merge: mergeFields({ isRemoval: () => false, basedOn: (edit, { before }) => ({ ...edit, before }) }),
   send({ settings, before }, { signal }) {
     const body = { ...settings, ...based(before) };
     return unwrap(api.PUT("/api/me/study/settings", { body, ...keepalive, signal }));

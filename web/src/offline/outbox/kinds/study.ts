@@ -1,8 +1,8 @@
 import { api, keepalive, unwrap } from "@/api/client";
 import { STUDY_BATCH_MAX } from "@/core/limits";
 import type { StudyFact } from "@/core/study";
+import { isNeverSent, withoutMerge } from "./coalesce";
 import type { Kind } from "./kind";
-import { alone, isNeverSent } from "./merging";
 
 /**
  * Review events of one page, in order. The entry waits until `batchUntilMs` (Unix milliseconds) for more events, to save
@@ -21,9 +21,9 @@ export const study: Kind<ReviewEventsChange> = {
   /** Appends review events to the previous batch if it was never sent and has room. */
   merge(change, open) {
     const last = open.at(-1);
-    if (!last || !isNeverSent(last)) return alone;
+    if (!last || !isNeverSent(last)) return withoutMerge;
     const facts = [...last.change.facts, ...change.facts];
-    if (facts.length > STUDY_BATCH_MAX) return alone;
+    if (facts.length > STUDY_BATCH_MAX) return withoutMerge;
     return { drop: [last.seq], isNeeded: true, joined: { ...change, facts } };
   },
   keepsRefused: true,

@@ -6,7 +6,7 @@ import { followStudent } from "./follow-student";
 import { highlight } from "./highlight";
 import type { Coalesced, Kind, Queued } from "./kind";
 import { like } from "./like";
-import { personalCard } from "./own-card";
+import { personalCard } from "./personal-card";
 import { addToPlaylist, changePlaylist, createPlaylist, deletePlaylist } from "./playlist";
 import { position } from "./position";
 import { report } from "./report";
@@ -72,11 +72,11 @@ export const serialQueueKeyOf = (change: Change): string =>
 export function coalesce(queue: readonly Entry[], change: Change): Coalesced<Change> {
   const { merge, keepsRefused } = kindOf(change);
   const same = queue.filter((entry) => entityKeyOf(entry.change) === entityKeyOf(change));
-  const refused = same.filter(({ state }) => state === "refused");
+  const rejected = same.filter(({ state }) => state === "rejected");
   const result = merge(
     change,
     same.filter(({ state }) => state === "waiting"),
-    refused,
+    rejected,
   );
-  return keepsRefused ? result : { ...result, drop: [...result.drop, ...refused.map(({ seq }) => seq)] };
+  return keepsRefused ? result : { ...result, drop: [...result.drop, ...rejected.map(({ seq }) => seq)] };
 }

@@ -5,7 +5,7 @@ import { SubjectField } from "./subject-field";
 
 const hits = Array.from({ length: 9 }, (_, place) => ({ code: `CS24${place}`, title: `Course ${place}` }));
 vi.mock("@/core/search/queries", () => ({ useSearch: () => ({ data: { hits } }) }));
-vi.mock("@/core/engine", () => ({ loadRules: async () => ({}) }));
+vi.mock("@/core/wasm", () => ({ loadRules: async () => ({}) }));
 
 afterEach(cleanup);
 

@@ -1,7 +1,7 @@
 import { FileText } from "lucide-react";
-import type { Described } from "./chosen";
+import type { UploadMetadata } from "./selected-files";
 import type { UploadFormKind } from "./upload-form";
-import type { FileFacts } from "./use-upload-form";
+import type { SelectedFileInfo } from "./use-upload-form";
 
 export const PDF = "application/pdf";
 
@@ -11,12 +11,12 @@ export const pdfForm = {
   missingFile: "Choose a PDF file.",
   icon: <FileText />,
   accept: `.pdf,${PDF}`,
-} satisfies Partial<UploadFormKind<Described>>;
+} satisfies Partial<UploadFormKind<UploadMetadata>>;
 
 /**
  * Returns the MIME type. Falls back to the file name, because some systems report no type; the server checks the
  * content.
  */
-export function pdfType({ name, type }: FileFacts): string {
+export function pdfType({ name, type }: SelectedFileInfo): string {
   return type || (/\.pdf$/i.test(name) ? PDF : "");
 }

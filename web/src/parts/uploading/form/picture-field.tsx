@@ -1,6 +1,6 @@
 import { ImagePlus, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { validateWithRules } from "@/core/rules";
+import { validateWithRules } from "@/core/validation";
 import { Button } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Field } from "@/ui/form/field";
@@ -47,7 +47,7 @@ export function PictureField(props: {
               onPicture(undefined);
             }}
           />
-          <span className="t1 grow" title={picture.name}>
+          <span className="truncate-1 grow" title={picture.name}>
             {picture.name}
           </span>
           <IconButton

@@ -1,15 +1,15 @@
 import { TextField } from "@/ui/form/text-field";
-import type { Described } from "./chosen";
+import type { UploadMetadata } from "./selected-files";
 import { SubjectField } from "./subject-field";
 import type { UploadFormState } from "./use-upload-form";
 
-interface FieldProps<Typed extends Described> {
+interface FieldProps<Typed extends UploadMetadata> {
   form: Pick<UploadFormState<Typed>, "typed" | "errors" | "busy" | "isSeveral">;
   onChange: (text: string) => void;
 }
 
 /** Title of a single file. Several files have their titles in the list. */
-export function TitleOfUpload({ form, onChange }: FieldProps<Described>) {
+export function TitleOfUpload({ form, onChange }: FieldProps<UploadMetadata>) {
   const { typed, errors, busy, isSeveral } = form;
   return (
     <TextField
@@ -23,7 +23,7 @@ export function TitleOfUpload({ form, onChange }: FieldProps<Described>) {
   );
 }
 
-export function DescriptionOfUpload({ form, onChange }: FieldProps<Described>) {
+export function DescriptionOfUpload({ form, onChange }: FieldProps<UploadMetadata>) {
   return (
     <TextField
       label="Description"
@@ -36,7 +36,7 @@ export function DescriptionOfUpload({ form, onChange }: FieldProps<Described>) {
   );
 }
 
-export function SubjectOfUpload({ form, onChange }: FieldProps<Described & { subject: string }>) {
+export function SubjectOfUpload({ form, onChange }: FieldProps<UploadMetadata & { subject: string }>) {
   return (
     <SubjectField
       value={form.typed.subject}

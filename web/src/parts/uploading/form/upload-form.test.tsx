@@ -4,7 +4,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { UploadForm, type UploadFormKind } from "./upload-form";
 
 const loadCore = vi.hoisted(() => vi.fn());
-vi.mock("@/core/engine", () => ({ loadRules: loadCore }));
+vi.mock("@/core/wasm", () => ({ loadRules: loadCore }));
 
 afterEach(cleanup);
 

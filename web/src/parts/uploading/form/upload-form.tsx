@@ -9,12 +9,12 @@ import { isUnfinished } from "../sending/queue";
 import type { Uploads } from "../sending/store";
 import { UploadList } from "../upload-list";
 import { UploadPanel } from "../upload-panel";
-import type { Chosen, Described } from "./chosen";
-import { ChosenFile } from "./chosen-file";
+import { SelectedFileRow } from "./selected-file-row";
+import type { SelectedFile, UploadMetadata } from "./selected-files";
 import { type UploadFormState, type UploadRules, useUploadForm } from "./use-upload-form";
 
 /** Settings of an upload form: accepted files, texts and validation rules. */
-export interface UploadFormKind<Typed extends Described, Fields = Typed> extends UploadRules<Typed, Fields> {
+export interface UploadFormKind<Typed extends UploadMetadata, Fields = Typed> extends UploadRules<Typed, Fields> {
   title: string;
   icon: ReactNode;
   accept: string;
@@ -23,14 +23,14 @@ export interface UploadFormKind<Typed extends Described, Fields = Typed> extends
   contentKind: ContentKind;
 }
 
-export interface OwnFields<Typed extends Described> {
-  chosen: Chosen<Typed>;
+export interface OwnFields<Typed extends UploadMetadata> {
+  chosen: SelectedFile<Typed>;
   errors: Record<string, string>;
   shared: Typed;
   onChange: (own: Partial<Typed>) => void;
 }
 
-interface UploadFormProps<Typed extends Described, Fields> {
+interface UploadFormProps<Typed extends UploadMetadata, Fields> {
   kind: UploadFormKind<Typed, Fields>;
   uploads: Uploads<Fields>;
   children: (form: UploadFormState<Typed>) => ReactNode;
@@ -38,7 +38,7 @@ interface UploadFormProps<Typed extends Described, Fields> {
 }
 
 /** Form that uploads one or several files to one collection. For administrators. */
-export function UploadForm<Typed extends Described, Fields>({
+export function UploadForm<Typed extends UploadMetadata, Fields>({
   kind,
   uploads,
   children,
@@ -91,7 +91,7 @@ export function UploadForm<Typed extends Described, Fields>({
       {chosen.length > 0 && (
         <ul aria-label="Chosen files">
           {chosen.map((each) => (
-            <ChosenFile
+            <SelectedFileRow
               key={each.key}
               chosen={each}
               icon={icon}
@@ -106,7 +106,7 @@ export function UploadForm<Typed extends Described, Fields>({
                 shared: form.typed,
                 onChange: (own) => form.describe(each.key, { own }),
               })}
-            </ChosenFile>
+            </SelectedFileRow>
           ))}
         </ul>
       )}

@@ -5,7 +5,7 @@ import type { UploadItem, UploadPhase, UploadQueue } from "../sending/queue";
 import type { Uploads } from "../sending/store";
 import { type UploadRules, useUploadForm } from "./use-upload-form";
 
-vi.mock("@/core/engine", () => ({ loadRules: async () => ({}) }));
+vi.mock("@/core/wasm", () => ({ loadRules: async () => ({}) }));
 
 afterEach(cleanup);
 

@@ -1,33 +1,33 @@
 import { type FormEvent, useCallback, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import { unreachable } from "@/api/problem";
-import { type FieldError, loadRules, type RulesModule } from "@/core/engine";
-import { validateWithRules } from "@/core/rules";
+import { validateWithRules } from "@/core/validation";
+import { type FieldError, loadRules, type RulesModule } from "@/core/wasm";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { ulidAtPlace } from "@/lib/text/ulid";
-import type { Outcome } from "../sending/outcome";
 import { isBusy, titleFromFileName, type UploadQueue } from "../sending/queue";
 import type { UploadTexts } from "../sending/run";
 import type { Uploads } from "../sending/store";
-import { useOutcome } from "../sending/use-outcome";
+import type { UploadSummary } from "../sending/upload-summary";
+import { useUploadSummary } from "../sending/use-upload-summary";
 import {
   acceptedOf,
-  afterChoosing,
-  afterDescribing,
-  afterDropping,
-  type Chosen,
-  type Described,
+  addFiles,
   type Draft,
-  describedFiles,
   type FileTags,
+  filesWithMetadata,
   inTrackOrder,
-} from "./chosen";
+  removeFile,
+  type SelectedFile,
+  setFileMetadata,
+  type UploadMetadata,
+} from "./selected-files";
 
 /** File metadata that is available without reading the file. */
-export type FileFacts = Pick<File, "name" | "type" | "size">;
+export type SelectedFileInfo = Pick<File, "name" | "type" | "size">;
 
 /** Rules of an upload form. `Typed` are its form values; `Fields` are sent with each file. */
-export interface UploadRules<Typed extends Described, Fields = Typed> {
+export interface UploadRules<Typed extends UploadMetadata, Fields = Typed> {
   emptyFields: Typed;
   texts: UploadTexts;
   /** Plural noun of the items: `notes`. */
@@ -35,7 +35,7 @@ export interface UploadRules<Typed extends Described, Fields = Typed> {
   /** Message if no file was chosen. */
   missingFile: string;
   /** Validates a file. An empty file name means that no file was chosen. */
-  checkFile: (core: RulesModule, file: FileFacts) => FieldError[];
+  checkFile: (core: RulesModule, file: SelectedFileInfo) => FieldError[];
   checkFields: (core: RulesModule, fields: Fields) => FieldError[];
   toFields: (typed: Typed) => Fields;
   /** Reads the tags of a file. A title that they lack is made from the file name. */
@@ -46,10 +46,10 @@ export interface UploadRules<Typed extends Described, Fields = Typed> {
 
 type Errors = Record<string, string>;
 
-export interface UploadFormState<Typed extends Described> {
+export interface UploadFormState<Typed extends UploadMetadata> {
   typed: Typed;
   set: (change: Partial<Typed>) => void;
-  chosen: readonly Chosen<Typed>[];
+  chosen: readonly SelectedFile<Typed>[];
   choose: (files: File[]) => Promise<void>;
   describe: (key: number, change: { title?: string; own?: Partial<Typed> }) => void;
   drop: (key: number) => void;
@@ -64,11 +64,11 @@ export interface UploadFormState<Typed extends Described> {
   fileErrors: ReadonlyMap<number, Errors>;
   fileError: string | undefined;
   /** Message about the whole form, or the result of the last uploads. */
-  message: Outcome | undefined;
+  message: UploadSummary | undefined;
   submit: (event: FormEvent<HTMLFormElement>) => Promise<void>;
 }
 
-const NO_FILE: FileFacts = { name: "", type: "", size: 0 };
+const NO_FILE: SelectedFileInfo = { name: "", type: "", size: 0 };
 
 interface Failing {
   errors: Errors;
@@ -85,10 +85,10 @@ const TO_PUT_RIGHT = "[aria-invalid=true], [data-missing]";
 let lastKey = 0;
 
 /** Validates a file in the browser and suggests a title. */
-async function look<Typed extends Described, Fields>(
+async function look<Typed extends UploadMetadata, Fields>(
   file: File,
   { checkFile, tagsIn }: Pick<UploadRules<Typed, Fields>, "checkFile" | "tagsIn">,
-): Promise<Chosen<Typed>> {
+): Promise<SelectedFile<Typed>> {
   lastKey += 1;
   const key = lastKey;
   const refusal = (await validateWithRules((core) => checkFile(core, file)))[0]?.message;
@@ -101,12 +101,12 @@ async function look<Typed extends Described, Fields>(
 const messageOf = ({ code, message }: FieldError) => (code === "required" ? "This is required." : message);
 
 /** Validates a draft. Errors of a file's own values appear beside the file, all others at the shared field. */
-function failingOf<Typed extends Described, Fields>(
+function failingOf<Typed extends UploadMetadata, Fields>(
   core: RulesModule,
   draft: Draft<Typed>,
   { checkFields, checkFile, toFields, missingFile }: UploadRules<Typed, Fields>,
 ): Failing | undefined {
-  const files = describedFiles(draft);
+  const files = filesWithMetadata(draft);
   const errors: Errors = {};
   const fileErrors = new Map<number, Errors>();
   const said: FieldError[] = [];
@@ -132,11 +132,11 @@ function failingOf<Typed extends Described, Fields>(
 }
 
 /** Returns the files to send, with their order if there are several and the server keeps it. */
-function filesToSend<Typed extends Described, Fields>(
+function filesToSend<Typed extends UploadMetadata, Fields>(
   draft: Draft<Typed>,
   { toFields, withOrder }: Pick<UploadRules<Typed, Fields>, "toFields" | "withOrder">,
 ): { file: File; fields: Fields }[] {
-  const files = describedFiles(draft);
+  const files = filesWithMetadata(draft);
   if (!withOrder || files.length < 2) return files.map(({ file, typed }) => ({ file, fields: toFields(typed) }));
   const nowMs = Date.now();
   return inTrackOrder(files).map(({ file, typed }, place) => ({
@@ -146,7 +146,7 @@ function filesToSend<Typed extends Described, Fields>(
 }
 
 /** Returns the state of an upload form that sends its files to `uploads`. */
-export function useUploadForm<Typed extends Described, Fields>(
+export function useUploadForm<Typed extends UploadMetadata, Fields>(
   uploads: Uploads<Fields>,
   rules: UploadRules<Typed, Fields>,
 ): UploadFormState<Typed> {
@@ -161,7 +161,7 @@ export function useUploadForm<Typed extends Described, Fields>(
     // Uploads that wait for a decision can finish later, while the user fills in the form again.
     if (!isTyped) setDraft((before) => ({ ...before, typed: emptyFields, suggested: "" }));
   }, [isTyped, emptyFields]);
-  const outcome = useOutcome(queue, texts, noun, clear);
+  const outcome = useUploadSummary(queue, texts, noun, clear);
   const { typed, chosen } = draft;
   // Submitted files are in the upload list, which outlives this page.
   useUnsavedChanges(chosen.length > 0 || isTyped);
@@ -176,7 +176,7 @@ export function useUploadForm<Typed extends Described, Fields>(
     const looked = await Promise.all(files.map((file) => look<Typed, Fields>(file, rules))).finally(() =>
       setReading((before) => before - 1),
     );
-    change((before) => afterChoosing(before, looked));
+    change((before) => addFiles(before, looked));
   }
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -205,8 +205,8 @@ export function useUploadForm<Typed extends Described, Fields>(
     },
     chosen,
     choose,
-    describe: (key, some) => change((before) => afterDescribing(before, key, some)),
-    drop: (key) => change((before) => afterDropping(before, key)),
+    describe: (key, some) => change((before) => setFileMetadata(before, key, some)),
+    drop: (key) => change((before) => removeFile(before, key)),
     acceptedCount,
     isSeveral: acceptedCount > 1,
     queue,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { api, unwrap } from "@/api/client";
-import { withTimeout } from "@/lib/time/within";
+import { withTimeout } from "@/lib/time/with-timeout";
 import { createWatchers } from "@/lib/watchers";
 
 /** Backoff before the server is checked again, in milliseconds; the last delay repeats. */

@@ -4,7 +4,7 @@ import { ApiProblem } from "@/api/problem";
  * Effect of a retry: send the file again, check the stored file again, or create a new upload. `none` means that a
  * retry cannot help and is not offered.
  */
-export type Retry = "send" | "check" | "anew" | "none";
+export type Retry = "send" | "check" | "restart" | "none";
 
 export class UploadError extends Error {
   readonly retry: Retry;
@@ -19,7 +19,7 @@ export class UploadError extends Error {
 export class Interrupted extends UploadError {}
 
 /** The item is published, but a follow-up step failed, such as the upload of its cover. */
-export class Incomplete extends UploadError {
+export class FollowUpFailed extends UploadError {
   readonly isInterrupted: boolean;
 
   constructor(reason: string, retry: Retry, isInterrupted: boolean) {
@@ -29,7 +29,7 @@ export class Incomplete extends UploadError {
 }
 
 /** S3 rejected the request. `status` is its HTTP status. */
-export class StoreRefused extends UploadError {
+export class StorageRejected extends UploadError {
   readonly status: number;
 
   constructor(status: number) {
@@ -45,7 +45,7 @@ const TOO_MANY_REQUESTS = 429;
 
 /** Returns true if the network or a server caused the error, so that the upload can resume later. */
 export function isInterruption(error: unknown): boolean {
-  if (error instanceof Interrupted || (error instanceof Incomplete && error.isInterrupted)) return true;
-  if (error instanceof StoreRefused && error.status === TOO_MANY_REQUESTS) return true;
-  return (error instanceof StoreRefused || error instanceof ApiProblem) && PASSING.has(error.status);
+  if (error instanceof Interrupted || (error instanceof FollowUpFailed && error.isInterrupted)) return true;
+  if (error instanceof StorageRejected && error.status === TOO_MANY_REQUESTS) return true;
+  return (error instanceof StorageRejected || error instanceof ApiProblem) && PASSING.has(error.status);
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import {
-  afterUpload,
-  dueToStart,
   isBusy,
+  nextToStart,
   titleFromFileName,
   totals,
   type UploadEvent,
   type UploadQueue,
+  uploadReducer,
 } from "./queue";
 
 type Fields = typeof fields;
@@ -17,7 +17,7 @@ function added(id: string, sizeBytes = 100): UploadEvent<Fields> {
 }
 
 function play(...events: UploadEvent<Fields>[]): UploadQueue<Fields> {
-  return events.reduce(afterUpload, [] as UploadQueue<Fields>);
+  return events.reduce(uploadReducer, [] as UploadQueue<Fields>);
 }
 
 const phases = (queue: UploadQueue) => queue.map((item) => `${item.id} ${item.phase.kind}`);
@@ -33,7 +33,7 @@ describe("upload queue", () => {
     );
     expect(isBusy(uploading)).toBe(true);
     expect(totals(uploading)).toEqual({ done: 0, doneBytes: 64, allBytes: 100 });
-    const done = afterUpload(afterUpload(uploading, { type: "arrived", ...at }), {
+    const done = uploadReducer(uploadReducer(uploading, { type: "arrived", ...at }), {
       type: "published",
       ...at,
       resultId: "n",
@@ -55,7 +55,7 @@ describe("upload queue", () => {
       retry: "none",
       sentBytes: 22,
     });
-    const retried = afterUpload(failed, { type: "retried", id: "a", newId: "a2" });
+    const retried = uploadReducer(failed, { type: "retried", id: "a", newId: "a2" });
     expect(retried[0]).toMatchObject({ id: "a2", attempt: 2, fields, phase: { kind: "waiting" } });
   });
 
@@ -73,26 +73,26 @@ describe("upload queue", () => {
     const at = { id: "a", attempt: 1 };
     const known = play(added("a"), added("b"), { type: "started", ...at }, { type: "known", ...at, things: [] });
     expect(phases(known)).toEqual(["a known", "b waiting"]);
-    expect(dueToStart(known).map((item) => item.id)).toEqual(["b"]);
+    expect(nextToStart(known).map((item) => item.id)).toEqual(["b"]);
     expect(isBusy(play(added("a"), { type: "started", ...at }, { type: "known", ...at, things: [] }))).toBe(false);
   });
 
   it("runs two uploads at a time, oldest first", () => {
     const queue = play(added("a"), added("b"), added("c"));
-    expect(dueToStart(queue).map((item) => item.id)).toEqual(["a", "b"]);
+    expect(nextToStart(queue).map((item) => item.id)).toEqual(["a", "b"]);
     const running = play(added("a"), added("b"), added("c"), { type: "started", id: "a", attempt: 1 });
-    expect(dueToStart(running).map((item) => item.id)).toEqual(["b"]);
+    expect(nextToStart(running).map((item) => item.id)).toEqual(["b"]);
   });
 
   it("ignores late events of removed uploads and of earlier attempts", () => {
     const removed = play(added("a"), { type: "started", id: "a", attempt: 1 }, { type: "removed", id: "a" });
-    expect(afterUpload(removed, { type: "published", id: "a", attempt: 1, resultId: "n" })).toEqual([]);
+    expect(uploadReducer(removed, { type: "published", id: "a", attempt: 1, resultId: "n" })).toEqual([]);
     const retried = play(
       added("a"),
       { type: "failed", id: "a", attempt: 1, reason: "offline", retry: "send" },
       { type: "retried", id: "a", newId: "a" },
     );
-    expect(afterUpload(retried, { type: "sent", id: "a", attempt: 1, sentBytes: 9, bytesPerSec: 1 })).toBe(retried);
+    expect(uploadReducer(retried, { type: "sent", id: "a", attempt: 1, sentBytes: 9, bytesPerSec: 1 })).toBe(retried);
   });
 
   it("derives a title from the file name", () => {

@@ -14,10 +14,10 @@ export type UploadPhase =
   /** Waits until the server can be reached. */
   | { kind: "paused"; sentBytes: number }
   | { kind: "processing" }
-  | { kind: "ready"; resultId: string; published?: Published | undefined }
+  | { kind: "ready"; resultId: string; published?: PublishedUpload | undefined }
   | ({ kind: "failed"; sentBytes: number } & Failure);
 
-export interface Published {
+export interface PublishedUpload {
   title: string;
   suggestions: Suggestions;
 }
@@ -50,7 +50,7 @@ export type UploadEvent<Fields = never> =
   | { type: "known"; id: string; attempt: number; things: readonly DuplicateItem[] }
   | { type: "sent"; id: string; attempt: number; sentBytes: number; bytesPerSec: number }
   | { type: "arrived"; id: string; attempt: number }
-  | { type: "published"; id: string; attempt: number; resultId: string; published?: Published | undefined }
+  | { type: "published"; id: string; attempt: number; resultId: string; published?: PublishedUpload | undefined }
   | ({ type: "failed"; id: string; attempt: number } & Failure)
   /** Failure caused by the connection. */
   | ({ type: "interrupted"; id: string; attempt: number } & Failure)
@@ -59,7 +59,7 @@ export type UploadEvent<Fields = never> =
 
 export type UploadQueue<Fields = unknown> = readonly UploadItem<Fields>[];
 
-export function isUnderWay({ phase }: UploadItem): boolean {
+export function isInProgress({ phase }: UploadItem): boolean {
   return phase.kind === "reading" || phase.kind === "sending" || phase.kind === "processing";
 }
 
@@ -68,13 +68,13 @@ function isDue({ phase }: UploadItem): boolean {
   return phase.kind === "waiting" || phase.kind === "paused";
 }
 
-export const isUnfinished = (item: UploadItem): boolean => isDue(item) || isUnderWay(item);
+export const isUnfinished = (item: UploadItem): boolean => isDue(item) || isInProgress(item);
 
 export const isBusy = (queue: UploadQueue): boolean => queue.some(isUnfinished);
 
 /** Returns the uploads to start now, oldest first, within the limit of `UPLOADS_AT_ONCE`. */
-export function dueToStart<Fields>(queue: UploadQueue<Fields>): UploadItem<Fields>[] {
-  const free = UPLOADS_AT_ONCE - queue.filter(isUnderWay).length;
+export function nextToStart<Fields>(queue: UploadQueue<Fields>): UploadItem<Fields>[] {
+  const free = UPLOADS_AT_ONCE - queue.filter(isInProgress).length;
   return queue.filter(isDue).slice(0, Math.max(0, free));
 }
 
@@ -131,7 +131,7 @@ function phaseAfter(item: UploadItem, event: Extract<UploadEvent, { attempt: num
 }
 
 /** Applies an event to the queue. Ignores events of removed uploads and earlier attempts. */
-export function afterUpload<Fields>(queue: UploadQueue<Fields>, event: UploadEvent<Fields>): UploadQueue<Fields> {
+export function uploadReducer<Fields>(queue: UploadQueue<Fields>, event: UploadEvent<Fields>): UploadQueue<Fields> {
   switch (event.type) {
     case "added":
       return [...queue, { ...event.item, attempt: 1, phase: { kind: "waiting" } }];

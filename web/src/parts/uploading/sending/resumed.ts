@@ -1,7 +1,7 @@
 import { albumKeys } from "@/data/albums/albums";
 import { audioKeys } from "@/data/audio/audio";
 import { noteKeys } from "@/data/notes/notes";
-import { invalidateInAllTabs } from "@/data/query/other-tabs";
+import { invalidateInAllTabs } from "@/data/query/cross-tab-invalidation";
 import { queryClient } from "@/data/query/query-client";
 import { resumeUpload, uploadKeys } from "@/data/uploads/uploads";
 import { makeUploads, type Uploads } from "./store";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
 import * as api from "@/data/uploads/uploads";
-import { StoreRefused } from "./errors";
+import { StorageRejected } from "./errors";
 import type { UploadEvent } from "./queue";
 import { runUpload, type UploadKind } from "./run";
 import { put } from "./send";
@@ -17,7 +17,7 @@ const kind: UploadKind<undefined> = {
   declare,
   contentType: "application/pdf",
   inParts: false,
-  recognises: true,
+  detectsDuplicates: true,
   resultOf: (upload) => upload.noteId,
   onPublished: () => undefined,
   texts: { done: "Done.", failed: "Failed.", refused: "Refused." },
@@ -101,7 +101,7 @@ describe("a rejected file", () => {
     vi.mocked(api.findDuplicates).mockResolvedValue([]);
     declare.mockRejectedValueOnce(new ApiProblem({ code: "too_many_requests", status: 429, detail: "Three a day." }));
     expect((await play(item)).at(-1)).toMatchObject({ type: "failed", reason: "Three a day.", retry: "send" });
-    vi.mocked(put).mockRejectedValueOnce(new StoreRefused(429));
+    vi.mocked(put).mockRejectedValueOnce(new StorageRejected(429));
     expect((await play(item)).at(-1)).toMatchObject({ type: "interrupted", retry: "send" });
   });
 
@@ -111,6 +111,6 @@ describe("a rejected file", () => {
     expect((await play(item)).at(-1)).toMatchObject({ type: "failed", reason: "No.", retry: "check" });
     const gone = new ApiProblem({ code: "not_found", status: 404, detail: "Gone." });
     vi.mocked(api.retryUpload).mockRejectedValue(gone);
-    expect((await play({ ...item, isRecheck: true })).at(-1)).toMatchObject({ retry: "anew" });
+    expect((await play({ ...item, isRecheck: true })).at(-1)).toMatchObject({ retry: "restart" });
   });
 });

@@ -13,11 +13,11 @@ import {
   type Upload,
   type UploadTicket,
 } from "@/data/uploads/uploads";
-import { withTimeout } from "@/lib/time/within";
+import { withTimeout } from "@/lib/time/with-timeout";
 import { type FileHashes, hashFile } from "../hashing/hash";
-import { Incomplete, Interrupted, isInterruption, UploadError } from "./errors";
-import type { Failure, Published, UploadEvent, UploadItem } from "./queue";
-import { pause, put, speedometer } from "./send";
+import { FollowUpFailed, Interrupted, isInterruption, UploadError } from "./errors";
+import type { Failure, PublishedUpload, UploadEvent, UploadItem } from "./queue";
+import { delay, put, transferRate } from "./send";
 import { type PartsTransport, sendParts } from "./send-parts";
 
 /** First and largest polling interval while the server checks a file, in milliseconds. */
@@ -41,7 +41,7 @@ export interface UploadKind<Fields> {
   /** True if large files are sent in parts. */
   inParts: boolean;
   /** True if files that are already published can be reused instead of sent. */
-  recognises?: boolean | undefined;
+  detectsDuplicates?: boolean | undefined;
   resultOf: (upload: Upload) => string | null | undefined;
   /**
    * Follow-up step after publication, such as the upload of a cover. The upload completes with it; if it throws, the
@@ -108,7 +108,7 @@ async function answered<T>(signal: AbortSignal, ask: (signal: AbortSignal) => Pr
 
 function failureOf(error: unknown): Failure {
   if (error instanceof UploadError) {
-    return { reason: error.message, retry: error.retry, isPublished: error instanceof Incomplete };
+    return { reason: error.message, retry: error.retry, isPublished: error instanceof FollowUpFailed };
   }
   // A retry would send the same invalid values.
   const isWrong = error instanceof ApiProblem && (error.status === 400 || error.status === 422);
@@ -121,7 +121,7 @@ async function recheck(id: string, signal: AbortSignal): Promise<void> {
     await answered(signal, (until) => retryUpload(id, until));
   } catch (error) {
     if (error instanceof ApiProblem && error.status === 404) {
-      throw new UploadError("The server did not store the file. Press Retry to send it again.", "anew");
+      throw new UploadError("The server did not store the file. Press Retry to send it again.", "restart");
     }
     // A check is running or has finished; polling returns its state.
     if (error instanceof ApiProblem && error.status === 409) return;
@@ -145,7 +145,7 @@ async function deliver<Fields>(
   const onRead = (readBytes: number) => report({ type: "read", ...at, readBytes });
   const hashes = await hashFile({ file, partBytes }, onRead, signal);
   let source: DuplicateItem | undefined;
-  if (kind.recognises && askForSource) {
+  if (kind.detectsDuplicates && askForSource) {
     const things = await known(hashes.sha256, signal);
     if (things.length > 0) {
       report({ type: "known", ...at, things });
@@ -160,7 +160,7 @@ async function deliver<Fields>(
     await answered(signal, (until) => linkUpload(item.id, source, until));
     return;
   }
-  const speed = speedometer();
+  const speed = transferRate();
   const signsOfLife = setInterval(() => void keepSending(item.id).catch(() => undefined), SIGN_OF_LIFE_MS);
   try {
     await send(ticket, file, hashes, signal, (sentBytes) =>
@@ -232,7 +232,7 @@ async function send(
 function transportOf(id: string): PartsTransport {
   return {
     put,
-    pause,
+    delay,
     async sign(part, signal) {
       const { parts, uploadedParts } = await answered(signal, (until) => signParts(id, [part], until));
       const signed = uploadedParts[0] ?? parts[0];
@@ -247,7 +247,7 @@ async function untilChecked<Fields>(
   id: string,
   kind: UploadKind<Fields>,
   signal: AbortSignal,
-): Promise<{ resultId: string; published: Published | undefined }> {
+): Promise<{ resultId: string; published: PublishedUpload | undefined }> {
   for (let wait = POLL_FIRST_MS; ; wait = Math.min(POLL_MAX_MS, wait * 1.3)) {
     const upload = await answered(signal, (until) => getUpload(id, until));
     const resultId = kind.resultOf(upload);
@@ -258,6 +258,6 @@ async function untilChecked<Fields>(
     if (upload.status === "failed") {
       throw new UploadError(upload.reason ?? kind.texts.refused, upload.canRetry ? "check" : "none");
     }
-    await pause(wait, signal);
+    await delay(wait, signal);
   }
 }

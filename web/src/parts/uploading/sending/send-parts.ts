@@ -1,6 +1,6 @@
 import type { UploadedPart, UploadTicket } from "@/data/uploads/uploads";
-import { StoreRefused, UploadError } from "./errors";
-import type { Destination, pause, put } from "./send";
+import { StorageRejected, UploadError } from "./errors";
+import type { delay, PresignedTarget, put } from "./send";
 
 export const PARTS_AT_ONCE = 3;
 export const PART_ATTEMPTS = 5;
@@ -10,9 +10,9 @@ const RETRY_MAX_MS = 8000;
 /** Requests and timer of the part upload, replaced in tests. */
 export interface PartsTransport {
   /** Returns a signed URL for a part, or the ETag of a part that was already received. */
-  sign: (part: { number: number; sha256: string }, signal: AbortSignal) => Promise<Destination | { etag: string }>;
+  sign: (part: { number: number; sha256: string }, signal: AbortSignal) => Promise<PresignedTarget | { etag: string }>;
   put: typeof put;
-  pause: typeof pause;
+  delay: typeof delay;
 }
 
 interface PartsJob {
@@ -25,7 +25,7 @@ interface PartsJob {
 /** Returns true if a retry may succeed. A mismatch with the signature never does. */
 function mayPass(error: unknown): boolean {
   if (error instanceof UploadError && error.retry === "none") return false;
-  if (!(error instanceof StoreRefused)) return true;
+  if (!(error instanceof StorageRejected)) return true;
   // 403: the signed URL has expired; the next attempt gets a new one.
   return error.status >= 500 || error.status === 403 || error.status === 408 || error.status === 429;
 }
@@ -75,7 +75,7 @@ export async function sendParts(
       } catch (error) {
         underWay.delete(number);
         if (failure || signal.aborted || attempt >= PART_ATTEMPTS || !mayPass(error)) throw error;
-        await transport.pause(wait, signal);
+        await transport.delay(wait, signal);
       }
     }
   }

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { pause, put, speedometer } from "./send";
+import { delay, put, transferRate } from "./send";
 
 class FakeRequest extends EventTarget {
   static last: FakeRequest;
@@ -109,7 +109,7 @@ describe("waiting before a retry", () => {
 
   it("waits for the given time", async () => {
     const over = vi.fn();
-    void pause(500, never).then(over);
+    void delay(500, never).then(over);
     await vi.advanceTimersByTimeAsync(499);
     expect(over).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);
@@ -118,7 +118,7 @@ describe("waiting before a retry", () => {
 
   it("ends at once when the upload is cancelled", async () => {
     const stop = new AbortController();
-    const waiting = pause(500, stop.signal);
+    const waiting = delay(500, stop.signal);
     stop.abort(new Error("Cancelled."));
     await expect(waiting).rejects.toThrow("Cancelled.");
     expect(vi.getTimerCount()).toBe(0);
@@ -127,7 +127,7 @@ describe("waiting before a retry", () => {
 
 describe("upload speed", () => {
   it("is measured over at least the last second, and at first over the time available", () => {
-    const speed = speedometer();
+    const speed = transferRate();
     expect(speed(0, 0)).toBe(0);
     expect(speed(100, 500)).toBe(200);
     expect(speed(1000, 1000)).toBe(1000);
@@ -137,7 +137,7 @@ describe("upload speed", () => {
   });
 
   it("is never negative when a part is sent again", () => {
-    const speed = speedometer();
+    const speed = transferRate();
     speed(1000, 0);
     expect(speed(400, 500)).toBe(0);
     expect(speed(400, 1000)).toBe(0);

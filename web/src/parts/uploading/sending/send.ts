@@ -1,7 +1,7 @@
-import { Interrupted, StoreRefused, UploadError } from "./errors";
+import { Interrupted, StorageRejected, UploadError } from "./errors";
 
 /** Signed URL with the headers that its signature covers. */
-export interface Destination {
+export interface PresignedTarget {
   url: string;
   headers: Record<string, string>;
 }
@@ -17,7 +17,7 @@ const CHANGED = "This file was changed, moved or deleted after it was chosen. Ch
  * progress.
  */
 export function put(
-  { url, headers }: Destination,
+  { url, headers }: PresignedTarget,
   body: Blob,
   signal: AbortSignal,
   onSent: (sentBytes: number) => void,
@@ -58,7 +58,7 @@ export function put(
     request.addEventListener("timeout", broken);
     request.addEventListener("load", () => {
       if (request.status >= 200 && request.status < 300) resolve(request.getResponseHeader("ETag"));
-      else reject(new StoreRefused(request.status));
+      else reject(new StorageRejected(request.status));
     });
     request.addEventListener("loadend", () => {
       clearTimeout(stalled);
@@ -72,7 +72,7 @@ export function put(
 }
 
 /** Waits for `ms` milliseconds. Rejects when `signal` is aborted. */
-export function pause(ms: number, signal: AbortSignal): Promise<void> {
+export function delay(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const stop = () => {
       clearTimeout(timer);
@@ -90,7 +90,7 @@ export function pause(ms: number, signal: AbortSignal): Promise<void> {
 const SPEED_WINDOW_MS = 1000;
 
 /** Returns a function that measures the speed in bytes per second over at least one second. */
-export function speedometer(): (sentBytes: number, nowMs: number) => number {
+export function transferRate(): (sentBytes: number, nowMs: number) => number {
   let from: { bytes: number; ms: number } | undefined;
   let last = 0;
   return (bytes, ms) => {

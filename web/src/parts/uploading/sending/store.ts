@@ -2,9 +2,9 @@ import { cancelUpload, type DuplicateItem } from "@/data/uploads/uploads";
 import { newUlid } from "@/lib/text/ulid";
 import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
-import { keepLive } from "../live";
+import { registerUploads } from "../active-uploads";
 import { connection, interruptionCounter } from "./connection";
-import { afterUpload, dueToStart, isBusy, sentBytesOf, type UploadEvent, type UploadQueue } from "./queue";
+import { isBusy, nextToStart, sentBytesOf, type UploadEvent, type UploadQueue, uploadReducer } from "./queue";
 import { runUpload, type UploadKind } from "./run";
 import { sentHere } from "./sent-here";
 
@@ -31,7 +31,7 @@ export interface Uploads<Fields> {
 /**
  * Returns a function that creates the queue of each collection on first use and keeps it for the lifetime of the page.
  */
-export function uploadsByPlace<Place extends string, Fields>(
+export function uploadsByTarget<Place extends string, Fields>(
   kindOf: (place: Place) => UploadKind<Fields>,
 ): (place: Place) => Uploads<Fields> {
   const made = new Map<Place, Uploads<Fields>>();
@@ -66,14 +66,14 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
   }
   function startDue(): void {
     if (connection.isPaused()) return;
-    for (const item of dueToStart(queue)) start(item.id, item.attempt);
+    for (const item of nextToStart(queue)) start(item.id, item.attempt);
   }
   function happen(reported: UploadEvent<Fields>): void {
     const isEnd = reported.type === "interrupted" && !mayWait(reported.id);
     const event: UploadEvent<Fields> = isEnd ? { ...reported, type: "failed" } : reported;
     if (event.type === "interrupted") connection.pause();
     if (event.type === "arrived" && isBeingSent(event.id)) interruptions.delete(event.id);
-    queue = afterUpload(queue, event);
+    queue = uploadReducer(queue, event);
     watchers.tell();
     if (event.type === "published") kind.onPublished();
     if (event.type === "published" || event.type === "failed" || event.type === "interrupted") running.delete(event.id);
@@ -146,7 +146,7 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
       if (!file || item?.phase.kind !== "failed") return;
       // With the same id the server resumes the upload or repeats its check.
       const { retry } = item.phase;
-      const newId = retry === "anew" ? newUlid() : id;
+      const newId = retry === "restart" ? newUlid() : id;
       files.delete(id);
       interruptions.delete(id);
       files.set(newId, file);
@@ -162,6 +162,6 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
     },
     remove,
   };
-  keepLive(uploads);
+  registerUploads(uploads);
   return uploads;
 }

@@ -1,0 +1,55 @@
+// @vitest-environment jsdom
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { pageIds, pages } from "@/lib/addresses/pages";
+import { matchPage } from "./match-page";
+
+const NOTE = "01K0A1B2C3D4E5F6G7H8J9KMNP";
+
+test.each([
+  ["/", "dashboard"],
+  ["/dashboard", "dashboard"],
+  ["/my-notes/", "myNotes"],
+  ["/guide/CS246/my-cards/new", "writeCard"],
+  ["/guide/CS246/my-cards/k1", "personalCard"],
+  ["/guide", undefined],
+])("the URL %s opens the page %s", (path, name) => {
+  expect(matchPage(path, true)?.name).toBe(name);
+});
+
+test("requests contain the parameters of the URL", () => {
+  expect(matchPage(`/note/${NOTE}`, true)?.requests).toEqual([
+    `/api/notes/${NOTE}/reading`,
+    `/api/me/highlights/${NOTE}`,
+    "/api/me/start",
+  ]);
+});
+
+test.each(["/guide/cs246/notes", "/note/n1", "/u/AMARA"])(
+  "does not prefetch for a non-canonical parameter: %s",
+  (path) => {
+    expect(matchPage(path, true)).toMatchObject({ requests: [] });
+  },
+);
+
+test("visitors send no requests for user data", () => {
+  expect(matchPage("/deep-dive", false)?.requests).toEqual(["/api/shelves/deep-dive"]);
+});
+
+const firstPaint = readFileSync("public/first-paint.js", "utf8");
+
+/** Runs the script at an address. Returns the frame that it selects. */
+function frameAt(address: string, hint: string): string | undefined {
+  localStorage.clear();
+  localStorage.setItem(hint, "1");
+  history.replaceState(null, "", address.replaceAll(/:\w+/g, "x"));
+  new Function(firstPaint)();
+  return document.documentElement.dataset.frame;
+}
+
+test.each(pageIds)("the layout before the first paint matches the page %s", (name) => {
+  const { address, audience, layout } = pages[name];
+  const isOutside = layout === "account";
+  expect(frameAt(address, "nn:session")).toBe(isOutside ? "account" : "member");
+  expect(frameAt(address, "nn:other")).toBe(isOutside || audience !== "visitor" ? "account" : "visitor");
+});

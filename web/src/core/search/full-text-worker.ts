@@ -1,0 +1,48 @@
+import type { FullTextRequest, FullTextResponses } from "./full-text-protocol";
+import { type InsideCore, loadFullTextModule } from "./full-text-wasm";
+import type { Numbered, Reply } from "./protocol";
+
+/** Holds and searches the full-text indexes, outside the page's thread and the course search worker. */
+
+let core: InsideCore | undefined;
+
+class UnreadableIndex extends Error {}
+
+async function answer(question: FullTextRequest): Promise<FullTextResponses[keyof FullTextResponses]> {
+  const { InsideCore } = await loadFullTextModule();
+  core ??= new InsideCore();
+  switch (question.kind) {
+    case "hold":
+      try {
+        core.hold(question.place, new Uint8Array(question.bytes));
+      } catch (error) {
+        throw new UnreadableIndex(error instanceof Error ? error.message : String(error));
+      }
+      return {};
+    case "release":
+      for (const place of question.places) core.release(place);
+      return {};
+    case "find":
+      return { hits: core.find(question.query, [...question.places], question.limit, question.maxPerNote) };
+    case "pages":
+      return { pages: core.pages(question.place, question.note, question.query) };
+  }
+}
+
+async function reply(request: Numbered<FullTextRequest>): Promise<Reply<FullTextResponses[keyof FullTextResponses]>> {
+  const { id } = request;
+  try {
+    return { id, ok: true, result: await answer(request) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { id, ok: false, reason: error instanceof UnreadableIndex ? "catalogue" : "internal", message };
+  }
+}
+
+// Responses leave in the order of the requests: each waits for the previous one.
+let last: Promise<void> = Promise.resolve();
+self.addEventListener("message", (event: MessageEvent<Numbered<FullTextRequest>>) => {
+  last = last.then(async () => {
+    self.postMessage(await reply(event.data));
+  });
+});

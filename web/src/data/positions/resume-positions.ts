@@ -1,0 +1,58 @@
+import { api, unwrap } from "@/api/client";
+import { allItems } from "@/api/pages";
+import type { components } from "@/api/schema";
+import { sendPositions as sendAtOnce } from "@/offline/outbox/kinds/position";
+import { enqueueChange } from "@/offline/outbox/queue";
+import { takeBootstrapPart } from "../me/bootstrap";
+
+type Schemas = components["schemas"];
+
+/** The resume position in one audio note. */
+export type AudioPosition = Schemas["AudioPosition"];
+/** The resume position in one note. */
+export type NotePosition = Schemas["NotePosition"];
+
+/**
+ * Passes the resume positions in all recordings, from all devices, to `merge`, unless this device already has them all.
+ */
+export async function readAudioPositions(
+  uid: string,
+  merge: (positions: readonly AudioPosition[]) => void,
+): Promise<void> {
+  const isTaken = await takeBootstrapPart(uid, "positions", async (taken) => {
+    if (taken !== "same") merge(await allAudioPositions(taken));
+    return true;
+  });
+  if (!isTaken) merge(await allAudioPositions());
+}
+
+/** Returns the resume position in one audio note, from any device, or `undefined` if there is none. */
+export async function readAudioPosition(audioId: string): Promise<AudioPosition | undefined> {
+  const { position } = await unwrap(api.GET("/api/me/positions/{audioId}", { params: { path: { audioId } } }));
+  return position && { audioId, position };
+}
+
+/** Returns the resume positions in all audio notes. `first` is a page that was already fetched. */
+export const allAudioPositions = (first?: Schemas["Page_AudioPosition"]): Promise<AudioPosition[]> =>
+  allItems((query) => unwrap(api.GET("/api/me/positions", { params: { query } })), first);
+
+/** Time limit for the request of a page that is hidden or ends, in milliseconds. The outbox sends the positions later. */
+const LAST_REQUEST_TIMEOUT_MS = 15_000;
+
+/**
+ * Hands positions to the outbox, which sends them in batches. Returns the winning position for each, as far as the
+ * server has responded. The last positions of a page are sent at once in a request that outlives it.
+ */
+async function deliverPositions<P extends AudioPosition | NotePosition>(
+  items: readonly P[],
+  isLast: boolean,
+): Promise<P[]> {
+  // The server answers with positions of the same kind.
+  if (isLast) return (await sendAtOnce(items, AbortSignal.timeout(LAST_REQUEST_TIMEOUT_MS))) as P[];
+  const outcomes = await Promise.all(items.map((position) => enqueueChange({ kind: "position", position })));
+  return outcomes.flatMap((outcome) => (outcome.status === "sent" ? outcome.answer : [])) as P[];
+}
+
+export const sendAudioPositions = (items: readonly AudioPosition[], isLast = false) => deliverPositions(items, isLast);
+
+export const sendNotePositions = (items: readonly NotePosition[], isLast = false) => deliverPositions(items, isLast);

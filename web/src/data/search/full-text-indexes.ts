@@ -1,0 +1,108 @@
+import { queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import { ApiProblem } from "@/api/problem";
+import type { components } from "@/api/schema";
+import { INSIDE_PLACES_MAX } from "@/core/limits";
+import { deleteCached, readCached, writeCached } from "@/offline/cache/query-persister";
+import { manifestInvalidated } from "../query/cache-policies";
+
+/** Full-text index of a course or an album. For local copies only the version is known. */
+export type FullTextIndex = Pick<components["schemas"]["Inside"], "place" | "sha256"> & { url?: string };
+
+/**
+ * Current versions of the indexes of these courses and albums. They are polled rarely while they are searched, because
+ * no file at the CDN signals changes. Offline, the versions of the local copies.
+ */
+export const fullTextIndexesQuery = (places: readonly string[]) =>
+  queryOptions({
+    queryKey: ["inside", "places", places] as const,
+    queryFn: async ({ signal }): Promise<readonly FullTextIndex[]> => {
+      try {
+        return (await Promise.all(inBatches(places).map((some) => newestOf(some, signal)))).flat();
+      } catch (error) {
+        const isUnreachable = error instanceof ApiProblem && error.status === 0;
+        const stored = isUnreachable ? await storedIndexes(places) : [];
+        if (stored.length === 0) throw error;
+        return stored;
+      }
+    },
+    enabled: places.length > 0,
+    networkMode: "offlineFirst",
+    ...manifestInvalidated,
+    refetchInterval: manifestInvalidated.staleTime,
+    refetchOnWindowFocus: true,
+  });
+
+/** Splits places into groups of the size that the server allows. */
+function inBatches(places: readonly string[]): (readonly string[])[] {
+  const count = Math.ceil(places.length / INSIDE_PLACES_MAX);
+  return Array.from({ length: count }, (_, at) => places.slice(at * INSIDE_PLACES_MAX, (at + 1) * INSIDE_PLACES_MAX));
+}
+
+async function newestOf(places: readonly string[], signal: AbortSignal): Promise<readonly FullTextIndex[]> {
+  const query = { places: places.join(",") };
+  return (await unwrap(api.GET("/api/library/inside", { params: { query }, signal }))).items;
+}
+
+interface StoredIndex {
+  sha256: string;
+  bytes: ArrayBuffer;
+}
+
+const nameOf = (place: string) => `inside ${place}`;
+
+/** Returns the local copy of an index. */
+async function readStoredIndex(place: string): Promise<StoredIndex | undefined> {
+  const value = await readCached(nameOf(place));
+  const isIndex = typeof value === "object" && value !== null && "sha256" in value && "bytes" in value;
+  return isIndex ? (value as StoredIndex) : undefined;
+}
+
+async function storedIndexes(places: readonly string[]): Promise<FullTextIndex[]> {
+  const stored = await Promise.all(places.map(async (place) => ({ place, kept: await readStoredIndex(place) })));
+  return stored.flatMap(({ place, kept }) => (kept ? { place, sha256: kept.sha256 } : []));
+}
+
+/**
+ * Stores the current indexes of these courses and albums on this device.
+ *
+ * @throws `ApiProblem`, and errors of `fetch`.
+ */
+export async function storeFullTextIndexes(places: readonly string[], signal: AbortSignal): Promise<void> {
+  const newest = (await Promise.all(inBatches(places).map((some) => newestOf(some, signal)))).flat();
+  await deleteFullTextIndexes(places.filter((place) => !newest.some((index) => index.place === place)));
+  for (const index of newest) {
+    const stored = await readStoredIndex(index.place);
+    // The copy is confirmed, so its retention period starts again.
+    if (stored?.sha256 === index.sha256) writeCached(nameOf(index.place), stored);
+    else await fullTextIndexBytes(index, false, signal);
+  }
+}
+
+/** Deletes the local indexes of these courses and albums, because some of their notes were deleted. */
+export async function deleteFullTextIndexes(places: readonly string[]): Promise<void> {
+  for (const place of places) await deleteCached(nameOf(place));
+}
+
+/**
+ * Returns the bytes of an index: the local copy if it has this version and is not damaged, otherwise the file at its
+ * URL.
+ */
+export async function fullTextIndexBytes(
+  index: FullTextIndex,
+  isAgain: boolean,
+  signal: AbortSignal,
+): Promise<ArrayBuffer> {
+  const { place, sha256, url } = index;
+  const stored = isAgain ? undefined : await readStoredIndex(place);
+  if (stored?.sha256 === sha256) return stored.bytes;
+  if (url === undefined) throw new Error(`The words of ${place} are not on this device any more.`);
+  const response = await fetch(url, { signal, cache: isAgain ? "reload" : "default" });
+  if (!response.ok) throw new Error(`The words of ${place} could not be loaded (${response.status}).`);
+  const bytes = await response.arrayBuffer();
+  // The user may have changed since the request.
+  signal.throwIfAborted();
+  // The bytes are transferred to the worker, so a copy is stored.
+  writeCached(nameOf(place), { sha256, bytes: bytes.slice(0) } satisfies StoredIndex);
+  return bytes;
+}

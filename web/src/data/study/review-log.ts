@@ -1,0 +1,136 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { api, unwrap } from "@/api/client";
+import { allItems } from "@/api/pages";
+import type { components } from "@/api/schema";
+import { STUDY_SNAPSHOT_MARGIN_MS } from "@/core/limits";
+import { currentOfflineCache, readCachedQuery, writeCachedQuery } from "@/offline/cache/query-persister";
+import { dropSent } from "@/offline/outbox/acknowledged";
+import { saveStudyLogWatermark } from "../me/early-markers";
+import { rarelyChanges, staleAfterAbsence } from "../query/cache-policies";
+import { invalidateInOtherTabs } from "../query/cross-tab-invalidation";
+
+type Schemas = components["schemas"];
+
+/** Study settings: daily limits and desired retention. */
+export type StudySettings = Schemas["StudySettings"];
+type StudyBatch = Schemas["StudyBatch"];
+
+/** The student's study settings. */
+export const studySettingsQuery = queryOptions({
+  queryKey: ["studying", "settings"],
+  queryFn: ({ signal }) => unwrap(api.GET("/api/me/study/settings", { signal })),
+  ...rarelyChanges,
+});
+
+/**
+ * Returns the batches of the study log that the server received at this time or later; with 0, all. The inline script
+ * may have prefetched them (`first-marks.ts`).
+ */
+export function readStudyLog(sinceMs: number, signal?: AbortSignal): Promise<StudyBatch[]> {
+  return allItems((page) => {
+    const params = { query: { ...(sinceMs > 0 && { sinceMs }), ...page } };
+    return unwrap(api.GET("/api/me/study/log", { params, signal: signal ?? null }));
+  });
+}
+
+/** Study log of a student: a snapshot, and the batches received after it. */
+export interface ReviewLog {
+  /** Snapshot from the device or the server; absent while the log is short. */
+  snapshot?: Uint8Array | undefined;
+  /** Time before which the snapshot covers everything that the server received (Unix milliseconds). */
+  snapshotWatermarkMs: number;
+  /** Time of the last request for a snapshot (Unix milliseconds). */
+  askedMs?: number;
+  tail: StudyBatch[];
+  /** Ids of all cards of the courses that were studied here since, separated by spaces. */
+  decks: Readonly<Record<string, string>>;
+}
+
+/**
+ * Returns the time from which the log has to be read. It includes a margin, because batches may enter the log shortly
+ * after newer ones.
+ */
+function watermarkOf({ snapshotWatermarkMs, tail }: ReviewLog): number {
+  const newestMs = tail.reduce((newest, { receivedMs }) => Math.max(newest, receivedMs), 0);
+  return Math.max(snapshotWatermarkMs, newestMs - STUDY_SNAPSHOT_MARGIN_MS);
+}
+
+/** Stores the time from which the next page reads the log, if this device has the earlier part. */
+function saveWatermark(log: ReviewLog): void {
+  const of = currentOfflineCache();
+  if (of && (log.snapshot || log.tail.length > 0)) saveStudyLogWatermark(of.uid, watermarkOf(log));
+}
+
+/** Age of a local snapshot, in milliseconds, from which it is compared with the server's, once in that time. */
+const SNAPSHOT_MAX_AGE_MS = 7 * 86_400_000;
+
+/**
+ * Study log of the student. A device continues from its local copy; a new one starts with the server's snapshot.
+ * Answers sent since then are in `sentStudy`, so own answers cause no refetch.
+ */
+export const reviewLogQuery = queryOptions({
+  queryKey: ["studying", "log"],
+  queryFn: async ({ client, signal, queryKey }): Promise<ReviewLog> => {
+    // Cached data need no disk access, so the request can join the batch of this moment.
+    const cached =
+      client.getQueryData<ReviewLog>(queryKey) ?? ((await readCachedQuery(queryKey)) as ReviewLog | undefined);
+    let known: ReviewLog = cached ?? { snapshotWatermarkMs: 0, tail: [], decks: {} };
+    if (Date.now() - Math.max(known.snapshotWatermarkMs, known.askedMs ?? 0) > SNAPSHOT_MAX_AGE_MS) {
+      const snapshot = await fetchSnapshot(signal);
+      known = { ...known, askedMs: Date.now() };
+      const snapshotWatermarkMs = snapshot ? snapshotWatermarkOf(snapshot) : 0;
+      if (snapshot && snapshotWatermarkMs > known.snapshotWatermarkMs)
+        known = { ...known, snapshot, snapshotWatermarkMs };
+    }
+    const beganMs = Date.now();
+    const sinceMs = watermarkOf(known);
+    const news = await readStudyLog(sinceMs, signal);
+    const before = known.tail.filter(
+      ({ receivedMs }) => receivedMs >= known.snapshotWatermarkMs && receivedMs < sinceMs,
+    );
+    void dropSent(currentOfflineCache(), "study", beganMs);
+    // The logs of other tabs lack the batches that were removed from `sentStudy` here.
+    invalidateInOtherTabs(queryKey);
+    const log = { ...known, tail: [...before, ...news] };
+    saveWatermark(log);
+    return log;
+  },
+  ...staleAfterAbsence,
+  structuralSharing: false,
+});
+
+/**
+ * Invalidates the log after the server received answers, if this device may not store any. The log is then the only
+ * place with them.
+ */
+export function onReviewEventsConfirmed(queries: QueryClient): void {
+  if (!currentOfflineCache()) void queries.invalidateQueries({ queryKey: reviewLogQuery.queryKey, exact: true });
+}
+
+/** Updates the local copy of the study log. */
+export function cacheReviewLog(log: ReviewLog): Promise<void> {
+  saveWatermark(log);
+  return writeCachedQuery(reviewLogQuery.queryKey, log);
+}
+
+/** Returns the time before which a snapshot covers the log, in Unix milliseconds. It follows the version byte. */
+function snapshotWatermarkOf(snapshot: Uint8Array): number {
+  return Number(new DataView(snapshot.buffer, snapshot.byteOffset).getBigUint64(1, true));
+}
+
+async function fetchSnapshot(signal: AbortSignal): Promise<Uint8Array | undefined> {
+  const body = await unwrap<unknown>(api.GET("/api/me/study/snapshot", { parseAs: "arrayBuffer", signal }));
+  return body instanceof ArrayBuffer && body.byteLength > 0 ? new Uint8Array(body) : undefined;
+}
+
+/** Uploads a snapshot for the student's other devices. */
+export function uploadSnapshot(snapshot: Uint8Array) {
+  return unwrap(
+    api.PUT("/api/me/study/snapshot", {
+      // The body is sent unchanged; the API document has no type for bytes.
+      body: snapshot as never,
+      bodySerializer: (body: unknown) => body as BodyInit,
+      headers: { "Content-Type": "application/octet-stream" },
+    }),
+  );
+}

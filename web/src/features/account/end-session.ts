@@ -1,0 +1,13 @@
+import { currentTheme, setTheme } from "@/lib/browser/theme";
+import { player } from "@/player/player";
+import { playerState } from "@/player/store";
+import { session } from "@/session/session";
+
+/** Opens the sign-in page with a notice after the server ended the session. */
+export function endSessionWithNotice(notice: string): void {
+  // The theme belongs to the device and is kept.
+  const theme = currentTheme();
+  if (playerState.get().currentAudio) player.reset();
+  session.endLocally(notice);
+  setTheme(theme);
+}

@@ -1,0 +1,13 @@
+// @vitest-environment jsdom
+import { expect, test } from "vitest";
+import { accessibleText } from "./flip";
+
+test("a side is read out in one line, with the source of its formulas", () => {
+  const side = document.createElement("div");
+  side.innerHTML = `
+    <p>Sorting takes
+      <span class="katex"><math><annotation>n \\log n</annotation></math><span aria-hidden="true">nlogn</span></span>
+    steps.</p>
+  `;
+  expect(accessibleText(side)).toBe("Sorting takes n \\log n steps.");
+});

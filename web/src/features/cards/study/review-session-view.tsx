@@ -1,0 +1,315 @@
+import { Ellipsis, PartyPopper, Settings2, Undo2 } from "lucide-react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useNavigate } from "react-router";
+import { problemText } from "@/api/problem";
+import type { StudyToday } from "@/core/study";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
+import { outbox } from "@/offline/outbox/queue";
+import { useReport } from "@/parts/report/report";
+import type { ReviewCard } from "@/parts/review/review-cards";
+import { Button, LinkButton } from "@/ui/controls/button";
+import { IconButton } from "@/ui/controls/icon-button";
+import { lazyDialog } from "@/ui/feedback/lazy";
+import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
+import { toast } from "@/ui/feedback/toast";
+import { Menu } from "@/ui/overlay/menu";
+import { accessibleText, animateFlip } from "../deck/flip";
+import { CardPicture } from "../deck/picture";
+import { type SwipeDirection, useTapAndSwipe } from "../deck/use-tap-and-swipe";
+import { RichText } from "../text/rich-text";
+import { intervalText } from "./interval";
+import { ANSWERS, type SessionStats, type StudyAnswer, type StudyScope, type StudySession } from "./session";
+
+const StudySettingsDialog = lazyDialog(async () => (await import("./settings-dialog")).default);
+const SuspendedDialog = lazyDialog(async () => (await import("./suspended-dialog")).default);
+
+const NAMES: Record<StudyAnswer, string> = { again: "Again", hard: "Hard", good: "Good", easy: "Easy" };
+
+/** Rating that a swipe over a turned card gives. */
+const SWIPED = { left: "again", right: "good" } as const satisfies Record<SwipeDirection, StudyAnswer>;
+
+/** Review session: shows one card after the other until none is due. */
+export function ReviewSessionView({ session, asked }: { session: StudySession; asked: StudyScope }) {
+  const [today, setToday] = useState(() => session.today());
+  /** Number of cards shown so far. Used as a key, because the same card may come twice in a row. */
+  const [place, setPlace] = useState(0);
+  /** True while the last action is being stored. */
+  const [isKeeping, setKeeping] = useState(false);
+  const [isSetting, setSetting] = useState(false);
+  const [suspended, setSuspended] = useState(() => session.suspended());
+  const [isBringing, setBringing] = useState(false);
+  const navigate = useNavigate();
+  const { card } = today;
+  const report = useReport(
+    card && !card.isOwn ? { kind: "card", id: card.id, title: card.title, chapter: card.chapterId ?? "" } : undefined,
+  );
+
+  function goOn() {
+    setToday(session.today());
+    setSuspended(session.suspended());
+    setPlace((before) => before + 1);
+  }
+  /** Moves on once the action is stored. On failure, shows a toast and keeps the card. */
+  function after(does: () => Promise<void>) {
+    if (isKeeping) return;
+    setKeeping(true);
+    does()
+      .then(goOn, (error: unknown) => toast(problemText(error), { kind: "error" }))
+      .finally(() => setKeeping(false));
+  }
+  const undo = () => session.mayUndo && after(() => session.undo());
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isBusy(event.target)) return;
+    if (event.key !== "z" && event.key !== "u") return;
+    event.preventDefault();
+    undo();
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", listener);
+    return () => window.removeEventListener("keydown", listener);
+  }, []);
+
+  // Sends pending ratings when the page is hidden or left. Ratings that cannot be sent are stored on the device.
+  useEffect(() => {
+    const release = () => void outbox.release();
+    const onHidden = () => document.visibilityState === "hidden" && release();
+    document.addEventListener("visibilitychange", onHidden);
+    return () => {
+      document.removeEventListener("visibilitychange", onHidden);
+      release();
+    };
+  }, []);
+  const isOver = card === undefined;
+  useEffect(() => {
+    if (isOver) void outbox.release();
+  }, [isOver]);
+
+  return (
+    <section className="review-session" aria-busy={isKeeping}>
+      <header className="sitting-head">
+        <h1 className="sr-only">Study</h1>
+        <Left today={today} />
+        <div className="tools">
+          <Button size="sm" icon={<Undo2 />} disabled={!session.mayUndo} onClick={undo} aria-keyshortcuts="z u">
+            Undo
+          </Button>
+          {card && (
+            <Menu
+              trigger={<IconButton size="sm" label="More for this card" icon={<Ellipsis />} />}
+              items={[
+                { label: "Bury until tomorrow", onSelect: () => after(() => session.setAside(card, "bury")) },
+                { label: "Suspend this card", onSelect: () => after(() => session.setAside(card, "suspend")) },
+                ...(card.isOwn
+                  ? [
+                      {
+                        label: "Edit this card",
+                        onSelect: () => void navigate(paths.personalCard(card.course, card.id)),
+                      },
+                    ]
+                  : report.items),
+              ]}
+            />
+          )}
+          {suspended.length > 0 && (
+            <Button size="sm" onClick={() => setBringing(true)}>
+              {suspended.length} suspended
+            </Button>
+          )}
+          <IconButton size="sm" label="Study settings" icon={<Settings2 />} onClick={() => setSetting(true)} />
+        </div>
+      </header>
+      {card ? (
+        <Question
+          key={place}
+          card={card}
+          intervalsMs={today.intervalsMs}
+          isFirst={place === 0}
+          onAnswer={(act, tookMs) => after(() => session.answer(card, act, today.isNew, tookMs))}
+        />
+      ) : (
+        <Over learnt={session.stats} asked={asked} />
+      )}
+      {report.dialog}
+      {isBringing && suspended.length > 0 && (
+        <SuspendedDialog
+          cards={suspended}
+          onBringBack={(card) => {
+            // Otherwise the dialog would reopen by itself when the next card is suspended.
+            if (suspended.length === 1) setBringing(false);
+            after(() => session.bringBack(card));
+          }}
+          onClose={() => setBringing(false)}
+        />
+      )}
+      {isSetting && (
+        <StudySettingsDialog
+          onClose={() => setSetting(false)}
+          onSaved={(settings) => {
+            session.configure(settings);
+            goOn();
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Returns true if key events belong to the focused element. */
+function isBusy(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest("input, textarea, select, [role=menu], [role=dialog]") !== null;
+}
+
+function Left({ today }: { today: StudyToday }) {
+  const counts = [
+    ["new", today.newLeft],
+    ["learning", today.learningLeft],
+    ["to review", today.reviewsLeft],
+  ] as const;
+  return (
+    <ul className="left tabular-nums" aria-label="Left today">
+      {counts.map(([name, count]) => (
+        <li key={name}>
+          <strong>{count}</strong> {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface QuestionProps {
+  card: ReviewCard;
+  intervalsMs: readonly number[];
+  /** The first card does not move the focus. */
+  isFirst: boolean;
+  onAnswer: (act: StudyAnswer, tookMs: number) => void;
+}
+
+function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps) {
+  const [isTurned, setTurned] = useState(false);
+  const [begun] = useState(() => performance.now());
+  const whole = useRef<HTMLElement>(null);
+  const answer = useRef<HTMLDivElement>(null);
+  const show = useRef<HTMLButtonElement>(null);
+  const good = useRef<HTMLButtonElement>(null);
+  const [told, setTold] = useState("");
+
+  function turn() {
+    if (!isTurned) setTurned(true);
+  }
+  useTapAndSwipe(whole, (swipe) => {
+    if (!isTurned) turn();
+    else if (swipe) onAnswer(SWIPED[swipe], performance.now() - begun);
+  });
+
+  useEffect(() => {
+    if (!isFirst) show.current?.focus({ preventScroll: true });
+  }, [isFirst]);
+  useEffect(() => {
+    if (!isTurned) return;
+    animateFlip(whole.current, true);
+    good.current?.focus({ preventScroll: true });
+    if (answer.current) setTold(`Answer: ${accessibleText(answer.current)}`);
+  }, [isTurned]);
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return;
+    if (isBusy(event.target)) return;
+    const act = ANSWERS[Number(event.key) - 1];
+    if (isTurned && act) {
+      event.preventDefault();
+      onAnswer(act, performance.now() - begun);
+    }
+    const isFree = event.target === document.body || (event.target as Element).id === "main";
+    if (!isTurned && event.key === " " && isFree) {
+      event.preventDefault();
+      turn();
+    }
+  });
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event);
+    window.addEventListener("keydown", listener);
+    return () => window.removeEventListener("keydown", listener);
+  }, []);
+
+  return (
+    <>
+      <article ref={whole} className="card study-card" aria-label="Card">
+        <p className="over">
+          {displayCode(card.course)} · {card.chapter}
+          {card.isOwn && " · My card"}
+        </p>
+        {card.image && <CardPicture image={card.image} />}
+        <div className="card-question rich">
+          <RichText text={card.title} />
+        </div>
+        {isTurned && (
+          <div ref={answer} className="card-answer rich">
+            <RichText text={card.content} />
+          </div>
+        )}
+      </article>
+      <p className="sr-only" role="status">
+        {told}
+      </p>
+      {isTurned && <p className="hint swipe-hint">Swipe right for Good, left for Again.</p>}
+      {isTurned ? (
+        <fieldset className="answers">
+          <legend className="sr-only">How well did you remember?</legend>
+          {ANSWERS.map((act, index) => (
+            <Button
+              key={act}
+              ref={act === "good" ? good : undefined}
+              size="lg"
+              variant={act === "good" ? "primary" : "outlined"}
+              aria-keyshortcuts={`${index + 1}`}
+              onClick={() => onAnswer(act, performance.now() - begun)}
+            >
+              <span className="what">
+                <span>{NAMES[act]}</span>
+                <span className="when tabular-nums">{intervalText(intervalsMs[index] ?? 0)}</span>
+              </span>
+            </Button>
+          ))}
+        </fieldset>
+      ) : (
+        <Button ref={show} size="lg" variant="primary" block onClick={turn}>
+          Show the answer
+        </Button>
+      )}
+    </>
+  );
+}
+
+const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
+
+function Over({ learnt: { answers, remembered, newCards }, asked }: { learnt: SessionStats; asked: StudyScope }) {
+  const [course] = asked.courses;
+  const sentences = [
+    `You gave ${counted(answers, "answer", "answers")} and remembered ${Math.round((100 * remembered) / Math.max(1, answers))}%.`,
+    newCards > 0 && `${counted(newCards, "card was", "cards were")} new to you.`,
+    "Come back tomorrow.",
+  ];
+  return (
+    <StatusPlaceholder
+      icon={<PartyPopper />}
+      role="status"
+      title={answers === 0 ? "Nothing is due now" : "Done for now"}
+      body={
+        answers === 0
+          ? "Come back tomorrow, or raise the daily limits in the study settings."
+          : sentences.filter((sentence) => sentence !== false).join(" ")
+      }
+      action={
+        <LinkButton
+          variant="primary"
+          to={course === undefined || asked.courses.length > 1 ? paths.study() : paths.notes(course)}
+        >
+          Done
+        </LinkButton>
+      }
+    />
+  );
+}

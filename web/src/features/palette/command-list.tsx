@@ -1,0 +1,43 @@
+import { ComboboxListbox, ComboboxOption } from "@/ui/form/combobox";
+import { Highlighted } from "@/ui/text/highlight";
+import type { Command, CommandGroup } from "./commands";
+
+interface CommandListProps {
+  groups: readonly CommandGroup[];
+  onChoose: (choice: Command) => void;
+}
+
+export function CommandList({ groups, onChoose }: CommandListProps) {
+  const starts = groups.map((_, at) => groups.slice(0, at).reduce((sum, { choices }) => sum + choices.length, 0));
+  return (
+    <ComboboxListbox label="Results" className="palette-list">
+      {groups.map(({ title, choices }, at) => (
+        // biome-ignore lint/a11y/useSemanticElements: a listbox is divided by groups, not by field sets
+        <div key={title} role="group" aria-label={title}>
+          <div className="menu-head" aria-hidden="true">
+            {title}
+          </div>
+          {choices.map((choice, place) => (
+            <ComboboxOption
+              key={choice.key}
+              index={(starts[at] ?? 0) + place}
+              className="palette-choice"
+              onChoose={() => onChoose(choice)}
+            >
+              {choice.icon}
+              {choice.code && (
+                <b>
+                  <Highlighted {...choice.code} />
+                </b>
+              )}
+              <span className="truncate-2" title={choice.name}>
+                <Highlighted text={choice.name} ranges={choice.ranges ?? []} />
+              </span>
+              {choice.aside && <span className="hint">{choice.aside}</span>}
+            </ComboboxOption>
+          ))}
+        </div>
+      ))}
+    </ComboboxListbox>
+  );
+}

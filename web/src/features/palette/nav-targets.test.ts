@@ -1,0 +1,17 @@
+import { expect, test } from "vitest";
+import { paths } from "@/lib/addresses/paths";
+import { navTargets } from "./nav-targets";
+
+test("S2.pal.2 every console page has its console name, and only administrators see it", () => {
+  const console = navTargets.filter(({ to }) => to.startsWith(paths.admin()));
+  expect(console.map(({ name }) => name)).toEqual([
+    "Console",
+    "Uploads",
+    "Course requests",
+    "Reports",
+    "Students",
+    "Trash",
+    "Activity",
+  ]);
+  expect(console.every(({ who }) => who.join() === "admin")).toBe(true);
+});

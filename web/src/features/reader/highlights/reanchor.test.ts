@@ -1,0 +1,58 @@
+import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import { expect, test, vi } from "vitest";
+import type { Highlight } from "@/api/models";
+import { reanchorHighlights } from "./reanchor";
+
+/** Returns a file that has the words on one page, and an array that records the pages that were read. */
+function fileWith(words: string, at: number, numPages: number) {
+  const read: number[] = [];
+  const getPage = async (page: number) => {
+    read.push(page);
+    return { getTextContent: async () => ({ items: [{ str: page === at ? words : "", hasEOL: true }] }) };
+  };
+  return { file: { numPages, getPage } as unknown as PDFDocumentProxy, read };
+}
+
+const marked = (quote: string, page: number) =>
+  ({ id: "H", mark: { quote, prefix: "", suffix: "", page } }) as Highlight;
+
+const HEAP = "A heap is a tree";
+
+test("S2.mark.2 searches for a highlight around its old page first", async () => {
+  const { file, read } = fileWith(HEAP, 9, 60);
+  const onFound = vi.fn();
+  await reanchorHighlights(file, [marked(HEAP, 7)], async () => undefined, onFound, new AbortController().signal);
+  expect(onFound).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "H" }), 9);
+  expect(read).toEqual([7, 6, 8, 5, 9]);
+});
+
+test("S2.mark.2 reads the pages of a long file that the index names first", async () => {
+  const { file, read } = fileWith(HEAP, 900, 1000);
+  const onFound = vi.fn();
+  const asked: string[] = [];
+  const pagesWith = async (words: string) => {
+    asked.push(words);
+    return new Set([30, 900, 1001]);
+  };
+  await reanchorHighlights(file, [marked(HEAP, 7)], pagesWith, onFound, new AbortController().signal);
+  expect(onFound).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "H" }), 900);
+  expect([asked, read]).toEqual([[HEAP], [30, 900]]);
+});
+
+test("S2.mark.2 finds a highlight of a long file on a distant page that the index does not name", async () => {
+  const { file, read } = fileWith(HEAP, 190, 200);
+  const onFound = vi.fn();
+  await reanchorHighlights(file, [marked(HEAP, 7)], async () => new Set([100]), onFound, new AbortController().signal);
+  expect(onFound).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "H" }), 190);
+  expect(read.slice(0, 3)).toEqual([100, 7, 6]);
+});
+
+test("S2.mark.2 reports a highlight without a match as lost, without using the index for a short file", async () => {
+  const { file, read } = fileWith(HEAP, 1, 3);
+  const onFound = vi.fn();
+  const pagesWith = vi.fn();
+  await reanchorHighlights(file, [marked("A list", 2)], pagesWith, onFound, new AbortController().signal);
+  expect(onFound).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: "H" }), undefined);
+  expect(read).toEqual([2, 1, 3]);
+  expect(pagesWith).not.toHaveBeenCalled();
+});

@@ -1,0 +1,60 @@
+import type { PDFDocumentProxy } from "pdfjs-dist/legacy/build/pdf.mjs";
+import type { Highlight } from "@/api/models";
+import type { FindCandidatePages } from "../find/indexed-find-controller";
+import { findInPieces } from "./anchor";
+
+/** For a note with at most this many pages, reading all of them is as fast as an index query. */
+const SHORT_PAGES = 80;
+
+/** Returns all pages: `page` first, then by their distance from it. */
+function pagesAround(page: number, pages: number): number[] {
+  const around: number[] = [];
+  const start = Math.min(page, pages);
+  for (let step = 0; around.length < pages; step++) {
+    if (start - step >= 1) around.push(start - step);
+    if (step > 0 && start + step <= pages) around.push(start + step);
+  }
+  return around;
+}
+
+/** Returns all pages in search order. In a long note, the pages that the index returns come first. */
+async function pagesFor({ mark }: Highlight, pages: number, pagesWith: FindCandidatePages): Promise<Set<number>> {
+  const around = pagesAround(mark.page, pages);
+  if (pages <= SHORT_PAGES) return new Set(around);
+  const named = (await pagesWith(mark.quote)) ?? new Set();
+  return new Set([...around.filter((page) => named.has(page)), ...around]);
+}
+
+/**
+ * Searches all pages for highlights of an earlier file. Calls `onFound` with the page, or `undefined` if there is none.
+ */
+export async function reanchorHighlights(
+  file: PDFDocumentProxy,
+  highlights: readonly Highlight[],
+  pagesWith: FindCandidatePages,
+  onFound: (highlight: Highlight, page: number | undefined) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const texts = new Map<number, Promise<string[]>>();
+  const textOf = (page: number) => {
+    const known = texts.get(page) ?? readText(file, page);
+    texts.set(page, known);
+    return known;
+  };
+  for (const highlight of highlights) {
+    let found: number | undefined;
+    for (const page of await pagesFor(highlight, file.numPages, pagesWith)) {
+      const pieces = await textOf(page);
+      if (signal.aborted) return;
+      if (!findInPieces(pieces, highlight.mark)) continue;
+      found = page;
+      break;
+    }
+    onFound(highlight, found);
+  }
+}
+
+async function readText(file: PDFDocumentProxy, page: number): Promise<string[]> {
+  const { items } = await (await file.getPage(page)).getTextContent();
+  return items.flatMap((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : []));
+}

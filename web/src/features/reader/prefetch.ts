@@ -1,0 +1,40 @@
+import { preload } from "react-dom";
+import type { ReadableNote } from "@/api/models";
+import { loadPlayer } from "@/core/player";
+import { loadChunk } from "@/lib/loading/load-chunk";
+import engineStyles from "./engine.css?url";
+import { prefetchRanges } from "./file/range-prefetch";
+import { startWorker } from "./file/worker";
+import styles from "./reader.css?url";
+import room from "./room.css?url";
+
+export const sheets = [styles, room, engineStyles];
+
+const reader = async () => (await import("./reader-code")).code;
+
+/** Loads the reader code for its page. */
+export const loadReader = () => loadChunk(reader);
+
+const failed = () => undefined;
+
+/** Preloads the code of the reader. A failed request is repeated when the reader opens. */
+export function prefetchReaderCode(): void {
+  for (const sheet of sheets) preload(sheet, { as: "style" });
+  reader().catch(failed);
+  startWorker();
+  loadPlayer().catch(failed);
+}
+
+/** Preloads the reader code and prefetches the ranges of the file that are read first. */
+export function prefetchNote(asked: Promise<ReadableNote>): void {
+  prefetchReaderCode();
+  asked.then(prefetchRanges).catch(failed);
+}
+
+/** Preloads the reader code and opens the file before its page is rendered. */
+export function preloadNote(asked: Promise<ReadableNote>): void {
+  prefetchNote(asked);
+  Promise.all([reader(), asked])
+    .then(([{ preloadDocument }, note]) => preloadDocument(note))
+    .catch(failed);
+}

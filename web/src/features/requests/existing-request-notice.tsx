@@ -1,0 +1,74 @@
+import { UserPlus } from "lucide-react";
+import { problemText } from "@/api/problem";
+import { type CourseRequestSummary, useCourseRequest, useVoteForCourse } from "@/data/requests/requests";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
+import { Button, LinkButton } from "@/ui/controls/button";
+import { Banner } from "@/ui/feedback/banner";
+import { toast } from "@/ui/feedback/toast";
+import { RequestStateBadge } from "./request-state-badge";
+
+/**
+ * Notice about the typed course code: the course exists, or other students have requested it and the user can join
+ * them. Renders nothing if there is no request or the lookup fails.
+ */
+export function ExistingRequestNotice({ code }: { code: string }) {
+  const demand = useCourseRequest(code);
+  if (!demand) return null;
+  if (demand.available) {
+    return (
+      <Banner
+        action={
+          <LinkButton size="sm" to={paths.notes(code)}>
+            Open
+          </LinkButton>
+        }
+      >
+        {displayCode(code)} is already here.
+      </Banner>
+    );
+  }
+  if (demand.requesters === 0) return null;
+  return <Wanted demand={demand} />;
+}
+
+function Wanted({ demand }: { demand: CourseRequestSummary }) {
+  const join = useVoteForCourse();
+  const { courseCode: code, mine, state } = demand;
+
+  async function joinThem() {
+    try {
+      await join.mutateAsync({ code, join: true });
+      toast(`Your request for ${displayCode(code)} was counted.`);
+    } catch (error) {
+      toast(`Your request was not counted. ${problemText(error)}`, { kind: "error" });
+    }
+  }
+
+  return (
+    <Banner
+      action={
+        !mine && (
+          <Button size="sm" icon={<UserPlus />} busy={join.isPending} busyLabel="Me too" onClick={joinThem}>
+            Me too
+          </Button>
+        )
+      }
+    >
+      <p>
+        {mine ? mineText(demand) : othersText(demand)} {state !== "open" && <RequestStateBadge state={state} />}
+      </p>
+      {demand.answer && <p className="demand-answer">{demand.answer}</p>}
+    </Banner>
+  );
+}
+
+function mineText({ courseCode, requesters }: CourseRequestSummary): string {
+  const course = displayCode(courseCode);
+  if (requesters === 1) return `You asked for ${course}.`;
+  return `You asked for ${course}, and so did ${requesters === 2 ? "1 other" : `${requesters - 1} others`}.`;
+}
+
+function othersText({ courseCode, requesters }: CourseRequestSummary): string {
+  return `${requesters === 1 ? "1 student" : `${requesters} students`} asked for ${displayCode(courseCode)}.`;
+}

@@ -1,0 +1,21 @@
+import { userStorage } from "@/lib/browser/storage";
+import { cacheOf } from "./cache-keys";
+
+/** Local storage key. It can be read synchronously, so users without offline copies never open a database. */
+const KEY = "keeps-files";
+
+export const hasOfflineFiles = (uid: string): boolean => userStorage(uid).get(KEY) !== undefined;
+
+/**
+ * Checks the marker and, if it is missing, the cache. Another user's sign-in wipes the marker but not the files; this
+ * restores it.
+ */
+export async function detectOfflineFiles(uid: string): Promise<boolean> {
+  if (!hasOfflineFiles(uid) && typeof caches !== "undefined") setHasOfflineFiles(uid, await caches.has(cacheOf(uid)));
+  return hasOfflineFiles(uid);
+}
+
+export function setHasOfflineFiles(uid: string, isKeeping: boolean): void {
+  if (isKeeping) userStorage(uid).set(KEY, "1");
+  else userStorage(uid).remove(KEY);
+}

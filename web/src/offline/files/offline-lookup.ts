@@ -1,0 +1,51 @@
+import type { ReadableNote } from "@/api/models";
+import type { components } from "@/api/schema";
+import { isCached } from "./cache-storage";
+import { FilesStore } from "./files-store";
+import { type OfflineFile, offlineItemKey } from "./items";
+
+type SignedAudioUrl = components["schemas"]["AudioAddress"];
+
+/** Offline URLs do not expire, but the response type requires a time. */
+const LIFE_MS = 86_400_000;
+
+const inADay = () => new Date(Date.now() + LIFE_MS).toISOString();
+
+/** Returns the complete files among `keys` with the URLs that the service worker serves. */
+async function completeFiles(uid: string, keys: readonly string[]): Promise<{ file: OfflineFile; url: string }[]> {
+  if (!navigator.serviceWorker?.controller) return [];
+  const store = new FilesStore(uid);
+  try {
+    if (await store.isTooOld()) return [];
+    const found: { file: OfflineFile; url: string }[] = [];
+    for (const key of keys) {
+      const file = await store.file(key);
+      const url = file?.isComplete ? store.cacheKeyOf(file) : undefined;
+      if (file && url !== undefined && (await isCached(await store.cache(), url))) found.push({ file, url });
+    }
+    return found;
+  } finally {
+    store.close();
+  }
+}
+
+export async function offlineNote(uid: string, id: string): Promise<ReadableNote | undefined> {
+  const [found] = await completeFiles(uid, [offlineItemKey({ kind: "note", id })]);
+  return found?.file.reading && { ...found.file.reading, url: found.url, expiresAt: inADay() };
+}
+
+/** Returns the offline URLs of those recordings that are stored on this device. */
+export async function offlineAudioUrls(uid: string, ids: readonly string[]): Promise<SignedAudioUrl[]> {
+  const found = await completeFiles(
+    uid,
+    ids.map((id) => offlineItemKey({ kind: "audio", id })),
+  );
+  return found.map(({ file: { id, sha256, sizeBytes, contentType }, url }) => ({
+    id,
+    sha256,
+    sizeBytes,
+    contentType,
+    url,
+    expiresAt: inADay(),
+  }));
+}

@@ -1,0 +1,47 @@
+import type { Coalesced, Named, Queued } from "./kind";
+
+/** Merge rules that several kinds share. */
+
+export const withoutMerge = { drop: [], isNeeded: true } satisfies Coalesced<Named>;
+export const unneeded = { drop: [], isNeeded: false } satisfies Coalesced<Named>;
+
+/** Returns true if the server cannot have received the entry. */
+export const isNeverSent = ({ state, attempts }: Pick<Queued<Named>, "state" | "attempts">) =>
+  state === "waiting" && attempts === 0;
+
+export const seqs = (entries: readonly Pick<Queued<Named>, "seq">[]) => entries.map(({ seq }) => seq);
+
+/** The last change contains the full state, and its request is idempotent. */
+export const lastWriteWins = (_change: Named, open: readonly Queued<Named>[]) => ({ drop: seqs(open), isNeeded: true });
+
+/** A state that is on or off. The last change wins, and two opposite unsent changes cancel each other. */
+export function toggle<C extends Named & { on: boolean }>(change: C, open: readonly Queued<C>[]): Coalesced<C> {
+  const last = open.at(-1);
+  if (!last) return withoutMerge;
+  if (last.change.on === change.on) return unneeded;
+  // After an attempt without a response, the opposite must be sent.
+  return isNeverSent(last) ? { drop: [last.seq], isNeeded: false } : withoutMerge;
+}
+
+/** Rules of an edit that states its base, so that it does not overwrite changes of other devices. */
+interface EditRules<C> {
+  isRemoval: (edit: C) => boolean;
+  /** Returns the edit with the base of an earlier one. */
+  basedOn: (edit: C, earlier: C) => C;
+  /** Returns true if a removal does not make the edit obsolete. */
+  outlastsRemoval?: (edit: C) => boolean;
+}
+
+/**
+ * Combines an edit with the previous one and keeps the base of that one. An edit that the server may have received
+ * stays, because the next edit is based on it.
+ */
+export const mergeFields =
+  <C extends Named>({ isRemoval, basedOn, outlastsRemoval = () => false }: EditRules<C>) =>
+  (change: C, open: readonly Queued<C>[]): Coalesced<C> => {
+    if (isRemoval(change)) return { drop: seqs(open.filter((each) => !outlastsRemoval(each.change))), isNeeded: true };
+    const last = open.at(-1);
+    if (!last || !isNeverSent(last)) return withoutMerge;
+    const joined = isRemoval(last.change) ? change : basedOn(change, last.change);
+    return { drop: [last.seq], isNeeded: true, joined };
+  };

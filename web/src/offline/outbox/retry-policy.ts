@@ -1,0 +1,70 @@
+import { ApiProblem, problemText } from "@/api/problem";
+import { withTimeout } from "@/lib/time/with-timeout";
+import { type Answer, type Change, type Entry, entityKeyOf, kindOf, serialQueueKeyOf } from "./kinds/table";
+import type { OutboxStore } from "./store";
+
+/** Rules for sending changes, shared by the page and the service worker. This lock permits one sender at a time. */
+export const SENDER_LOCK = "note-ninja outbox";
+
+/** Request timeout in milliseconds. */
+const REQUEST_TIMEOUT_MS = 60_000;
+
+export const hasNoResponse = (error: unknown) => !(error instanceof ApiProblem) || error.status === 0;
+
+/**
+ * Returns true if a failed change should be retried. Network errors are always retried. A server error counts as a
+ * refusal while the caller waits for the response, so that the user sees it at once; later it is retried.
+ */
+export function isRetryable({ change, isDeferred }: Entry, error: unknown): boolean {
+  if (!(error instanceof ApiProblem) || error.status === 0 || error.status === 401) return true;
+  const isServerError = error.status >= 500 || error.status === 429;
+  return isServerError && (isDeferred || kindOf(change).isRetried?.(change, error) === true);
+}
+
+export const withRequestTimeout = <T>(request: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+  withTimeout(REQUEST_TIMEOUT_MS, request);
+
+/** Marks entries of a sender that stopped as waiting, because their outcome is unknown. */
+export const requeueInFlight = (store: OutboxStore): Promise<void> =>
+  store.updateAll((entry) =>
+    entry.state === "sending" ? { ...entry, state: "waiting", attempts: entry.attempts + 1, isDeferred: true } : entry,
+  );
+
+/** Yields the waiting entries of free serial queues, in order. */
+export function* sendable(entries: readonly Entry[], isBusy: (queueKey: string) => boolean): Generator<Entry> {
+  const notCreated = new Set(
+    entries.flatMap(({ state, change }) =>
+      state === "rejected" && kindOf(change).isCreation ? entityKeyOf(change) : [],
+    ),
+  );
+  for (const entry of entries) {
+    if (entry.state !== "waiting" || isBusy(serialQueueKeyOf(entry.change))) continue;
+    // Changes of an item wait while its creation is rejected.
+    if (notCreated.has(entityKeyOf(entry.change))) continue;
+    yield entry;
+  }
+}
+
+/** Returns true if a change fits into one request with those before it in its serial queue. */
+export const fitsBatch = ({ change }: Entry, before: readonly Entry[]): boolean =>
+  before.length < (kindOf(change).batch?.max ?? 1);
+
+/** Returns true if the change was not sent at once. */
+export const isQueued = ({ isDeferred, attempts }: Entry): boolean => isDeferred || attempts > 0;
+
+/** Removes a confirmed entry. Returns true if anything else in the outbox changed. */
+export async function acknowledge(store: OutboxStore, { change, seq }: Entry, answer: Answer): Promise<boolean> {
+  const { follow, alias } = kindOf(change).confirmed?.(change, answer) ?? {};
+  const isSame = (other: Change) => entityKeyOf(other) === entityKeyOf(change);
+  return store.confirm(seq, follow && ((other) => (isSame(other) ? follow(other) : other)), alias);
+}
+
+/** Marks the entry for another attempt. */
+export const requeue = (store: OutboxStore, { seq }: Entry): Promise<Entry | undefined> =>
+  store.update(seq, (each) => ({ ...each, state: "waiting", attempts: each.attempts + 1, isDeferred: true }));
+
+/** Returns the entry marked as rejected, or `undefined` if the user cannot correct it. */
+export function toRejected(entry: Entry, problem: ApiProblem): Entry | undefined {
+  if (kindOf(entry.change).isDroppedWhenRefused) return undefined;
+  return { ...entry, state: "rejected", problem: problemText(problem), isNotFound: problem.status === 404 };
+}

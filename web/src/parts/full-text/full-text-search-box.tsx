@@ -1,0 +1,116 @@
+import { Search, X } from "lucide-react";
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { Link, useLocation, useNavigate } from "react-router";
+import { session } from "@/session/session";
+import { IconButton } from "@/ui/controls/icon-button";
+import { LoadError } from "@/ui/feedback/load-error";
+import { Highlighted } from "@/ui/text/highlight";
+import { pageHref } from "./page-hit";
+import { useFullTextSearch } from "./use-full-text-search";
+import "./full-text.css";
+
+/** Maximum number of pages in all, and per note. */
+const PAGES_MAX = 30;
+const OF_NOTE_MAX = 10;
+
+/** Query text per history entry, restored when the user comes back from the reader. */
+const typed = new Map<string, string>();
+session.onEnd(() => typed.clear());
+
+interface FullTextSearchBoxProps {
+  place: string;
+  label: string;
+}
+
+/** Search box for the text of all notes in one course or album. Enter opens the best match. */
+export function FullTextSearchBox({ place, label }: FullTextSearchBoxProps) {
+  const visit = useLocation().key;
+  const [text, setText] = useState(() => typed.get(visit) ?? "");
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const navigate = useNavigate();
+  const [isEntered, setIsEntered] = useState(false);
+  const asked = { places: [place], limit: PAGES_MAX, maxPerNote: OF_NOTE_MAX };
+  const { pages, isPending, isStale, isError, error, retry } = useFullTextSearch(text, asked);
+  const best = pages?.[0];
+
+  // Enter waits for the results of the text that was typed last.
+  useEffect(() => {
+    if (!isEntered || isPending || isStale) return;
+    setIsEntered(false);
+    if (best) void navigate(pageHref(best));
+  }, [isEntered, isPending, isStale, best, navigate]);
+
+  useEffect(() => {
+    typed.set(visit, text);
+  }, [visit, text]);
+
+  function change(next: string) {
+    setText(next);
+    setIsEntered(false);
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") change("");
+    else if (event.key === "Enter") setIsEntered(true);
+  }
+  return (
+    <search className="inside">
+      <div className="inside-box">
+        <Search aria-hidden="true" />
+        <input
+          ref={input}
+          className="input"
+          type="text"
+          value={text}
+          aria-label={label}
+          placeholder={label}
+          aria-controls={listId}
+          enterKeyHint="go"
+          autoComplete="off"
+          onChange={(event) => change(event.target.value)}
+          onKeyDown={onKeyDown}
+        />
+        {text !== "" && (
+          <IconButton
+            size="sm"
+            label="Clear"
+            icon={<X />}
+            onClick={() => {
+              change("");
+              input.current?.focus();
+            }}
+          />
+        )}
+      </div>
+      {isError && (
+        <LoadError as="line" error={error} onRetry={retry}>
+          The notes could not be searched
+        </LoadError>
+      )}
+      <p role="status" className={pages && pages.length === 0 && !isError ? "inside-none" : "sr-only"}>
+        {isPending ? "Loading..." : pages && !isError && countOf(pages.length)}
+      </p>
+      <ol id={listId} className="inside-pages" aria-label="Pages found">
+        {(pages ?? []).map((page) => (
+          <li key={`${page.note} ${page.page}`}>
+            <Link className="inside-page" to={pageHref(page)}>
+              <span className="inside-where">
+                <b className="truncate">{page.title}</b>
+                <span className="inside-number">Page {page.page}</span>
+              </span>
+              <span className="inside-text">
+                <Highlighted text={page.snippet} ranges={page.ranges} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </search>
+  );
+}
+
+function countOf(count: number): string {
+  if (count === 0) return "No page has these words.";
+  return count === 1 ? "1 page" : `${count} pages`;
+}

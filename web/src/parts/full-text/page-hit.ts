@@ -1,0 +1,21 @@
+import type { PageHit } from "@/core/search/full-text";
+import { paths } from "@/lib/addresses/paths";
+import type { MatchRange } from "@/ui/text/highlight";
+
+/** Maximum number of characters before the first match in a line. */
+const BEFORE_MAX = 16;
+
+/** Returns the reader URL of the page with its matches highlighted. */
+export function pageHref({ note, page, mark }: PageHit): string {
+  return paths.notePage(note, page, mark);
+}
+
+/** Shortens the snippet at its start so that the first match is visible in one line. */
+export function snippetLine({ snippet, ranges }: PageHit): { text: string; ranges: readonly MatchRange[] } {
+  const first = ranges[0]?.[0] ?? 0;
+  if (first <= BEFORE_MAX) return { text: snippet, ranges };
+  const space = snippet.indexOf(" ", first - BEFORE_MAX);
+  const cut = space === -1 || space >= first ? first : space + 1;
+  const moved = ranges.map(([start, end]) => [start - cut + 1, end - cut + 1] as const);
+  return { text: `…${snippet.slice(cut)}`, ranges: moved };
+}

@@ -1,0 +1,43 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { renderHook, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { expect, test, vi } from "vitest";
+import { signInAs } from "@/api/testing";
+import { useFullTextSearch } from "./use-full-text-search";
+
+vi.mock("@/session/session", () => import("@/api/testing"));
+const versions = vi.hoisted(() => ({ ask: () => Promise.resolve<object[]>([]) }));
+vi.mock("@/data/search/full-text-indexes", () => ({
+  fullTextIndexesQuery: () => ({ queryKey: ["versions"], queryFn: () => versions.ask(), retry: false }),
+  fullTextIndexBytes: vi.fn(),
+}));
+vi.mock("@/core/search/full-text", () => ({
+  unloadFullTextIndexes: () => undefined,
+  loadFullTextIndexes: async () => undefined,
+  searchFullText: async () => [{ note: "n1" }],
+}));
+
+const found = () => {
+  const queries = new QueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={queries}>{children}</QueryClientProvider>
+  );
+  return renderHook(() => useFullTextSearch("heap", { places: ["CS246"], limit: 4, maxPerNote: 2 }), { wrapper })
+    .result;
+};
+
+test("S2.find.5 is busy while the list of indexes loads, and offers a retry after an error", async () => {
+  signInAs({ uid: "u1", name: "Amara" });
+  let fail: (error: Error) => void = () => undefined;
+  versions.ask = () =>
+    new Promise((_resolve, reject) => {
+      fail = reject;
+    });
+  const result = found();
+  await waitFor(() => expect(result.current).toMatchObject({ isPending: true, isError: false, pages: undefined }));
+  fail(new Error("no answer"));
+  await waitFor(() => expect(result.current).toMatchObject({ isPending: false, isError: true }));
+  versions.ask = async () => [{ sha256: "a" }];
+  result.current.retry();
+  await waitFor(() => expect(result.current).toMatchObject({ isError: false, pages: [{ note: "n1" }] }));
+});

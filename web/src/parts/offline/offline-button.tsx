@@ -1,0 +1,82 @@
+import { HardDriveDownload } from "lucide-react";
+import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
+import { hasOfflineFiles } from "@/offline/files/has-offline-files";
+import { type OfflineItemRef, offlineItemKey } from "@/offline/files/items";
+import { useSession } from "@/session/session";
+import { Button, type ButtonSize } from "@/ui/controls/button";
+import { lazyDialog } from "@/ui/feedback/lazy";
+import type { MenuItem } from "@/ui/overlay/menu";
+import type { OfflineCandidate } from "./offline-candidate";
+
+const OfflineDialog = lazyDialog(async () => (await import("./offline-dialog")).OfflineDialog);
+
+/** Returns the id of the user who can store files here; `undefined` on shared devices and without browser support. */
+function useKeeper(): string | undefined {
+  const session = useSession();
+  const canKeep = "serviceWorker" in navigator && "caches" in window;
+  return session.status === "signed-in" && !session.isSharedComputer && canKeep ? session.me.uid : undefined;
+}
+
+type List = typeof import("@/offline/files/list");
+const never = () => () => undefined;
+
+/**
+ * Returns whether an item has an offline copy. Loads no code for users without offline files. `again` triggers a new
+ * check.
+ */
+function useIsKept(uid: string | undefined, thing: OfflineItemRef | undefined, again: unknown): boolean {
+  const [list, setList] = useState<List>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark may be there after the dialog was closed.
+  useEffect(() => {
+    if (uid === undefined || !hasOfflineFiles(uid)) return;
+    import("@/offline/files/list").then(setList, () => undefined);
+  }, [uid, again]);
+  return useSyncExternalStore(list?.offlineFiles.watch ?? never, () =>
+    thing ? (list?.offlineFiles.get().items.some(({ key }) => key === offlineItemKey(thing)) ?? false) : false,
+  );
+}
+
+const labelOf = (isKept: boolean) => (isKept ? "On this device" : "Keep on this device");
+
+/** Returns the menu item "Keep on this device" and the dialog to render beside the menu. Empty for visitors. */
+export function useOfflineItem(thing: OfflineCandidate | undefined): { items: MenuItem[]; dialog: ReactNode } {
+  const uid = useKeeper();
+  const [asked, setAsked] = useState<OfflineCandidate>();
+  const isKept = useIsKept(uid, thing, asked);
+  return {
+    items:
+      thing && uid !== undefined
+        ? [{ label: labelOf(isKept), icon: <HardDriveDownload />, onSelect: () => setAsked(thing) }]
+        : [],
+    dialog: asked && <OfflineDialog thing={asked} onClose={() => setAsked(undefined)} />,
+  };
+}
+
+interface OfflineButtonProps {
+  thing: OfflineCandidate;
+  size?: ButtonSize | undefined;
+  /** Set while the item is neither cached nor reachable. */
+  disabled?: boolean | undefined;
+}
+
+/** Button with the function of `useOfflineItem`. */
+export function OfflineButton({ thing, size, disabled = false }: OfflineButtonProps) {
+  const uid = useKeeper();
+  const [isAsked, setAsked] = useState(false);
+  const isKept = useIsKept(uid, thing, isAsked);
+  if (uid === undefined) return null;
+  return (
+    <>
+      <Button
+        variant="quiet"
+        size={size}
+        icon={<HardDriveDownload />}
+        disabled={disabled && !isKept}
+        onClick={() => setAsked(true)}
+      >
+        {labelOf(isKept)}
+      </Button>
+      {isAsked && <OfflineDialog thing={thing} onClose={() => setAsked(false)} />}
+    </>
+  );
+}

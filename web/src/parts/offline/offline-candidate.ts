@@ -1,0 +1,5 @@
+import type { OfflineItemRef } from "@/offline/files/items";
+
+export interface OfflineCandidate extends OfflineItemRef {
+  title: string;
+}

@@ -1,0 +1,64 @@
+import type { QueryClient } from "@tanstack/react-query";
+import type { Chapter, StudyCard, StudyChapter } from "@/api/models";
+import { ApiProblem } from "@/api/problem";
+import { chapterQuery, chaptersQuery } from "@/data/cards/chapters";
+import { readPersonalCards } from "@/data/cards/personal-cards";
+import { fetchOrCached } from "@/data/query/latest";
+
+export interface ReviewCard extends Pick<StudyCard, "id" | "title" | "content" | "image"> {
+  course: string;
+  chapter: string;
+  /** Absent for personal cards of the whole course. */
+  chapterId?: string | undefined;
+  isOwn: boolean;
+}
+
+const isNotFound = (error: unknown) => error instanceof ApiProblem && error.code === "not_found";
+
+/**
+ * Returns the chapters of a course. Returns none for a deleted course of which the student still has personal cards.
+ */
+async function chaptersOf(queries: QueryClient, course: string, hasOwn: boolean): Promise<Chapter[]> {
+  try {
+    return await fetchOrCached(queries, chaptersQuery(course));
+  } catch (error) {
+    if (hasOwn && isNotFound(error)) return [];
+    throw error;
+  }
+}
+
+/** Returns a chapter with its cards, or `undefined` if it was deleted after the list of chapters was loaded. */
+async function chapterOf(queries: QueryClient, course: string, id: string): Promise<StudyChapter | undefined> {
+  try {
+    return await fetchOrCached(queries, chapterQuery(course, id));
+  } catch (error) {
+    if (isNotFound(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the cards of a course by chapter. Personal cards follow the published cards of their chapter. */
+export async function cardsOfCourse(queries: QueryClient, course: string, chapter?: string): Promise<ReviewCard[]> {
+  const own = await readPersonalCards(queries, course);
+  const chapters = await chaptersOf(queries, course, own.length > 0);
+  const wanted = chapters.filter(({ id }) => !chapter || id === chapter);
+  const decks = await Promise.all(
+    wanted.map(async ({ id, title, cardCount }) => {
+      const deck = cardCount > 0 ? await chapterOf(queries, course, id) : undefined;
+      const cards = deck?.cards.map((card) => ({ ...card, isOwn: false })) ?? [];
+      const mine = own.filter(({ chapterId }) => chapterId === id).map((card) => ({ ...card, isOwn: true }));
+      return [...cards, ...mine].map((card) => ({
+        ...card,
+        course,
+        chapter: deck?.chapter.title ?? title,
+        chapterId: id,
+      }));
+    }),
+  );
+  const known = new Set(chapters.map(({ id }) => id));
+  const loose = chapter ? [] : own.filter(({ chapterId }) => chapterId === undefined || !known.has(chapterId));
+  return [
+    ...decks.flat(),
+    ...loose.map((card) => ({ ...card, course, chapter: "No chapter", chapterId: undefined, isOwn: true })),
+  ];
+}

@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import {
+  addFiles,
+  type Draft,
+  filesWithMetadata,
+  inTrackOrder,
+  removeFile,
+  type SelectedFile,
+  setFileMetadata,
+  type UploadMetadata,
+} from "./selected-files";
+
+type Typed = UploadMetadata & { chapter: string };
+
+const empty: Draft<Typed> = { typed: { title: "", description: "", chapter: "1" }, chosen: [], suggested: "" };
+const typed = (title: string, draft = empty): Draft<Typed> => ({ ...draft, typed: { ...draft.typed, title } });
+const file = (key: number, title: string, refusal?: string): SelectedFile<Typed> => ({
+  key,
+  file: new File([], `${title}.pdf`),
+  title,
+  own: {},
+  refusal,
+});
+const titles = (draft: Draft<Typed>) => filesWithMetadata(draft).map((each) => each.typed.title);
+
+describe("title of a single file", () => {
+  it("is suggested for each file until the user types one", () => {
+    const one = addFiles(empty, [file(1, "week one")]);
+    expect(one.typed.title).toBe("week one");
+    const none = removeFile(one, 1);
+    expect(none.typed.title).toBe("");
+    expect(addFiles(none, [file(2, "week two")]).typed.title).toBe("week two");
+    expect(addFiles(typed("Pointers"), [file(1, "week one")]).typed.title).toBe("Pointers");
+    expect(removeFile(typed("Pointers", one), 1).typed.title).toBe("Pointers");
+  });
+
+  it("is suggested also if other files cannot be sent", () => {
+    expect(addFiles(empty, [file(1, "owl", "No PDF."), file(2, "week one")]).typed.title).toBe("week one");
+  });
+
+  it("stays with its file when others are added, and returns when they are removed", () => {
+    const two = addFiles(typed("Pointers", addFiles(empty, [file(1, "week one")])), [file(2, "week two")]);
+    expect(titles(two)).toEqual(["Pointers", "week two"]);
+    expect(two.typed.title).toBe("");
+    expect(titles(removeFile(two, 2))).toEqual(["Pointers"]);
+    expect(titles(removeFile(setFileMetadata(two, 2, { title: "References" }), 1))).toEqual(["References"]);
+  });
+});
+
+describe("several files", () => {
+  it("share the typed values, except those set for one file", () => {
+    const two = addFiles(empty, [file(1, "week one"), file(2, "week two")]);
+    const own = setFileMetadata(two, 2, { own: { chapter: "7" } });
+    const all = { ...own, typed: { ...own.typed, chapter: "3", description: "For both" } };
+    expect(filesWithMetadata(all).map((each) => each.typed)).toEqual([
+      { title: "week one", description: "For both", chapter: "3" },
+      { title: "week two", description: "For both", chapter: "7" },
+    ]);
+  });
+});
+
+describe("order of several files", () => {
+  const tracked = (name: string, track?: number) => ({ file: new File([], name), track });
+  const namesOf = (files: ReturnType<typeof tracked>[]) => inTrackOrder(files).map(({ file }) => file.name);
+
+  it("follows track numbers, and names for equal numbers", () => {
+    const files = [tracked("b.mp3", 2), tracked("c.mp3", 10), tracked("z.mp3", 1), tracked("a.mp3", 2)];
+    expect(namesOf(files)).toEqual(["z.mp3", "a.mp3", "b.mp3", "c.mp3"]);
+  });
+
+  it("follows names, with numbers in numeric order, if one file has no track number", () => {
+    const files = [tracked("Lecture 10.mp3", 1), tracked("lecture 9.mp3"), tracked("Lecture 2.mp3", 3)];
+    expect(namesOf(files)).toEqual(["Lecture 2.mp3", "lecture 9.mp3", "Lecture 10.mp3"]);
+  });
+});

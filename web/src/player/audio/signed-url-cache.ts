@@ -1,0 +1,142 @@
+import { unreachable } from "@/api/problem";
+import { ADDRESSES_MAX } from "@/core/limits";
+import { fetchSignedAudioUrls, type SignedAudioUrl } from "@/data/audio/playback";
+
+/** Minimum remaining lifetime of a usable URL in milliseconds. */
+const MIN_LIFE_MS = 60_000;
+
+/** Maximum number of upcoming tracks to prefetch URLs for. About this many play within the lifetime of a URL. */
+const SOON_MAX = 8;
+
+/** Thrown when the audio note no longer exists, so that a new URL would not help. */
+export class AudioNotFound extends Error {
+  override readonly name = "AudioGone";
+}
+
+/** Requests URLs for `ids` and for the upcoming tracks `soon`. `missing` are the ids that no longer exist. */
+type SignUrls = (
+  ids: readonly string[],
+  soon: readonly string[],
+) => Promise<{
+  items: readonly Pick<SignedAudioUrl, "id" | "url" | "expiresAt">[];
+  missing: readonly string[];
+}>;
+
+interface Held {
+  url: string;
+  expiresAtMs: number;
+}
+
+interface Wanted {
+  promise: Promise<string>;
+  resolve: (url: string) => void;
+  reject: (error: unknown) => void;
+}
+
+function wanted(): Wanted {
+  let [resolve, reject]: [Wanted["resolve"], Wanted["reject"]] = [() => undefined, () => undefined];
+  const promise = new Promise<string>((succeed, fail) => {
+    resolve = succeed;
+    reject = fail;
+  });
+  // Avoid an unhandled rejection if no caller waits any longer.
+  promise.catch(() => undefined);
+  return { promise, resolve, reject };
+}
+
+/**
+ * Cache of signed audio URLs. They are requested ahead of time and kept until shortly before they expire, so that the
+ * next track starts without a request. Requests of the same microtask share one call, which also prefetches the URLs of
+ * upcoming tracks.
+ */
+export class SignedUrlCache {
+  readonly #held = new Map<string, Held>();
+  readonly #wanted = new Map<string, Wanted>();
+  /** Ids to include in the next request. */
+  #waiting: string[] = [];
+  readonly #soon: () => readonly string[];
+  readonly #ask: SignUrls;
+
+  /** `soon` returns the ids of the upcoming tracks. */
+  constructor(soon: () => readonly string[] = () => [], ask: SignUrls = fetchSignedAudioUrls) {
+    this.#soon = soon;
+    this.#ask = ask;
+  }
+
+  /** Returns the cached URL if it has enough lifetime left. */
+  known(id: string): string | undefined {
+    const held = this.#held.get(id);
+    return held && held.expiresAtMs - Date.now() > MIN_LIFE_MS ? held.url : undefined;
+  }
+
+  /** Returns true if `url` expires soon or is not the cached one. */
+  isDying(id: string, url: string): boolean {
+    return this.known(id) !== url;
+  }
+
+  /** Returns the URL, requesting it if necessary. Rejects with `AudioNotFound` or with the error of the request. */
+  get(id: string): Promise<string> {
+    const known = this.known(id);
+    if (known !== undefined) return Promise.resolve(known);
+    const already = this.#wanted.get(id);
+    if (already) return already.promise;
+    const want = wanted();
+    this.#wanted.set(id, want);
+    if (this.#waiting.push(id) === 1) queueMicrotask(() => this.#askNow());
+    return want.promise;
+  }
+
+  /** Discards a URL that did not work. */
+  drop(id: string): void {
+    this.#held.delete(id);
+  }
+
+  clear(): void {
+    this.#held.clear();
+  }
+
+  #askNow(): void {
+    const ids = this.#waiting;
+    this.#waiting = [];
+    for (let at = 0; at < ids.length; at += ADDRESSES_MAX) {
+      const some = ids.slice(at, at + ADDRESSES_MAX);
+      void this.#askFor(some, this.#alsoSoon(ADDRESSES_MAX - some.length));
+    }
+  }
+
+  /** Returns up to `room` upcoming ids that are neither cached nor requested, and marks them as requested. */
+  #alsoSoon(room: number): string[] {
+    const ids = this.#soon()
+      .slice(0, SOON_MAX)
+      .filter((id) => this.known(id) === undefined && !this.#wanted.has(id))
+      .slice(0, room);
+    for (const id of ids) this.#wanted.set(id, wanted());
+    return ids;
+  }
+
+  async #askFor(wantedNow: readonly string[], soon: readonly string[]): Promise<void> {
+    const ids = [...wantedNow, ...soon];
+    try {
+      const { items, missing } = await this.#ask(wantedNow, soon);
+      for (const item of items) this.#keep(item);
+      for (const id of missing)
+        this.#settle(id, (want) => want.reject(new AudioNotFound("This audio note was deleted.")));
+      // Ids that are neither returned nor missing could not be looked up, for example offline.
+      for (const id of ids) this.#settle(id, (want) => want.reject(unreachable()));
+    } catch (error) {
+      for (const id of ids) this.#settle(id, (want) => want.reject(error));
+    }
+  }
+
+  #keep({ id, url, expiresAt }: Pick<SignedAudioUrl, "id" | "url" | "expiresAt">): void {
+    this.#held.set(id, { url, expiresAtMs: Date.parse(expiresAt) });
+    this.#settle(id, (want) => want.resolve(url));
+  }
+
+  #settle(id: string, how: (want: Wanted) => void): void {
+    const want = this.#wanted.get(id);
+    if (!want) return;
+    this.#wanted.delete(id);
+    how(want);
+  }
+}

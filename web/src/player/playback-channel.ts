@@ -1,0 +1,11 @@
+import { channel } from "@/lib/browser/broadcast";
+
+const players = channel<"playing">("note-ninja player");
+
+export function claimPlayback(): void {
+  players.send("playing");
+}
+
+export function onPlaybackClaimed(pause: () => void): () => void {
+  return players.listen(pause);
+}

@@ -1,0 +1,77 @@
+import type { ShelfId } from "@/api/models";
+import { RATE_DEFAULT, VOLUME_DEFAULT } from "@/core/limits";
+import { userStorage } from "@/lib/browser/storage";
+import type { PlayableTrack, QueueContext, Repeat } from "../types";
+
+/** Storage key of settings that belong to the device, not to a user. */
+const DEVICE_KEY = "nn:player";
+const QUEUE_KEY = "queue";
+/** Maximum number of stored tracks, around the current one. */
+const QUEUE_MAX_TRACKS = 500;
+
+export interface Settings {
+  volume: number;
+  isMuted: boolean;
+  repeat: Repeat;
+  /** Speed by shelf. Missing shelves use normal speed. */
+  rates: Partial<Record<ShelfId, number>>;
+}
+
+const defaults: Settings = { volume: VOLUME_DEFAULT, isMuted: false, repeat: "all", rates: {} };
+
+export function rateFor(settings: Settings, shelf: ShelfId): number {
+  return settings.rates[shelf] ?? RATE_DEFAULT;
+}
+
+/** Returns the stored settings, with defaults for missing and invalid values. */
+export function readSettings(): Settings {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(DEVICE_KEY) ?? "");
+    if (typeof value !== "object" || value === null) return defaults;
+    const settings = { ...defaults, ...value };
+    const isVolume = typeof settings.volume === "number" && settings.volume >= 0 && settings.volume <= 1;
+    return isVolume ? settings : { ...settings, volume: VOLUME_DEFAULT };
+  } catch {
+    return defaults;
+  }
+}
+
+export function writeSettings(settings: Settings): void {
+  try {
+    localStorage.setItem(DEVICE_KEY, JSON.stringify(settings));
+  } catch {
+    // Storage is full or disabled: the settings apply to this page only.
+  }
+}
+
+interface PersistedQueue {
+  tracks: PlayableTrack[];
+  index: number;
+  source: QueueContext;
+}
+
+export function readQueue(uid: string): PersistedQueue | undefined {
+  try {
+    const value = JSON.parse(userStorage(uid).get(QUEUE_KEY) ?? "") as PersistedQueue;
+    return Array.isArray(value.tracks) && value.tracks[value.index] !== undefined ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Stores the part of the queue around the current track. */
+export function writeQueue(uid: string, queue: PersistedQueue | undefined): void {
+  const own = userStorage(uid);
+  if (!queue) {
+    own.remove(QUEUE_KEY);
+    return;
+  }
+  const from = Math.max(0, Math.min(queue.index - QUEUE_MAX_TRACKS / 2, queue.tracks.length - QUEUE_MAX_TRACKS));
+  // Store only the fields that the player needs, because tracks may be complete audio notes.
+  const tracks = queue.tracks
+    .slice(from, from + QUEUE_MAX_TRACKS)
+    .map(({ id, title, subject, shelf, durationSecs, artworkUrl, uploaderName }) => {
+      return { id, title, subject, shelf, durationSecs, artworkUrl, uploaderName };
+    });
+  own.set(QUEUE_KEY, JSON.stringify({ tracks, index: queue.index - from, source: queue.source }));
+}
