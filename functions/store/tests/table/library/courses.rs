@@ -1,6 +1,7 @@
 use std::collections::BTreeSet;
 
 use store::courses::{self, CourseEdit, ImportOutcome, Replaces};
+use store::seen_picture::SeenPicture;
 use store::{Conflict, Cursor, Error, Noun, PictureId, likes};
 
 use crate::support::{at, code, course, draft, fresh, note, row, uid};
@@ -191,4 +192,20 @@ async fn the_page_of_an_unknown_course_is_not_found() {
     let store = fresh().await;
     let page = courses::page_with_notes(&store, &code("CS246"), None, 10).await;
     assert!(matches!(page, Err(Error::NotFound(Noun::Course))));
+}
+
+#[tokio::test]
+async fn s6_adm_34_a_course_picture_replaces_only_the_seen_one_also_if_its_check_is_repeated() {
+    let store = fresh().await;
+    let course = course(&store, "CS246").await;
+    let (first, second) = (PictureId::generate(), PictureId::generate());
+    let set = async |picture, seen: Option<PictureId>| {
+        courses::set_picture(&store, &course, picture, Some(&SeenPicture::new(seen)), at(1)).await.map(|it| it.picture)
+    };
+    for _ in 0..2 {
+        assert_eq!(set(first, None).await.unwrap(), Some(first));
+    }
+    assert!(matches!(set(second, None).await, Err(Error::Conflict(Conflict::Changed))));
+    assert_eq!(set(second, Some(first)).await.unwrap(), Some(second));
+    assert!(matches!(set(first, None).await, Err(Error::Conflict(Conflict::Changed))));
 }

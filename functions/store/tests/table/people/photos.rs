@@ -1,6 +1,7 @@
 use store::keys::object;
+use store::seen_picture::SeenPicture;
 use store::students::{self, ProfileChange, photo};
-use store::{Error, Noun, PhotoId, account};
+use store::{Conflict, Error, Noun, PhotoId, account};
 
 use crate::support::{at, fresh, student, uid};
 
@@ -49,4 +50,20 @@ async fn s7_wr_2_saving_a_profile_keeps_photo_and_counts() {
     assert_eq!((saved.photo, saved.followers, saved.shows_courses), (Some(id), 1, false));
     assert_eq!((saved.year.as_deref(), saved.name.as_str()), (Some("2"), "Name of a"));
     assert_eq!(saved.display_username.as_deref(), Some("amara"));
+}
+
+#[tokio::test]
+async fn s7_wr_11_a_photo_replaces_only_the_seen_one_also_if_its_check_is_repeated() {
+    let store = fresh().await;
+    student(&store, "a", None).await;
+    let (first, second) = (PhotoId::generate(), PhotoId::generate());
+    let set = async |photo, seen: Option<PhotoId>| {
+        photo::set(&store, &uid("a"), photo, Some(&SeenPicture::new(seen)), at(1)).await.map(|shown| shown.photo)
+    };
+    for _ in 0..2 {
+        assert_eq!(set(first, None).await.unwrap(), Some(first));
+    }
+    assert!(matches!(set(second, None).await, Err(Error::Conflict(Conflict::Changed))));
+    assert_eq!(set(second, Some(first)).await.unwrap(), Some(second));
+    assert!(matches!(set(first, None).await, Err(Error::Conflict(Conflict::Changed))));
 }
