@@ -4,21 +4,21 @@ import { useState } from "react";
 import { Navigate } from "react-router";
 import type { StudyChapter } from "@/api/models";
 import { ApiProblem, problemDetail } from "@/api/problem";
-import { usePersonalCards } from "@/data/cards/personal-cards";
 import { chapterQuery } from "@/data/cards/chapters";
+import { usePersonalCards } from "@/data/cards/personal-cards";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { useSession } from "@/session/session";
 import { Button, LinkButton } from "@/ui/controls/button";
-import { LoadError } from "@/ui/feedback/load-error";
 import { lazyComponent } from "@/ui/feedback/lazy";
+import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { CardCarousel, Progress } from "../deck/card-carousel";
 import { ImportExportMenu } from "../export/import-export-menu";
-import { OwnCards } from "../own/own-cards";
+import { PersonalCardList } from "../own/own-cards";
 import "../cards.css";
 
 /** Loaded on demand, because only administrators arrange cards. */
@@ -211,7 +211,7 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
           <CardCarousel cards={cards} flipped={flipped} onFlip={turn} />
         </>
       )}
-      {!isArranging && <OwnCards code={code} chapterId={chapter.id} />}
+      {!isArranging && <PersonalCardList code={code} chapterId={chapter.id} />}
     </>
   );
 }

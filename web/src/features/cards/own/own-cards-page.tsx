@@ -13,14 +13,14 @@ import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { ImportExportMenu } from "../export/import-export-menu";
 import { useChapterChoice } from "./chapter-choice";
-import { OwnDeck } from "./own-deck";
+import { PersonalCardCarousel } from "./own-deck";
 import "../cards.css";
 
 /**
  * Page with the student's personal cards of a course, by chapter; cards without one come last. Also works after the
  * course was deleted.
  */
-export function OwnCardsPage({ code }: { code: string }) {
+export function PersonalCardsPage({ code }: { code: string }) {
   const { cards, error, isPending, refetch } = usePersonalCards(code);
   const { choice, isReady } = useChapterChoice(code);
   usePageTitle(`My cards for ${displayCode(code)}`);
@@ -54,7 +54,7 @@ export function OwnCardsPage({ code }: { code: string }) {
               </h2>
               <span className="count tabular-nums">{cards.length}</span>
             </div>
-            <OwnDeck label={label} cards={cards} />
+            <PersonalCardCarousel label={label} cards={cards} />
           </section>
         ))
       ) : error ? (

@@ -1,14 +1,14 @@
 import { type FormEvent, useCallback, useState, useSyncExternalStore } from "react";
 import { flushSync } from "react-dom";
 import { unreachable } from "@/api/problem";
-import { type FieldError, loadRules, type RulesModule } from "@/core/wasm";
 import { validateWithRules } from "@/core/validation";
+import { type FieldError, loadRules, type RulesModule } from "@/core/wasm";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
 import { ulidAtPlace } from "@/lib/text/ulid";
-import type { UploadSummary } from "../sending/upload-summary";
 import { isBusy, titleFromFileName, type UploadQueue } from "../sending/queue";
 import type { UploadTexts } from "../sending/run";
 import type { Uploads } from "../sending/store";
+import type { UploadSummary } from "../sending/upload-summary";
 import { useUploadSummary } from "../sending/use-upload-summary";
 import {
   acceptedOf,
@@ -16,10 +16,10 @@ import {
   type Draft,
   type FileTags,
   filesWithMetadata,
-  inTrackOrder,
   removeFile,
   type SelectedFile,
   setFileMetadata,
+  sortByTrackNumber,
   type UploadMetadata,
 } from "./selected-files";
 
@@ -139,7 +139,7 @@ function filesToSend<Typed extends UploadMetadata, Fields>(
   const files = filesWithMetadata(draft);
   if (!withOrder || files.length < 2) return files.map(({ file, typed }) => ({ file, fields: toFields(typed) }));
   const nowMs = Date.now();
-  return inTrackOrder(files).map(({ file, typed }, place) => ({
+  return sortByTrackNumber(files).map(({ file, typed }, place) => ({
     file,
     fields: withOrder(toFields(typed), ulidAtPlace(nowMs, place)),
   }));
