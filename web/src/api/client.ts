@@ -2,7 +2,7 @@ import createClient from "openapi-fetch";
 import { discardPrefetched, takePrefetched } from "@/lib/loading/prefetched-responses";
 import { problemFrom, unreachable } from "./problem";
 import type { paths } from "./schema";
-import { fetchBatched } from "./together";
+import { fetchBatched } from "./request-batching";
 
 /** Source of the access token; `session.ts` provides it. */
 interface TokenSource {

@@ -1,7 +1,7 @@
 import { useMatch, useParams, useSearchParams } from "react-router";
 import { canonicalCode } from "@/core/course-code";
 import { RequireSecondFactor } from "@/features/admin/require-second-factor";
-import { ImportOwnCardsPage } from "@/features/cards/import/import-own-page";
+import { ImportOwnCardsPage } from "@/features/cards/import/import-personal-page";
 import { ImportCardsPage } from "@/features/cards/import/import-page";
 import { pages } from "@/lib/addresses/pages";
 import { useSession } from "@/session/session";

@@ -18,7 +18,7 @@ import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { CardCarousel, Progress } from "../deck/card-carousel";
 import { ImportExportMenu } from "../export/import-export-menu";
-import { PersonalCardList } from "../own/own-cards";
+import { PersonalCardList } from "../own/personal-card-list";
 import "../cards.css";
 
 /** Loaded on demand, because only administrators arrange cards. */

@@ -4,7 +4,7 @@ import { paths } from "@/lib/addresses/paths";
 import { LinkButton } from "@/ui/controls/button";
 import { Badge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
-import { PersonalCardCarousel } from "./own-deck";
+import { PersonalCardCarousel } from "./personal-card-carousel";
 
 interface PersonalCardListProps {
   code: string;

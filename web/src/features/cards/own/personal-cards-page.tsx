@@ -13,7 +13,7 @@ import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { ImportExportMenu } from "../export/import-export-menu";
 import { useChapterChoice } from "./chapter-choice";
-import { PersonalCardCarousel } from "./own-deck";
+import { PersonalCardCarousel } from "./personal-card-carousel";
 import "../cards.css";
 
 /**
