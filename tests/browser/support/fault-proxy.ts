@@ -34,7 +34,7 @@ export interface FaultProxy {
  */
 export async function faultProxy(): Promise<FaultProxy> {
   const replaced = new Map<string, { content: string; type: string }>();
-  const files = { breaks: 0, asked: 0 };
+  const files = { interruptionsLeft: 0, asked: 0 };
   let origin = "";
   let isSilent = false;
   const named = (text: string) => text.replaceAll(STORE, origin + STORED);
@@ -45,8 +45,8 @@ export async function faultProxy(): Promise<FaultProxy> {
       to.writeHead(200, { "content-type": other.type, "cache-control": "no-store" }).end(other.content);
     } else if (asked.url?.startsWith(STORED)) {
       files.asked += 1;
-      files.breaks -= 1;
-      passFile(asked, to, files.breaks >= 0);
+      files.interruptionsLeft -= 1;
+      passFile(asked, to, files.interruptionsLeft >= 0);
     } else {
       passOn(asked, to, named);
     }

@@ -3,7 +3,7 @@
  * and its code. The app takes the responses from `lib/loading/early` and repeats failed requests.
  */
 
-import { type BatchedResponse, fetchBatched, toResponse } from "@/api/together";
+import { type BatchedResponse, fetchBatched, toResponse } from "@/api/request-batching";
 import { catalogueAddress, MANIFEST_ADDRESS } from "@/core/catalogue/addresses";
 import { searchWorker } from "@/core/search/client";
 import type { CatalogueManifest } from "@/core/wasm";

@@ -1,6 +1,6 @@
 import type { FullTextRequest, FullTextResponses } from "./full-text-protocol";
 import { type InsideCore, loadFullTextModule } from "./full-text-wasm";
-import type { Numbered, Reply } from "./protocol";
+import type { Reply, WithId } from "./protocol";
 
 /** Holds and searches the full-text indexes, outside the page's thread and the course search worker. */
 
@@ -29,7 +29,7 @@ async function answer(question: FullTextRequest): Promise<FullTextResponses[keyo
   }
 }
 
-async function reply(request: Numbered<FullTextRequest>): Promise<Reply<FullTextResponses[keyof FullTextResponses]>> {
+async function reply(request: WithId<FullTextRequest>): Promise<Reply<FullTextResponses[keyof FullTextResponses]>> {
   const { id } = request;
   try {
     return { id, ok: true, result: await answer(request) };
@@ -41,7 +41,7 @@ async function reply(request: Numbered<FullTextRequest>): Promise<Reply<FullText
 
 // Responses leave in the order of the requests: each waits for the previous one.
 let last: Promise<void> = Promise.resolve();
-self.addEventListener("message", (event: MessageEvent<Numbered<FullTextRequest>>) => {
+self.addEventListener("message", (event: MessageEvent<WithId<FullTextRequest>>) => {
   last = last.then(async () => {
     self.postMessage(await reply(event.data));
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { FullTextRequest } from "./full-text-protocol";
-import type { Numbered, Reply } from "./protocol";
+import type { Reply, WithId } from "./protocol";
 
 /** Requests to the worker, without the bytes, and a check that decides which bytes are readable. */
 const asked: string[] = [];
@@ -13,7 +13,7 @@ class TestWorker {
     if (type === "message") this.#listeners.push(listener);
   }
 
-  postMessage(question: Numbered<FullTextRequest>) {
+  postMessage(question: WithId<FullTextRequest>) {
     const { id, kind } = question;
     asked.push(kind === "hold" ? `hold ${question.place}` : kind === "release" ? `release ${question.places}` : kind);
     const isRefused = kind === "hold" && !isReadable(question.bytes);

@@ -44,8 +44,8 @@ export interface SearchResponses {
 }
 
 /** A request with its number. */
-export type Numbered<Message> = Message & { id: number };
-export type NumberedSearchRequest = Numbered<SearchRequest>;
+export type WithId<Message> = Message & { id: number };
+export type NumberedSearchRequest = WithId<SearchRequest>;
 
 /** Reason of a failure: invalid catalogue bytes, or anything else. */
 type WorkerErrorReason = "catalogue" | "internal";
@@ -68,7 +68,7 @@ export class WorkerError extends Error {
 
 /** The part of a `Worker` that the client needs. */
 export interface Port<Message, Result> {
-  postMessage(message: Numbered<Message>, transfer: Transferable[]): void;
+  postMessage(message: WithId<Message>, transfer: Transferable[]): void;
   addEventListener(type: "message", listener: (event: MessageEvent<Reply<Result>>) => void): void;
   addEventListener(type: "error" | "messageerror", listener: (event: Event) => void): void;
 }

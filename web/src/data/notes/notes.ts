@@ -62,7 +62,7 @@ export const readingNow = (id: string, signal?: AbortSignal): Promise<ReadableNo
   );
 
 /** A note opened in the reader. Fetched once, because the reader renews the URL by itself. */
-export const readingQuery = (id: string) =>
+export const readerNoteQuery = (id: string) =>
   queryOptions({
     queryKey: noteKeys.reading(id),
     queryFn: ({ signal }) => readingNow(id, signal),

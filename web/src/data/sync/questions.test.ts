@@ -19,7 +19,7 @@ import { knownExams } from "../exams/exams";
 import { feedQuery } from "../me/feed";
 import { myProfileQuery } from "../me/me";
 import { newNotesQuery } from "../notes/new-notes";
-import { courseNotesQuery, noteQuery, readingQuery } from "../notes/notes";
+import { courseNotesQuery, noteQuery, readerNoteQuery } from "../notes/notes";
 import { peopleQuery, studentCoursesQuery, studentQuery, studentSearchQuery } from "../people/students";
 import { myPlaylistsQuery, playlistQuery, studentPlaylistsQuery } from "../playlists/playlists";
 import { notePositionsQuery } from "../positions/cached-positions";
@@ -100,7 +100,7 @@ const single = [
   ["a picture on a card of one's own", ownPictureQuery("/api/me/cards/CS246/c1/images/i1")],
   ["one's study settings", studySettingsQuery],
   ["a note", noteQuery("n1")],
-  ["a note to be read", readingQuery("n1")],
+  ["a note to be read", readerNoteQuery("n1")],
   ["a waveform", waveformQuery("a1")],
   ["words inside of notes", fullTextIndexesQuery(["CS246"])],
   ["a course's chapters", chaptersQuery("CS246")],

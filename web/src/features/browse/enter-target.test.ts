@@ -13,7 +13,7 @@ beforeEach(() => {
   found.note.mockResolvedValue({ place: "CS246", id: "n1" });
 });
 
-test("S2.browse.10 Enter opens the course that the specification names", async () => {
+test("S2.browse.10 Enter opens an exact match before the first course shown", async () => {
   found.enter.mockResolvedValue("MATH135");
   found.course.mockResolvedValue("STAT230");
   expect(await target()).toBe("/download/MATH135");

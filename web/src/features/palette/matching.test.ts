@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isNameOf, matchedRanges } from "./matching";
+import { matchedRanges, nameMatches } from "./matching";
 
 describe("search for pages and actions", () => {
   it.each<[string, string, string, [number, number][] | undefined]>([
@@ -26,7 +26,7 @@ describe("search for pages and actions", () => {
   });
 
   it("recognises a complete name in any case and spelling", () => {
-    expect(isNameOf("browse  and", "Browse & Discover")).toBe(false);
-    expect(isNameOf(" browse discover", "Browse & Discover")).toBe(true);
+    expect(nameMatches("browse  and", "Browse & Discover")).toBe(false);
+    expect(nameMatches(" browse discover", "Browse & Discover")).toBe(true);
   });
 });

@@ -13,7 +13,7 @@ const wordsOf = (text: string) =>
     .filter(Boolean);
 
 /** Returns true if the text equals the whole name. */
-export function isNameOf(typed: string, name: string): boolean {
+export function nameMatches(typed: string, name: string): boolean {
   return wordsOf(typed).join(" ") === wordsOf(name).join(" ");
 }
 

@@ -11,7 +11,7 @@ import { useMyFullTextSearch } from "@/parts/full-text/use-full-text-search";
 import { useMemberNoteSearch } from "@/parts/member-note-search";
 import { recordSearch } from "@/parts/recent-searches";
 import type { Command, CommandGroup } from "./commands";
-import { isNameOf, matchedRanges } from "./matching";
+import { matchedRanges, nameMatches } from "./matching";
 import { type NavTarget, navTargets, type Who } from "./nav-targets";
 import { useActions } from "./use-actions";
 import { useRecent } from "./use-recent";
@@ -151,7 +151,7 @@ export function useCommandGroups({ text, onText, uid, who, onSignOut }: CommandO
   ];
   const asked = [courses, others, ofCourses].filter((each) => each.isEnabled);
   // The exact name of a page takes precedence over search results.
-  const isPage = query !== "" && pages.choices.some(({ name }) => isNameOf(query, name));
+  const isPage = query !== "" && pages.choices.some(({ name }) => nameMatches(query, name));
   const inOrder = isPage ? [pages, ...groups.filter((group) => group !== pages)] : groups;
   const shown = inOrder.filter(({ choices }) => choices.length > 0);
   const [first] = shown;

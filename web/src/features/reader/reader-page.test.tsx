@@ -5,7 +5,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { ReadableNote } from "@/api/models";
 import { signInAs } from "@/api/testing";
-import { readingQuery } from "@/data/notes/notes";
+import { readerNoteQuery } from "@/data/notes/notes";
 import { ReaderPage } from "./reader-page";
 
 const reader = vi.hoisted(() => vi.fn());
@@ -49,7 +49,7 @@ function open(address: string, queries: QueryClient) {
 
 async function read(more: Partial<ReadableNote> = {}, address = "/note/n1") {
   const queries = new QueryClient();
-  queries.setQueryData(readingQuery("n1").queryKey, { ...plain, ...more } as ReadableNote);
+  queries.setQueryData(readerNoteQuery("n1").queryKey, { ...plain, ...more } as ReadableNote);
   const { container } = open(address, queries);
   expect(await screen.findByText("The pages")).toBeDefined();
   return { about: container.querySelector(".reader-about")?.textContent, asked: reader.mock.lastCall?.[0] };

@@ -3,7 +3,7 @@ import { FileX } from "lucide-react";
 import { type ComponentType, useCallback, useEffect, useRef, useState } from "react";
 import { useLocation, useSearchParams } from "react-router";
 import { ApiProblem, problemDetail } from "@/api/problem";
-import { readingQuery } from "@/data/notes/notes";
+import { readerNoteQuery } from "@/data/notes/notes";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { thumbnailFromState } from "@/parts/notes/read-link";
@@ -57,7 +57,7 @@ const ADDRESS_AFTER_MS = 300;
  * searches for words; it is read from the hash, and from the query string if the URL was typed by hand.
  */
 export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentType<MakeCardProps> }) {
-  const reading = useQuery(readingQuery(id));
+  const reading = useQuery(readerNoteQuery(id));
   const { data: note, error, refetch } = reading;
   const isNotHere = useIsUnavailableOffline(reading);
   const queries = useQueryClient();
@@ -77,7 +77,7 @@ export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentTy
     }, ADDRESS_AFTER_MS);
   }, []);
   const onOutdated = useCallback(
-    () => void queries.resetQueries({ queryKey: readingQuery(id).queryKey }),
+    () => void queries.resetQueries({ queryKey: readerNoteQuery(id).queryKey }),
     [queries, id],
   );
 

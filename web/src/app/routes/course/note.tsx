@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { useParams } from "react-router";
 import { highlightsQuery } from "@/data/highlights/highlights";
-import { readingQuery } from "@/data/notes/notes";
+import { readerNoteQuery } from "@/data/notes/notes";
 import { queryClient } from "@/data/query/query-client";
 import { MakeCard } from "@/features/cards/own/make-card";
 import { prefetchNote, prefetchReaderCode, preloadNote } from "@/features/reader/prefetch";
@@ -10,7 +10,7 @@ import { ReaderPage } from "@/features/reader/reader-page";
 /** Requests the note and, in the same batch, the student's highlights. */
 function ask(noteId: string) {
   void queryClient.prefetchQuery(highlightsQuery(noteId));
-  return queryClient.fetchQuery(readingQuery(noteId));
+  return queryClient.fetchQuery(readerNoteQuery(noteId));
 }
 
 export function loader({ params }: LoaderFunctionArgs) {

@@ -1,17 +1,17 @@
 import { useMatch, useParams, useSearchParams } from "react-router";
 import { canonicalCode } from "@/core/course-code";
-import { EditOwnCardPage } from "@/features/cards/own/edit-own-card-page";
-import { OwnCardsPage } from "@/features/cards/own/own-cards-page";
-import { OwnCoursesPage } from "@/features/cards/own/own-courses-page";
+import { EditPersonalCardPage } from "@/features/cards/own/edit-personal-card-page";
+import { PersonalCardCoursesPage } from "@/features/cards/own/personal-card-courses-page";
+import { PersonalCardsPage } from "@/features/cards/own/personal-cards-page";
 import { pages } from "@/lib/addresses/pages";
 
 export function Component() {
   const { guideId, cardId } = useParams();
   const [search] = useSearchParams();
   const isNew = useMatch(pages.writeCard.address) !== null;
-  if (guideId === undefined) return <OwnCoursesPage />;
+  if (guideId === undefined) return <PersonalCardCoursesPage />;
   const code = canonicalCode(guideId)?.code ?? guideId;
-  if (!isNew && cardId === undefined) return <OwnCardsPage key={code} code={code} />;
+  if (!isNew && cardId === undefined) return <PersonalCardsPage key={code} code={code} />;
   const chapterId = search.get("chapter") ?? undefined;
-  return <EditOwnCardPage key={`${code} ${cardId}`} code={code} cardId={cardId} chapterId={chapterId} />;
+  return <EditPersonalCardPage key={`${code} ${cardId}`} code={code} cardId={cardId} chapterId={chapterId} />;
 }

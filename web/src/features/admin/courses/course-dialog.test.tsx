@@ -53,7 +53,7 @@ test("a second save shows a conflict if another administrator changed the text m
   expect(screen.getByLabelText<HTMLInputElement>("Title").value).toBe("Objects and classes");
 });
 
-test("removing an image names the image that was shown, and a conflict saves nothing", async () => {
+test("removing an image sends the URL of the image shown, and a conflict saves nothing", async () => {
   api.course.mockResolvedValue({ ...opened, imageUrl: "/pictures/seen.jpg" });
   api.remove.mockRejectedValue(conflict());
   render(

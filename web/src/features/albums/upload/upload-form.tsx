@@ -1,7 +1,7 @@
 import type { AlbumId } from "@/api/models";
 import { pdfForm, pdfType } from "@/parts/uploading/form/pdf";
 import { PictureField } from "@/parts/uploading/form/picture-field";
-import { DescriptionOfUpload, SubjectOfUpload, TitleOfUpload } from "@/parts/uploading/form/upload-fields";
+import { UploadDescriptionField, UploadSubjectField, UploadTitleField } from "@/parts/uploading/form/upload-fields";
 import { UploadForm as FilesForm, type UploadFormKind } from "@/parts/uploading/form/upload-form";
 import { type AlbumFields, albumTexts, uploadsTo } from "./store";
 
@@ -23,9 +23,9 @@ export function UploadForm({ album }: { album: AlbumId }) {
     <FilesForm kind={kindOf(album)} uploads={uploadsTo(album)}>
       {(form) => (
         <>
-          <SubjectOfUpload form={form} onChange={(subject) => form.set({ subject })} />
-          <TitleOfUpload form={form} onChange={(title) => form.set({ title })} />
-          <DescriptionOfUpload form={form} onChange={(description) => form.set({ description })} />
+          <UploadSubjectField form={form} onChange={(subject) => form.set({ subject })} />
+          <UploadTitleField form={form} onChange={(title) => form.set({ title })} />
+          <UploadDescriptionField form={form} onChange={(description) => form.set({ description })} />
           <PictureField
             picture={form.typed.picture}
             isForSeveral={form.isSeveral}

@@ -1,6 +1,6 @@
 import { FileAudio } from "lucide-react";
 import type { ShelfId } from "@/api/models";
-import { DescriptionOfUpload, SubjectOfUpload, TitleOfUpload } from "@/parts/uploading/form/upload-fields";
+import { UploadDescriptionField, UploadSubjectField, UploadTitleField } from "@/parts/uploading/form/upload-fields";
 import { UploadForm as FilesForm, type UploadFormKind } from "@/parts/uploading/form/upload-form";
 import { type AudioFields, audioTexts, uploadsTo } from "./store";
 import { tagsOf } from "./tags";
@@ -30,9 +30,9 @@ export function UploadForm({ shelf }: { shelf: ShelfId }) {
     <FilesForm kind={kindOf(shelf)} uploads={uploadsTo(shelf)}>
       {(form) => (
         <>
-          <TitleOfUpload form={form} onChange={(title) => form.set({ title })} />
-          <SubjectOfUpload form={form} onChange={(subject) => form.set({ subject })} />
-          <DescriptionOfUpload form={form} onChange={(description) => form.set({ description })} />
+          <UploadTitleField form={form} onChange={(title) => form.set({ title })} />
+          <UploadSubjectField form={form} onChange={(subject) => form.set({ subject })} />
+          <UploadDescriptionField form={form} onChange={(description) => form.set({ description })} />
         </>
       )}
     </FilesForm>

@@ -19,7 +19,7 @@ import { BackButton } from "@/ui/layout/back-button";
 import { PageHeader } from "@/ui/layout/page-header";
 import { CardCarousel, Progress } from "../deck/card-carousel";
 import { ImportExportMenu } from "../export/import-export-menu";
-import { OwnCards } from "../own/own-cards";
+import { PersonalCardList } from "../own/personal-card-list";
 import "../cards.css";
 
 /** Loaded on demand, because only administrators arrange cards. */
@@ -205,7 +205,7 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
           <CardCarousel cards={cards} flipped={flipped} onFlip={turn} />
         </>
       )}
-      {!isArranging && <OwnCards code={code} chapterId={chapter.id} />}
+      {!isArranging && <PersonalCardList code={code} chapterId={chapter.id} />}
     </>
   );
 }

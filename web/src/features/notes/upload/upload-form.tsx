@@ -2,7 +2,7 @@ import { ChevronDown } from "lucide-react";
 import { useId } from "react";
 import { NOTE_TYPE_DEFAULT, NOTE_TYPES } from "@/core/limits";
 import { pdfForm, pdfType } from "@/parts/uploading/form/pdf";
-import { DescriptionOfUpload, TitleOfUpload } from "@/parts/uploading/form/upload-fields";
+import { UploadDescriptionField, UploadTitleField } from "@/parts/uploading/form/upload-fields";
 import { UploadForm as FilesForm, type OwnFields, type UploadFormKind } from "@/parts/uploading/form/upload-form";
 import { SelectField } from "@/ui/form/select-field";
 import { TextField } from "@/ui/form/text-field";
@@ -26,7 +26,7 @@ export function UploadForm({ courseCode }: { courseCode: string }) {
     <FilesForm kind={kind} uploads={uploadsTo(courseCode)} ownFields={(file) => <TypeAndChapter {...file} />}>
       {(form) => (
         <>
-          <TitleOfUpload form={form} onChange={(title) => form.set({ title })} />
+          <UploadTitleField form={form} onChange={(title) => form.set({ title })} />
           <div className="two">
             <SelectField
               label="Type"
@@ -47,7 +47,7 @@ export function UploadForm({ courseCode }: { courseCode: string }) {
             />
           </div>
           {form.isSeveral && <p className="hint">Type and chapter apply to every file that doesn't have its own.</p>}
-          <DescriptionOfUpload form={form} onChange={(description) => form.set({ description })} />
+          <UploadDescriptionField form={form} onChange={(description) => form.set({ description })} />
         </>
       )}
     </FilesForm>

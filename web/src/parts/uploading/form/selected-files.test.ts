@@ -3,10 +3,10 @@ import {
   addFiles,
   type Draft,
   filesWithMetadata,
-  inTrackOrder,
   removeFile,
   type SelectedFile,
   setFileMetadata,
+  sortByTrackNumber,
   type UploadMetadata,
 } from "./selected-files";
 
@@ -61,7 +61,7 @@ describe("several files", () => {
 
 describe("order of several files", () => {
   const tracked = (name: string, track?: number) => ({ file: new File([], name), track });
-  const namesOf = (files: ReturnType<typeof tracked>[]) => inTrackOrder(files).map(({ file }) => file.name);
+  const namesOf = (files: ReturnType<typeof tracked>[]) => sortByTrackNumber(files).map(({ file }) => file.name);
 
   it("follows track numbers, and names for equal numbers", () => {
     const files = [tracked("b.mp3", 2), tracked("c.mp3", 10), tracked("z.mp3", 1), tracked("a.mp3", 2)];

@@ -107,7 +107,7 @@ export function filesWithMetadata<Typed extends UploadMetadata>({
 const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /** Sorts files by their track numbers if all have one, else by their names. */
-export function inTrackOrder<Item extends Pick<SelectedFile, "file" | "track">>(files: readonly Item[]): Item[] {
+export function sortByTrackNumber<Item extends Pick<SelectedFile, "file" | "track">>(files: readonly Item[]): Item[] {
   const haveTracks = files.every(({ track }) => track !== undefined);
   const byTrack = (one: Item, other: Item) => (haveTracks ? (one.track ?? 0) - (other.track ?? 0) : 0);
   return [...files].sort((one, other) => byTrack(one, other) || names.compare(one.file.name, other.file.name));

@@ -9,7 +9,7 @@ interface FieldProps<Typed extends UploadMetadata> {
 }
 
 /** Title of a single file. Several files have their titles in the list. */
-export function TitleOfUpload({ form, onChange }: FieldProps<UploadMetadata>) {
+export function UploadTitleField({ form, onChange }: FieldProps<UploadMetadata>) {
   const { typed, errors, busy, isSeveral } = form;
   return (
     <TextField
@@ -23,7 +23,7 @@ export function TitleOfUpload({ form, onChange }: FieldProps<UploadMetadata>) {
   );
 }
 
-export function DescriptionOfUpload({ form, onChange }: FieldProps<UploadMetadata>) {
+export function UploadDescriptionField({ form, onChange }: FieldProps<UploadMetadata>) {
   return (
     <TextField
       label="Description"
@@ -36,7 +36,7 @@ export function DescriptionOfUpload({ form, onChange }: FieldProps<UploadMetadat
   );
 }
 
-export function SubjectOfUpload({ form, onChange }: FieldProps<UploadMetadata & { subject: string }>) {
+export function UploadSubjectField({ form, onChange }: FieldProps<UploadMetadata & { subject: string }>) {
   return (
     <SubjectField
       value={form.typed.subject}

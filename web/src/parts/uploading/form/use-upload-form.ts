@@ -16,10 +16,10 @@ import {
   type Draft,
   type FileTags,
   filesWithMetadata,
-  inTrackOrder,
   removeFile,
   type SelectedFile,
   setFileMetadata,
+  sortByTrackNumber,
   type UploadMetadata,
 } from "./selected-files";
 
@@ -139,7 +139,7 @@ function filesToSend<Typed extends UploadMetadata, Fields>(
   const files = filesWithMetadata(draft);
   if (!withOrder || files.length < 2) return files.map(({ file, typed }) => ({ file, fields: toFields(typed) }));
   const nowMs = Date.now();
-  return inTrackOrder(files).map(({ file, typed }, place) => ({
+  return sortByTrackNumber(files).map(({ file, typed }, place) => ({
     file,
     fields: withOrder(toFields(typed), ulidAtPlace(nowMs, place)),
   }));

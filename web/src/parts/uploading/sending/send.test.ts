@@ -107,7 +107,7 @@ describe("waiting before a retry", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  it("waits for the given time", async () => {
+  it("resolves after the given delay", async () => {
     const over = vi.fn();
     void delay(500, never).then(over);
     await vi.advanceTimersByTimeAsync(499);

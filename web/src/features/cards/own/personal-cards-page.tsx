@@ -14,14 +14,14 @@ import { PageHeader } from "@/ui/layout/page-header";
 import { SectionHead } from "@/ui/layout/section-head";
 import { ImportExportMenu } from "../export/import-export-menu";
 import { useChapterChoice } from "./chapter-choice";
-import { OwnDeck } from "./own-deck";
+import { PersonalCardCarousel } from "./personal-card-carousel";
 import "../cards.css";
 
 /**
  * Page with the student's personal cards of a course, by chapter; cards without one come last. Also works after the
  * course was deleted.
  */
-export function OwnCardsPage({ code }: { code: string }) {
+export function PersonalCardsPage({ code }: { code: string }) {
   const { cards, error, isPending, refetch } = usePersonalCards(code);
   const { choice, isReady } = useChapterChoice(code);
   usePageTitle(`My cards for ${displayCode(code)}`);
@@ -52,7 +52,7 @@ export function OwnCardsPage({ code }: { code: string }) {
             <SectionHead id={`of-${value}`} title={label}>
               <span className="count tabular-nums">{cards.length}</span>
             </SectionHead>
-            <OwnDeck label={label} cards={cards} />
+            <PersonalCardCarousel label={label} cards={cards} />
           </section>
         ))
       ) : error ? (

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { fetchBatched } from "./together";
+import { fetchBatched } from "./request-batching";
 
 interface Sent {
   path: string;

@@ -5,14 +5,14 @@ import { LinkButton } from "@/ui/controls/button";
 import { Badge } from "@/ui/feedback/badge";
 import { LoadError } from "@/ui/feedback/load-error";
 import { SectionHead } from "@/ui/layout/section-head";
-import { OwnDeck } from "./own-deck";
+import { PersonalCardCarousel } from "./personal-card-carousel";
 
-interface OwnCardsProps {
+interface PersonalCardListProps {
   code: string;
   chapterId: string;
 }
 
-export function OwnCards({ code, chapterId }: OwnCardsProps) {
+export function PersonalCardList({ code, chapterId }: PersonalCardListProps) {
   const { cards, error, isPending, refetch } = usePersonalCards(code);
   const mine = cards.filter((card) => card.chapterId === chapterId);
   return (
@@ -38,7 +38,7 @@ export function OwnCards({ code, chapterId }: OwnCardsProps) {
           </p>
         )
       ) : (
-        <OwnDeck label="My cards" cards={mine} />
+        <PersonalCardCarousel label="My cards" cards={mine} />
       )}
     </section>
   );

@@ -19,7 +19,7 @@ import { useChapterChoice } from "./chapter-choice";
 import { NO_PICTURE_OFFLINE, personalCardRepository } from "./personal-card-repository";
 import "../cards.css";
 
-interface EditOwnCardPageProps {
+interface EditPersonalCardPageProps {
   code: string;
   /** Id of the card to edit; `undefined` adds a card. */
   cardId: string | undefined;
@@ -27,7 +27,7 @@ interface EditOwnCardPageProps {
 }
 
 /** Page on which a student adds or edits a personal card. */
-export function EditOwnCardPage({ code, cardId, chapterId }: EditOwnCardPageProps) {
+export function EditPersonalCardPage({ code, cardId, chapterId }: EditPersonalCardPageProps) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const { cards, error, isPending, refetch } = usePersonalCards(code);

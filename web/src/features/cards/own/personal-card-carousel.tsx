@@ -11,13 +11,13 @@ import { ConfirmDialog } from "@/ui/overlay/confirm-dialog";
 import { CardCarousel } from "../deck/card-carousel";
 import { lineOf } from "../deck/line";
 
-interface OwnDeckProps {
+interface PersonalCardCarouselProps {
   label: string;
   cards: readonly PersonalCard[];
 }
 
 /** Deck of personal cards with actions to edit and delete them. */
-export function OwnDeck({ label, cards }: OwnDeckProps) {
+export function PersonalCardCarousel({ label, cards }: PersonalCardCarouselProps) {
   const navigate = useNavigate();
   const [flipped, setTurned] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<PersonalCard>();

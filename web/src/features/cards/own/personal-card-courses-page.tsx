@@ -17,7 +17,7 @@ import { PageHeader } from "@/ui/layout/page-header";
 import "../chapters/chapter-list.css";
 
 /** Page with the courses for which the student wrote cards, including deleted courses. */
-export function OwnCoursesPage() {
+export function PersonalCardCoursesPage() {
   usePageTitle("My cards");
   const { data, error, refetch } = useQuery(ownCoursesQuery);
   return (
