@@ -11,6 +11,7 @@ import {
 } from "@/data/admin/admin";
 import type { DuplicateItem } from "@/data/uploads/uploads";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
+import { useFirst } from "@/lib/browser/use-first";
 import { formatBytes } from "@/lib/text/format";
 import { newUlid } from "@/lib/text/ulid";
 import { KnownFile } from "@/parts/uploading/known-file";
@@ -58,8 +59,7 @@ type Problem = { text: string; again?: (() => void) | undefined };
 export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose: () => void }) {
   const detail = useQuery({ ...contentDetailQuery(entry), refetchOnWindowFocus: false });
   // A refetch must not replace the version that the administrator saw.
-  const [shown, setShown] = useState<ContentDetail>();
-  if (shown === undefined && detail.data !== undefined) setShown(detail.data);
+  const shown = useFirst(detail.data);
   const [sending, setSending] = useState<Sending>();
   const [known, setKnown] = useState<Known>();
   const [problem, setProblem] = useState<Problem>();
