@@ -29,7 +29,7 @@ interface ListStateProps {
   children: ReactNode;
 }
 
-/** Renders a paged list or its loading, error, offline or empty state, with a button to load more. */
+/** Renders a paged list of the console or its loading, error, offline or empty state, with a button to load more. */
 export function ListState({ list, what, isEmpty, empty, skeleton = <RowsSkeleton />, children }: ListStateProps) {
   const isOnline = useOnline();
   if (list.data === undefined) {
