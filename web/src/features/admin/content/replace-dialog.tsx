@@ -11,7 +11,6 @@ import {
 } from "@/data/admin/admin";
 import type { DuplicateItem } from "@/data/uploads/uploads";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
-import { useFirst } from "@/lib/browser/use-first";
 import { formatBytes } from "@/lib/text/format";
 import { newUlid } from "@/lib/text/ulid";
 import { KnownFile } from "@/parts/uploading/known-file";
@@ -59,7 +58,8 @@ type Problem = { text: string; again?: (() => void) | undefined };
 export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose: () => void }) {
   const detail = useQuery({ ...contentDetailQuery(entry), refetchOnWindowFocus: false });
   // A refetch must not replace the version that the administrator saw.
-  const shown = useFirst(detail.data);
+  const [shown, setShown] = useState<ContentDetail>();
+  if (shown === undefined && detail.data !== undefined) setShown(detail.data);
   const [sending, setSending] = useState<Sending>();
   const [known, setKnown] = useState<Known>();
   const [problem, setProblem] = useState<Problem>();

@@ -11,7 +11,6 @@ import {
   useRefreshCourses,
 } from "@/data/courses/managed-courses";
 import { displayCode } from "@/lib/addresses/subjects";
-import { useFirst } from "@/lib/browser/use-first";
 import { Problem } from "@/parts/forms/problem";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
@@ -115,7 +114,8 @@ interface MergingProps {
 function Merging({ code, into, hasBegun, onMerging, onClose }: MergingProps) {
   const preview = useQuery({ ...mergePreviewQuery(code, into), refetchOnWindowFocus: false });
   // Keep the confirmed preview visible during the merge.
-  const shown = useFirst(preview.data);
+  const [shown, setShown] = useState<MergePreview>();
+  if (shown === undefined && preview.data !== undefined) setShown(preview.data);
   const [state, setState] = useState<{ merge: CourseMerge | undefined } | undefined>();
   const [problem, setProblem] = useState<ReactNode>();
   const refresh = useRefreshCourses();
