@@ -6,6 +6,7 @@ mod inside;
 mod keep;
 mod lighthouse;
 mod month;
+mod page;
 mod reader;
 mod search;
 mod speed;

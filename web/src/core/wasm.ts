@@ -1,3 +1,5 @@
+import { loadOnce } from "@/lib/loading/load-once";
+
 /**
  * Loads the compiled rules (WebAssembly). No other module imports its generated code, and nothing is fetched before the
  * first call: the sign-in page is usable before any WebAssembly has arrived.
@@ -17,13 +19,5 @@ export type {
   Moves,
 } from "./generated/pkg/wasm_core";
 
-let loading: Promise<RulesModule> | undefined;
-
-/** Fetches and starts the rules, once per thread. A failed fetch is forgotten, so that the next call retries. */
-export function loadRules(): Promise<RulesModule> {
-  loading ??= import("./generated/pkg/wasm_core").catch((error: unknown) => {
-    loading = undefined;
-    throw error;
-  });
-  return loading;
-}
+/** Fetches and starts the rules, once per thread. */
+export const loadRules: () => Promise<RulesModule> = loadOnce(() => import("./generated/pkg/wasm_core"));

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
+import { loadOnce } from "@/lib/loading/load-once";
 import { usePageIdle } from "@/lib/loading/use-page-idle";
 import { session, useSession } from "@/session/session";
 import { toast } from "@/ui/feedback/toast";
@@ -25,21 +26,13 @@ export type {
 
 /** Undefined until the playback code is loaded. */
 let controller: Controller | undefined;
-let loading: Promise<Controller> | undefined;
 
-/** Loads the playback code. After a failure, the next call tries again. */
-function load(): Promise<Controller> {
-  loading ??= import("./start")
-    .then(async ({ startController }) => {
-      controller = await startController();
-      return controller;
-    })
-    .catch((error: unknown) => {
-      loading = undefined;
-      throw error;
-    });
-  return loading;
-}
+/** Loads the playback code. */
+const load = loadOnce(async () => {
+  const { startController } = await import("./start");
+  controller = await startController();
+  return controller;
+});
 
 /** Returns a command that runs synchronously, within the user gesture, once the playback code is loaded. */
 function command<Name extends keyof PlayerCommands>(name: Name, failed = showLoadError) {

@@ -8,6 +8,7 @@ import {
   useState,
 } from "react";
 import { loadChunk } from "@/lib/loading/load-chunk";
+import { loadOnce } from "@/lib/loading/load-once";
 import { cn } from "@/lib/text/cn";
 import { LoadError } from "./load-error";
 
@@ -42,23 +43,11 @@ interface ChunkLoader<Props> {
 
 function createChunkLoader<Props>(load: () => Promise<ComponentType<Props>>): ChunkLoader<Props> {
   let code: ComponentType<Props> | undefined;
-  let loading: Promise<ComponentType<Props>> | undefined;
-  async function fetch() {
-    try {
-      code = await loadChunk(load);
-      return code;
-    } catch (error) {
-      loading = undefined;
-      throw error;
-    }
-  }
-  return {
-    get: () => code,
-    fetch: () => {
-      loading ??= fetch();
-      return loading;
-    },
-  };
+  const fetch = loadOnce(async () => {
+    code = await loadChunk(load);
+    return code;
+  });
+  return { get: () => code, fetch };
 }
 
 /**

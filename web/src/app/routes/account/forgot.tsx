@@ -1,5 +1,3 @@
 import { ForgotPage } from "@/features/auth/forgot-page";
 
-export function Component() {
-  return <ForgotPage />;
-}
+export const Component = ForgotPage;

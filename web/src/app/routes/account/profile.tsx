@@ -1,5 +1,3 @@
 import { ProfilePage } from "@/features/profile/profile-page";
 
-export function Component() {
-  return <ProfilePage />;
-}
+export const Component = ProfilePage;

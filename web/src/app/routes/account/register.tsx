@@ -1,5 +1,3 @@
 import { RegisterPage } from "@/features/auth/register-page";
 
-export function Component() {
-  return <RegisterPage />;
-}
+export const Component = RegisterPage;

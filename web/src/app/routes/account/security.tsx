@@ -1,5 +1,3 @@
 import { SecurityPage } from "@/features/account/security-page";
 
-export function Component() {
-  return <SecurityPage />;
-}
+export const Component = SecurityPage;

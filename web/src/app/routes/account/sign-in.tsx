@@ -1,5 +1,3 @@
 import { SignInPage } from "@/features/auth/sign-in-page";
 
-export function Component() {
-  return <SignInPage />;
-}
+export const Component = SignInPage;

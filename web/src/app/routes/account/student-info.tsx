@@ -1,5 +1,3 @@
 import { StudentInfoPage } from "@/features/auth/student-info-page";
 
-export function Component() {
-  return <StudentInfoPage />;
-}
+export const Component = StudentInfoPage;

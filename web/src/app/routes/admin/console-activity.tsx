@@ -1,5 +1,3 @@
 import { ActivityPage } from "@/features/admin/activity/activity-page";
 
-export function Component() {
-  return <ActivityPage />;
-}
+export const Component = ActivityPage;

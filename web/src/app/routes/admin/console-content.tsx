@@ -1,5 +1,3 @@
 import { ContentPage } from "@/features/admin/content/content-page";
 
-export function Component() {
-  return <ContentPage />;
-}
+export const Component = ContentPage;

@@ -1,5 +1,3 @@
 import { CoursesPage } from "@/features/admin/courses/courses-page";
 
-export function Component() {
-  return <CoursesPage />;
-}
+export const Component = CoursesPage;

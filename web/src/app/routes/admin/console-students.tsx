@@ -1,5 +1,3 @@
 import { StudentsPage } from "@/features/admin/students/students-page";
 
-export function Component() {
-  return <StudentsPage />;
-}
+export const Component = StudentsPage;

@@ -1,5 +1,3 @@
 import { TrashPage } from "@/features/admin/content/trash-page";
 
-export function Component() {
-  return <TrashPage />;
-}
+export const Component = TrashPage;

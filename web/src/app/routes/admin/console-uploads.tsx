@@ -1,5 +1,3 @@
 import { UploadsPage } from "@/features/admin/uploads/uploads-page";
 
-export function Component() {
-  return <UploadsPage />;
-}
+export const Component = UploadsPage;

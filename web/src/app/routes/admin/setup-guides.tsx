@@ -1,5 +1,3 @@
 import { SetupGuidesPage } from "@/features/admin/setup-guides-page";
 
-export function Component() {
-  return <SetupGuidesPage />;
-}
+export const Component = SetupGuidesPage;

@@ -1,5 +1,3 @@
 import { HighlightsPage } from "@/features/my-notes/highlights-page";
 
-export function Component() {
-  return <HighlightsPage />;
-}
+export const Component = HighlightsPage;

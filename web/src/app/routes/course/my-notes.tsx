@@ -1,5 +1,3 @@
 import { MyNotesPage } from "@/features/my-notes/my-notes-page";
 
-export function Component() {
-  return <MyNotesPage />;
-}
+export const Component = MyNotesPage;

@@ -1,5 +1,3 @@
 import { RequestCoursePage } from "@/features/requests/request-course-page";
 
-export function Component() {
-  return <RequestCoursePage />;
-}
+export const Component = RequestCoursePage;

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import type { AlbumId, ShelfId } from "@/api/models";
-import { ApiProblem, problemDetail } from "@/api/problem";
+import { ApiProblem } from "@/api/problem";
 import {
   CHAPTER_DEFAULT,
   DESCRIPTION_MAX_CHARS,
@@ -28,12 +28,10 @@ import { VersionedFormFooter } from "@/parts/forms/versioned-form-footer";
 import { PictureField } from "@/parts/uploading/form/picture-field";
 import { SubjectField } from "@/parts/uploading/form/subject-field";
 import { Banner } from "@/ui/feedback/banner";
-import { LoadError } from "@/ui/feedback/load-error";
-import { SkeletonText } from "@/ui/feedback/skeleton";
 import { toast } from "@/ui/feedback/toast";
 import { SelectField, type SelectFieldProps } from "@/ui/form/select-field";
 import { TextArea, TextField } from "@/ui/form/text-field";
-import { Dialog } from "@/ui/overlay/dialog";
+import { EditingDialog } from "../editing-dialog";
 import { kindTitles } from "../labels";
 import { usePicture } from "../use-picture";
 
@@ -45,45 +43,19 @@ interface EditDialogProps {
 /** Dialog to edit an item. Merges changes that another administrator saves while it is open. */
 export function EditDialog({ entry, onClose }: EditDialogProps) {
   const detail = useQuery({ ...contentDetailQuery(entry), refetchOnWindowFocus: false });
-  // A refetch must not replace the version that is being edited.
-  const [shown, setShown] = useState<ContentDetail>();
-  if (shown === undefined && detail.data !== undefined) setShown(detail.data);
   return (
-    <Frame entry={entry} onClose={onClose}>
-      {shown ? (
-        <EditForm
-          opened={shown}
-          onClose={onClose}
-          onReload={async () => (await detail.refetch({ throwOnError: true })).data ?? shown}
-        />
-      ) : detail.isError ? (
-        <LoadError as="banner" error={detail.error} className="mt-4" onRetry={detail.refetch}>
-          {problemDetail(detail.error)}
-        </LoadError>
-      ) : (
-        <div className="mt-4" role="status" aria-label="Loading...">
-          <SkeletonText lines={4} />
-        </div>
-      )}
-    </Frame>
-  );
-}
-
-function Frame({ entry, onClose, children }: EditDialogProps & { children: ReactNode }) {
-  return (
-    <Dialog
-      open
-      wide
-      onOpenChange={(open) => !open && onClose()}
+    <EditingDialog
       title={`Edit “${entry.title}”`}
       description={
         entry.kind === "audio"
           ? `${kindTitles.audio}.`
           : `${kindTitles[entry.kind]}. The change also shows in students’ My Notes.`
       }
+      detail={detail}
+      onClose={onClose}
     >
-      {children}
-    </Dialog>
+      {(opened, reload) => <EditForm opened={opened} onClose={onClose} onReload={reload} />}
+    </EditingDialog>
   );
 }
 

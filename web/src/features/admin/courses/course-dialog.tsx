@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { ApiProblem, problemDetail } from "@/api/problem";
+import { ApiProblem } from "@/api/problem";
 import { DESCRIPTION_MAX_CHARS, TITLE_MAX_CHARS } from "@/core/limits";
 import { loadRules } from "@/core/wasm";
 import {
@@ -19,11 +19,10 @@ import { VersionedFormFooter } from "@/parts/forms/versioned-form-footer";
 import { PictureField } from "@/parts/uploading/form/picture-field";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
-import { LoadError } from "@/ui/feedback/load-error";
-import { SkeletonText } from "@/ui/feedback/skeleton";
 import { toast } from "@/ui/feedback/toast";
 import { TextArea, TextField } from "@/ui/form/text-field";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
+import { EditingDialog } from "../editing-dialog";
 import { usePicture } from "../use-picture";
 import type { ManagedCourseRow } from "./use-course-search";
 
@@ -74,33 +73,15 @@ export function CreateCourseDialog({ courseCode, title, onClose }: CreateCourseD
 /** Dialog to edit a course. Changes that another administrator saves are merged into the form. */
 export function EditCourseDialog({ course, onClose }: { course: ManagedCourseRow; onClose: () => void }) {
   const detail = useQuery({ ...managedCourseQuery(course.courseCode), refetchOnWindowFocus: false });
-  // A refetch must not replace the version that is being edited.
-  const [shown, setShown] = useState<ManagedCourse>();
-  if (shown === undefined && detail.data !== undefined) setShown(detail.data);
   return (
-    <Dialog
-      open
-      wide
-      onOpenChange={(open) => !open && onClose()}
+    <EditingDialog
       title={`Edit ${displayCode(course.courseCode)}`}
       description="The code can't be changed. To use another code, create a new course and merge this one into it."
+      detail={detail}
+      onClose={onClose}
     >
-      {shown ? (
-        <EditForm
-          opened={shown}
-          onClose={onClose}
-          onReload={async () => (await detail.refetch({ throwOnError: true })).data ?? shown}
-        />
-      ) : detail.isError ? (
-        <LoadError as="banner" error={detail.error} className="mt-4" onRetry={detail.refetch}>
-          {problemDetail(detail.error)}
-        </LoadError>
-      ) : (
-        <div className="mt-4" role="status" aria-label="Loading...">
-          <SkeletonText lines={4} />
-        </div>
-      )}
-    </Dialog>
+      {(opened, reload) => <EditForm opened={opened} onClose={onClose} onReload={reload} />}
+    </EditingDialog>
   );
 }
 
