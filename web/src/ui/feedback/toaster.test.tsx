@@ -1,6 +1,6 @@
-import { act, screen } from "@testing-library/react";
+import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { show } from "./toaster";
+import { show, ToastCard } from "./toaster";
 
 /** Maximum duration of the exit animation in milliseconds. */
 const LEAVING_MS = 500;
@@ -11,6 +11,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 afterEach(() => {
+  cleanup();
   vi.useRealTimers();
 });
 
@@ -37,6 +38,24 @@ test("an important error stays until it is closed", async () => {
   await pass(LEAVING_MS);
   await pass(LEAVING_MS);
   expect(screen.queryByText("Failed to delete note.")).toBeNull();
+});
+
+test("pressing the action of a message runs it and closes the message", () => {
+  const [close, retry] = [vi.fn(), vi.fn()];
+  render(<ToastCard message="Failed to like note." action={{ label: "Retry", onClick: retry }} close={close} />);
+  screen.getByRole("button", { name: "Retry" }).click();
+  expect(retry).toHaveBeenCalledOnce();
+  expect(close).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ["an error", { kind: "error" }, 1],
+  ["a brief error", { kind: "error", isBrief: true }, 0],
+  ["a message that stays", { stays: true }, 1],
+  ["a success", {}, 0],
+] as const)("%s has a close button only if it does not disappear", (_what, options, buttons) => {
+  render(<ToastCard message="Saved." {...options} close={vi.fn()} />);
+  expect(screen.queryAllByRole("button", { name: "Close" })).toHaveLength(buttons);
 });
 
 const failure = Object.assign(new Error("It failed."), { status: 500, traceId: "abc123" });

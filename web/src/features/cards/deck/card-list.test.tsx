@@ -50,10 +50,10 @@ function show() {
 }
 const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
 
-/** Returns the text of the latest toast and a function that presses its retry button. */
+/** Returns the text and kind of the latest toast and a function that presses its retry button. */
 function said() {
   const [text, options] = toast.mock.lastCall ?? [];
-  return { text, retry: () => options.action.onClick() };
+  return { text, kind: options.kind, retry: () => options.action.onClick() };
 }
 
 test("a confirmed removal deletes a card, and the next card gets the focus", async () => {
@@ -78,7 +78,7 @@ test.each([
 ] as const)("a message says that the student could not %s and why, with a retry", (what, wanted) => {
   show();
   refuse(unreachable(), wanted);
-  expect(said().text).toBe(`Could not ${what}. ${unreachable().detail}`);
+  expect(said()).toMatchObject({ text: `Could not ${what}. ${unreachable().detail}`, kind: "error" });
   expect(change).not.toHaveBeenCalled();
   said().retry();
   expect(change).toHaveBeenCalledExactlyOnceWith(wanted);

@@ -1,0 +1,33 @@
+import { act, cleanup, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+
+const whenPageIdle = vi.hoisted(() => vi.fn());
+vi.mock("./answered", () => ({ whenPageIdle }));
+
+let become: () => void;
+beforeEach(() => {
+  vi.resetModules();
+  whenPageIdle.mockReset().mockImplementation(() => new Promise<void>((resolve) => (become = resolve)));
+});
+afterEach(cleanup);
+
+const hook = async () => (await import("./use-settled")).usePageIdle;
+
+test("is false until the first page is idle, and later pages do not wait", async () => {
+  const usePageIdle = await hook();
+  const first = renderHook(() => usePageIdle());
+  expect(first.result.current).toBe(false);
+  await act(async () => become());
+  expect(first.result.current).toBe(true);
+  expect(renderHook(() => usePageIdle()).result.current).toBe(true);
+  expect(whenPageIdle).toHaveBeenCalledOnce();
+});
+
+test("a page that is left before it is idle stays unchanged, and the next one need not wait", async () => {
+  const usePageIdle = await hook();
+  const left = renderHook(() => usePageIdle());
+  left.unmount();
+  await act(async () => become());
+  expect(left.result.current).toBe(false);
+  expect(renderHook(() => usePageIdle()).result.current).toBe(true);
+});
