@@ -4,20 +4,8 @@ import { pdfWithTexts } from "./support/pdf";
 import { ADMIN, apiAs, asStudent, fresh, makeStudent, signIn } from "./support/people";
 import { onOwnPlaylist, titles } from "./support/playlists";
 import { makeCourse, publishNote } from "./support/publish";
+import { focusIsKept } from "./support/surfaces";
 import { test } from "./support/test";
-
-/** Returns tag and name of the focused element after two frames, in which dialogs and lists have set the focus. */
-function focused(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    const { tagName, ariaLabel } = document.activeElement ?? document.body;
-    return `${tagName} ${ariaLabel ?? ""}`.trim();
-  });
-}
-
-async function focusIsKept(page: Page, after: string): Promise<void> {
-  await expect.poll(() => focused(page), `the focus after ${after}`).not.toBe("BODY");
-}
 
 /** The dialog, menu or list box that is open over the page. */
 const opened = (page: Page) =>
