@@ -3,21 +3,9 @@ import { createCourse, publishNote } from "./support/content";
 import { pdfWithTexts } from "./support/pdf";
 import { button, mobilePlayer, openPausedPlayer, PHONE, playerBar } from "./support/player";
 import { onOwnPlaylist, titles } from "./support/playlists";
+import { focusIsKept } from "./support/surfaces";
 import { test } from "./support/test";
 import { ADMIN, apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "./support/users";
-
-/** Returns tag and name of the focused element after two frames, in which dialogs and lists have set the focus. */
-function focused(page: Page): Promise<string> {
-  return page.evaluate(async () => {
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    const { tagName, ariaLabel } = document.activeElement ?? document.body;
-    return `${tagName} ${ariaLabel ?? ""}`.trim();
-  });
-}
-
-async function focusIsKept(page: Page, after: string): Promise<void> {
-  await expect.poll(() => focused(page), `the focus after ${after}`).not.toBe("BODY");
-}
 
 /** The dialog, menu or list box that is open over the page. */
 const opened = (page: Page) =>

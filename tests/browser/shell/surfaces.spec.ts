@@ -1,0 +1,83 @@
+import { expect } from "@playwright/test";
+import {
+  accountPages,
+  cardPages,
+  consolePages,
+  coursePages,
+  editorPages,
+  keptPages,
+  leftoverPages,
+  playlistPages,
+  readerPages,
+  visitorPages,
+} from "../support/surface-table";
+import { matchesIn, walk } from "../support/surfaces";
+import { test } from "../support/test";
+import { ADMIN, createStudent, signIn, signInQuick } from "../support/users";
+import { blankWorld, makeWorld, type World } from "../support/world";
+
+/** Uses of the components that open something over the page, and of panels beside it. */
+const OPENS =
+  /<(?:Dialog|ConfirmDialog|Menu|Popover)\b(?![.\w])|<Dialog\.Root\b|<aside [^>]*"(?:reader-side|queue)\b|<search className="reader-find"|"menu drop"/g;
+test("the walk opens each dialog, sheet, menu, popover and panel of the sources", () => {
+  const used = matchesIn(OPENS);
+  expect(used.length).toBeGreaterThan(50);
+  const walked = [
+    ...[coursePages, cardPages, accountPages, keptPages, playlistPages, readerPages, consolePages, editorPages],
+    ...[visitorPages, leftoverPages],
+  ].flatMap((pages) => pages(blankWorld).flatMap(({ surfaces }) => surfaces.map(({ source }) => source)));
+  const missing = used.filter((path, index) => {
+    const place = used.slice(0, index).filter((other) => other === path).length;
+    return walked.filter((source) => source === path).length <= place;
+  });
+  expect(missing).toEqual([]);
+  expect(walked.filter((source) => !used.includes(source))).toEqual([]);
+});
+
+test.describe("everything that opens fits at 320 px and with text of 200 %, and gives the focus back", () => {
+  // Each test opens up to twenty dialogs one after the other.
+  test.slow();
+  let world: World;
+  test.beforeAll(async () => {
+    world = await makeWorld();
+  });
+
+  for (const [what, pages] of Object.entries({
+    "a course and the search": coursePages,
+    "study cards": cardPages,
+    "the account": accountPages,
+    "offline copies": keptPages,
+    "a playlist and the player": playlistPages,
+    "the reader": readerPages,
+  })) {
+    test(`on a student's pages about ${what}`, async ({ page }) => {
+      await signIn(page, world.student, "/my-notes");
+      for (const place of pages(world)) await walk(page, place);
+    });
+  }
+
+  test("on a visitor's shelf", async ({ page }) => {
+    for (const place of visitorPages()) await walk(page, place);
+  });
+
+  test("in a browser with a card that another student was writing", async ({ page, context }) => {
+    await signIn(page, world.student, `/guide/${world.code}/chapter/${world.chapter}`);
+    await page.getByRole("link", { name: "Write a card" }).click();
+    await page.getByRole("textbox", { name: "Front" }).fill("Whose is this?");
+    await page.getByRole("textbox", { name: "Back" }).fill("Not yours");
+    await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toContain("Whose is this?");
+    await context.clearCookies();
+    await signInQuick(page, await createStudent(), "/my-notes");
+    for (const place of leftoverPages()) await walk(page, place);
+  });
+
+  test("in the console", async ({ page }) => {
+    await signIn(page, ADMIN, "/admin");
+    for (const place of consolePages(world)) await walk(page, place);
+  });
+
+  test("on an administrator's course page and in the editor of cards", async ({ page }) => {
+    await signIn(page, ADMIN, `/guide/${world.code}/notes`);
+    for (const place of editorPages(world)) await walk(page, place);
+  });
+});

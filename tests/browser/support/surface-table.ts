@@ -1,0 +1,374 @@
+import type { Page } from "@playwright/test";
+import { button, fill, item, key, type Place, pressEscape } from "./surfaces";
+import type { World } from "./world";
+
+const exams = "features/exams";
+const exam = button(/^More for the exam in/);
+
+export const coursePages = ({ code, note }: World): readonly Place[] => [
+  {
+    at: `/guide/${code}/notes`,
+    surfaces: [
+      { source: `${exams}/exam-menu.tsx`, steps: [exam], role: "menu" },
+      { source: `${exams}/exam-dialog.tsx`, steps: [exam, item("Change")] },
+      { source: `${exams}/calendar-dialog.tsx`, steps: [exam, item("Add to calendar")] },
+      { source: `${exams}/exam-dialogs.tsx`, steps: [exam, item("Remove")], role: "alertdialog" },
+      { source: "parts/report/report-menu.tsx", steps: [button(`More about ${note.title}`)], role: "menu" },
+      { source: "parts/report/report-dialog.tsx", steps: [button(`More about ${note.title}`), item("Report")] },
+      {
+        source: "parts/report/report-dialog.tsx",
+        steps: [
+          button(`More about ${note.title}`),
+          item("Report"),
+          (page) => page.getByLabel("What is wrong with it?").selectOption("It contains mistakes"),
+          button("Send report"),
+        ],
+        name: "Thank you",
+      },
+      { source: "app/shell/sign-out-dialog.tsx", steps: [button("Logout")], role: "alertdialog" },
+      { source: "features/palette/palette.tsx", steps: [button("Search everything")] },
+      {
+        source: "features/palette/palette.tsx",
+        steps: [button("Search everything"), key("s"), key("t"), key("a"), key("t")],
+      },
+    ],
+  },
+  {
+    at: "/browse",
+    surfaces: [
+      {
+        source: "features/browse/search-box.tsx",
+        steps: [(page) => page.getByRole("combobox").fill("stat 2")],
+        role: "listbox",
+        isFocusOutside: true,
+      },
+    ],
+  },
+];
+
+export const cardPages = ({ code }: World): readonly Place[] => [
+  {
+    at: `/guide/${code}/my-cards`,
+    surfaces: [
+      { source: "features/cards/own/personal-card-carousel.tsx", steps: [button("Remove Mine?")], role: "alertdialog" },
+      { source: "features/cards/export/import-export-menu.tsx", steps: [button("Import and export")], role: "menu" },
+    ],
+  },
+  {
+    at: `/study?course=${code}`,
+    surfaces: [
+      { source: "features/cards/study/settings-dialog.tsx", steps: [button("Study settings")] },
+      { source: "features/cards/study/review-session-view.tsx", steps: [button("More for this card")], role: "menu" },
+      {
+        source: "features/cards/study/suspended-dialog.tsx",
+        steps: [button("More for this card"), item("Suspend this card"), button("1 suspended")],
+      },
+    ],
+  },
+];
+
+export const accountPages = ({ student, wanted }: World): readonly Place[] => [
+  {
+    at: "/profile",
+    surfaces: [{ source: "features/profile/photo/photo-dialog.tsx", steps: [button("Change photo")] }],
+  },
+  {
+    at: `/u/${student.username}`,
+    surfaces: [{ source: "features/profile/people-dialog.tsx", steps: [button("0 followers")] }],
+  },
+  {
+    at: "/profile/security",
+    surfaces: [
+      {
+        source: "features/account/sessions-section.tsx",
+        steps: [button("Log out everywhere")],
+        role: "alertdialog",
+      },
+      { source: "features/account/delete-section.tsx", steps: [button("Delete my account")] },
+    ],
+  },
+  {
+    at: "/upload",
+    surfaces: [
+      {
+        source: "features/requests/my-requests.tsx",
+        steps: [button(`Withdraw the request for ${wanted.replace("TEST", "TEST ")}`)],
+        role: "alertdialog",
+      },
+    ],
+  },
+];
+
+export const keptPages = ({ code }: World): readonly Place[] => [
+  {
+    at: `/guide/${code}/notes`,
+    surfaces: [
+      { source: "parts/offline/offline-dialog.tsx", steps: [button("Keep on this device")] },
+      {
+        source: "parts/offline/offline-dialog.tsx",
+        steps: [button("Keep on this device"), button("Keep")],
+        name: /on this device$/,
+      },
+    ],
+  },
+  {
+    at: "/profile/security#on-this-device",
+    surfaces: [{ source: "features/account/on-this-device.tsx", steps: [button("Remove all")], role: "alertdialog" }],
+  },
+];
+
+const play = [
+  (page: Page) => page.getByRole("main").getByRole("button", { name: "Play", exact: true }).press("Enter"),
+  (page: Page) => page.getByRole("region", { name: "Audio player" }).getByRole("button", { name: "Pause" }).waitFor(),
+];
+const sheet = button(/^Open the player/);
+const inSheet = [pressEscape, pressEscape];
+
+export const playlistPages = ({ playlist, recording }: World): readonly Place[] => [
+  {
+    at: `/playlist/${playlist}`,
+    surfaces: [
+      { source: "features/playlists/cover-dialog.tsx", steps: [button("Change cover")] },
+      { source: "features/playlists/playlist-header.tsx", steps: [button("Delete playlist")], role: "alertdialog" },
+    ],
+  },
+  {
+    at: `/playlist/${playlist}`,
+    begin: play,
+    surfaces: [
+      { source: "features/player/sheet.tsx", steps: [sheet] },
+      {
+        source: "features/player/controls/speed.tsx",
+        steps: [sheet, button(/^Speed/)],
+        name: "Speed",
+        closes: inSheet,
+      },
+      { source: "features/player/controls/sleep.tsx", steps: [sheet, button(/^Sleep/)], role: "menu", closes: inSheet },
+      { source: "features/player/controls/more.tsx", steps: [sheet, button("More")], role: "menu", closes: inSheet },
+      {
+        source: "features/player/controls/shortcuts-sheet.tsx",
+        steps: [sheet, button("More"), item("Keyboard shortcuts")],
+        name: "Keyboard shortcuts",
+        closes: inSheet,
+      },
+      {
+        source: "parts/add-to-playlist/add-to-playlist.tsx",
+        steps: [sheet, button(`Add to playlist: ${recording}`)],
+        name: /^Add “/,
+        closes: inSheet,
+      },
+      {
+        source: "parts/add-to-playlist/create-playlist-dialog.tsx",
+        steps: [sheet, button(`Add to playlist: ${recording}`), button("+ Create New Playlist")],
+        name: /playlist/i,
+        closes: inSheet,
+      },
+      { source: "features/player/sheet.tsx", steps: [sheet, button("Queue")] },
+      {
+        source: "parts/add-to-playlist/create-playlist-dialog.tsx",
+        steps: [sheet, button("Save as playlist")],
+        name: /playlist/i,
+        closes: inSheet,
+      },
+    ],
+  },
+  {
+    at: `/playlist/${playlist}`,
+    width: 1100,
+    begin: play,
+    surfaces: [
+      { source: "features/player/controls/volume.tsx", steps: [button("Volume")], name: "Volume" },
+      {
+        source: "features/player/queue/queue-panel.tsx",
+        steps: [button("Queue")],
+        role: "complementary",
+        name: "Queue",
+      },
+    ],
+  },
+];
+
+/** Selects a passage of the first page. */
+const select = (page: Page) =>
+  page.locator(".textLayer").getByText("A heap is a tree", { exact: true }).click({ clickCount: 3 });
+
+export const readerPages = ({ note }: World): readonly Place[] => [
+  {
+    at: `/note/${note.id}`,
+    begin: [(page) => page.locator(".textLayer").getByText("A heap is a tree", { exact: true }).waitFor()],
+    surfaces: [
+      { source: "features/reader/toolbar.tsx", steps: [button("More")], role: "menu" },
+      {
+        source: "features/reader/contents.tsx",
+        steps: [button("Contents")],
+        role: "complementary",
+        name: "Contents",
+        isFocusOutside: true,
+        closes: [button("Contents")],
+      },
+      {
+        source: "features/reader/find/find-bar.tsx",
+        steps: [button("Find in this note"), (page) => page.keyboard.type("heap")],
+        role: "search",
+      },
+      { source: "features/cards/own/make-card-dialog.tsx", steps: [select, button("Make a card")] },
+      {
+        source: "features/reader/highlights/highlights-panel.tsx",
+        steps: [select, button("Highlight in green"), button("Highlights")],
+        role: "complementary",
+        name: "Highlights",
+        isFocusOutside: true,
+        closes: [button("Highlights")],
+      },
+      {
+        source: "features/reader/reader.tsx",
+        steps: [(page) => page.getByRole("link", { name: "https://example.org/more" }).press("Enter")],
+        role: "alertdialog",
+      },
+    ],
+  },
+];
+
+export const visitorPages = (): readonly Place[] => [
+  {
+    at: "/deep-dive",
+    surfaces: [
+      {
+        source: "features/audio/sign-in-prompt.tsx",
+        steps: [(page) => page.getByRole("main").getByRole("button", { name: "Play", exact: true }).press("Enter")],
+      },
+    ],
+  },
+];
+
+/** Pages of another student in the browser, in which the first one had been writing a card. */
+export const leftoverPages = (): readonly Place[] => [
+  {
+    at: "/my-notes",
+    surfaces: [
+      {
+        source: "app/shell/other-account-data-dialog.tsx",
+        steps: [],
+        role: "alertdialog",
+        closes: [button("Delete it")],
+      },
+    ],
+  },
+];
+
+const content = "features/admin/content";
+const courses = "features/admin/courses";
+
+export const consolePages = ({ student, code, note, wanted }: World): readonly Place[] => {
+  const row = button(`Actions for ${note.title}`);
+  const course = button(`Actions for ${code.replace("TEST", "TEST ")}`);
+  return [
+    {
+      at: `/admin?place=${code}`,
+      surfaces: [
+        { source: `${content}/content-table.tsx`, steps: [row], role: "menu" },
+        { source: `${content}/edit-dialog.tsx`, steps: [row, item("Edit")] },
+        {
+          source: "ui/overlay/unsaved-changes-prompt.tsx",
+          steps: [row, item("Edit"), fill("Title", "Changed"), pressEscape],
+          role: "alertdialog",
+          closes: [button("Discard")],
+        },
+        { source: `${content}/replace-dialog.tsx`, steps: [row, item("Replace file")] },
+        { source: `${content}/trash-dialog.tsx`, steps: [row, item("Move to trash")], role: "alertdialog" },
+        {
+          source: `${content}/trash-dialog.tsx`,
+          steps: [(page) => page.getByRole("checkbox", { name: "Select all shown" }).check(), button("Move to trash")],
+        },
+      ],
+    },
+    {
+      at: "/admin?kind=audio",
+      surfaces: [{ source: `${content}/edit-dialog.tsx`, steps: [button(/^Actions for/), item("Edit")] }],
+    },
+    {
+      at: "/admin/courses",
+      begin: [fill("Find courses by code or title", code)],
+      surfaces: [
+        { source: `${courses}/courses-table.tsx`, steps: [course], role: "menu" },
+        { source: `${courses}/course-dialog.tsx`, steps: [course, item("Edit text and picture")] },
+        { source: `${courses}/hide-dialog.tsx`, steps: [course, item("Hide from students")], role: "alertdialog" },
+        {
+          source: `${courses}/merge-dialog.tsx`,
+          steps: [
+            course,
+            item("Merge into another course"),
+            fill("Code of the other course", "CS246"),
+            key("Enter"),
+            (page) => page.getByRole("region", { name: "What moves" }).waitFor(),
+          ],
+        },
+        { source: `${courses}/course-dialog.tsx`, steps: [button("New course")] },
+        { source: `${courses}/import-dialog.tsx`, steps: [button("Import")] },
+      ],
+    },
+    {
+      at: "/admin/students",
+      begin: [fill("Username or email address", student.username), button("Find student")],
+      surfaces: ["Log out everywhere", "Block", "Delete account"].map((name) => ({
+        source: "features/admin/students/student-dialog.tsx",
+        steps: [button(name)],
+      })),
+    },
+    {
+      at: "/admin/requests",
+      surfaces: [
+        {
+          source: "features/requests/decide-dialog.tsx",
+          steps: [button(`Decide on ${wanted.replace("TEST", "TEST ")}`)],
+        },
+      ],
+    },
+    {
+      at: "/admin/reports",
+      surfaces: [
+        {
+          source: "features/reports/reports-queue.tsx",
+          steps: [button(`Dismiss the reports of ${note.title}`)],
+          role: "alertdialog",
+        },
+        { source: "features/reports/take-down-dialog.tsx", steps: [button(`Take down ${note.title}`)] },
+      ],
+    },
+  ];
+};
+
+export const editorPages = ({ code, chapter, note }: World): readonly Place[] => [
+  {
+    at: `/guide/${code}/notes`,
+    surfaces: [
+      { source: "features/cards/chapters/chapter-dialog.tsx", steps: [button("Add chapter")] },
+      { source: "features/cards/chapters/chapter-list.tsx", steps: [button("More for Sorting")], role: "menu" },
+      {
+        source: "features/cards/chapters/chapter-dialog.tsx",
+        steps: [button("More for Sorting"), item("Edit chapter")],
+      },
+      {
+        source: "features/cards/chapters/remove-chapter.tsx",
+        steps: [button("More for Sorting"), item("Remove chapter")],
+        role: "alertdialog",
+      },
+      {
+        source: "parts/trash/delete-dialog.tsx",
+        steps: [
+          (page) =>
+            page
+              .getByRole("article", { name: note.title })
+              .getByRole("button", { name: "Delete", exact: true })
+              .press("Enter"),
+        ],
+        role: "alertdialog",
+      },
+    ],
+  },
+  {
+    at: `/guide/${code}/chapter/${chapter}`,
+    begin: [button("Edit cards")],
+    surfaces: [{ source: "features/cards/deck/card-list.tsx", steps: [button("Remove First?")], role: "alertdialog" }],
+  },
+];
