@@ -43,7 +43,7 @@ export const session = {
     return () => watchers.delete(watcher);
   },
   onEnd: () => () => undefined,
-  asking: () => (answer: Me) => answer,
+  trackProfileFetch: () => (answer: Me) => answer,
 };
 
 export const useSession = () => state;

@@ -44,18 +44,18 @@ export async function fetchSignedAudioUrls(wanted: string[], soon: string[]) {
 
 export const sendMetrics = (metrics: { name: string }[]) => server.metrics.push(...metrics);
 
-export async function readPositions(_uid: string, keep: (held: unknown[]) => void): Promise<void> {
+export async function readAudioPositions(_uid: string, keep: (held: unknown[]) => void): Promise<void> {
   server.reads += 1;
   keep(await server.held);
 }
 
 /** Returns the server's position of one recording. */
-export async function readPosition(audioId: string): Promise<unknown> {
+export async function readAudioPosition(audioId: string): Promise<unknown> {
   server.askedFor.push(audioId);
   return (await server.held).find((held) => (held as { audioId: string }).audioId === audioId);
 }
 
-export async function sendPositions(items: typeof server.sent) {
+export async function sendAudioPositions(items: typeof server.sent) {
   server.sent.push(...items);
   return items;
 }

@@ -15,7 +15,7 @@ vi.mock("@/offline/files/offline-titles", () => ({ offlineTitles: async () => ke
 vi.mock("@/core/player", () => ({ loadPlayer: () => Promise.reject(new Error("No player here.")) }));
 vi.mock("@/player/player", () => ({ player: { reset: () => undefined } }));
 vi.mock("./deferred-shell", async () => ({
-  deferredShell: { LogOutQuestion: (await import("./sign-out-dialog")).SignOutDialog },
+  deferredShell: { SignOutDialog: (await import("./sign-out-dialog")).SignOutDialog },
 }));
 
 function Buttons() {
