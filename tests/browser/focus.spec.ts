@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { button, mobilePlayer, openPausedPlayer, PHONE, playerBar } from "./support/player";
-import { pdfWithTexts } from "./support/pdf";
-import { ADMIN, apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "./support/users";
-import { onOwnPlaylist, titles } from "./support/playlists";
 import { createCourse, publishNote } from "./support/content";
+import { pdfWithTexts } from "./support/pdf";
+import { button, mobilePlayer, openPausedPlayer, PHONE, playerBar } from "./support/player";
+import { onOwnPlaylist, titles } from "./support/playlists";
 import { test } from "./support/test";
+import { ADMIN, apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "./support/users";
 
 /** Returns tag and name of the focused element after two frames, in which dialogs and lists have set the focus. */
 function focused(page: Page): Promise<string> {

@@ -8,8 +8,8 @@ import { registerWorker } from "./app/worker/register";
 import { keepFocus } from "./lib/browser/keep-focus";
 import { isTelemetryAllowed } from "./lib/browser/telemetry-consent";
 import { observeTextScale } from "./lib/browser/text-size";
-import { whenPageIdle } from "./lib/loading/page-idle";
 import { isChunkLoadError } from "./lib/loading/load-chunk";
+import { whenPageIdle } from "./lib/loading/page-idle";
 import { session } from "./session/session";
 
 observeTextScale();

@@ -1,8 +1,9 @@
 import { createHmac } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { expect, type Page } from "@playwright/test";
-import { disableBatching } from "../support/routes";
 import { axeInBothThemes } from "../support/player";
+import { disableBatching } from "../support/routes";
+import { test } from "../support/test";
 import {
   apiClient,
   createStudent,
@@ -15,7 +16,6 @@ import {
   signInNewStudent,
   uniqueName,
 } from "../support/users";
-import { test } from "../support/test";
 
 const NEW_PASSWORD = "a better passphrase";
 

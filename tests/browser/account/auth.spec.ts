@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { fulfillProblem, holdRequests } from "../support/routes";
+import { test } from "../support/test";
 import {
   createStudent,
   fillSignIn,
@@ -11,7 +12,6 @@ import {
   signOut,
   uniqueName,
 } from "../support/users";
-import { test } from "../support/test";
 
 test("S2.auth.1 S2.route.1 S6.vis.1 signing in shows a busy state, then the dashboard", async ({ page }) => {
   const student = await createStudent();

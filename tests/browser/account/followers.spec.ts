@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { fulfillProblem, holdRequests } from "../support/routes";
-import { apiClient, createStudent, fillSignIn, signIn, signInNewStudent, signOut, uniqueName } from "../support/users";
 import { createCourse, publishNote } from "../support/content";
+import { fulfillProblem, holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { apiClient, createStudent, fillSignIn, signIn, signInNewStudent, signOut, uniqueName } from "../support/users";
 
 const dialogOf = (page: Page, name: string) => page.getByRole("dialog", { name });
 const followButton = (page: Page) => page.getByRole("main").getByRole("button", { name: /^Follow(ing)?$/ });

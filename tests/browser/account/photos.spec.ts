@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { fulfillProblem } from "../support/routes";
-import { apiClient, createStudent, signIn, signInNewStudent, signOut } from "../support/users";
 import { test } from "../support/test";
+import { apiClient, createStudent, signIn, signInNewStudent, signOut } from "../support/users";
 
 const INVALID = "Please select a valid image file";
 const TOO_LARGE = "Image size must be less than 5MB";

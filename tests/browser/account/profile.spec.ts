@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
 import { disableBatching, fulfillProblem, holdRequests } from "../support/routes";
-import { accessTokenFor, apiClient, createStudent, signIn, signInNewStudent } from "../support/users";
 import { test } from "../support/test";
+import { accessTokenFor, apiClient, createStudent, signIn, signInNewStudent } from "../support/users";
 
 const THREE = "Faculty, year of study, and username are required.";
 const FACULTIES = ["Arts", "Mathematics", "Science", "Engineering", "Environment", "Health"];

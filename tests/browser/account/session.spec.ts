@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { holdRequests } from "../support/routes";
-import { createStudent, fillSignIn, signInByForm, signInNewStudent } from "../support/users";
 import { test } from "../support/test";
+import { createStudent, fillSignIn, signInByForm, signInNewStudent } from "../support/users";
 
 test("S2.route.19 S4.nav.1 signing in returns a visitor to the requested page", async ({ page }) => {
   const student = await createStudent();

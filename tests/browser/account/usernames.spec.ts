@@ -1,6 +1,6 @@
 import { expect } from "@playwright/test";
-import { signInNewStudent, uniqueName } from "../support/users";
 import { test } from "../support/test";
+import { signInNewStudent, uniqueName } from "../support/users";
 
 test("S5.cp.3 S5.se.2 a username is shown as typed, and found by its beginning in any case", async ({
   page,

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { expect } from "@playwright/test";
-import { axe } from "../support/player";
-import { ADMIN, apiClient, signIn, uniqueName } from "../support/users";
 import { createCourse } from "../support/content";
+import { axe } from "../support/player";
 import { test } from "../support/test";
+import { ADMIN, apiClient, signIn, uniqueName } from "../support/users";
 
 /** Returns a new id of a card. Upper-case hexadecimal digits are valid in a ULID. */
 const newId = () => `01JD${randomBytes(11).toString("hex").toUpperCase()}`;

@@ -1,5 +1,7 @@
 import { expect, type Page } from "@playwright/test";
+import { createCourse, publishNote } from "../support/content";
 import { pdfWithPages } from "../support/pdf";
+import { test } from "../support/test";
 import {
   ADMIN,
   accessTokenFor,
@@ -9,8 +11,6 @@ import {
   signInNewStudent,
   uniqueName,
 } from "../support/users";
-import { createCourse, publishNote } from "../support/content";
-import { test } from "../support/test";
 
 const card = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
 

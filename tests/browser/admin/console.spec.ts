@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { fulfillProblem, holdRequests } from "../support/routes";
-import { axe, PHONE } from "../support/player";
-import { pdfWithPages } from "../support/pdf";
-import { ADMIN, apiClient, signIn, signInNewStudent, uniqueName } from "../support/users";
 import { createCourse, publishNote } from "../support/content";
+import { pdfWithPages } from "../support/pdf";
+import { axe, PHONE } from "../support/player";
+import { fulfillProblem, holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { ADMIN, apiClient, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });
 

@@ -1,7 +1,9 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { fulfillProblem } from "../support/routes";
+import { createCourse, picture, publishNote } from "../support/content";
 import { inDays } from "../support/days";
 import { axe, PHONE } from "../support/player";
+import { fulfillProblem } from "../support/routes";
+import { test } from "../support/test";
 import {
   ADMIN,
   apiClient,
@@ -11,8 +13,6 @@ import {
   uniqueCourseCode,
   uniqueName,
 } from "../support/users";
-import { createCourse, picture, publishNote } from "../support/content";
-import { test } from "../support/test";
 
 const shown = (code: string) => code.replace(/^([A-Z]+)/, "$1 ");
 

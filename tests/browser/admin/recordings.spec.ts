@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { button, playerBar } from "../support/player";
-import { ADMIN, signIn, signInNewStudent, uniqueName } from "../support/users";
 import { picture, publishAudio } from "../support/content";
+import { button, playerBar } from "../support/player";
 import { onShelf, rows } from "../support/shelves";
 import { test } from "../support/test";
+import { ADMIN, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 /** Returns the titles of a shelf that contain a text, in the order of the page. */
 async function listed(page: Page, path: string, text: string): Promise<string[]> {

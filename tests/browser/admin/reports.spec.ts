@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { fulfillProblem } from "../support/routes";
-import { ADMIN, apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
 import { createCourse, publishAudio, publishNote } from "../support/content";
+import { fulfillProblem } from "../support/routes";
 import { test } from "../support/test";
+import { ADMIN, apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 const THANKS = "Thank you for your report. We'll look at it soon.";
 

@@ -1,5 +1,6 @@
 import { expect, type Page } from "@playwright/test";
 import { disableBatching, fulfillProblem, holdRequests } from "../support/routes";
+import { test } from "../support/test";
 import {
   ADMIN,
   apiClient,
@@ -9,7 +10,6 @@ import {
   signInNewStudent,
   uniqueCourseCode,
 } from "../support/users";
-import { test } from "../support/test";
 
 const REQUIRED = "Please fill in all required fields";
 const FAILED = "Failed to submit course request. Please try again.";

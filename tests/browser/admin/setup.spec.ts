@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { fulfillProblem } from "../support/routes";
-import { ADMIN, signIn, signInNewStudent } from "../support/users";
 import { test } from "../support/test";
+import { ADMIN, signIn, signInNewStudent } from "../support/users";
 
 test("S2.misc.1 S8.set.1 study guide setup reports success and failure", async ({ page }) => {
   await signIn(page, ADMIN, "/setup-guides");

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { axe } from "../support/player";
-import { ADMIN, createStudent, fillSignIn, signIn } from "../support/users";
 import { test } from "../support/test";
+import { ADMIN, createStudent, fillSignIn, signIn } from "../support/users";
 
 test("S6.adm.31 S6.adm.32 S6.adm.33 a student is found, blocked, informed at sign-in, and unblocked", async ({
   page,

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { fulfillProblem, holdRequests } from "../support/routes";
 import { PHONE, playerBar, tabTo, title } from "../support/player";
-import { createStudent, fillSignIn, signInNewStudent } from "../support/users";
+import { fulfillProblem, holdRequests } from "../support/routes";
 import { longShelf, onShelf, popup, row, rows, table } from "../support/shelves";
 import { test } from "../support/test";
+import { createStudent, fillSignIn, signInNewStudent } from "../support/users";
 
 const SUBTITLE = "For efficient review before exams";
 

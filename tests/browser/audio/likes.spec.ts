@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { fulfillProblem, holdRequests } from "../support/routes";
-import { mobilePlayer, PHONE, playerBar } from "../support/player";
-import { apiClient, createStudent, signIn, signInNewStudent, uniqueCourseCode } from "../support/users";
 import { createCourse, publishAudio } from "../support/content";
+import { mobilePlayer, PHONE, playerBar } from "../support/player";
+import { fulfillProblem, holdRequests } from "../support/routes";
 import { row } from "../support/shelves";
 import { test } from "../support/test";
+import { apiClient, createStudent, signIn, signInNewStudent, uniqueCourseCode } from "../support/users";
 
 const heartIn = (place: Locator) => place.getByRole("button", { name: /^liked?(, \d+)?$/i });
 

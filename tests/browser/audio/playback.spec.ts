@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
-import { batchedPathsOf } from "../support/routes";
-import { button, playerBar, sampleRecordings, seek, title } from "../support/player";
-import { apiClient, createStudent, type Student, signIn, uniqueName } from "../support/users";
 import { publishAudio, publishRecording } from "../support/content";
-import { corruptedMp3, joinedMp3 } from "../support/wav";
+import { button, playerBar, sampleRecordings, seek, title } from "../support/player";
+import { batchedPathsOf } from "../support/routes";
 import { test } from "../support/test";
+import { apiClient, createStudent, type Student, signIn, uniqueName } from "../support/users";
+import { corruptedMp3, joinedMp3 } from "../support/wav";
 
 /** Real files played in a real browser: the tests examine the sound that leaves the element. */
 

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { gate } from "../support/routes";
-import { button, playerBar, sampleRecordings, seek, title, waitForPlayerCode } from "../support/player";
-import { apiClient, createStudent, signIn, uniqueName } from "../support/users";
 import { publishAudio } from "../support/content";
+import { button, playerBar, sampleRecordings, seek, title, waitForPlayerCode } from "../support/player";
+import { gate } from "../support/routes";
 import { test } from "../support/test";
+import { apiClient, createStudent, signIn, uniqueName } from "../support/users";
 
 const element = (page: Page) => page.locator("audio#player");
 const queue = (page: Page) => page.getByRole("complementary", { name: "Queue" });

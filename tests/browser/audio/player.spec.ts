@@ -15,8 +15,8 @@ import {
   title,
   waitForPlayerCode,
 } from "../support/player";
-import { createStudent, fillSignIn, signInNewStudent, signOut } from "../support/users";
 import { test } from "../support/test";
+import { createStudent, fillSignIn, signInNewStudent, signOut } from "../support/users";
 
 test("S2.misc.3 only members have a player, and only after the first playback", async ({ page }) => {
   await page.goto("/deep-dive");

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import { expect } from "@playwright/test";
-import { fulfillProblem, holdResponse } from "../support/routes";
 import { button } from "../support/player";
 import { header, heading, moveByKeyboard, onOwnPlaylist, order, png, titles } from "../support/playlists";
+import { fulfillProblem, holdResponse } from "../support/routes";
 import { test } from "../support/test";
 
 test("S7.wr.8 a new playlist name shows at once and in other tabs, and a rejected one can be corrected in place", async ({

@@ -1,7 +1,6 @@
 import { expect, type Locator } from "@playwright/test";
-import { fulfillProblem, holdRequests } from "../support/routes";
+import { publishAudio } from "../support/content";
 import { axe, axeInBothThemes, button, playerBar, tabTo } from "../support/player";
-import { ADMIN, apiClient, createStudent, signIn, signInNewStudent } from "../support/users";
 import {
   audioOn,
   cards,
@@ -16,8 +15,9 @@ import {
   table,
   titles,
 } from "../support/playlists";
-import { publishAudio } from "../support/content";
+import { fulfillProblem, holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { ADMIN, apiClient, createStudent, signIn, signInNewStudent } from "../support/users";
 
 test("S1.j.7 S2.pl.1 S2.pl.2 S2.pl.3 S4.pl.3 S6.stu.1 S7.wr.8 a student builds a playlist from shelf pages, plays it, changes its cover and deletes it", async ({
   page,

@@ -1,11 +1,11 @@
 import { expect, type Page } from "@playwright/test";
-import { fulfillProblem, holdRequests } from "../support/routes";
-import { axe, PHONE, title as titlePlaying } from "../support/player";
-import { pdfWithPages } from "../support/pdf";
-import { ADMIN, createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
 import { picture } from "../support/content";
+import { pdfWithPages } from "../support/pdf";
+import { axe, PHONE, title as titlePlaying } from "../support/player";
+import { fulfillProblem, holdRequests } from "../support/routes";
 import { rows } from "../support/shelves";
 import { test } from "../support/test";
+import { ADMIN, createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 const albums = [
   { href: "/cram-mode", title: "Cram Mode", sample: "Everything in one evening" },

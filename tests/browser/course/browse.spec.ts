@@ -1,8 +1,8 @@
 import { expect } from "@playwright/test";
-import { holdRequests } from "../support/routes";
 import { box, waitForPlayer } from "../support/player";
-import { createStudent, signInNewStudent } from "../support/users";
+import { holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { createStudent, signInNewStudent } from "../support/users";
 
 test("S2.browse.1 S2.browse.2 S2.browse.9 S9.c.8 S9.c.9 guides have three columns, and tabs appear when text is typed", async ({
   page,

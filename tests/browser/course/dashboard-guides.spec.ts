@@ -1,6 +1,8 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { disableBatching } from "../support/routes";
+import { createCourse, publishAudio } from "../support/content";
 import { button, playerBar, tabTo } from "../support/player";
+import { disableBatching } from "../support/routes";
+import { test } from "../support/test";
 import {
   ADMIN,
   apiClient,
@@ -11,8 +13,6 @@ import {
   signOut,
   uniqueName,
 } from "../support/users";
-import { createCourse, publishAudio } from "../support/content";
-import { test } from "../support/test";
 
 const guides = (page: Page) => page.getByRole("region", { name: "Top study guides" }).getByRole("article");
 const guide = (page: Page, title: string) =>

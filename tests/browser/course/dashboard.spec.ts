@@ -1,5 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
+import { createCourse } from "../support/content";
 import { fulfillProblem, holdRequests } from "../support/routes";
+import { test } from "../support/test";
 import {
   ADMIN,
   accessTokenFor,
@@ -13,8 +15,6 @@ import {
   signOut,
   uniqueName,
 } from "../support/users";
-import { createCourse } from "../support/content";
-import { test } from "../support/test";
 
 const heartIn = (place: Locator) => place.getByRole("button", { name: /^liked?,/i });
 

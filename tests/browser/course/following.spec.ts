@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
-import { apiClient, createStudent, signInNewStudent } from "../support/users";
 import { createCourse } from "../support/content";
 import { test } from "../support/test";
+import { apiClient, createStudent, signInNewStudent } from "../support/users";
 
 test.use({ freshContext: true });
 

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { fulfillProblem, holdRequests } from "../support/routes";
-import { pdfWithTexts } from "../support/pdf";
-import { ADMIN, apiClient, createStudent, type Student, signIn, signInNewStudent, uniqueName } from "../support/users";
 import { createCourse, publishNote, replaceNote } from "../support/content";
+import { pdfWithTexts } from "../support/pdf";
+import { fulfillProblem, holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { ADMIN, apiClient, createStudent, type Student, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 const KEEP = "/guide/CS246/notes";
 

@@ -1,10 +1,10 @@
 import { expect, type Page } from "@playwright/test";
-import { holdRequests } from "../support/routes";
-import { axe } from "../support/player";
-import { pdfWithPages } from "../support/pdf";
-import { ADMIN, apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
 import { createCourse } from "../support/content";
+import { pdfWithPages } from "../support/pdf";
+import { axe } from "../support/player";
+import { holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { ADMIN, apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 const card = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
 

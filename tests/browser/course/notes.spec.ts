@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { batchedPathsOf, disableBatching, fulfillProblem, holdRequests } from "../support/routes";
-import { ADMIN, apiClient, createStudent, fillSignIn, signIn, signInNewStudent } from "../support/users";
 import { createCourse, publishNote } from "../support/content";
+import { batchedPathsOf, disableBatching, fulfillProblem, holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { ADMIN, apiClient, createStudent, fillSignIn, signIn, signInNewStudent } from "../support/users";
 
 const card = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
 

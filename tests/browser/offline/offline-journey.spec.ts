@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
+import { createCourse, publishAudio, publishNote, waitUntilIndexed } from "../support/content";
 import { keepOffline, likeButton, storageSnapshot, test, waitForServiceWorker } from "../support/offline";
 import { pdfWithTexts } from "../support/pdf";
 import { ADMIN, apiClient, signIn, signInNewStudent } from "../support/users";
-import { createCourse, publishAudio, publishNote, waitUntilIndexed } from "../support/content";
 
 /** Time after which a local change must be visible, in milliseconds. */
 const THERE_MS = 5000;

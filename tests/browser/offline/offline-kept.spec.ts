@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
+import { createCourse, publishAudio, publishNote } from "../support/content";
 import { keepOffline, test, waitForServiceWorker } from "../support/offline";
 import { pdfWithTexts } from "../support/pdf";
-import { apiClient, signInNewStudent } from "../support/users";
 import { audioOn } from "../support/playlists";
-import { createCourse, publishAudio, publishNote } from "../support/content";
+import { apiClient, signInNewStudent } from "../support/users";
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const press = (page: Page, name: string) => dialog(page).getByRole("button", { name, exact: true }).click();

@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { keepOffline, likeButton, test, waitForServiceWorker } from "../support/offline";
-import { apiClient, createStudent, signInNewStudent, signInQuick } from "../support/users";
-import { audioOn } from "../support/playlists";
 import { createCourse, publishAudio, publishNote } from "../support/content";
+import { keepOffline, likeButton, test, waitForServiceWorker } from "../support/offline";
+import { audioOn } from "../support/playlists";
+import { apiClient, createStudent, signInNewStudent, signInQuick } from "../support/users";
 
 /** A storage location of this browser with its content. */
 interface Place {

@@ -1,9 +1,9 @@
 import { expect } from "@playwright/test";
+import { createCourse, publishNote } from "../support/content";
 import { test, waitForServiceWorker } from "../support/offline";
 import { pdfWithTexts } from "../support/pdf";
-import { ADMIN, apiClient, signIn, signInNewStudent } from "../support/users";
 import { audioOn, heading, titles } from "../support/playlists";
-import { createCourse, publishNote } from "../support/content";
+import { ADMIN, apiClient, signIn, signInNewStudent } from "../support/users";
 
 test("S4.offline.5 visited playlists, the profile and resume positions are available offline", async ({
   page,

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { playerBar, seek } from "../support/player";
-import { builtFile, deployRelease, likeButton, storageSnapshot, test, waitForServiceWorker } from "../support/offline";
-import type { FaultProxy } from "../support/fault-proxy";
-import { ADMIN, apiClient, createStudent, fillSignIn, signIn, signInNewStudent, uniqueName } from "../support/users";
 import { createCourse, publishAudio, publishNote } from "../support/content";
+import type { FaultProxy } from "../support/fault-proxy";
+import { builtFile, deployRelease, likeButton, storageSnapshot, test, waitForServiceWorker } from "../support/offline";
+import { playerBar, seek } from "../support/player";
+import { ADMIN, apiClient, createStudent, fillSignIn, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 const caches = (page: Page) => page.evaluate(() => window.caches.keys());
 const workers = (page: Page) => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length);

@@ -1,15 +1,7 @@
 import { type BrowserContext, expect, type Page } from "@playwright/test";
-import { axe, button } from "../support/player";
+import { createCourse, publishNote } from "../support/content";
 import { pdfWithTexts } from "../support/pdf";
-import {
-  ADMIN,
-  apiClient,
-  createStudent,
-  signIn,
-  signInNewStudent,
-  signInQuick,
-  uniqueCourseCode,
-} from "../support/users";
+import { axe, button } from "../support/player";
 import {
   audioOn,
   header,
@@ -20,8 +12,16 @@ import {
   order,
   titles,
 } from "../support/playlists";
-import { createCourse, publishNote } from "../support/content";
 import { test } from "../support/test";
+import {
+  ADMIN,
+  apiClient,
+  createStudent,
+  signIn,
+  signInNewStudent,
+  signInQuick,
+  uniqueCourseCode,
+} from "../support/users";
 
 // The network is taken away.
 test.use({ freshContext: true });

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { expect, type Page } from "@playwright/test";
 import { makeChapter, THREE } from "../support/chapters";
-import { inDays } from "../support/days";
-import { button } from "../support/player";
-import { pdfWithTexts } from "../support/pdf";
-import { apiClient, createStudent, signIn, uniqueName } from "../support/users";
-import { heading, onOwnPlaylist, order, titles } from "../support/playlists";
 import { createCourse, publishNote } from "../support/content";
+import { inDays } from "../support/days";
+import { pdfWithTexts } from "../support/pdf";
+import { button } from "../support/player";
+import { heading, onOwnPlaylist, order, titles } from "../support/playlists";
 import { test } from "../support/test";
+import { apiClient, createStudent, signIn, uniqueName } from "../support/users";
 
 /** Resolves when the server has answered a change. */
 const saved = (page: Page, path: string) =>

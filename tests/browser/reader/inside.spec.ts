@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { axe } from "../support/player";
-import { signInNewStudent, signOut } from "../support/users";
 import { waitUntilIndexed } from "../support/content";
+import { axe } from "../support/player";
 import { test } from "../support/test";
+import { signInNewStudent, signOut } from "../support/users";
 
 const NOTE = "RAII, smart pointers and the Rule of Five";
 

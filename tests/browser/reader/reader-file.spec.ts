@@ -1,8 +1,8 @@
 import { expect } from "@playwright/test";
-import { pdfWithTexts, pdfWithTricks, xfaPdf } from "../support/pdf";
-import { signInNewStudent, uniqueName } from "../support/users";
 import { createCourse, publishNote } from "../support/content";
+import { pdfWithTexts, pdfWithTricks, xfaPdf } from "../support/pdf";
 import { test } from "../support/test";
+import { signInNewStudent, uniqueName } from "../support/users";
 
 test("S2.read.6 S2.read.8 files run no scripts and send nothing, only https is linked, and fonts come from our host", async ({
   page,

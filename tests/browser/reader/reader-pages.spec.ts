@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { pdfWithTexts } from "../support/pdf";
-import { createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
 import { createCourse, publishNote, waitUntilIndexed } from "../support/content";
+import { pdfWithTexts } from "../support/pdf";
 import { test } from "../support/test";
+import { createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 const paper = (page: Page, number: number) => page.getByRole("region", { name: `Page ${number}`, exact: true });
 const width = async (page: Page) => (await paper(page, 1).boundingBox())?.width ?? 0;

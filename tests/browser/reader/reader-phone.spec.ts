@@ -1,9 +1,9 @@
 import { expect } from "@playwright/test";
-import { PHONE } from "../support/player";
-import { pdfWithTexts } from "../support/pdf";
-import { createStudent, signIn, uniqueName } from "../support/users";
 import { createCourse, publishNote, waitUntilIndexed } from "../support/content";
+import { pdfWithTexts } from "../support/pdf";
+import { PHONE } from "../support/player";
 import { test } from "../support/test";
+import { createStudent, signIn, uniqueName } from "../support/users";
 
 test.use({ viewport: PHONE, hasTouch: true });
 

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { axe, box, openPlayingPlayer, playerBar } from "../support/player";
-import { pdfWithTexts } from "../support/pdf";
-import { uniqueName } from "../support/users";
 import { createCourse, publishNote } from "../support/content";
+import { pdfWithTexts } from "../support/pdf";
+import { axe, box, openPlayingPlayer, playerBar } from "../support/player";
 import { test } from "../support/test";
+import { uniqueName } from "../support/users";
 
 /** Opens a note with a long title while a recording plays. */
 async function readWhileListening(page: Page): Promise<string> {

@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { PHONE } from "../support/player";
-import { pdfWithTexts } from "../support/pdf";
-import { ADMIN, apiClient, signInNewStudent, uniqueName } from "../support/users";
 import { createCourse, publishNote, waitUntilIndexed } from "../support/content";
+import { pdfWithTexts } from "../support/pdf";
+import { PHONE } from "../support/player";
 import { test } from "../support/test";
+import { ADMIN, apiClient, signInNewStudent, uniqueName } from "../support/users";
 
 const leaves = (pages: number) => Array.from({ length: pages }, (_, page) => `Leaf ${page + 1} of it`);
 

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { disableBatching } from "../support/routes";
-import { axeInBothThemes } from "../support/player";
-import { pdfWithTexts } from "../support/pdf";
-import { apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
 import { createCourse, publishNote, replaceNote, waitUntilIndexed } from "../support/content";
+import { pdfWithTexts } from "../support/pdf";
+import { axeInBothThemes } from "../support/player";
+import { disableBatching } from "../support/routes";
 import { test } from "../support/test";
+import { apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 /** A note of nine pages; every third speaks of observers. */
 async function publishPages(): Promise<{ code: string; id: string; title: string }> {

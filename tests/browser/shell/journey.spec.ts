@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page } from "@playwright/test";
 import { pdfWithPages } from "../support/pdf";
-import { ADMIN, apiClient, mailedCode, PASSWORD, signIn, uniqueCourseCode, uniqueName } from "../support/users";
 import { test } from "../support/test";
+import { ADMIN, apiClient, mailedCode, PASSWORD, signIn, uniqueCourseCode, uniqueName } from "../support/users";
 
 /** A visitor becomes a student, finds a course among the others and keeps what an administrator put there. */
 async function journey(browser: Browser, viewport: { width: number; height: number }): Promise<void> {

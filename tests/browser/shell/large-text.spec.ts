@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from "@playwright/test";
 import { box, button, mobilePlayer, openPausedPlayer, openPlayingPlayer, PHONE, playerBar } from "../support/player";
-import { ADMIN, apiClient, createStudent, signIn } from "../support/users";
 import { test } from "../support/test";
+import { ADMIN, apiClient, createStudent, signIn } from "../support/users";
 
 /** 200 %: what browsers make of it when people ask them for larger text. */
 async function enlarge(page: Page): Promise<void> {

@@ -1,8 +1,8 @@
 import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page } from "@playwright/test";
 import { batchedPathsOf } from "../support/routes";
-import { ADMIN, fillSignIn, signIn, signInNewStudent, signOut } from "../support/users";
 import { test } from "../support/test";
+import { ADMIN, fillSignIn, signIn, signInNewStudent, signOut } from "../support/users";
 
 const box = (page: Page) => page.getByRole("combobox", { name: "Search courses, audio, albums, playlists and pages" });
 /** Opens the box by its key, once the frame is there to hear it. */

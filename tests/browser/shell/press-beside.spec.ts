@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from "@playwright/test";
-import { box, button, mobilePlayer, openPausedPlayer, PHONE } from "../support/player";
-import { ADMIN, signIn, signInNewStudent } from "../support/users";
 import { createCourse } from "../support/content";
+import { box, button, mobilePlayer, openPausedPlayer, PHONE } from "../support/player";
 import { test } from "../support/test";
+import { ADMIN, signIn, signInNewStudent } from "../support/users";
 
 /** Where a press on something lands, though a menu lies over the page. */
 async function middle(of: Locator): Promise<{ x: number; y: number }> {

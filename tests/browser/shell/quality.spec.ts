@@ -1,9 +1,9 @@
 import { expect, type Page } from "@playwright/test";
-import { axeInBothThemes } from "../support/player";
-import { pdfWithTexts } from "../support/pdf";
-import { ADMIN, apiRequest, signIn, signInNewStudent, uniqueName } from "../support/users";
 import { createCourse, publishNote } from "../support/content";
+import { pdfWithTexts } from "../support/pdf";
+import { axeInBothThemes } from "../support/player";
 import { test } from "../support/test";
+import { ADMIN, apiRequest, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 const PUBLIC = ["/signin", "/register", "/forgot", "/download/CS246", "/deep-dive"];
 const MEMBER = [

@@ -1,8 +1,8 @@
 import { expect } from "@playwright/test";
-import { fulfillProblem } from "../support/routes";
 import { axe, button, openPlayingPlayer } from "../support/player";
-import { ADMIN, createStudent, signIn, signInNewStudent } from "../support/users";
+import { fulfillProblem } from "../support/routes";
 import { test } from "../support/test";
+import { ADMIN, createStudent, signIn, signInNewStudent } from "../support/users";
 
 const PHONE = { width: 375, height: 812 };
 

@@ -1,8 +1,8 @@
 import { expect, type Page, type Request } from "@playwright/test";
-import { batchedPathsOf, gate, holdRequests } from "../support/routes";
 import { openPlayingPlayer } from "../support/player";
-import { signInNewStudent } from "../support/users";
+import { batchedPathsOf, gate, holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { signInNewStudent } from "../support/users";
 
 /** Scripts that a page asks for, by name and without the hash of their content. */
 function scriptsOf(page: Page): string[] {

@@ -1,7 +1,7 @@
 import { expect } from "@playwright/test";
 import { waitForPlayer } from "../support/player";
-import { signInNewStudent } from "../support/users";
 import { test } from "../support/test";
+import { signInNewStudent } from "../support/users";
 
 const TEXT = "introduction to psychology";
 const KEYS_PER_SEC = 15;

@@ -1,7 +1,7 @@
 import { expect, type Page } from "@playwright/test";
-import { ADMIN, apiClient, SECOND_ADMIN, signIn, signInNewStudent, signOut } from "../support/users";
 import { createCourse } from "../support/content";
 import { test } from "../support/test";
+import { ADMIN, apiClient, SECOND_ADMIN, signIn, signInNewStudent, signOut } from "../support/users";
 
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Leave without saving?" });
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from "@playwright/test";
-import { signInNewStudent } from "../support/users";
 import { test } from "../support/test";
+import { signInNewStudent } from "../support/users";
 
 interface Sent {
   route: string;

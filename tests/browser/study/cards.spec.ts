@@ -1,9 +1,9 @@
 import { expect, type Locator } from "@playwright/test";
-import { fulfillProblem, holdRequests } from "../support/routes";
 import { card, makeChapter, rows, THREE } from "../support/chapters";
 import { axe } from "../support/player";
-import { ADMIN, signIn, signInNewStudent } from "../support/users";
+import { fulfillProblem, holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { ADMIN, signIn, signInNewStudent } from "../support/users";
 
 const turn = (of: Locator) => of.getByRole("button", { name: /^Show the (answer|question)/ });
 

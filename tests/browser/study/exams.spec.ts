@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
+import { createCourse, publishNote } from "../support/content";
 import { inDays } from "../support/days";
 import { axe } from "../support/player";
-import { ADMIN, apiClient, signInNewStudent } from "../support/users";
-import { createCourse, publishNote } from "../support/content";
 import { test } from "../support/test";
+import { ADMIN, apiClient, signInNewStudent } from "../support/users";
 
 // The network is disconnected.
 test.use({ freshContext: true });

@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { fulfillProblem, gate, holdRequests } from "../support/routes";
-import { ADMIN, apiClient, signIn, signInNewStudent } from "../support/users";
 import { createCourse } from "../support/content";
+import { fulfillProblem, gate, holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { ADMIN, apiClient, signIn, signInNewStudent } from "../support/users";
 
 /** A course with one chapter and one card in it. */
 async function makeChapter(): Promise<{ code: string; importPath: string }> {

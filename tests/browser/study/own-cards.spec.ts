@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { expect, type Page } from "@playwright/test";
-import { axe } from "../support/player";
-import { pdfWithTexts } from "../support/pdf";
-import { ADMIN, apiClient, signIn, signInNewStudent, uniqueName } from "../support/users";
 import { createCourse, publishNote } from "../support/content";
+import { pdfWithTexts } from "../support/pdf";
+import { axe } from "../support/player";
 import { test } from "../support/test";
+import { ADMIN, apiClient, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 /** A course of its own with an empty chapter. */
 async function makeChapter(): Promise<{ code: string; path: string }> {

@@ -1,8 +1,8 @@
 import { expect, type Page } from "@playwright/test";
-import { axe } from "../support/player";
-import { ADMIN, apiClient, signIn, signInNewStudent } from "../support/users";
 import { createCourse } from "../support/content";
+import { axe } from "../support/player";
 import { test } from "../support/test";
+import { ADMIN, apiClient, signIn, signInNewStudent } from "../support/users";
 
 /** A course of its own with three cards in one chapter. */
 async function makeCards(): Promise<{ code: string; chapter: string }> {

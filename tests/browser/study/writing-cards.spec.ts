@@ -1,9 +1,9 @@
 import { expect } from "@playwright/test";
 import { card, makeChapter, rows, THREE } from "../support/chapters";
 import { axe } from "../support/player";
-import { ADMIN, signIn } from "../support/users";
 import { moveByKeyboard, png } from "../support/playlists";
 import { test } from "../support/test";
+import { ADMIN, signIn } from "../support/users";
 
 test("S2.card.2 S2.route.23 S3.card.1 an administrator writes a card with a picture, previews it, and chooses its position", async ({
   page,

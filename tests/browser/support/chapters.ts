@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
-import { ADMIN, apiClient } from "./users";
 import { createCourse } from "./content";
+import { ADMIN, apiClient } from "./users";
 
 interface Chapter {
   code: string;

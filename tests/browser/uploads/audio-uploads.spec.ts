@@ -2,12 +2,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, type Locator, type Page } from "@playwright/test";
-import { fulfillProblem } from "../support/routes";
 import { axeInBothThemes, PHONE, playerBar } from "../support/player";
-import { ADMIN, accessTokenFor, createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
-import { largeWav } from "../support/wav";
+import { fulfillProblem } from "../support/routes";
 import { onShelf, popup, row, rows } from "../support/shelves";
 import { test } from "../support/test";
+import { ADMIN, accessTokenFor, createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
+import { largeWav } from "../support/wav";
 
 const FIXTURES = "../../functions/readers/tests/fixtures";
 

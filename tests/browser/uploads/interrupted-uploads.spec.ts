@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { expect, type Page } from "@playwright/test";
-import { axe } from "../support/player";
+import { createCourse } from "../support/content";
 import { test } from "../support/offline";
 import { pdfWithPages } from "../support/pdf";
+import { axe } from "../support/player";
 import { ADMIN, signIn, uniqueName } from "../support/users";
-import { createCourse } from "../support/content";
 import { largeWav } from "../support/wav";
 
 // A service worker would forward the requests that these tests delay.

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { expect, type Page } from "@playwright/test";
-import { fulfillProblem, holdRequests } from "../support/routes";
-import { axe, PHONE } from "../support/player";
-import { pdfWithPages, pdfWithTexts, scannedPdf } from "../support/pdf";
-import { ADMIN, apiClient, signIn, signInNewStudent, uniqueName } from "../support/users";
 import { createCourse, publishNote } from "../support/content";
+import { pdfWithPages, pdfWithTexts, scannedPdf } from "../support/pdf";
+import { axe, PHONE } from "../support/player";
+import { fulfillProblem, holdRequests } from "../support/routes";
 import { test } from "../support/test";
+import { ADMIN, apiClient, signIn, signInNewStudent, uniqueName } from "../support/users";
 
 const DAMAGED = "../../functions/readers/tests/fixtures/damaged";
 

@@ -1,8 +1,8 @@
 import createClient from "openapi-fetch";
 import { discardPrefetched, takePrefetched } from "@/lib/loading/prefetched-responses";
 import { problemFrom, unreachable } from "./problem";
-import type { paths } from "./schema";
 import { fetchBatched } from "./request-batching";
+import type { paths } from "./schema";
 
 /** Source of the access token; `session.ts` provides it. */
 interface TokenSource {

@@ -1,8 +1,8 @@
 import { generatePath, matchRoutes } from "react-router";
 import { expect, test, vi } from "vitest";
 import { type PageId, pageIds, pages } from "@/lib/addresses/pages";
-import { layoutRoutes, routesOf } from "./layout-routes";
 import { Guard } from "./guard";
+import { layoutRoutes, routesOf } from "./layout-routes";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 

@@ -3,8 +3,8 @@ import { pageIds, pages } from "@/lib/addresses/pages";
 import { setReaderPrefetch } from "@/lib/loading/prefetch-reader";
 import { ErrorPage } from "./error-page";
 import { Guard } from "./guard";
-import { loadLayout, pageModules } from "./pages";
 import { lazyRoute, protectedRoute } from "./lazy-route";
+import { loadLayout, pageModules } from "./pages";
 
 /** Runs `act` with the reader's code. Ignores failures, because the page retries them. */
 const withReader = (act: (code: Awaited<ReturnType<typeof pageModules.note>>) => void) => {

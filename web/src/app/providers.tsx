@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import { useEffect } from "react";
 import { listenForInvalidations } from "@/data/query/cross-tab-invalidation";
 import { queryClient } from "@/data/query/query-client";
-import { prefetchUserData } from "@/data/sync/prefetch-user-data";
 import { startManifestPolling } from "@/data/sync/manifest-polling";
+import { prefetchUserData } from "@/data/sync/prefetch-user-data";
 import { startOutbox } from "@/data/sync/start-outbox";
 
 /** Providers of the screens inside the frame. The account pages do without them to load less code. */

@@ -2,8 +2,8 @@ import { createBrowserRouter, type RouteObject } from "react-router";
 import { AuthLayout } from "@/features/auth/auth-layout";
 import { ErrorPage } from "./error-page";
 import { layoutRoutes, routesOf } from "./layout-routes";
-import { Root } from "./root";
 import { lazyRoute } from "./lazy-route";
+import { Root } from "./root";
 
 const partsPage: RouteObject[] =
   import.meta.env.DEV || import.meta.env.VITE_PARTS_PAGE === "1"

@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { LibraryHit } from "@/core/wasm";
 import { dropNotes } from "@/core/search/library";
 import * as core from "@/core/search/queries";
+import type { LibraryHit } from "@/core/wasm";
 import { notesListAddress } from "@/data/notes/library";
 import { session, useSession } from "@/session/session";
 

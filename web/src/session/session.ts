@@ -8,8 +8,8 @@ import { clearUser, clearUserStorage, isUnsyncedKey } from "@/lib/browser/storag
 import { discardPrefetched } from "@/lib/loading/prefetched-responses";
 import { withTimeout } from "@/lib/time/with-timeout";
 import { createWatchers } from "@/lib/watchers";
-import { pendingSignOut } from "./pending-sign-out";
 import { lastUser, saveLastUser } from "./last-user";
+import { pendingSignOut } from "./pending-sign-out";
 import {
   isOnSharedComputer,
   mayHaveSession,

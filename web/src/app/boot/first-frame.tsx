@@ -4,9 +4,9 @@ import { Loading } from "@/ui/feedback/loading";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { GuideCardSkeleton } from "@/ui/layout/guide-card";
 import { BottomBar } from "../shell/bottom-bar";
+import { GuestHeader } from "../shell/guest-header";
 import { MobileHeader } from "../shell/mobile-header";
 import { Sidebar } from "../shell/sidebar";
-import { GuestHeader } from "../shell/guest-header";
 
 /** Marks no link as current, because the requested page is unknown at build time. */
 const NOWHERE = "/nowhere";

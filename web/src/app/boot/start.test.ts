@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test, vi } from "vitest";
-import { saveNoteUpdatesAtMs, saveStudyLogWatermark } from "@/data/me/early-markers";
 import { BOOTSTRAP_PATH } from "@/data/me/bootstrap-etag";
+import { saveNoteUpdatesAtMs, saveStudyLogWatermark } from "@/data/me/early-markers";
 import { userStorage } from "@/lib/browser/storage";
 
 vi.mock("../pages", () => {

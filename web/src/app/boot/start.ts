@@ -5,10 +5,10 @@
 
 import { type BatchedResponse, fetchBatched, toResponse } from "@/api/request-batching";
 import { catalogueAddress, MANIFEST_ADDRESS } from "@/core/catalogue/addresses";
-import type { CatalogueManifest } from "@/core/wasm";
 import { searchWorker } from "@/core/search/client";
-import { NOTE_UPDATES, NOTE_UPDATES_MS, noteUpdatesAtMs, studyLogDeltaUrl } from "@/data/me/early-markers";
+import type { CatalogueManifest } from "@/core/wasm";
 import { BOOTSTRAP_PATH, bootstrapUser, storedETag } from "@/data/me/bootstrap-etag";
+import { NOTE_UPDATES, NOTE_UPDATES_MS, noteUpdatesAtMs, studyLogDeltaUrl } from "@/data/me/early-markers";
 import { type PageId, pages } from "@/lib/addresses/pages";
 import { storePrefetched } from "@/lib/loading/prefetched-responses";
 import { outboxChannel } from "@/offline/outbox/outbox-channel";

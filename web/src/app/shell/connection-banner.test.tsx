@@ -15,7 +15,10 @@ vi.mock("@/offline/outbox/queue", () => ({
   outbox: { tryAgain: (entry: Entry) => tryAgain(entry), discard: (entry: Entry) => discard(entry) },
 }));
 let oldest: number | undefined;
-vi.mock("@/offline/cache/query-persister", () => ({ oldestCachedAt: () => oldest, subscribeCachedAt: () => () => undefined }));
+vi.mock("@/offline/cache/query-persister", () => ({
+  oldestCachedAt: () => oldest,
+  subscribeCachedAt: () => () => undefined,
+}));
 let session: object = { status: "signed-in" };
 vi.mock("@/session/session", () => ({ useSession: () => session }));
 const toast = vi.fn((_message: string) => undefined);

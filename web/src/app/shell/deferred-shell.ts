@@ -2,13 +2,13 @@ import { StudyStats } from "@/features/dashboard/today/study-stats";
 import { NextExams } from "@/features/exams/next-exams";
 import { Palette } from "@/features/palette/palette";
 import { PlayerUi } from "@/features/player/player-ui";
-import { OfflineFilesService } from "./offline-files-service";
-import { ReadingPositionFlusher } from "./reading-position-flusher";
-import { SignOutDialog } from "./sign-out-dialog";
 import { MergedRemarks } from "./merged-remarks";
 import { NewVersion } from "./new-version";
 import { MergeNotice } from "./notices/merge-notice";
+import { OfflineFilesService } from "./offline-files-service";
 import { OtherAccountDataDialog } from "./other-account-data-dialog";
+import { ReadingPositionFlusher } from "./reading-position-flusher";
+import { SignOutDialog } from "./sign-out-dialog";
 
 /**
  * Common components that no page waits for, in one chunk. It loads after the first page, so that the palette, the

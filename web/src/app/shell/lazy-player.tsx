@@ -8,7 +8,9 @@ import { usePlayerSelector, useReadyPlayer } from "@/player/player";
 import { useSession } from "@/session/session";
 import { lazyComponent, lazyDialog } from "@/ui/feedback/lazy";
 
-const PlayerUi = lazyComponent(async () => (await import("./deferred-shell")).deferredShell.PlayerUi, { failure: "above" });
+const PlayerUi = lazyComponent(async () => (await import("./deferred-shell")).deferredShell.PlayerUi, {
+  failure: "above",
+});
 
 const CreatePlaylistDialog = lazyDialog(
   async () => (await import("@/parts/add-to-playlist/create-playlist-dialog")).CreatePlaylistDialog,

@@ -7,19 +7,22 @@ import { UnsavedChangesPrompt } from "@/ui/overlay/unsaved-changes-prompt";
 import { Providers } from "../providers";
 import { BottomBar } from "./bottom-bar";
 import { ConnectionBanner } from "./connection-banner";
+import { GuestHeader } from "./guest-header";
 import { LazyPalette } from "./lazy-palette";
-import { MobileHeader } from "./mobile-header";
 import { LazyPlayer } from "./lazy-player";
+import { MobileHeader } from "./mobile-header";
 import { Sidebar } from "./sidebar";
 import { useSignOut } from "./use-sign-out";
-import { GuestHeader } from "./guest-header";
 
 const MAIN_ID = "main";
 
 /** The page waits for none of these. */
-const OfflineFilesService = lazyComponent(async () => (await import("./deferred-shell")).deferredShell.OfflineFilesService, {
-  failure: "silent",
-});
+const OfflineFilesService = lazyComponent(
+  async () => (await import("./deferred-shell")).deferredShell.OfflineFilesService,
+  {
+    failure: "silent",
+  },
+);
 const ReadingPositionFlusher = lazyComponent(
   async () => (await import("./deferred-shell")).deferredShell.ReadingPositionFlusher,
   { failure: "silent" },
@@ -30,7 +33,9 @@ const MergeNotice = lazyComponent(async () => (await import("./deferred-shell"))
 const MergedRemarks = lazyComponent(async () => (await import("./deferred-shell")).deferredShell.MergedRemarks, {
   failure: "silent",
 });
-const NewVersion = lazyComponent(async () => (await import("./deferred-shell")).deferredShell.NewVersion, { failure: "silent" });
+const NewVersion = lazyComponent(async () => (await import("./deferred-shell")).deferredShell.NewVersion, {
+  failure: "silent",
+});
 const OtherAccountDataDialog = lazyComponent(
   async () => (await import("./deferred-shell")).deferredShell.OtherAccountDataDialog,
   { failure: "silent" },

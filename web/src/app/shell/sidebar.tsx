@@ -1,9 +1,9 @@
 import { LogIn, LogOut, Search } from "lucide-react";
 import { Link, useLocation } from "react-router";
 import type { Me } from "@/api/models";
-import type { ReturnState } from "@/lib/addresses/return-path";
 import { pages } from "@/lib/addresses/pages";
 import { paths } from "@/lib/addresses/paths";
+import type { ReturnState } from "@/lib/addresses/return-path";
 import { isApple } from "@/lib/browser/platform";
 import { ThemeToggle } from "@/ui/controls/theme-toggle";
 import { Avatar } from "@/ui/media/avatar";

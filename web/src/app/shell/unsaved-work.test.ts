@@ -2,8 +2,8 @@
 import { expect, test, vi } from "vitest";
 import type { PlayerModule } from "@/core/player";
 import { startCompiled } from "@/core/testing";
-import type { NotePosition } from "@/data/positions/resume-positions";
 import { createReadingPositionSync } from "@/data/positions/reading-position-sync";
+import type { NotePosition } from "@/data/positions/resume-positions";
 import { FilesStore } from "@/offline/files/files-store";
 import { setHasOfflineFiles } from "@/offline/files/has-offline-files";
 import { unsavedWorkAfterGrace, unsavedWorkSentences } from "./unsaved-work";

@@ -1,5 +1,5 @@
-import { requestSearchPrecache } from "@/lib/loading/precache";
 import { entryScripts } from "@/lib/loading/new-release";
+import { requestSearchPrecache } from "@/lib/loading/precache";
 import type { SkipWaiting } from "./message";
 
 const WORKER = "/sw.js";

@@ -11,10 +11,10 @@ import type { PrecacheReply, PrecacheRequest } from "@/lib/loading/precache";
 import { OFFLINE_PATH } from "@/offline/files/cache-keys";
 import { flushOutboxInBackground } from "@/offline/outbox/background-sync";
 import { SYNC_TAG } from "@/offline/outbox/background-sync-tag";
-import { imageWithFallback, respondFromOfflineFile } from "./offline-files";
 import { CATALOGUE_CACHE, cachedManifest, cacheManifest } from "./cached-manifest";
-import { deleteOldReader, matchPrecachedReader, precacheReader, refreshPrecachedReader } from "./precached-reader";
 import type { SkipWaiting } from "./message";
+import { imageWithFallback, respondFromOfflineFile } from "./offline-files";
+import { deleteOldReader, matchPrecachedReader, precacheReader, refreshPrecachedReader } from "./precached-reader";
 
 /**
  * Service worker that makes the app available offline. Online it changes nothing: the page is always fetched, and its

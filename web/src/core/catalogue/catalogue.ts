@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { takePrefetched } from "@/lib/loading/prefetched-responses";
-import type { CatalogueManifest } from "../wasm";
 import { searchWorker } from "../search/client";
 import { WorkerError } from "../search/protocol";
+import type { CatalogueManifest } from "../wasm";
 import { catalogueAddress } from "./addresses";
 import { catalogueKey, fetchManifest, manifestQuery, newestManifest } from "./manifest";
 

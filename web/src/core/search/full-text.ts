@@ -1,7 +1,7 @@
-import { WorkerFileCache } from "./worker-file-cache";
-import type { InsideHit } from "./full-text-wasm";
 import type { FullTextRequest, FullTextResponses } from "./full-text-protocol";
+import type { InsideHit } from "./full-text-wasm";
 import { WorkerClient } from "./protocol";
+import { WorkerFileCache } from "./worker-file-cache";
 
 /** A page that matches a query, with the course or album of its note. */
 export interface PageHit extends Omit<InsideHit, "file"> {

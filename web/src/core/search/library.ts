@@ -1,7 +1,7 @@
 import { fetchFile } from "../catalogue/catalogue";
 import { searchWorker } from "./client";
-import { WorkerFileCache } from "./worker-file-cache";
 import type { LibraryName } from "./protocol";
+import { WorkerFileCache } from "./worker-file-cache";
 
 /** Fetches a file; `cache` tells whether a cached copy is acceptable. */
 type Fetching = (cache: RequestCache, signal: AbortSignal) => Promise<ArrayBuffer>;

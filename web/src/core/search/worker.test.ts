@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import type { RulesModule } from "../wasm";
 import { startCompiled } from "../testing";
+import type { RulesModule } from "../wasm";
 import {
   type NumberedSearchRequest,
   type SearchPort,

@@ -32,7 +32,9 @@ vi.mock("@/offline/outbox/queue", () => ({
   selectUnconfirmedChanges: () => [],
 }));
 
-const { onPersonalCardConfirmed, personalCardsQuery, readPersonalCards, withChanges } = await import("./personal-cards");
+const { onPersonalCardConfirmed, personalCardsQuery, readPersonalCards, withChanges } = await import(
+  "./personal-cards"
+);
 
 const card = (id: string, title = id): PersonalCard => ({ id, course: "CS246", title, content: "", version: 1 });
 const titles = (list: readonly PersonalCard[]) => list.map(({ title }) => title).join(" ");

@@ -7,8 +7,8 @@ import { type OfflineFile, type OfflineItemRef, type OfflineTrack, offlineItemKe
 import { albumQuery } from "../albums/albums";
 import { shelfQuery } from "../audio/audio";
 import { courseAudioQuery } from "../audio/course-audio";
-import { personalCardsQuery } from "../cards/personal-cards";
 import { chapterQuery, chaptersQuery } from "../cards/chapters";
+import { personalCardsQuery } from "../cards/personal-cards";
 import { courseQuery } from "../courses/courses";
 import { courseNotesQuery, noteQuery } from "../notes/notes";
 import { playlistQuery } from "../playlists/playlists";

@@ -1,15 +1,15 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { ApiProblem } from "@/api/problem";
 import { requestReaderPrecache, requestSearchPrecache } from "@/lib/loading/precache";
-import { ChecksumMismatch, fetchFile, isQuotaExceeded, UrlExpired } from "@/offline/files/fetch-file";
 import { isCached } from "@/offline/files/cache-storage";
+import { ChecksumMismatch, fetchFile, isQuotaExceeded, UrlExpired } from "@/offline/files/fetch-file";
 import type { FilesStore } from "@/offline/files/files-store";
-import { downloaderPort } from "@/offline/files/list";
 import type { OfflineFile, OfflineFilesState, OfflineItem } from "@/offline/files/items";
+import { downloaderPort } from "@/offline/files/list";
 import { waveformQuery } from "../audio/audio";
 import { storeFullTextIndexes } from "../search/full-text-indexes";
-import { purgeRemoved } from "./revalidate";
 import { audioFile, noteFile, signAudioUrls, signNoteUrls } from "./download-plan";
+import { purgeRemoved } from "./revalidate";
 
 /** Delays between attempts while files cannot be fetched, in milliseconds; the last one repeats. */
 const BACKOFF_MS = [1000, 3000, 10_000, 30_000, 60_000];

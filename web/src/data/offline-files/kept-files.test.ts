@@ -6,8 +6,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 import "@/session/session";
 import { beVisitor, closePages, signInAs } from "@/api/testing";
 import { PART_BYTES } from "@/offline/files/cache-keys";
-import { fakeCaches } from "@/offline/files/testing";
 import type { OfflineFile, OfflineItem, OfflineItemKind } from "@/offline/files/items";
+import { fakeCaches } from "@/offline/files/testing";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 

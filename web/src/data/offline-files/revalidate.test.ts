@@ -6,8 +6,8 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { albumQuery } from "../albums/albums";
 import "@/session/session";
 import { closePages, signInAs } from "@/api/testing";
-import { fakeCaches } from "@/offline/files/testing";
 import type { OfflineItemRef } from "@/offline/files/items";
+import { fakeCaches } from "@/offline/files/testing";
 import { noteQuery } from "../notes/notes";
 
 vi.mock("@/session/session", () => import("@/api/testing"));

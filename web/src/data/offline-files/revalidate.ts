@@ -7,7 +7,15 @@ import type { OfflineFile, OfflineFilesState, OfflineItem } from "@/offline/file
 import { waveformQuery } from "../audio/audio";
 import { noteQuery } from "../notes/notes";
 import { deleteFullTextIndexes } from "../search/full-text-indexes";
-import { audioFile, type DownloadPlan, downloadPlanOf, listOf, noteFile, signAudioUrls, signNoteUrls } from "./download-plan";
+import {
+  audioFile,
+  type DownloadPlan,
+  downloadPlanOf,
+  listOf,
+  noteFile,
+  signAudioUrls,
+  signNoteUrls,
+} from "./download-plan";
 
 /** Interval between refreshes of the item lists, in milliseconds. The files are confirmed at every contact. */
 const RELIST_EVERY_MS = 6 * 3_600_000;

@@ -1,10 +1,10 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { downloaderPort, offlineFiles } from "@/offline/files/list";
 import { setHasOfflineFiles } from "@/offline/files/has-offline-files";
 import { type OfflineItem, type OfflineItemRef, offlineItemKey } from "@/offline/files/items";
+import { downloaderPort, offlineFiles } from "@/offline/files/list";
 import { session } from "@/session/session";
-import { revalidate, withPlan } from "./revalidate";
 import { Fetcher } from "./downloader";
+import { revalidate, withPlan } from "./revalidate";
 
 /** Actions on offline copies, and their confirmation with the server. Only one tab fetches. */
 

@@ -10,8 +10,8 @@ import {
 import type { Answer } from "@/offline/outbox/kinds/table";
 import { enqueueChange, outbox, selectUnconfirmedChanges } from "@/offline/outbox/queue";
 import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
-import { myPlaylistsQuery, playlistKeys, playlistQuery } from "./playlists";
 import { optimisticPlaylist } from "./optimistic-playlists";
+import { myPlaylistsQuery, playlistKeys, playlistQuery } from "./playlists";
 
 /** Returns the playlist in the server's last state. */
 function storedView(queries: QueryClient, id: string): LoadedPlaylist | undefined {

@@ -4,8 +4,8 @@ import type { PlayerModule } from "@/core/player";
 import { startCompiled } from "@/core/testing";
 import { NOTE_POSITIONS_KEY } from "@/lib/browser/storage";
 import { countUnsentPositions } from "@/offline/positions/position-sync";
-import type { NotePosition } from "./resume-positions";
 import { createReadingPositionSync, flushReadingPositions } from "./reading-position-sync";
+import type { NotePosition } from "./resume-positions";
 
 const server = vi.hoisted(() => ({ isThere: true, has: [] as unknown[] }));
 vi.mock("./resume-positions", () => ({

@@ -13,8 +13,8 @@ import type { CourseRequest } from "@/offline/outbox/kinds/course-request";
 import type { Change } from "@/offline/outbox/kinds/table";
 import { enqueueChange, selectUnconfirmedChanges, useOutbox } from "@/offline/outbox/queue";
 import { polled, refetchOnFocus, staleTimes } from "../query/cache-policies";
-import { optimisticToggle } from "../query/optimistic";
 import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
+import { optimisticToggle } from "../query/optimistic";
 import { patchQueryData } from "../query/patch-query-data";
 
 type Schemas = components["schemas"];

@@ -4,8 +4,8 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { unreachable } from "@/api/problem";
 import { signInAs } from "@/api/testing";
-import { knownStudySettings, setStudySettings } from "./study-settings";
 import { studySettingsQuery } from "./review-log";
+import { knownStudySettings, setStudySettings } from "./study-settings";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 

@@ -11,8 +11,8 @@ import { onPlaylistConfirmed } from "../playlists/playlist-edit";
 import { continueReadingQuery } from "../positions/continue-reading";
 import { onCourseRequestConfirmed } from "../requests/requests";
 import { onSavedConfirmed } from "../saved/saved";
-import { onStudySettingsConfirmed } from "../study/study-settings";
 import { onReviewEventsConfirmed } from "../study/review-log";
+import { onStudySettingsConfirmed } from "../study/study-settings";
 
 type Updates = {
   [K in Change["kind"]]: (queries: QueryClient, change: Extract<Change, { kind: K }>, answer: Results[K]) => void;

@@ -1,8 +1,8 @@
 import { hashKey, type Query, type QueryClient, type QueryKey } from "@tanstack/react-query";
 import { catalogueQuery } from "@/core/catalogue/catalogue";
 import { type FetchedManifest, manifestQuery, newestManifest } from "@/core/catalogue/manifest";
-import type { Moves } from "@/core/wasm";
 import { REFETCH_SECS } from "@/core/limits";
+import type { Moves } from "@/core/wasm";
 import { albumIds } from "@/lib/addresses/albums";
 import { shelfTitles } from "@/lib/addresses/shelves";
 import { pollWhileVisible } from "@/lib/browser/poll-while-visible";

@@ -1,8 +1,8 @@
 import { useDurations } from "@/core/durations";
 import { paths } from "@/lib/addresses/paths";
 import { useOfflineFiles } from "@/offline/files/list";
-import { PlayOffline } from "@/parts/offline/play-offline";
 import { offlineTracksAbout } from "@/parts/offline/offline-tracks";
+import { PlayOffline } from "@/parts/offline/play-offline";
 import type { QueueContext } from "@/player/player";
 import "./audio.css";
 

@@ -1,6 +1,6 @@
 import { useRef } from "react";
-import type { ReturnState } from "@/lib/addresses/return-path";
 import { paths } from "@/lib/addresses/paths";
+import type { ReturnState } from "@/lib/addresses/return-path";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { Dialog } from "@/ui/overlay/dialog";
 

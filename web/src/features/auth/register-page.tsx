@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Link, Navigate, useLocation, useNavigate } from "react-router";
 import type { components } from "@/api/schema";
-import { returnPathFrom } from "@/lib/addresses/return-path";
 import { paths } from "@/lib/addresses/paths";
+import { returnPathFrom } from "@/lib/addresses/return-path";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { session, useSession } from "@/session/session";
 import { Button } from "@/ui/controls/button";
@@ -12,8 +12,8 @@ import { account } from "./api";
 import { AuthCard, FormProblem } from "./auth-card";
 import { checks } from "./checks";
 import { ConfirmStep } from "./confirm-step";
-import { usePendingVerification, withoutPendingVerification } from "./pending-verification";
 import { passwordHint } from "./password-hint";
+import { usePendingVerification, withoutPendingVerification } from "./pending-verification";
 
 type NewAccount = components["schemas"]["SignUpRequest"];
 

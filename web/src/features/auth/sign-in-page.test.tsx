@@ -2,8 +2,8 @@ import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/re
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, type MockInstance, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
-import type { RulesModule } from "@/core/wasm";
 import { startCompiled } from "@/core/testing";
+import type { RulesModule } from "@/core/wasm";
 import { session } from "@/session/session";
 import { SignInPage } from "./sign-in-page";
 

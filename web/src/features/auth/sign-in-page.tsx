@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { Link, Navigate, useLocation } from "react-router";
 import type { components } from "@/api/schema";
-import { returnPathFrom } from "@/lib/addresses/return-path";
 import { paths } from "@/lib/addresses/paths";
+import { returnPathFrom } from "@/lib/addresses/return-path";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { type SessionState, session, useSession } from "@/session/session";
 import { Button } from "@/ui/controls/button";

@@ -2,8 +2,8 @@ import { usePageTitle } from "@/lib/browser/page-title";
 import { PageHeader } from "@/ui/layout/page-header";
 import "./browse.css";
 import { CoursesRail } from "./courses-rail";
-import { NoteResults } from "./note-results";
 import { GuidesGrid } from "./guides-grid";
+import { NoteResults } from "./note-results";
 import { SearchBox } from "./search-box";
 
 export function BrowsePage() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Hit, LibraryHit } from "@/core/wasm";
 import type { PageHit } from "@/core/search/full-text";
+import type { Hit, LibraryHit } from "@/core/wasm";
 import { groupSuggestions } from "./suggestions";
 
 const guide = (isAsTyped: boolean) =>

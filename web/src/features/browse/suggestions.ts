@@ -1,7 +1,7 @@
-import type { Hit, LibraryHit } from "@/core/wasm";
 import type { PageHit } from "@/core/search/full-text";
-import { paths } from "@/lib/addresses/paths";
+import type { Hit, LibraryHit } from "@/core/wasm";
 import { collectionTitle } from "@/lib/addresses/collections";
+import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
 import { pageHref, snippetLine } from "@/parts/full-text/page-hit";
 import type { MatchRange } from "@/ui/text/highlight";

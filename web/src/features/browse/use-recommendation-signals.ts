@@ -1,6 +1,6 @@
 import { useMemo, useState } from "react";
-import type { Guide } from "@/core/wasm";
 import type { RecommendationSignals } from "@/core/search/protocol";
+import type { Guide } from "@/core/wasm";
 import { useFollowed } from "@/data/me/me";
 import { readCachedNotes, withUnconfirmedSaves } from "@/data/saved/my-notes-cache";
 import { outbox, selectUnconfirmedChanges } from "@/offline/outbox/queue";

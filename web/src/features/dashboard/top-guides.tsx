@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { BookOpen } from "lucide-react";
-import type { CourseRecord } from "@/core/wasm";
 import { DASHBOARD_GUIDES } from "@/core/limits";
 import { topQuery, useCatalogue } from "@/core/search/queries";
+import type { CourseRecord } from "@/core/wasm";
 import { paths } from "@/lib/addresses/paths";
 import { Like } from "@/parts/liking/like";
 import { useSession } from "@/session/session";

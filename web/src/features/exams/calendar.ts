@@ -1,8 +1,8 @@
 import type { Exam } from "@/api/models";
 import { displayCode } from "@/lib/addresses/subjects";
 import { epochDayOf, isoDateOf } from "@/lib/time/days";
-import type { PlannedDay } from "@/parts/exams/plan";
 import { dayPlanText, examTitle } from "@/parts/exams/exam-text";
+import type { PlannedDay } from "@/parts/exams/plan";
 
 /** Maximum length of a line without its line end, in bytes (RFC 5545, section 3.1). */
 const LINE_MAX_BYTES = 75;

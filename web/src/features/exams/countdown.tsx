@@ -3,8 +3,8 @@ import { Link } from "react-router";
 import type { Exam } from "@/api/models";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
-import { examPlanQuery } from "@/parts/exams/plan";
 import { countdownText, examDateText } from "@/parts/exams/exam-text";
+import { examPlanQuery } from "@/parts/exams/plan";
 import { todayPlanText } from "./today-plan-text";
 
 interface CountdownProps {

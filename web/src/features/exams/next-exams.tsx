@@ -1,8 +1,8 @@
 import type { Exam } from "@/api/models";
 import { EXAM_SHOWN_AHEAD_DAYS, EXAMS_SHOWN } from "@/core/limits";
 import { useExams } from "@/data/exams/exams";
-import { calendarDay } from "@/parts/exams/study-day";
 import { daysUntil } from "@/parts/exams/exam-text";
+import { calendarDay } from "@/parts/exams/study-day";
 import { Countdown } from "./countdown";
 import "./exams.css";
 

@@ -5,9 +5,9 @@ import { afterEach, expect, test, vi } from "vitest";
 import type { Exam } from "@/api/models";
 import { unreachable } from "@/api/problem";
 import { isoDateOf } from "@/lib/time/days";
+import { examDateText } from "@/parts/exams/exam-text";
 import type { PlannedDay } from "@/parts/exams/plan";
 import { calendarDay } from "@/parts/exams/study-day";
-import { examDateText } from "@/parts/exams/exam-text";
 import { PlanPage } from "./plan-page";
 
 const [plan, exams, playList, chooseExam] = vi.hoisted(() => [vi.fn(), vi.fn(), vi.fn(), vi.fn()]);

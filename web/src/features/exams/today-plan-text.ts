@@ -1,5 +1,5 @@
-import type { ExamPlan } from "@/parts/exams/plan";
 import { dayPlanText } from "@/parts/exams/exam-text";
+import type { ExamPlan } from "@/parts/exams/plan";
 
 /** Returns `Today: 10 new cards, 2 notes, about 45 min`, or a sentence if nothing is left to do today. */
 export function todayPlanText({ days, hasBegun }: ExamPlan, begin = "Today: "): string {

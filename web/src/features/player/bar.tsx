@@ -3,7 +3,6 @@ import { Link } from "react-router";
 import { type PlayableTrack, usePlayerSelector } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Artwork } from "@/ui/media/artwork";
-import { trackSubtitle, usePlaybackError } from "./track-text";
 import { MoreMenu } from "./controls/more";
 import { Elapsed, Seek, Total } from "./controls/seek";
 import { SleepButton } from "./controls/sleep";
@@ -12,6 +11,7 @@ import { NextButton, PlayButton, PreviousButton, RepeatButton, ShuffleButton } f
 import { MuteButton, VolumePopover, VolumeSlider } from "./controls/volume";
 import type { Layout } from "./layout";
 import { prefetchOnHover } from "./prefetch-on-hover";
+import { trackSubtitle, usePlaybackError } from "./track-text";
 import { usePlayerView } from "./view";
 
 /** Number of waveform bars in the seek bar, by layout. */

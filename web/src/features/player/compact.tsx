@@ -1,10 +1,10 @@
 import type { PlayableTrack } from "@/player/player";
 import { Artwork } from "@/ui/media/artwork";
 import { VisuallyHidden } from "@/ui/text/visually-hidden";
-import { trackSubtitle, usePlaybackError } from "./track-text";
 import { Seek } from "./controls/seek";
 import { NextButton, PlayButton } from "./controls/transport";
 import { prefetchOnHover } from "./prefetch-on-hover";
+import { trackSubtitle, usePlaybackError } from "./track-text";
 import { usePlayerView } from "./view";
 
 export function CompactBar({ track }: { track: PlayableTrack }) {

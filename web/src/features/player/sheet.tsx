@@ -7,7 +7,6 @@ import { type PlayableTrack, usePlayerSelector } from "@/player/player";
 import { IconButton } from "@/ui/controls/icon-button";
 import { Artwork } from "@/ui/media/artwork";
 import { useReturnFocus } from "@/ui/overlay/return-focus";
-import { subjectText, usePlaybackError } from "./track-text";
 import { MoreMenu } from "./controls/more";
 import { Elapsed, Remaining, Seek } from "./controls/seek";
 import { SleepButton } from "./controls/sleep";
@@ -23,6 +22,7 @@ import {
 } from "./controls/transport";
 import { MuteButton, VolumeSlider } from "./controls/volume";
 import { isRowMoving, LazyQueue } from "./queue/lazy-queue";
+import { subjectText, usePlaybackError } from "./track-text";
 import { usePlayerView } from "./view";
 
 const WAVEFORM_BARS = 90;

@@ -9,8 +9,8 @@ import { studentPlaylistsQuery, useMyPlaylists } from "@/data/playlists/playlist
 import { paths } from "@/lib/addresses/paths";
 import { Button } from "@/ui/controls/button";
 import { Badge } from "@/ui/feedback/badge";
-import { LoadError } from "@/ui/feedback/load-error";
 import { lazyDialog } from "@/ui/feedback/lazy";
+import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
 import { PlaylistArt } from "./playlist-art";
 import { countText } from "./playlist-header";

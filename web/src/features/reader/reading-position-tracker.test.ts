@@ -3,9 +3,9 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { PlayerModule } from "@/core/player";
 import { startCompiled } from "@/core/testing";
-import type { NotePosition } from "@/data/positions/resume-positions";
 import { continueReadingQuery } from "@/data/positions/continue-reading";
 import { flushReadingPositions } from "@/data/positions/reading-position-sync";
+import type { NotePosition } from "@/data/positions/resume-positions";
 import { ReadingPositionTracker } from "./reading-position-tracker";
 
 const sent: { items: NotePosition[]; keepalive: boolean }[] = [];

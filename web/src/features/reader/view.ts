@@ -8,8 +8,8 @@ import {
 } from "pdfjs-dist/legacy/build/pdf.mjs";
 import { EventBus, PDFLinkService, PDFViewer } from "pdfjs-dist/legacy/web/pdf_viewer.mjs";
 import { iconsUrl } from "./file/engine";
-import { type FindCandidatePages, IndexedFindController } from "./find/indexed-find-controller";
 import { currentMatch, select } from "./find/current-match";
+import { type FindCandidatePages, IndexedFindController } from "./find/indexed-find-controller";
 import { type IndexedPage, IndexedPages } from "./find/indexed-pages";
 import { repairRoles } from "./structure";
 

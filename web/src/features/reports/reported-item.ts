@@ -1,6 +1,6 @@
 import type { ReportedThing } from "@/data/reports/reports";
-import { paths } from "@/lib/addresses/paths";
 import { collectionTitle, contentHref } from "@/lib/addresses/collections";
+import { paths } from "@/lib/addresses/paths";
 
 const NAMES = { note: "PDF note", audio: "Audio note", card: "Study card" } as const;
 

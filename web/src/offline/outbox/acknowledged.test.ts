@@ -4,10 +4,10 @@ import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { signInAs, signInOnSharedComputer } from "@/api/testing";
 import { currentOfflineCache, installPersister } from "../cache/query-persister";
+import { dropSent, sentOfKind, storeSent, storeSentOf } from "./acknowledged";
 import type { ReviewEventsChange } from "./kinds/study";
 import { enqueueChange, outbox } from "./queue";
 import { startSending } from "./sender";
-import { dropSent, sentOfKind, storeSent, storeSentOf } from "./acknowledged";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("./kinds/send", () => ({ send: async () => undefined }));

@@ -2,9 +2,9 @@ import "fake-indexeddb/auto";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
 import { deleteOtherCaches, OfflineCache } from "../cache/store";
-import type { Change } from "./kinds/table";
-import { flushOutboxInBackground } from "./background-sync";
 import { sentOfKind } from "./acknowledged";
+import { flushOutboxInBackground } from "./background-sync";
+import type { Change } from "./kinds/table";
 import { deleteOutbox, openOutbox } from "./store";
 
 /** Positions of each batch request. */

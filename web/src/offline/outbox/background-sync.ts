@@ -2,12 +2,12 @@ import { api, setTokenSource, unwrap } from "@/api/client";
 import { ApiProblem } from "@/api/problem";
 import { withTimeout } from "@/lib/time/with-timeout";
 import { REFRESH_TIMEOUT_MS, withSessionLock } from "@/session/session-hint";
+import { storeSentOf } from "./acknowledged";
 import { deliver, type Sender } from "./delivery";
 import { type Entry, serialQueueKeyOf } from "./kinds/table";
-import { fitsBatch, hasNoResponse, requeueInFlight, SENDER_LOCK, sendable } from "./retry-policy";
-import { storeSentOf } from "./acknowledged";
-import { type OutboxStore, openOutbox, outboxOwners } from "./store";
 import { outboxChannel, refusalOf } from "./outbox-channel";
+import { fitsBatch, hasNoResponse, requeueInFlight, SENDER_LOCK, sendable } from "./retry-policy";
+import { type OutboxStore, openOutbox, outboxOwners } from "./store";
 
 /** Sends unsent changes in the service worker after all pages are closed. */
 

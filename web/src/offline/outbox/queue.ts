@@ -5,8 +5,8 @@ import { newUlid } from "@/lib/text/ulid";
 import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
 import { type Answer, type Change, coalesce, type Entry, entityKeyOf, kindOf } from "./kinds/table";
-import { deleteOutbox, type OutboxState, type OutboxStore, openOutbox } from "./store";
 import { type Message, outboxChannel, refusalOf } from "./outbox-channel";
+import { deleteOutbox, type OutboxState, type OutboxStore, openOutbox } from "./store";
 
 /**
  * Unconfirmed changes of the signed-in user, synchronized across tabs. Screens apply them to the server's data;

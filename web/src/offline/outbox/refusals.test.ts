@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
 import { ApiProblem, problemText } from "@/api/problem";
+import { refusalOf } from "./outbox-channel";
 import { toRejected } from "./retry-policy";
 import { like } from "./sending-testing";
-import { refusalOf } from "./outbox-channel";
 
 vi.mock("@/session/session", () => import("@/api/testing"));
 

@@ -1,12 +1,12 @@
 import { session } from "@/session/session";
 import { currentOfflineCache } from "../cache/query-persister";
+import { storeSent } from "./acknowledged";
+import { requestBackgroundSync } from "./background-sync-tag";
 import { deliver, type Sender } from "./delivery";
 import { type Entry, kindOf, serialQueueKeyOf } from "./kinds/table";
 import { outbox, senderPort } from "./queue";
 import { fitsBatch, hasNoResponse, requeueInFlight, SENDER_LOCK, sendable } from "./retry-policy";
-import { storeSent } from "./acknowledged";
 import type { OutboxStore } from "./store";
-import { requestBackgroundSync } from "./background-sync-tag";
 
 /** Maximum number of serial queues that are sent in parallel. */
 const MAX_CONCURRENT_QUEUES = 4;

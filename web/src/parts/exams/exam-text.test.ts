@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Exam, Note } from "@/api/models";
-import { calendarDay, studyDay } from "./study-day";
 import { countdownText, dayPlanText, examDateText } from "./exam-text";
+import { calendarDay, studyDay } from "./study-day";
 
 const exam: Exam = { course: "CS246", date: "2026-12-09", time: "13:30", retentionPercent: 90 };
 const day = 20_796;

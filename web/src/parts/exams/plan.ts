@@ -13,8 +13,8 @@ import {
 import { staleTimes } from "@/data/query/cache-policies";
 import { fetchOrCached } from "@/data/query/latest";
 import { epochDayOf } from "@/lib/time/days";
-import { cardsOfCourse } from "@/parts/review/review-cards";
 import { cacheCourseCardIds, loadScheduler } from "@/parts/review/load-scheduler";
+import { cardsOfCourse } from "@/parts/review/review-cards";
 import { session } from "@/session/session";
 import { studyDay, zoneMinutes } from "./study-day";
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { remove, setPaused } from "@/data/offline-files/service";
-import { progressOf, useOfflineFiles } from "@/offline/files/list";
 import type { OfflineItem } from "@/offline/files/items";
+import { progressOf, useOfflineFiles } from "@/offline/files/list";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";
 import { ProgressBar } from "@/ui/feedback/progress-bar";

@@ -2,7 +2,6 @@ import type { QueryClient } from "@tanstack/react-query";
 import { STUDY_SNAPSHOT_MARGIN_MS, STUDY_TAIL_BATCHES } from "@/core/limits";
 import { loadStudy, type StudyCore, type StudyModule } from "@/core/study";
 import { fetchOrCached } from "@/data/query/latest";
-import { knownStudySettings } from "@/data/study/study-settings";
 import {
   cacheReviewLog,
   type ReviewLog,
@@ -12,11 +11,12 @@ import {
   studySettingsQuery,
   uploadSnapshot,
 } from "@/data/study/review-log";
+import { knownStudySettings } from "@/data/study/study-settings";
 import { deflate, inflate } from "@/lib/browser/deflate";
 import { currentOfflineCache } from "@/offline/cache/query-persister";
+import { sentOfKind } from "@/offline/outbox/acknowledged";
 import type { ReviewEventsChange } from "@/offline/outbox/kinds/study";
 import { outbox } from "@/offline/outbox/queue";
-import { sentOfKind } from "@/offline/outbox/acknowledged";
 
 /** Length of the uncompressed header of a snapshot, in bytes. */
 const HEAD_BYTES = 9;

@@ -1,8 +1,8 @@
 import type { QueryClient } from "@tanstack/react-query";
 import type { Chapter, StudyCard, StudyChapter } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
-import { readPersonalCards } from "@/data/cards/personal-cards";
 import { chapterQuery, chaptersQuery } from "@/data/cards/chapters";
+import { readPersonalCards } from "@/data/cards/personal-cards";
 import { fetchOrCached } from "@/data/query/latest";
 
 export interface ReviewCard extends Pick<StudyCard, "id" | "title" | "content" | "image"> {

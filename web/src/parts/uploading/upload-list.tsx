@@ -10,9 +10,9 @@ import { Button } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { DuplicateFile, newestDuplicate } from "./duplicate-file";
-import { failedText } from "./sending/upload-summary";
 import { isBusy, totals, type UploadItem, type UploadQueue } from "./sending/queue";
 import type { UploadTexts } from "./sending/run";
+import { failedText } from "./sending/upload-summary";
 import { SuggestedTitle } from "./suggested-title";
 import "./uploading.css";
 

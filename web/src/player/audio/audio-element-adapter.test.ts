@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { FakeElement, flushPromises } from "../testing";
-import { AudioNotFound, SignedUrlCache } from "./signed-url-cache";
 import { AudioElementAdapter } from "./audio-element-adapter";
+import { AudioNotFound, SignedUrlCache } from "./signed-url-cache";
 
 const HOUR_MS = 3_600_000;
 

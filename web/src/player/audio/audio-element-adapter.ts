@@ -1,5 +1,5 @@
-import { AudioNotFound, type SignedUrlCache } from "./signed-url-cache";
 import { RetryBackoff } from "./retry-backoff";
+import { AudioNotFound, type SignedUrlCache } from "./signed-url-cache";
 
 /** Events of the audio element. `load` is the number of the load that an event belongs to. */
 interface ElementEvents {

@@ -14,9 +14,12 @@ import { useSession } from "@/session/session";
 import { lazyComponent } from "@/ui/feedback/lazy";
 
 // Loaded separately, because users without offline files do not need it.
-const KeptRecordings = lazyComponent(async () => (await import("@/features/audio/offline-recordings")).OfflineRecordings, {
-  failure: "silent",
-});
+const KeptRecordings = lazyComponent(
+  async () => (await import("@/features/audio/offline-recordings")).OfflineRecordings,
+  {
+    failure: "silent",
+  },
+);
 
 /** Resolves the course. Redirects to the canonical course code. */
 export async function loader({ params, request }: LoaderFunctionArgs) {

@@ -1,8 +1,8 @@
 import { useMatch, useParams, useSearchParams } from "react-router";
 import { canonicalCode } from "@/core/course-code";
 import { RequireSecondFactor } from "@/features/admin/require-second-factor";
-import { ImportOwnCardsPage } from "@/features/cards/import/import-personal-page";
 import { ImportCardsPage } from "@/features/cards/import/import-page";
+import { ImportOwnCardsPage } from "@/features/cards/import/import-personal-page";
 import { pages } from "@/lib/addresses/pages";
 import { useSession } from "@/session/session";
 import { Component as NotFound } from "../not-found";

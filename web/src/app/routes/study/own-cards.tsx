@@ -1,8 +1,8 @@
 import { useMatch, useParams, useSearchParams } from "react-router";
 import { canonicalCode } from "@/core/course-code";
 import { EditPersonalCardPage } from "@/features/cards/own/edit-personal-card-page";
-import { PersonalCardsPage } from "@/features/cards/own/personal-cards-page";
 import { PersonalCardCoursesPage } from "@/features/cards/own/personal-card-courses-page";
+import { PersonalCardsPage } from "@/features/cards/own/personal-cards-page";
 import { pages } from "@/lib/addresses/pages";
 
 export function Component() {

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "react-router";
 import { canonicalCode } from "@/core/course-code";
-import { ownCoursesQuery } from "@/data/cards/personal-cards";
 import { chaptersQuery } from "@/data/cards/chapters";
+import { ownCoursesQuery } from "@/data/cards/personal-cards";
 import { examsQuery } from "@/data/exams/exams";
 import { queryClient } from "@/data/query/query-client";
 import { studySettingsQuery } from "@/data/study/review-log";

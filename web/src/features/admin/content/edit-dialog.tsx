@@ -2,7 +2,6 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import type { AlbumId, ShelfId } from "@/api/models";
 import { ApiProblem, problemDetail } from "@/api/problem";
-import { loadRules } from "@/core/wasm";
 import {
   CHAPTER_DEFAULT,
   DESCRIPTION_MAX_CHARS,
@@ -11,6 +10,7 @@ import {
   SUBJECT_MAX_CHARS,
   TITLE_MAX_CHARS,
 } from "@/core/limits";
+import { loadRules } from "@/core/wasm";
 import {
   type ContentDetail,
   type ContentEntry,
@@ -21,10 +21,10 @@ import {
 import { shelfQuery } from "@/data/audio/audio";
 import { createAlbumPictureUpload, createAudioPictureUpload } from "@/data/uploads/uploads";
 import { shelfTitles } from "@/lib/addresses/shelves";
-import { VersionedFormFooter } from "@/parts/forms/versioned-form-footer";
 import { Problem } from "@/parts/forms/problem";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { hasSameTexts, useEditConflict } from "@/parts/forms/use-edit-conflict";
+import { VersionedFormFooter } from "@/parts/forms/versioned-form-footer";
 import { PictureField } from "@/parts/uploading/form/picture-field";
 import { SubjectField } from "@/parts/uploading/form/subject-field";
 import { Banner } from "@/ui/feedback/banner";

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ApiProblem, problemDetail } from "@/api/problem";
-import { loadRules } from "@/core/wasm";
 import { DESCRIPTION_MAX_CHARS, TITLE_MAX_CHARS } from "@/core/limits";
+import { loadRules } from "@/core/wasm";
 import {
   type ManagedCourse,
   managedCourseQuery,
@@ -13,9 +13,9 @@ import {
 import { createCoursePictureUpload } from "@/data/uploads/uploads";
 import { displayCode } from "@/lib/addresses/subjects";
 import { useUnsavedChanges } from "@/lib/browser/unsaved";
-import { VersionedFormFooter } from "@/parts/forms/versioned-form-footer";
 import { useAppForm } from "@/parts/forms/use-app-form";
 import { hasSameTexts, useEditConflict } from "@/parts/forms/use-edit-conflict";
+import { VersionedFormFooter } from "@/parts/forms/versioned-form-footer";
 import { PictureField } from "@/parts/uploading/form/picture-field";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";

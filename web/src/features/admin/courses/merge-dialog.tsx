@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { unreachable } from "@/api/problem";
-import { loadRules } from "@/core/wasm";
 import { COURSE_AUDIO_MAX_ITEMS } from "@/core/limits";
+import { loadRules } from "@/core/wasm";
 import {
   type CourseMerge,
   type MergePreview,

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { RulesModule } from "@/core/wasm";
 import { MULTIPART_FROM_BYTES, PART_BYTES } from "@/core/limits";
 import { startCompiled } from "@/core/testing";
+import type { RulesModule } from "@/core/wasm";
 import { audioKeys } from "@/data/audio/audio";
 import { invalidateInAllTabs } from "@/data/query/cross-tab-invalidation";
 import { queryClient } from "@/data/query/query-client";

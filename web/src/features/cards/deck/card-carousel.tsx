@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
-import { type CardSides, FlipCard } from "./flip-card";
 import { accessibleText } from "./flip";
+import { type CardSides, FlipCard } from "./flip-card";
 
 /** Number of cards rendered at once. The others follow in idle time. */
 const STEP = 12;

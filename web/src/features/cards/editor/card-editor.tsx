@@ -13,10 +13,10 @@ import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { toast } from "@/ui/feedback/toast";
 import { SelectField } from "@/ui/form/select-field";
 import { TextArea, TextField } from "@/ui/form/text-field";
+import type { CardRepository, EditedCard } from "./card-repository";
 import { type Typed, useDraft } from "./draft";
 import { type ChosenPicture, PictureField } from "./picture-field";
 import { Preview } from "./preview";
-import type { CardRepository, EditedCard } from "./card-repository";
 
 const noPicture: ChosenPicture = { kind: "none" };
 

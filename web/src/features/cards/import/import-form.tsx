@@ -10,13 +10,13 @@ import { Banner } from "@/ui/feedback/banner";
 import { ProgressBar } from "@/ui/feedback/progress-bar";
 import { toast } from "@/ui/feedback/toast";
 import { Checkbox } from "@/ui/form/checkbox";
+import { ImportSource } from "./import-source";
 import type { ImportTarget } from "./import-target";
-import { SkippedFromDeck } from "./skipped";
 import { Preview } from "./preview";
 import { counted, rowsOf } from "./rows";
-import { isDeck } from "./upload-deck";
-import { ImportSource } from "./import-source";
+import { SkippedFromDeck } from "./skipped";
 import { splitByChapterCapacity } from "./split-import";
+import { isDeck } from "./upload-deck";
 import { useCardTable } from "./use-card-table";
 import { useDeck } from "./use-deck";
 

@@ -1,7 +1,13 @@
 import { QueryClient } from "@tanstack/react-query";
 import { afterEach, expect, test, vi } from "vitest";
 import { ApiProblem } from "@/api/problem";
-import { continuations, importAcrossChapters, overflowChapterCount, splitByChapterCapacity, titleOf } from "./split-import";
+import {
+  continuations,
+  importAcrossChapters,
+  overflowChapterCount,
+  splitByChapterCapacity,
+  titleOf,
+} from "./split-import";
 
 const server = vi.hoisted(() => ({
   chapters: [] as { id: string; number: number; title: string; cards?: { id: string }[] }[],

@@ -1,8 +1,8 @@
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
-import type { StudySession } from "./session";
 import { ReviewSessionView } from "./review-session-view";
+import type { StudySession } from "./session";
 
 const release = vi.fn(async () => undefined);
 const toast = vi.fn();

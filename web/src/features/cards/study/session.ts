@@ -7,8 +7,8 @@ import type { ReviewEventsChange } from "@/offline/outbox/kinds/study";
 import { enqueueChange } from "@/offline/outbox/queue";
 import { toCoreExam } from "@/parts/exams/plan";
 import { zoneMinutes } from "@/parts/exams/study-day";
-import { cardsOfCourse, type ReviewCard } from "@/parts/review/review-cards";
 import { cacheCourseCardIds, loadScheduler } from "@/parts/review/load-scheduler";
+import { cardsOfCourse, type ReviewCard } from "@/parts/review/review-cards";
 
 /** Scope of a review session: courses, or one chapter of a course. */
 export interface StudyScope {

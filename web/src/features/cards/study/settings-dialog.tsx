@@ -7,8 +7,8 @@ import {
   STUDY_RETENTION_MIN_PERCENT,
   STUDY_REVIEWS_A_DAY_MAX,
 } from "@/core/limits";
-import { setStudySettings, useStudySettings } from "@/data/study/study-settings";
 import type { StudySettings } from "@/data/study/review-log";
+import { setStudySettings, useStudySettings } from "@/data/study/study-settings";
 import { Problem } from "@/parts/forms/problem";
 import { Button } from "@/ui/controls/button";
 import { Banner } from "@/ui/feedback/banner";

@@ -7,8 +7,8 @@ import { knownExams } from "@/data/exams/exams";
 import { staleTimes } from "@/data/query/cache-policies";
 import { toCoreExam } from "@/parts/exams/plan";
 import { zoneMinutes } from "@/parts/exams/study-day";
-import { cardsOfCourse } from "@/parts/review/review-cards";
 import { loadScheduler } from "@/parts/review/load-scheduler";
+import { cardsOfCourse } from "@/parts/review/review-cards";
 
 /** Number of days before today, with today, whose reviews are shown. */
 const SHOWN_DAYS = 7;

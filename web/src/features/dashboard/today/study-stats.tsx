@@ -8,8 +8,8 @@ import { durationText } from "@/lib/time/days";
 import { loadSchedulerIfUsed } from "@/parts/review/load-scheduler";
 import { LinkButton } from "@/ui/controls/button";
 import { LoadError } from "@/ui/feedback/load-error";
-import { DueForecast } from "./due-forecast";
 import { ActivityHeatmap } from "./activity-heatmap";
+import { DueForecast } from "./due-forecast";
 
 /** Computes the overview from the review log, or returns `null` without review events. */
 async function read(queries: QueryClient): Promise<StudyOverview | null> {

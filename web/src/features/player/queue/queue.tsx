@@ -8,9 +8,9 @@ import { SortableList } from "@/ui/form/sortable-list";
 import { Artwork } from "@/ui/media/artwork";
 import { PlayingBars } from "@/ui/media/playing-bars";
 import { VisuallyHidden } from "@/ui/text/visually-hidden";
-import { subjectText } from "../track-text";
 import { repeatText } from "../controls/transport";
 import { useProgress, useTimes } from "../times";
+import { subjectText } from "../track-text";
 import { usePlayerView } from "../view";
 
 /** Number of tracks that are shown at first and added per request. */

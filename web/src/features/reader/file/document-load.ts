@@ -1,9 +1,9 @@
 import { getDocument, type PDFDocumentProxy, type PDFPageProxy, PDFWorker } from "pdfjs-dist/legacy/build/pdf.mjs";
 import type { ReadableNote } from "@/api/models";
 import { readingNow } from "@/data/notes/notes";
-import { takePrefetchedRanges } from "./range-prefetch";
 import { openingOptions } from "./engine";
 import { HttpRangeTransport, type RangeEvents } from "./http-range-transport";
+import { takePrefetchedRanges } from "./range-prefetch";
 import { takeWorker } from "./worker";
 
 /** Time after which a file that was opened ahead is closed if no page took it, in milliseconds. */

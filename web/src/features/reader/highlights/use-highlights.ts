@@ -10,9 +10,9 @@ import { findCandidatePages } from "@/parts/full-text/candidate-pages";
 import { toast } from "@/ui/feedback/toast";
 import type { ReaderView } from "../view";
 import type { Quote } from "./anchor";
-import { recordUnanchored, unanchoredIn } from "./unanchored-highlights";
 import { renderHighlights } from "./highlight-layer";
 import { reanchorHighlights } from "./reanchor";
+import { recordUnanchored, unanchoredIn } from "./unanchored-highlights";
 import { type ChangeHighlight, useRemarkDrafts } from "./use-remark-drafts";
 
 export interface TextSelection {

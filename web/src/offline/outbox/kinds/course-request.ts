@@ -2,8 +2,8 @@ import { api, keepalive, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
-import type { Kind } from "./kind";
 import { toggle, unneeded, withoutMerge } from "./coalesce";
+import type { Kind } from "./kind";
 
 type Schemas = components["schemas"];
 

@@ -3,8 +3,8 @@ import type { Exam } from "@/api/models";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
-import type { Kind } from "./kind";
 import { mergeFields } from "./coalesce";
+import type { Kind } from "./kind";
 import { based } from "./shared";
 
 /**

@@ -1,8 +1,8 @@
 import { api, keepalive, unwrap } from "@/api/client";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
-import type { Kind } from "./kind";
 import { toggle } from "./coalesce";
+import type { Kind } from "./kind";
 
 export interface FollowCourse {
   kind: "followCourse";

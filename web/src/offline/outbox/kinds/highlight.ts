@@ -2,8 +2,8 @@ import { api, keepalive, unwrap } from "@/api/client";
 import type { Highlight, HighlightSeen } from "@/api/models";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
-import type { Kind } from "./kind";
 import { mergeFields } from "./coalesce";
+import type { Kind } from "./kind";
 import { based, quoted } from "./shared";
 
 /**

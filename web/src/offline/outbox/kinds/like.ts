@@ -1,8 +1,8 @@
 import { api, keepalive, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
-import type { Kind } from "./kind";
 import { toggle } from "./coalesce";
+import type { Kind } from "./kind";
 
 type Schemas = components["schemas"];
 export type LikeKind = Schemas["LikeKind"];

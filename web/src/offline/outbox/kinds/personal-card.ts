@@ -3,8 +3,8 @@ import type { PersonalCard } from "@/api/models";
 import { ApiProblem } from "@/api/problem";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
-import type { Kind } from "./kind";
 import { mergeFields } from "./coalesce";
+import type { Kind } from "./kind";
 import { quoted } from "./shared";
 
 type Schemas = components["schemas"];

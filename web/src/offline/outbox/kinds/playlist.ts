@@ -2,8 +2,8 @@ import { api, unwrap } from "@/api/client";
 import type { NewPlaylist, Playlist, PlaylistItem } from "@/api/models";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
-import type { Kind, Named, Queued, Sending } from "./kind";
 import { isNeverSent, seqs, unneeded, withoutMerge } from "./coalesce";
+import type { Kind, Named, Queued, Sending } from "./kind";
 import type { PlaylistChange } from "./playlist-view";
 import { ignoreMissing, quoted } from "./shared";
 

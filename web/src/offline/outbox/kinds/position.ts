@@ -1,8 +1,8 @@
 import { api, keepalive, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { POSITIONS_BATCH_MAX } from "@/core/limits";
-import type { Kind } from "./kind";
 import { lastWriteWins } from "./coalesce";
+import type { Kind } from "./kind";
 
 type Schemas = components["schemas"];
 type Position = Schemas["AudioPosition"] | Schemas["NotePosition"];

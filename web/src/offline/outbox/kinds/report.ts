@@ -1,8 +1,8 @@
 import { api, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
-import type { Kind } from "./kind";
 import { lastWriteWins } from "./coalesce";
+import type { Kind } from "./kind";
 import { quoted } from "./shared";
 
 type Schemas = components["schemas"];

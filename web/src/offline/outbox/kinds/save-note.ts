@@ -1,8 +1,8 @@
 import { api, keepalive, unwrap } from "@/api/client";
 import type { SavedNote } from "@/api/models";
 import { paths } from "@/lib/addresses/paths";
-import type { Kind } from "./kind";
 import { toggle } from "./coalesce";
+import type { Kind } from "./kind";
 import { ignoreMissing, quoted } from "./shared";
 
 /** `note` is shown in My Notes until the server has confirmed the saved note. */

@@ -1,8 +1,8 @@
 import { api, keepalive, unwrap } from "@/api/client";
 import type { components } from "@/api/schema";
 import { paths } from "@/lib/addresses/paths";
-import type { Kind } from "./kind";
 import { mergeFields } from "./coalesce";
+import type { Kind } from "./kind";
 import { based } from "./shared";
 
 type StudySettings = components["schemas"]["StudySettings"];

@@ -1,8 +1,8 @@
 import { api, keepalive, unwrap } from "@/api/client";
 import { STUDY_BATCH_MAX } from "@/core/limits";
 import type { StudyFact } from "@/core/study";
-import type { Kind } from "./kind";
 import { isNeverSent, withoutMerge } from "./coalesce";
+import type { Kind } from "./kind";
 
 /**
  * Review events of one page, in order. The entry waits until `batchUntilMs` (Unix milliseconds) for more events, to save

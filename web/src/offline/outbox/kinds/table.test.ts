@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, test, vi } from "vitest";
-import { type Change, coalesce, type Entry, entityKeyOf, kinds, serialQueueKeyOf } from "./table";
 import { changeHref, describeChange, summarizeChanges } from "./change-text";
+import { type Change, coalesce, type Entry, entityKeyOf, kinds, serialQueueKeyOf } from "./table";
 
 const asked = vi.hoisted(() => vi.fn());
 

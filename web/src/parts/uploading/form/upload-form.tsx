@@ -9,8 +9,8 @@ import { isUnfinished } from "../sending/queue";
 import type { Uploads } from "../sending/store";
 import { UploadList } from "../upload-list";
 import { UploadPanel } from "../upload-panel";
-import type { SelectedFile, UploadMetadata } from "./selected-files";
 import { SelectedFileRow } from "./selected-file-row";
+import type { SelectedFile, UploadMetadata } from "./selected-files";
 import { type UploadFormState, type UploadRules, useUploadForm } from "./use-upload-form";
 
 /** Settings of an upload form: accepted files, texts and validation rules. */

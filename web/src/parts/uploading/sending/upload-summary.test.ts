@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { uploadSummaryOf } from "./upload-summary";
 import type { UploadPhase, UploadQueue } from "./queue";
+import { uploadSummaryOf } from "./upload-summary";
 
 const texts = { done: "Note uploaded successfully!", failed: "Failed to upload note.", refused: "No." };
 const ready: UploadPhase = { kind: "ready", resultId: "n" };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
-import { type UploadSummary, uploadSummaryOf } from "./upload-summary";
 import { isBusy, type UploadQueue } from "./queue";
 import type { UploadTexts } from "./run";
+import { type UploadSummary, uploadSummaryOf } from "./upload-summary";
 
 /** Returns the result of the last uploads. Calls `onSuccess` if all succeeded; a failure keeps the form values. */
 export function useUploadSummary(
