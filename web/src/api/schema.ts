@@ -949,7 +949,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Makes or changes up to 100 courses; what cannot be taken is reported, the rest is done. */
+        /**
+         * Makes or changes up to 100 courses; what cannot be taken is reported, the rest is done. A text is replaced only if the
+         *     row names its version.
+         */
         post: operations["import_courses"];
         delete?: never;
         options?: never;
@@ -1538,7 +1541,7 @@ export interface paths {
         /** Makes a study card of the caller's own, or says something else on it; its picture stays. */
         put: operations["put_own_card"];
         post?: never;
-        /** Deletes a personal card with its picture. Idempotent. */
+        /** Deletes a personal card with its picture, unless it has another version than the caller saw. Idempotent. */
         delete: operations["remove_own_card"];
         options?: never;
         head?: never;
@@ -3758,6 +3761,33 @@ export interface components {
          * @enum {string}
          */
         DemandState: "open" | "planned" | "added" | "declined";
+        /** @description One existing course that was not changed, because the row did not name the version of its text. */
+        DifferentCourse: {
+            /** @example CS246 */
+            courseCode: string;
+            /**
+             * @description Current description.
+             * @example Design, coding, debugging, testing and use of libraries.
+             */
+            description: string;
+            /**
+             * Format: int32
+             * @description Index of the row in the request, from 0.
+             * @example 4
+             */
+            index: number;
+            /**
+             * @description Current title.
+             * @example Object-Oriented Software Development
+             */
+            title: string;
+            /**
+             * Format: int32
+             * @description Current version. A row that names it replaces the text.
+             * @example 3
+             */
+            version: number;
+        };
         /** @description 'Download PDF' was pressed. */
         DownloadRequest: {
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
@@ -4120,14 +4150,6 @@ export interface components {
         /** @description Courses to import, at most 100. */
         ImportRequest: {
             courses: components["schemas"]["ImportCourse"][];
-        };
-        /** @description One existing course that was not changed, because the row did not name the version of its text. */
-        DifferentCourse: {
-            courseCode: string;
-            description: string;
-            index: number;
-            title: string;
-            version: number;
         };
         /** @description Result of an import. */
         ImportResponse: {
@@ -10126,6 +10148,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

@@ -11,6 +11,7 @@ const words = {
   guideId: "CS246",
   chapterId: "c1",
   cardId: "k1",
+  audioId: "a1",
   noteId: "n1",
   id: "n1",
   username: "amara",

@@ -25,7 +25,7 @@ describe("styles and limits", () => {
     expect(rem("sidebar-w") * 16).toBe(limits.SIDEBAR_WIDTH_PX);
     expect(rem("dropdown-max")).toBe(limits.DROPDOWN_MAX_HEIGHT_REM);
     expect([rem("guide-w"), rem("guide-h")]).toEqual([limits.GUIDE_CARD_WIDTH_REM, limits.GUIDE_CARD_HEIGHT_REM]);
-    const clamp = /\.t2 \{[^}]*-webkit-line-clamp: (\d+)/.exec(styles("styles/base.css"));
+    const clamp = /\.truncate-2 \{[^}]*-webkit-line-clamp: (\d+)/.exec(styles("styles/base.css"));
     expect(Number(clamp?.[1])).toBe(limits.DESCRIPTION_CLAMP_LINES);
   });
 

@@ -3,16 +3,16 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { unreachable } from "@/api/problem";
 import { PasswordSection } from "./password-section";
 
-const [changePassword, leave] = vi.hoisted(() => [vi.fn(), vi.fn()]);
+const [changePassword, endSession] = vi.hoisted(() => [vi.fn(), vi.fn()]);
 vi.mock("./api", () => ({ account: { changePassword } }));
 vi.mock("./checks", () => ({ checks: { newPassword: async () => [] } }));
-vi.mock("./leave", () => ({ leave }));
+vi.mock("./end-session", () => ({ endSessionWithNotice: endSession }));
 
 const DONE = "Your password was changed, and other devices were logged out.";
 
 beforeEach(() => {
   changePassword.mockReset();
-  leave.mockReset();
+  endSession.mockReset();
   render(<PasswordSection email="amara@noteninja.test" />);
 });
 afterEach(cleanup);
@@ -33,14 +33,14 @@ test("a changed password shows a message and empties both fields", async () => {
   expect(await screen.findByText(DONE)).toBeDefined();
   expect(changePassword).toHaveBeenCalledExactlyOnceWith({ currentPassword: "old words", newPassword: "new words" });
   await vi.waitFor(() => expect(typed()).toEqual(["", ""]));
-  expect(leave).not.toHaveBeenCalled();
+  expect(endSession).not.toHaveBeenCalled();
 });
 
 test("a changed password that ends the session leads to the sign-in page", async () => {
   changePassword.mockResolvedValue({ next: "second_factor" });
   change();
-  await vi.waitFor(() => expect(leave).toHaveBeenCalledOnce());
-  expect(leave).toHaveBeenCalledWith("Your password was changed. Sign in with the new one.");
+  await vi.waitFor(() => expect(endSession).toHaveBeenCalledOnce());
+  expect(endSession).toHaveBeenCalledWith("Your password was changed. Sign in with the new one.");
   expect(screen.queryByText(DONE)).toBeNull();
 });
 

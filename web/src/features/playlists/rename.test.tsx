@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type NameDraft, PlaylistName } from "./rename";
 
 const problem = { field: "name", message: "Enter a name." };
-vi.mock("@/core/rules", () => ({
+vi.mock("@/core/validation", () => ({
   validateWithRules: async (rule: (core: object) => object[]) =>
     rule({ validatePlaylistName: (name: string) => (name === "" ? [problem] : []) }),
 }));

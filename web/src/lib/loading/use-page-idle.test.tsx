@@ -2,7 +2,7 @@ import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 
 const whenPageIdle = vi.hoisted(() => vi.fn());
-vi.mock("./answered", () => ({ whenPageIdle }));
+vi.mock("./page-idle", () => ({ whenPageIdle }));
 
 let become: () => void;
 beforeEach(() => {
@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const hook = async () => (await import("./use-settled")).usePageIdle;
+const hook = async () => (await import("./use-page-idle")).usePageIdle;
 
 test("is false until the first page is idle, and later pages do not wait", async () => {
   const usePageIdle = await hook();

@@ -4,10 +4,10 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { PersonalCard } from "@/api/models";
 import { unreachable } from "@/api/problem";
 import { stubResizeObserver } from "@/ui/testing";
-import { OwnDeck } from "./own-deck";
+import { PersonalCardCarousel } from "./personal-card-carousel";
 
 const [remove, toast] = vi.hoisted(() => [vi.fn(), vi.fn()]);
-vi.mock("@/data/cards/own-cards", () => ({ removePersonalCard: remove }));
+vi.mock("@/data/cards/personal-cards", () => ({ removePersonalCard: remove }));
 vi.mock("@/ui/feedback/toast", () => ({ toast }));
 
 const cards = ["Heaps", "Trees"].map((title, index) => ({ id: `c${index}`, course: "CS246", title, content: "" }));
@@ -19,7 +19,10 @@ beforeEach(() => {
   render(
     <MemoryRouter>
       <Routes>
-        <Route path="/" element={<OwnDeck label="My cards" cards={cards as unknown as PersonalCard[]} />} />
+        <Route
+          path="/"
+          element={<PersonalCardCarousel label="My cards" cards={cards as unknown as PersonalCard[]} />}
+        />
         <Route path="*" element={<p>The editor</p>} />
       </Routes>
     </MemoryRouter>,

@@ -29,7 +29,7 @@ function renderSession(more: object = {}) {
   const session = {
     mayUndo: false,
     suspended: () => [],
-    learnt: { answers: 1, remembered: 1, newCards: 0 },
+    stats: { answers: 1, remembered: 1, newCards: 0 },
     today: () => ({ ...counts, card: isAnswered ? undefined : card }),
     answer,
     ...more,

@@ -35,8 +35,8 @@ vi.mock("./picture", () => ({
 vi.mock("@/data/uploads/uploads", () => ({ createPhotoUpload: mocks.createPhotoUpload }));
 vi.mock("@/parts/uploading/sending/picture", () => ({ uploadPicture: mocks.sendPicture }));
 vi.mock("./crop-field", () => ({
-  CropField: ({ onCut }: { onCut: (part: CropRect) => void }) => (
-    <button type="button" onClick={() => onCut({ x: 1, y: 2, width: 3, height: 3 })}>
+  CropField: ({ onCrop }: { onCrop: (part: CropRect) => void }) => (
+    <button type="button" onClick={() => onCrop({ x: 1, y: 2, width: 3, height: 3 })}>
       Move the picture
     </button>
   ),
