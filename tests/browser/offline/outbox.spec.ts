@@ -390,7 +390,7 @@ test("S4.out.6 changes of one playlist on two devices, one of them offline, are 
 test("S4.out.5 logging out asks before it deletes pending changes", async ({ page, context }) => {
   const course = await createCourse();
   await publishNote(course, "Worth keeping");
-  const questionIsThere = page.waitForResponse("**/assets/daily-*.js");
+  const questionIsThere = page.waitForResponse("**/assets/deferred-shell-*.js");
   await signInNewStudent(page, `/guide/${course}/notes`);
   await expect(page.getByRole("article")).toHaveCount(1);
   await (await questionIsThere).finished();

@@ -184,7 +184,7 @@ test.describe("offline", () => {
   }) => {
     await page.setViewportSize(PHONE);
     // The dialog loads once the page is idle; before that the browser shows its own prompt.
-    const questionIsThere = page.waitForResponse("**/assets/daily-*.js");
+    const questionIsThere = page.waitForResponse("**/assets/deferred-shell-*.js");
     await signInNewStudent(page, "/guide/CS246/notes");
     const note = page.getByRole("article").first();
     await expect(note).toBeVisible();

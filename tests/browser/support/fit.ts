@@ -46,7 +46,7 @@ export function overlaps(within: Locator): Promise<string[]> {
     // Elements scrolled out of their list are not visible.
     const seen = (part: Element) => {
       let { left, right, top, bottom } = part.getBoundingClientRect();
-      // A button inside of a field stands in its padding.
+      // A field reserves its padding for a button.
       if (part instanceof HTMLInputElement) {
         const { paddingLeft, paddingRight } = getComputedStyle(part);
         [left, right] = [left + Number.parseFloat(paddingLeft), right - Number.parseFloat(paddingRight)];

@@ -10,7 +10,7 @@ interface Removal {
   source: string;
   at: string;
   steps: readonly Step[];
-  /** What is gone afterwards. */
+  /** The removed element. */
   gone: (page: Page) => Locator;
 }
 

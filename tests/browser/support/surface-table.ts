@@ -256,6 +256,8 @@ export const leftoverPages = (): readonly Place[] => [
   },
 ];
 
+/** The dialog of the console that edits an item. */
+const EDITING = "features/admin/editing-dialog.tsx";
 const content = "features/admin/content";
 const courses = "features/admin/courses";
 
@@ -267,7 +269,7 @@ export const consolePages = ({ student, code, note, wanted }: World): readonly P
       at: `/admin?place=${code}`,
       surfaces: [
         { source: `${content}/content-table.tsx`, steps: [row], role: "menu" },
-        { source: `${content}/edit-dialog.tsx`, steps: [row, item("Edit")] },
+        { source: EDITING, steps: [row, item("Edit")] },
         {
           source: "ui/overlay/unsaved-changes-prompt.tsx",
           steps: [row, item("Edit"), fill("Title", "Changed"), pressEscape],
@@ -284,14 +286,14 @@ export const consolePages = ({ student, code, note, wanted }: World): readonly P
     },
     {
       at: "/admin?kind=audio",
-      surfaces: [{ source: `${content}/edit-dialog.tsx`, steps: [button(/^Actions for/), item("Edit")] }],
+      surfaces: [{ source: EDITING, steps: [button(/^Actions for/), item("Edit")] }],
     },
     {
       at: "/admin/courses",
       begin: [fill("Find courses by code or title", code)],
       surfaces: [
         { source: `${courses}/courses-table.tsx`, steps: [course], role: "menu" },
-        { source: `${courses}/course-dialog.tsx`, steps: [course, item("Edit text and picture")] },
+        { source: EDITING, steps: [course, item("Edit text and picture")] },
         { source: `${courses}/hide-dialog.tsx`, steps: [course, item("Hide from students")], role: "alertdialog" },
         {
           source: `${courses}/merge-dialog.tsx`,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { cut, overlaps } from "./fit";
 
-/** Presses or types one thing. */
+/** Presses one control or types one text. */
 export type Step = (page: Page) => Promise<unknown>;
 
 /** A dialog, sheet, menu, popover or panel, and how a keyboard user opens it. */
@@ -100,7 +100,7 @@ async function fitsEverywhere(page: Page, surface: Locator, what: string, width:
     const where = `${what}, ${wide} px${text && ", text at 200 %"}`;
     await size(page, wide, text);
     await expect(surface, where).toBeVisible();
-    // A menu or popover stands beside its button, which other sizes may have moved out of the window.
+    // A menu or popover opens beside its button, which other sizes may have moved out of the window.
     await surface.evaluate((open) => {
       document.querySelector(`[aria-controls="${open.id}"]`)?.scrollIntoView({ block: "center", behavior: "instant" });
     });

@@ -72,7 +72,7 @@ pub(super) fn check(file: &File) -> Result<Option<(Option<f64>, Repair)>, Reason
         if scan.is_constant || !is_ignored {
             return Ok(None);
         }
-        // The header is right but is ignored for what stands in front of it or for the size of the tags, which go.
+        // Decoders ignore a correct header behind other data or large tags, so these are removed.
         let pieces = scan.header_piece.into_iter().chain(scan.pieces).collect();
         return Ok(Some((None, Repair { head: Bytes::new(), pieces })));
     }
@@ -97,7 +97,7 @@ struct Scan {
     first: Option<Frame>,
     /// Header in the first frame.
     header: Option<Header>,
-    /// Whether anything but ID3v2 tags stands in front of the first frame. FFmpeg, and so Chromium, then finds no header.
+    /// True if other data than ID3v2 tags precedes the first frame. FFmpeg, and so Chromium, then finds no header.
     has_junk: bool,
     /// Start and end of the first frame if it is a header.
     header_piece: Option<(u64, u64)>,

@@ -7,7 +7,7 @@ interface SectionHeadProps {
   title: string;
   /** True if the heading takes all the width that its neighbours leave. */
   grows?: boolean;
-  /** What stands beside the heading. */
+  /** Content beside the heading. */
   children?: ReactNode;
 }
 

@@ -45,7 +45,7 @@ pub(super) fn value(tag: &str, fields: &HashMap<&str, &str>, of: Side, gap: Opti
             ("cloze", _) => cloze::filled(&text, gap.unwrap_or(1), of).unwrap_or_default(),
             ("cloze-only", _) => cloze::only(&text, gap.unwrap_or(1), of).unwrap_or_default(),
             ("hint", _) if text.trim().is_empty() => String::new(),
-            // Without its HTML, a hint cannot be pressed and stands in the open.
+            // Without its HTML, a hint has no link and is always visible.
             ("hint", _) if filters[..place].contains(&"text") => format!("{} {text}", plain_as_html(name)),
             ("hint", _) => {
                 let hint = format!("<div>{}: {text}</div>", plain_as_html(name));

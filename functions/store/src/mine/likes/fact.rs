@@ -39,7 +39,7 @@ pub(crate) struct Like {
     /// Shelf of the recording.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) shelf: Option<ShelfId>,
-    /// Courses from which merges moved the like, so that their student can be told.
+    /// Courses from which merges moved the like. The merge notice names them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) former_courses: Vec<CourseCode>,
     pub(super) liked_at: Timestamp,
