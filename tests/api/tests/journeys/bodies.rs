@@ -84,7 +84,7 @@ impl Things {
             "{cardId}" => &self.card,
             "{kind}" => "note",
             "{album}" => "cram",
-            "{id}" | "{noteId}" => "01JD8Z5V7R8XQ4N2T6W0YB3C9E",
+            "{id}" | "{noteId}" | "{audioId}" => "01JD8Z5V7R8XQ4N2T6W0YB3C9E",
             word => {
                 assert!(!word.starts_with('{'), "{path}: give the parameter {word} a value here");
                 word
