@@ -5,7 +5,7 @@ import { createCourse, publishNote } from "../support/content";
 import { inDays } from "../support/days";
 import { pdfWithTexts } from "../support/pdf";
 import { button } from "../support/player";
-import { heading, onOwnPlaylist, order, titles } from "../support/playlists";
+import { audioOn, header, heading, moveByKeyboard, onOwnPlaylist, order, titles } from "../support/playlists";
 import { test } from "../support/test";
 import { apiClient, createStudent, signIn, uniqueName } from "../support/users";
 
@@ -183,4 +183,49 @@ test("S7.wr.8 removals from one playlist on two devices are all applied, and the
   await expect(secondDevicePage.getByText(/Could not rename the playlist/)).toBeVisible();
   await page.reload();
   await expect(heading(page)).toHaveText("Named online");
+});
+
+test("S4.out.6 changes of one playlist on two devices, one of them offline, are all applied", async ({
+  page,
+  context,
+}) => {
+  const { id, notes, api } = await onOwnPlaylist(page);
+  const [one = "", two = "", three = ""] = notes.map(({ title }) => title);
+  await button(header(page), "Change order").click();
+  await expect(page.getByRole("button", { name: `Move ${one}`, exact: true })).toBeVisible();
+  await context.setOffline(true);
+  await moveByKeyboard(page, one, "ArrowDown", 2);
+  await button(header(page), "Done").click();
+  await expect.poll(() => order(page)).toEqual([two, three, one]);
+  await button(page, "Rename playlist").click();
+  await page.getByLabel("Name of the playlist").fill("Named on the train");
+  await page.keyboard.press("Enter");
+  await expect(heading(page)).toHaveText("Named on the train");
+  await page.close();
+
+  // The other device moves something else and adds a fourth.
+  const { playlist } = (await api.get(`/playlists/${id}`)) as {
+    playlist: { version: number };
+  };
+  await api.post(`/playlists/${id}/order`, {
+    audioId: notes[2]?.id,
+    version: playlist.version,
+  });
+  const fourth = (await audioOn("quick-recap"))[0];
+  await api.put(`/playlists/${id}/items/${fourth?.id}`, {});
+
+  await context.setOffline(false);
+  const later = await context.newPage();
+  await later.goto(`/playlist/${id}`);
+  await expect(heading(later)).toHaveText("Named on the train");
+  // Behind the one that it was put behind.
+  await expect.poll(() => order(later)).toEqual([three, one, two, fourth?.title]);
+  const held = async () => {
+    const { playlist, items } = (await api.get(`/playlists/${id}`)) as {
+      playlist: { name: string };
+      items: { items: { title: string }[] };
+    };
+    return [playlist.name, ...items.items.map(({ title }) => title)];
+  };
+  await expect.poll(held).toEqual(["Named on the train", three, one, two, fourth?.title]);
 });

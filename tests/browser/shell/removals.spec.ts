@@ -31,7 +31,7 @@ async function removeAll(page: Page, removals: ReturnType<typeof studentRemovals
   }
 }
 
-// Each removes several things one after the other: that takes longer than 3 s.
+// Slow, because each test removes several items in turn.
 test("the focus is kept when a student removes something", async ({ page }) => {
   test.slow();
   const world = await makeWorld();

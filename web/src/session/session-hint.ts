@@ -8,7 +8,7 @@ const LOCK = "note-ninja session";
 
 /**
  * Timeout of a token renewal, in milliseconds. It holds the lock, so no other tab can renew. The user pool accepts the
- * previous token once more for a minute, so the next attempt is in time if a response was lost.
+ * previous token for another minute, so the next attempt is in time if a response was lost.
  */
 export const REFRESH_TIMEOUT_MS = 20_000;
 

@@ -17,13 +17,25 @@ export interface SaveFailure {
   isFinal: boolean;
 }
 
+type Drafts = Record<string, RemarkDraft>;
+type UserStorage = ReturnType<typeof userStorage>;
+
+const readDrafts = (storage: UserStorage, key: string): Drafts => JSON.parse(storage.get(key) ?? "{}");
+
+function writeDrafts(storage: UserStorage, key: string, drafts: Drafts): void {
+  if (Object.keys(drafts).length > 0) storage.set(key, JSON.stringify(drafts));
+  else storage.remove(key);
+}
+
 /**
  * Unsaved remarks of one note, by highlight id. They are written synchronously while the student types, because the
  * browser may discard the page before a write to IndexedDB completes. They are stored per tab, so that another tab does
- * not save text that is still being typed in this one.
+ * not save text that is still being typed in this one. A page that is hidden for good leaves them to the next page of
+ * any tab, because the browser deletes the storage of a closed tab.
  */
 export function remarkDrafts(uid: string, noteId: string) {
   const storage = userStorage(uid, "sessionStorage");
+  const left = userStorage(uid);
   const key = `${REMARK_DRAFTS_PREFIX}${noteId}`;
   const watchers = createWatchers();
   let stored: string | undefined;
@@ -35,9 +47,8 @@ export function remarkDrafts(uid: string, noteId: string) {
     stored = now;
     return drafts;
   };
-  const write = (changed: Record<string, RemarkDraft>) => {
-    if (Object.keys(changed).length > 0) storage.set(key, JSON.stringify(changed));
-    else storage.remove(key);
+  const write = (changed: Drafts) => {
+    writeDrafts(storage, key, changed);
     watchers.tell();
   };
   return {
@@ -47,22 +58,35 @@ export function remarkDrafts(uid: string, noteId: string) {
     remove(id: string) {
       const { [id]: _, ...others } = read();
       write(others);
+      const { [id]: _left, ...othersLeft } = readDrafts(left, key);
+      writeDrafts(left, key, othersLeft);
     },
     /** Removes the draft unless the student has changed the text since. */
     removeIf(id: string, text: string) {
       if (read()[id]?.text === text) this.remove(id);
+    },
+    /** Leaves a copy of the drafts to the next page that shows the note. */
+    leave: () => writeDrafts(left, key, { ...readDrafts(left, key), ...read() }),
+    /** Takes over the drafts that an earlier page left. */
+    adopt() {
+      const found = readDrafts(left, key);
+      if (Object.keys(found).length === 0) return;
+      write({ ...found, ...read() });
+      left.remove(key);
     },
   };
 }
 
 export type RemarkDrafts = ReturnType<typeof remarkDrafts>;
 
-/** Returns the ids of the highlights whose remarks one user has not saved in this tab. */
+/** Returns the ids of the highlights with unsaved remarks of one user: those of this tab and those of closed tabs. */
 export function remarkDraftIds(uid: string): string[] {
-  const keys = userStorageKeys("sessionStorage").filter((each) => each.uid === uid);
-  return keys.flatMap(({ key }) =>
-    key.startsWith(REMARK_DRAFTS_PREFIX)
-      ? Object.keys(remarkDrafts(uid, key.slice(REMARK_DRAFTS_PREFIX.length)).read())
-      : [],
+  const ids = (["sessionStorage", "localStorage"] as const).flatMap((area) =>
+    userStorageKeys(area).flatMap((each) =>
+      each.uid === uid && each.key.startsWith(REMARK_DRAFTS_PREFIX)
+        ? Object.keys(readDrafts(userStorage(uid, area), each.key))
+        : [],
+    ),
   );
+  return [...new Set(ids)];
 }

@@ -10,7 +10,10 @@ import { useRemarkDrafts } from "./use-remark-drafts";
 const withRemark = (remark: string) => ({ id: "h1", mark: { remark } }) as Highlight;
 const drafts = () => remarkDrafts("amara", "n1");
 
-beforeEach(() => sessionStorage.clear());
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+});
 afterEach(cleanup);
 
 const saved: ChangeHighlight = async () => undefined;
@@ -94,4 +97,39 @@ test("H30 signing in as another user keeps the drafts, which exist only here", (
   clearUserStorage("jordan", isUnsyncedKey);
   expect(remarkDraftIds("amara")).toEqual(["h1"]);
   expect(remarkDraftIds("jordan")).toEqual([]);
+});
+
+/** Closes the tab: the browser hides the page and deletes the storage of the tab. */
+function closeTab(unmount: () => void) {
+  window.dispatchEvent(new Event("pagehide"));
+  unmount();
+  sessionStorage.clear();
+}
+
+test("S2.mark.1 saves the draft of a closed tab once", async () => {
+  const { unmount } = open([]);
+  drafts().set("h1", { text: "Complete", base: "" });
+  closeTab(unmount);
+  expect(remarkDraftIds("amara")).toEqual(["h1"]);
+  const { change } = open([withRemark("")]);
+  expect(change).toHaveBeenCalledExactlyOnceWith(withRemark(""), { remark: "Complete" }, expect.any(Function));
+  await waitFor(() => expect(remarkDraftIds("amara")).toEqual([]));
+});
+
+test("S2.mark.1 a remark that is stored after the page was hidden is not saved by the next page", () => {
+  const { unmount } = open([]);
+  drafts().set("h1", { text: "Complete", base: "" });
+  window.dispatchEvent(new Event("pagehide"));
+  drafts().removeIf("h1", "Complete");
+  closeTab(unmount);
+  expect(open([withRemark("Complete")]).change).not.toHaveBeenCalled();
+});
+
+test("S2.mark.1 a page that the browser restores takes its drafts back", () => {
+  open([]);
+  drafts().set("h1", { text: "Complete", base: "" });
+  window.dispatchEvent(new Event("pagehide"));
+  window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true }));
+  expect(localStorage).toHaveLength(0);
+  expect(drafts().read()).toEqual({ h1: { text: "Complete", base: "" } });
 });

@@ -10,8 +10,8 @@ export type ChangeHighlight = (
 ) => Promise<SaveFailure | undefined>;
 
 /**
- * Returns the drafts of a note. Saves the drafts that an earlier page of this tab left, except those that the server
- * refused.
+ * Returns the drafts of a note. Saves the drafts of earlier pages of this tab and of closed tabs, except those that the
+ * server rejected.
  */
 export function useRemarkDrafts(
   uid: string,
@@ -19,8 +19,21 @@ export function useRemarkDrafts(
   highlights: readonly Highlight[],
   change: ChangeHighlight,
 ): RemarkDrafts {
-  const [drafts] = useState(() => remarkDrafts(uid, noteId));
+  const [drafts] = useState(() => {
+    const all = remarkDrafts(uid, noteId);
+    all.adopt();
+    return all;
+  });
   const [leftBehind] = useState(() => new Map(Object.entries(drafts.read())));
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    // A save that starts now may be cut off.
+    window.addEventListener("pagehide", drafts.leave, { signal });
+    // The browser has restored this page, which still has the text.
+    window.addEventListener("pageshow", (event) => event.persisted && drafts.adopt(), { signal });
+    return () => leaving.abort();
+  }, [drafts]);
   useEffect(() => {
     for (const highlight of highlights) {
       const draft = leftBehind.get(highlight.id);
