@@ -15,7 +15,7 @@ export function cut(page: Page): Promise<string[]> {
     const width = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth > width) found.push(`the page: ${document.documentElement.scrollWidth}`);
     // Lines of cards and tabs that go on beyond the edge scroll by themselves.
-    const scrolls = (element: Element) => element.closest(".dashboard-begun, .nav-tabs") !== null;
+    const scrolls = (element: Element) => element.closest(".dashboard-in-progress, .nav-tabs") !== null;
     for (const element of document.querySelectorAll<HTMLElement>(
       "body *:not(svg *, .sr-only, .sr-only *, input[aria-hidden])",
     )) {

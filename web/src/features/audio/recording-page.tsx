@@ -55,7 +55,7 @@ export function RecordingPage({ id }: { id: string }) {
       )}
       {(audio || bookmarks.length > 0) && (
         <section aria-labelledby="bookmarks">
-          <h2 className="sec" id="bookmarks" tabIndex={-1}>
+          <h2 className="section" id="bookmarks" tabIndex={-1}>
             Bookmarks
           </h2>
           {bookmarks.length === 0 ? (

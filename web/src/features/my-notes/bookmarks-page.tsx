@@ -49,7 +49,7 @@ export function BookmarksPage() {
       {bookmarks.length > 0 ? (
         byRecording(bookmarks).map(([audioId, ofRecording]) => (
           <section key={audioId} aria-labelledby={`recording-${audioId}`}>
-            <h2 className="sec" id={`recording-${audioId}`} tabIndex={-1}>
+            <h2 className="section" id={`recording-${audioId}`} tabIndex={-1}>
               <Link to={paths.recording(audioId)}>{ofRecording[0]?.title}</Link>
             </h2>
             <BookmarkList

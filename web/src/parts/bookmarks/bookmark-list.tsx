@@ -72,7 +72,7 @@ function Row({ bookmark, onPlay, onRemove }: RowProps) {
     <li className="card bookmark">
       <Button
         size="sm"
-        className="num"
+        className="tabular-nums"
         icon={<Play />}
         disabled={!onPlay}
         aria-label={`Play from ${spoken(secs)}`}
@@ -138,7 +138,7 @@ function RemarkForm({ bookmark, onClose }: { bookmark: Bookmark; onClose: () => 
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => event.key === "Escape" && onClose()}
       />
-      <div className="acts">
+      <div className="actions">
         <Button variant="tonal" size="sm" type="submit">
           Save
         </Button>

@@ -14,8 +14,8 @@ interface SectionHeadProps {
 /** Heading of a section of a page. */
 export function SectionHead({ id, title, grows, children }: SectionHeadProps) {
   return (
-    <div className="sec-h">
-      <h2 className={cn("sec", grows && "grow")} id={id}>
+    <div className="section-header">
+      <h2 className={cn("section", grows && "grow")} id={id}>
         {title}
       </h2>
       {children}

@@ -19,7 +19,7 @@ interface CoursesTableProps {
 /** Table of courses. On phones, the number of notes is hidden. */
 export function CoursesTable({ label, courses, ...actions }: CoursesTableProps) {
   // A button with text needs a wider column than the menu icon.
-  const last = courses.some(({ mergingInto }) => mergingInto) ? "restore" : "act";
+  const last = courses.some(({ mergingInto }) => mergingInto) ? "restore" : "action-cell";
   return (
     <div className="card console-card">
       <table className="console-table" aria-label={label}>
