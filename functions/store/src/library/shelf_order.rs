@@ -128,8 +128,9 @@ async fn position_of(store: &Store, shelf: ShelfId, id: AudioId) -> Result<Audio
 
 /// Returns the first position below another one, or of the shelf.
 async fn next(store: &Store, shelf: ShelfId, above: Option<AudioId>) -> Result<Option<AudioId>> {
-    let start = above.map(|above| key_attributes(keys::audio::primary(shelf, above)));
-    let range = keys::shelf::page(shelf);
+    // The item of the shelf sorts above all recordings.
+    let start = above.map_or_else(|| keys::shelf::primary(shelf), |above| keys::audio::primary(shelf, above));
+    let (range, start) = (keys::shelf::page(shelf), Some(key_attributes(start)));
     let slice = table::query(store, &range, Order::Descending, Consistency::Strong, Some(1), start).await?;
     Ok(match slice.items.into_iter().next() {
         Some(item) if is::<Place>(&item) => Some(decode::<Place>(item)?.order),
