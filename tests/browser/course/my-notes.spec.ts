@@ -79,6 +79,7 @@ test("S2.my.9 the first load after a merge shows a saved note in the target cour
   expect(texts.some((text) => text.includes(shownCode(from)))).toBe(false);
   await card.getByRole("link", { name: "Read" }).click();
   await expect(page).toHaveURL(new RegExp(`/note/${id}`));
+  await expect(card).toHaveCount(0);
   await page.getByRole("link", { name: shownCode(into) }).click();
   await expect(page).toHaveURL(new RegExp(`/guide/${into}/notes`));
 });
