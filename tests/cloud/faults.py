@@ -129,7 +129,7 @@ FAULTS = [
     (cut(f"ChangesRole/{ROLE}/6"), "changes may not s3:DeleteObject in notes/"),
     (cut(f"ChangesRole/{ROLE}/8"), "changes is not allowed cognito-idp:AdminDeleteUser"),
     (cut(f"ChangesRole/{ROLE}/2/Action/1"), "changes is not allowed dynamodb:BatchWriteItem"),
-    (cut(f"IngestRole/{ROLE}/4"), "ingest is not allowed s3:ListBucket"),
+    (cut(f"IngestRole/{ROLE}/5"), "ingest is not allowed s3:ListBucket"),
     (in_store(r"\.list_parts\(\)", ".nothing()"), "api is allowed s3:ListMultipartUploadParts"),
     (in_store(r"\.list_parts\(\)", ".get_bucket_acl()"), "calls get_bucket_acl(); add its action"),
     (put("IngestFunction/Properties/Role", {"Fn::GetAtt": ["ApiRole", "Arn"]}), "share a role"),

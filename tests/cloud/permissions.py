@@ -85,6 +85,10 @@ NEEDED_BY = {
     ("ingest", "dynamodb:PutItem", ""): WITH_PICTURE,
     ("ingest", "dynamodb:UpdateItem", ""): WITH_PICTURE,
     ("ingest", "s3:GetObject", "incoming/*"): WITH_PICTURE,
+    ("ingest", "s3:GetObject", "-notes/*.jpg"): (
+        "published_recordings",
+        "the_artwork_of_a_published_recording_can_be_replaced",
+    ),
     ("ingest", "s3:DeleteObject", "/incoming/*"): ("trash", "incoming_file_is_removed_after_publishing"),
     ("ingest", "s3:DeleteObject", "/album-notes/*"): PLACE_GONE,
     ("ingest", "s3:DeleteObject", "/playlistCovers/*"): PLACE_GONE,

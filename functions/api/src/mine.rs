@@ -1,4 +1,4 @@
-//! Data of a student: likes, highlights, saved notes, playlists, exams and resume positions.
+//! Data of a student: likes, highlights, bookmarks, saved notes, playlists, exams and resume positions.
 
 pub mod bookmarks;
 pub(crate) mod covers;

@@ -72,7 +72,7 @@
 //! | my highlights in all notes, by note | [`highlight::all`] | table | strong | up to 5,000 items, 0.6 to 4 kB each |
 //! | my highlights in one note | [`highlight::of_note`] | table | strong | up to 5,000 items |
 //! | one highlight | [`highlight::primary`] | table | strong | 1 item |
-//! | my bookmarks, by recording | [`bookmark::all`] | table | strong | up to 1,000 items, 0.4 to 2.4 kB each |
+//! | my bookmarks, by recording | [`bookmark::all`] | table | strong | up to 1,000 items, 0.4 to 4.4 kB each |
 //! | one bookmark | [`bookmark::primary`] | table | strong | 1 item |
 //! | my position in a note, and in up to 50 at once | [`reading::primary`] | table | strong | 1 item each, 0.3 kB |
 //! | my positions in all notes | [`reading::all`] | table | strong | up to 2,000 items, 0.3 kB each |

@@ -14,7 +14,7 @@ use crate::http::problem::Problem;
 use crate::http::wire::page::Page;
 use crate::mine::bookmarks::wire::{Bookmark, BookmarkKept, PutBookmark};
 
-/// Bookmarks of one page: with the longest remarks they fit into what one query reads.
+/// Maximum number of bookmarks per page. With remarks of 500 characters, one query of 1 MB reads them all.
 const PAGE_BOOKMARKS: u32 = 250;
 
 /// Lists the caller's bookmarks in all recordings, most recent recording first. A page has at most 250.
@@ -33,12 +33,12 @@ pub(crate) async fn list_bookmarks(
     Ok(Json(page.into()))
 }
 
-/// Creates a bookmark, or changes its remark. A remark that another device changed as well has both texts then.
+/// Creates a bookmark, or changes its remark. If another device changed the remark too, both texts are kept.
 #[utoipa::path(
     put,
     path = "/api/me/bookmarks/{audioId}/{id}",
     tag = "bookmarks",
-    params(("id" = String, Path, description = "A ULID of the client's making", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")),
+    params(("id" = String, Path, description = "ULID created by the client", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")),
     request_body = PutBookmark,
     responses((status = 200, description = "Done", body = BookmarkKept), (status = 409)),
 )]

@@ -293,6 +293,9 @@ pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
 
     /// Gives a replacement file without a picture a copy of the picture of `before`, which stays with the old file in the
     /// trash. Reconciliation deletes a copy that is not used. Cost: 2 requests for a recording with a picture.
+    ///
+    /// # Errors
+    /// `NotFound(File)` if the picture of `before` was deleted.
     fn keep_picture(
         &mut self,
         _store: &Store,

@@ -42,7 +42,6 @@ pub struct Bookmark {
 
 impl Entity for Bookmark {
     const ENTITY: &'static str = "bookmark";
-    const SCHEMA: u32 = 1;
 }
 
 impl Personal for Bookmark {

@@ -106,7 +106,14 @@ async fn replace_file<T: Content>(
                 Published::Withdrawn => Replaced::Overtaken,
             });
         }
-        swap.after.keep_picture(store, &swap.before, product).await?;
+        match swap.after.keep_picture(store, &swap.before, product).await {
+            // The picture was replaced at the same time, and its file is gone.
+            Err(Error::NotFound(Noun::File)) => {
+                retry.wait().await?;
+                continue;
+            }
+            kept => kept?,
+        }
         let mut transaction = swap.transaction();
         transaction.add("upload", uploads::ready(upload, file.pages(), now));
         match transaction.run(store).await? {

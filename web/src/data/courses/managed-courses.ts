@@ -202,7 +202,7 @@ export async function importCourses(
   return tally;
 }
 
-/** Replaces the texts that the import left. One that has changed again since is left again. */
+/** Replaces the texts that the import did not change. A text that changed again since then is reported again. */
 export async function replaceTexts(
   table: CourseTable,
   from: ImportTally,

@@ -14,7 +14,7 @@ export const staleTimes = {
   minutes: (count: number) => count * 60_000,
 } as const;
 
-/** Options of a list whose changes the manifest signals (`follow.ts`), so that no polling is needed. */
+/** Options of a list whose changes the manifest signals (`manifest-polling.ts`), so that no polling is needed. */
 export const manifestInvalidated = { staleTime: FOLLOWED_MS } as const;
 
 /**

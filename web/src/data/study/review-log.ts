@@ -24,7 +24,7 @@ export const studySettingsQuery = queryOptions({
 
 /**
  * Returns the batches of the study log that the server received at this time or later; with 0, all. The inline script
- * may have prefetched them (`first-marks.ts`).
+ * may have prefetched them (`early-markers.ts`).
  */
 export function readStudyLog(sinceMs: number, signal?: AbortSignal): Promise<StudyBatch[]> {
   return allItems((page) => {

@@ -88,7 +88,7 @@ it("also requests the review log of a student who studies here, on return in the
   await vi.waitFor(() => expect(asked).toEqual(["/api/me/start", "/api/me/study/snapshot", LOG]));
   await isAnswered();
   leaveFor(MINUTE_MS);
-  // A later request would be in another batch (`together.ts`).
+  // A later request would be in another batch (`request-batching.ts`).
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
   expect(asked.slice(3)).toEqual(["/api/me/start", LOG]);
 });

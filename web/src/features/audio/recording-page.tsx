@@ -29,7 +29,7 @@ import { queueContextOf, shelves } from "./shelves";
 /** Page of one recording with the student's bookmarks. `?t=751` is a position in seconds to play from. */
 export function RecordingPage({ id }: { id: string }) {
   const { data: audio, error, refetch } = useQuery(recordingQuery(id));
-  const { bookmarks } = useBookmarks(id);
+  const { bookmarks, error: bookmarksError, isPending, refetch: refetchBookmarks } = useBookmarks(id);
   usePageTitle(audio?.title ?? bookmarks[0]?.title ?? "Audio note");
   const isGone = error instanceof ApiProblem && error.status === 404;
   const title = audio?.title ?? bookmarks[0]?.title;
@@ -58,7 +58,13 @@ export function RecordingPage({ id }: { id: string }) {
           <h2 className="section" id="bookmarks" tabIndex={-1}>
             Bookmarks
           </h2>
-          {bookmarks.length === 0 ? (
+          {bookmarks.length === 0 && bookmarksError ? (
+            <LoadError as="banner" error={bookmarksError} onRetry={refetchBookmarks}>
+              Your bookmarks could not be loaded
+            </LoadError>
+          ) : bookmarks.length === 0 && isPending ? (
+            <SkeletonText lines={2} />
+          ) : bookmarks.length === 0 ? (
             <p className="sub">
               Press <kbd className="kbd">B</kbd> or the bookmark button in the player to mark a moment. Only you can see
               your bookmarks.

@@ -5,6 +5,7 @@ import type { Bookmark } from "@/api/models";
 import { problemDetail, problemText } from "@/api/problem";
 import { recordingQuery } from "@/data/audio/audio";
 import { useBookmarks } from "@/data/bookmarks/bookmarks";
+import { fetchOrCached } from "@/data/query/latest";
 import { paths } from "@/lib/addresses/paths";
 import { usePageTitle } from "@/lib/browser/page-title";
 import { BookmarkList } from "@/parts/bookmarks/bookmark-list";
@@ -37,7 +38,7 @@ export function BookmarksPage() {
 
   async function play(bookmark: Bookmark) {
     try {
-      playFrom(await queries.ensureQueryData(recordingQuery(bookmark.audioId)), secsOf(bookmark));
+      playFrom(await fetchOrCached(queries, recordingQuery(bookmark.audioId)), secsOf(bookmark));
     } catch (failure) {
       toast(`“${bookmark.title}” could not be played. ${problemText(failure)}`, { kind: "error", id: "bookmark" });
     }

@@ -2,7 +2,8 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Bookmark } from "@/api/models";
-import { editBookmark, removeBookmark } from "@/data/bookmarks/bookmarks";
+import { editBookmark, putBookmark, removeBookmark } from "@/data/bookmarks/bookmarks";
+import { toast } from "@/ui/feedback/toast";
 import { BookmarkList } from "./bookmark-list";
 
 vi.mock("@/data/bookmarks/bookmarks", () => ({
@@ -26,16 +27,20 @@ const bookmark = (id: string, positionMs: number, remark = ""): Bookmark => ({
 const first = bookmark("b1", 5000, "The proof");
 const second = bookmark("b2", 9000);
 
+const list = (bookmarks: readonly Bookmark[]) => (
+  <>
+    <h2 id="heading" tabIndex={-1}>
+      Bookmarks
+    </h2>
+    <BookmarkList bookmarks={bookmarks} headingId="heading" onPlay={() => undefined} />
+  </>
+);
+
+let show: (bookmarks: readonly Bookmark[]) => void;
 beforeEach(() => {
   vi.clearAllMocks();
-  render(
-    <>
-      <h2 id="heading" tabIndex={-1}>
-        Bookmarks
-      </h2>
-      <BookmarkList bookmarks={[first, second]} headingId="heading" onPlay={() => undefined} />
-    </>,
-  );
+  const { rerender } = render(list([first, second]));
+  show = (bookmarks) => rerender(list(bookmarks));
 });
 afterEach(cleanup);
 
@@ -60,10 +65,19 @@ test("Escape closes the comment field without saving", () => {
   expect(document.activeElement).toBe(button("Add a comment"));
 });
 
-test("removing a bookmark moves the focus to the next one, or to the one before", () => {
+test("removing a bookmark moves the focus to the next one, and to the heading after the last one", () => {
   fireEvent.click(button("Remove the bookmark at 5 seconds"));
+  show([second]);
   expect(removeBookmark).toHaveBeenCalledExactlyOnceWith(first);
   expect(document.activeElement).toBe(button("Remove the bookmark at 9 seconds"));
   fireEvent.click(button("Remove the bookmark at 9 seconds"));
-  expect(document.activeElement).toBe(button("Remove the bookmark at 5 seconds"));
+  show([]);
+  expect(document.activeElement).toBe(screen.getByRole("heading"));
+});
+
+test("Undo restores a removed bookmark with its comment", () => {
+  fireEvent.click(button("Remove the bookmark at 5 seconds"));
+  const [, options] = vi.mocked(toast).mock.lastCall ?? [];
+  options?.action?.onClick();
+  expect(putBookmark).toHaveBeenCalledExactlyOnceWith(first);
 });

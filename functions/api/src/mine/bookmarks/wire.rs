@@ -59,11 +59,11 @@ impl PutBookmark {
     /// # Errors
     /// The field that is invalid, and why.
     pub(crate) fn validate(&self) -> Result<(), Failing> {
-        let before = self.before.as_deref().unwrap_or_default();
-        within("before", before, JOINED_REMARK_MAX_CHARS)?;
-        // A remark that has the texts of two devices can be edited.
-        let is_joined = before.chars().count() > BOOKMARK_REMARK_MAX_CHARS;
-        within("remark", &self.remark, if is_joined { JOINED_REMARK_MAX_CHARS } else { BOOKMARK_REMARK_MAX_CHARS })
+        let before = self.before.as_deref();
+        within("before", before.unwrap_or_default(), JOINED_REMARK_MAX_CHARS)?;
+        // A joined remark can be edited, and restored after its bookmark was removed.
+        let may_be_joined = before.is_none_or(|before| before.chars().count() > BOOKMARK_REMARK_MAX_CHARS);
+        within("remark", &self.remark, if may_be_joined { JOINED_REMARK_MAX_CHARS } else { BOOKMARK_REMARK_MAX_CHARS })
     }
 }
 

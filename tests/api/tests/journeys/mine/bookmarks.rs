@@ -60,6 +60,9 @@ async fn bookmark_remarks_from_two_devices_are_merged() {
     student.delete(&path).await.expect(204);
     assert_eq!(student.put(&path, changed("Old", "Old")).await.problem(404), "not_found");
     student.put(&path, changed("Old", "Written since")).await.expect(200);
+    // Undo restores a joined remark.
+    student.delete(&path).await.expect(204);
+    student.put(&path, bookmark(&"x".repeat(1002))).await.expect(200);
 }
 
 #[tokio::test]
@@ -67,8 +70,9 @@ async fn invalid_bookmarks_are_rejected_with_field_errors() {
     let world = World::shared();
     let student = world.student("Mark").await;
     let path = format!("/me/bookmarks/{}/{}", ulid::Ulid::generate(), ulid::Ulid::generate());
-    let long = student.put(&path, bookmark(&"x".repeat(501))).await;
-    assert_eq!(long.body["fields"][0]["field"], "remark");
+    for long in [changed("", &"x".repeat(501)), bookmark(&"x".repeat(1003))] {
+        assert_eq!(student.put(&path, long).await.body["fields"][0]["field"], "remark");
+    }
     let joined = student.put(&path, changed(&"x".repeat(1003), "Short")).await;
     assert_eq!(joined.body["fields"][0]["field"], "before");
     let negative = student.put(&path, json!({ "positionMs": -1, "remark": "" })).await;

@@ -72,7 +72,10 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       if (controller.signal.aborted) return;
       setProblem(
         <>
-          The courses already sent are saved. Continue with the rest. <Problem error={error} />
+          {isSent
+            ? "The texts already replaced are saved. Replace the others again."
+            : "The courses already sent are saved. Continue with the rest."}{" "}
+          <Problem error={error} />
         </>,
       );
     } finally {
@@ -139,8 +142,11 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
 /** Explains why the row of an existing course was left out. */
 function leftOut({ row, title, description }: DifferentText): ImportTally["refused"][number] {
-  const text = row.title === title ? `another description: ${description || "none"}` : `another title: ${title}`;
-  return { line: row.line, reason: `${displayCode(row.courseCode)} has ${text}` };
+  const others = [
+    ...(row.title === title ? [] : [`another title: ${title}`]),
+    ...(!row.description || row.description === description ? [] : [`another description: ${description || "none"}`]),
+  ];
+  return { line: row.line, reason: `${displayCode(row.courseCode)} has ${others.join("; ")}` };
 }
 
 const texts = (count: number): string => (count === 1 ? "1 text" : `${count} texts`);

@@ -14,8 +14,8 @@ export async function bookmarkNow(): Promise<void> {
   const failed = (error: unknown) =>
     toast(`The bookmark was not saved. ${problemText(error)}`, { kind: "error", id: "bookmark" });
   putBookmark(bookmark).catch(failed);
-  const { formatClock } = await loadPlayer();
-  toast(`Bookmark at ${formatClock(bookmark.positionMs / 1000)}`, {
+  const core = await loadPlayer().catch(() => undefined);
+  toast(core ? `Bookmark at ${core.formatClock(bookmark.positionMs / 1000)}` : "Bookmark saved", {
     kind: "success",
     id: "bookmark",
     action: { label: "Undo", onClick: () => void removeBookmark(bookmark).catch(failed) },

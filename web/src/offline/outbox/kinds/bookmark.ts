@@ -23,6 +23,7 @@ export const bookmark: Kind<BookmarkChange, components["schemas"]["BookmarkKept"
   id: ({ id }) => id,
   merge: mergeFields({
     isRemoval: (edit) => !edit.bookmark,
+    isRestorable: true,
     basedOn: (edit, { before }) => ({ ...edit, before }),
   }),
   async send({ audioId, id, bookmark, before }, { signal }) {

@@ -278,6 +278,13 @@ test("S4.out.2 edits of a highlight are merged into one, based on the state befo
   expect(changesOf(queued([mark("New"), edited("New", "Newer")]))).toEqual([{ ...mark("Newer"), before: undefined }]);
 });
 
+test("S2.mark.1 a removal that is undone before it was sent keeps the base of the edit before it", () => {
+  const edit = edited("Old", "New");
+  expect(changesOf(queued([edit, mark(), mark("New")]))).toEqual([edit]);
+  // The server may have the first edit, so the next one is not based on the state before it.
+  expect(changesOf(queued([edit, mark(), mark("New")], [true])).at(-1)).toEqual(mark("New"));
+});
+
 test("S4.out.2 an edit of a highlight is not merged with one that the server may have", () => {
   const both = [edited("Old", "Mine"), edited("Mine", "Mine, too")];
   expect(changesOf(queued(both, [true]))).toEqual(both);

@@ -28,6 +28,8 @@ interface EditRules<C> {
   isRemoval: (edit: C) => boolean;
   /** Returns the edit with the base of an earlier one. */
   basedOn: (edit: C, earlier: C) => C;
+  /** True if a removed item can be restored. The restored item then keeps the base of the edits before the removal. */
+  isRestorable?: boolean;
   /** Returns true if a removal does not make the edit obsolete. */
   outlastsRemoval?: (edit: C) => boolean;
 }
@@ -37,11 +39,16 @@ interface EditRules<C> {
  * stays, because the next edit is based on it.
  */
 export const mergeFields =
-  <C extends Named>({ isRemoval, basedOn, outlastsRemoval = () => false }: EditRules<C>) =>
+  <C extends Named>({ isRemoval, basedOn, isRestorable = false, outlastsRemoval = () => false }: EditRules<C>) =>
   (change: C, open: readonly Queued<C>[]): Coalesced<C> => {
-    if (isRemoval(change)) return { drop: seqs(open.filter((each) => !outlastsRemoval(each.change))), isNeeded: true };
+    const [first] = open;
+    if (isRemoval(change)) {
+      const drop = seqs(open.filter((each) => !outlastsRemoval(each.change)));
+      const keepsBase = isRestorable && first && open.every(isNeverSent);
+      return { drop, isNeeded: true, ...(keepsBase && { joined: basedOn(change, first.change) }) };
+    }
     const last = open.at(-1);
     if (!last || !isNeverSent(last)) return withoutMerge;
-    const joined = isRemoval(last.change) ? change : basedOn(change, last.change);
+    const joined = isRemoval(last.change) && !isRestorable ? change : basedOn(change, last.change);
     return { drop: [last.seq], isNeeded: true, joined };
   };

@@ -23,6 +23,7 @@ export const highlight: Kind<HighlightChange, components["schemas"]["HighlightKe
   id: ({ id }) => id,
   merge: mergeFields({
     isRemoval: (edit) => !edit.highlight,
+    isRestorable: true,
     basedOn: (edit, { before }) => ({ ...edit, before }),
   }),
   async send({ noteId, id, highlight, before }, { signal }) {

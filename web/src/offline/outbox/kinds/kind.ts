@@ -13,8 +13,8 @@ export interface Queued<C extends Named> {
   id: string;
   change: C;
   /**
-   * `sending`: the server may have received it. `rejected`: the server rejected it; it is no longer shown optimistically
-   * and waits for the user's decision.
+   * `sending`: the server may have received it. `rejected`: it is no longer shown optimistically and waits for the
+   * user's decision.
    */
   state: "waiting" | "sending" | "rejected";
   /** Number of attempts without a response. */
