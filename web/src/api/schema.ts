@@ -1443,7 +1443,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Creates a bookmark, or changes its remark. A remark that another device changed as well has both texts then. */
+        /** Creates a bookmark, or changes its remark. If another device changed the remark too, both texts are kept. */
         put: operations["put_bookmark"];
         post?: never;
         /** Removes a bookmark with its remark. */
@@ -9867,7 +9867,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description A ULID of the client's making
+                 * @description ULID created by the client
                  * @example 01JD8Z5V7R8XQ4N2T6W0YB3C9F
                  */
                 id: string;
