@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ring::rand::{SecureRandom, SystemRandom};
 
-use model::error::{Conflict, Error, Result};
+use model::error::{Error, Result};
 
 /// Maximum number of attempts. With the waits between them they take 3 to 4 seconds: longer than a burst of writes to
 /// one item, shorter than users wait.
@@ -26,9 +26,9 @@ impl Retry {
     /// Waits after a failed attempt, longer each time.
     ///
     /// # Errors
-    /// `Conflict(Changed)` after the last attempt.
+    /// `Unavailable` after the last attempt.
     pub async fn wait(&mut self) -> Result<()> {
-        self.wait_or(|| Error::Conflict(Conflict::Changed)).await
+        self.wait_or(|| Error::Unavailable("other requests kept changing the same items".into())).await
     }
 
     /// Waits after a failed attempt, with a custom error.
@@ -70,6 +70,6 @@ mod tests {
     async fn retries_stop_after_the_maximum_number_of_attempts() {
         let mut retry = Retry { made: ATTEMPTS - 2 };
         retry.wait().await.unwrap();
-        assert!(matches!(retry.wait().await, Err(Error::Conflict(Conflict::Changed))));
+        assert!(matches!(retry.wait().await, Err(Error::Unavailable(_))));
     }
 }

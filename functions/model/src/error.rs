@@ -187,7 +187,7 @@ pub enum Error {
         /// Seconds until the window ends.
         retry_after_secs: u32,
     },
-    /// A service did not respond. A retry is safe.
+    /// A service did not respond, or other requests kept changing the same items. A retry is safe.
     #[error("a service did not answer")]
     Unavailable(#[source] BoxError),
     /// Stored data cannot be decoded, or our code has a bug.

@@ -156,9 +156,6 @@ pub enum Filed {
 /// Reports an item. Repeating the report before a decision changes nothing. The caller checks that the item exists.
 /// Conditions: no open report by this student; the case is unchanged since it was read. Cost: 1 to 2 reads, 4 writes, 3
 /// index writes.
-///
-/// # Errors
-/// `Conflict(Changed)` when the case kept changing during the retries.
 pub async fn file(store: &Store, target: ReportTarget, about: &Reported, report: &Report) -> Result<Filed> {
     let mut retry = Retry::new();
     loop {
@@ -218,8 +215,7 @@ pub async fn list_of(store: &Store, target: ReportTarget) -> Result<Vec<Report>>
 /// writes, 1 index write.
 ///
 /// # Errors
-/// `NotFound(Report)` when the item has no open case; `Conflict(Changed)` when the case kept changing during the
-/// retries.
+/// `NotFound(Report)` when the item has no open case.
 pub async fn close(store: &Store, target: ReportTarget, now: Timestamp) -> Result<Case> {
     let mut retry = Retry::new();
     loop {

@@ -139,8 +139,7 @@ pub async fn find_by_ids(store: &Store, ids: &[AudioId]) -> Result<Vec<AudioNote
 /// read. Cost: 1 to 4 reads, 1 write, 1 index write.
 ///
 /// # Errors
-/// `NotFound(Audio)`; `Conflict(Changed)` when the recording has another picture or kept changing during the retries. The
-/// new picture is then unused.
+/// `NotFound(Audio)`; `Conflict(Changed)` when the recording has another picture. The new picture is then unused.
 pub async fn set_picture(
     store: &Store,
     shelf: ShelfId,

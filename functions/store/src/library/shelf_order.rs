@@ -76,7 +76,7 @@ pub(super) async fn recordings(store: &Store, shelf: ShelfId, items: Vec<Item>) 
 ///
 /// # Errors
 /// `NotFound(Audio)` when one of the two is gone or the other one is on another shelf; `Conflict(Changed)` when the
-/// recording has another position than `seen`, or kept changing its place during the retries.
+/// recording has another position than `seen`.
 pub async fn place(store: &Store, id: AudioId, after: Option<AudioId>, seen: Option<&str>) -> Result<AudioNote> {
     let shelf = audio::get(store, id).await?.shelf;
     let mut retry = Retry::new();

@@ -10,7 +10,7 @@ use aws::retry::Retry;
 use aws::table;
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Delete, Put};
-use model::error::{Conflict, Error, Result};
+use model::error::{Error, Result};
 use model::ids::UserId;
 use model::keys;
 use model::timestamp::Timestamp;
@@ -208,7 +208,7 @@ pub async fn list(store: &Store, owner: &UserId) -> Result<Vec<Exam>> {
     for (from, into) in moving {
         match move_exam(store, owner, &from, &into).await {
             // It stays where it is, and is listed there. The next call moves it.
-            Err(Error::Conflict(Conflict::Changed)) => {}
+            Err(Error::Unavailable(_)) => {}
             result => result?,
         }
     }

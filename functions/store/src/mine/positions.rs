@@ -71,8 +71,7 @@ pub struct Stopped<T: Thing> {
 /// position; 1 more index read per new item.
 ///
 /// # Errors
-/// `LimitReached` for more than `POSITIONS_BATCH_MAX`; `Conflict(Changed)` when the position kept changing during the
-/// retries.
+/// `LimitReached` for more than `POSITIONS_BATCH_MAX`.
 pub async fn record<T: Thing>(
     store: &Store,
     owner: &UserId,

@@ -91,9 +91,6 @@ pub async fn forget_address(store: &Store, owner: &UserId) -> Result<()> {
 
 /// Copies the address of the user pool to the profile, if there is one. A name derived from the old address is derived
 /// again, because other students see every other name. Cost: 1 read, 1 write, 1 index write.
-///
-/// # Errors
-/// `Conflict(Changed)` if the profile kept changing during the retries.
 pub async fn set_address(store: &Store, owner: &UserId, email: &str, now: Timestamp) -> Result<()> {
     let mut retry = Retry::new();
     while let Some(student) = students::find(store, owner).await? {

@@ -52,9 +52,6 @@ impl Personal for Following {
 
 /// Removes a deleted account from all lists of followers and followed students. Cost: 2 reads, and the cost of
 /// [`unfollow`] per pair.
-///
-/// # Errors
-/// `Unavailable`, `Broken`, `Conflict(Changed)`.
 pub async fn remove_from_lists(store: &Store, owner: &UserId) -> Result<()> {
     for range in [keys::follower::followed_by(owner), keys::follower::of(owner)] {
         for fact in facts(store, &range).await? {

@@ -63,8 +63,8 @@ pub struct Arrival<'a> {
 /// Conditions: the item exists; the upload is being checked. Cost: 1 to 2 reads, 14 to 18 writes, 4 index writes.
 ///
 /// # Errors
-/// `NotFound(Note)`, `NotFound(Audio)` when the item is gone or in the trash; `Conflict(Changed)` when it kept changing
-/// during the retries; `Broken` when the file is of another kind.
+/// `NotFound(Note)`, `NotFound(Audio)` when the item is gone or in the trash; `Broken` when the file is of another
+/// kind.
 pub async fn replace(store: &Store, of: ThingRef<'_>, file: &AnyFile, arrival: Arrival<'_>) -> Result<Replaced> {
     match of.kind {
         Kind::Note => replace_file::<Note>(store, of, file, arrival).await,
@@ -78,7 +78,7 @@ pub async fn replace(store: &Store, of: ThingRef<'_>, file: &AnyFile, arrival: A
 ///
 /// # Errors
 /// `NotFound(File)` when the file is not in the trash; `NotFound(Note)`, `NotFound(Audio)` when the item is gone or in
-/// the trash; `Conflict(Changed)` when it kept changing during the retries.
+/// the trash.
 pub async fn restore(store: &Store, trashed: ProductId, by: &UserId, now: Timestamp) -> Result<(Thing, Swapped)> {
     let old = trash::find_file(store, trashed).await?.ok_or(Error::NotFound(Noun::File))?;
     match old.kind {

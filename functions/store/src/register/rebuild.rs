@@ -39,9 +39,6 @@ type Entries = HashMap<(Kind, ProductId), Entry>;
 /// Rebuilds the content index and its totals from the published items. Normal operation does not depend on it.
 /// Idempotent; if content is published or deleted during the run, it starts over. Cost: 20 reads, 1 per course with
 /// notes, 2 writes per wrong entry.
-///
-/// # Errors
-/// `Conflict(Changed)` when content kept changing during the retries; safe to repeat.
 pub async fn rebuild(store: &Store) -> Result<Rebuilt> {
     let mut rebuilt = Rebuilt { written: 0, removed: 0, storage: Storage::default() };
     let mut retry = Retry::new();

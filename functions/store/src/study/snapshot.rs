@@ -37,9 +37,6 @@ pub async fn find(store: &Store, owner: &UserId) -> Result<Option<Bytes>> {
 
 /// Stores a snapshot unless the stored one covers as much. Condition: the stored snapshot is unchanged since the
 /// comparison. Cost: 2 requests.
-///
-/// # Errors
-/// `Conflict(Changed)` when the stored snapshot kept changing during the retries.
 pub async fn keep(store: &Store, owner: &UserId, snapshot: &NewSnapshot) -> Result<()> {
     let key = object::study_snapshot(owner);
     let mut retry = Retry::new();

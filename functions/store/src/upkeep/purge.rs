@@ -19,9 +19,6 @@ const SWEPT_AT_ONCE: u32 = 500;
 /// Purges a deleted account with all private data: the user if it still exists, what each entity clears elsewhere, and
 /// all items. Likes are deleted, but their counts stay. Can be repeated after an interruption. Cost: 1 write per item, 4
 /// to 6 per playlist and follow, 1 request.
-///
-/// # Errors
-/// `Unavailable`, `Broken`, `Conflict(Changed)`.
 pub async fn purge(store: &Store, left: &Left) -> Result<()> {
     let uid = &left.uid;
     users::delete(store, uid).await.map_err(not_purged)?;

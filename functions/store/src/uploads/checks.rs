@@ -44,9 +44,6 @@ pub enum Claim {
 /// Claims the check of an uploaded file: the status becomes checking, and the started check is counted. A live check is
 /// joined without counting, because concurrent checks are harmless. A dead check is claimed again. Condition: the
 /// upload is unchanged since it was read. Cost: 1 read, 1 write, 1 index write.
-///
-/// # Errors
-/// `Conflict(Changed)` when the upload kept changing during the retries; safe to retry.
 pub async fn claim(store: &Store, id: UploadId, now: Timestamp) -> Result<Claim> {
     let mut retry = Retry::new();
     loop {

@@ -83,7 +83,7 @@ pub struct ThingName {
 pub struct TrashOutcome {
     /// Items that are now in the trash.
     pub done: Vec<ThingName>,
-    /// Items that were already deleted or kept changing.
+    /// Items that were already deleted.
     pub failed: Vec<ThingName>,
 }
 

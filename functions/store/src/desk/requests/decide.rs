@@ -46,7 +46,7 @@ fn changed<T: Clone + PartialEq>(seen: &T, current: &T, new: &T) -> Result<T> {
 ///
 /// # Errors
 /// `NotFound(Request)` when the course has no requests; `Conflict(Changed)` when another administrator has given one of
-/// these fields a different value since it was seen, or when the course kept changing during the retries.
+/// these fields a different value since it was seen.
 pub async fn decide(
     store: &Store,
     course: &CourseCode,
@@ -58,9 +58,6 @@ pub async fn decide(
 
 /// Marks a requested course as added and removes any earlier reply. Called when a course is created. Idempotent. Cost:
 /// 1 read; 2 writes and 2 index writes if the course was requested.
-///
-/// # Errors
-/// `Conflict(Changed)` when it kept changing during the retries.
 pub async fn course_added(store: &Store, course: &CourseCode) -> Result<()> {
     let added = |seen: Demand| {
         Ok(match seen.state {

@@ -21,8 +21,7 @@ use crate::library::courses::{self, Viewer};
 /// and the course are unchanged since they were read. Cost: 2 to 3 reads, 4 to 6 writes, 2 index writes.
 ///
 /// # Errors
-/// `Conflict(IdInUse)` when the id belongs to another request; `Conflict(Changed)` when the count kept changing during
-/// the retries.
+/// `Conflict(IdInUse)` when the id belongs to another request.
 pub async fn create(store: &Store, request: &CourseRequest) -> Result<CourseRequest> {
     let mut retry = Retry::new();
     loop {
@@ -39,9 +38,6 @@ pub async fn create(store: &Store, request: &CourseRequest) -> Result<CourseRequ
 
 /// Withdraws a student's request. Idempotent. A course without requesters and without a decision is deleted.
 /// Conditions: the request exists; the count is unchanged since it was read. Cost: 2 reads, 6 writes, 2 index writes.
-///
-/// # Errors
-/// `Conflict(Changed)` when the count kept changing during the retries.
 pub async fn withdraw(store: &Store, owner: &UserId, course: &CourseCode) -> Result<()> {
     let mut retry = Retry::new();
     loop {
@@ -161,9 +157,6 @@ fn one_more(seen: Option<&Demand>, request: &CourseRequest, is_there: bool) -> D
 /// Moves up to `max` requests of a merged course to the target course, where each student counts once. `moved` adds its
 /// writes to each transaction. Returns the number of moved requests; fewer than `max` means that none are left. Can be
 /// repeated. Cost: 1 read; 2 to 4 reads, 10 to 12 writes and 3 index writes per request.
-///
-/// # Errors
-/// `Conflict(Changed)` when a count kept changing during the retries.
 pub(crate) async fn move_all(
     store: &Store,
     from: &CourseCode,

@@ -150,7 +150,7 @@ pub async fn edit(store: &Store, code: &CourseCode, edit: &CourseEdit, now: Time
 /// writes and 2 index writes per changed course.
 ///
 /// # Errors
-/// `LimitReached` for a longer batch; `Conflict(Changed)` when the courses kept changing during the retries.
+/// `LimitReached` for a longer batch.
 pub async fn import(store: &Store, rows: &[ImportRow], now: Timestamp) -> Result<Vec<ImportOutcome>> {
     if rows.len() > limits::IMPORT_BATCH_MAX {
         let max = u32::try_from(limits::IMPORT_BATCH_MAX).unwrap_or(u32::MAX);
@@ -186,6 +186,10 @@ async fn planned(store: &Store, rows: &[ImportRow], now: Timestamp) -> Result<(V
             outcomes.push(ImportOutcome::Merged);
             continue;
         }
+        if stored.get(&draft.code).is_some_and(|course| keep_text(rows, course)) {
+            outcomes.push(ImportOutcome::Unchanged);
+            continue;
+        }
         let mut draft = draft.clone();
         let before = texts.get(&draft.code);
         if let (true, Some((_, description))) = (draft.description.is_empty(), before) {
@@ -219,6 +223,17 @@ async fn planned(store: &Store, rows: &[ImportRow], now: Timestamp) -> Result<(V
         transaction.add("course", set_text(&draft, now).when(condition));
     }
     Ok((outcomes, transaction))
+}
+
+/// Returns true if the rows of a course, applied in order, leave its text as it is. Those of a repeated batch do.
+fn keep_text(rows: &[ImportRow], course: &Course) -> bool {
+    let before = (&course.title, &course.description);
+    let mut text = before;
+    for row in rows.iter().filter(|row| row.draft.code == course.code) {
+        let description = if row.draft.description.is_empty() { text.1 } else { &row.draft.description };
+        text = (&row.draft.title, description);
+    }
+    text == before
 }
 
 impl Replaces {

@@ -29,9 +29,6 @@ enum Which {
 /// set aside in it stays: it gets back its own course code, so the next [`super::list`] moves it here. Cost: 1 write. With an
 /// id, or if there was none or others are set aside in it: 2 reads and 1 write more, for each exam that gets back its code 1
 /// read and 2 writes more, and for a merged course 3 reads for each merge and 4 writes for each exam that moves.
-///
-/// # Errors
-/// `Conflict(Changed)` when other devices keep changing it.
 pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode, seen: Option<&str>) -> Result<()> {
     let has_only_one = exists().and(attribute("set_aside").is_absent());
     let own = Delete::of(keys::exam::primary(owner, course)).when(has_only_one);

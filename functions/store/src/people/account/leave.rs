@@ -46,9 +46,6 @@ pub async fn find_left(store: &Store, owner: &UserId) -> Result<Option<Left>> {
 /// Deletes a profile with its username and photo, and writes a tombstone that schedules the rest. Idempotent. `email`
 /// is the address in the user pool. Conditions: the profile is unchanged since it was read; there is no tombstone yet.
 /// Cost: 1 read, 4 to 8 writes, 1 index write.
-///
-/// # Errors
-/// `Conflict(Changed)` when the profile kept changing during the retries.
 pub async fn leave(store: &Store, owner: &UserId, email: &str, now: Timestamp) -> Result<()> {
     let left = Left {
         uid: owner.clone(),

@@ -42,8 +42,7 @@ pub async fn find_file(store: &Store, photo: PhotoId) -> Result<Option<ObjectKey
 /// Condition: the student has the `seen` photo. Cost: 1 read, 4 to 6 writes, 1 index write.
 ///
 /// # Errors
-/// `NotFound(Student)`; `Conflict(Changed)` when the student has another photo or the profile kept changing during the
-/// retries. The new file is then unused.
+/// `NotFound(Student)`; `Conflict(Changed)` when the student has another photo. The new file is then unused.
 pub async fn set(
     store: &Store,
     owner: &UserId,
@@ -58,7 +57,7 @@ pub async fn set(
 /// index write.
 ///
 /// # Errors
-/// `NotFound(Student)`; `Conflict(Changed)` when the profile kept changing during the retries.
+/// `NotFound(Student)`.
 pub async fn remove(store: &Store, owner: &UserId, now: Timestamp) -> Result<Student> {
     replace(store, owner, None, None, now).await
 }

@@ -94,8 +94,7 @@ pub async fn find<T: Content>(store: &Store, id: impl Into<ProductId>) -> Result
 /// unchanged since it was read; no item in the trash has its id. Cost: 2 reads, 12 to 14 writes, 4 index writes.
 ///
 /// # Errors
-/// `NotFound(Note)`, `NotFound(Audio)`; `Forbidden(OwnerOnly)` when `may` does not cover the item; `Conflict(Changed)`
-/// when it kept changing during the retries.
+/// `NotFound(Note)`, `NotFound(Audio)`; `Forbidden(OwnerOnly)` when `may` does not cover the item.
 pub async fn put<T: Content>(
     store: &Store,
     id: impl Into<ProductId>,
@@ -143,8 +142,7 @@ fn move_to_trash<T: Content>(trashed: &Trashed<T>) -> Transaction {
 /// trash with the likes that were read; no published item has its id. Cost: 1 read, 12 to 14 writes, 4 index writes.
 ///
 /// # Errors
-/// `NotFound(TrashedNote)`, `NotFound(TrashedAudio)`; `NotFound(Course)` when the course of a note is gone;
-/// `Conflict(Changed)` when it kept changing during the retries.
+/// `NotFound(TrashedNote)`, `NotFound(TrashedAudio)`; `NotFound(Course)` when the course of a note is gone.
 pub async fn restore<T: Content>(store: &Store, id: impl Into<ProductId>) -> Result<T> {
     let id = id.into();
     let mut retry = Retry::new();

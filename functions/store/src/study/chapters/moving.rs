@@ -62,7 +62,7 @@ fn fate(chapter: &Chapter, taken: &BTreeSet<u32>) -> Option<Fate> {
 /// to 10 writes.
 ///
 /// # Errors
-/// `LimitReached` when no number is free; `Conflict(Changed)` when the chapter kept changing during the retries.
+/// `LimitReached` when no number is free.
 pub(crate) async fn move_to(
     store: &Store,
     from: &CourseCode,

@@ -9,7 +9,7 @@ use aws::retry::Retry;
 use aws::table;
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Delete, Put};
-use model::error::{Conflict, Error, Result};
+use model::error::{Error, Result};
 use model::ids::{CardId, UserId};
 use model::keys;
 use wasm_core::course::CourseCode;
@@ -37,7 +37,7 @@ pub async fn overview(store: &Store, owner: &UserId) -> Result<Vec<OwnCourse>> {
         let into = merges::resolve(store, from).await?;
         match move_all(store, owner, from, &into).await {
             // Cards that could not be moved remain listed under the old course. The next call moves them.
-            Err(Error::Conflict(Conflict::Changed)) => {}
+            Err(Error::Unavailable(_)) => {}
             result => result?,
         }
     }

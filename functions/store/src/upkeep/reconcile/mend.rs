@@ -4,7 +4,7 @@ use aws::client::Store;
 use aws::expression::{attribute, exists};
 use aws::objects::{self, Bucket};
 use aws::write::Update;
-use model::error::{Conflict, Error, Noun, Result};
+use model::error::{Error, Noun, Result};
 use model::ids::UserId;
 use model::keys::{Key, object};
 use model::kind::Kind;
@@ -36,7 +36,7 @@ pub(super) async fn missing(store: &Store, missing: &Named, now: Timestamp) -> R
             };
             match moved {
                 Ok(()) => Ok(true),
-                Err(Error::NotFound(Noun::Note | Noun::Audio) | Error::Conflict(Conflict::Changed)) => Ok(false),
+                Err(Error::NotFound(Noun::Note | Noun::Audio)) => Ok(false),
                 Err(error) => Err(error),
             }
         }

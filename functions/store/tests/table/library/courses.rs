@@ -76,8 +76,8 @@ async fn s7_wr_10_an_import_reports_its_changes_and_is_idempotent() {
     assert_eq!(courses::get(&store, &code("STAT230")).await.unwrap().title, "Probability 1");
     assert_eq!(courses::get(&store, &code("CS246")).await.unwrap().updated_at, at(0));
 
-    let again = courses::import(&store, &batch[..2], at(3)).await.unwrap();
-    assert_eq!(again, [ImportOutcome::Unchanged, ImportOutcome::Unchanged]);
+    let again = courses::import(&store, &batch, at(3)).await.unwrap();
+    assert!(again.iter().all(|outcome| *outcome == ImportOutcome::Unchanged), "{again:?}");
     assert_eq!(courses::get(&store, &code("MATH137")).await.unwrap().updated_at, at(2));
 }
 
