@@ -89,6 +89,14 @@ fn accents_drawn_separately_are_composed_with_their_letter() {
     // The stroke through an l, which OT1 fonts draw before the letter.
     assert_eq!(around(vec![mark("\u{337}", 102.5, 700.0), glyph("l", 100.0, 700.0)]), "sełor");
     assert_eq!(around(vec![glyph("L", 100.0, 700.0), mark("\u{337}", 102.5, 700.0)]), "seŁor");
+    // The dot and the line below a letter, which TeX draws as a full stop and a macron.
+    assert_eq!(around(vec![glyph("h", 100.0, 700.0), glyph(".", 100.2, 695.7)]), "seḥor");
+    assert_eq!(around(vec![glyph("d", 100.0, 700.0), glyph("¯", 100.0, 692.0)]), "seḏor");
+    assert_eq!(text_of(page(&[glyph("h", 100.0, 700.0), glyph(".", 105.0, 696.0)])), "h.");
+    // The arrow of a vector is drawn before the letter, even behind another word.
+    let vector = [text("and", 80.0, 700.0), vec![glyph("\u{20d7}", 98.5, 700.0), glyph("v", 98.3, 700.0)]].concat();
+    assert_eq!(text_of(page(&vector)), "and v\u{20d7}");
+    assert_eq!(around(vec![glyph("v", 100.0, 700.0), mark("\u{20d7}", 105.0, 700.0)]), "sev\u{20d7}or");
     // An accent next to a letter is not part of it.
     assert_eq!(text_of(page(&[glyph("´", 100.0, 700.0), glyph("e", 105.0, 700.0)])), "´e");
 }

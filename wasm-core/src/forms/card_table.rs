@@ -11,15 +11,19 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use self::columns::{rows, width};
 pub use self::separator::Separator;
 use self::separator::{COLONS, found};
 use super::content::file_name_or;
-use super::records::{BadRow, Record, Records, json_bytes, lines, utf8, without_sep_line};
+use super::records::{BadRow, Record, json_bytes, lines, utf8, without_sep_line};
 use super::{AnnouncedFile, FieldError, FieldErrors, card_draft};
 use crate::limits::{CARD_BATCH_MAX, CARD_FILE_MAX_BYTES, DECK_MAX_BYTES, IMPORT_BATCH_MAX_BYTES};
 
 /// Bytes that a card adds to a request besides its texts: its id, its image and the names of the fields.
 const ROW_BYTES: usize = 256;
+
+/// Number of columns of a card in a text that does not name its columns.
+const CARD_COLUMNS: usize = 2;
 
 /// Maximum number of listed lines that cannot be imported. Further ones are only counted.
 const BAD_LISTED: usize = 500;
@@ -127,16 +131,18 @@ pub fn card_table(
         }
         return Ok(sorting.table);
     }
-    let mut records = Records::new(text, separator.sign(), true).starting_at(first_line).peekable();
+    let mut records = rows(text, separator, first_line).peekable();
     let mut columns = settings.columns(separator);
-    if let Some(named) = records.peek().and_then(self::columns::columns) {
-        columns = Some(named);
+    let mut columns_max = CARD_COLUMNS;
+    if let Some((named, width)) = records.peek().and_then(|first| Some((self::columns::columns(first)?, width(first))))
+    {
+        (columns, columns_max) = (Some(named), width);
         records.next();
     }
-    for record in records.filter(|record| !record.is_blank()) {
+    for record in records {
         let (line, last) = (record.line, record.last);
         if settings.lines == 0 {
-            sorting.put(line, last, sides(&record, columns, separator), None);
+            sorting.put(line, last, sides(&record, columns, columns_max, separator), None);
             continue;
         }
         match settings.cards(&record, columns) {
@@ -299,15 +305,22 @@ fn sides_of_line(line: &[u8]) -> Result<Sides, String> {
     Ok(Sides { title: title.trim().to_owned(), content: content.trim().to_owned() })
 }
 
-fn sides(record: &Record, columns: Option<(usize, usize)>, separator: Separator) -> Result<Sides, String> {
+fn sides(
+    record: &Record,
+    columns: Option<(usize, usize)>,
+    columns_max: usize,
+    separator: Separator,
+) -> Result<Sides, String> {
     record.check()?;
     let (front, back) = columns.unwrap_or((0, 1));
-    // Without column names, more than two columns would lose text.
-    let filled = record.fields.iter().rposition(|field| !field.trim_ascii().is_empty()).map_or(0, |last| last + 1);
-    if columns.is_none() && filled > 2 {
+    // Further columns would lose text.
+    let filled = width(record);
+    if filled > columns_max {
         let name = separator.name();
+        let expected =
+            if columns.is_none() { "a card has two".to_owned() } else { format!("the first line names {columns_max}") };
         return Err(format!(
-            "There are {filled} columns here and a card has two. Put a side that contains {name} in quotation marks."
+            "There are {filled} columns here and {expected}. Put a side that contains {name} in quotation marks."
         ));
     }
     if record.fields.len() == 1 {

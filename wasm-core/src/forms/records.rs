@@ -143,6 +143,28 @@ impl<'a> Records<'a> {
         Self { line, ..self }
     }
 
+    /// Returns true if a quotation mark behind spaces quotes the whole cell: it is closed directly before a comma, a
+    /// semicolon or the end of the line, and the row has other quoted cells or the text contains the separator.
+    fn is_cell_quoted(&self, has_quoted_cells: bool) -> bool {
+        if !matches!(self.separator, b',' | b';') {
+            return false;
+        }
+        let mut ahead = self.rest.clone();
+        let mut is_needed = has_quoted_cells;
+        while let Some(byte) = ahead.next() {
+            match byte {
+                b'"' if ahead.next_if_eq(&b'"').is_none() => {
+                    while ahead.next_if_eq(&b' ').is_some() {}
+                    let is_at_end = |byte: u8| byte == self.separator || matches!(byte, b'\r' | b'\n');
+                    return is_needed && ahead.next().is_none_or(is_at_end);
+                }
+                b'\r' | b'\n' => return false,
+                _ => is_needed |= byte == self.separator,
+            }
+        }
+        false
+    }
+
     /// Counts a line break, which is one or two characters.
     fn end_line(&mut self, byte: u8) {
         if byte == b'\r' {
@@ -169,6 +191,7 @@ impl Iterator for Records<'_> {
         let mut is_quoted = false;
         let mut is_at_start = true;
         let mut was_quoted = false;
+        let mut has_quoted_cells = false;
         while let Some(byte) = self.rest.next() {
             record.last = self.line;
             match byte {
@@ -178,6 +201,7 @@ impl Iterator for Records<'_> {
                     } else {
                         is_quoted = false;
                         was_quoted = true;
+                        has_quoted_cells = true;
                     }
                 }
                 b'\r' | b'\n' if is_quoted => {
@@ -185,7 +209,13 @@ impl Iterator for Records<'_> {
                     field.push(b'\n');
                 }
                 _ if is_quoted => field.push(byte),
-                b'"' if self.may_quote && is_at_start => is_quoted = true,
+                b'"' if self.may_quote
+                    && is_at_start
+                    && (field.is_empty() || self.is_cell_quoted(has_quoted_cells)) =>
+                {
+                    field.clear();
+                    is_quoted = true;
+                }
                 b'\r' | b'\n' => {
                     self.end_line(byte);
                     break;
@@ -205,7 +235,7 @@ impl Iterator for Records<'_> {
                     field.push(byte);
                 }
             }
-            is_at_start = false;
+            is_at_start &= byte == b' ';
         }
         record.is_open = is_quoted;
         record.has_stray_quote |= is_quoted;

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::columns::columns;
-use crate::forms::records::{Records, lines};
+use super::columns::{columns, rows};
+use crate::forms::records::lines;
 
 /// Number of rows that the detection examines.
 const ROWS_EXAMINED: usize = 1000;
@@ -103,10 +103,10 @@ impl Separator {
             let fit = Fit { regular, well_quoted: 1000, closed: 1000, is_pair: true, is_tight: true };
             return Some(fit).filter(|fit| fit.regular > 0);
         }
-        let (mut rows, mut well_quoted, mut closed, mut is_tight) = (0, 0, 0, true);
+        let (mut count, mut well_quoted, mut closed, mut is_tight) = (0, 0, 0, true);
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
-        for row in Records::new(text, self.sign(), true).filter(|row| !row.is_blank()).take(ROWS_EXAMINED) {
-            rows += 1;
+        for row in rows(text, self, 1).take(ROWS_EXAMINED) {
+            count += 1;
             well_quoted += usize::from(!row.has_stray_quote);
             closed += usize::from(row.fields.iter().all(|cell| is_closed(cell)));
             let is_in_sentence = |cells: &[Vec<u8>]| match cells {
@@ -119,9 +119,9 @@ impl Separator {
         let (columns, regular) =
             counts.into_iter().filter(|(columns, _)| *columns > 1).max_by_key(|(_, regular)| *regular)?;
         Some(Fit {
-            regular: regular * 1000 / rows,
-            well_quoted: well_quoted * 1000 / rows,
-            closed: closed * 1000 / rows,
+            regular: regular * 1000 / count,
+            well_quoted: well_quoted * 1000 / count,
+            closed: closed * 1000 / count,
             is_pair: columns == 2,
             is_tight,
         })
@@ -138,8 +138,7 @@ fn is_closed(cell: &[u8]) -> bool {
 /// number of columns in most rows.
 pub(super) fn found(text: &[u8]) -> Separator {
     let names_columns = |separator: &Separator| {
-        *separator != Separator::Colons
-            && Records::new(text, separator.sign(), true).next().as_ref().and_then(columns).is_some()
+        *separator != Separator::Colons && rows(text, *separator, 1).next().as_ref().and_then(columns).is_some()
     };
     if let Some(named) = CANDIDATES.into_iter().find(names_columns) {
         return named;

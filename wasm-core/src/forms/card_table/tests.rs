@@ -222,6 +222,53 @@ fn s6_import_1_the_separator_with_a_constant_column_count_is_chosen() {
 }
 
 #[test]
+fn s6_import_1_quoted_cells_can_have_spaces_around_them() {
+    for separator in [Separator::Comma, Separator::Semicolon] {
+        let sign = char::from(separator.sign());
+        let text = format!("\"a\" {sign} \"b\"\n\"c\"{sign}  \"d{sign} e\" \nf{sign} \"g{sign} \"\"h\"\"\"\n");
+        let table = read(&text);
+        let cards: Vec<_> = said(&table).into_iter().map(|(_, front, back)| (front.trim(), back.trim())).collect();
+        let (spaced, quoted) = (format!("d{sign} e"), format!("g{sign} \"h\""));
+        assert_eq!(cards, [("a", "b"), ("c", spaced.as_str()), ("f", quoted.as_str())], "{text:?}");
+        assert_eq!(table.separator, Some(separator));
+    }
+    // Quotation marks that belong to the text.
+    for (text, back) in [
+        ("a, \"b\"", "\"b\""),
+        ("a, \"b\" is c", "\"b\" is c"),
+        ("\"a\", \"b\" is c", "\"b\" is c"),
+        ("\"a\", \"b", "\"b"),
+    ] {
+        assert_eq!(read(text).batches[0][0].content.trim(), back, "{text:?}");
+    }
+}
+
+#[test]
+fn s6_import_1_a_row_with_more_columns_than_the_first_line_names_is_invalid() {
+    let table = read("front,back\nhund,dog, hound\nkatze,cat,\n");
+    assert_eq!(said(&table), [(3, "katze", "cat")]);
+    assert!(table.bad[0].reason.contains("3 columns here and the first line names 2"), "{:?}", table.bad);
+    let table = read("front,back,hint\nhund,dog,animal\nkatze,cat,a,b\n");
+    assert_eq!(said(&table), [(2, "hund", "dog")]);
+    assert_eq!(table.bad[0].line, 3);
+}
+
+#[test]
+fn s6_import_1_markdown_tables_are_read_without_their_rule_and_outer_bars() {
+    for rule in ["|---|---|", "| :--- | :-: |", "-|-", "--- | ---:"] {
+        for names in ["| Front | Back |", "Front | Back"] {
+            let table = read(&format!("{names}\n{rule}\n| hund | dog |\nkatze | cat\n"));
+            let cards: Vec<_> = said(&table).into_iter().map(|(_, front, back)| (front.trim(), back.trim())).collect();
+            assert_eq!(cards, [("hund", "dog"), ("katze", "cat")], "{names} {rule}");
+            assert_eq!(table.bad, [], "{names} {rule}");
+        }
+    }
+    let table = read("| Hund, Welpe | dog |\n|---|---|\n| Katze, Kater | cat |\n");
+    assert_eq!((table.separator, table.rows()), (Some(Separator::Pipe), 2), "{:?}", table.bad);
+    assert_eq!(read("| a | |\n| b | c |\n").bad[0].reason, "The back is missing.");
+}
+
+#[test]
 fn s6_import_1_excel_separator_line_is_not_a_card() {
     let rows = |text: &str| said(&read(text)).into_iter().map(|(_, front, back)| format!("{front}={back}")).collect();
     let both: Vec<String> = vec!["hund=dog".into(), "katze=cat".into()];

@@ -153,7 +153,8 @@ impl Line {
         if self.along.dot(glyph.along) < 0.99 || fall > last.em.max(next.em) {
             return false;
         }
-        if let Some(mark) = marks::mark(&next.text)
+        let drop_em = (next.drop - last.drop) / last.em;
+        if let Some(mark) = marks::below(&next.text, drop_em).or_else(|| marks::mark(&next.text))
             && (last.is_around(&next) || (marks::is_combining(&next.text) && !self.has_rtl))
             && let Some(text) = marks::on(&last.text, mark)
         {

@@ -6,6 +6,12 @@ use unicode_normalization::char::is_combining_mark;
 /// The stroke through an l, which OT1 fonts of TeX draw before the letter.
 const STROKE: char = '\u{337}';
 
+/// The arrow of a vector, which TeX draws before the letter.
+const ARROW: char = '\u{20D7}';
+
+/// A dot or line that is drawn lower than its letter by more than this belongs below the letter, in em.
+const BELOW_EM: f64 = 0.2;
+
 /// The combining form of a glyph that is nothing but an accent.
 pub(super) fn mark(glyph: &str) -> Option<char> {
     let mut characters = glyph.chars();
@@ -29,9 +35,18 @@ pub(super) fn mark(glyph: &str) -> Option<char> {
     })
 }
 
+/// The combining form of a glyph that is drawn below a letter, as TeX draws ḥ and ḏ. `drop_em` is how much lower it is.
+pub(super) fn below(glyph: &str, drop_em: f64) -> Option<char> {
+    match glyph {
+        "." if drop_em > BELOW_EM => Some('\u{323}'),
+        "¯" | "ˉ" if drop_em > BELOW_EM => Some('\u{331}'),
+        _ => None,
+    }
+}
+
 /// Whether a glyph is a combining character, which belongs to the letter before it wherever it is drawn.
 pub(super) fn is_combining(glyph: &str) -> bool {
-    glyph.chars().next().is_some_and(|one| is_combining_mark(one) && one != STROKE)
+    glyph.chars().next().is_some_and(|one| is_combining_mark(one) && !matches!(one, STROKE | ARROW))
 }
 
 /// The letter with the mark, composed (NFC); `None` where there is no letter.
