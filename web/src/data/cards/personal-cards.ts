@@ -138,12 +138,13 @@ export function removePersonalCard({ course, id, version }: PersonalCard): Promi
   return enqueueChange({ kind: "personalCard", course, id, version: version || undefined });
 }
 
-/** Removes the image of a card. */
+/** Removes the image of a card. A conflict means that its URL is not `replaces`, if given. */
 export async function removePersonalCardImage(
   queries: QueryClient,
   { course, id }: PersonalCard,
+  replaces: string | undefined,
 ): Promise<PersonalCard> {
-  const params = { path: { code: course, cardId: id } };
+  const params = { path: { code: course, cardId: id }, query: replaces === undefined ? {} : { replaces } };
   const { card, edition } = await unwrap(api.DELETE("/api/me/cards/{code}/{cardId}/image", { params }));
   showPersonalCard(queries, { kind: "personalCard", course, id, card }, edition);
   return card;

@@ -172,7 +172,11 @@ function OwnerTools({ view, nextCursor, onChange, isOrdering, onOrdering }: Play
         />
       </div>
       {asked === "cover" && (
-        <CoverDialog playlist={playlist} onClose={close} onRemove={() => onChange({ kind: "removeCover" })} />
+        <CoverDialog
+          playlist={playlist}
+          onClose={close}
+          onRemove={() => onChange({ kind: "removeCover", coverUrl: playlist.coverUrl })}
+        />
       )}
       <ConfirmDialog
         open={asked === "delete"}

@@ -59,10 +59,10 @@ export function personalCardRepository(queries: QueryClient, code: string): Card
       await uploadPicture(declare, file, signal, onProgress);
       await refreshPersonalCards(queries, code);
     },
-    async removePicture(id) {
+    async removePicture(id, replaces) {
       if (unsent.has(id) || !navigator.onLine) throw new Error(NO_NETWORK);
       const card = await cardOf(id);
-      if (card) await removePersonalCardImage(queries, card);
+      if (card) await removePersonalCardImage(queries, card, replaces);
     },
     changedMeanwhile:
       "Your unsaved text was restored, but you have changed this card on another device since. Saving replaces that text.",

@@ -152,8 +152,10 @@ async function sendChange(
       const move = { kind: "move", audioId, after: change.after } as const;
       return sendChange(id, move, version ? playlist.version : undefined, { signal });
     }
-    case "removeCover":
-      return unwrap(api.DELETE("/api/playlists/{id}/cover", { params, signal }));
+    case "removeCover": {
+      const query = change.coverUrl === undefined ? {} : { replaces: change.coverUrl };
+      return unwrap(api.DELETE("/api/playlists/{id}/cover", { params: { ...params, query }, signal }));
+    }
   }
 }
 
