@@ -59,6 +59,11 @@ pub(crate) async fn refuse_unseen(store: &Store, upload: UploadId, is_seen: bool
     Err(Error::Conflict(Conflict::Changed).into())
 }
 
+/// Refuses to remove a picture other than the one that the caller knows.
+pub(crate) fn refuse_unseen_removal(seen: Option<&str>, shown: Option<&str>) -> Result<(), Problem> {
+    if shown.is_none() || is_seen(seen, shown) { Ok(()) } else { Err(Error::Conflict(Conflict::Changed).into()) }
+}
+
 /// Announces an upload and answers where to send it.
 pub(crate) async fn announce(
     store: &Store,

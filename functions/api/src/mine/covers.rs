@@ -5,15 +5,19 @@ use axum::extract::State;
 use axum::response::Response;
 use http::StatusCode;
 use store::keys::object;
+use store::seen_picture::SeenPicture;
 use store::uploads::Target;
 use store::{CoverId, Noun, PlaylistId, Store, Timestamp, playlists};
 
 use crate::console::uploads::wire::UploadTicket;
 use crate::http::auth::caller::Caller;
-use crate::http::extract::{Json as Body, Name, Names};
+use crate::http::extract::{Json as Body, Name, Names, Query};
 use crate::http::problem::Problem;
 use crate::library::files::to_picture;
-use crate::library::pictures::{self, wire::PictureDeclaration};
+use crate::library::pictures::{
+    self,
+    wire::{PictureDeclaration, RemovePictureQuery},
+};
 use crate::mine::playlists::shown;
 use crate::mine::playlists::wire::{Playlist, cover_url};
 use crate::state::ApiState;
@@ -64,13 +68,18 @@ pub(crate) async fn create_cover(
     delete,
     path = "/api/playlists/{id}/cover",
     tag = "playlists",
-    responses((status = 200, description = "Done", body = Playlist)),
+    responses((status = 200, description = "Done", body = Playlist), (status = 409)),
 )]
 pub(crate) async fn remove_cover(
     State(store): State<Store>,
     caller: Caller,
     Name(id): Name<PlaylistId>,
+    Query(RemovePictureQuery { replaces }): Query<RemovePictureQuery>,
 ) -> Result<Json<Playlist>, Problem> {
-    let playlist = playlists::remove_cover(&store, &caller.uid, id, Timestamp::now()).await?;
+    let before = playlists::get_mine(&store, &caller.uid, id).await?;
+    let url = before.cover.map(|cover| cover_url(id, cover));
+    pictures::refuse_unseen_removal(replaces.as_deref(), url.as_deref())?;
+    let seen = replaces.is_some().then(|| SeenPicture::new(before.cover));
+    let playlist = playlists::remove_cover(&store, &caller.uid, id, seen.as_ref(), Timestamp::now()).await?;
     Ok(Json(shown(&store, &caller, playlist).await?))
 }

@@ -4,16 +4,20 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::Response;
 use http::StatusCode;
+use store::seen_picture::SeenPicture;
 use store::students::{self, photo};
 use store::uploads::Target;
 use store::{Noun, PhotoId, Store, Timestamp};
 
 use crate::console::uploads::wire::UploadTicket;
 use crate::http::auth::caller::Caller;
-use crate::http::extract::{Json as Body, Name};
+use crate::http::extract::{Json as Body, Name, Query};
 use crate::http::problem::Problem;
 use crate::library::files::to_picture;
-use crate::library::pictures::{self, wire::PictureDeclaration};
+use crate::library::pictures::{
+    self,
+    wire::{PictureDeclaration, RemovePictureQuery},
+};
 use crate::people::me::my_profile;
 use crate::people::me::wire::Me;
 use crate::people::students::wire::photo_url;
@@ -57,10 +61,17 @@ pub(crate) async fn create_photo(
     delete,
     path = "/api/me/photo",
     tag = "me",
-    responses((status = 200, description = "Done", body = Me)),
+    responses((status = 200, description = "Done", body = Me), (status = 409)),
 )]
-pub(crate) async fn remove_photo(State(state): State<ApiState>, caller: Caller) -> Result<Json<Me>, Problem> {
+pub(crate) async fn remove_photo(
+    State(state): State<ApiState>,
+    caller: Caller,
+    Query(RemovePictureQuery { replaces }): Query<RemovePictureQuery>,
+) -> Result<Json<Me>, Problem> {
     let before = my_profile(state.store(), &caller).await?;
-    let student = photo::remove(state.store(), &caller.uid, Timestamp::now()).await?;
+    let photo = before.student.photo;
+    pictures::refuse_unseen_removal(replaces.as_deref(), photo.map(photo_url).as_deref())?;
+    let seen = replaces.is_some().then(|| SeenPicture::new(photo));
+    let student = photo::remove(state.store(), &caller.uid, seen.as_ref(), Timestamp::now()).await?;
     Ok(Json(Me::new(students::Me { student, ..before }, caller.is_admin, state.second_factor_required())))
 }

@@ -9,7 +9,7 @@ use http::StatusCode;
 use store::cards::{self, CardEdit, Deck, NewCard};
 use store::keys::object;
 use store::uploads::Target;
-use store::{CardId, CardImageId, ChapterId, Conflict, Error, Noun, Store, Timestamp, chapters};
+use store::{CardId, CardImageId, ChapterId, Noun, Store, Timestamp, chapters};
 use wasm_core::course::CourseCode;
 use wasm_core::forms;
 
@@ -173,9 +173,7 @@ pub(crate) async fn remove_card_image(
 ) -> Result<Json<StudyChapter>, Problem> {
     let (before, in_chapter) = card_in(&store, &code, chapter, card).await?;
     let shown = shown_image(&before);
-    if shown.is_some() && !pictures::is_seen(replaces.as_deref(), shown.as_deref()) {
-        return Err(Error::Conflict(Conflict::Changed).into());
-    }
+    pictures::refuse_unseen_removal(replaces.as_deref(), shown.as_deref())?;
     cards::remove_image(&store, chapter, card, before.image, Timestamp::now()).await?;
     let object = audit::card(&before.title, &in_chapter);
     record(&store, &caller, "remove_card_image", card, object, None, None).await?;

@@ -8,6 +8,7 @@ use axum::response::{IntoResponse as _, Response};
 use http::StatusCode;
 use http::header::CONTENT_TYPE;
 use store::own_cards::{self, OwnCardEdit};
+use store::seen_picture::SeenPicture;
 use store::uploads::Target;
 use store::{CardId, CardImageId, ChapterId, Noun, Store, Timestamp};
 use wasm_core::course::CourseCode;
@@ -20,7 +21,10 @@ use crate::http::extract::{At, Json as Body, Name, Named as _, Names, Names3, Qu
 use crate::http::problem::{Problem, ProblemCode};
 use crate::http::wire::page::Page;
 use crate::library::courses::viewer;
-use crate::library::pictures::{self, wire::PictureDeclaration};
+use crate::library::pictures::{
+    self,
+    wire::{PictureDeclaration, RemovePictureQuery},
+};
 use crate::state::ApiState;
 use crate::study::own_cards::wire::{
     OwnCard, OwnCardKept, OwnCardRemoved, OwnCourses, PutOwnCardRequest, RemoveOwnCardQuery,
@@ -127,11 +131,15 @@ pub(crate) async fn create_own_card_image(
     }
     let image = card.image.map(|image| image.id);
     let draft = pictures::draft(&body, Target::OwnCardImage { course: card.course, card: card.id }, image)?;
-    // A merge changes the course in the URL.
-    let seen = body.replaces.as_deref().map(|url| url.rsplit('/').next().unwrap_or_default());
+    let seen = body.replaces.as_deref().map(image_id_in);
     let is_seen = pictures::is_seen(seen, image.map(|image| image.to_string()).as_deref());
     pictures::refuse_unseen(store, draft.id, is_seen).await?;
     pictures::announce(store, &caller, draft).await
+}
+
+/// Returns the image id in the URL of an image. A merge changes the course in the URL.
+fn image_id_in(url: &str) -> &str {
+    url.rsplit('/').next().unwrap_or_default()
 }
 
 fn no_room_left() -> Problem {
@@ -145,14 +153,16 @@ fn no_room_left() -> Problem {
     delete,
     path = "/api/me/cards/{code}/{cardId}/image",
     tag = "own-cards",
-    responses((status = 200, description = "Done", body = OwnCardKept)),
+    responses((status = 200, description = "Done", body = OwnCardKept), (status = 409)),
 )]
 pub(crate) async fn remove_own_card_image(
     State(store): State<Store>,
     caller: Caller,
     Names(code, id): Names<CourseCode, CardId>,
+    Query(RemovePictureQuery { replaces }): Query<RemovePictureQuery>,
 ) -> Result<Json<OwnCardKept>, Problem> {
-    Ok(Json(own_cards::remove_image(&store, &caller.uid, &code, id, Timestamp::now()).await?.into()))
+    let seen = replaces.as_deref().map(|url| SeenPicture::new(Some(image_id_in(url))));
+    Ok(Json(own_cards::remove_image(&store, &caller.uid, &code, id, seen.as_ref(), Timestamp::now()).await?.into()))
 }
 
 /// The picture on a study card of the caller's own, itself: an address that leads to it would work for others as well.

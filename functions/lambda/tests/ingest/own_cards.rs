@@ -77,7 +77,7 @@ async fn s3_own_3_a_repeated_check_removes_its_image_only_if_no_card_shows_it() 
     assert_eq!(check_again(store, &upload).await, Outcome::Removed);
     assert!(is_there(store, &file_of(&upload)).await, "the card shows it");
 
-    own_cards::remove_image(store, &admin(), &cs246(), card, at(10)).await.unwrap();
+    own_cards::remove_image(store, &admin(), &cs246(), card, None, at(10)).await.unwrap();
     assert_eq!(check_again(store, &upload).await, Outcome::Removed);
     assert!(!is_there(store, &file_of(&upload)).await);
 }

@@ -12,7 +12,7 @@ use model::keys::{self, object};
 use model::timestamp::Timestamp;
 
 use super::{NameClaim, Playlist, Visibility, find, get_mine, name_key, show};
-use crate::library::seen_picture::{SeenPicture, is_replaceable};
+use crate::library::seen_picture::{SeenPicture, is_removable, is_replaceable};
 use crate::people::students::ShownPlaylist;
 
 const COVER_CONTENT_TYPE: &str = "image/jpeg";
@@ -158,13 +158,20 @@ pub async fn set_cover(
     change_cover(store, owner, id, update.when(is_replaceable(seen, "cover", cover)), now).await
 }
 
-/// Removes the cover of a playlist. The stream handler deletes the file as for [`set_cover`]. Condition: the playlist
-/// belongs to the owner. Cost: 1 write, 1 index write; 1 read after a conflict.
+/// Removes the cover of a playlist. The stream handler deletes the file as for [`set_cover`]. Conditions: the playlist
+/// belongs to the owner; it has the `seen` cover or none. Cost: 1 write, 1 index write; 1 read after a conflict.
 ///
 /// # Errors
-/// `NotFound(Playlist)`, also for a playlist of another user.
-pub async fn remove_cover(store: &Store, owner: &UserId, id: PlaylistId, now: Timestamp) -> Result<Playlist> {
-    change_cover(store, owner, id, Update::of(keys::playlist::primary(id)).remove("cover"), now).await
+/// `NotFound(Playlist)`, also for a playlist of another user; `Conflict(Changed)` when the playlist has another cover.
+pub async fn remove_cover(
+    store: &Store,
+    owner: &UserId,
+    id: PlaylistId,
+    seen: Option<&SeenPicture>,
+    now: Timestamp,
+) -> Result<Playlist> {
+    let update = Update::of(keys::playlist::primary(id)).remove("cover");
+    change_cover(store, owner, id, update.when(is_removable(seen, "cover")), now).await
 }
 
 async fn change_cover(

@@ -17,7 +17,7 @@ use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{Student, get};
-use crate::library::seen_picture::{SeenPicture, may_replace};
+use crate::library::seen_picture::{SeenPicture, may_remove, may_replace};
 
 /// A photo in use. The record is deleted with the photo; the stream handler then deletes the file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -53,13 +53,13 @@ pub async fn set(
     replace(store, owner, Some(photo), seen, now).await
 }
 
-/// Removes the photo of a student. The stream handler deletes the file as for [`set`]. Cost: 1 read, 2 to 4 writes, 1
-/// index write.
+/// Removes the photo of a student. The stream handler deletes the file as for [`set`]. Condition: the student has the
+/// `seen` photo. Cost: 1 read, 2 to 4 writes, 1 index write.
 ///
 /// # Errors
-/// `NotFound(Student)`.
-pub async fn remove(store: &Store, owner: &UserId, now: Timestamp) -> Result<Student> {
-    replace(store, owner, None, None, now).await
+/// `NotFound(Student)`; `Conflict(Changed)` when the student has another photo.
+pub async fn remove(store: &Store, owner: &UserId, seen: Option<&SeenPicture>, now: Timestamp) -> Result<Student> {
+    replace(store, owner, None, seen, now).await
 }
 
 async fn replace(
@@ -75,7 +75,11 @@ async fn replace(
         if before.photo == photo {
             return Ok(before);
         }
-        if photo.is_some_and(|new| !may_replace(seen, before.photo, new)) {
+        let is_seen = match photo {
+            Some(new) => may_replace(seen, before.photo, new),
+            None => may_remove(seen, before.photo),
+        };
+        if !is_seen {
             return Err(Error::Conflict(Conflict::Changed));
         }
         let mut transaction = Transaction::default();

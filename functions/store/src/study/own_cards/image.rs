@@ -8,7 +8,7 @@ use aws::table;
 use aws::transaction::{Outcome, Transaction};
 use aws::write::Update;
 use bytes::Bytes;
-use model::error::{Error, Noun, Result};
+use model::error::{Conflict, Error, Noun, Result};
 use model::ids::{CardId, CardImageId, UploadId, UserId};
 use model::keys::{self, object};
 use model::timestamp::Timestamp;
@@ -17,7 +17,7 @@ use wasm_core::limits::{OWN_CARD_PICTURES_MAX_BYTES, PROFILE_IMAGE_MAX_BYTES};
 
 use super::{Kept, OwnCard, PICTURE_BYTES, edition, find, kept, next_edition, resolved, totals, without_bytes};
 use crate::library::merges;
-use crate::library::seen_picture::{SeenPicture, may_replace};
+use crate::library::seen_picture::{SeenPicture, may_remove, may_replace};
 use crate::study::cards::CardImage;
 use crate::uploads::{self, Published};
 
@@ -123,15 +123,17 @@ pub async fn set_image(
 }
 
 /// Deletes the image of a card and its alternative text. The stream handler deletes the file. Without an image nothing
-/// changes. Cost: 3 reads, 6 writes; more reads for a card that moved, as [`resolved`].
+/// changes. Condition: the card has the `seen` image. Cost: 3 reads, 6 writes; more reads for a card that moved, as
+/// [`resolved`].
 ///
 /// # Errors
-/// `NotFound(Card)`; `Broken` when the total of the profile is smaller than the image.
+/// `NotFound(Card)`; `Conflict(Changed)` when the card has another image; `Broken` when the total of the profile is smaller than the image.
 pub async fn remove_image(
     store: &Store,
     owner: &UserId,
     course: &CourseCode,
     id: CardId,
+    seen: Option<&SeenPicture>,
     now: Timestamp,
 ) -> Result<Kept> {
     let mut retry = Retry::new();
@@ -140,6 +142,9 @@ pub async fn remove_image(
         let read = edition(store, owner, &card.course).await?;
         if card.image.is_none() {
             return Ok(Kept { card, edition: read.unwrap_or(0) });
+        }
+        if !may_remove(seen, card.image.map(|image| image.id)) {
+            return Err(Error::Conflict(Conflict::Changed));
         }
         let mut transaction = Transaction::default();
         let update = of_card(&card).remove("image").set("image_bytes", 0).set("image_alt", "").set("updated_at", now);

@@ -48,14 +48,14 @@ pub(super) async fn missing(store: &Store, missing: &Named, now: Timestamp) -> R
             if shown != Some(*id) {
                 return Ok(false);
             }
-            photo::remove(store, owner, now).await.map(|_| true)
+            photo::remove(store, owner, None, now).await.map(|_| true)
         }
         Role::OwnCard(owner, course, id, image) => {
             let card = own_cards::find(store, owner, course, *id).await?;
             if card.and_then(|card| card.image).map(|shown| shown.id) != Some(*image) {
                 return Ok(false);
             }
-            match own_cards::remove_image(store, owner, course, *id, now).await {
+            match own_cards::remove_image(store, owner, course, *id, None, now).await {
                 Ok(_) => Ok(true),
                 Err(Error::NotFound(_)) => Ok(false),
                 Err(error) => Err(error),

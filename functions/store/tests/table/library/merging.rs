@@ -165,12 +165,14 @@ async fn s6_adm_22_changes_sent_to_the_merged_course_code_apply_to_the_target() 
 async fn s6_adm_22_followers_and_likes_move_once_when_two_devices_request_it_concurrently() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
+    let second = course(&store, "CS245").await;
     let me = uid("a");
-    for course in [from, into] {
+    for course in [from, second, into] {
         likes::like(&store, &me, &LikeTarget::Course(course), at(3)).await.unwrap();
         follows::follow(&store, &me, &course, at(3)).await.unwrap();
     }
     merged(&store, &from, &into).await;
+    merged(&store, &second, &into).await;
     let (followed, all) = (follows::list(&store, &me).await.unwrap(), merges::all(&store).await.unwrap());
     let (one, other, third, fourth) = tokio::join!(
         likes::settle(&store, &me),
@@ -179,7 +181,9 @@ async fn s6_adm_22_followers_and_likes_move_once_when_two_devices_request_it_con
         follows::settle(&store, &me, followed, &all),
     );
     assert!(one.is_ok() && other.is_ok() && third.is_ok() && fourth.is_ok());
-    assert_eq!(likes::list(&store, &me).await.unwrap().courses, [into]);
+    let mut moved = likes::list(&store, &me).await.unwrap();
+    moved.former_courses.sort();
+    assert_eq!((moved.courses, moved.former_courses), (vec![into], vec![second, from]), "each merge is noted once");
     assert_eq!(follows::list(&store, &me).await.unwrap(), [into]);
     assert_eq!(courses::get(&store, &into).await.unwrap().likes, 1);
 }

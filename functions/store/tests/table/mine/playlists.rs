@@ -1,5 +1,6 @@
 use store::audio::AudioNote;
 use store::playlists::{self, NewPlaylist, Playlist, PlaylistEdit, Visibility};
+use store::seen_picture::SeenPicture;
 use store::trash::{self, MayDelete};
 use store::{AudioId, Conflict, Error, Noun, PlaylistId, ShelfId, Store, stream, students};
 use wasm_core::limits::{PLAYLIST_ITEMS_MAX, PLAYLISTS_MAX};
@@ -191,7 +192,7 @@ async fn h10_s6_stu_3_only_the_owner_can_change_a_playlist_and_others_get_not_fo
         playlists::reorder(&store, &stranger, mine.id, notes[1].id, None, Some(1)).await.err(),
         playlists::edit(&store, &stranger, mine.id, &edit, at(2)).await.err(),
         playlists::set_cover(&store, &stranger, mine.id, cover, None, at(2)).await.err(),
-        playlists::remove_cover(&store, &stranger, mine.id, at(2)).await.err(),
+        playlists::remove_cover(&store, &stranger, mine.id, None, at(2)).await.err(),
         playlists::delete(&store, &stranger, mine.id).await.err(),
     ];
     for (number, error) in refused.iter().enumerate() {
@@ -281,8 +282,11 @@ async fn s1_j_7_a_playlist_cover_can_be_set_replaced_and_removed() {
         let shown = playlists::set_cover(&store, &uid("a"), mine.id, cover, None, at(1)).await.unwrap();
         assert_eq!((shown.cover, shown.version), (Some(cover), 1));
     }
+    let unseen = playlists::remove_cover(&store, &uid("a"), mine.id, Some(&SeenPicture::new(Some(one))), at(2)).await;
+    assert!(matches!(unseen, Err(Error::Conflict(Conflict::Changed))), "{unseen:?}");
+    let seen = SeenPicture::new(Some(two));
     for _ in 0..2 {
-        assert_eq!(playlists::remove_cover(&store, &uid("a"), mine.id, at(2)).await.unwrap().cover, None);
+        assert_eq!(playlists::remove_cover(&store, &uid("a"), mine.id, Some(&seen), at(2)).await.unwrap().cover, None);
     }
 }
 

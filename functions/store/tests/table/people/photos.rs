@@ -20,8 +20,11 @@ async fn s9_c_2_a_photo_is_found_by_id_only_while_it_is_current() {
     photo::set(&store, &uid("a"), second, None, at(5)).await.unwrap();
     assert_eq!(photo::find_file(&store, first).await.unwrap(), None);
     assert_eq!(photo::find_file(&store, second).await.unwrap(), Some(object::profile_image(&uid("a"), second)));
+    let unseen = photo::remove(&store, &uid("a"), Some(&SeenPicture::new(Some(first))), at(6)).await;
+    assert!(matches!(unseen, Err(Error::Conflict(Conflict::Changed))), "{unseen:?}");
+    let seen = SeenPicture::new(Some(second));
     for _ in 0..2 {
-        assert_eq!(photo::remove(&store, &uid("a"), at(6)).await.unwrap().photo, None);
+        assert_eq!(photo::remove(&store, &uid("a"), Some(&seen), at(6)).await.unwrap().photo, None);
         assert_eq!(students::get(&store, &uid("a")).await.unwrap().photo, None);
         assert_eq!(photo::find_file(&store, second).await.unwrap(), None);
     }

@@ -113,7 +113,7 @@ async fn s3_own_3_a_check_repeated_during_image_removal_does_not_restore_the_ima
         assert_eq!((card.image, has_file(store, &me, shown.image).await), (Some(shown.image), true));
     }
     let before = own_cards::get(store, &me, &cs, new.id).await.unwrap();
-    own_cards::remove_image(store, &me, &cs, new.id, at(3)).await.unwrap();
+    own_cards::remove_image(store, &me, &cs, new.id, None, at(3)).await.unwrap();
 
     // The event of the upload comes again after it was found that no card shows the picture.
     let held = Held::default();

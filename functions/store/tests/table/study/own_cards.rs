@@ -7,6 +7,7 @@ use store::courses::Viewer;
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
 use store::own_cards::{self, NewImage, NewOwnCard, OwnCard, OwnCardEdit, OwnTotals, SetImage};
+use store::seen_picture::SeenPicture;
 use store::{CardId, CardImageId, ChapterId, Conflict, Error, Noun, Store, export};
 use wasm_core::course::CourseCode;
 
@@ -169,7 +170,11 @@ async fn s3_own_3_card_images_use_image_storage_and_release_it_on_removal() {
     assert_eq!(sum().await, 30 * MIB);
     assert_eq!(give(CardId::generate(), picture(1)).await, SetImage::CardGone);
 
-    let bare = own_cards::remove_image(&store, &me, &cs, one.id, at(3)).await.unwrap();
+    let seen = |image: CardImage| SeenPicture::new(Some(image.id));
+    let unseen = own_cards::remove_image(&store, &me, &cs, one.id, Some(&seen(first.image)), at(3)).await;
+    assert!(matches!(unseen, Err(Error::Conflict(Conflict::Changed))), "{unseen:?}");
+    let shown = own_cards::find(&store, &me, &cs, one.id).await.unwrap().unwrap().image.unwrap();
+    let bare = own_cards::remove_image(&store, &me, &cs, one.id, Some(&seen(shown)), at(3)).await.unwrap();
     assert_eq!((bare.card.image, sum().await), (None, 20 * MIB));
     own_cards::remove(&store, &me, &cs, two.id, None).await.unwrap();
     assert_eq!(sum().await, 0);
@@ -313,7 +318,7 @@ async fn s3_own_3_replacing_a_card_image_by_one_of_equal_size_keeps_the_used_sto
         assert_eq!((card.image, card.image_bytes), (Some(shown.image), 7));
     }
     set_image(&store, &me, &cs, new.id, picture(0)).await;
-    own_cards::remove_image(&store, &me, &cs, new.id, at(4)).await.unwrap();
+    own_cards::remove_image(&store, &me, &cs, new.id, None, at(4)).await.unwrap();
     assert_eq!(own_cards::totals(&store, &me).await.unwrap().picture_bytes, 0);
 }
 
