@@ -15,7 +15,7 @@ async function showMe(queries: QueryClient, me: Me): Promise<void> {
   await invalidateInAllTabs(queries, studentKeys.all, playlistKeys.all);
 }
 
-function useChangeOfMe<Change = void>(change: (wanted: Change) => Promise<Me>) {
+function useChangeOfMe<Change = void>(change: (edit: Change) => Promise<Me>) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,

@@ -43,7 +43,7 @@ test("S4.own.1 a card saved offline has no picture, and says so", async () => {
   expect(await mine.write(write)).toEqual({ version: 0, hasImage: false });
   await expect(picture(mine)).rejects.toThrow("The picture was not added");
   expect(sendPicture).not.toHaveBeenCalled();
-  put.mockResolvedValueOnce({ status: "sent", answer: { card: { version: 1 }, edition: 1 } });
+  put.mockResolvedValueOnce({ status: "sent", result: { card: { version: 1 }, edition: 1 } });
   expect(await mine.write(write)).toEqual({ version: 1, hasImage: false });
   await picture(mine);
   expect(sendPicture).toHaveBeenCalledOnce();

@@ -83,7 +83,7 @@ export const deletePlaylist: Kind<DeletePlaylist, undefined, PendingPlaylistChan
 export const addToPlaylist: Kind<AddToPlaylist, Schemas["AddedToPlaylist"], PendingPlaylistChange> = {
   ...ofPlaylists,
   merge: inSlot,
-  keepsRefused: true,
+  keepsRejected: true,
   send({ id, item }, { signal }) {
     const params = { path: { id, audioId: item.audioId } };
     return unwrap(api.PUT("/api/playlists/{id}/items/{audioId}", { params, signal }));
@@ -103,7 +103,7 @@ const changing = {
 export const changePlaylist: Kind<ChangePlaylist, Playlist, PendingPlaylistChange> = {
   ...ofPlaylists,
   merge: inSlot,
-  keepsRefused: true,
+  keepsRejected: true,
   // A queued change names no version and is merged, because the student could not have seen a newer one. Only a name
   // that was changed elsewhere is a conflict, until the student sends the change again.
   send: ({ id, change, version }, how) => sendChange(id, change, how.isQueued ? undefined : version, how),

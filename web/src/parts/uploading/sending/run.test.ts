@@ -20,7 +20,7 @@ const kind: UploadKind<undefined> = {
   detectsDuplicates: true,
   resultOf: (upload) => upload.noteId,
   onPublished: () => undefined,
-  texts: { done: "Done.", failed: "Failed.", refused: "Refused." },
+  texts: { done: "Done.", failed: "Failed.", rejected: "Refused." },
 };
 const item = { id: "u", attempt: 1, fields: undefined };
 const thing = { kind: "note", id: "n1", title: "First", place: "CS246", part: "Chapter 1" } as api.DuplicateItem;
