@@ -36,17 +36,17 @@ function useIsKept(uid: string | undefined, item: OfflineItemRef | undefined, ag
   );
 }
 
-const labelOf = (isOffline: boolean) => (isOffline ? "On this device" : "Keep on this device");
+const labelOf = (isOnDevice: boolean) => (isOnDevice ? "On this device" : "Keep on this device");
 
 /** Returns the menu item "Keep on this device" and the dialog to render beside the menu. Empty for visitors. */
 export function useOfflineItem(item: OfflineCandidate | undefined): { items: MenuItem[]; dialog: ReactNode } {
   const uid = useKeeper();
   const [openDialog, setOpenDialog] = useState<OfflineCandidate>();
-  const isOffline = useIsKept(uid, item, openDialog);
+  const isOnDevice = useIsKept(uid, item, openDialog);
   return {
     items:
       item && uid !== undefined
-        ? [{ label: labelOf(isOffline), icon: <HardDriveDownload />, onSelect: () => setOpenDialog(item) }]
+        ? [{ label: labelOf(isOnDevice), icon: <HardDriveDownload />, onSelect: () => setOpenDialog(item) }]
         : [],
     dialog: openDialog && <OfflineDialog item={openDialog} onClose={() => setOpenDialog(undefined)} />,
   };
@@ -63,7 +63,7 @@ interface OfflineButtonProps {
 export function OfflineButton({ item, size, disabled = false }: OfflineButtonProps) {
   const uid = useKeeper();
   const [isDialogOpen, setDialogOpen] = useState(false);
-  const isOffline = useIsKept(uid, item, isDialogOpen);
+  const isOnDevice = useIsKept(uid, item, isDialogOpen);
   if (uid === undefined) return null;
   return (
     <>
@@ -71,10 +71,10 @@ export function OfflineButton({ item, size, disabled = false }: OfflineButtonPro
         variant="quiet"
         size={size}
         icon={<HardDriveDownload />}
-        disabled={disabled && !isOffline}
+        disabled={disabled && !isOnDevice}
         onClick={() => setDialogOpen(true)}
       >
-        {labelOf(isOffline)}
+        {labelOf(isOnDevice)}
       </Button>
       {isDialogOpen && <OfflineDialog item={item} onClose={() => setDialogOpen(false)} />}
     </>

@@ -51,7 +51,7 @@ describe("a duplicate file", () => {
     vi.mocked(api.findDuplicates).mockResolvedValue([thing]);
     const asked = vi.fn(() => Promise.resolve(thing));
     const events = await play(item, asked);
-    expect(events.find(({ type }) => type === "known")).toMatchObject({ things: [thing] });
+    expect(events.find(({ type }) => type === "known")).toMatchObject({ duplicates: [thing] });
     expect(asked).toHaveBeenCalledOnce();
     expect(api.linkUpload).toHaveBeenCalledWith("u", thing, expect.anything());
     expect(put).not.toHaveBeenCalled();
