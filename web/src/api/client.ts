@@ -9,7 +9,7 @@ interface TokenSource {
   /** Returns a valid token after the session has been restored, or `undefined` when signed out. */
   current(): Promise<string | undefined>;
   /** Returns a token newer than `refused`, or `undefined` when the session is over. */
-  renew(refused: string): Promise<string | undefined>;
+  renew(rejectedToken: string): Promise<string | undefined>;
   /** Returns the user of that token. */
   owner(): string | undefined;
   /** Waits until no sign-out is pending. A new session would hide the old one, which would then never end. */

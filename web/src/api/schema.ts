@@ -10198,7 +10198,10 @@ export interface operations {
     };
     remove_own_card_image: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description URL of the picture, as shown. Another picture is a conflict (409). If missing, any picture is removed. */
+                replaces?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -11090,7 +11093,10 @@ export interface operations {
     };
     remove_photo: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description URL of the picture, as shown. Another picture is a conflict (409). If missing, any picture is removed. */
+                replaces?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -12205,7 +12211,10 @@ export interface operations {
     };
     remove_cover: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description URL of the picture, as shown. Another picture is a conflict (409). If missing, any picture is removed. */
+                replaces?: string;
+            };
             header?: never;
             path: {
                 /**

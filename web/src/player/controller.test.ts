@@ -231,21 +231,21 @@ describe("continuous playback", () => {
   it("S8.play.1 a rejected resume is logged, and the player stays paused", async () => {
     await startPlayback();
     player.pause();
-    element.refusal = new DOMException("not allowed", "NotAllowedError");
+    element.rejection = new DOMException("not allowed", "NotAllowedError");
     player.toggle();
     await flushPromises();
-    expect(console.warn).toHaveBeenCalledWith("Playing was refused.", element.refusal);
+    expect(console.warn).toHaveBeenCalledWith("Playing was refused.", element.rejection);
     expect(currentState()).toMatchObject({ isPlaying: false, phase: "paused" });
   });
 
   it("S8.play.1 a browser that requires a user gesture shows a message, and blocks nothing", async () => {
-    element.refusal = new DOMException("not allowed", "NotAllowedError");
+    element.rejection = new DOMException("not allowed", "NotAllowedError");
     player.playList([track("a")], 0, shelf);
     await flushPromises();
     element.finishLoading();
     expect(currentState().phase).toBe("paused");
     expect(server.toasts).toEqual(["Your browser blocked playback. Press Play to listen."]);
-    element.refusal = undefined;
+    element.rejection = undefined;
     player.toggle();
     element.dispatch("playing");
     expect(currentState().isPlaying).toBe(true);

@@ -1,26 +1,25 @@
-import type { Effect, PlayerCore, PlayerModule } from "@/core/player";
+import type { PlayerCore, PlayerModule } from "@/core/player";
 import { watchSaveData } from "@/lib/browser/save-data";
 import { session } from "@/session/session";
-import { toast } from "@/ui/feedback/toast";
 import { AudioElementAdapter } from "./audio/audio-element-adapter";
 import { SystemControls } from "./audio/media-session";
 import { Preloader } from "./audio/preload";
 import { SignedUrlCache } from "./audio/signed-url-cache";
+import { clock } from "./clock";
+import { type EffectTargets, runEffect, showPlaybackError } from "./effects";
 import { claimPlayback, onPlaybackClaimed } from "./playback-channel";
 import { PlaybackTelemetry } from "./playback-telemetry";
 import { JustBegun } from "./positions/just-begun";
 import { rateFor, readQueue, readSettings, type Settings, writeQueue, writeSettings } from "./positions/player-storage";
 import { ResumePositions } from "./positions/resume-positions";
+import { addedText, QueueUndo, restoreQueue } from "./queue-undo";
 import { SleepCountdown } from "./sleep-timer";
-import { initialPosition, initialState, playerPosition, playerState } from "./store";
+import { hasSameFields, initialPosition, initialState, playerPosition, playerState } from "./store";
 import { TrackRegistry } from "./track-registry";
 import type { PlayableTrack, PlayerCommands, PlayerState, QueueContext, Repeat } from "./types";
 
 /** Age in milliseconds after which positions of other devices are refetched when the page is visible again. */
 const POSITIONS_FRESH_MS = 60_000;
-
-/** Monotonic clock. */
-const clock = () => performance.now();
 
 /**
  * Connects the core, the audio element and the page. Each command and event is one step of the core, and its effects
@@ -34,6 +33,7 @@ export class Controller implements PlayerCommands {
   readonly #telemetry = new PlaybackTelemetry();
   readonly #sleep = new SleepCountdown(() => this.pause());
   readonly #audioElement: AudioElementAdapter;
+  readonly #targets: EffectTargets;
   readonly #system: SystemControls;
   readonly #canSetVolume: boolean;
   readonly #tracks = new TrackRegistry((id) => this.#positions?.startOf(id) ?? 0);
@@ -43,6 +43,7 @@ export class Controller implements PlayerCommands {
   #positions: ResumePositions | undefined;
   #positionsReadMs = 0;
   readonly #justBegun = new JustBegun();
+  readonly #queueUndo = new QueueUndo();
   #listVersion = -1;
   /** Shelf whose speed is applied. */
   #ratedShelf: string | undefined;
@@ -57,6 +58,7 @@ export class Controller implements PlayerCommands {
     this.#core = new module.PlayerCore();
     this.#canSetVolume = canSetVolume;
     this.#audioElement = new AudioElementAdapter(element, this.#addresses, this.#elementEvents());
+    this.#targets = this.#effectTargets();
     this.#system = new SystemControls(this, playerPosition.get);
     this.#audioElement.setVolume(this.#settings.volume, this.#settings.isMuted);
     this.#step((core) => core.setRepeat(clock(), this.#settings.repeat));
@@ -80,8 +82,8 @@ export class Controller implements PlayerCommands {
   }
 
   playList(tracks: readonly PlayableTrack[], index: number, source: QueueContext): void {
-    this.#source = source;
-    this.#step((core) => {
+    this.#change(`Now playing ${source.title}`, (core) => {
+      this.#source = source;
       core.setList(clock(), this.#tracks.addAll(tracks));
       // `setList` removes duplicates and keeps the first occurrence.
       core.playAt(clock(), core.listIds().indexOf(tracks[index]?.id ?? ""));
@@ -90,7 +92,7 @@ export class Controller implements PlayerCommands {
 
   playTrack(track: PlayableTrack, source: QueueContext): void {
     if (playerState.get().list.length === 0) this.#source = source;
-    this.#step((core) => core.playTrack(clock(), this.#tracks.add(track)));
+    this.#change(addedText([track]), (core) => core.playTrack(clock(), this.#tracks.add(track)));
   }
 
   playAt = (index: number) => this.#step((core) => core.playAt(clock(), index));
@@ -102,9 +104,9 @@ export class Controller implements PlayerCommands {
   seek = (positionSecs: number) => this.#jump((core) => core.seek(clock(), positionSecs));
   jumpBack = () => this.#jump((core) => core.jumpBack(clock()));
   jumpForward = () => this.#jump((core) => core.jumpForward(clock()));
-  remove = (index: number) => this.#step((core) => core.remove(clock(), index));
-  move = (from: number, to: number) => this.#step((core) => core.move(clock(), from, to));
-  clear = () => this.#step((core) => core.clear(clock()));
+  remove = (index: number) => this.#change(`Removed ${titleAt(index)}`, (core) => core.remove(clock(), index));
+  move = (from: number, to: number) => this.#change(`Moved ${titleAt(from)}`, (core) => core.move(clock(), from, to));
+  clear = () => this.#change("Queue cleared", (core) => core.clear(clock()));
   reset = () => this.#step((core) => core.reset(clock()));
 
   shuffle(): void {
@@ -123,16 +125,36 @@ export class Controller implements PlayerCommands {
     if (shelf) this.#remember({ rates: { ...this.#settings.rates, [shelf]: this.#core.rate } });
   }
 
-  playNext = (track: PlayableTrack) => this.#add((core) => core.playNext(clock(), this.#tracks.add(track)));
-  append = (tracks: readonly PlayableTrack[]) => this.#add((core) => core.append(clock(), this.#tracks.addAll(tracks)));
+  playNext = (track: PlayableTrack) =>
+    this.#change(`${track.title} plays next`, (core) => core.playNext(clock(), this.#tracks.add(track)));
+  append = (tracks: readonly PlayableTrack[]) =>
+    this.#change(addedText(tracks), (core) => core.append(clock(), this.#tracks.addAll(tracks)));
   insert = (index: number, tracks: readonly PlayableTrack[]) =>
-    this.#add((core) => core.insert(clock(), index, this.#tracks.addAll(tracks)));
+    this.#change(addedText(tracks), (core) => core.insert(clock(), index, this.#tracks.addAll(tracks)));
+
+  playNextThenStop(track: PlayableTrack): void {
+    this.playNext(track);
+    this.#sleep.afterTrack(track);
+    this.#show();
+  }
+
+  undoQueueChange(): void {
+    const former = this.#queueUndo.take();
+    if (!former) return;
+    const { isPlaying, isLoading } = playerState.get();
+    this.#source = former.source;
+    this.#step((core) => {
+      restoreQueue(core, former, this.#tracks.addAll(former.list), isPlaying || isLoading);
+    });
+  }
 
   extend(sourceId: string, tracks: readonly PlayableTrack[]): void {
     if (this.#source?.id !== sourceId) return;
     const listed = new Set(playerState.get().list.map((track) => track.id));
     const further = tracks.filter((track) => !listed.has(track.id));
-    if (further.length > 0) this.append(further);
+    if (further.length === 0) return;
+    this.#queueUndo.extend(further);
+    this.#step((core) => core.append(clock(), this.#tracks.addAll(further)));
   }
 
   setVolume(volume: number): void {
@@ -163,9 +185,14 @@ export class Controller implements PlayerCommands {
     if (this.#depth === 0) this.#show();
   }
 
-  #add(work: (core: PlayerCore) => void): void {
-    this.#source ??= { kind: "queue", id: "queue", title: "Queue" };
-    this.#step(work);
+  /** Runs a step that changes the list and can be taken back. */
+  #change(text: string, work: (core: PlayerCore) => void): void {
+    const before = playerState.get();
+    this.#step((core) => {
+      work(core);
+      this.#source ??= { kind: "queue", id: "queue", title: "Queue" };
+      if (core.listVersion !== this.#listVersion) this.#queueUndo.record(before, core.listIds(), text);
+    });
   }
 
   #jump(work: (core: PlayerCore) => void): void {
@@ -178,7 +205,7 @@ export class Controller implements PlayerCommands {
     this.#applyRate();
     let effects = this.#core.takeEffects();
     do {
-      for (const effect of effects) this.#do(effect);
+      for (const effect of effects) runEffect(effect, this.#targets);
       this.#audioElement.settle();
       this.#applyRate();
       effects = this.#core.takeEffects();
@@ -193,46 +220,18 @@ export class Controller implements PlayerCommands {
     this.#core.setRate(clock(), rateFor(this.#settings, track.shelf));
   }
 
-  #do(effect: Effect): void {
-    switch (effect.type) {
-      case "load":
-        this.#audioElement.load(effect.load, effect.trackId, effect.startSecs, effect.rate, effect.needsNewAddress);
-        break;
-      case "unload":
-        this.#audioElement.unload();
-        break;
-      case "play":
-        this.#audioElement.play(effect.load);
-        this.#askPosition();
-        break;
-      case "pause":
-        this.#audioElement.pause(effect.load);
-        break;
-      case "seek":
-        this.#audioElement.seek(effect.load, effect.positionSecs);
-        break;
-      case "setRate":
-        this.#audioElement.setRate(effect.rate);
-        break;
-      case "preload":
-        this.#preloader.prepare({ ...effect, list: this.#core.listVersion, current: this.#core.currentId });
-        break;
-      case "retryAfter":
-        setTimeout(() => this.#step((core) => core.onRetryDue(clock(), effect.load)), effect.delayMs);
-        break;
-      case "report":
+  #effectTargets(): EffectTargets {
+    return {
+      audioElement: this.#audioElement,
+      telemetry: this.#telemetry,
+      onPlay: () => this.#askPosition(),
+      preload: (effect) =>
+        this.#preloader.prepare({ ...effect, list: this.#core.listVersion, current: this.#core.currentId }),
+      retry: (load) => this.#step((core) => core.onRetryDue(clock(), load)),
+      report: (effect) => {
         if (!this.#isFollowing) this.#positions?.record({ ...effect, audioId: effect.trackId });
-        break;
-      case "warn":
-        this.#telemetry.count(effect.warning, effect.tookMs);
-        break;
-      case "skipNotice":
-        console.warn(effect.message);
-        complain("Could not play, skipping");
-        break;
-      case "log":
-        console.error(effect.message);
-    }
+      },
+    };
   }
 
   #elementEvents(): ConstructorParameters<typeof AudioElementAdapter>[2] {
@@ -248,15 +247,15 @@ export class Controller implements PlayerCommands {
       onEnded: (load) =>
         this.#step((core) => {
           // Pausing first finishes the track without starting the next one.
-          if (this.#sleep.endsNow()) core.pause(clock());
+          if (this.#sleep.endsAfter(core.currentId)) core.pause(clock());
           core.onEnded(clock(), load);
         }),
       onFailed: (load, isMedia) => this.#step((core) => core.onFailed(clock(), load, isMedia)),
       onPaused: () => this.pause(),
       onResumed: () => this.resume(),
-      onRefused: () => {
+      onPlayRejected: () => {
         this.pause();
-        complain("Your browser blocked playback. Press Play to listen.");
+        showPlaybackError("Your browser blocked playback. Press Play to listen.");
       },
       onStarting: () => claimPlayback(),
       onBuffered: () => this.#showPosition(),
@@ -281,9 +280,10 @@ export class Controller implements PlayerCommands {
       repeat: core.repeat,
       rate: core.rate,
       sleep: this.#sleep.when,
+      queueChange: this.#queueUndo.change,
     };
     this.#showPosition();
-    if (hasSame(next, before)) return;
+    if (hasSameFields(next, before)) return;
     playerState.set(next);
     this.#system.show(next);
     if (next.phase !== before.phase || next.rate !== before.rate || next.currentAudio !== before.currentAudio) {
@@ -299,7 +299,7 @@ export class Controller implements PlayerCommands {
       durationSecs: this.#core.durationSecs,
       bufferedSecs: this.#audioElement.bufferedSecs,
     };
-    if (hasSame(next, before)) return;
+    if (hasSameFields(next, before)) return;
     playerPosition.set(next);
     // A difference above 2 s is a seek, not a tick.
     const isSeek = Math.abs(next.positionSecs - before.positionSecs) > 2;
@@ -375,6 +375,7 @@ export class Controller implements PlayerCommands {
     this.#source = undefined;
     this.#ratedShelf = undefined;
     this.#sleep.after(undefined);
+    this.#queueUndo.take();
     this.#step((core) => {
       core.reset(clock());
       core.setList(clock(), []);
@@ -392,7 +393,4 @@ export class Controller implements PlayerCommands {
   }
 }
 
-const hasSame = <State extends object>(one: State, other: State) =>
-  (Object.keys(one) as (keyof State)[]).every((key) => Object.is(one[key], other[key]));
-
-const complain = (text: string) => toast(text, { kind: "error", isBrief: true, id: "player" });
+const titleAt = (index: number) => playerState.get().list[index]?.title ?? "";

@@ -1,4 +1,4 @@
-import type { SleepTimer } from "./types";
+import type { PlayableTrack, SleepTimer } from "./types";
 
 /** Timer that stops playback after some minutes or at the end of the current track. */
 export class SleepCountdown {
@@ -27,9 +27,15 @@ export class SleepCountdown {
     }
   }
 
-  /** Returns true if playback stops after the current track, and clears the timer. */
-  endsNow(): boolean {
-    if (this.#when?.kind !== "end") return false;
+  afterTrack({ id, title }: PlayableTrack): void {
+    this.after(undefined);
+    this.#when = { kind: "track", id, title };
+  }
+
+  /** Returns true if playback stops after the track that ended, and clears the timer. */
+  endsAfter(id: string | undefined): boolean {
+    const when = this.#when;
+    if (when?.kind !== "end" && !(when?.kind === "track" && when.id === id)) return false;
     this.#when = undefined;
     return true;
   }

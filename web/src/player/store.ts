@@ -39,6 +39,7 @@ export const initialState: PlayerState = {
   isMuted: false,
   canSetVolume: true,
   sleep: undefined,
+  queueChange: undefined,
 };
 
 export const initialPosition: PlayerPosition = { positionSecs: 0, durationSecs: undefined, bufferedSecs: 0 };
@@ -49,3 +50,7 @@ export const playerState = watched(initialState);
 export const playerPosition = watched(initialPosition);
 /** Positions by audio note id. Notes without a position are missing. */
 export const resumePositions = watched<ReadonlyMap<string, ResumePosition>>(new Map());
+
+/** Returns true if every field of `one` has the same value in `other`. */
+export const hasSameFields = <State extends object>(one: State, other: State) =>
+  (Object.keys(one) as (keyof State)[]).every((key) => Object.is(one[key], other[key]));

@@ -27,7 +27,7 @@ export class FakeElement extends EventTarget {
   preservesPitch = false;
   bufferedTo = 0;
   /** Error with which `play` rejects. */
-  refusal: DOMException | undefined;
+  rejection: DOMException | undefined;
   /** Calls in order, for example `src a`, `play`, `pause`, `load`. */
   readonly calls: string[] = [];
   #src: string | undefined;
@@ -63,7 +63,7 @@ export class FakeElement extends EventTarget {
 
   play(): Promise<void> {
     this.calls.push("play");
-    if (this.refusal) return Promise.reject(this.refusal);
+    if (this.rejection) return Promise.reject(this.rejection);
     this.paused = false;
     return Promise.resolve();
   }

@@ -31,7 +31,11 @@ export type Repeat = "off" | "all" | "one";
  */
 export type Phase = "idle" | "loading" | "paused" | "playing" | "ended" | "failed";
 
-export type SleepTimer = { kind: "minutes"; endsAtMs: number } | { kind: "end" };
+/** When playback stops by itself: at a time, or at the end of the current or of a certain track. */
+export type SleepTimer =
+  | { kind: "minutes"; endsAtMs: number }
+  | { kind: "end" }
+  | { kind: "track"; id: string; title: string };
 
 /** State of the player without the position. The object is replaced only when a field changes. */
 export interface PlayerState {
@@ -54,6 +58,8 @@ export interface PlayerState {
   /** False on iPhone and iPad, where only the device's buttons change the volume. */
   canSetVolume: boolean;
   sleep: SleepTimer | undefined;
+  /** Description of the last change of the queue, if it can be taken back. */
+  queueChange: string | undefined;
 }
 
 /** Playback position. Changes several times a second during playback. */
@@ -97,6 +103,8 @@ export interface PlayerCommands {
   setRate(rate: number): void;
   /** Inserts a track behind the current one. */
   playNext(track: PlayableTrack): void;
+  /** Inserts a track behind the current one and stops playback after it. */
+  playNextThenStop(track: PlayableTrack): void;
   append(tracks: readonly PlayableTrack[]): void;
   /** Appends further pages of the list. Does nothing if another list is playing. */
   extend(sourceId: string, tracks: readonly PlayableTrack[]): void;
@@ -106,6 +114,8 @@ export interface PlayerCommands {
   move(from: number, to: number): void;
   /** Removes all tracks except the current one. */
   clear(): void;
+  /** Takes back the last change of the list. A list that was replaced returns with the track that was current. */
+  undoQueueChange(): void;
   /** Stops and clears the current track. The list stays. */
   reset(): void;
   /** Sets the volume from 0 to 1. Stored on this device. A volume above 0 also unmutes. */

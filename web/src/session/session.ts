@@ -78,9 +78,9 @@ function become(next: SessionState): void {
 /**
  * Called before a request for the user. Returns a function that picks the newer of the response and the local state.
  */
-function newestAfter(): (answer: Me) => Me {
+function newestAfter(): (response: Me) => Me {
   const before = profileGeneration;
-  return (answer) => (profileGeneration !== before && state.me?.uid === answer.uid ? state.me : answer);
+  return (response) => (profileGeneration !== before && state.me?.uid === response.uid ? state.me : response);
 }
 
 function begin(session: Schemas["Session"]): void {
@@ -135,9 +135,9 @@ async function requestToken(): Promise<Schemas["Session"]> {
   }
 }
 
-async function replaceToken(refused: string | undefined): Promise<string | undefined> {
+async function replaceToken(rejectedToken: string | undefined): Promise<string | undefined> {
   // The user may have signed out or in again while this call waited for the lock.
-  if (token?.value !== refused) return token?.value;
+  if (token?.value !== rejectedToken) return token?.value;
   const before = sessionGeneration;
   if (pendingSignOut.isPending()) {
     end("logout");
@@ -152,7 +152,7 @@ async function replaceToken(refused: string | undefined): Promise<string | undef
     if (before === sessionGeneration) begin({ ...renewed, me: newest(renewed.me) });
   } catch (error) {
     if (!(error instanceof ApiProblem && error.status === 401)) throw error;
-    if (before === sessionGeneration) end(refused === undefined && !isOfflineSession() ? "none" : "ended");
+    if (before === sessionGeneration) end(rejectedToken === undefined && !isOfflineSession() ? "none" : "ended");
   }
   return token?.value;
 }
@@ -160,8 +160,8 @@ async function replaceToken(refused: string | undefined): Promise<string | undef
 let renewing: Promise<string | undefined> | undefined;
 
 /** Renews the access token. Without a response the session does not change, and this throws. */
-function refresh(refused: string | undefined): Promise<string | undefined> {
-  renewing ??= withSessionLock(() => replaceToken(refused)).finally(() => {
+function refresh(rejectedToken: string | undefined): Promise<string | undefined> {
+  renewing ??= withSessionLock(() => replaceToken(rejectedToken)).finally(() => {
     renewing = undefined;
   });
   return renewing;
@@ -251,7 +251,7 @@ setTokenSource({
     if (token ? token.endsAtMs - Date.now() < RENEW_BEFORE_MS : isOfflineSession()) await refresh(token?.value);
     return token?.value;
   },
-  renew: (refused) => refresh(refused),
+  renew: (rejectedToken) => refresh(rejectedToken),
   awaitPendingSignOut: flushSignOut,
   owner: () => state.me?.uid,
 });
@@ -267,12 +267,12 @@ sessionChannel.listen((message) => {
   }
 });
 
-function applySignInResponse(answer: Schemas["SignInResponse"]): Schemas["SignInResponse"] {
-  if (answer.next === "signed_in") {
-    begin(answer.session);
+function applySignInResponse(response: Schemas["SignInResponse"]): Schemas["SignInResponse"] {
+  if (response.next === "signed_in") {
+    begin(response.session);
     sessionChannel.send("signed-in");
   }
-  return answer;
+  return response;
 }
 
 /** Operations on the session. All throw `ApiProblem`, except `signOut`, which never fails. */
@@ -317,10 +317,10 @@ export const session = {
    * Called before a request for the user. Returns a function that applies its response and returns the newest known
    * user, which may be a later local change.
    */
-  trackProfileFetch(): (answer: Me) => Me {
+  trackProfileFetch(): (response: Me) => Me {
     const newest = newestAfter();
-    return (answer) => {
-      const me = newest(answer);
+    return (response) => {
+      const me = newest(response);
       if (state.me?.uid === me.uid) signedIn(me);
       return me;
     };

@@ -39,10 +39,10 @@ function paramsOf(pattern: string, given: readonly string[]): Record<string, str
   const parts = segments(pattern);
   if (parts.length !== given.length) return undefined;
   const params: Record<string, string> = {};
-  for (const [place, wanted] of parts.entries()) {
+  for (const [place, part] of parts.entries()) {
     const found = given[place] ?? "";
-    if (wanted.startsWith(":")) params[wanted.slice(1)] = found;
-    else if (wanted !== found) return undefined;
+    if (part.startsWith(":")) params[part.slice(1)] = found;
+    else if (part !== found) return undefined;
   }
   return params;
 }

@@ -23,10 +23,10 @@ export function ConnectionBanner() {
   const isUnconfirmed = session.status === "signed-in" && session.isOfflineSession === true;
   const asOf = useAsOf();
   useBackAgain(isOnline);
-  const { entries } = useOutbox((kept) => kept);
+  const { entries } = useOutbox((state) => state);
   // Changes that sync immediately are not shown.
   const late = entries.filter(({ state, isDeferred }) => state !== "rejected" && isDeferred);
-  const refused = entries.filter(({ state }) => state === "rejected");
+  const rejected = entries.filter(({ state }) => state === "rejected");
   const isOld = isUnconfirmed || asOf !== undefined;
   return (
     <>
@@ -44,8 +44,8 @@ export function ConnectionBanner() {
           {asOf !== undefined && ` ${asOfText(asOf)}`}
         </Banner>
       )}
-      {refused.map((entry) => (
-        <Refused key={entry.id} entry={entry} />
+      {rejected.map((entry) => (
+        <RejectedChange key={entry.id} entry={entry} />
       ))}
     </>
   );
@@ -93,7 +93,7 @@ function unsentText(late: readonly Entry[]): string {
   return `${NO_ANSWER} ${what} kept on this device and will be sent as soon as it responds.`;
 }
 
-function Refused({ entry }: { entry: Entry }) {
+function RejectedChange({ entry }: { entry: Entry }) {
   const { pathname } = useLocation();
   const path = entry.isNotFound ? undefined : changeHref(entry.change);
   return (

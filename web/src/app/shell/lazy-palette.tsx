@@ -12,8 +12,8 @@ const WINDOWS = "[role=dialog]:not([data-player-keys]), [role=alertdialog]";
 function useOpeningKey(onOpen: () => void): void {
   useEffect(() => {
     function onKey(event: KeyboardEvent) {
-      const isAsked = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
-      if (!isAsked || event.altKey || event.shiftKey || event.isComposing || event.defaultPrevented) return;
+      const isShortcut = event.key.toLowerCase() === "k" && (event.ctrlKey || event.metaKey);
+      if (!isShortcut || event.altKey || event.shiftKey || event.isComposing || event.defaultPrevented) return;
       event.preventDefault();
       if (!document.querySelector(WINDOWS)) onOpen();
     }

@@ -7,10 +7,10 @@ import { toast } from "@/ui/feedback/toast";
 export function MergedRemarks() {
   useEffect(
     () =>
-      outbox.onConfirmed((change, answer) => {
+      outbox.onConfirmed((change, result) => {
         if (document.visibilityState !== "visible") return;
         if (change.kind !== "highlight" && change.kind !== "bookmark") return;
-        if (!(answer as Results["highlight" | "bookmark"])?.hasBothRemarks) return;
+        if (!(result as Results["highlight" | "bookmark"])?.hasBothRemarks) return;
         toast("You changed this comment on another device too. It now has both texts.", { stays: true });
       }),
     [],

@@ -59,7 +59,7 @@ export function dataLossText(others: readonly LeftoverData[]): string {
   const changes = others.flatMap((each) => each.changes);
   const drafts = others.reduce((sum, each) => sum + each.drafts, 0);
   const places = others.reduce((sum, each) => sum + each.positions, 0);
-  const kept = others.flatMap((each) => each.files);
+  const offlineFiles = others.flatMap((each) => each.files);
   return [
     changes.length > 0 &&
       `Someone else made changes in this browser that were never sent: ${summarizeChanges(changes)}.`,
@@ -67,7 +67,8 @@ export function dataLossText(others: readonly LeftoverData[]): string {
       `${drafts === 1 ? "1 study card" : `${drafts} study cards`} that someone else was writing will be lost.`,
     places > 0 &&
       `Someone else's reading and listening positions were never sent: ${places === 1 ? "1 place" : `${places} places`}.`,
-    kept.length > 0 && `Someone else keeps ${filesText(kept)} on this device, which will have to be downloaded again.`,
+    offlineFiles.length > 0 &&
+      `Someone else keeps ${filesText(offlineFiles)} on this device, which will have to be downloaded again.`,
   ]
     .filter((sentence) => sentence !== false)
     .join(" ");

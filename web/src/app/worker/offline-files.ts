@@ -28,8 +28,8 @@ function bytesOf(cache: Cache, address: string, { first, last }: ByteRange): Rea
   return new ReadableStream({
     async pull(controller) {
       const part = Math.floor(at / PART_BYTES);
-      const kept = await cache.match(partKey(address, part));
-      if (!kept) {
+      const cachedPart = await cache.match(partKey(address, part));
+      if (!cachedPart) {
         // The browser evicted a part, so mark the whole file as missing.
         await cache.delete(address);
         controller.error(new Error("A part of the file is not on this device any more."));
@@ -37,7 +37,7 @@ function bytesOf(cache: Cache, address: string, { first, last }: ByteRange): Rea
       }
       const begin = part * PART_BYTES;
       const end = Math.min(begin + PART_BYTES, last + 1);
-      controller.enqueue(new Uint8Array(await kept.arrayBuffer()).subarray(at - begin, end - begin));
+      controller.enqueue(new Uint8Array(await cachedPart.arrayBuffer()).subarray(at - begin, end - begin));
       at = end;
       if (at > last) controller.close();
     },
@@ -85,8 +85,8 @@ export async function imageWithFallback(request: Request): Promise<Response> {
   try {
     return await fetch(request);
   } catch (error) {
-    const kept = await offlineImage(request.url);
-    if (kept) return kept;
+    const storedImage = await offlineImage(request.url);
+    if (storedImage) return storedImage;
     throw error;
   }
 }

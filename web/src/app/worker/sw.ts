@@ -54,15 +54,15 @@ preloadNavigations();
 
 async function newestPage(event: FetchEvent): Promise<Response> {
   const preloaded: Response | undefined = await event.preloadResponse;
-  const answer = preloaded ?? (await fetch(event.request));
-  if (answer.status >= 500) throw new Error(`The page came with ${answer.status}.`);
-  return answer;
+  const response = preloaded ?? (await fetch(event.request));
+  if (response.status >= 500) throw new Error(`The page came with ${response.status}.`);
+  return response;
 }
 
 async function cachedPage(): Promise<Response> {
-  const kept = await matchPrecache(PAGE);
-  if (!kept) throw new Error("The page is not kept.");
-  return kept;
+  const precached = await matchPrecache(PAGE);
+  if (!precached) throw new Error("The page is not kept.");
+  return precached;
 }
 
 async function page(event: FetchEvent): Promise<Response> {
@@ -150,11 +150,11 @@ async function precacheSearch(event: ExtendableEvent): Promise<void> {
 
 /** Tells the requesting page that the work is complete, or why it failed. */
 async function replyWhenDone({ ports }: ExtendableMessageEvent, work: Promise<void>): Promise<void> {
-  const answer: PrecacheReply = await work.then(
+  const reply: PrecacheReply = await work.then(
     () => ({}),
     (error: unknown) => ({ failed: error instanceof Error ? error.name : "Error" }),
   );
-  ports[0]?.postMessage(answer);
+  ports[0]?.postMessage(reply);
 }
 
 /** Returns true if a page that was started with these scripts belongs to this release. */

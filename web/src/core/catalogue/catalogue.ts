@@ -19,7 +19,7 @@ interface LoadedCatalogue {
 }
 
 /** Key prefix of all queries to the worker, so that they can be invalidated together. */
-export const rulesKey = ["core"] as const;
+export const searchWorkerKey = ["core"] as const;
 
 let held: LoadedCatalogue | undefined;
 
@@ -81,7 +81,7 @@ async function load(
   held = { version, courses, counts: counted && counts, library, notes };
   if (!isFirst) {
     // The screen keeps its content until the new results arrive.
-    void queries.invalidateQueries({ queryKey: rulesKey });
+    void queries.invalidateQueries({ queryKey: searchWorkerKey });
   }
   return held;
 }

@@ -8,31 +8,31 @@ let core: InsideCore | undefined;
 
 class UnreadableIndex extends Error {}
 
-async function answer(question: FullTextRequest): Promise<FullTextResponses[keyof FullTextResponses]> {
+async function handleRequest(request: FullTextRequest): Promise<FullTextResponses[keyof FullTextResponses]> {
   const { InsideCore } = await loadFullTextModule();
   core ??= new InsideCore();
-  switch (question.kind) {
+  switch (request.kind) {
     case "hold":
       try {
-        core.hold(question.place, new Uint8Array(question.bytes));
+        core.hold(request.place, new Uint8Array(request.bytes));
       } catch (error) {
         throw new UnreadableIndex(error instanceof Error ? error.message : String(error));
       }
       return {};
     case "release":
-      for (const place of question.places) core.release(place);
+      for (const place of request.places) core.release(place);
       return {};
     case "find":
-      return { hits: core.find(question.query, [...question.places], question.limit, question.maxPerNote) };
+      return { hits: core.find(request.query, [...request.places], request.limit, request.maxPerNote) };
     case "pages":
-      return { pages: core.pages(question.place, question.note, question.query) };
+      return { pages: core.pages(request.place, request.note, request.query) };
   }
 }
 
 async function reply(request: WithId<FullTextRequest>): Promise<Reply<FullTextResponses[keyof FullTextResponses]>> {
   const { id } = request;
   try {
-    return { id, ok: true, result: await answer(request) };
+    return { id, ok: true, result: await handleRequest(request) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return { id, ok: false, reason: error instanceof UnreadableIndex ? "catalogue" : "internal", message };

@@ -76,7 +76,7 @@ export interface Port<Message, Result> {
 export type SearchPort = Port<SearchRequest, SearchResponses[keyof SearchResponses]>;
 
 interface Waiting<Result> {
-  resolve: (answer: Result) => void;
+  resolve: (value: Result) => void;
   reject: (error: Error) => void;
 }
 

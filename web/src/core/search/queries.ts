@@ -7,7 +7,7 @@ import {
   useQuery,
 } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { catalogueQuery, rulesKey } from "../catalogue/catalogue";
+import { catalogueQuery, searchWorkerKey } from "../catalogue/catalogue";
 import { SEARCH_MAX_ITEMS } from "../limits";
 import { searchWorker } from "./client";
 import { loadLibrary, loadNotes } from "./library";
@@ -37,7 +37,7 @@ const searchQuery = (query: string) =>
   queryOptions({
     ...local,
     networkMode: "offlineFirst",
-    queryKey: [...rulesKey, "search", query] as const,
+    queryKey: [...searchWorkerKey, "search", query] as const,
     queryFn: ({ client, signal }) =>
       callWorker<"search">(client, { kind: "search", query, limit: SEARCH_MAX_ITEMS }, signal),
     enabled: query.trim() !== "",
@@ -55,7 +55,7 @@ const findQuery = (
   queryOptions({
     ...local,
     networkMode: "offlineFirst",
-    queryKey: [...rulesKey, "find", name, version, query] as const,
+    queryKey: [...searchWorkerKey, "find", name, version, query] as const,
     queryFn: async ({ client, signal }) => {
       if (version !== undefined) await load(version);
       return callWorker<"find">(client, { kind: "find", name, query, limit: FOUND_MAX_ITEMS }, signal);
@@ -70,7 +70,7 @@ const guidesQuery = (interests: RecommendationSignals) =>
   infiniteQueryOptions({
     ...local,
     networkMode: "offlineFirst",
-    queryKey: [...rulesKey, "guides", interests] as const,
+    queryKey: [...searchWorkerKey, "guides", interests] as const,
     queryFn: ({ client, pageParam, signal }) =>
       callWorker<"guides">(
         client,
@@ -90,7 +90,7 @@ export const topQuery = (count: number) =>
   queryOptions({
     ...local,
     networkMode: "offlineFirst",
-    queryKey: [...rulesKey, "top", count] as const,
+    queryKey: [...searchWorkerKey, "top", count] as const,
     queryFn: ({ client, signal }) => callWorker<"top">(client, { kind: "top", count }, signal),
   });
 
@@ -99,14 +99,14 @@ export const courseRecordsQuery = (codes: readonly string[]) =>
   queryOptions({
     ...local,
     networkMode: "offlineFirst",
-    queryKey: [...rulesKey, "courses", codes] as const,
+    queryKey: [...searchWorkerKey, "courses", codes] as const,
     queryFn: ({ client, signal }) => callWorker<"courses">(client, { kind: "courses", codes }, signal),
     placeholderData: keepPreviousData,
   });
 
 /** Returns the course that Enter in the search box opens, if any. */
 export function findEnterMatch(queries: QueryClient, query: string): Promise<string | undefined> {
-  return callWorker<"enterMatch">(queries, { kind: "enterMatch", query }).then((answer) => answer.code);
+  return callWorker<"enterMatch">(queries, { kind: "enterMatch", query }).then((match) => match.code);
 }
 
 /** Returns the first course for `query`, if it matches all words as typed. */

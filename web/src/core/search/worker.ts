@@ -63,41 +63,41 @@ const nothingYet: { [Kind in Exclude<SearchRequest["kind"], OfFiles>]: SearchRes
   courses: { courses: [] },
 };
 
-function answer(module: RulesModule, question: SearchRequest): SearchResponses[keyof SearchResponses] {
-  if (question.kind === "load") {
-    return load(module, question.bytes, question.counts);
+function handleRequest(module: RulesModule, request: SearchRequest): SearchResponses[keyof SearchResponses] {
+  if (request.kind === "load") {
+    return load(module, request.bytes, request.counts);
   }
-  if (question.kind === "loadLibrary") {
-    return loadLibrary(module, question.name, question.bytes);
+  if (request.kind === "loadLibrary") {
+    return loadLibrary(module, request.name, request.bytes);
   }
-  if (question.kind === "dropLibrary") {
-    return dropLibrary(question.name);
+  if (request.kind === "dropLibrary") {
+    return dropLibrary(request.name);
   }
-  if (question.kind === "find") {
-    return libraries.get(question.name)?.search(question.query, question.limit) ?? nothingFound;
+  if (request.kind === "find") {
+    return libraries.get(request.name)?.search(request.query, request.limit) ?? nothingFound;
   }
   if (!core) {
-    return nothingYet[question.kind];
+    return nothingYet[request.kind];
   }
-  switch (question.kind) {
+  switch (request.kind) {
     case "search":
-      return { hits: core.search(question.query, question.limit) };
+      return { hits: core.search(request.query, request.limit) };
     case "enterMatch":
-      return { code: core.enterMatch(question.query) };
+      return { code: core.enterMatch(request.query) };
     case "guides": {
-      const { followed, offset, limit, saved, listened } = question;
+      const { followed, offset, limit, saved, listened } = request;
       return core.guides([...followed], offset, limit, [...saved], [...listened]);
     }
     case "top":
-      return { courses: core.courses(0, question.count) };
+      return { courses: core.courses(0, request.count) };
     case "courses":
-      return { courses: records(core, question.codes) };
+      return { courses: records(core, request.codes) };
   }
 }
 
 async function reply(request: NumberedSearchRequest): Promise<SearchReply> {
   try {
-    return { id: request.id, ok: true, result: answer(await loadRules(), request) };
+    return { id: request.id, ok: true, result: handleRequest(await loadRules(), request) };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     return {

@@ -195,22 +195,22 @@ function restore({ kind, id }: Restorable): Promise<unknown> {
 }
 
 /** Result of a write to several items. */
-interface Tally<Thing> {
-  done: Thing[];
-  failed: Thing[];
+interface Tally<Item> {
+  done: Item[];
+  failed: Item[];
   /** Error of the first failure. */
   error: unknown;
 }
 
-async function each<Thing>(things: readonly Thing[], write: (thing: Thing) => Promise<unknown>): Promise<Tally<Thing>> {
-  const tally: Tally<Thing> = { done: [], failed: [], error: undefined };
+async function each<Item>(items: readonly Item[], write: (item: Item) => Promise<unknown>): Promise<Tally<Item>> {
+  const tally: Tally<Item> = { done: [], failed: [], error: undefined };
   // Write sequentially: parallel writes would compete for the same counters.
-  for (const thing of things) {
+  for (const item of items) {
     try {
-      await write(thing);
-      tally.done.push(thing);
+      await write(item);
+      tally.done.push(item);
     } catch (error) {
-      tally.failed.push(thing);
+      tally.failed.push(item);
       tally.error ??= error;
     }
   }
@@ -225,7 +225,7 @@ export function useTrashItem() {
 
 /** Items to move to the trash, and the password for reauthentication. */
 interface TrashOrder {
-  things: readonly ContentEntry[];
+  items: readonly ContentEntry[];
   password: string;
 }
 
@@ -233,18 +233,18 @@ interface TrashOrder {
 export function useTrashItems() {
   const refresh = useRefreshContent();
   return useMutation({
-    mutationFn: async ({ things, password }: TrashOrder): Promise<Tally<ContentEntry>> => {
+    mutationFn: async ({ items, password }: TrashOrder): Promise<Tally<ContentEntry>> => {
       const tally: Tally<ContentEntry> = { done: [], failed: [], error: undefined };
-      for (let from = 0; from < things.length; from += TRASH_BATCH_MAX) {
-        const batch = things.slice(from, from + TRASH_BATCH_MAX);
+      for (let from = 0; from < items.length; from += TRASH_BATCH_MAX) {
+        const batch = items.slice(from, from + TRASH_BATCH_MAX);
         try {
           const body = { password, things: batch.map(({ kind, id }) => ({ kind, id })) };
           const { done } = await unwrap(api.POST("/api/admin/trash", { body }));
           const gone = new Set(done.map(({ kind, id }) => `${kind} ${id}`));
-          for (const thing of batch) tally[gone.has(`${thing.kind} ${thing.id}`) ? "done" : "failed"].push(thing);
+          for (const item of batch) tally[gone.has(`${item.kind} ${item.id}`) ? "done" : "failed"].push(item);
         } catch (error) {
           if (tally.done.length === 0) throw error;
-          tally.failed.push(...things.slice(from));
+          tally.failed.push(...items.slice(from));
           tally.error = error;
           break;
         }
@@ -259,7 +259,7 @@ export function useTrashItems() {
 export function useRestoreItems() {
   const refresh = useRefreshContent();
   return useMutation({
-    mutationFn: (things: readonly Restorable[]) => each(things, restore),
+    mutationFn: (items: readonly Restorable[]) => each(items, restore),
     onSettled: refresh,
   });
 }

@@ -24,8 +24,10 @@ export function fetchSignedAudioUrls(
       const isAll = ids.every((id) => items.some((item) => item.id === id));
       return items.length > 0 ? { value: { items, missing: [] }, isAll } : undefined;
     },
-    ({ items, missing }, kept) => ({
-      items: items.map((item) => kept.items.find(({ id, sha256 }) => id === item.id && sha256 === item.sha256) ?? item),
+    ({ items, missing }, offline) => ({
+      items: items.map(
+        (item) => offline.items.find(({ id, sha256 }) => id === item.id && sha256 === item.sha256) ?? item,
+      ),
       missing,
     }),
   );
@@ -33,13 +35,13 @@ export function fetchSignedAudioUrls(
 
 async function addressesByServer(ids: string[]): Promise<Schemas["AudioAddresses"]> {
   const call = api.POST("/api/audio/addresses", { body: { ids } });
-  const answer = await unwrap(call);
+  const response = await unwrap(call);
   const answeredAtMs = Date.parse((await call).response.headers.get("date") ?? "");
-  if (Number.isNaN(answeredAtMs)) return answer;
+  if (Number.isNaN(answeredAtMs)) return response;
   // With a clock that is hours ahead, every URL would count as expired on arrival and be requested again.
   const aheadMs = Date.now() - answeredAtMs;
   const ownTime = (at: string) => new Date(Date.parse(at) + aheadMs).toISOString();
-  return { ...answer, items: answer.items.map((item) => ({ ...item, expiresAt: ownTime(item.expiresAt) })) };
+  return { ...response, items: response.items.map((item) => ({ ...item, expiresAt: ownTime(item.expiresAt) })) };
 }
 
 /** A performance measurement of the player, in milliseconds. */

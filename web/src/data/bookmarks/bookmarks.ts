@@ -32,8 +32,8 @@ export function withChanges(list: readonly Bookmark[], changes: readonly Bookmar
 }
 
 /** Writes a confirmed change to the query cache of every tab. */
-export function onBookmarkConfirmed(queries: QueryClient, sent: BookmarkChange, answer: Results["bookmark"]): void {
-  const change = { ...sent, bookmark: answer?.bookmark };
+export function onBookmarkConfirmed(queries: QueryClient, sent: BookmarkChange, result: Results["bookmark"]): void {
+  const change = { ...sent, bookmark: result?.bookmark };
   patchQueryData(queries, bookmarksQuery.queryKey, (list) => list && withChanges(list, [change]));
 }
 
@@ -43,8 +43,8 @@ export function useBookmarks(audioId?: string) {
   const entries = useOutbox((all) => all);
   const bookmarks = useMemo(() => {
     const all = withChanges(data ?? [], selectUnconfirmedChanges(entries).filter(isBookmarkChange));
-    const wanted = audioId === undefined ? all : all.filter((bookmark) => bookmark.audioId === audioId);
-    return wanted.sort((one, other) => one.positionMs - other.positionMs || one.id.localeCompare(other.id));
+    const matching = audioId === undefined ? all : all.filter((bookmark) => bookmark.audioId === audioId);
+    return matching.sort((one, other) => one.positionMs - other.positionMs || one.id.localeCompare(other.id));
   }, [data, entries, audioId]);
   return { bookmarks, error: data ? undefined : error, isPending: isPending && !error, refetch };
 }

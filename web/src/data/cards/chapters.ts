@@ -118,7 +118,7 @@ function changed(deck: StudyChapter, change: DeckChange): StudyChapter {
 export function useChangeDeck(
   code: string,
   chapterId: string,
-  onRefused: (error: unknown, change: DeckChange) => void,
+  onRejected: (error: unknown, change: DeckChange) => void,
 ) {
   const queries = useQueryClient();
   const { queryKey } = chapterQuery(code, chapterId);
@@ -146,7 +146,7 @@ export function useChangeDeck(
     },
     onError: async (error, change) => {
       await queries.invalidateQueries({ queryKey });
-      onRefused(error, change);
+      onRejected(error, change);
     },
     onSettled: () => {
       if (isLast()) showChapter(queries, code, chapterId, queries.getQueryData(queryKey));

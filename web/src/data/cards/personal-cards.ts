@@ -68,10 +68,10 @@ const ofCourse = (changes: readonly Change[], code: string) =>
 /** Returns the personal cards of a course, including pending changes. */
 export function usePersonalCards(code: string) {
   const { data, error, isPending, refetch } = useQuery(personalCardsQuery(code));
-  const kept = useOutbox((all) => all);
+  const outboxState = useOutbox((all) => all);
   const cards = useMemo(
-    () => withChanges(data?.cards ?? [], ofCourse(selectUnconfirmedChanges(kept), code)),
-    [data, kept, code],
+    () => withChanges(data?.cards ?? [], ofCourse(selectUnconfirmedChanges(outboxState), code)),
+    [data, outboxState, code],
   );
   return { cards, error: data ? undefined : error, isPending: isPending && !error, refetch };
 }
@@ -96,10 +96,10 @@ export async function readPersonalCards(queries: QueryClient, code: string): Pro
 export function onPersonalCardConfirmed(
   queries: QueryClient,
   change: PersonalCardChange,
-  answer: Results["personalCard"],
+  result: Results["personalCard"],
 ): void {
-  const card = "card" in answer ? answer.card : undefined;
-  showPersonalCard(queries, { ...change, course: card?.course ?? change.course, card }, answer.edition);
+  const card = "card" in result ? result.card : undefined;
+  showPersonalCard(queries, { ...change, course: card?.course ?? change.course, card }, result.edition);
 }
 
 /** Puts the server's version of a card into the cached deck. */
@@ -138,12 +138,13 @@ export function removePersonalCard({ course, id, version }: PersonalCard): Promi
   return enqueueChange({ kind: "personalCard", course, id, version: version || undefined });
 }
 
-/** Removes the image of a card. */
+/** Removes the image of a card. A conflict means that its URL is not `replaces`, if given. */
 export async function removePersonalCardImage(
   queries: QueryClient,
   { course, id }: PersonalCard,
+  replaces: string | undefined,
 ): Promise<PersonalCard> {
-  const params = { path: { code: course, cardId: id } };
+  const params = { path: { code: course, cardId: id }, query: replaces === undefined ? {} : { replaces } };
   const { card, edition } = await unwrap(api.DELETE("/api/me/cards/{code}/{cardId}/image", { params }));
   showPersonalCard(queries, { kind: "personalCard", course, id, card }, edition);
   return card;

@@ -102,7 +102,7 @@ test("an import sends its batches in order, counts results, and names rejected l
     created: 4,
     updated: 2,
     unchanged: 4,
-    refused: [{ line: 3, reason: "X: This is no course code." }],
+    rejected: [{ line: 3, reason: "X: This is no course code." }],
     different: [],
   });
   expect(told).toEqual([2, 3]);

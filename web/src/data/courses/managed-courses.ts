@@ -172,7 +172,7 @@ export interface ImportTally {
   created: number;
   updated: number;
   unchanged: number;
-  refused: { line: number; reason: string }[];
+  rejected: { line: number; reason: string }[];
   different: readonly DifferentText[];
 }
 
@@ -182,7 +182,7 @@ export const nothingImported: ImportTally = {
   created: 0,
   updated: 0,
   unchanged: 0,
-  refused: [],
+  rejected: [],
   different: [],
 };
 
@@ -230,7 +230,7 @@ async function sendRows(tally: ImportTally, rows: readonly ImportRow[], signal: 
     ...(version !== undefined && { version }),
   }));
   const report = await unwrap(api.POST("/api/courses/import", { body: { courses }, signal }));
-  const refused = report.rejected.map(({ index, courseCode, message }) => ({
+  const rejectedRows = report.rejected.map(({ index, courseCode, message }) => ({
     line: rows[index]?.line ?? 0,
     reason: `${courseCode}: ${message}`,
   }));
@@ -243,7 +243,7 @@ async function sendRows(tally: ImportTally, rows: readonly ImportRow[], signal: 
     created: tally.created + report.created,
     updated: tally.updated + report.updated,
     unchanged: tally.unchanged + report.unchanged,
-    refused: [...tally.refused, ...refused],
+    rejected: [...tally.rejected, ...rejectedRows],
     different: [...tally.different, ...different],
   };
 }

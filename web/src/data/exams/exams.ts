@@ -30,20 +30,20 @@ export function withChanges(list: readonly Exam[], changes: readonly ExamChange[
 }
 
 /** Writes a confirmed change to the query cache of every tab. */
-export function onExamConfirmed(queries: QueryClient, { code }: ExamChange, answer: Results["exam"]): void {
+export function onExamConfirmed(queries: QueryClient, { code }: ExamChange, result: Results["exam"]): void {
   // A merged course has another code.
-  const change: ExamChange = { kind: "exam", code: answer?.course ?? code, exam: answer };
+  const change: ExamChange = { kind: "exam", code: result?.course ?? code, exam: result };
   patchQueryData(queries, examsQuery.queryKey, (list) => list && withChanges(list, [change]));
 }
 
 /** Returns the student's exams including pending changes, or `undefined` while they are unknown. */
 export function useExams() {
   const { data, isError, error, refetch } = useQuery(examsQuery);
-  const kept = useOutbox((all) => all);
+  const outboxState = useOutbox((all) => all);
   const exams = useMemo(() => {
-    const changes = selectUnconfirmedChanges(kept).filter(isExamChange);
+    const changes = selectUnconfirmedChanges(outboxState).filter(isExamChange);
     return data || changes.length > 0 ? withChanges(data ?? [], changes) : undefined;
-  }, [data, kept]);
+  }, [data, outboxState]);
   return { exams, isError: isError && !data, error, refetch };
 }
 

@@ -41,8 +41,8 @@ export function withChanges(list: readonly Highlight[], changes: readonly Highli
 }
 
 /** The server has a change: it becomes part of what the server said, in every tab. */
-export function onHighlightConfirmed(queries: QueryClient, sent: HighlightChange, answer: Results["highlight"]): void {
-  const change = { ...sent, highlight: answer?.highlight };
+export function onHighlightConfirmed(queries: QueryClient, sent: HighlightChange, result: Results["highlight"]): void {
+  const change = { ...sent, highlight: result?.highlight };
   for (const of of [change.noteId, undefined]) {
     patchQueryData(queries, highlightsQuery(of).queryKey, (list) => list && withChanges(list, [change]));
   }
@@ -51,14 +51,14 @@ export function onHighlightConfirmed(queries: QueryClient, sent: HighlightChange
 /** The student's highlights, of one note or of all, with what has not been sent yet. */
 export function useHighlights(noteId?: string) {
   const { data, error, isPending, refetch } = useQuery(highlightsQuery(noteId));
-  const kept = useOutbox((all) => all);
+  const outboxState = useOutbox((all) => all);
   const highlights = useMemo(() => {
-    const changes = selectUnconfirmedChanges(kept).filter(
+    const changes = selectUnconfirmedChanges(outboxState).filter(
       (change): change is HighlightChange =>
         change.kind === "highlight" && (noteId === undefined || change.noteId === noteId),
     );
     return withChanges(data ?? [], changes);
-  }, [data, kept, noteId]);
+  }, [data, outboxState, noteId]);
   return { highlights, error: data ? undefined : error, isPending: isPending && !error, refetch };
 }
 

@@ -139,16 +139,16 @@ interface Like {
 }
 
 /** Called after the server rejected a like and the optimistic state was rolled back. */
-export type LikeRefused = (error: unknown) => void;
+export type LikeRejectionHandler = (error: unknown) => void;
 
-const logRefusal: LikeRefused = (error) => console.warn("A like was refused and has been put back.", error);
+const logRejection: LikeRejectionHandler = (error) => console.warn("A like was refused and has been put back.", error);
 
 /** Returns the like state of `id`, starting with the count in its list. Without one, the count is not shown. */
 export function useLike(
   kind: LikeKind,
   id: string,
   inList: number | undefined,
-  onRefused: LikeRefused = logRefusal,
+  onRejected: LikeRejectionHandler = logRejection,
 ): Like {
   const listed = inList ?? LIKE_FLOOR;
   const queries = useQueryClient();
@@ -177,12 +177,12 @@ export function useLike(
     try {
       const outcome = await enqueueChange({ kind: "like", on: !liked, target: kind, id });
       if (outcome.status !== "sent") return;
-      queries.setQueryData(likeKeys.count(kind, id), { count: outcome.answer.count, listed });
-      if (me) userStorage(me.uid).set(remembered(kind, id), `${outcome.answer.count} ${listed}`);
+      queries.setQueryData(likeKeys.count(kind, id), { count: outcome.result.count, listed });
+      if (me) userStorage(me.uid).set(remembered(kind, id), `${outcome.result.count} ${listed}`);
       // Lists with this recording do not include a like from the player.
       if (inList === undefined && kind === "audio") void queries.invalidateQueries({ queryKey: audioKeys.all });
     } catch (error) {
-      onRefused(error);
+      onRejected(error);
     }
   }
 

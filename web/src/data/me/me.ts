@@ -48,18 +48,18 @@ export async function markMergeRead(code: string): Promise<void> {
 }
 
 /** Follows or unfollows courses optimistically. A rejected change is rolled back. */
-export function useChangeFollow(onRefused: (error: unknown) => void) {
+export function useChangeFollow(onRejected: (error: unknown) => void) {
   return (change: { code: string; follow: boolean }): void => {
-    enqueueChange({ kind: "followCourse", on: change.follow, code: change.code }).catch(onRefused);
+    enqueueChange({ kind: "followCourse", on: change.follow, code: change.code }).catch(onRejected);
   };
 }
 
 /** Returns whether the student follows `code`, and a function to change it. */
-export function useFollow(code: string, onRefused: (error: unknown) => void) {
+export function useFollow(code: string, onRejected: (error: unknown) => void) {
   const { status } = useSession();
   const { codes } = useFollowed();
   const isFollowing = codes.includes(code);
-  const change = useChangeFollow(onRefused);
+  const change = useChangeFollow(onRejected);
   return {
     isMember: status === "signed-in",
     isFollowing,

@@ -15,7 +15,7 @@ async function showMe(queries: QueryClient, me: Me): Promise<void> {
   await invalidateInAllTabs(queries, studentKeys.all, playlistKeys.all);
 }
 
-function useChangeOfMe<Change = void>(change: (wanted: Change) => Promise<Me>) {
+function useChangeOfMe<Change = void>(change: (edit: Change) => Promise<Me>) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: change,
@@ -30,11 +30,19 @@ function useChangeOfMe<Change = void>(change: (wanted: Change) => Promise<Me>) {
  * Saves changes of the student's profile. If another device has changed one of the fields since it was shown, rejects
  * and refetches the profile.
  */
-export function useEditProfile() {
+export const useEditProfile = () =>
+  useChangeOfShownMe((body: ProfileEdit) => unwrap(api.PATCH("/api/me/profile", { body })));
+
+/** Removes the photo that is shown at this URL. If another device has changed it, rejects and refetches the profile. */
+export const useRemovePhoto = () =>
+  useChangeOfShownMe((replaces: string) => unwrap(api.DELETE("/api/me/photo", { params: { query: { replaces } } })));
+
+/** Like `useChangeOfMe`, but refetches the profile after a conflict. */
+function useChangeOfShownMe<Change>(send: (change: Change) => Promise<Me>) {
   const queries = useQueryClient();
-  return useChangeOfMe(async (body: ProfileEdit) => {
+  return useChangeOfMe(async (change: Change) => {
     try {
-      return await unwrap(api.PATCH("/api/me/profile", { body }));
+      return await send(change);
     } catch (error) {
       if (isConflict(error)) await queries.refetchQueries({ queryKey: myProfileQuery.queryKey });
       throw error;
@@ -44,9 +52,6 @@ export function useEditProfile() {
 
 /** Whether another device has changed the value that was to be replaced. */
 export const isConflict = (error: unknown): boolean => error instanceof ApiProblem && error.code === "conflict";
-
-/** Removes the student's photo. */
-export const useRemovePhoto = () => useChangeOfMe(() => unwrap(api.DELETE("/api/me/photo")));
 
 /** Updates the profile after a new photo was uploaded and checked. */
 export async function refreshPhoto(queries: QueryClient): Promise<void> {

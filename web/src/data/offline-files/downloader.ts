@@ -123,8 +123,8 @@ export class Fetcher {
     if (known !== undefined) return known;
     const { files } = await this.#store.read();
     const open = item.files.flatMap((key) => files.get(key) ?? []).filter(({ isComplete }) => !isComplete);
-    const wanted = [file, ...open.filter(({ key }) => key !== file.key)].slice(0, PRESIGN_AHEAD);
-    const ids = (kind: OfflineFile["kind"]) => wanted.flatMap((each) => (each.kind === kind ? each.id : []));
+    const upcoming = [file, ...open.filter(({ key }) => key !== file.key)].slice(0, PRESIGN_AHEAD);
+    const ids = (kind: OfflineFile["kind"]) => upcoming.flatMap((each) => (each.kind === kind ? each.id : []));
     const [notes, audio] = await Promise.all([signNoteUrls(ids("note")), signAudioUrls(ids("audio"))]);
     for (const { id, url } of notes.items) this.#urls.set(`note ${id}`, url);
     for (const { id, url } of audio.items) this.#urls.set(`audio ${id}`, url);
@@ -195,8 +195,8 @@ export class Fetcher {
 }
 
 function nextOf({ items, files }: OfflineFilesState): Next | undefined {
-  const wanted = items.filter(({ state }) => state === "wanted");
-  for (const item of wanted) {
+  const pending = items.filter(({ state }) => state === "wanted");
+  for (const item of pending) {
     const file = item.files.flatMap((key) => files.get(key) ?? []).find(({ isComplete }) => !isComplete);
     if (file) return { item, file };
     if (!item.hasAssets) return { item };

@@ -76,9 +76,9 @@ export const peopleQuery = (username: string, which: FollowList) =>
 export function useStudent(username: string) {
   const query = useQuery(studentQuery(username));
   const profile = query.data;
-  const pressed = useOutbox((kept) =>
+  const pressed = useOutbox((outboxState) =>
     optimisticToggle(
-      selectUnconfirmedChanges(kept),
+      selectUnconfirmedChanges(outboxState),
       (change) => change.kind === "followStudent" && isOf(change.username, profile?.username),
     ),
   );
@@ -89,15 +89,15 @@ export function useStudent(username: string) {
 const isOf = (one: string, other: string | undefined) => one.toLowerCase() === other?.toLowerCase();
 
 /** Follows or unfollows a student optimistically. A rejected change is rolled back. */
-export function followStudent(username: string, follow: boolean, onRefused: (error: unknown) => void): void {
-  enqueueChange({ kind: "followStudent", on: follow, username }).catch(onRefused);
+export function followStudent(username: string, follow: boolean, onRejected: (error: unknown) => void): void {
+  enqueueChange({ kind: "followStudent", on: follow, username }).catch(onRejected);
 }
 
 /** Writes a confirmed follow to the query cache of every tab. */
-export function onFollowStudentConfirmed(queries: QueryClient, username: string, answer: FollowedStudent): void {
+export function onFollowStudentConfirmed(queries: QueryClient, username: string, result: FollowedStudent): void {
   const { queryKey } = studentQuery(username);
   void queries.cancelQueries({ queryKey });
-  queries.setQueryData(queryKey, (profile) => profile && { ...profile, ...answer });
+  queries.setQueryData(queryKey, (profile) => profile && { ...profile, ...result });
   void queries.invalidateQueries({ queryKey: studentKeys.people() });
   void queries.invalidateQueries({ queryKey: [...studentKeys.all, "detail"] });
 }

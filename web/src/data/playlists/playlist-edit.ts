@@ -7,7 +7,7 @@ import {
   type PlaylistChange,
   splitIntoPages,
 } from "@/offline/outbox/kinds/playlist-view";
-import type { Answer } from "@/offline/outbox/kinds/table";
+import type { ChangeResult } from "@/offline/outbox/kinds/table";
 import { enqueueChange, outbox, selectUnconfirmedChanges } from "@/offline/outbox/queue";
 import { invalidateInAllTabs } from "../query/cross-tab-invalidation";
 import { optimisticPlaylist } from "./optimistic-playlists";
@@ -28,7 +28,7 @@ function shownView(queries: QueryClient, id: string): LoadedPlaylist | undefined
  * Changes the student's own playlist. Each change is optimistic and is sent after the changes before it. If the server
  * rejects one, rolls it back and refetches the playlist before it calls `onRefused`.
  */
-export function useChangePlaylist(id: string, onRefused: (error: unknown, change: PlaylistChange) => void) {
+export function useChangePlaylist(id: string, onRejected: (error: unknown, change: PlaylistChange) => void) {
   const queries = useQueryClient();
   return (change: PlaylistChange): void => {
     const name = shownView(queries, id)?.playlist.name ?? "";
@@ -39,7 +39,7 @@ export function useChangePlaylist(id: string, onRefused: (error: unknown, change
     const version = isFirst ? storedView(queries, id)?.playlist.version : undefined;
     enqueueChange({ kind: "changePlaylist", id, name, change, version }).catch((error: unknown) => {
       void invalidateInAllTabs(queries, playlistKeys.all);
-      onRefused(error, change);
+      onRejected(error, change);
     });
   };
 }
@@ -56,14 +56,14 @@ export function useDeletePlaylist() {
 export function onPlaylistConfirmed(
   queries: QueryClient,
   work: PendingPlaylistChange,
-  answer: Answer<PendingPlaylistChange>,
+  result: ChangeResult<PendingPlaylistChange>,
 ): void {
   if (work.kind === "deletePlaylist") {
     queries.setQueryData(myPlaylistsQuery.queryKey, (mine) => mine?.filter((each) => each.id !== work.id));
     // The page of the deleted playlist may still be shown, so it is refetched only on the next visit.
     void queries.invalidateQueries({ queryKey: playlistKeys.detail(work.id), refetchType: "none" });
   } else {
-    const playlist = answer && "playlist" in answer ? answer.playlist : (answer as Playlist);
+    const playlist = result && "playlist" in result ? result.playlist : (result as Playlist);
     void queries.cancelQueries({ queryKey: playlistKeys.all });
     rememberInList(queries, playlist, work.kind === "createPlaylist");
     rememberView(queries, work, playlist);

@@ -62,10 +62,13 @@ export const studentPlaylistsQuery = (username: string) =>
 /** Returns the student's playlists including pending changes. */
 export function useMyPlaylists() {
   const query = useQuery(myPlaylistsQuery);
-  const kept = useOutbox((all) => all);
+  const outboxState = useOutbox((all) => all);
   return {
     ...query,
-    data: useMemo(() => optimisticPlaylists(query.data, selectUnconfirmedChanges(kept)), [query.data, kept]),
+    data: useMemo(
+      () => optimisticPlaylists(query.data, selectUnconfirmedChanges(outboxState)),
+      [query.data, outboxState],
+    ),
   };
 }
 
@@ -120,7 +123,7 @@ function madeHere(body: NewPlaylist & { id: string }, me: Me, items: PlaylistIte
 }
 
 /** Result of creating a playlist. `isKept`: the server does not have it yet. */
-export type MadePlaylist = Components["CreatedPlaylist"] & { isKept?: boolean };
+export type MadePlaylist = Components["CreatedPlaylist"] & { isQueued?: boolean };
 
 /** Creates a playlist, or adds to the existing one with this name. */
 export function useCreatePlaylist() {
@@ -139,8 +142,8 @@ export function useCreatePlaylist() {
       const playlist = madeHere(made, me, items);
       const body = { ...made, audioIds: items.map(({ audioId }) => audioId) };
       const outcome = await enqueueChange({ kind: "createPlaylist", id: made.id, body, shown: { playlist, items } });
-      if (outcome.status === "sent") return outcome.answer;
-      return { playlist, created: true, added: items.length, isKept: true };
+      if (outcome.status === "sent") return outcome.result;
+      return { playlist, created: true, added: items.length, isQueued: true };
     },
   });
 }
@@ -154,5 +157,5 @@ export async function addToPlaylist(
 ): Promise<AddResult> {
   const outcome = await enqueueChange({ kind: "addToPlaylist", id, name, item: itemOf(audio) });
   if (outcome.status !== "sent") return "kept";
-  return outcome.answer.added ? "added" : "already";
+  return outcome.result.added ? "added" : "already";
 }

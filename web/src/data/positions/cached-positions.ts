@@ -23,11 +23,11 @@ export const audioPositionsQuery = queryOptions({
 
 /** Merges the server's and the locally stored positions of one kind by item id. The newer position wins. */
 function newest<P extends { counter: number }>(
-  told: readonly (readonly [id: string, position: P])[],
-  kept: Readonly<Record<string, P>>,
+  received: readonly (readonly [id: string, position: P])[],
+  stored: Readonly<Record<string, P>>,
 ): ReadonlyMap<string, P> {
-  const places = new Map(told);
-  for (const [id, position] of Object.entries(kept)) {
+  const places = new Map(received);
+  for (const [id, position] of Object.entries(stored)) {
     const other = places.get(id);
     if (!other || other.counter < position.counter) places.set(id, position);
   }
@@ -35,15 +35,15 @@ function newest<P extends { counter: number }>(
 }
 
 /** Returns the positions of `uid` in notes, including unsent ones. */
-export const mergeNotePositions = (uid: string, told: readonly NotePosition[]) =>
+export const mergeNotePositions = (uid: string, received: readonly NotePosition[]) =>
   newest(
-    told.map(({ noteId, position }) => [noteId, position] as const),
+    received.map(({ noteId, position }) => [noteId, position] as const),
     storedPositions<NotePosition["position"]>(uid, NOTE_POSITIONS_KEY),
   );
 
 /** Returns the positions of `uid` in recordings, including unsent ones. */
-export const mergeAudioPositions = (uid: string, told: readonly AudioPosition[]) =>
+export const mergeAudioPositions = (uid: string, received: readonly AudioPosition[]) =>
   newest(
-    told.map(({ audioId, position }) => [audioId, position] as const),
+    received.map(({ audioId, position }) => [audioId, position] as const),
     storedPositions<AudioPosition["position"]>(uid, AUDIO_POSITIONS_KEY),
   );

@@ -14,7 +14,7 @@ beforeEach(() => {
   put.mockReset().mockImplementation(async (_path: string, { body }: { body: object }) => body);
   add
     .mockReset()
-    .mockImplementation(async ({ position }: { position: object }) => ({ status: "sent", answer: [position] }));
+    .mockImplementation(async ({ position }: { position: object }) => ({ status: "sent", result: [position] }));
 });
 
 const place = { noteId: "n1", position: {} } as unknown as NotePosition;

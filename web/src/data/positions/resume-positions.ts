@@ -50,7 +50,7 @@ async function deliverPositions<P extends AudioPosition | NotePosition>(
   // The server answers with positions of the same kind.
   if (isLast) return (await sendAtOnce(items, AbortSignal.timeout(LAST_REQUEST_TIMEOUT_MS))) as P[];
   const outcomes = await Promise.all(items.map((position) => enqueueChange({ kind: "position", position })));
-  return outcomes.flatMap((outcome) => (outcome.status === "sent" ? outcome.answer : [])) as P[];
+  return outcomes.flatMap((outcome) => (outcome.status === "sent" ? outcome.result : [])) as P[];
 }
 
 export const sendAudioPositions = (items: readonly AudioPosition[], isLast = false) => deliverPositions(items, isLast);

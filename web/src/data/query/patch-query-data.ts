@@ -9,8 +9,8 @@ export function patchQueryData<Data>(
   queryKey: DataTag<QueryKey, Data, unknown>,
   change: (before: Data | undefined) => Data | undefined,
 ): void {
-  const isAsked = queries.isFetching({ queryKey, exact: true }) > 0;
-  if (isAsked) void queries.cancelQueries({ queryKey, exact: true });
+  const isFetching = queries.isFetching({ queryKey, exact: true }) > 0;
+  if (isFetching) void queries.cancelQueries({ queryKey, exact: true });
   queries.setQueryData<Data>(queryKey, change);
-  if (isAsked) void queries.invalidateQueries({ queryKey, exact: true });
+  if (isFetching) void queries.invalidateQueries({ queryKey, exact: true });
 }

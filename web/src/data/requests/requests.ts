@@ -91,23 +91,23 @@ export const requestReasonsQuery = (code: string) =>
 /** Returns the number of requests for a course, including pending changes. */
 export function useCourseRequest(code: string): CourseRequestSummary | undefined {
   const { data } = useQuery(courseRequestQuery(code));
-  const asked = useOutbox((kept) => optimisticToggle(selectUnconfirmedChanges(kept), isAbout(code)));
-  if (!data || asked === undefined || asked === data.mine) return data;
-  return { ...data, mine: asked, requesters: Math.max(0, data.requesters + (asked ? 1 : -1)) };
+  const optimistic = useOutbox((outboxState) => optimisticToggle(selectUnconfirmedChanges(outboxState), isAbout(code)));
+  if (!data || optimistic === undefined || optimistic === data.mine) return data;
+  return { ...data, mine: optimistic, requesters: Math.max(0, data.requesters + (optimistic ? 1 : -1)) };
 }
 
 const isAbout = (code: string) => (change: Change) => change.kind === "wantCourse" && change.code === code;
 
 /** Returns a function that tells whether the student has withdrawn a request without confirmation yet. */
 export function useIsWithdrawn(): (code: string) => boolean {
-  const kept = useOutbox((all) => all);
-  return (code) => optimisticToggle(selectUnconfirmedChanges(kept), isAbout(code)) === false;
+  const outboxState = useOutbox((all) => all);
+  return (code) => optimisticToggle(selectUnconfirmedChanges(outboxState), isAbout(code)) === false;
 }
 
 /** Returns the pending course requests, except anonymous ones. */
 export function useUnsentRequests(): readonly CourseRequest[] {
-  const kept = useOutbox((all) => all);
-  return selectUnconfirmedChanges(kept).flatMap((change) =>
+  const outboxState = useOutbox((all) => all);
+  return selectUnconfirmedChanges(outboxState).flatMap((change) =>
     change.kind === "requestCourse" && !change.request.anonymous ? change.request : [],
   );
 }

@@ -72,8 +72,8 @@ export function useSavedNotes() {
   const local = useSyncExternalStore(onLocalChange, () => (uid ? readCachedNotes(uid) : undefined));
   const server = useQuery({ ...savedNotesQuery(uid ?? ""), enabled: uid !== undefined });
   const { data: updates = [] } = useQuery({ ...noteUpdatesQuery(uid ?? ""), enabled: false });
-  const kept = useOutbox((all) => all);
-  const changes = selectUnconfirmedChanges(kept);
+  const outboxState = useOutbox((all) => all);
+  const changes = selectUnconfirmedChanges(outboxState);
   const waiting = changes.flatMap((change) => (change.kind === "saveNote" && change.on ? change.noteId : []));
 
   const hasLocal = (local !== undefined && local.length > 0) || waiting.length > 0;
@@ -102,7 +102,7 @@ export function useSaveNote(me: Pick<Me, "uid" | "name"> | undefined) {
       const copy = optimisticSavedNote(note, me, new Date().toISOString());
       const outcome = await enqueueChange({ kind: "saveNote", on: true, noteId: note.id, note: copy });
       if (outcome.status === "queued") return "kept";
-      return outcome.status === "sent" && outcome.answer.isNew ? "saved" : "already";
+      return outcome.status === "sent" && outcome.result.isNew ? "saved" : "already";
     },
   });
 }

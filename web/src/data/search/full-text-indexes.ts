@@ -59,8 +59,8 @@ async function readStoredIndex(place: string): Promise<StoredIndex | undefined> 
 }
 
 async function storedIndexes(places: readonly string[]): Promise<FullTextIndex[]> {
-  const stored = await Promise.all(places.map(async (place) => ({ place, kept: await readStoredIndex(place) })));
-  return stored.flatMap(({ place, kept }) => (kept ? { place, sha256: kept.sha256 } : []));
+  const stored = await Promise.all(places.map(async (place) => ({ place, storedIndex: await readStoredIndex(place) })));
+  return stored.flatMap(({ place, storedIndex }) => (storedIndex ? { place, sha256: storedIndex.sha256 } : []));
 }
 
 /**

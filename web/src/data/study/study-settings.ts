@@ -7,21 +7,21 @@ import { patchQueryData } from "../query/patch-query-data";
 import { type StudySettings, studySettingsQuery } from "./review-log";
 
 /** Returns the last pending settings. */
-const lastWanted = (changes: readonly Change[]): StudySettings | undefined =>
+const lastQueued = (changes: readonly Change[]): StudySettings | undefined =>
   changes.findLast((change): change is SettingsChange => change.kind === "studySettings")?.settings;
 
 /** Returns the student's settings including pending changes, or `undefined` while they are unknown. */
 export function useStudySettings(): StudySettings | undefined {
   const { data } = useQuery(studySettingsQuery);
-  const wanted = useOutbox((kept) => lastWanted(selectUnconfirmedChanges(kept)));
-  return wanted ?? data;
+  const queued = useOutbox((outboxState) => lastQueued(selectUnconfirmedChanges(outboxState)));
+  return queued ?? data;
 }
 
 /** Returns the settings once, including pending changes. Works offline. */
 export async function knownStudySettings(queries: QueryClient): Promise<StudySettings> {
   const entries = await outbox.settled();
-  const wanted = lastWanted(entries.flatMap(({ state, change }) => (state === "rejected" ? [] : change)));
-  return wanted ?? fetchOrCached(queries, studySettingsQuery);
+  const queued = lastQueued(entries.flatMap(({ state, change }) => (state === "rejected" ? [] : change)));
+  return queued ?? fetchOrCached(queries, studySettingsQuery);
 }
 
 /** Changes the settings. `before` are the settings that the student saw. */

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { Answer, Change, Results } from "@/offline/outbox/kinds/table";
+import type { Change, ChangeResult, Results } from "@/offline/outbox/kinds/table";
 import { session } from "@/session/session";
 import { onBookmarkConfirmed } from "../bookmarks/bookmarks";
 import { onPersonalCardConfirmed } from "../cards/personal-cards";
@@ -16,25 +16,25 @@ import { onReviewEventsConfirmed } from "../study/review-log";
 import { onStudySettingsConfirmed } from "../study/study-settings";
 
 type Updates = {
-  [K in Change["kind"]]: (queries: QueryClient, change: Extract<Change, { kind: K }>, answer: Results[K]) => void;
+  [K in Change["kind"]]: (queries: QueryClient, change: Extract<Change, { kind: K }>, result: Results[K]) => void;
 };
 
 /** Updates of the query cache after a confirmed change, by kind. */
 const updates: Updates = {
   like: onLikeConfirmed,
   followCourse: (_queries, change) => onFollowConfirmed(change),
-  followStudent: (queries, { username }, answer) => onFollowStudentConfirmed(queries, username, answer),
+  followStudent: (queries, { username }, result) => onFollowStudentConfirmed(queries, username, result),
   saveNote(queries, { noteId }, { saved }) {
     const { me } = session.state();
     if (me) onSavedConfirmed(queries, me.uid, noteId, saved);
   },
-  wantCourse: (queries, _change, answer) => onCourseRequestConfirmed(queries, answer),
+  wantCourse: (queries, _change, result) => onCourseRequestConfirmed(queries, result),
   requestCourse: (queries) => onCourseRequestConfirmed(queries),
   highlight: onHighlightConfirmed,
   bookmark: onBookmarkConfirmed,
   personalCard: onPersonalCardConfirmed,
   exam: onExamConfirmed,
-  studySettings: (queries, _change, answer) => onStudySettingsConfirmed(queries, answer),
+  studySettings: (queries, _change, result) => onStudySettingsConfirmed(queries, result),
   // Only administrators read reports.
   report: () => undefined,
   position(queries, { position }) {
@@ -49,7 +49,7 @@ const updates: Updates = {
 };
 
 /** Writes a confirmed change to the query cache, before its optimistic version is removed. */
-export function applyConfirmedChange(queries: QueryClient, change: Change, answer: Answer): void {
-  const update = updates[change.kind] as (queries: QueryClient, change: Change, answer: Answer) => void;
-  update(queries, change, answer);
+export function applyConfirmedChange(queries: QueryClient, change: Change, result: ChangeResult): void {
+  const update = updates[change.kind] as (queries: QueryClient, change: Change, result: ChangeResult) => void;
+  update(queries, change, result);
 }

@@ -44,7 +44,7 @@ async function openPage() {
     },
     refuse: async (code: "not_found" | "conflict", status: number) => {
       for (const entry of await outbox.settled())
-        senderPort.refused(entry, new ApiProblem({ code, status, detail: "No." }));
+        senderPort.rejected(entry, new ApiProblem({ code, status, detail: "No." }));
     },
     startAgain: () => startOutbox(queries),
   };
@@ -105,7 +105,7 @@ test("changes sent by other tabs before the session is restored are applied afte
     told.addEventListener("message", ({ data }) => data.uid === "amara" && resolve(data)),
   );
   const say = (uid: string, id: string) =>
-    tab.postMessage({ type: "sent", uid, entry: { seq: 1, id, change: liked(id) }, answer: { liked: true, count: 1 } });
+    tab.postMessage({ type: "sent", uid, entry: { seq: 1, id, change: liked(id) }, result: { liked: true, count: 1 } });
   say("ben", "n1");
   say("amara", "n2");
   await isTold;

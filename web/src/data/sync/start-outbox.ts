@@ -10,7 +10,7 @@ let isStarted = false;
 export function startOutbox(queries: QueryClient): void {
   if (isStarted) return;
   isStarted = true;
-  outbox.onConfirmed((change, answer) => applyConfirmedChange(queries, change, answer));
+  outbox.onConfirmed((change, result) => applyConfirmedChange(queries, change, result));
   // The deleted item may still be on screen.
   outbox.onRefusal(({ code }) => {
     if (code === "not_found") void queries.invalidateQueries({ refetchType: "active" });

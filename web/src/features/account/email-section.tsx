@@ -93,13 +93,13 @@ interface ConfirmFormProps {
 function ConfirmForm({ pending, hasSecondFactor, known, onForget, onDone }: ConfirmFormProps) {
   const queries = useQueryClient();
   const countdown = useCountdown(RESEND_COUNTDOWN_SECS);
-  const [said, setSaid] = useState<{ text: string; failed: boolean }>();
+  const [notice, setNotice] = useState<{ text: string; failed: boolean }>();
   const prove = (typed: { password: string; appCode: string }) => ({ ...typed, password: known || typed.password });
   const { form, field, busy, problem, getValues } = useAppForm({
     defaultValues: { code: "", password: "", appCode: "" },
     check: async (values) => [...(await checks.code(values)), ...(await checks.reauth(prove(values), hasSecondFactor))],
     submit: async ({ code, ...typed }) => {
-      setSaid(undefined);
+      setNotice(undefined);
       const state = await account
         .confirmEmail({ code: code.trim(), ...toReauthBody(prove(typed)) })
         .catch(forgetIfWrong);
@@ -117,19 +117,19 @@ function ConfirmForm({ pending, hasSecondFactor, known, onForget, onDone }: Conf
   }
 
   async function attempt(work: () => Promise<unknown>, text?: string) {
-    setSaid(undefined);
+    setNotice(undefined);
     try {
       await work();
-      if (text) setSaid({ text, failed: false });
+      if (text) setNotice({ text, failed: false });
     } catch (error) {
-      setSaid({ text: stripProviderPrefix(problemText(error)), failed: true });
+      setNotice({ text: stripProviderPrefix(problemText(error)), failed: true });
     }
   }
   const resend = async () => {
     const proof = prove(getValues());
     const [missing] = await checks.reauth(proof, hasSecondFactor);
     if (missing) {
-      setSaid({ text: missing.message, failed: true });
+      setNotice({ text: missing.message, failed: true });
       return;
     }
     countdown.restart();
@@ -169,9 +169,9 @@ function ConfirmForm({ pending, hasSecondFactor, known, onForget, onDone }: Conf
           Keep the old address
         </Button>
       </div>
-      {said && (
-        <p role="status" className={said.failed ? "account-failed" : "hint"}>
-          {said.text}
+      {notice && (
+        <p role="status" className={notice.failed ? "account-failed" : "hint"}>
+          {notice.text}
         </p>
       )}
     </form>

@@ -24,7 +24,7 @@ export function buildExportFile(
 }
 
 /** Reads all data of the student page by page. Reports the number of items read so far. */
-export async function exportData(onProgress: (things: number) => void, signal: AbortSignal): Promise<Blob> {
+export async function exportData(onProgress: (itemCount: number) => void, signal: AbortSignal): Promise<Blob> {
   const all: ExportedRecord[] = [];
   const kinds = new Set<string>();
   for (const read of [account.belongings, account.reports]) {

@@ -9,8 +9,8 @@ import { Section } from "./section";
 
 type State =
   | { step: "idle" }
-  | { step: "gathering"; things: number }
-  | { step: "done"; things: number }
+  | { step: "gathering"; itemCount: number }
+  | { step: "done"; itemCount: number }
   | { step: "failed"; error: unknown };
 
 const count = new Intl.NumberFormat("en-CA");
@@ -23,15 +23,15 @@ export function ExportSection() {
   async function start() {
     const run = new AbortController();
     running.current = run;
-    let things = 0;
-    setState({ step: "gathering", things });
+    let itemCount = 0;
+    setState({ step: "gathering", itemCount });
     try {
       const file = await exportData((soFar) => {
-        things = soFar;
-        setState({ step: "gathering", things });
+        itemCount = soFar;
+        setState({ step: "gathering", itemCount });
       }, run.signal);
       saveFile(file, `note-ninja-${new Date().toISOString().slice(0, 10)}.json`);
-      setState({ step: "done", things });
+      setState({ step: "done", itemCount });
     } catch (error) {
       if (!run.signal.aborted) setState({ step: "failed", error });
     }
@@ -43,10 +43,10 @@ export function ExportSection() {
       {state.step === "gathering" && (
         <div className="account-progress">
           <ProgressBar label="Gathering your data" />
-          <p className="hint tabular-nums">{count.format(state.things)} entries so far</p>
+          <p className="hint tabular-nums">{count.format(state.itemCount)} entries so far</p>
         </div>
       )}
-      {state.step === "done" && <Banner kind="ok">Your file is saved: {count.format(state.things)} entries.</Banner>}
+      {state.step === "done" && <Banner kind="ok">Your file is saved: {count.format(state.itemCount)} entries.</Banner>}
       {state.step === "failed" && (
         <Banner kind="bad">
           Your data could not be gathered. <Problem error={state.error} />

@@ -64,7 +64,7 @@ export function OnThisDevice() {
   const { items, files, isRead } = useOfflineFiles();
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const used = [...new Set(items.flatMap((thing) => thing.files))].flatMap((key) => files.get(key) ?? []);
+  const used = [...new Set(items.flatMap((item) => item.files))].flatMap((key) => files.get(key) ?? []);
   const bytes = used.reduce((sum, file) => sum + (file.isComplete ? file.sizeBytes : 0), 0);
 
   async function clear() {
@@ -90,8 +90,8 @@ export function OnThisDevice() {
       {items.length > 0 && (
         <>
           <ul className="account-sessions">
-            {items.map((thing) => (
-              <Row key={thing.key} thing={thing} />
+            {items.map((item) => (
+              <Row key={item.key} item={item} />
             ))}
           </ul>
           <p className="hint tabular-nums">{formatBytes(bytes)} in all</p>
@@ -114,27 +114,27 @@ export function OnThisDevice() {
   );
 }
 
-function Row({ thing }: { thing: OfflineItem }) {
+function Row({ item }: { item: OfflineItem }) {
   const { files } = useOfflineFiles();
-  const href = hrefOf(thing);
-  const { files: count } = progressOf(thing, files);
-  const tracks = offlineTracksOf(thing, files);
+  const href = hrefOf(item);
+  const { files: count } = progressOf(item, files);
+  const tracks = offlineTracksOf(item, files);
   return (
     <li className="account-session">
       <div className="offline-item">
         {href ? (
           <Link className="link" to={href}>
-            {thing.title}
+            {item.title}
           </Link>
         ) : (
-          <b>{thing.title}</b>
+          <b>{item.title}</b>
         )}
-        <p className="hint tabular-nums">{count > 1 ? `${kinds[thing.kind]} · ${count} files` : kinds[thing.kind]}</p>
-        <DownloadState thing={thing} />
+        <p className="hint tabular-nums">{count > 1 ? `${kinds[item.kind]} · ${count} files` : kinds[item.kind]}</p>
+        <DownloadState item={item} />
       </div>
       <div className="account-buttons">
-        {tracks.length > 0 && <PlayOffline title={thing.title} tracks={tracks} source={sourceOf(thing, href)} />}
-        <DownloadActions thing={thing} />
+        {tracks.length > 0 && <PlayOffline title={item.title} tracks={tracks} source={sourceOf(item, href)} />}
+        <DownloadActions item={item} />
       </div>
     </li>
   );

@@ -17,8 +17,8 @@ export function PasswordSection({ email }: { email: string }) {
     check: checks.newPassword,
     submit: async (values) => {
       setIsDone(false);
-      const answer = await account.changePassword(values);
-      if (answer.next === "signed_in") {
+      const response = await account.changePassword(values);
+      if (response.next === "signed_in") {
         reset();
         setIsDone(true);
       } else {

@@ -13,7 +13,7 @@ import { SessionList } from "./session-list";
 /** Section with all sessions, and buttons that end one, all others or all. */
 export function SessionsSection() {
   const [asking, setAsking] = useState(false);
-  const unsent = useOutbox((kept) => kept.entries.length);
+  const unsent = useOutbox((outboxState) => outboxState.entries.length);
 
   async function signOut() {
     try {

@@ -49,7 +49,7 @@ export function AlbumNoteCard({ note, index, isSaved, onDelete }: AlbumNoteCardP
                 onClick={onDelete}
               />
             ) : (
-              <ReportMenu size="sm" thing={{ kind: "note", id: note.id, title: note.title }} />
+              <ReportMenu size="sm" target={{ kind: "note", id: note.id, title: note.title }} />
             )}
           </span>
         </div>

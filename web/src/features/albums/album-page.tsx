@@ -58,7 +58,7 @@ export function AlbumPage({ id }: { id: AlbumId }) {
       <PageHeader
         back={<BackButton />}
         title={`Welcome to ${title}!`}
-        actions={<OfflineButton thing={{ kind: "album", id, title }} disabled={isNotHere} />}
+        actions={<OfflineButton item={{ kind: "album", id, title }} disabled={isNotHere} />}
       />
       <NavTabs label="Albums" tabs={tabs} />
       {isAdmin && <UploadForm album={id} />}

@@ -85,8 +85,9 @@ export function RecordingPage({ id }: { id: string }) {
 function Header({ audio }: { audio: AudioNote }) {
   const { clock, spoken } = useDurations();
   const [search] = useSearchParams();
-  const asked = Number(search.get("t"));
-  const from = Number.isFinite(asked) && asked > 0 && asked < (audio.durationSecs ?? Infinity) ? asked : undefined;
+  const startSecs = Number(search.get("t"));
+  const from =
+    Number.isFinite(startSecs) && startSecs > 0 && startSecs < (audio.durationSecs ?? Infinity) ? startSecs : undefined;
   const state = usePlayerSelector(({ currentAudio, isPlaying, isLoading }) =>
     currentAudio?.id !== audio.id ? "other" : isPlaying || isLoading ? "playing" : "paused",
   );
@@ -131,7 +132,7 @@ function Header({ audio }: { audio: AudioNote }) {
             </Button>
             <AddToPlaylist audio={audio} />
             <Like kind="audio" id={id} count={audio.likes} />
-            <OfflineButton size="lg" thing={{ kind: "audio", id, title }} />
+            <OfflineButton size="lg" item={{ kind: "audio", id, title }} />
             <Button
               variant="quiet"
               size="lg"

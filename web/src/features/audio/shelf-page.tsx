@@ -40,7 +40,7 @@ const tabs = Object.values(shelves).map(({ href, title }) => ({ to: href, title 
 const more: ActionColumn = {
   label: "More",
   render: ({ audioId, title }, { tabIndex }) => (
-    <ReportMenu tabIndex={tabIndex} thing={{ kind: "audio", id: audioId, title }} />
+    <ReportMenu tabIndex={tabIndex} target={{ kind: "audio", id: audioId, title }} />
   ),
 };
 
@@ -122,7 +122,7 @@ export function ShelfPage({ id }: { id: ShelfId }) {
             <Button variant="quiet" size="lg" icon={<ListPlus />} disabled={notes.length === 0} onClick={addToQueue}>
               Add to queue
             </Button>
-            <OfflineButton size="lg" thing={{ kind: "shelf", id, title: info.title }} disabled={isNotHere} />
+            <OfflineButton size="lg" item={{ kind: "shelf", id, title: info.title }} disabled={isNotHere} />
           </>
         }
       />

@@ -24,10 +24,10 @@ interface ConfirmStepProps {
 export function ConfirmStep({ email, password, onConfirmed, onBack }: ConfirmStepProps) {
   const countdown = useCountdown(RESEND_COUNTDOWN_SECS);
   const [resent, setResent] = useState<{ text: string; failed: boolean }>();
-  const isAsked = password === undefined;
+  const needsPassword = password === undefined;
   const { form, field, busy, problem } = useAppForm<{ code: string; password?: string }>({
-    defaultValues: isAsked ? { code: "", password: "" } : { code: "" },
-    check: isAsked ? checks.confirm : checks.code,
+    defaultValues: needsPassword ? { code: "", password: "" } : { code: "" },
+    check: needsPassword ? checks.confirm : checks.code,
     submit: async (values) => {
       setResent(undefined);
       const chosen = password ?? values.password ?? "";
@@ -59,7 +59,7 @@ export function ConfirmStep({ email, password, onConfirmed, onBack }: ConfirmSte
         autoComplete="one-time-code"
         autoFocus
       />
-      {isAsked && (
+      {needsPassword && (
         <PasswordField
           {...field("password")}
           label="Password"

@@ -39,8 +39,8 @@ export function ForgotPage() {
       {step === "ask" ? (
         <AskForm
           email={email}
-          onSent={(asked) => {
-            setEmail(asked);
+          onSent={(request) => {
+            setEmail(request);
             setStep("sent");
           }}
         />

@@ -20,8 +20,8 @@ export function NewPasswordStep({ email, sharedComputer, challenge, onSecondFact
     defaultValues: { newPassword: "" },
     check: checks.newPassword,
     submit: async ({ newPassword }) => {
-      const answer = await session.choosePassword({ email, sharedComputer, challenge, newPassword });
-      if (answer.next === "second_factor") onSecondFactor(answer.challenge);
+      const response = await session.choosePassword({ email, sharedComputer, challenge, newPassword });
+      if (response.next === "second_factor") onSecondFactor(response.challenge);
     },
   });
   return (

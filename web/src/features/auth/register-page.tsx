@@ -42,8 +42,8 @@ export function RegisterPage() {
           email={confirming}
           password={filled.password || undefined}
           onConfirmed={async (password) => {
-            const answer = await session.signIn({ email: confirming, password });
-            if (answer.next !== "signed_in") navigate(paths.signIn(), { state: withoutPendingVerification(state) });
+            const response = await session.signIn({ email: confirming, password });
+            if (response.next !== "signed_in") navigate(paths.signIn(), { state: withoutPendingVerification(state) });
           }}
           onBack={() => {
             setFilled((before) => ({ ...before, email: confirming }));

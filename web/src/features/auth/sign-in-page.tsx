@@ -64,13 +64,13 @@ export function SignInPage() {
     setStep(next);
   }
   async function signIn(credentials: Credentials): Promise<void> {
-    const answer = await session.signIn(credentials);
-    if (answer.next === "confirm_email") {
+    const response = await session.signIn(credentials);
+    if (response.next === "confirm_email") {
       setTyped(credentials);
       setConfirming(credentials.email);
     }
-    if (answer.next === "second_factor") goOn({ kind: "second-factor", credentials, challenge: answer.challenge });
-    if (answer.next === "new_password") goOn({ kind: "new-password", credentials, challenge: answer.challenge });
+    if (response.next === "second_factor") goOn({ kind: "second-factor", credentials, challenge: response.challenge });
+    if (response.next === "new_password") goOn({ kind: "new-password", credentials, challenge: response.challenge });
   }
 
   if (current.status === "signed-in") return <Navigate to={returnPathFrom(state)} replace />;

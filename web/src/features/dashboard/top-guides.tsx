@@ -75,7 +75,7 @@ function TopGuide({ course, place }: { course: CourseRecord; place: number }) {
       description={course.description}
       label={`Study Guide ${place}`}
       to={paths.notes(course.code)}
-      like={<Like kind="courses" id={course.code} count={course.likes} onRefused={sayRefused} />}
+      like={<Like kind="courses" id={course.code} count={course.likes} onRejected={sayRefused} />}
       play={<PlayGuide code={course.code} />}
     />
   );

@@ -48,7 +48,7 @@ export default function ExamDialog({ code, exam, onClose }: ExamDialogProps) {
     setBusy(true);
     setError(undefined);
     try {
-      const wanted = {
+      const edit = {
         course: code,
         ...(seen?.id !== undefined && { id: seen.id }),
         date,
@@ -58,7 +58,7 @@ export default function ExamDialog({ code, exam, onClose }: ExamDialogProps) {
         ...(seen?.calendarUntil !== undefined && { calendarUntil: seen.calendarUntil }),
         ...(seen?.setAside && { setAside: seen.setAside }),
       };
-      await setExam(wanted, seen);
+      await setExam(edit, seen);
       onClose();
     } catch (problem) {
       setError(problem);

@@ -5,7 +5,7 @@ import { IconButton } from "@/ui/controls/icon-button";
 import { Menu } from "@/ui/overlay/menu";
 import type { ExamDialogKind } from "./exam-dialogs";
 
-export function ExamMenu({ exam, onAsk }: { exam: Exam; onAsk: (asked: ExamDialogKind) => void }) {
+export function ExamMenu({ exam, onAsk }: { exam: Exam; onAsk: (dialog: ExamDialogKind) => void }) {
   return (
     <Menu
       trigger={<IconButton size="sm" label={`More for the exam in ${displayCode(exam.course)}`} icon={<Ellipsis />} />}

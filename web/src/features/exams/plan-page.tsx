@@ -34,11 +34,13 @@ export function PlanPage({ code }: { code: string }) {
   const display = displayCode(code);
   usePageTitle(`Exam in ${display}`);
   const { exams, isError, error, refetch } = useExams();
-  const [asked, setAsked] = useState<ExamDialogKind>();
+  const [openDialog, setOpenDialog] = useState<ExamDialogKind>();
   const heading = useRef<HTMLHeadingElement>(null);
   const exam = exams?.find(({ course }) => course === code);
   const back = <BackButton to={paths.notes(code)} label={display} />;
-  const dialogs = <ExamDialogs code={code} exam={exam} asked={asked} onClose={() => setAsked(undefined)} />;
+  const dialogs = (
+    <ExamDialogs code={code} exam={exam} openDialog={openDialog} onClose={() => setOpenDialog(undefined)} />
+  );
   if (!exam) {
     return (
       <>
@@ -50,7 +52,7 @@ export function PlanPage({ code }: { code: string }) {
             title="No exam date yet"
             body="Set it to see what to study each day until then."
             action={
-              <Button variant="primary" onClick={() => setAsked("date")}>
+              <Button variant="primary" onClick={() => setOpenDialog("date")}>
                 Set date
               </Button>
             }
@@ -78,10 +80,10 @@ export function PlanPage({ code }: { code: string }) {
         sub={`${display} · ${examDateText(exam)} · ${exam.retentionPercent}% target recall`}
         actions={
           <>
-            <Button icon={<CalendarClock />} onClick={() => setAsked("date")}>
+            <Button icon={<CalendarClock />} onClick={() => setOpenDialog("date")}>
               {daysUntil(exam, today) < 0 ? "Set the next date" : "Change"}
             </Button>
-            <ExamMenu exam={exam} onAsk={setAsked} />
+            <ExamMenu exam={exam} onAsk={setOpenDialog} />
           </>
         }
       />

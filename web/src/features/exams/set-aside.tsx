@@ -29,9 +29,9 @@ export function SetAsideExams({ exam, heading }: SetAsideExamsProps) {
   async function choose(chosen: Exam) {
     hasChosen.current = true;
     try {
-      const wanted = { ...chosen, course: exam.course, ...(calendarUntil !== undefined && { calendarUntil }) };
+      const edit = { ...chosen, course: exam.course, ...(calendarUntil !== undefined && { calendarUntil }) };
       const shown = setAside.map(setAsideKeyOf);
-      await chooseExam(wanted, shown);
+      await chooseExam(edit, shown);
     } catch (error) {
       hasChosen.current = false;
       toast(`Your choice was not saved. ${problemText(error)}`, { kind: "error" });

@@ -59,7 +59,7 @@ export function NoteCard({ note, index, isSaved, canDelete, isTarget }: NoteCard
             {canDelete ? (
               <DeleteNote note={note} />
             ) : (
-              <ReportMenu size="sm" thing={{ kind: "note", id: note.id, title: note.title }} />
+              <ReportMenu size="sm" target={{ kind: "note", id: note.id, title: note.title }} />
             )}
           </span>
         </div>

@@ -111,7 +111,7 @@ export function NotesPage({ code, display, studyCards, exam, recordings }: Notes
           <>
             <FollowButton code={code} />
             {(isThere || isNotHere) && (
-              <OfflineButton thing={{ kind: "course", id: code, title: display }} disabled={isNotHere} />
+              <OfflineButton item={{ kind: "course", id: code, title: display }} disabled={isNotHere} />
             )}
             {isThere && (
               <LinkButton icon={<NotebookPen />} to={paths.personalCards(code)}>

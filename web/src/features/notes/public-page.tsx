@@ -33,7 +33,7 @@ import { SaveButton } from "@/parts/notes/save-button";
 import { LoadError } from "@/ui/feedback/load-error";
 
 /** The part of a query result that shared pages need. */
-interface Asked<Data> {
+interface PublicQuery<Data> {
   data: Data | undefined;
   error: Error | null;
   isPending: boolean;
@@ -42,17 +42,17 @@ interface Asked<Data> {
 
 /** Shows the loading, not-found and error states, or the content. */
 function Shared<Data>({
-  asked,
+  query,
   missing,
   children,
 }: {
-  asked: Asked<Data>;
+  query: PublicQuery<Data>;
   missing: string;
   children: (data: Data) => ReactNode;
 }) {
-  if (asked.data !== undefined) return children(asked.data);
-  if (asked.isPending) return <p role="status">Loading...</p>;
-  const isGone = asked.error instanceof ApiProblem && asked.error.code === "not_found";
+  if (query.data !== undefined) return children(query.data);
+  if (query.isPending) return <p role="status">Loading...</p>;
+  const isGone = query.error instanceof ApiProblem && query.error.code === "not_found";
   return (
     <>
       <BackButton />
@@ -66,7 +66,7 @@ function Shared<Data>({
           role="status"
         />
       ) : (
-        <LoadError as="page" error={asked.error} body={problemDetail(asked.error)} onRetry={asked.refetch}>
+        <LoadError as="page" error={query.error} body={problemDetail(query.error)} onRetry={query.refetch}>
           Could not load
         </LoadError>
       )}
@@ -77,7 +77,7 @@ function Shared<Data>({
 /** Page of a shared note, also for visitors. */
 export function PublicNotePage({ id }: { id: string }) {
   return (
-    <Shared asked={useQuery(noteQuery(id))} missing="Note not found.">
+    <Shared query={useQuery(noteQuery(id))} missing="Note not found.">
       {(note) => <SharedNoteView note={note} />}
     </Shared>
   );
@@ -134,8 +134,8 @@ function SharedNoteView({ note }: { note: LinkedNote }) {
                 All notes for {displayCode(note.course)}
               </Link>
             )}
-            <OfflineButton thing={{ kind: "note", id: note.id, title: note.title }} />
-            <ReportButton thing={{ kind: "note", id: note.id, title: note.title }} />
+            <OfflineButton item={{ kind: "note", id: note.id, title: note.title }} />
+            <ReportButton target={{ kind: "note", id: note.id, title: note.title }} />
           </div>
         </div>
       </article>
@@ -146,7 +146,7 @@ function SharedNoteView({ note }: { note: LinkedNote }) {
 /** Course page that search results link to. Members also see its PDFs. */
 export function PublicCoursePage({ code }: { code: string }) {
   return (
-    <Shared asked={useQuery(courseQuery(code))} missing="Course not found.">
+    <Shared query={useQuery(courseQuery(code))} missing="Course not found.">
       {(course) => <SharedCourseView course={course} />}
     </Shared>
   );

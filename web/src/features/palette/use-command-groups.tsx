@@ -149,7 +149,7 @@ export function useCommandGroups({ text, onText, uid, who, onSignOut }: CommandO
     pages,
     { title: "Actions", choices: fitting(query, actions) },
   ];
-  const asked = [courses, others, ofCourses].filter((each) => each.isEnabled);
+  const enabled = [courses, others, ofCourses].filter((each) => each.isEnabled);
   // The exact name of a page takes precedence over search results.
   const isPage = query !== "" && pages.choices.some(({ name }) => nameMatches(query, name));
   const inOrder = isPage ? [pages, ...groups.filter((group) => group !== pages)] : groups;
@@ -158,14 +158,14 @@ export function useCommandGroups({ text, onText, uid, who, onSignOut }: CommandO
   return {
     groups: shown,
     // Full-text results are added later. They delay only the message that nothing was found.
-    isPending: asked.some((each) => each.isPending) || (inside.isPending && first === undefined),
+    isPending: enabled.some((each) => each.isPending) || (inside.isPending && first === undefined),
     /** True while results of the previous query are shown. Full-text results count only if they come first. */
-    isStale: asked.some((each) => each.isPlaceholderData) || (inside.isStale && first?.title === INSIDE),
-    isError: asked.some((each) => each.isError) || inside.isError,
-    error: asked.find((each) => each.isError)?.error ?? inside.error,
+    isStale: enabled.some((each) => each.isPlaceholderData) || (inside.isStale && first?.title === INSIDE),
+    isError: enabled.some((each) => each.isError) || inside.isError,
+    error: enabled.find((each) => each.isError)?.error ?? inside.error,
     retry: () => {
       if (inside.isError) inside.retry();
-      for (const each of asked) {
+      for (const each of enabled) {
         if (each.isError) void each.refetch();
       }
     },

@@ -62,7 +62,7 @@ export function PlaylistHeader(props: PlaylistHeaderProps) {
         >
           <span className="wide">Add to queue</span>
         </Button>
-        <OfflineButton size="lg" thing={{ kind: "playlist", id: playlist.id, title: playlist.name }} />
+        <OfflineButton size="lg" item={{ kind: "playlist", id: playlist.id, title: playlist.name }} />
         {playlist.isMine && <OwnerTools {...props} />}
       </div>
     </header>
@@ -117,11 +117,11 @@ function PlayButton({
 
 function OwnerTools({ view, nextCursor, onChange, isOrdering, onOrdering }: PlaylistHeaderProps) {
   const { playlist, items } = view;
-  const [asked, setAsked] = useState<"cover" | "delete">();
+  const [openDialog, setOpenDialog] = useState<"cover" | "delete">();
   const deletePlaylist = useDeletePlaylist();
   const navigate = useNavigate();
   const isPublic = playlist.visibility === "public";
-  const close = () => setAsked(undefined);
+  const close = () => setOpenDialog(undefined);
 
   async function confirmDelete() {
     try {
@@ -135,7 +135,7 @@ function OwnerTools({ view, nextCursor, onChange, isOrdering, onOrdering }: Play
 
   return (
     <>
-      <Button size="lg" icon={<ImageUp />} aria-label="Change cover" onClick={() => setAsked("cover")}>
+      <Button size="lg" icon={<ImageUp />} aria-label="Change cover" onClick={() => setOpenDialog("cover")}>
         <span className="wide">Change cover</span>
       </Button>
       {items.length > 1 && (
@@ -155,7 +155,7 @@ function OwnerTools({ view, nextCursor, onChange, isOrdering, onOrdering }: Play
         variant="danger-quiet"
         icon={<Trash2 />}
         aria-label="Delete playlist"
-        onClick={() => setAsked("delete")}
+        onClick={() => setOpenDialog("delete")}
       >
         <span className="wide">Delete playlist</span>
       </Button>
@@ -171,11 +171,15 @@ function OwnerTools({ view, nextCursor, onChange, isOrdering, onOrdering }: Play
           onChange={(checked) => onChange({ kind: "show", visibility: checked ? "public" : "private" })}
         />
       </div>
-      {asked === "cover" && (
-        <CoverDialog playlist={playlist} onClose={close} onRemove={() => onChange({ kind: "removeCover" })} />
+      {openDialog === "cover" && (
+        <CoverDialog
+          playlist={playlist}
+          onClose={close}
+          onRemove={() => onChange({ kind: "removeCover", coverUrl: playlist.coverUrl })}
+        />
       )}
       <ConfirmDialog
-        open={asked === "delete"}
+        open={openDialog === "delete"}
         onOpenChange={(open) => !open && close()}
         title={`Delete “${playlist.name}”?`}
         body="The audio notes in it are not deleted. A deleted playlist can't be restored."

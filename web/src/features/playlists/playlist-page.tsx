@@ -119,9 +119,9 @@ function Shown({ view, nextCursor }: { view: LoadedPlaylist; nextCursor: string 
   const { playlist, items } = view;
   const [draft, setDraft] = useState<NameDraft>();
   const [isOrdering, setOrdering] = useState(false);
-  const change = useChangePlaylist(playlist.id, refused);
+  const change = useChangePlaylist(playlist.id, onRejected);
 
-  function refused(error: unknown, what: PlaylistChange) {
+  function onRejected(error: unknown, what: PlaylistChange) {
     console.warn("A change of a playlist was refused and has been taken back.", error);
     if (what.kind === "rename") {
       setDraft({

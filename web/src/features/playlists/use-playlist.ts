@@ -19,10 +19,10 @@ export function playable(items: readonly PlaylistItem[]): AudioNote[] {
  * as a whole.
  */
 export function usePlaylist(id: string) {
-  const kept = useOutbox((all) => all);
+  const outboxState = useOutbox((all) => all);
   const changes = useMemo(
-    () => selectUnconfirmedChanges({ ...kept, entries: kept.entries.filter(isToBeSeen) }),
-    [kept],
+    () => selectUnconfirmedChanges({ ...outboxState, entries: outboxState.entries.filter(isToBeSeen) }),
+    [outboxState],
   );
   // The server does not know a playlist whose creation is pending.
   const isMadeHere = changes.some((change) => change.kind === "createPlaylist" && change.id === id);
@@ -37,7 +37,7 @@ export function usePlaylist(id: string) {
     ...query,
     view,
     /** Id of the existing playlist that the server assigned because the name was taken. */
-    alias: kept.aliases.get(id),
+    alias: outboxState.aliases.get(id),
     /** Cursor of the page after the loaded ones; `undefined` if all are loaded. */
     nextCursor: data?.pages.at(-1)?.items.nextCursor ?? undefined,
   };

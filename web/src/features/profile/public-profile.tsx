@@ -63,11 +63,11 @@ export function PublicProfile({ username, playlists }: { username: string } & Pr
 }
 
 /** Redirects a former username to the current one. Returns true while the redirect is running. */
-function useNewAddress(asked: string, profile: Profile | undefined): boolean {
+function useNewAddress(requestedName: string, profile: Profile | undefined): boolean {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const location = useLocation();
-  const isFormer = profile !== undefined && profile.username !== asked.toLowerCase();
+  const isFormer = profile !== undefined && profile.username !== requestedName.toLowerCase();
   const isAddress = location.pathname.startsWith(paths.student(""));
   useEffect(() => {
     if (!isFormer || !isAddress || !profile) return;

@@ -26,15 +26,15 @@ export function prefetchReaderCode(): void {
 }
 
 /** Preloads the reader code and prefetches the ranges of the file that are read first. */
-export function prefetchNote(asked: Promise<ReadableNote>): void {
+export function prefetchNote(request: Promise<ReadableNote>): void {
   prefetchReaderCode();
-  asked.then(prefetchRanges).catch(failed);
+  request.then(prefetchRanges).catch(failed);
 }
 
 /** Preloads the reader code and opens the file before its page is rendered. */
-export function preloadNote(asked: Promise<ReadableNote>): void {
-  prefetchNote(asked);
-  Promise.all([reader(), asked])
+export function preloadNote(request: Promise<ReadableNote>): void {
+  prefetchNote(request);
+  Promise.all([reader(), request])
     .then(([{ preloadDocument }, note]) => preloadDocument(note))
     .catch(failed);
 }

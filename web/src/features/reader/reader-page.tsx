@@ -19,20 +19,20 @@ import { loadReader, sheets } from "./prefetch";
 import { ReaderHead } from "./reader-head";
 
 /** Parses the hash of the URL: `#page=7&find=words` or `#page=7&highlight=…`. */
-function askedIn(hash: string) {
-  const asked = new URLSearchParams(hash.replace(/^#/, ""));
-  const page = Number(asked.get("page"));
+function targetInHash(hash: string) {
+  const params = new URLSearchParams(hash.replace(/^#/, ""));
+  const page = Number(params.get("page"));
   return {
     page: Number.isInteger(page) && page > 0 ? page : undefined,
-    find: asked.get("find") ?? undefined,
-    highlight: asked.get("highlight") ?? undefined,
+    find: params.get("find") ?? undefined,
+    highlight: params.get("highlight") ?? undefined,
   };
 }
 
 /** Returns the URL of a page of the open note. Keeps the searched words, in the hash. */
 function addressOf(page: number): string {
   const { pathname, search, hash } = window.location;
-  const find = askedIn(hash).find ?? new URLSearchParams(search).get("find");
+  const find = targetInHash(hash).find ?? new URLSearchParams(search).get("find");
   return `${pathname}#${new URLSearchParams({ page: `${page}`, ...(find && { find }) })}`;
 }
 
@@ -65,7 +65,7 @@ export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentTy
   const { hash, state } = useLocation();
   const code = useReaderCode();
   const [search] = useSearchParams();
-  const asked = askedIn(window.location.hash);
+  const target = targetInHash(window.location.hash);
   usePageTitle(note?.title ?? "Note");
 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -81,7 +81,7 @@ export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentTy
     [queries, id],
   );
 
-  const startPage = asked.page;
+  const startPage = target.page;
   const isAtStart = (startPage ?? note?.position?.page ?? 1) === 1;
   const picture = isAtStart ? thumbnailFromState(state) : undefined;
 
@@ -129,8 +129,8 @@ export function ReaderPage({ id, MakeCard }: { id: string; MakeCard: ComponentTy
           head={<ReaderHead note={note} />}
           startPage={startPage}
           picture={picture}
-          startHighlight={asked.highlight}
-          startWords={asked.find ?? search.get("find") ?? ""}
+          startHighlight={target.highlight}
+          startWords={target.find ?? search.get("find") ?? ""}
           MakeCard={MakeCard}
           onPage={onPage}
           onOutdated={onOutdated}

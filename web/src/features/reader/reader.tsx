@@ -85,7 +85,7 @@ export function Reader(props: ReaderProps) {
   useEffect(() => {
     const { uid, note, startPage, onPage, onOutdated } = start.current;
     const opening = takeDocumentLoad(note);
-    opening.tell({ onReachable: setReachable, onReplaced: onOutdated, onGone: onOutdated });
+    opening.setListeners({ onReachable: setReachable, onReplaced: onOutdated, onGone: onOutdated });
     source.current = opening;
     // If the player module fails to load, the note still opens, without its resume position.
     const placing = loadPlayer().then(
@@ -97,13 +97,13 @@ export function Reader(props: ReaderProps) {
     Promise.all([opening.opened, placing]).then(
       ([opened, place]) => {
         if (isOver || !container.current) return;
-        const told = (current: number) => {
+        const onPageChange = (current: number) => {
           setPage(current);
           onPage(current);
         };
         const spot = place?.start(startPage) ?? { page: startPage ?? 1, above: 0 };
         const events: ViewEvents = {
-          onPage: told,
+          onPage: onPageChange,
           onSpot: (spot, isEnd) => place?.show(spot, isEnd),
           onZoom: setPercent,
           onFound: setFound,
@@ -231,8 +231,8 @@ export function Reader(props: ReaderProps) {
           percent={percent}
           side={side}
           onSide={toggleSide}
-          onGo={(wanted) => {
-            view?.goTo(wanted);
+          onGo={(place) => {
+            view?.goTo(place);
             // The arrow keys scroll from there.
             container.current?.focus({ preventScroll: true });
           }}
@@ -275,7 +275,7 @@ export function Reader(props: ReaderProps) {
           {selected.length > 0 && <SelectionToolbar onMark={mark} onMakeCard={note.course ? makeCard : undefined} />}
         </div>
         {side === "highlights" && (
-          <HighlightsPanel marking={marking} chosen={chosen} onGo={(wanted) => view?.goTo(wanted)} />
+          <HighlightsPanel marking={marking} chosen={chosen} onGo={(place) => view?.goTo(place)} />
         )}
       </div>
       {note.course && ofCard !== undefined && (

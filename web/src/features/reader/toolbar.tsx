@@ -127,9 +127,9 @@ function PageField({ page, pages, onGo }: { page: number; pages: number; onGo: (
       className="reader-page tabular-nums"
       onSubmit={(event) => {
         event.preventDefault();
-        const wanted = Number(typed ?? page);
+        const typedPage = Number(typed ?? page);
         setTyped(undefined);
-        if (Number.isInteger(wanted) && wanted >= 1 && wanted <= pages) onGo(wanted);
+        if (Number.isInteger(typedPage) && typedPage >= 1 && typedPage <= pages) onGo(typedPage);
       }}
     >
       <input

@@ -10,7 +10,7 @@ export function reportedItemLabel({ kind, place }: ReportedThing): string {
 }
 
 /** Returns the path of the reported item; for a card its editor. */
-export function reportedItemHref(thing: ReportedThing): string {
-  if (thing.kind === "card") return paths.editCard(thing.place, thing.chapter ?? "", thing.id);
-  return contentHref(thing);
+export function reportedItemHref(item: ReportedThing): string {
+  if (item.kind === "card") return paths.editCard(item.place, item.chapter ?? "", item.id);
+  return contentHref(item);
 }

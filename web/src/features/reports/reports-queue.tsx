@@ -20,9 +20,9 @@ import { TakeDownDialog } from "./take-down-dialog";
 /** List of open reports, most reported items first. For administrators. */
 export function ReportsQueue() {
   const reported = useInfiniteQuery(reportedQuery);
-  const [asked, setAsked] = useState<{ thing: ReportedThing; about: "dismiss" | "take-down" }>();
-  const things = reported.data?.pages.flatMap((page) => page.items) ?? [];
-  const close = () => setAsked(undefined);
+  const [openDialog, setOpenDialog] = useState<{ item: ReportedThing; about: "dismiss" | "take-down" }>();
+  const items = reported.data?.pages.flatMap((page) => page.items) ?? [];
+  const close = () => setOpenDialog(undefined);
   return (
     <section className="reports" aria-labelledby="reports">
       <h2 className="sr-only" id="reports">
@@ -31,7 +31,7 @@ export function ReportsQueue() {
       <PaginatedList
         list={reported}
         what="the reports"
-        isEmpty={things.length === 0}
+        isEmpty={items.length === 0}
         empty={
           <StatusPlaceholder
             icon={<ShieldCheck />}
@@ -47,46 +47,46 @@ export function ReportsQueue() {
         }
       >
         <ul className="grid gap-3">
-          {things.map((thing) => (
+          {items.map((item) => (
             <Reported
-              key={`${thing.kind} ${thing.id}`}
-              thing={thing}
-              onDismiss={() => setAsked({ thing, about: "dismiss" })}
-              onTakeDown={() => setAsked({ thing, about: "take-down" })}
+              key={`${item.kind} ${item.id}`}
+              item={item}
+              onDismiss={() => setOpenDialog({ item, about: "dismiss" })}
+              onTakeDown={() => setOpenDialog({ item, about: "take-down" })}
             />
           ))}
         </ul>
       </PaginatedList>
-      {asked?.about === "dismiss" && <Dismiss thing={asked.thing} onClose={close} />}
-      {asked?.about === "take-down" && <TakeDownDialog thing={asked.thing} onClose={close} />}
+      {openDialog?.about === "dismiss" && <Dismiss item={openDialog.item} onClose={close} />}
+      {openDialog?.about === "take-down" && <TakeDownDialog item={openDialog.item} onClose={close} />}
     </section>
   );
 }
 
 interface ReportedProps {
-  thing: ReportedThing;
+  item: ReportedThing;
   onDismiss: () => void;
   onTakeDown: () => void;
 }
 
-function Reported({ thing, onDismiss, onTakeDown }: ReportedProps) {
-  const { kind, title, reports, lastReportedAt } = thing;
+function Reported({ item, onDismiss, onTakeDown }: ReportedProps) {
+  const { kind, title, reports, lastReportedAt } = item;
   return (
     <li className="card reported">
       <div className="head">
         <div className="min-w-0">
           <h3 className="truncate-2">{title}</h3>
           <p className="facts tabular-nums">
-            {reportedItemLabel(thing)} · last reported {formatDay(lastReportedAt)}
+            {reportedItemLabel(item)} · last reported {formatDay(lastReportedAt)}
           </p>
         </div>
         <Badge kind={reports > 2 ? "danger" : "warn"}>{reports === 1 ? "1 report" : `${reports} reports`}</Badge>
       </div>
-      <Said thing={thing} />
+      <ReportComments item={item} />
       <div className="actions">
         <a
           className="btn quiet sm"
-          href={reportedItemHref(thing)}
+          href={reportedItemHref(item)}
           target="_blank"
           rel="noreferrer"
           aria-label={`Open ${title} in a new tab`}
@@ -114,8 +114,8 @@ function Reported({ thing, onDismiss, onTakeDown }: ReportedProps) {
   );
 }
 
-function Said({ thing }: { thing: ReportedThing }) {
-  const reports = useQuery(reportsQuery(thing));
+function ReportComments({ item }: { item: ReportedThing }) {
+  const reports = useQuery(reportsQuery(item));
   if (reports.isPending) return <Skeleton className="h-4 w-3/5" />;
   if (reports.isError) {
     return (
@@ -141,12 +141,12 @@ function Said({ thing }: { thing: ReportedThing }) {
   );
 }
 
-function Dismiss({ thing, onClose }: { thing: ReportedThing; onClose: () => void }) {
+function Dismiss({ item, onClose }: { item: ReportedThing; onClose: () => void }) {
   const decide = useDecideReport();
 
   async function dismiss() {
     try {
-      await decide.mutateAsync({ target: thing });
+      await decide.mutateAsync({ target: item });
     } catch (error) {
       toast(`The reports were not dismissed. ${problemText(error)}`, { kind: "error" });
       throw error;
@@ -158,7 +158,7 @@ function Dismiss({ thing, onClose }: { thing: ReportedThing; onClose: () => void
     <ConfirmDialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Dismiss the reports of “${thing.title}”?`}
+      title={`Dismiss the reports of “${item.title}”?`}
       body="It stays where it is. Students can report it again."
       confirmLabel="Dismiss"
       busyLabel="Dismissing..."

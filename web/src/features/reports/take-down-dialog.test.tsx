@@ -26,7 +26,7 @@ function open() {
   const thing = { kind: "note", id: "n1", title: "Pointers" } as ReportedThing;
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <TakeDownDialog thing={thing} onClose={onClose} />
+      <TakeDownDialog item={thing} onClose={onClose} />
     </QueryClientProvider>,
   );
   return { onClose, fetch, answer: (response: Response) => answer(response) };

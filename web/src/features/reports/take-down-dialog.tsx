@@ -8,14 +8,14 @@ import { TextArea } from "@/ui/form/text-field";
 import { CancelButton, Dialog } from "@/ui/overlay/dialog";
 
 /** Dialog that moves a reported item to the trash with a reason. */
-export function TakeDownDialog({ thing, onClose }: { thing: ReportedThing; onClose: () => void }) {
+export function TakeDownDialog({ item, onClose }: { item: ReportedThing; onClose: () => void }) {
   const decide = useDecideReport();
   const { form, field, busy, problem } = useAppForm<{ reason: string }>({
     defaultValues: { reason: "" },
     check: async ({ reason }) =>
       reason.trim() ? [] : [{ field: "reason", code: "required", message: "Say why you are taking it down." }],
     submit: async ({ reason }) => {
-      await decide.mutateAsync({ target: thing, takeDown: { reason } });
+      await decide.mutateAsync({ target: item, takeDown: { reason } });
       toast("Taken down. It is in the trash for 30 days.");
       onClose();
     },
@@ -24,7 +24,7 @@ export function TakeDownDialog({ thing, onClose }: { thing: ReportedThing; onClo
     <Dialog
       open
       onOpenChange={(open) => !open && !busy && onClose()}
-      title={`Take down “${thing.title}”?`}
+      title={`Take down “${item.title}”?`}
       description="It goes to the trash, where it can be restored for 30 days. The reason is kept in the activity log."
     >
       <form {...form} className="take-down-form">

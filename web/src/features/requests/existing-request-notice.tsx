@@ -29,10 +29,10 @@ export function ExistingRequestNotice({ code }: { code: string }) {
     );
   }
   if (demand.requesters === 0) return null;
-  return <Wanted demand={demand} />;
+  return <RequestedCourseRow demand={demand} />;
 }
 
-function Wanted({ demand }: { demand: CourseRequestSummary }) {
+function RequestedCourseRow({ demand }: { demand: CourseRequestSummary }) {
   const join = useVoteForCourse();
   const { courseCode: code, mine, state } = demand;
 

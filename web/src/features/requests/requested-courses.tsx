@@ -34,9 +34,9 @@ const emptyTitles: Record<RequestState, string> = {
 export function RequestedCourses() {
   const [search, setSearch] = useSearchParams();
   const state = requestStates.find(({ value }) => value === search.get("state"))?.value ?? "open";
-  const wanted = useInfiniteQuery(courseRequestsQuery(state));
+  const requested = useInfiniteQuery(courseRequestsQuery(state));
   const [decided, setDecided] = useState<RequestedCourse>();
-  const courses = wanted.data?.pages.flatMap((page) => page.items) ?? [];
+  const courses = requested.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <section className="wanted" aria-labelledby="wanted">
       <h2 className="sr-only" id="wanted">
@@ -57,7 +57,7 @@ export function RequestedCourses() {
         ))}
       </fieldset>
       <PaginatedList
-        list={wanted}
+        list={requested}
         what="the requests"
         isEmpty={courses.length === 0}
         empty={
@@ -68,9 +68,9 @@ export function RequestedCourses() {
           />
         }
       >
-        <ul className="card request-list" aria-busy={wanted.isFetchingNextPage}>
+        <ul className="card request-list" aria-busy={requested.isFetchingNextPage}>
           {courses.map((course) => (
-            <Wanted key={course.courseCode} course={course} onDecide={() => setDecided(course)} />
+            <RequestedCourseRow key={course.courseCode} course={course} onDecide={() => setDecided(course)} />
           ))}
         </ul>
       </PaginatedList>
@@ -79,7 +79,7 @@ export function RequestedCourses() {
   );
 }
 
-function Wanted({ course, onDecide }: { course: RequestedCourse; onDecide: () => void }) {
+function RequestedCourseRow({ course, onDecide }: { course: RequestedCourse; onDecide: () => void }) {
   const [isOpen, setOpen] = useState(false);
   const { courseCode: code, courseName, requesters, answer, firstAskedAt, lastAskedAt, state } = course;
   const reasonsId = `reasons-${code}`;

@@ -28,8 +28,8 @@ export const paths = {
   /** Due study cards of all courses, of some, or of one chapter. */
   study: (courses: string | readonly string[] = [], chapter?: string) => {
     const named = [courses].flat().map((course) => ["course", course]);
-    const asked = new URLSearchParams([...named, ...(chapter ? [["chapter", chapter]] : [])]).toString();
-    return links.study() + (asked && `?${asked}`);
+    const params = new URLSearchParams([...named, ...(chapter ? [["chapter", chapter]] : [])]).toString();
+    return links.study() + (params && `?${params}`);
   },
   /** A page of a note with search matches marked. The fragment keeps the search text from the server. */
   notePage: (id: string, page: number, find: string) =>

@@ -61,9 +61,9 @@ async function fetchPart(url: string, part: number, sizeBytes: number, signal: A
   if (!response.ok) throw new Error(`The file store says ${response.status}.`);
   const bytes = await response.arrayBuffer();
   // A server without range support sends the whole file.
-  const wanted = response.status === 206 ? bytes : bytes.slice(begin, end);
-  if (wanted.byteLength !== end - begin) throw new Error("A part of the file was cut off.");
-  return wanted;
+  const requested = response.status === 206 ? bytes : bytes.slice(begin, end);
+  if (requested.byteLength !== end - begin) throw new Error("A part of the file was cut off.");
+  return requested;
 }
 
 async function hashOf(cache: Cache, address: string, sizeBytes: number): Promise<string> {

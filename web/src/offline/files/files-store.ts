@@ -49,9 +49,12 @@ export class FilesStore {
 
   async read(): Promise<OfflineFilesState> {
     const tx = (await this.#database.open()).transaction(["things", "files"]);
-    const [things, files] = await Promise.all([tx.objectStore("things").getAll(), tx.objectStore("files").getAll()]);
+    const [storedItems, files] = await Promise.all([
+      tx.objectStore("things").getAll(),
+      tx.objectStore("files").getAll(),
+    ]);
     return {
-      items: things.sort((a, b) => a.addedAt - b.addedAt),
+      items: storedItems.sort((a, b) => a.addedAt - b.addedAt),
       files: new Map(files.map((file) => [file.key, file])),
     };
   }

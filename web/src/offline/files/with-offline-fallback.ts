@@ -19,7 +19,7 @@ interface Found<T> {
 export async function withOfflineFallback<T>(
   request: () => Promise<T>,
   find: (lookup: typeof import("./offline-lookup"), uid: string) => Promise<Found<T> | undefined>,
-  join: (answer: T, offline: T) => T,
+  join: (online: T, offline: T) => T,
 ): Promise<T> {
   const { me } = session.state();
   if (!me || !hasOfflineFiles(me.uid)) return request();
@@ -35,9 +35,9 @@ export async function withOfflineFallback<T>(
     timer = setTimeout(resolve, OFFLINE_RESULT_AFTER_MS, undefined);
   });
   try {
-    const answer = await Promise.race([response, late]);
+    const online = await Promise.race([response, late]);
     const offline = await found;
-    if (answer !== undefined) return offline ? join(answer, offline.value) : answer;
+    if (online !== undefined) return offline ? join(online, offline.value) : online;
     if (offline?.isAll) {
       response.catch(() => undefined);
       return offline.value;

@@ -16,7 +16,7 @@ type Kind = Change["kind"];
 /** Name under which the changes of a kind are stored. */
 const nameOf = (kind: Kind) => `sent ${kind}`;
 
-const sentOf = (kept: CachedResponse | undefined) => (kept?.data ?? []) as readonly Sent[];
+const sentOf = (stored: CachedResponse | undefined) => (stored?.data ?? []) as readonly Sent[];
 
 const ignore = (error: unknown) => console.warn("Which changes were sent could not be kept on this device.", error);
 
@@ -24,8 +24,8 @@ const ignore = (error: unknown) => console.warn("Which changes were sent could n
 export async function storeSent(store: OfflineCache | undefined, change: Change): Promise<void> {
   const at = Date.now();
   await store
-    ?.change(nameOf(change.kind), (kept) => ({
-      data: [...sentOf(kept), { change, atMs: at } satisfies Sent],
+    ?.change(nameOf(change.kind), (stored) => ({
+      data: [...sentOf(stored), { change, atMs: at } satisfies Sent],
       at,
     }))
     .catch(ignore);
@@ -47,8 +47,10 @@ export async function sentOfKind<K extends Kind>(store: OfflineCache | undefined
 
 /** Deletes the changes of a kind that a response requested at `askedMs` (Unix milliseconds) contains. */
 export async function dropSent(store: OfflineCache | undefined, kind: Kind, askedMs: number): Promise<void> {
-  const left = (kept: CachedResponse) => sentOf(kept).filter(({ atMs }) => atMs >= askedMs);
+  const left = (stored: CachedResponse) => sentOf(stored).filter(({ atMs }) => atMs >= askedMs);
   await store
-    ?.change(nameOf(kind), (kept) => (kept && left(kept).length > 0 ? { ...kept, data: left(kept) } : undefined))
+    ?.change(nameOf(kind), (stored) =>
+      stored && left(stored).length > 0 ? { ...stored, data: left(stored) } : undefined,
+    )
     .catch(ignore);
 }

@@ -5,7 +5,7 @@ import { REFRESH_TIMEOUT_MS, withSessionLock } from "@/session/session-hint";
 import { storeSentOf } from "./acknowledged";
 import { deliver, type Sender } from "./delivery";
 import { type Entry, serialQueueKeyOf } from "./kinds/table";
-import { outboxChannel, refusalOf } from "./outbox-channel";
+import { outboxChannel, toRejection } from "./outbox-channel";
 import { fitsBatch, hasNoResponse, requeueInFlight, SENDER_LOCK, sendable } from "./retry-policy";
 import { type OutboxStore, openOutbox, outboxOwners } from "./store";
 
@@ -92,10 +92,10 @@ function nextOf(entries: readonly Entry[], failedQueues: ReadonlySet<string>): E
 const senderOf = (store: OutboxStore, uid: string): Sender => ({
   store,
   storeSent: (change) => storeSentOf(uid, change),
-  onConfirmed: (entry, answer) => outboxChannel.send({ type: "sent", uid, entry, answer }),
+  onConfirmed: (entry, result) => outboxChannel.send({ type: "sent", uid, entry, result }),
   async onRejected(entry, rejected, problem) {
     await store.update(entry.seq, () => rejected);
-    if (rejected) outboxChannel.send({ type: "rejected", uid, entry: rejected, refusal: refusalOf(problem) });
+    if (rejected) outboxChannel.send({ type: "rejected", uid, entry: rejected, rejection: toRejection(problem) });
   },
   onChanged: async () => outboxChannel.send({ type: "changed", uid }),
 });

@@ -1,6 +1,6 @@
 import type { ApiProblem } from "@/api/problem";
 import { send, sendBatch } from "./kinds/send";
-import { type Answer, type Change, type Entry, kindOf } from "./kinds/table";
+import { type Change, type ChangeResult, type Entry, kindOf } from "./kinds/table";
 import { acknowledge, isQueued, isRetryable, requeue, toRejected, withRequestTimeout } from "./retry-policy";
 import type { OutboxStore } from "./store";
 
@@ -9,7 +9,7 @@ export interface Sender {
   store: OutboxStore;
   /** Stores a confirmed change that the cached responses do not contain, before it leaves the outbox. */
   storeSent(change: Change): Promise<void>;
-  onConfirmed(entry: Entry, answer: Answer): void;
+  onConfirmed(entry: Entry, result: ChangeResult): void;
   /** `rejected` is the entry to keep for the user's decision, or `undefined` if the user cannot correct it. */
   onRejected(entry: Entry, rejected: Entry | undefined, problem: ApiProblem): Promise<void>;
   /** Called after any change of the outbox except the removal of confirmed entries. */
@@ -30,7 +30,7 @@ export async function deliver(sender: Sender, waiting: readonly Entry[]): Promis
   }
   const [first, ...more] = entries;
   if (!first) return undefined;
-  let results: readonly Answer[];
+  let results: readonly ChangeResult[];
   try {
     results = await withRequestTimeout((signal) =>
       more.length > 0
@@ -60,9 +60,9 @@ export async function deliver(sender: Sender, waiting: readonly Entry[]): Promis
   return undefined;
 }
 
-async function confirm(sender: Sender, entry: Entry, answer: Answer): Promise<void> {
+async function confirm(sender: Sender, entry: Entry, result: ChangeResult): Promise<void> {
   if (kindOf(entry.change).isStoredWhenSent) await sender.storeSent(entry.change);
-  const isChanged = await acknowledge(sender.store, entry, answer);
-  sender.onConfirmed(entry, answer);
+  const isChanged = await acknowledge(sender.store, entry, result);
+  sender.onConfirmed(entry, result);
   if (isChanged) await sender.onChanged();
 }

@@ -1,9 +1,9 @@
 import type { ApiProblem } from "@/api/problem";
 import { channel } from "@/lib/browser/broadcast";
-import type { Answer, Entry } from "./kinds/table";
+import type { ChangeResult, Entry } from "./kinds/table";
 
 /** Serializable part of an `ApiProblem`. */
-type Refusal = Pick<ApiProblem, "code" | "status" | "detail"> & {
+type Rejection = Pick<ApiProblem, "code" | "status" | "detail"> & {
   fields: ApiProblem["fields"][number][];
   traceId?: string;
 };
@@ -11,11 +11,11 @@ type Refusal = Pick<ApiProblem, "code" | "status" | "detail"> & {
 /** Message about a user's outbox, between tabs and the service worker. */
 export type Message =
   | { type: "changed"; uid: string }
-  | { type: "sent"; uid: string; entry: Entry; answer: Answer }
-  | { type: "rejected"; uid: string; entry: Entry; refusal: Refusal };
+  | { type: "sent"; uid: string; entry: Entry; result: ChangeResult }
+  | { type: "rejected"; uid: string; entry: Entry; rejection: Rejection };
 
 export const outboxChannel = channel<Message>("note-ninja outbox");
 
-export function refusalOf({ code, status, detail, fields, traceId }: ApiProblem): Refusal {
+export function toRejection({ code, status, detail, fields, traceId }: ApiProblem): Rejection {
   return { code, status, detail, fields: [...fields], ...(traceId !== undefined && { traceId }) };
 }

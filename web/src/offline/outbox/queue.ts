@@ -4,8 +4,8 @@ import { discardPrefetched } from "@/lib/loading/prefetched-responses";
 import { newUlid } from "@/lib/text/ulid";
 import { createWatchers } from "@/lib/watchers";
 import { session } from "@/session/session";
-import { type Answer, type Change, coalesce, type Entry, entityKeyOf, kindOf } from "./kinds/table";
-import { type Message, outboxChannel, refusalOf } from "./outbox-channel";
+import { type Change, type ChangeResult, coalesce, type Entry, entityKeyOf, kindOf } from "./kinds/table";
+import { type Message, outboxChannel, toRejection } from "./outbox-channel";
 import { deleteOutbox, type OutboxState, type OutboxStore, openOutbox } from "./store";
 
 /**
@@ -15,7 +15,7 @@ import { deleteOutbox, type OutboxState, type OutboxStore, openOutbox } from "./
 
 /** Result of a change for its caller. A rejected change throws `ApiProblem` instead. */
 export type Outcome<C extends Change = Change> =
-  | { status: "sent"; answer: Answer<C> }
+  | { status: "sent"; result: ChangeResult<C> }
   /** Stored on this device because it could not be sent at once. */
   | { status: "queued" }
   /** Obsolete, or replaced by a later change. */
@@ -31,7 +31,7 @@ const OUTCOME_TIMEOUT_MS = 2000;
 
 const nothing: OutboxState = { entries: [], aliases: new Map() };
 const watchers = createWatchers();
-const confirmationListeners = createWatchers<[Change, Answer]>();
+const confirmationListeners = createWatchers<[Change, ChangeResult]>();
 const refusals = createWatchers<[ApiProblem]>();
 const wakers = createWatchers();
 const waiters = new Map<string, Waiter>();
@@ -140,26 +140,26 @@ export const senderPort = {
   changed,
   isAwaited: (id: string) => waiters.has(id),
   /** Reports a confirmed entry that was removed from the database. */
-  sent(entry: Entry, answer: Answer): void {
+  sent(entry: Entry, result: ChangeResult): void {
     if (!owner) return;
-    outboxChannel.send({ type: "sent", uid: owner.uid, entry, answer });
-    onSent(entry, answer);
+    outboxChannel.send({ type: "sent", uid: owner.uid, entry, result });
+    onSent(entry, result);
   },
-  refused(entry: Entry, problem: ApiProblem): void {
+  rejected(entry: Entry, problem: ApiProblem): void {
     if (!owner) return;
-    outboxChannel.send({ type: "rejected", uid: owner.uid, entry, refusal: refusalOf(problem) });
+    outboxChannel.send({ type: "rejected", uid: owner.uid, entry, rejection: toRejection(problem) });
     onRejected(entry, problem);
   },
   /** Registers a callback for when there may be changes to send. */
   onWake: wakers.watch,
 };
 
-function onSent(entry: Entry, answer: Answer): void {
+function onSent(entry: Entry, result: ChangeResult): void {
   done.add(entry.id);
   discardPrefetched();
-  confirmationListeners.tell(entry.change, answer);
+  confirmationListeners.tell(entry.change, result);
   publish();
-  settle(entry.id, ({ resolve }) => resolve({ status: "sent", answer }));
+  settle(entry.id, ({ resolve }) => resolve({ status: "sent", result }));
 }
 
 /**
@@ -182,8 +182,8 @@ function processMessages(): void {
   bufferedMessages = [];
   if (messages.length === 0) return;
   for (const message of messages) {
-    if (message.type === "sent") onSent(message.entry, message.answer);
-    if (message.type === "rejected") onRejected(message.entry, new ApiProblem(message.refusal));
+    if (message.type === "sent") onSent(message.entry, message.result);
+    if (message.type === "rejected") onRejected(message.entry, new ApiProblem(message.rejection));
   }
   void refresh().then(wakers.tell);
 }
@@ -229,7 +229,7 @@ export const outbox = {
   get: () => shown,
   watch: watchers.watch,
   /** Called in every tab when the server confirms a change, before the entry leaves the outbox. */
-  onConfirmed(arrival: (change: Change, answer: Answer) => void): () => void {
+  onConfirmed(arrival: (change: Change, result: ChangeResult) => void): () => void {
     const stop = confirmationListeners.watch(arrival);
     processMessages();
     return stop;
@@ -273,7 +273,7 @@ export const outbox = {
 };
 
 /** Returns a part of the outbox and subscribes to changes. `select` must return a stable value for the same input. */
-export function useOutbox<T>(select: (kept: OutboxState) => T): T {
+export function useOutbox<T>(select: (outboxState: OutboxState) => T): T {
   return useSyncExternalStore(outbox.watch, () => select(shown));
 }
 

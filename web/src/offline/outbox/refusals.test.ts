@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from "vitest";
 import { ApiProblem, problemText } from "@/api/problem";
-import { refusalOf } from "./outbox-channel";
+import { toRejection } from "./outbox-channel";
 import { toRejected } from "./retry-policy";
 import { like } from "./sending-testing";
 
@@ -10,7 +10,7 @@ vi.mock("@/session/session", () => import("@/api/testing"));
 const failure = new ApiProblem({ code: "internal", status: 500, detail: "It failed.", fields: [], traceId: "abc123" });
 
 test("another tab can show the reference of a rejected change", () => {
-  const received = new ApiProblem(structuredClone(refusalOf(failure)));
+  const received = new ApiProblem(structuredClone(toRejection(failure)));
   expect(problemText(received)).toBe(problemText(failure));
   expect(problemText(received)).toContain("abc123");
 });

@@ -1,6 +1,6 @@
 import { ApiProblem, problemText } from "@/api/problem";
 import { withTimeout } from "@/lib/time/with-timeout";
-import { type Answer, type Change, type Entry, entityKeyOf, kindOf, serialQueueKeyOf } from "./kinds/table";
+import { type Change, type ChangeResult, type Entry, entityKeyOf, kindOf, serialQueueKeyOf } from "./kinds/table";
 import type { OutboxStore } from "./store";
 
 /** Rules for sending changes, shared by the page and the service worker. This lock permits one sender at a time. */
@@ -53,8 +53,8 @@ export const fitsBatch = ({ change }: Entry, before: readonly Entry[]): boolean 
 export const isQueued = ({ isDeferred, attempts }: Entry): boolean => isDeferred || attempts > 0;
 
 /** Removes a confirmed entry. Returns true if anything else in the outbox changed. */
-export async function acknowledge(store: OutboxStore, { change, seq }: Entry, answer: Answer): Promise<boolean> {
-  const { follow, alias } = kindOf(change).confirmed?.(change, answer) ?? {};
+export async function acknowledge(store: OutboxStore, { change, seq }: Entry, result: ChangeResult): Promise<boolean> {
+  const { follow, alias } = kindOf(change).confirmed?.(change, result) ?? {};
   const isSame = (other: Change) => entityKeyOf(other) === entityKeyOf(change);
   return store.confirm(seq, follow && ((other) => (isSame(other) ? follow(other) : other)), alias);
 }
@@ -65,6 +65,6 @@ export const requeue = (store: OutboxStore, { seq }: Entry): Promise<Entry | und
 
 /** Returns the entry marked as rejected, or `undefined` if the user cannot correct it. */
 export function toRejected(entry: Entry, problem: ApiProblem): Entry | undefined {
-  if (kindOf(entry.change).isDroppedWhenRefused) return undefined;
+  if (kindOf(entry.change).isDroppedWhenRejected) return undefined;
   return { ...entry, state: "rejected", problem: problemText(problem), isNotFound: problem.status === 404 };
 }

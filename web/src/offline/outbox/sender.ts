@@ -229,7 +229,7 @@ const senderOf = (store: OutboxStore): Sender => ({
     console.warn("A change was refused.", problem);
     // A waiting caller reports the refusal itself. Otherwise the entry waits for the user's decision.
     if (!rejected || !senderPort.isAwaited(entry.id)) await store.update(entry.seq, () => rejected);
-    if (rejected) senderPort.refused(rejected, problem);
+    if (rejected) senderPort.rejected(rejected, problem);
   },
   onChanged: senderPort.changed,
 });

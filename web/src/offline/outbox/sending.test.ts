@@ -42,7 +42,7 @@ test("S4.out.1 a change is stored before it is sent, and deleted after the respo
   tab.outbox.onConfirmed((change) => arrived.push(change));
   const outcome = tab.enqueueChange(like("a"));
   expect(states(tab.outbox.get().entries)).toEqual(["like a waiting"]);
-  expect(await outcome).toEqual({ status: "sent", answer: { liked: true, count: 1 } });
+  expect(await outcome).toEqual({ status: "sent", result: { liked: true, count: 1 } });
   expect(states(before)).toEqual(["like a sending"]);
   expect(arrived).toEqual([like("a")]);
   expect(await tab.outbox.settled()).toEqual([]);

@@ -147,13 +147,13 @@ export class PositionSync<P extends HlcStamped> {
   }
 
   /** Marks positions as handed over, unless they changed since, and merges the response. */
-  #confirm(sent: readonly PositionEntry<P>[], answer: readonly PositionEntry<P>[]): void {
+  #confirm(sent: readonly PositionEntry<P>[], acknowledged: readonly PositionEntry<P>[]): void {
     if (this.isOver) return;
     const confirmed = new Map(sent.map(({ id, position }) => [id, position.counter]));
     this.#read();
     const isOpen = (id: string) => this.#stored.positions[id]?.counter !== confirmed.get(id);
     this.#stored = { ...this.#stored, unsent: this.#stored.unsent.filter(isOpen) };
-    this.#take(answer, [], false);
+    this.#take(acknowledged, [], false);
   }
 
   /** Merges positions into the stored ones. `own` are ids of positions from this device. */
@@ -210,8 +210,8 @@ export function countUnsentPositions(uid: string, key: string): number {
 function parse<P>(text: string): StoredPositions<P> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    const isKept = typeof value === "object" && value !== null && "positions" in value && "unsent" in value;
-    return isKept ? (value as StoredPositions<P>) : undefined;
+    const isStoredState = typeof value === "object" && value !== null && "positions" in value && "unsent" in value;
+    return isStoredState ? (value as StoredPositions<P>) : undefined;
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import { useRef, useState } from "react";
 import type { AudioToAdd } from "@/data/playlists/playlists";
 import { IconButton } from "@/ui/controls/icon-button";
 import { lazyComponent, lazyDialog } from "@/ui/feedback/lazy";
+import { toast } from "@/ui/feedback/toast";
 import { Popover } from "@/ui/overlay/popover";
 import { addWithToast } from "./add-with-toast";
 
@@ -46,6 +47,11 @@ export function AddToPlaylist({ audio, tabIndex, size, side = "bottom", onVisito
         }
       >
         <Choices
+          audio={audio}
+          onQueued={(text) => {
+            setShown(undefined);
+            toast(text);
+          }}
           onChoose={(playlist) => {
             setShown(undefined);
             void addWithToast(playlist, audio);

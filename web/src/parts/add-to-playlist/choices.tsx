@@ -1,12 +1,16 @@
 import "./add-to-playlist.css";
-import { Plus } from "lucide-react";
+import { ListEnd, ListStart, Plus, SquareStop } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import type { Playlist } from "@/api/models";
-import { useMyPlaylists } from "@/data/playlists/playlists";
+import { type AudioToAdd, useMyPlaylists } from "@/data/playlists/playlists";
+import { player, usePlayerSelector } from "@/player/player";
 import { LoadError } from "@/ui/feedback/load-error";
 import { Skeleton } from "@/ui/feedback/skeleton";
 
 interface ChoicesProps {
+  audio: AudioToAdd;
+  /** Called after the recording was added to the queue. */
+  onQueued: (text: string) => void;
   onChoose: (playlist: Playlist) => void;
   onCreate: () => void;
 }
@@ -21,11 +25,12 @@ function onArrow(event: KeyboardEvent<HTMLElement>): void {
 }
 
 /** List of the user's playlists with a button that creates a new one. */
-export function Choices({ onChoose, onCreate }: ChoicesProps) {
+export function Choices({ audio, onQueued, onChoose, onCreate }: ChoicesProps) {
   const playlists = useMyPlaylists();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut between the buttons inside, which Tab reaches as well
     <div onKeyDown={onArrow}>
+      <QueueChoices audio={audio} onQueued={onQueued} />
       <p className="menu-head" aria-hidden="true">
         Add to playlist
       </p>
@@ -62,5 +67,40 @@ export function Choices({ onChoose, onCreate }: ChoicesProps) {
         </span>
       </button>
     </div>
+  );
+}
+
+/** Buttons that add a recording to the queue, unless it is playing. */
+function QueueChoices({ audio, onQueued }: Pick<ChoicesProps, "audio" | "onQueued">) {
+  const currentId = usePlayerSelector((state) => state.currentAudio?.id);
+  if (currentId === undefined || currentId === audio.id) return null;
+  const choices = [
+    { label: "Play next", icon: <ListStart />, add: () => player.playNext(audio), text: "Plays next." },
+    {
+      label: "Play next, then stop",
+      icon: <SquareStop />,
+      add: () => player.playNextThenStop(audio),
+      text: "Plays next. Then playback stops.",
+    },
+    { label: "Add to queue", icon: <ListEnd />, add: () => player.append([audio]), text: "Added to the queue." },
+  ];
+  return (
+    <>
+      {choices.map(({ label, icon, add, text }) => (
+        <button
+          key={label}
+          type="button"
+          className="menu-item"
+          onClick={() => {
+            add();
+            onQueued(text);
+          }}
+        >
+          {icon}
+          {label}
+        </button>
+      ))}
+      <div className="menu-line" />
+    </>
   );
 }

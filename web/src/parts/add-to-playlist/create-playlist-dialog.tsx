@@ -44,8 +44,8 @@ export function CreatePlaylistDialog({ audio = [], queueLength, onClose, onCreat
     submit: async ({ name }) => {
       const visibility = isPublic ? "public" : "private";
       const made = await mutateAsync({ id: id.current, name, visibility, audio });
-      const { playlist, created, added, isKept } = made;
-      if (isKept) {
+      const { playlist, created, added, isQueued } = made;
+      if (isQueued) {
         toast("Created on this device. It will be copied to your account when you're back online.", { kind: "info" });
       } else if (created) toast("Playlist created!");
       else if (added > 0) toast("Added to playlist!");

@@ -49,15 +49,21 @@ export interface AudioTableProps {
 type Shared = Omit<AudioRowProps, "row" | "index" | "isActive" | "wantsFocus"> & {
   rows: readonly AudioRow[];
   active: number;
-  wanted: number | undefined;
+  focusIndex: number | undefined;
 };
 
-function Row({ index, style, rows, active, wanted, ...shared }: RowComponentProps<Shared>) {
+function Row({ index, style, rows, active, focusIndex, ...shared }: RowComponentProps<Shared>) {
   const row = rows[index];
   return (
     <div role="presentation" style={style as CSSProperties}>
       {row && (
-        <AudioTableRow row={row} index={index} isActive={index === active} wantsFocus={index === wanted} {...shared} />
+        <AudioTableRow
+          row={row}
+          index={index}
+          isActive={index === active}
+          wantsFocus={index === focusIndex}
+          {...shared}
+        />
       )}
     </div>
   );
@@ -132,13 +138,13 @@ export function AudioTable(props: AudioTableProps) {
   const { isScrolling, onScroll } = useScrolling();
   const [active, setActive] = useState(0);
   const list = useListRef(null);
-  const [wanted, setWanted] = useState<number>();
+  const [focusIndex, setFocusIndex] = useState<number>();
   const visible = useRef({ startIndex: 0, stopIndex: 0 });
   const keepFocus = useCallback(() => list.current?.element?.focus({ preventScroll: true }), [list]);
 
   const go = useCallback(
     (to: number, align: "auto" | "center" = "auto") => {
-      setWanted(to);
+      setFocusIndex(to);
       setActive(to);
       list.current?.scrollToRow({ index: to, align, behavior: "instant" });
     },
@@ -197,7 +203,7 @@ export function AudioTable(props: AudioTableProps) {
         rowHeight={rowHeight}
         overscanCount={VIRTUAL_OVERSCAN_ROWS}
         rowKey={keyOf}
-        rowProps={{ rows, active, layout, isScrolling, wanted, onPlay, action, end, keepFocus }}
+        rowProps={{ rows, active, layout, isScrolling, focusIndex, onPlay, action, end, keepFocus }}
         style={{ height: Math.min(VIRTUAL_LIST_HEIGHT_PX, rows.length * rowHeight) }}
         onScroll={onScroll}
         onKeyDown={onKeyDown}
@@ -205,7 +211,7 @@ export function AudioTable(props: AudioTableProps) {
           const index = Number(event.target.closest("[role=row]")?.getAttribute("aria-rowindex") ?? 0) - 2;
           if (index < 0) return;
           setActive(index);
-          setWanted(undefined);
+          setFocusIndex(undefined);
         }}
         onRowsRendered={(shown) => {
           visible.current = shown;

@@ -69,8 +69,8 @@ async function allNotes(queries: QueryClient, code: string): Promise<Note[]> {
   return notes.sort((one, other) => one.chapter - other.chapter);
 }
 
-interface Piece<Thing> {
-  thing: Thing;
+interface Piece<Value> {
+  value: Value;
   /** Remaining pages or seconds; for finished items, the full size. */
   size: number;
   isDone: boolean;
@@ -81,17 +81,17 @@ const numbersOf = (pieces: readonly Piece<unknown>[]) =>
   Uint32Array.from(pieces.flatMap(({ size, isDone }) => [size, isDone ? 1 : 0]));
 
 /** Returns the item if it is unfinished or was finished today; otherwise an empty array. */
-function piece<Thing>(
-  thing: Thing,
+function piece<Value>(
+  value: Value,
   place: { isFinished: boolean; counter: number } | undefined,
   today: number,
   whole: number,
   left: number,
-): Piece<Thing>[] {
+): Piece<Value>[] {
   // The counter is the clock of the device that wrote it, so it gives the day.
   const isDone = place?.isFinished ?? false;
   if (isDone && studyDay(place?.counter) !== today) return [];
-  return [{ thing, size: Math.max(1, Math.round(isDone ? whole : left)), isDone }];
+  return [{ value, size: Math.max(1, Math.round(isDone ? whole : left)), isDone }];
 }
 
 /** Computes the exam plan from server data and the local state of this device. */
@@ -136,8 +136,8 @@ async function planExam(queries: QueryClient, exam: Exam): Promise<ExamPlan> {
   return {
     days: days.map((day) => ({
       ...day,
-      notes: day.notes.flatMap((place) => toRead[place]?.thing ?? []),
-      recordings: day.recordings.flatMap((place) => toHear[place]?.thing ?? []),
+      notes: day.notes.flatMap((place) => toRead[place]?.value ?? []),
+      recordings: day.recordings.flatMap((place) => toHear[place]?.value ?? []),
     })),
     hasBegun: isDone || newDone + reviewsDone > 0,
   };

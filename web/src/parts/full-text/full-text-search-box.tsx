@@ -30,8 +30,8 @@ export function FullTextSearchBox({ place, label }: FullTextSearchBoxProps) {
   const listId = useId();
   const navigate = useNavigate();
   const [isEntered, setIsEntered] = useState(false);
-  const asked = { places: [place], limit: PAGES_MAX, maxPerNote: OF_NOTE_MAX };
-  const { pages, isPending, isStale, isError, error, retry } = useFullTextSearch(text, asked);
+  const options = { places: [place], limit: PAGES_MAX, maxPerNote: OF_NOTE_MAX };
+  const { pages, isPending, isStale, isError, error, retry } = useFullTextSearch(text, options);
   const best = pages?.[0];
 
   // Enter waits for the results of the text that was typed last.

@@ -33,8 +33,8 @@ const none: readonly FullTextIndex[] = [];
 export function useFullTextSearch(text: string, { places, limit, maxPerNote, shouldPrefetch = false }: Searching) {
   const isMember = useSession().status === "signed-in";
   const canAsk = isMember && places.length > 0;
-  const isAsked = canAsk && isWorth(text);
-  const newest = useQuery({ ...fullTextIndexesQuery(places), enabled: isAsked || (canAsk && shouldPrefetch) });
+  const isSearching = canAsk && isWorth(text);
+  const newest = useQuery({ ...fullTextIndexesQuery(places), enabled: isSearching || (canAsk && shouldPrefetch) });
   const versions = newest.data ?? none;
   const hashes = versions.map(({ sha256 }) => sha256);
   const found = useQuery({
@@ -43,7 +43,7 @@ export function useFullTextSearch(text: string, { places, limit, maxPerNote, sho
       await loadFullTextIndexes(places, versions, fullTextIndexBytes);
       return searchFullText({ query: text, places, limit, maxPerNote }, signal);
     },
-    enabled: isAsked && newest.data !== undefined,
+    enabled: isSearching && newest.data !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     retry: false,
@@ -52,13 +52,13 @@ export function useFullTextSearch(text: string, { places, limit, maxPerNote, sho
   });
   // A paused query is not retried until the device is online.
   const isUnknown = newest.isLoadingError || (newest.isPending && newest.fetchStatus === "paused");
-  const isError = isAsked && (isUnknown || found.isError);
+  const isError = isSearching && (isUnknown || found.isError);
   return {
     /** `undefined` while the query is empty. */
-    pages: isAsked && newest.data !== undefined ? found.data : undefined,
-    isPending: isAsked && !isError && (newest.isPending || found.isPending),
+    pages: isSearching && newest.data !== undefined ? found.data : undefined,
+    isPending: isSearching && !isError && (newest.isPending || found.isPending),
     /** True while `pages` belong to the previous query. */
-    isStale: isAsked && found.isPlaceholderData,
+    isStale: isSearching && found.isPlaceholderData,
     isError,
     error: newest.error ?? found.error,
     retry: () => {

@@ -1,4 +1,4 @@
-import { type LikeKind, type LikeRefused, useLike } from "@/data/likes/likes";
+import { type LikeKind, type LikeRejectionHandler, useLike } from "@/data/likes/likes";
 import { LikeButton } from "@/ui/controls/like-button";
 
 interface LikeProps {
@@ -10,11 +10,11 @@ interface LikeProps {
   tabIndex?: 0 | -1 | undefined;
   className?: string | undefined;
   /** Called after the server rejected the like and the button was reverted. By default the rejection is logged. */
-  onRefused?: LikeRefused | undefined;
+  onRejected?: LikeRejectionHandler | undefined;
 }
 
 /** Like button of a course, note or recording. Asks visitors to sign in. */
-export function Like({ kind, id, count, tabIndex, className, onRefused }: LikeProps) {
-  const like = useLike(kind, id, count, onRefused);
+export function Like({ kind, id, count, tabIndex, className, onRejected }: LikeProps) {
+  const like = useLike(kind, id, count, onRejected);
   return <LikeButton {...like} isBare={count === undefined} tabIndex={tabIndex} className={className} />;
 }

@@ -44,7 +44,7 @@ export function SaveButton({ note, isSaved }: SaveButtonProps) {
   const [isFetching, setFetching] = useState(false);
   const state: SaveState = save.isPending || isFetching ? "adding" : isSaved ? "added" : "idle";
 
-  function refused(error: unknown) {
+  function onRejected(error: unknown) {
     console.warn("A note was not added.", error);
     const isGone = error instanceof ApiProblem && error.code === "not_found";
     toast(`Failed to add to My Notes. ${problemText(error)}`, {
@@ -62,14 +62,14 @@ export function SaveButton({ note, isSaved }: SaveButtonProps) {
     try {
       whole = typeof note === "function" ? await note() : note;
     } catch (error) {
-      refused(error);
+      onRejected(error);
       return;
     } finally {
       setFetching(false);
     }
     save.mutate(whole, {
       onSuccess: (result) => toast(messages[result], { kind: result === "saved" ? "success" : "info" }),
-      onError: refused,
+      onError: onRejected,
     });
   }
   return <AddButton state={state} onAdd={() => void add()} />;

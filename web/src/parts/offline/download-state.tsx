@@ -9,16 +9,16 @@ import { toast } from "@/ui/feedback/toast";
 import { downloadStateText } from "./offline-text";
 
 /** Progress of an offline copy, announced when it completes or stops. */
-export function DownloadState({ thing }: { thing: OfflineItem }) {
+export function DownloadState({ item }: { item: OfflineItem }) {
   const { files, isWaiting } = useOfflineFiles();
-  const progress = progressOf(thing, files);
-  const text = downloadStateText(thing, progress, isWaiting);
+  const progress = progressOf(item, files);
+  const text = downloadStateText(item, progress, isWaiting);
   const { isComplete } = progress;
-  if (thing.state === "stopped" && !isComplete) return <Banner kind="warn">{text}</Banner>;
+  if (item.state === "stopped" && !isComplete) return <Banner kind="warn">{text}</Banner>;
   return (
     <div className="keeping-state">
       {!isComplete && (
-        <ProgressBar label={`Keeping ${thing.title}`} value={progress.bytesHere / Math.max(1, progress.bytes)} />
+        <ProgressBar label={`Keeping ${item.title}`} value={progress.bytesHere / Math.max(1, progress.bytes)} />
       )}
       <p className="hint tabular-nums" role={isComplete ? "status" : undefined}>
         {text}
@@ -28,28 +28,28 @@ export function DownloadState({ thing }: { thing: OfflineItem }) {
 }
 
 /** Buttons that pause, resume, retry and remove an offline copy. */
-export function DownloadActions({ thing, onRemoved }: { thing: OfflineItem; onRemoved?: () => void }) {
+export function DownloadActions({ item, onRemoved }: { item: OfflineItem; onRemoved?: () => void }) {
   const queries = useQueryClient();
   const { files } = useOfflineFiles();
-  const { isComplete } = progressOf(thing, files);
+  const { isComplete } = progressOf(item, files);
   const run = (work: Promise<void>, then?: () => void) =>
     work.then(then, (error: unknown) => {
       console.warn("What is kept could not be changed.", error);
       toast("That could not be changed on this device. Try again.", { kind: "error" });
     });
-  const isRunning = thing.state === "wanted";
+  const isRunning = item.state === "wanted";
   return (
     <>
       {!isComplete && (
-        <Button size="sm" onClick={() => void run(setPaused(queries, thing.key, isRunning))}>
-          {isRunning ? "Pause" : thing.state === "paused" ? "Resume" : "Try again"}
+        <Button size="sm" onClick={() => void run(setPaused(queries, item.key, isRunning))}>
+          {isRunning ? "Pause" : item.state === "paused" ? "Resume" : "Try again"}
         </Button>
       )}
       <Button
         size="sm"
         variant="danger-quiet"
-        aria-label={`Remove ${thing.title} from this device`}
-        onClick={() => void run(remove(queries, thing.key), onRemoved)}
+        aria-label={`Remove ${item.title} from this device`}
+        onClick={() => void run(remove(queries, item.key), onRemoved)}
       >
         Remove
       </Button>

@@ -45,7 +45,7 @@ afterEach(cleanup);
 
 test.each([
   ["a menu", <Menu key="menu" />],
-  ["a button", <OfflineButton key="button" thing={thing} />],
+  ["a button", <OfflineButton key="button" item={thing} />],
 ])("S4.offline.9 'Keep on this device' opens from %s, in a dialog that closes", async (_where, view) => {
   signInAs(me);
   render(view);
@@ -58,7 +58,7 @@ test.each([
 
 test("S4.offline.8 not offered to visitors, on a shared computer, or without browser support", () => {
   const offered = () => {
-    render(<OfflineButton thing={thing} />);
+    render(<OfflineButton item={thing} />);
     const count = screen.queryAllByRole("button").length;
     cleanup();
     return count;

@@ -24,7 +24,7 @@ const never = () => () => undefined;
  * Returns whether an item has an offline copy. Loads no code for users without offline files. `again` triggers a new
  * check.
  */
-function useIsKept(uid: string | undefined, thing: OfflineItemRef | undefined, again: unknown): boolean {
+function useIsKept(uid: string | undefined, item: OfflineItemRef | undefined, again: unknown): boolean {
   const [list, setList] = useState<List>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the mark may be there after the dialog was closed.
   useEffect(() => {
@@ -32,38 +32,38 @@ function useIsKept(uid: string | undefined, thing: OfflineItemRef | undefined, a
     import("@/offline/files/list").then(setList, () => undefined);
   }, [uid, again]);
   return useSyncExternalStore(list?.offlineFiles.watch ?? never, () =>
-    thing ? (list?.offlineFiles.get().items.some(({ key }) => key === offlineItemKey(thing)) ?? false) : false,
+    item ? (list?.offlineFiles.get().items.some(({ key }) => key === offlineItemKey(item)) ?? false) : false,
   );
 }
 
-const labelOf = (isKept: boolean) => (isKept ? "On this device" : "Keep on this device");
+const labelOf = (isOnDevice: boolean) => (isOnDevice ? "On this device" : "Keep on this device");
 
 /** Returns the menu item "Keep on this device" and the dialog to render beside the menu. Empty for visitors. */
-export function useOfflineItem(thing: OfflineCandidate | undefined): { items: MenuItem[]; dialog: ReactNode } {
+export function useOfflineItem(item: OfflineCandidate | undefined): { items: MenuItem[]; dialog: ReactNode } {
   const uid = useKeeper();
-  const [asked, setAsked] = useState<OfflineCandidate>();
-  const isKept = useIsKept(uid, thing, asked);
+  const [openDialog, setOpenDialog] = useState<OfflineCandidate>();
+  const isOnDevice = useIsKept(uid, item, openDialog);
   return {
     items:
-      thing && uid !== undefined
-        ? [{ label: labelOf(isKept), icon: <HardDriveDownload />, onSelect: () => setAsked(thing) }]
+      item && uid !== undefined
+        ? [{ label: labelOf(isOnDevice), icon: <HardDriveDownload />, onSelect: () => setOpenDialog(item) }]
         : [],
-    dialog: asked && <OfflineDialog thing={asked} onClose={() => setAsked(undefined)} />,
+    dialog: openDialog && <OfflineDialog item={openDialog} onClose={() => setOpenDialog(undefined)} />,
   };
 }
 
 interface OfflineButtonProps {
-  thing: OfflineCandidate;
+  item: OfflineCandidate;
   size?: ButtonSize | undefined;
   /** Set while the item is neither cached nor reachable. */
   disabled?: boolean | undefined;
 }
 
 /** Button with the function of `useOfflineItem`. */
-export function OfflineButton({ thing, size, disabled = false }: OfflineButtonProps) {
+export function OfflineButton({ item, size, disabled = false }: OfflineButtonProps) {
   const uid = useKeeper();
-  const [isAsked, setAsked] = useState(false);
-  const isKept = useIsKept(uid, thing, isAsked);
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const isOnDevice = useIsKept(uid, item, isDialogOpen);
   if (uid === undefined) return null;
   return (
     <>
@@ -71,12 +71,12 @@ export function OfflineButton({ thing, size, disabled = false }: OfflineButtonPr
         variant="quiet"
         size={size}
         icon={<HardDriveDownload />}
-        disabled={disabled && !isKept}
-        onClick={() => setAsked(true)}
+        disabled={disabled && !isOnDevice}
+        onClick={() => setDialogOpen(true)}
       >
-        {labelOf(isKept)}
+        {labelOf(isOnDevice)}
       </Button>
-      {isAsked && <OfflineDialog thing={thing} onClose={() => setAsked(false)} />}
+      {isDialogOpen && <OfflineDialog item={item} onClose={() => setDialogOpen(false)} />}
     </>
   );
 }

@@ -22,24 +22,24 @@ import "./offline.css";
 import { filesText } from "./offline-text";
 
 interface OfflineDialogProps {
-  thing: OfflineCandidate;
+  item: OfflineCandidate;
   onClose: () => void;
 }
 
 /** Dialog that offers an offline copy, or shows its progress and how to remove it. */
-export function OfflineDialog({ thing, onClose }: OfflineDialogProps) {
+export function OfflineDialog({ item, onClose }: OfflineDialogProps) {
   const { items, isRead } = useOfflineFiles();
-  const kept = items.find(({ key }) => key === offlineItemKey(thing));
+  const offlineItem = items.find(({ key }) => key === offlineItemKey(item));
   if (!isRead) return null;
-  if (!kept) return <Offer thing={thing} onClose={onClose} />;
+  if (!offlineItem) return <Offer item={item} onClose={onClose} />;
   return (
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`“${thing.title}” on this device`}
+      title={`“${item.title}” on this device`}
       actions={
         <>
-          <DownloadActions thing={kept} onRemoved={onClose} />
+          <DownloadActions item={offlineItem} onRemoved={onClose} />
           <Button variant="primary" size="sm" onClick={onClose}>
             Close
           </Button>
@@ -47,7 +47,7 @@ export function OfflineDialog({ thing, onClose }: OfflineDialogProps) {
       }
     >
       <div className="keeping-state">
-        <DownloadState thing={kept} />
+        <DownloadState item={offlineItem} />
         <p className="hint">
           It stays until you remove it or log out. <ToAll onClick={onClose} />
         </p>
@@ -72,33 +72,33 @@ interface Prospect {
 }
 
 async function prospectOf(plan: DownloadPlan, { files }: OfflineFilesState): Promise<Prospect> {
-  const sizeOf = (wanted: DownloadPlan["files"]) => wanted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const sizeOf = (planned: DownloadPlan["files"]) => planned.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   const isHere = (key: string, sha256: string) => files.get(key)?.isComplete && files.get(key)?.sha256 === sha256;
   const missing = plan.files.filter(({ key, sha256 }) => !isHere(key, sha256));
   return { plan, bytes: sizeOf(plan.files), room: await estimateQuota(sizeOf(missing)) };
 }
 
-function Offer({ thing, onClose }: OfflineDialogProps) {
+function Offer({ item, onClose }: OfflineDialogProps) {
   const queries = useQueryClient();
-  const kept = useOfflineFiles();
+  const offlineFiles = useOfflineFiles();
   const isOnline = useOnline();
   const [isBusy, setBusy] = useState(false);
-  const asked = useQuery({
-    queryKey: ["keeping", offlineItemKey(thing)],
-    queryFn: async () => prospectOf(await downloadPlanOf(queries, thing), kept),
+  const planQuery = useQuery({
+    queryKey: ["keeping", offlineItemKey(item)],
+    queryFn: async () => prospectOf(await downloadPlanOf(queries, item), offlineFiles),
     retry: false,
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,
     networkMode: "always",
   });
-  const prospect = asked.data;
+  const prospect = planQuery.data;
   const canKeep = prospect?.room.fits === true && prospect.plan.files.length > 0;
 
   async function begin(plan: DownloadPlan) {
     setBusy(true);
     try {
-      await addOfflineItem(queries, newOfflineItem(thing, thing.title), plan);
+      await addOfflineItem(queries, newOfflineItem(item, item.title), plan);
     } catch (error) {
       console.warn("Something could not be kept.", error);
       toast("It could not be kept on this device. Try again.", { kind: "error" });
@@ -111,7 +111,7 @@ function Offer({ thing, onClose }: OfflineDialogProps) {
     <Dialog
       open
       onOpenChange={(open) => !open && onClose()}
-      title={`Keep “${thing.title}” on this device?`}
+      title={`Keep “${item.title}” on this device?`}
       description="You can read and listen to it here offline until you remove it or log out."
       actions={
         <>
@@ -127,7 +127,7 @@ function Offer({ thing, onClose }: OfflineDialogProps) {
         </>
       }
     >
-      {asked.isPending && (
+      {planQuery.isPending && (
         <p className="hint keeping-wait" role="status">
           {isOnline ? (
             <>
@@ -138,9 +138,9 @@ function Offer({ thing, onClose }: OfflineDialogProps) {
           )}
         </p>
       )}
-      {asked.isError && (
-        <LoadError as="line" error={asked.error} onRetry={asked.refetch}>
-          {problemDetail(asked.error)}
+      {planQuery.isError && (
+        <LoadError as="line" error={planQuery.error} onRetry={planQuery.refetch}>
+          {problemDetail(planQuery.error)}
         </LoadError>
       )}
       {prospect && <Size prospect={prospect} onLeave={onClose} />}

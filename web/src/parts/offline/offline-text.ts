@@ -17,10 +17,10 @@ export function filesText(files: readonly Pick<OfflineFile, "kind">[]): string {
 const partly = ({ bytesHere, bytes }: Progress) => `${formatBytes(bytesHere)} of ${formatBytes(bytes)}`;
 
 /** Returns the progress of an offline copy as a sentence. */
-export function downloadStateText(thing: OfflineItem, progress: Progress, isWaiting: boolean): string {
+export function downloadStateText(item: OfflineItem, progress: Progress, isWaiting: boolean): string {
   if (progress.isComplete) return `All of it is on this device: ${formatBytes(progress.bytes)}.`;
-  if (thing.state === "paused") return `Paused. ${partly(progress)} downloaded.`;
-  if (thing.state === "stopped") return thing.problem ?? `Stopped. ${partly(progress)} downloaded.`;
+  if (item.state === "paused") return `Paused. ${partly(progress)} downloaded.`;
+  if (item.state === "stopped") return item.problem ?? `Stopped. ${partly(progress)} downloaded.`;
   const isLast = progress.completeFiles === progress.files;
   const here = isLast
     ? "All files are downloaded. Almost done."

@@ -1,8 +1,8 @@
 import type { OfflineFilesState, OfflineItem, OfflineTrack } from "@/offline/files/items";
 
 /** Returns the recordings of an item that are complete on this device, in its order. */
-export function offlineTracksOf(thing: Pick<OfflineItem, "files">, files: OfflineFilesState["files"]): OfflineTrack[] {
-  return thing.files.flatMap((key) => {
+export function offlineTracksOf(item: Pick<OfflineItem, "files">, files: OfflineFilesState["files"]): OfflineTrack[] {
+  return item.files.flatMap((key) => {
     const file = files.get(key);
     return file?.isComplete && file.track ? file.track : [];
   });
@@ -15,6 +15,6 @@ export function offlineTracksOf(thing: Pick<OfflineItem, "files">, files: Offlin
 export function offlineTracksAbout(code: string, { items, files }: OfflineFilesState): OfflineTrack[] {
   const own = items.filter(({ kind, id }) => kind === "course" && id === code);
   const others = [...files.keys()].filter((key) => files.get(key)?.track?.courseCode === code);
-  const keys = new Set([...own.flatMap((thing) => thing.files), ...others]);
+  const keys = new Set([...own.flatMap((item) => item.files), ...others]);
   return offlineTracksOf({ files: [...keys] }, files);
 }

@@ -28,21 +28,21 @@ async function check({ reason, text }: Values) {
 function thanksFor(outcome: Awaited<ReturnType<typeof sendReport>>): string {
   if (outcome.status !== "sent")
     return "Your report is kept on this device. It will be sent as soon as Note Ninja responds.";
-  return outcome.answer.reportedBefore
+  return outcome.result.reportedBefore
     ? "You have already reported this. We are still looking at it."
     : "Thank you for your report. We'll look at it soon.";
 }
 
 /** Dialog that reports a note, recording or card. Confirms the report with a message. */
-export function ReportDialog({ thing, onClose }: { thing: ReportedTarget; onClose: () => void }) {
+export function ReportDialog({ target, onClose }: { target: ReportedTarget; onClose: () => void }) {
   const [thanks, setThanks] = useState<string>();
   const { form, field, busy, problem } = useAppForm<Values>({
     defaultValues: { reason: "", text: "" },
     check,
     submit: async ({ reason, text }) => {
       if (reason === "") return;
-      const { kind, id, chapter } = thing;
-      const outcome = await sendReport({ kind, id, reason, text, ...(chapter && { chapter }) }, thing.title);
+      const { kind, id, chapter } = target;
+      const outcome = await sendReport({ kind, id, reason, text, ...(chapter && { chapter }) }, target.title);
       setThanks(thanksFor(outcome));
     },
   });
@@ -65,7 +65,7 @@ export function ReportDialog({ thing, onClose }: { thing: ReportedTarget; onClos
     <Dialog
       open
       onOpenChange={(open) => !open && !busy && onClose()}
-      title={`Report “${thing.title}”`}
+      title={`Report “${target.title}”`}
       description="Only the people who run Note Ninja can read your report. Nothing changes until they have reviewed it."
     >
       <form {...form} className="report-form">

@@ -8,17 +8,17 @@ import { useReport } from "./report";
 import type { ReportedTarget } from "./reported-target";
 
 interface ReportMenuProps {
-  thing: ReportedTarget;
+  target: ReportedTarget;
   /** Tab index of the button; rows of a table pass their own. */
   tabIndex?: 0 | -1 | undefined;
   size?: "sm" | "md" | undefined;
 }
 
 /** Menu with further actions of a note or recording. Renders nothing for visitors. */
-export function ReportMenu({ thing, tabIndex, size }: ReportMenuProps) {
-  const report = useReport(thing);
+export function ReportMenu({ target, tabIndex, size }: ReportMenuProps) {
+  const report = useReport(target);
   const navigate = useNavigate();
-  const { kind, id, title } = thing;
+  const { kind, id, title } = target;
   const keep = useOfflineItem(kind === "note" || kind === "audio" ? { kind, id, title } : undefined);
   if (keep.items.length + report.items.length === 0) return null;
   const about = { label: "About this audio note", icon: <Info />, onSelect: () => void navigate(paths.recording(id)) };
@@ -28,7 +28,7 @@ export function ReportMenu({ thing, tabIndex, size }: ReportMenuProps) {
       <Menu
         trigger={
           <IconButton
-            label={`More about ${thing.title}`}
+            label={`More about ${target.title}`}
             title="More"
             icon={<Ellipsis />}
             size={size}

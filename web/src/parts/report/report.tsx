@@ -12,27 +12,29 @@ const ReportDialog = lazyDialog(async () => (await import("./report-dialog")).Re
  * Returns the menu item "Report" and the dialog to render beside the menu. Empty for visitors, because a report needs a
  * reporter.
  */
-export function useReport(thing: ReportedTarget | undefined): { items: MenuItem[]; dialog: ReactNode } {
+export function useReport(target: ReportedTarget | undefined): { items: MenuItem[]; dialog: ReactNode } {
   const { status } = useSession();
-  const [asked, setAsked] = useState<ReportedTarget>();
+  const [openDialog, setOpenDialog] = useState<ReportedTarget>();
   return {
     items:
-      thing && status === "signed-in" ? [{ label: "Report", icon: <Flag />, onSelect: () => setAsked(thing) }] : [],
-    dialog: asked && <ReportDialog thing={asked} onClose={() => setAsked(undefined)} />,
+      target && status === "signed-in"
+        ? [{ label: "Report", icon: <Flag />, onSelect: () => setOpenDialog(target) }]
+        : [],
+    dialog: openDialog && <ReportDialog target={openDialog} onClose={() => setOpenDialog(undefined)} />,
   };
 }
 
 /** Button with the function of `useReport`. */
-export function ReportButton({ thing }: { thing: ReportedTarget }) {
+export function ReportButton({ target }: { target: ReportedTarget }) {
   const { status } = useSession();
-  const [isAsked, setAsked] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   if (status !== "signed-in") return null;
   return (
     <>
-      <Button variant="quiet" icon={<Flag />} onClick={() => setAsked(true)}>
+      <Button variant="quiet" icon={<Flag />} onClick={() => setDialogOpen(true)}>
         Report
       </Button>
-      {isAsked && <ReportDialog thing={thing} onClose={() => setAsked(false)} />}
+      {isDialogOpen && <ReportDialog target={target} onClose={() => setDialogOpen(false)} />}
     </>
   );
 }

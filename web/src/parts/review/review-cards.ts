@@ -41,9 +41,9 @@ async function chapterOf(queries: QueryClient, course: string, id: string): Prom
 export async function cardsOfCourse(queries: QueryClient, course: string, chapter?: string): Promise<ReviewCard[]> {
   const own = await readPersonalCards(queries, course);
   const chapters = await chaptersOf(queries, course, own.length > 0);
-  const wanted = chapters.filter(({ id }) => !chapter || id === chapter);
+  const selected = chapters.filter(({ id }) => !chapter || id === chapter);
   const decks = await Promise.all(
-    wanted.map(async ({ id, title, cardCount }) => {
+    selected.map(async ({ id, title, cardCount }) => {
       const deck = cardCount > 0 ? await chapterOf(queries, course, id) : undefined;
       const cards = deck?.cards.map((card) => ({ ...card, isOwn: false })) ?? [];
       const mine = own.filter(({ chapterId }) => chapterId === id).map((card) => ({ ...card, isOwn: true }));

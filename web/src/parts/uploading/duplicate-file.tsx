@@ -7,13 +7,13 @@ import type { UploadPhase } from "./sending/queue";
 type Known = Extract<UploadPhase, { kind: "known" }>;
 
 /** Returns the newest item, whose file is offered for reuse. */
-export const newestDuplicate = ({ things }: Known): DuplicateItem | undefined => things[0];
+export const newestDuplicate = ({ duplicates }: Known): DuplicateItem | undefined => duplicates[0];
 
 /** Lists the items that already have this file and offers to reuse it. */
 export function DuplicateFile({ phase, onLink }: { phase: Known; onLink: (source: DuplicateItem) => void }) {
   const source = newestDuplicate(phase);
   if (!source) return null;
-  const others = phase.things.length - 1;
+  const others = phase.duplicates.length - 1;
   const place = collectionTitle(source.place);
   return (
     <div className="upload-offer" role="alert">

@@ -14,7 +14,7 @@ beforeEach(() => {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <SuggestedTitle
-        thing={{ kind: "note", id: "n1" }}
+        content={{ kind: "note", id: "n1" }}
         published={{ title: "scan0001", suggestions: { title: "Limits" } }}
       />
     </QueryClientProvider>,

@@ -5,9 +5,9 @@ import { Button } from "@/ui/controls/button";
 import type { PublishedUpload } from "./sending/queue";
 
 /** Offers to replace the title of a published item with the title from its file's metadata. */
-export function SuggestedTitle({ thing, published }: { thing: ContentRef; published: PublishedUpload }) {
+export function SuggestedTitle({ content, published }: { content: ContentRef; published: PublishedUpload }) {
   const { suggestions } = published;
-  const adopt = useRetitle(thing);
+  const adopt = useRetitle(content);
   const [isDone, setDone] = useState(false);
   const title = suggestions.title?.trim();
   if (!title || title === published.title) return null;

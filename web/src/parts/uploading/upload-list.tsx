@@ -144,7 +144,7 @@ function UploadRow({ item, texts, icon, onRemove, onRetry, onLink, contentKind }
         </p>
         {phase.kind === "known" && <DuplicateFile phase={phase} onLink={(source) => onLink(id, source)} />}
         {phase.kind === "ready" && phase.published && (
-          <SuggestedTitle thing={{ kind: contentKind, id: phase.resultId }} published={phase.published} />
+          <SuggestedTitle content={{ kind: contentKind, id: phase.resultId }} published={phase.published} />
         )}
       </div>
       <div className="actions">

@@ -164,17 +164,17 @@ describe("starting", () => {
   });
 
   it("S8.play.1 logs and pauses when `play()` is rejected", async () => {
-    element.refusal = new DOMException("not allowed", "NotAllowedError");
+    element.rejection = new DOMException("not allowed", "NotAllowedError");
     driver.load(1, "a", 0, 1, false);
     driver.play(1);
     driver.settle();
     await flushPromises();
-    expect(said).toEqual(["onRefused"]);
+    expect(said).toEqual(["onPlayRejected"]);
     expect(console.warn).toHaveBeenCalled();
   });
 
   it("an interrupted `play()` is not an error", async () => {
-    element.refusal = new DOMException("interrupted", "AbortError");
+    element.rejection = new DOMException("interrupted", "AbortError");
     driver.load(1, "a", 0, 1, false);
     driver.play(1);
     driver.settle();

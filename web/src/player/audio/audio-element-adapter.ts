@@ -15,7 +15,7 @@ interface ElementEvents {
   /** The system resumed playback. */
   onResumed(): void;
   /** The browser requires a user gesture before playback. */
-  onRefused(): void;
+  onPlayRejected(): void;
   /** Called just before playback starts. */
   onStarting(): void;
   /** The buffered range changed. */
@@ -33,7 +33,7 @@ interface Load {
   url: string | undefined;
   wantsSound: boolean;
   /** True while the URL is being requested. */
-  isAsked: boolean;
+  isPlayRequested: boolean;
   isReady: boolean;
 }
 
@@ -85,7 +85,7 @@ export class AudioElementAdapter {
       isFresh: needsNewAddress,
       url: undefined,
       wantsSound: false,
-      isAsked: false,
+      isPlayRequested: false,
       isReady: false,
     };
     if (needsNewAddress) this.#addresses.drop(trackId);
@@ -103,7 +103,7 @@ export class AudioElementAdapter {
       this.#events.onNotMounted(load.number);
     } else if (load.wantsSound) {
       this.#wasWanted = true;
-      if (!load.isAsked) this.#fill(load);
+      if (!load.isPlayRequested) this.#fill(load);
     } else if (!load.isReady) {
       load.isReady = true;
       this.#empty();
@@ -187,13 +187,13 @@ export class AudioElementAdapter {
       this.#open(load, known);
       return;
     }
-    load.isAsked = true;
+    load.isPlayRequested = true;
     // Resetting the element within the user gesture permits playback later, when the URL has arrived.
     this.#element?.removeAttribute("src");
     this.#element?.load();
     this.#addresses.get(load.trackId).then(
       (url) => {
-        load.isAsked = false;
+        load.isPlayRequested = false;
         if (this.#load === load && load.wantsSound) this.#open(load, url);
       },
       (error: unknown) => this.#withoutAddress(load, error),
@@ -207,7 +207,7 @@ export class AudioElementAdapter {
     // Without a network no other track would play either: retry, and continue at the same position.
     else {
       this.#patience.retry(() => {
-        load.isAsked = false;
+        load.isPlayRequested = false;
         if (this.#load === load) this.settle();
       });
     }
@@ -229,7 +229,7 @@ export class AudioElementAdapter {
       // The load was replaced or paused. The `error` event reports problems of the source.
       if (this.#load !== load || !(error instanceof DOMException) || error.name === "AbortError") return;
       console.warn("Playing was refused.", error);
-      if (error.name === "NotAllowedError") this.#events.onRefused();
+      if (error.name === "NotAllowedError") this.#events.onPlayRejected();
     });
     this.#watchForStall(load);
   }

@@ -7,7 +7,7 @@ const BEHIND_MS = 250;
 type Depth = "auto" | "metadata";
 
 /** Ids of tracks to preload. */
-interface Wanted {
+interface TracksToLoad {
   /** Tracks to preload completely. */
   full: readonly string[];
   /** Tracks of which only the metadata is preloaded. */
@@ -35,7 +35,7 @@ export class Preloader {
    * Preloads these tracks and stops all others, except waiting tracks of the same list. Requests URLs at once, data
    * after a delay.
    */
-  prepare({ full, metadata, list, current }: Wanted): void {
+  prepare({ full, metadata, list, current }: TracksToLoad): void {
     const depths = new Map<string, Depth>();
     // If playback starts at once, also load the tracks that were waiting for the new list.
     const late = this.#waiting?.list === list ? this.#waiting.ids.filter((id) => id !== current) : [];

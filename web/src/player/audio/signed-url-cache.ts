@@ -27,14 +27,14 @@ interface Held {
   expiresAtMs: number;
 }
 
-interface Wanted {
+interface TracksToLoad {
   promise: Promise<string>;
   resolve: (url: string) => void;
   reject: (error: unknown) => void;
 }
 
-function wanted(): Wanted {
-  let [resolve, reject]: [Wanted["resolve"], Wanted["reject"]] = [() => undefined, () => undefined];
+function tracksToLoad(): TracksToLoad {
+  let [resolve, reject]: [TracksToLoad["resolve"], TracksToLoad["reject"]] = [() => undefined, () => undefined];
   const promise = new Promise<string>((succeed, fail) => {
     resolve = succeed;
     reject = fail;
@@ -51,7 +51,7 @@ function wanted(): Wanted {
  */
 export class SignedUrlCache {
   readonly #held = new Map<string, Held>();
-  readonly #wanted = new Map<string, Wanted>();
+  readonly #wanted = new Map<string, TracksToLoad>();
   /** Ids to include in the next request. */
   #waiting: string[] = [];
   readonly #soon: () => readonly string[];
@@ -80,7 +80,7 @@ export class SignedUrlCache {
     if (known !== undefined) return Promise.resolve(known);
     const already = this.#wanted.get(id);
     if (already) return already.promise;
-    const want = wanted();
+    const want = tracksToLoad();
     this.#wanted.set(id, want);
     if (this.#waiting.push(id) === 1) queueMicrotask(() => this.#askNow());
     return want.promise;
@@ -110,7 +110,7 @@ export class SignedUrlCache {
       .slice(0, SOON_MAX)
       .filter((id) => this.known(id) === undefined && !this.#wanted.has(id))
       .slice(0, room);
-    for (const id of ids) this.#wanted.set(id, wanted());
+    for (const id of ids) this.#wanted.set(id, tracksToLoad());
     return ids;
   }
 
@@ -133,7 +133,7 @@ export class SignedUrlCache {
     this.#settle(id, (want) => want.resolve(url));
   }
 
-  #settle(id: string, how: (want: Wanted) => void): void {
+  #settle(id: string, how: (want: TracksToLoad) => void): void {
     const want = this.#wanted.get(id);
     if (!want) return;
     this.#wanted.delete(id);

@@ -14,11 +14,11 @@ export class JustBegun {
 
   /** Records that a track starts or resumes. Returns true if the position should be requested from the server. */
   begin(id: string, positionSecs: number): boolean {
-    const isAsked = this.#id === id && Date.now() - this.#atMs < ASKED_AGAIN_MS;
+    const isRepeated = this.#id === id && Date.now() - this.#atMs < ASKED_AGAIN_MS;
     this.#id = id;
     this.#fromSecs = positionSecs;
-    if (!isAsked) this.#atMs = Date.now();
-    return !isAsked;
+    if (!isRepeated) this.#atMs = Date.now();
+    return !isRepeated;
   }
 
   /** Called after a seek by the user and at the end of the session. */

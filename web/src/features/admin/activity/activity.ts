@@ -80,9 +80,9 @@ interface Month {
 /** Returns the filter in the parameters of a URL. Without a month of the log, it is the newest one. */
 export function filterOf(params: URLSearchParams, months: readonly Month[]): ActivityFilter {
   const [month, kind] = [params.get("month"), params.get("kind")];
-  const isKept = months.some(({ value }) => value === month);
+  const isAvailable = months.some(({ value }) => value === month);
   return {
-    month: (isKept ? month : months[0]?.value) ?? "",
+    month: (isAvailable ? month : months[0]?.value) ?? "",
     by: params.get("by") ?? undefined,
     kind: isKind(kind) ? kind : undefined,
     text: params.get("text") ?? undefined,

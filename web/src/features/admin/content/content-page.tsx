@@ -17,7 +17,9 @@ import { ReplaceDialog } from "./replace-dialog";
 import { StoragePanel } from "./storage-panel";
 import { TrashDialog } from "./trash-dialog";
 
-type Asked = { about: "edit" | "replace"; entry: ContentEntry } | { about: "trash"; entries: readonly ContentEntry[] };
+type OpenDialog =
+  | { about: "edit" | "replace"; entry: ContentEntry }
+  | { about: "trash"; entries: readonly ContentEntry[] };
 
 /** Page with all published items: filter, edit, replace the file, move to the trash. */
 export function ContentPage() {
@@ -29,8 +31,8 @@ export function ContentPage() {
     return [...new Map(all.map((entry) => [`${entry.kind} ${entry.id}`, entry])).values()];
   }, [list.data]);
   const selection = useSelection(entries);
-  const [asked, setAsked] = useState<Asked>();
-  const close = () => setAsked(undefined);
+  const [openDialog, setOpenDialog] = useState<OpenDialog>();
+  const close = () => setOpenDialog(undefined);
   const isFiltered = filter.kind !== undefined || filter.place !== undefined || filter.text !== undefined;
 
   return (
@@ -56,7 +58,7 @@ export function ContentPage() {
           </Button>
         )}
         <SelectionBar selection={selection}>
-          <Button variant="danger-quiet" onClick={() => setAsked({ about: "trash", entries: selection.chosen })}>
+          <Button variant="danger-quiet" onClick={() => setOpenDialog({ about: "trash", entries: selection.chosen })}>
             Move to trash
           </Button>
         </SelectionBar>
@@ -96,14 +98,16 @@ export function ContentPage() {
           entries={entries}
           selection={selection}
           onPlace={(place) => change({ place })}
-          onEdit={(entry) => setAsked({ about: "edit", entry })}
-          onReplace={(entry) => setAsked({ about: "replace", entry })}
-          onTrash={(entry) => setAsked({ about: "trash", entries: [entry] })}
+          onEdit={(entry) => setOpenDialog({ about: "edit", entry })}
+          onReplace={(entry) => setOpenDialog({ about: "replace", entry })}
+          onTrash={(entry) => setOpenDialog({ about: "trash", entries: [entry] })}
         />
       </PaginatedList>
-      {asked?.about === "edit" && <EditDialog entry={asked.entry} onClose={close} />}
-      {asked?.about === "replace" && <ReplaceDialog entry={asked.entry} onClose={close} />}
-      {asked?.about === "trash" && <TrashDialog entries={asked.entries} onClose={close} onDone={selection.clear} />}
+      {openDialog?.about === "edit" && <EditDialog entry={openDialog.entry} onClose={close} />}
+      {openDialog?.about === "replace" && <ReplaceDialog entry={openDialog.entry} onClose={close} />}
+      {openDialog?.about === "trash" && (
+        <TrashDialog entries={openDialog.entries} onClose={close} onDone={selection.clear} />
+      )}
     </ConsolePage>
   );
 }

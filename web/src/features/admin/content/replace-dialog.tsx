@@ -36,7 +36,7 @@ function replacementOf(entry: ContentDetail): UploadKind<undefined> {
     detectsDuplicates: true,
     resultOf: (upload) => upload.noteId ?? upload.audioId,
     onPublished: () => undefined,
-    texts: { done: "The file was replaced.", failed: FAILED, refused: "The file was not accepted." },
+    texts: { done: "The file was replaced.", failed: FAILED, rejected: "The file was not accepted." },
   };
 }
 
@@ -46,7 +46,7 @@ const staysOf = ({ kind }: ContentEntry) =>
 type Sending = { file: File; progress: FileProgress; isPaused?: boolean };
 
 /** Items that already have the same file, and a callback to reuse the file of one. */
-type Known = { things: readonly DuplicateItem[]; use: (source: DuplicateItem) => void };
+type Known = { duplicates: readonly DuplicateItem[]; use: (source: DuplicateItem) => void };
 
 /** Reason of the failure; `again` retries the upload. */
 type Problem = { text: string; again?: (() => void) | undefined };
@@ -69,11 +69,11 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
   useEffect(() => () => stop.current?.abort(new Error("closed")), []);
 
   /** Shows the items that have the same file. Resolves when the administrator chooses one. */
-  function whichToUse(things: readonly DuplicateItem[], signal: AbortSignal): Promise<DuplicateItem> {
+  function whichToUse(duplicates: readonly DuplicateItem[], signal: AbortSignal): Promise<DuplicateItem> {
     return new Promise((resolve, reject) => {
       signal.addEventListener("abort", () => reject(signal.reason), { once: true });
       setKnown({
-        things,
+        duplicates,
         use(source) {
           setKnown(undefined);
           resolve(source);
@@ -104,7 +104,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
         {
           upload,
           onPaused: (isPaused) => setSending({ file, progress: 0, isPaused }),
-          onKnown: (things) => whichToUse(things, controller.signal),
+          onKnown: (duplicates) => whichToUse(duplicates, controller.signal),
         },
       );
       await refresh();
@@ -165,7 +165,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
           <SkeletonText lines={2} />
         </div>
       )}
-      {known && <DuplicateFile phase={{ kind: "known", things: known.things }} onLink={known.use} />}
+      {known && <DuplicateFile phase={{ kind: "known", duplicates: known.duplicates }} onLink={known.use} />}
       {problem && (
         <Banner
           kind="bad"

@@ -84,7 +84,7 @@ function TrashForm({ entries, onClose, onDone }: TrashDialogProps) {
     check: async ({ password }) =>
       password === "" ? [{ field: "password", code: "required", message: "Password is required." }] : [],
     submit: async ({ password }) => {
-      const { done, failed, error } = await trash.mutateAsync({ things: entries, password });
+      const { done, failed, error } = await trash.mutateAsync({ items: entries, password });
       const back = done.length > 0 ? { action: { label: "Undo", onClick: () => void undo(done) } } : {};
       if (failed.length > 0) {
         const why = error

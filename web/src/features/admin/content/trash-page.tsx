@@ -23,8 +23,8 @@ export function TrashPage() {
   const selection = useSelection(entries);
   const restore = useRestoreItems();
 
-  async function bringBack(wanted: readonly Restorable[]) {
-    const { done, failed, error } = await restore.mutateAsync(wanted);
+  async function bringBack(items: readonly Restorable[]) {
+    const { done, failed, error } = await restore.mutateAsync(items);
     if (failed.length > 0) {
       const isGone = error instanceof ApiProblem && error.status === 404;
       const reason = isGone

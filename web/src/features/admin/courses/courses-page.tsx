@@ -15,7 +15,7 @@ import { ImportDialog } from "./import-dialog";
 import { MergeDialog } from "./merge-dialog";
 import { type ManagedCourseRow, useHiddenCourses, useManagedCourseSearch } from "./use-course-search";
 
-type Asked =
+type OpenDialog =
   | { about: "import" }
   | { about: "edit" | "hide" | "show"; course: ManagedCourseRow }
   | { about: "merge"; course: ManagedCourseRow; into: string };
@@ -24,18 +24,18 @@ type Asked =
 export function CoursesPage() {
   const [search, setSearch] = useSearchParams();
   const [text, setText] = useState("");
-  const [asked, setAsked] = useState<Asked>();
-  const close = () => setAsked(undefined);
-  const wanted = search.get("new");
+  const [openDialog, setOpenDialog] = useState<OpenDialog>();
+  const close = () => setOpenDialog(undefined);
+  const newCode = search.get("new");
 
   function closeNew() {
     setSearch({}, { replace: true, preventScrollReset: true });
   }
 
   const actions = {
-    onEdit: (course: ManagedCourseRow) => setAsked({ about: "edit", course }),
-    onVisibility: (course: ManagedCourseRow) => setAsked({ about: course.hidden ? "show" : "hide", course }),
-    onMerge: (course: ManagedCourseRow) => setAsked({ about: "merge", course, into: course.mergingInto ?? "" }),
+    onEdit: (course: ManagedCourseRow) => setOpenDialog({ about: "edit", course }),
+    onVisibility: (course: ManagedCourseRow) => setOpenDialog({ about: course.hidden ? "show" : "hide", course }),
+    onMerge: (course: ManagedCourseRow) => setOpenDialog({ about: "merge", course, into: course.mergingInto ?? "" }),
   };
 
   return (
@@ -49,7 +49,7 @@ export function CoursesPage() {
           onChange={setText}
         />
         <div className="console-bulk">
-          <Button icon={<Upload />} onClick={() => setAsked({ about: "import" })}>
+          <Button icon={<Upload />} onClick={() => setOpenDialog({ about: "import" })}>
             Import
           </Button>
           <Button
@@ -62,13 +62,17 @@ export function CoursesPage() {
         </div>
       </div>
       {text.trim() === "" ? <AllCourses {...actions} /> : <FoundCourses text={text} {...actions} />}
-      {wanted !== null && (
-        <CreateCourseDialog courseCode={wanted} title={search.get("title") ?? ""} onClose={closeNew} />
+      {newCode !== null && (
+        <CreateCourseDialog courseCode={newCode} title={search.get("title") ?? ""} onClose={closeNew} />
       )}
-      {asked?.about === "import" && <ImportDialog onClose={close} />}
-      {asked?.about === "edit" && <EditCourseDialog course={asked.course} onClose={close} />}
-      {(asked?.about === "hide" || asked?.about === "show") && <HideDialog course={asked.course} onClose={close} />}
-      {asked?.about === "merge" && <MergeDialog course={asked.course} into={asked.into} onClose={close} />}
+      {openDialog?.about === "import" && <ImportDialog onClose={close} />}
+      {openDialog?.about === "edit" && <EditCourseDialog course={openDialog.course} onClose={close} />}
+      {(openDialog?.about === "hide" || openDialog?.about === "show") && (
+        <HideDialog course={openDialog.course} onClose={close} />
+      )}
+      {openDialog?.about === "merge" && (
+        <MergeDialog course={openDialog.course} into={openDialog.into} onClose={close} />
+      )}
     </ConsolePage>
   );
 }

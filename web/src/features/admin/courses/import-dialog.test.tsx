@@ -7,7 +7,7 @@ const mocks = vi.hoisted(() => ({ importCourses: vi.fn(), replaceTexts: vi.fn(),
 const row = { line: 2, courseCode: "CS246", title: "Listed" };
 const table = vi.hoisted(() => ({ batches: [] as unknown[], bad: [] }));
 vi.mock("@/core/imports", () => ({ loadImports: async () => ({ readCourseTable: () => table }) }));
-const nothing = { batches: 0, sent: 0, created: 0, updated: 0, unchanged: 0, refused: [], different: [] };
+const nothing = { batches: 0, sent: 0, created: 0, updated: 0, unchanged: 0, rejected: [], different: [] };
 vi.mock("@/data/courses/managed-courses", () => ({
   importCourses: mocks.importCourses,
   replaceTexts: mocks.replaceTexts,

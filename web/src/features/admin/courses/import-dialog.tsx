@@ -104,12 +104,12 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           />
         )}
         {chosen && (
-          <Preview chosen={chosen} refused={[...(tally?.refused ?? []), ...(tally?.different ?? []).map(leftOut)]} />
+          <Preview chosen={chosen} rejected={[...(tally?.rejected ?? []), ...(tally?.different ?? []).map(leftOut)]} />
         )}
         {chosen && tally && (
           <p role="status">
             {tally.sent} of {chosen.rows} sent: {tally.created} created, {tally.updated} changed, {tally.unchanged}{" "}
-            unchanged, {tally.refused.length} rejected.
+            unchanged, {tally.rejected.length} rejected.
             {left > 0 && ` ${left === 1 ? "1 course has" : `${left} courses have`} another text and did not change.`}
           </p>
         )}
@@ -141,7 +141,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 }
 
 /** Explains why the row of an existing course was left out. */
-function leftOut({ row, title, description }: DifferentText): ImportTally["refused"][number] {
+function leftOut({ row, title, description }: DifferentText): ImportTally["rejected"][number] {
   const others = [
     ...(row.title === title ? [] : [`another title: ${title}`]),
     ...(!row.description || row.description === description ? [] : [`another description: ${description || "none"}`]),
@@ -155,8 +155,8 @@ function courses(count: number): string {
   return count === 1 ? "1 course" : `${count} courses`;
 }
 
-function Preview({ chosen: { name, table, rows }, refused }: { chosen: Chosen; refused: ImportTally["refused"] }) {
-  const bad = [...table.bad, ...refused].toSorted((one, other) => one.line - other.line);
+function Preview({ chosen: { name, table, rows }, rejected }: { chosen: Chosen; rejected: ImportTally["rejected"] }) {
+  const bad = [...table.bad, ...rejected].toSorted((one, other) => one.line - other.line);
   const left = countLines(bad);
   const sample = table.batches.flat().slice(0, SAMPLE_ITEMS);
   return (

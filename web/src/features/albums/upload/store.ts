@@ -17,7 +17,7 @@ export type AlbumFields = Required<Pick<AlbumDeclaration, "subject" | "title" | 
 export const albumTexts: UploadTexts = {
   done: "Note uploaded successfully!",
   failed: "Failed to upload note.",
-  refused: "The file was not accepted. Check that it opens as a PDF.",
+  rejected: "The file was not accepted. Check that it opens as a PDF.",
 };
 
 async function addPicture(album: AlbumId, noteId: string, picture: File, signal: AbortSignal): Promise<void> {

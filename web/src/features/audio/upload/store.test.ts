@@ -83,7 +83,7 @@ test("a duplicate recording asks first, and is not sent", async () => {
   const thing = { kind: "audio", id: "a0", title: "Pointers" } as api.DuplicateItem;
   vi.mocked(api.findDuplicates).mockResolvedValue([thing]);
   uploads.add([{ file: new File(["ID3"], "pointers.mp3", { type: "audio/mpeg" }), fields }]);
-  await vi.waitFor(() => expect(phase()).toMatchObject({ kind: "known", things: [thing] }));
+  await vi.waitFor(() => expect(phase()).toMatchObject({ kind: "known", duplicates: [thing] }));
   expect(api.createAudioUpload).not.toHaveBeenCalled();
 });
 

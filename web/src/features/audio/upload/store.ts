@@ -13,7 +13,7 @@ export const audioTexts: UploadTexts = {
   done: "Audio note uploaded successfully!",
   failed: "Failed to upload audio note. Please try again.",
   broken: "Failed to upload audio note.",
-  refused: "The file was not accepted. Check that it plays on this computer.",
+  rejected: "The file was not accepted. Check that it plays on this computer.",
 };
 
 export const uploadsTo = uploadsByTarget<ShelfId, AudioFields>((shelf) => ({

@@ -118,7 +118,7 @@ function Loading() {
 function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
   const { isAdmin } = useSession();
   const { chapter, cards } = deck;
-  const [flipped, setTurned] = useState<ReadonlySet<string>>(new Set());
+  const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set());
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
   const [isArranging, setArranging] = useState(false);
   const { cards: own } = usePersonalCards(code);
@@ -127,7 +127,7 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
   const seenCount = cards.filter((card) => seen.has(card.id)).length;
 
   function turn(id: string) {
-    setTurned((before) => {
+    setFlipped((before) => {
       const after = new Set(before);
       if (!after.delete(id)) after.add(id);
       return after;
@@ -136,7 +136,7 @@ function Shown({ code, deck }: { code: string; deck: StudyChapter }) {
   }
   function turnAll() {
     const all = new Set(cards.map((card) => card.id));
-    setTurned(isAllTurned ? new Set() : all);
+    setFlipped(isAllTurned ? new Set() : all);
     setSeen(all);
   }
 

@@ -35,7 +35,7 @@ export function CardCarousel<Card extends CarouselCard>(props: CardCarouselProps
   const { label = "Study cards", cards, flipped, onFlip, actionsOf } = props;
   const list = useRef<HTMLOListElement>(null);
   const shown = useGrowing(cards.length);
-  const [told, setTold] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const latest = useRef({ cards, flipped, onFlip });
   useEffect(() => {
     latest.current = { cards, flipped, onFlip };
@@ -48,7 +48,7 @@ export function CardCarousel<Card extends CarouselCard>(props: CardCarouselProps
     const side = now.flipped.has(card.id) ? "front" : "back";
     const face = list.current?.children[index]?.querySelector(`.flip-${side}${side === "back" ? " .card-answer" : ""}`);
     now.onFlip(card.id);
-    setTold(
+    setAnnouncement(
       `${side === "back" ? "Back" : "Front"} of card ${index + 1} of ${now.cards.length}. ${face ? accessibleText(face) : ""}`,
     );
   }, []);
@@ -91,7 +91,7 @@ export function CardCarousel<Card extends CarouselCard>(props: CardCarouselProps
         ))}
       </ol>
       <p className="sr-only" role="status">
-        {told}
+        {announcement}
       </p>
     </>
   );

@@ -19,10 +19,10 @@ function afterMove(cards: readonly StudyCard[], from: number, to: number): strin
 /** List in which administrators reorder, edit and delete the cards of a chapter. */
 export default function CardList({ code, deck }: { code: string; deck: StudyChapter }) {
   const { chapter, cards } = deck;
-  const [asked, setAsked] = useState<StudyCard>();
-  const change = useChangeDeck(code, chapter.id, refused);
+  const [openDialog, setOpenDialog] = useState<StudyCard>();
+  const change = useChangeDeck(code, chapter.id, onRejected);
 
-  function refused(error: unknown, what: DeckChange) {
+  function onRejected(error: unknown, what: DeckChange) {
     console.warn("A change of study cards was refused.", error);
     if (error instanceof ApiProblem && error.code === "conflict") {
       toast("This chapter was changed somewhere else. Here is the latest version; please make your change again.", {
@@ -70,19 +70,19 @@ export default function CardList({ code, deck }: { code: string; deck: StudyChap
               label={`Remove ${lineOf(card)}`}
               title="Remove"
               icon={<Trash2 />}
-              onClick={() => setAsked(card)}
+              onClick={() => setOpenDialog(card)}
             />
             {handle}
           </>
         )}
       />
       <ConfirmDialog
-        open={asked !== undefined}
-        onOpenChange={(open) => !open && setAsked(undefined)}
+        open={openDialog !== undefined}
+        onOpenChange={(open) => !open && setOpenDialog(undefined)}
         title="Remove this study card?"
-        body={asked && `“${lineOf(asked)}” will be removed with its picture. This cannot be undone.`}
+        body={openDialog && `“${lineOf(openDialog)}” will be removed with its picture. This cannot be undone.`}
         confirmLabel="Remove"
-        onConfirm={() => asked && change({ kind: "remove", id: asked.id })}
+        onConfirm={() => openDialog && change({ kind: "remove", id: openDialog.id })}
         danger
       />
     </div>

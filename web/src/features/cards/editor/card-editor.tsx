@@ -75,10 +75,10 @@ export function CardEditor(props: CardEditorProps) {
   const [begun, setBegun] = useState(0);
   const shown = useDeferredValue(fields);
   const isTyped = !isSame(fields, start);
-  const [isKept, setKept] = useState(true);
+  const [isDraftSaved, setKept] = useState(true);
   const hasNewPicture = picture.kind === "new";
   const markSaved = useUnsavedChanges(isTyped || hasNewPicture, {
-    survivesReload: isKept && !hasNewPicture,
+    survivesReload: isDraftSaved && !hasNewPicture,
     onDiscard: draft.drop,
   });
 

@@ -17,7 +17,7 @@ const nowhere = () => undefined;
 
 /** Preview of both sides of a card as students see them. */
 export function Preview({ title, content, picture, alt, place, total }: PreviewProps) {
-  const [flipped, setTurned] = useState([false, true]);
+  const [flipped, setFlipped] = useState([false, true]);
   const card = useMemo<CardSides>(() => {
     const faces = { title: title || "*The question*", content: content || "*The answer*" };
     if (picture.kind === "none") return faces;
@@ -37,7 +37,7 @@ export function Preview({ title, content, picture, alt, place, total }: PreviewP
           index={place - 1}
           total={total}
           isFlipped={isTurned}
-          onFlip={() => setTurned((before) => before.map((each, at) => (at === index ? !each : each)))}
+          onFlip={() => setFlipped((before) => before.map((each, at) => (at === index ? !each : each)))}
           onGo={nowhere}
         />
       ))}

@@ -54,9 +54,9 @@ async function pictureOf(queries: QueryClient, { id, image }: Exported) {
   const name = fileName(id);
   if (!image) return { name, bytes: new Uint8Array() };
   if (isOwnPicture(image.url)) return { name, bytes: await queries.fetchQuery(ownPictureQuery(image.url)) };
-  const answer = await fetch(image.url);
-  if (!answer.ok) throw new Error(`The picture of a card could not be loaded (${answer.status}).`);
-  return { name, bytes: new Uint8Array(await answer.arrayBuffer()) };
+  const response = await fetch(image.url);
+  if (!response.ok) throw new Error(`The picture of a card could not be loaded (${response.status}).`);
+  return { name, bytes: new Uint8Array(await response.arrayBuffer()) };
 }
 
 function* inParts<Item>(items: readonly Item[], size: number): Generator<readonly Item[]> {

@@ -10,7 +10,7 @@ const deckKind: UploadKind<undefined> = {
   inParts: false,
   resultOf: (upload) => upload.id,
   onPublished: () => undefined,
-  texts: { done: "Deck read", failed: "The deck could not be read.", refused: "This deck cannot be read." },
+  texts: { done: "Deck read", failed: "The deck could not be read.", rejected: "This deck cannot be read." },
 };
 
 export const isDeck = (file: File): boolean => /\.(apkg|colpkg)$/i.test(file.name);

@@ -19,11 +19,11 @@ interface PersonalCardCarouselProps {
 /** Deck of personal cards with actions to edit and delete them. */
 export function PersonalCardCarousel({ label, cards }: PersonalCardCarouselProps) {
   const navigate = useNavigate();
-  const [flipped, setTurned] = useState<ReadonlySet<string>>(new Set());
-  const [asked, setAsked] = useState<PersonalCard>();
+  const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set());
+  const [openDialog, setOpenDialog] = useState<PersonalCard>();
 
   function turn(id: string) {
-    setTurned((before) => {
+    setFlipped((before) => {
       const after = new Set(before);
       if (!after.delete(id)) after.add(id);
       return after;
@@ -57,18 +57,18 @@ export function PersonalCardCarousel({ label, cards }: PersonalCardCarouselProps
               label={`Remove ${lineOf(card)}`}
               title="Remove"
               icon={<Trash2 />}
-              onClick={() => setAsked(card)}
+              onClick={() => setOpenDialog(card)}
             />
           </>
         )}
       />
       <ConfirmDialog
-        open={asked !== undefined}
-        onOpenChange={(open) => !open && setAsked(undefined)}
+        open={openDialog !== undefined}
+        onOpenChange={(open) => !open && setOpenDialog(undefined)}
         title="Remove your study card?"
-        body={asked && `“${lineOf(asked)}” will be removed with its picture. This cannot be undone.`}
+        body={openDialog && `“${lineOf(openDialog)}” will be removed with its picture. This cannot be undone.`}
         confirmLabel="Remove"
-        onConfirm={() => asked && remove(asked)}
+        onConfirm={() => openDialog && remove(openDialog)}
         danger
       />
     </div>

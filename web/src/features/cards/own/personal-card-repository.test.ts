@@ -4,6 +4,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { PersonalCard } from "@/api/models";
 
 const put = vi.hoisted(() => vi.fn());
+const removeImage = vi.hoisted(() => vi.fn());
 const sendPicture = vi.hoisted(() => vi.fn());
 let there: PersonalCard[] = [];
 
@@ -12,7 +13,7 @@ vi.mock("@/data/cards/personal-cards", () => ({
   putPersonalCard: put,
   readPersonalCards: async () => there,
   refreshPersonalCards: async () => undefined,
-  removePersonalCardImage: async () => undefined,
+  removePersonalCardImage: removeImage,
 }));
 vi.mock("@/parts/uploading/sending/picture", () => ({ uploadPicture: sendPicture }));
 vi.mock("@/core/cards", () => ({
@@ -42,7 +43,7 @@ test("S4.own.1 a card saved offline has no picture, and says so", async () => {
   expect(await mine.write(write)).toEqual({ version: 0, hasImage: false });
   await expect(picture(mine)).rejects.toThrow("The picture was not added");
   expect(sendPicture).not.toHaveBeenCalled();
-  put.mockResolvedValueOnce({ status: "sent", answer: { card: { version: 1 }, edition: 1 } });
+  put.mockResolvedValueOnce({ status: "sent", result: { card: { version: 1 }, edition: 1 } });
   expect(await mine.write(write)).toEqual({ version: 1, hasImage: false });
   await picture(mine);
   expect(sendPicture).toHaveBeenCalledOnce();
@@ -62,4 +63,10 @@ test("S4.own.1 an edit sends the version it is based on, unless only this device
   expect(put).toHaveBeenLastCalledWith(expect.objectContaining({ title: "Front", chapterId: "k" }), "", 3);
   await writer().write({ ...write, version: 0 });
   expect(put).toHaveBeenLastCalledWith(expect.objectContaining({ id: "c" }), "", undefined);
+});
+
+test("S4.own.1 a removal of a picture names the picture that was shown", async () => {
+  there = [{ id: "c", course: "CS246", title: "Old", content: "Old", version: 3 }];
+  await writer().removePicture("c", "/heap.jpg");
+  expect(removeImage).toHaveBeenCalledExactlyOnceWith(expect.anything(), there[0], "/heap.jpg");
 });

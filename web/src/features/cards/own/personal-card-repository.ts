@@ -41,12 +41,12 @@ export function personalCardRepository(queries: QueryClient, code: string): Card
         ...(image && { image }),
       };
       const outcome = await putPersonalCard(card, imageAlt, version || undefined);
-      if (outcome.status !== "sent" || !("card" in outcome.answer)) {
+      if (outcome.status !== "sent" || !("card" in outcome.result)) {
         unsent.add(id);
         return { version: 0, hasImage: image !== undefined };
       }
       unsent.delete(id);
-      return { version: outcome.answer.card.version, hasImage: outcome.answer.card.image !== undefined };
+      return { version: outcome.result.card.version, hasImage: outcome.result.card.image !== undefined };
     },
     async uploadPicture(id, file, onProgress, signal, replaces) {
       if (unsent.has(id) || !navigator.onLine) throw new Error(NO_NETWORK);
@@ -59,10 +59,10 @@ export function personalCardRepository(queries: QueryClient, code: string): Card
       await uploadPicture(declare, file, signal, onProgress);
       await refreshPersonalCards(queries, code);
     },
-    async removePicture(id) {
+    async removePicture(id, replaces) {
       if (unsent.has(id) || !navigator.onLine) throw new Error(NO_NETWORK);
       const card = await cardOf(id);
-      if (card) await removePersonalCardImage(queries, card);
+      if (card) await removePersonalCardImage(queries, card, replaces);
     },
     changedMeanwhile:
       "Your unsaved text was restored, but you have changed this card on another device since. Saving replaces that text.",

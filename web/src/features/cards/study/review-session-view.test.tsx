@@ -29,14 +29,14 @@ function renderSession(more: object = {}) {
   const session = {
     mayUndo: false,
     suspended: () => [],
-    stats: { answers: 1, remembered: 1, newCards: 0 },
+    stats: { answerCount: 1, remembered: 1, newCards: 0 },
     today: () => ({ ...counts, card: isAnswered ? undefined : card }),
     answer,
     ...more,
   } as unknown as StudySession;
   render(
     <MemoryRouter>
-      <ReviewSessionView session={session} asked={{ courses: ["CS246"] }} />
+      <ReviewSessionView session={session} scope={{ courses: ["CS246"] }} />
     </MemoryRouter>,
   );
   return { answer, disk, good: () => act(() => screen.getByRole("button", { name: /^Good/ }).click()) };

@@ -30,7 +30,7 @@ const NAMES: Record<StudyAnswer, string> = { again: "Again", hard: "Hard", good:
 const SWIPED = { left: "again", right: "good" } as const satisfies Record<SwipeDirection, StudyAnswer>;
 
 /** Review session: shows one card after the other until none is due. */
-export function ReviewSessionView({ session, asked }: { session: StudySession; asked: StudyScope }) {
+export function ReviewSessionView({ session, scope }: { session: StudySession; scope: StudyScope }) {
   const [today, setToday] = useState(() => session.today());
   /** Number of cards shown so far. Used as a key, because the same card may come twice in a row. */
   const [place, setPlace] = useState(0);
@@ -130,7 +130,7 @@ export function ReviewSessionView({ session, asked }: { session: StudySession; a
           onAnswer={(act, tookMs) => after(() => session.answer(card, act, today.isNew, tookMs))}
         />
       ) : (
-        <Over learnt={session.stats} asked={asked} />
+        <Over learnt={session.stats} scope={scope} />
       )}
       {report.dialog}
       {isBringing && suspended.length > 0 && (
@@ -188,16 +188,16 @@ interface QuestionProps {
 }
 
 function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps) {
-  const [isTurned, setTurned] = useState(false);
+  const [isTurned, setFlipped] = useState(false);
   const [begun] = useState(() => performance.now());
   const whole = useRef<HTMLElement>(null);
-  const answer = useRef<HTMLDivElement>(null);
+  const backRef = useRef<HTMLDivElement>(null);
   const show = useRef<HTMLButtonElement>(null);
   const good = useRef<HTMLButtonElement>(null);
-  const [told, setTold] = useState("");
+  const [announcement, setAnnouncement] = useState("");
 
   function turn() {
-    if (!isTurned) setTurned(true);
+    if (!isTurned) setFlipped(true);
   }
   useTapAndSwipe(whole, (swipe) => {
     if (!isTurned) turn();
@@ -211,7 +211,7 @@ function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps) {
     if (!isTurned) return;
     animateFlip(whole.current, true);
     good.current?.focus({ preventScroll: true });
-    if (answer.current) setTold(`Answer: ${accessibleText(answer.current)}`);
+    if (backRef.current) setAnnouncement(`Answer: ${accessibleText(backRef.current)}`);
   }, [isTurned]);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -246,13 +246,13 @@ function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps) {
           <RichText text={card.title} />
         </div>
         {isTurned && (
-          <div ref={answer} className="card-answer rich">
+          <div ref={backRef} className="card-answer rich">
             <RichText text={card.content} />
           </div>
         )}
       </article>
       <p className="sr-only" role="status">
-        {told}
+        {announcement}
       </p>
       {isTurned && <p className="hint swipe-hint">Swipe right for Good, left for Again.</p>}
       {isTurned ? (
@@ -285,10 +285,10 @@ function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps) {
 
 const counted = (count: number, one: string, several: string) => (count === 1 ? `1 ${one}` : `${count} ${several}`);
 
-function Over({ learnt: { answers, remembered, newCards }, asked }: { learnt: SessionStats; asked: StudyScope }) {
-  const [course] = asked.courses;
+function Over({ learnt: { answerCount, remembered, newCards }, scope }: { learnt: SessionStats; scope: StudyScope }) {
+  const [course] = scope.courses;
   const sentences = [
-    `You gave ${counted(answers, "answer", "answers")} and remembered ${Math.round((100 * remembered) / Math.max(1, answers))}%.`,
+    `You gave ${counted(answerCount, "answer", "answers")} and remembered ${Math.round((100 * remembered) / Math.max(1, answerCount))}%.`,
     newCards > 0 && `${counted(newCards, "card was", "cards were")} new to you.`,
     "Come back tomorrow.",
   ];
@@ -296,16 +296,16 @@ function Over({ learnt: { answers, remembered, newCards }, asked }: { learnt: Se
     <StatusPlaceholder
       icon={<PartyPopper />}
       role="status"
-      title={answers === 0 ? "Nothing is due now" : "Done for now"}
+      title={answerCount === 0 ? "Nothing is due now" : "Done for now"}
       body={
-        answers === 0
+        answerCount === 0
           ? "Come back tomorrow, or raise the daily limits in the study settings."
           : sentences.filter((sentence) => sentence !== false).join(" ")
       }
       action={
         <LinkButton
           variant="primary"
-          to={course === undefined || asked.courses.length > 1 ? paths.study() : paths.notes(course)}
+          to={course === undefined || scope.courses.length > 1 ? paths.study() : paths.notes(course)}
         >
           Done
         </LinkButton>

@@ -22,7 +22,7 @@ export type StudyAnswer = (typeof ANSWERS)[number];
 type Aside = "bury" | "suspend";
 
 export interface SessionStats {
-  answers: number;
+  answerCount: number;
   remembered: number;
   newCards: number;
 }
@@ -60,7 +60,7 @@ export class StudySession {
   readonly #device = newReplicaId();
   #sequence = 0;
   #steps: Step[] = [];
-  #learnt: SessionStats = { answers: 0, remembered: 0, newCards: 0 };
+  #learnt: SessionStats = { answerCount: 0, remembered: 0, newCards: 0 };
 
   private constructor(core: StudyCore, cards: readonly ReviewCard[]) {
     this.#core = core;
@@ -68,14 +68,14 @@ export class StudySession {
   }
 
   /** Loads the cards, the review log and the exams. Also works offline. */
-  static async open(queries: QueryClient, asked: StudyScope): Promise<StudySession> {
+  static async open(queries: QueryClient, scope: StudyScope): Promise<StudySession> {
     const [open, cards, exams] = await Promise.all([
       loadScheduler(queries),
-      cardsOf(queries, asked),
+      cardsOf(queries, scope),
       // Without exams, cards follow their normal schedule.
       knownExams(queries).catch(() => []),
     ]);
-    const decks = decksOf(asked, cards);
+    const decks = decksOf(scope, cards);
     await cacheCourseCardIds(queries, open, decks);
     for (const exam of exams) {
       const ids = decks[exam.course];
@@ -112,9 +112,9 @@ export class StudySession {
   async answer(card: ReviewCard, act: StudyAnswer, isNew: boolean, tookMs: number): Promise<void> {
     const took = Math.min(Math.max(0, Math.round(tookMs)), STUDY_TOOK_MAX_MS);
     await this.#does(card.id, { act, tookMs: took });
-    const { answers, remembered, newCards } = this.#learnt;
+    const { answerCount, remembered, newCards } = this.#learnt;
     this.#learnt = {
-      answers: answers + 1,
+      answerCount: answerCount + 1,
       remembered: remembered + (act === "again" ? 0 : 1),
       newCards: newCards + (isNew ? 1 : 0),
     };

@@ -26,37 +26,37 @@ export function StudyPage({ exams }: { exams?: ReactNode }) {
   if (courses.length === 0) {
     return <StudyHome exams={exams} onBegin={(chosen) => setSearch({ course: [...chosen] })} />;
   }
-  const asked = { courses, chapter };
-  return <Loaded key={JSON.stringify(asked)} asked={asked} />;
+  const scope = { courses, chapter };
+  return <Loaded key={JSON.stringify(scope)} scope={scope} />;
 }
 
-function Loaded({ asked }: { asked: StudyScope }) {
+function Loaded({ scope }: { scope: StudyScope }) {
   const queries = useQueryClient();
   // The session loads its data once and updates itself.
   const session = useQuery({
-    queryKey: ["studying", "session", asked],
-    queryFn: () => StudySession.open(queries, asked),
+    queryKey: ["studying", "session", scope],
+    queryFn: () => StudySession.open(queries, scope),
     // Runs offline as well, with locally stored data.
     networkMode: "always",
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     structuralSharing: false,
   });
-  const [course] = asked.courses;
+  const [course] = scope.courses;
   const back =
-    course === undefined || asked.courses.length > 1 ? (
+    course === undefined || scope.courses.length > 1 ? (
       <BackButton to={paths.study()} label="Study" />
     ) : (
       <BackButton
-        to={asked.chapter ? paths.chapter(course, asked.chapter) : paths.notes(course)}
-        label={asked.chapter ? "Chapter" : displayCode(course)}
+        to={scope.chapter ? paths.chapter(course, scope.chapter) : paths.notes(course)}
+        label={scope.chapter ? "Chapter" : displayCode(course)}
       />
     );
   if (session.data) {
     return (
       <>
         {back}
-        {session.data.isEmpty ? <NoCards /> : <ReviewSessionView session={session.data} asked={asked} />}
+        {session.data.isEmpty ? <NoCards /> : <ReviewSessionView session={session.data} scope={scope} />}
       </>
     );
   }

@@ -11,7 +11,7 @@ export type NoteFields = Required<Omit<UploadDeclaration, keyof FileDeclaration 
 export const noteTexts: UploadTexts = {
   done: "Note uploaded successfully!",
   failed: "Failed to upload note.",
-  refused: "The file was not accepted. Check that it opens as a PDF.",
+  rejected: "The file was not accepted. Check that it opens as a PDF.",
 };
 
 export const uploadsTo = uploadsByTarget<string, NoteFields>((courseCode) => ({

@@ -36,3 +36,9 @@ test("the sleep timer shows no minutes if it is off or set to the end of the tra
   render(<SleepButton />);
   expect(shown()).toBe("");
 });
+
+test("the sleep timer names the track after which playback stops", () => {
+  sleep = { kind: "track", id: "x", title: "Heaps" };
+  render(<SleepButton />);
+  expect(screen.getByRole("button", { name: "Sleep timer: after “Heaps”" })).toBeDefined();
+});

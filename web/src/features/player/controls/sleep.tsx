@@ -23,9 +23,10 @@ function useMinutesLeft(sleep: SleepTimer | undefined): number | undefined {
   return endsAtMs === undefined ? undefined : Math.max(1, Math.ceil((endsAtMs - nowMs) / 60_000));
 }
 
-/** Formats `off`, `at the end of this note` or `12 min left`. */
+/** Formats `off`, `at the end of this audio note`, `after “Title”` or `12 min left`. */
 function sleepText(sleep: SleepTimer | undefined, minutesLeft: number | undefined): string {
   if (!sleep) return "off";
+  if (sleep.kind === "track") return `after “${sleep.title}”`;
   return minutesLeft === undefined ? "at the end of this audio note" : `${minutesLeft} min left`;
 }
 

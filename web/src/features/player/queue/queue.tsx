@@ -1,7 +1,9 @@
 import "./queue.css";
-import { CircleCheck, CircleMinus, ListPlus, Trash2 } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { type PlayableTrack, player, usePlayerSelector, useResumePosition } from "@/player/player";
+import { CircleCheck, CircleMinus, ListPlus, Trash2, Undo2 } from "lucide-react";
+import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import { recentTracks } from "@/parts/recent-listening";
+import { type PlayableTrack, player, type QueueContext, usePlayerSelector, useResumePosition } from "@/player/player";
+import { useSession } from "@/session/session";
 import { Button } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { SortableList } from "@/ui/form/sortable-list";
@@ -68,6 +70,25 @@ function focusBeside(button: HTMLElement) {
   beside?.focus({ preventScroll: true });
 }
 
+function PlayButton({ track, onPlay }: { track: PlayableTrack; onPlay: () => void }) {
+  const { clock } = useTimes();
+  return (
+    <button type="button" className="q-play" onClick={onPlay}>
+      <VisuallyHidden>Play </VisuallyHidden>
+      <Artwork subject={track.subject} url={track.artworkUrl} className="q-art" />
+      <span className="min-w-0 flex-1">
+        <span className="t truncate-2" title={track.title}>
+          {track.title}
+        </span>
+        <span className="s truncate-1 tabular-nums">
+          {subjectText(track.subject)} · {clock(track.durationSecs)}
+          <FinishedMark id={track.id} />
+        </span>
+      </span>
+    </button>
+  );
+}
+
 interface RowProps {
   track: PlayableTrack;
   index: number;
@@ -76,22 +97,9 @@ interface RowProps {
 }
 
 function Row({ track, index, handle, onRemove }: RowProps) {
-  const { clock } = useTimes();
   return (
     <div className="q">
-      <button type="button" className="q-play" onClick={() => player.playAt(index)}>
-        <VisuallyHidden>Play </VisuallyHidden>
-        <Artwork subject={track.subject} url={track.artworkUrl} className="q-art" />
-        <span className="min-w-0 flex-1">
-          <span className="t truncate-2" title={track.title}>
-            {track.title}
-          </span>
-          <span className="s truncate-1 tabular-nums">
-            {subjectText(track.subject)} · {clock(track.durationSecs)}
-            <FinishedMark id={track.id} />
-          </span>
-        </span>
-      </button>
+      <PlayButton track={track} onPlay={() => player.playAt(index)} />
       <IconButton
         size="sm"
         className="q-remove"
@@ -108,23 +116,46 @@ function Row({ track, index, handle, onRemove }: RowProps) {
   );
 }
 
-interface Removed {
-  text: string;
-  putBack: () => void;
-}
+/** Time for which a change is announced, in milliseconds. */
+const ANNOUNCED_MS = 8000;
 
-/** Time during which a removal can be undone, in milliseconds. */
-const UNDO_MS = 8000;
-
-function useRemoved(): [Removed | undefined, (removed: Removed | undefined) => void] {
-  const [removed, setRemoved] = useState<Removed>();
+/** Returns the description of a change that was made since the queue was opened, for some seconds. */
+function useNewChange(change: string | undefined): string | undefined {
+  const [known, setKnown] = useState(change);
   useEffect(() => {
-    if (!removed) return undefined;
-    const timer = setTimeout(() => setRemoved(undefined), UNDO_MS);
+    const timer = setTimeout(() => setKnown(change), change === undefined ? 0 : ANNOUNCED_MS);
     return () => clearTimeout(timer);
-  }, [removed]);
-  return [removed, setRemoved];
+  }, [change]);
+  return change === known ? undefined : change;
 }
+
+/** Number of recently played tracks that are shown. */
+const RECENT_SHOWN = 10;
+
+/** List of the tracks that the user played on this device before the current one. */
+function RecentlyPlayed({ currentId }: { currentId: string | undefined }) {
+  const uid = useSession().me?.uid;
+  // Reading storage again when the track changes is enough: only then the list changes.
+  const tracks = useMemo(() => {
+    const others = uid === undefined ? [] : recentTracks(uid).filter(({ id }) => id !== currentId);
+    return others.slice(0, RECENT_SHOWN);
+  }, [uid, currentId]);
+  if (tracks.length === 0) return null;
+  return (
+    <section aria-labelledby="recently-played">
+      <h3 id="recently-played">Recently played</h3>
+      <ul>
+        {tracks.map((track) => (
+          <li key={track.id} className="q">
+            <PlayButton track={track} onPlay={() => player.playTrack(track, RECENT)} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const RECENT: QueueContext = { kind: "queue", id: "recently-played", title: "Recently played" };
 
 export function leftText(left: number): string {
   return `${left} audio ${left === 1 ? "note" : "notes"} left`;
@@ -143,30 +174,17 @@ export function Queue() {
   const next = list.slice(first, first + shown);
   const left = list.length - first;
   const nextHeading = useRef<HTMLHeadingElement>(null);
-  const [removed, setRemoved] = useRemoved();
-
-  function remove(track: PlayableTrack, from: number) {
-    player.remove(from);
-    setRemoved({ text: `Removed ${track.title}`, putBack: () => player.insert(from, [track]) });
-  }
+  const change = usePlayerSelector((state) => state.queueChange);
+  const newChange = useNewChange(change);
 
   function clear() {
     nextHeading.current?.focus({ preventScroll: true });
     player.clear();
-    const [before, after] = [list.slice(0, Math.max(0, index)), list.slice(first)];
-    setRemoved({
-      text: "Queue cleared",
-      putBack() {
-        player.insert(0, before);
-        player.insert(list.length, after);
-      },
-    });
   }
 
   function undo() {
     nextHeading.current?.focus({ preventScroll: true });
-    removed?.putBack();
-    setRemoved(undefined);
+    player.undoQueueChange();
   }
 
   return (
@@ -182,6 +200,9 @@ export function Queue() {
           <h3 ref={nextHeading} tabIndex={-1}>
             {source ? `Next in ${source.title}` : "Next"}
           </h3>
+          {change !== undefined && (
+            <IconButton size="sm" label={`Undo: ${change}`} title="Undo last change" icon={<Undo2 />} onClick={undo} />
+          )}
           {slots.saveAsPlaylist && list.length > 0 && (
             <IconButton size="sm" label="Save as playlist" icon={<ListPlus />} onClick={() => setSaving(true)} />
           )}
@@ -198,7 +219,7 @@ export function Queue() {
             onMove={(from, to) => player.move(first + from, first + to)}
             row={(track, row) => {
               const at = first + row.index;
-              return <Row track={track} index={at} handle={row.handle} onRemove={() => remove(track, at)} />;
+              return <Row track={track} index={at} handle={row.handle} onRemove={() => player.remove(at)} />;
             }}
           />
         )}
@@ -207,11 +228,12 @@ export function Queue() {
             Show more
           </Button>
         )}
+        <RecentlyPlayed currentId={current?.id} />
       </div>
-      <div role="status" className={removed ? "queue-undo" : undefined}>
-        {removed && (
+      <div role="status" className={newChange === undefined ? undefined : "queue-undo"}>
+        {newChange !== undefined && (
           <>
-            <span className="truncate-1">{removed.text}</span>
+            <span className="truncate-1">{newChange}</span>
             <Button size="sm" variant="quiet" onClick={undo}>
               Undo
             </Button>

@@ -189,6 +189,7 @@ test("only a student with a photo can remove it", async () => {
   mocks.remove.mockResolvedValue({});
   press("Remove photo");
   await vi.waitFor(() => expect(onDone).toHaveBeenCalledExactlyOnceWith("Profile picture removed."));
+  expect(mocks.remove).toHaveBeenLastCalledWith("/a.jpg", expect.anything());
 });
 
 test("offline, the dialog says that the photo cannot be changed", async () => {

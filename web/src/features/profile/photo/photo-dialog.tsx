@@ -55,9 +55,9 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
     if (await send(chosen, part.current ?? centeredSquare(chosen))) onDone("Profile picture updated successfully!");
   }
 
-  function remove() {
+  function remove(shownUrl: string) {
     setProblem(undefined);
-    removal.mutate(undefined, {
+    removal.mutate(shownUrl, {
       onSuccess: () => onDone("Profile picture removed."),
       onError: (error) =>
         setProblem(
@@ -122,7 +122,7 @@ export function PhotoDialog({ me, onClose, onDone }: PhotoDialogProps) {
                 disabled={!isOnline}
                 busy={removal.isPending}
                 busyLabel="Removing..."
-                onClick={remove}
+                onClick={() => me.profileImageUrl && remove(me.profileImageUrl)}
               >
                 Remove photo
               </Button>

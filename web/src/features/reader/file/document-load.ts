@@ -28,12 +28,12 @@ export class DocumentLoad {
     const outdated = () => {
       this.#isOutdated = true;
     };
-    const told: RangeEvents = {
+    const events: RangeEvents = {
       onReachable: (isReachable) => this.#told.onReachable?.(isReachable),
       onReplaced: () => (this.#told.onReplaced ?? outdated)(),
       onGone: (problem) => (this.#told.onGone ?? outdated)(problem),
     };
-    const ranges = new HttpRangeTransport(note, () => readingNow(note.id), told, takePrefetchedRanges(note.url));
+    const ranges = new HttpRangeTransport(note, () => readingNow(note.id), events, takePrefetchedRanges(note.url));
     const { worker, failed } = takeWorker();
     const engine = PDFWorker.create({ port: worker });
     const opening = getDocument({ ...openingOptions, range: ranges, worker: engine });
@@ -58,8 +58,8 @@ export class DocumentLoad {
     return !this.#isOutdated && url === this.#note.url && sha256 === this.#note.sha256;
   }
 
-  tell(told: RangeEvents): void {
-    this.#told = told;
+  setListeners(events: RangeEvents): void {
+    this.#told = events;
   }
 
   retry(): void {

@@ -71,9 +71,9 @@ export class HttpRangeTransport extends PDFDataRangeTransport {
   async #part(begin: number, end: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const { url } = this.#note;
     try {
-      const answer = await fetchRange(url, begin, end, this.#end.signal);
-      if (answer.ok) return await rangeBytes(answer, begin, end);
-      if (answer.status < 500) await this.#renewed(url);
+      const response = await fetchRange(url, begin, end, this.#end.signal);
+      if (response.ok) return await rangeBytes(response, begin, end);
+      if (response.status < 500) await this.#renewed(url);
     } catch {
       // Network error: the caller retries.
     }
@@ -81,8 +81,8 @@ export class HttpRangeTransport extends PDFDataRangeTransport {
   }
 
   /** Renews the rejected URL. Concurrent calls share one request. */
-  async #renewed(refused: string): Promise<void> {
-    if (this.#note.url !== refused) return;
+  async #renewed(rejectedToken: string): Promise<void> {
+    if (this.#note.url !== rejectedToken) return;
     this.#renewing ??= this.#replaceAddress().finally(() => {
       this.#renewing = undefined;
     });

@@ -19,12 +19,12 @@ export function fetchRange(url: string, begin: number, end: number, signal?: Abo
  * Returns the requested bytes of a response, or `undefined` if their length is wrong. Accepts a complete file as well.
  */
 export async function rangeBytes(
-  answer: Response,
+  response: Response,
   begin: number,
   end: number,
 ): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const bytes = new Uint8Array(await answer.arrayBuffer());
-  const part = answer.status === 206 ? bytes : bytes.slice(begin, end);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  const part = response.status === 206 ? bytes : bytes.slice(begin, end);
   return part.length === end - begin ? part : undefined;
 }
 
@@ -59,8 +59,8 @@ export class PrefetchedRanges {
 /** Returns `undefined` on failure: pdf.js requests the range again, and that request handles the error. */
 async function read(url: string, begin: number, end: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
   try {
-    const answer = await fetchRange(url, begin, end);
-    return answer.ok ? await rangeBytes(answer, begin, end) : undefined;
+    const response = await fetchRange(url, begin, end);
+    return response.ok ? await rangeBytes(response, begin, end) : undefined;
   } catch {
     return undefined;
   }

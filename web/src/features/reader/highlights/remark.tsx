@@ -43,9 +43,9 @@ export function Remark({ highlight, marking, isChosen }: RemarkProps) {
   const edits = useRef(0);
   const attempt = useRef<Attempt>(undefined);
   const { drafts } = marking;
-  const kept = useSyncExternalStore(drafts.watch, () => drafts.read()[highlight.id]);
+  const localDraft = useSyncExternalStore(drafts.watch, () => drafts.read()[highlight.id]);
   /** Draft that could not be saved, also by an earlier page of this tab. */
-  const failed = kept?.failure && kept;
+  const failed = localDraft?.failure && localDraft;
   const stored = highlight.mark.remark;
   const unsaved = draft ?? failed?.text;
   const text = unsaved ?? stored;
@@ -89,11 +89,11 @@ export function Remark({ highlight, marking, isChosen }: RemarkProps) {
   }
 
   /** Bases the text that was typed since on the last saved remark again. */
-  function revert(refused: Attempt): void {
-    if (attempt.current === refused) attempt.current = undefined;
-    if (base.current === refused.text) base.current = confirmed.current;
+  function revert(rejected: Attempt): void {
+    if (attempt.current === rejected) attempt.current = undefined;
+    if (base.current === rejected.text) base.current = confirmed.current;
     const later = drafts.read()[highlight.id];
-    if (later?.base === refused.text) drafts.set(highlight.id, { ...later, base: confirmed.current });
+    if (later?.base === rejected.text) drafts.set(highlight.id, { ...later, base: confirmed.current });
   }
   const latestSave = useRef(save);
   latestSave.current = save;

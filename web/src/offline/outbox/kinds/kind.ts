@@ -69,7 +69,7 @@ export interface Kind<C extends Named, A = undefined, G extends Named = C> {
   /** Merges a change with the waiting and the rejected changes of the same item, oldest first. */
   merge(change: C, open: readonly Queued<G>[], rejected: readonly Queued<G>[]): Coalesced<G>;
   /** True if a new change does not replace rejected ones of the same item. */
-  keepsRefused?: boolean;
+  keepsRejected?: boolean;
 
   /** Sends one change. Must be idempotent. An aborted request may have reached the server. */
   send(change: C, how: Sending): Promise<A>;
@@ -78,13 +78,13 @@ export interface Kind<C extends Named, A = undefined, G extends Named = C> {
   /** Time that a change waits for others to be sent with it. */
   batching?: { untilMs(change: C): number; flushBatch(change: C): C };
 
-  confirmed?(change: C, answer: A): Confirmed<G>;
+  confirmed?(change: C, result: A): Confirmed<G>;
   /** True if confirmed changes stay on this device until the cached responses contain them. */
   isStoredWhenSent?: boolean;
   /** True if a change is retried after this server error although its caller waits. */
   isRetried?(change: C, problem: ApiProblem): boolean;
   /** True if a rejected change is dropped, because the user cannot correct it. */
-  isDroppedWhenRefused?: boolean;
+  isDroppedWhenRejected?: boolean;
   /** True if the other changes of the item depend on this one. */
   isCreation?: boolean;
   /** Returns the change for another attempt after a rejection. `isGone`: its item no longer exists. */

@@ -41,8 +41,8 @@ export const personalCard: Kind<PersonalCardChange, SavedOrRemoved> = {
     return { ...merged, joined: { ...change, version } };
   },
   send: (change, { signal }) => sendCard(change, signal),
-  confirmed: (_change, answer) => ({
-    follow: (other) => ({ ...other, version: "card" in answer ? answer.card.version : undefined }),
+  confirmed: (_change, result) => ({
+    follow: (other) => ({ ...other, version: "card" in result ? result.card.version : undefined }),
   }),
   // The student saw the conflict and decided for this text.
   again: (change) => ({ ...change, version: undefined }),

@@ -18,7 +18,8 @@ export type PlaylistChange =
   | { kind: "remove"; audioId: string }
   /** Undoes a removal. The item returns to its place if its predecessor still exists. */
   | { kind: "putBack"; item: PlaylistItem; after?: string | undefined }
-  | { kind: "removeCover" };
+  /** `coverUrl` is the cover that the page showed. */
+  | { kind: "removeCover"; coverUrl?: string | undefined };
 
 /** Joins the pages into one list. Removes duplicates of an item that moved between two fetches. */
 export function flattenPages({ pages }: Pick<PlaylistPages, "pages">): LoadedPlaylist | undefined {

@@ -83,7 +83,7 @@ export const deletePlaylist: Kind<DeletePlaylist, undefined, PendingPlaylistChan
 export const addToPlaylist: Kind<AddToPlaylist, Schemas["AddedToPlaylist"], PendingPlaylistChange> = {
   ...ofPlaylists,
   merge: inSlot,
-  keepsRefused: true,
+  keepsRejected: true,
   send({ id, item }, { signal }) {
     const params = { path: { id, audioId: item.audioId } };
     return unwrap(api.PUT("/api/playlists/{id}/items/{audioId}", { params, signal }));
@@ -103,7 +103,7 @@ const changing = {
 export const changePlaylist: Kind<ChangePlaylist, Playlist, PendingPlaylistChange> = {
   ...ofPlaylists,
   merge: inSlot,
-  keepsRefused: true,
+  keepsRejected: true,
   // A queued change names no version and is merged, because the student could not have seen a newer one. Only a name
   // that was changed elsewhere is a conflict, until the student sends the change again.
   send: ({ id, change, version }, how) => sendChange(id, change, how.isQueued ? undefined : version, how),
@@ -152,8 +152,10 @@ async function sendChange(
       const move = { kind: "move", audioId, after: change.after } as const;
       return sendChange(id, move, version ? playlist.version : undefined, { signal });
     }
-    case "removeCover":
-      return unwrap(api.DELETE("/api/playlists/{id}/cover", { params, signal }));
+    case "removeCover": {
+      const query = change.coverUrl === undefined ? {} : { replaces: change.coverUrl };
+      return unwrap(api.DELETE("/api/playlists/{id}/cover", { params: { ...params, query }, signal }));
+    }
   }
 }
 

@@ -31,7 +31,7 @@ export const position: Kind<PositionChange, Position[]> = {
     },
   },
   isRetried: () => true,
-  isDroppedWhenRefused: true,
+  isDroppedWhenRejected: true,
   doing: (change) => `save your position in ${"noteId" in change.position ? "a note" : "an audio note"}`,
   counted: ["saved position", "saved positions"],
 };

@@ -79,3 +79,19 @@ test("S4.out.1 each of several positions in one request gets its own result", as
   expect(await sendBatch(places, signal)).toEqual([[{ audioId: "a" }], [{ audioId: "b" }], [{ audioId: "c" }]]);
   expect(put).toHaveBeenCalledTimes(1);
 });
+
+test("S1.j.7 a removal of a cover names the cover that was shown", async () => {
+  remove.mockResolvedValue({});
+  const removal = (coverUrl?: string): ChangePlaylist => ({
+    kind: "changePlaylist",
+    id: "p",
+    name: "Finals",
+    change: { kind: "removeCover", coverUrl },
+  });
+  await send(removal("/api/playlists/p/cover/c"), { isQueued: false, signal });
+  await send(removal(), { isQueued: true, signal });
+  expect(remove.mock.calls.map(([, { params }]) => params.query)).toEqual([
+    { replaces: "/api/playlists/p/cover/c" },
+    {},
+  ]);
+});

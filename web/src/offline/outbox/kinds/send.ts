@@ -1,11 +1,11 @@
 import type { Sending } from "./kind";
-import { type Answer, type Change, kindOf } from "./table";
+import { type Change, type ChangeResult, kindOf } from "./table";
 
 /** Sends one change. Every request is idempotent. An aborted request may have reached the server. */
-export const send = (change: Change, how: Sending): Promise<Answer> => kindOf(change).send(change, how);
+export const send = (change: Change, how: Sending): Promise<ChangeResult> => kindOf(change).send(change, how);
 
 /** Sends changes of one serial queue in one request, if their kind can. Returns their responses in order. */
-export async function sendBatch(changes: readonly Change[], signal: AbortSignal): Promise<Answer[]> {
+export async function sendBatch(changes: readonly Change[], signal: AbortSignal): Promise<ChangeResult[]> {
   const [first] = changes;
   return (first && (await kindOf(first).batch?.send(changes, signal))) ?? [];
 }

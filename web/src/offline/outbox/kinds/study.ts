@@ -26,7 +26,7 @@ export const study: Kind<ReviewEventsChange> = {
     if (facts.length > STUDY_BATCH_MAX) return withoutMerge;
     return { drop: [last.seq], isNeeded: true, joined: { ...change, facts } };
   },
-  keepsRefused: true,
+  keepsRejected: true,
   async send({ device, facts }, { signal }) {
     await unwrap(api.POST("/api/me/study/log", { body: { device, facts: [...facts] }, ...keepalive, signal }));
     return undefined;

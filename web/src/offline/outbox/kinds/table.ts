@@ -48,13 +48,14 @@ type Changes = {
 
 /** One change that waits in the outbox. */
 export type Change = Changes[keyof Kinds];
-export type Answer<C extends Change = Change> = Results[C["kind"]];
+export type ChangeResult<C extends Change = Change> = Results[C["kind"]];
 export type Entry = Queued<Change>;
 
 /** A state that is on or off. */
 export type ToggleChange = Extract<Change, { on: boolean }>;
 
-export const kindOf = ({ kind }: Change): Kind<Change, Answer> => kinds[kind] as unknown as Kind<Change, Answer>;
+export const kindOf = ({ kind }: Change): Kind<Change, ChangeResult> =>
+  kinds[kind] as unknown as Kind<Change, ChangeResult>;
 
 /** Returns the key of the item that a change affects. Changes with the same key are sent in order. */
 export function entityKeyOf(change: Change): string {
@@ -70,7 +71,7 @@ export const serialQueueKeyOf = (change: Change): string =>
  * change that the server may have received is never cancelled, and entries in flight stay as they are.
  */
 export function coalesce(queue: readonly Entry[], change: Change): Coalesced<Change> {
-  const { merge, keepsRefused } = kindOf(change);
+  const { merge, keepsRejected } = kindOf(change);
   const same = queue.filter((entry) => entityKeyOf(entry.change) === entityKeyOf(change));
   const rejected = same.filter(({ state }) => state === "rejected");
   const result = merge(
@@ -78,5 +79,5 @@ export function coalesce(queue: readonly Entry[], change: Change): Coalesced<Cha
     same.filter(({ state }) => state === "waiting"),
     rejected,
   );
-  return keepsRefused ? result : { ...result, drop: [...result.drop, ...rejected.map(({ seq }) => seq)] };
+  return keepsRejected ? result : { ...result, drop: [...result.drop, ...rejected.map(({ seq }) => seq)] };
 }

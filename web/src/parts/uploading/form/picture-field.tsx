@@ -21,13 +21,13 @@ export function PictureField(props: {
   const { picture, current, isForSeveral = false, disabled, onPicture, onRemove } = props;
   const fieldId = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [refusal, setRefusal] = useState<string>();
+  const [rejection, setRejection] = useState<string>();
   const chooses = current ? "Choose another picture" : "Choose a picture";
 
   async function choose(file: File) {
     const [failing] = await validateWithRules((core) => core.validateImageFile(file.name, file.type, file.size));
     const wrong = failing?.message;
-    setRefusal(wrong);
+    setRejection(wrong);
     if (wrong === undefined) onPicture(file);
   }
   return (
@@ -35,7 +35,7 @@ export function PictureField(props: {
       id={fieldId}
       label="Picture"
       optional
-      error={refusal}
+      error={rejection}
       hint={picture && isForSeveral ? "It is used for all chosen notes." : undefined}
     >
       {picture ? (
@@ -43,7 +43,7 @@ export function PictureField(props: {
           <Thumbnail
             picture={picture}
             onBroken={() => {
-              setRefusal("This picture cannot be read. Choose another one.");
+              setRejection("This picture cannot be read. Choose another one.");
               onPicture(undefined);
             }}
           />

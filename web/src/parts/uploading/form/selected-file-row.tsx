@@ -25,7 +25,7 @@ export function SelectedFileRow({
   onRemove,
   children,
 }: ChosenFileProps) {
-  const { file, title, refusal } = chosen;
+  const { file, title, rejection } = chosen;
   const errorId = useId();
   return (
     <li className="upload">
@@ -55,9 +55,9 @@ export function SelectedFileRow({
             {file.name}
           </p>
         )}
-        {refusal ? (
+        {rejection ? (
           <p className="m bad" role="alert">
-            {refusal}
+            {rejection}
           </p>
         ) : (
           <p className="m truncate-1">

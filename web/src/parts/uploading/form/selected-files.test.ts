@@ -14,12 +14,12 @@ type Typed = UploadMetadata & { chapter: string };
 
 const empty: Draft<Typed> = { typed: { title: "", description: "", chapter: "1" }, chosen: [], suggested: "" };
 const typed = (title: string, draft = empty): Draft<Typed> => ({ ...draft, typed: { ...draft.typed, title } });
-const file = (key: number, title: string, refusal?: string): SelectedFile<Typed> => ({
+const file = (key: number, title: string, rejection?: string): SelectedFile<Typed> => ({
   key,
   file: new File([], `${title}.pdf`),
   title,
   own: {},
-  refusal,
+  rejection,
 });
 const titles = (draft: Draft<Typed>) => filesWithMetadata(draft).map((each) => each.typed.title);
 

@@ -23,7 +23,7 @@ export interface SelectedFile<Typed = unknown> extends Pick<FileTags, "track"> {
   /** Values of this file that override the shared ones. */
   own: Partial<Typed>;
   /** Message that explains why the file cannot be uploaded. */
-  refusal?: string | undefined;
+  rejection?: string | undefined;
 }
 
 export interface Draft<Typed extends UploadMetadata> {
@@ -34,7 +34,7 @@ export interface Draft<Typed extends UploadMetadata> {
 }
 
 export function acceptedOf<Typed>(chosen: readonly SelectedFile<Typed>[]): SelectedFile<Typed>[] {
-  return chosen.filter(({ refusal }) => refusal === undefined);
+  return chosen.filter(({ rejection }) => rejection === undefined);
 }
 
 /** Returns true if the user edited the title of the single file. */

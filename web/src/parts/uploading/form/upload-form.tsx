@@ -95,7 +95,7 @@ export function UploadForm<Typed extends UploadMetadata, Fields>({
               key={each.key}
               chosen={each}
               icon={icon}
-              hasOwnTitle={isSeveral && !each.refusal}
+              hasOwnTitle={isSeveral && !each.rejection}
               titleError={fileErrors.get(each.key)?.title}
               onTitle={(title) => form.describe(each.key, { title })}
               onRemove={() => form.drop(each.key)}

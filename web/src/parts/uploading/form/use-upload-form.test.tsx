@@ -12,7 +12,7 @@ afterEach(cleanup);
 type Typed = { title: string; description: string };
 const rules: UploadRules<Typed> = {
   emptyFields: { title: "", description: "" },
-  texts: { done: "Note uploaded successfully!", failed: "Failed to upload note.", refused: "No." },
+  texts: { done: "Note uploaded successfully!", failed: "Failed to upload note.", rejected: "No." },
   noun: "notes",
   missingFile: "Choose a file.",
   checkFile: () => [],
@@ -110,7 +110,7 @@ test("S4.up.3 text typed for the next upload stays when a duplicate is resolved 
   const become = show();
   type("Title", "Pointers");
   await upload();
-  become({ kind: "known", things: [] });
+  become({ kind: "known", duplicates: [] });
   type("Title", "Iterators");
   become({ kind: "processing" });
   become({ kind: "ready", resultId: "n" });

@@ -91,11 +91,11 @@ async function look<Typed extends UploadMetadata, Fields>(
 ): Promise<SelectedFile<Typed>> {
   lastKey += 1;
   const key = lastKey;
-  const refusal = (await validateWithRules((core) => checkFile(core, file)))[0]?.message;
+  const rejection = (await validateWithRules((core) => checkFile(core, file)))[0]?.message;
   // Tags that cannot be read are not an error.
-  const tags = refusal === undefined ? await tagsIn?.(file).catch(() => undefined) : undefined;
+  const tags = rejection === undefined ? await tagsIn?.(file).catch(() => undefined) : undefined;
   const title = tags?.title || titleFromFileName(file.name);
-  return { key, file, title, track: tags?.track, own: {}, refusal };
+  return { key, file, title, track: tags?.track, own: {}, rejection };
 }
 
 const messageOf = ({ code, message }: FieldError) => (code === "required" ? "This is required." : message);
@@ -109,9 +109,9 @@ function failingOf<Typed extends UploadMetadata, Fields>(
   const files = filesWithMetadata(draft);
   const errors: Errors = {};
   const fileErrors = new Map<number, Errors>();
-  const said: FieldError[] = [];
+  const rejections: FieldError[] = [];
   const note = (failing: readonly FieldError[], own: Errors | undefined, isOwn: (field: string) => boolean) => {
-    said.push(...failing);
+    rejections.push(...failing);
     for (const each of failing) (own && isOwn(each.field) ? own : errors)[each.field] = messageOf(each);
   };
   if (files.length === 0) note(checkFields(core, toFields(draft.typed)), undefined, () => false);
@@ -122,12 +122,12 @@ function failingOf<Typed extends UploadMetadata, Fields>(
     if (own && Object.keys(own).length > 0) fileErrors.set(key, own);
   }
   const noFile = files.length === 0 ? checkFile(core, NO_FILE) : [];
-  if (said.length === 0 && noFile.length === 0) return undefined;
+  if (rejections.length === 0 && noFile.length === 0) return undefined;
   return {
     errors,
     fileErrors,
     fileError: files.length === 0 ? missingFile : undefined,
-    problem: [...said, ...noFile].find(({ code }) => code === "required")?.message,
+    problem: [...rejections, ...noFile].find(({ code }) => code === "required")?.message,
   };
 }
 

@@ -22,7 +22,7 @@ export async function uploadPicture(
     inParts: false,
     resultOf: (upload) => upload.id,
     onPublished: () => undefined,
-    texts: { done: "Picture added.", failed: PICTURE_FAILED, refused: "Choose another picture." },
+    texts: { done: "Picture added.", failed: PICTURE_FAILED, rejected: "Choose another picture." },
   };
   const upload = { id: newUlid(), attempt: 1 };
   try {

@@ -71,10 +71,10 @@ describe("upload queue", () => {
 
   it("S4.up.3 uploads other files while a duplicate waits for a decision", () => {
     const at = { id: "a", attempt: 1 };
-    const known = play(added("a"), added("b"), { type: "started", ...at }, { type: "known", ...at, things: [] });
+    const known = play(added("a"), added("b"), { type: "started", ...at }, { type: "known", ...at, duplicates: [] });
     expect(phases(known)).toEqual(["a known", "b waiting"]);
     expect(nextToStart(known).map((item) => item.id)).toEqual(["b"]);
-    expect(isBusy(play(added("a"), { type: "started", ...at }, { type: "known", ...at, things: [] }))).toBe(false);
+    expect(isBusy(play(added("a"), { type: "started", ...at }, { type: "known", ...at, duplicates: [] }))).toBe(false);
   });
 
   it("runs two uploads at a time, oldest first", () => {

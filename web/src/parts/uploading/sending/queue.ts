@@ -9,7 +9,7 @@ export type UploadPhase =
   | { kind: "waiting" }
   | { kind: "reading"; readBytes: number }
   /** Published items have the same file. The user decides whether to reuse it. */
-  | { kind: "known"; things: readonly DuplicateItem[] }
+  | { kind: "known"; duplicates: readonly DuplicateItem[] }
   | { kind: "sending"; sentBytes: number; bytesPerSec: number }
   /** Waits until the server can be reached. */
   | { kind: "paused"; sentBytes: number }
@@ -47,7 +47,7 @@ export type UploadEvent<Fields = never> =
   | { type: "added"; item: Pick<UploadItem<Fields>, "id" | "fileName" | "sizeBytes" | "fields"> }
   | { type: "started"; id: string; attempt: number }
   | { type: "read"; id: string; attempt: number; readBytes: number }
-  | { type: "known"; id: string; attempt: number; things: readonly DuplicateItem[] }
+  | { type: "known"; id: string; attempt: number; duplicates: readonly DuplicateItem[] }
   | { type: "sent"; id: string; attempt: number; sentBytes: number; bytesPerSec: number }
   | { type: "arrived"; id: string; attempt: number }
   | { type: "published"; id: string; attempt: number; resultId: string; published?: PublishedUpload | undefined }
@@ -110,7 +110,7 @@ function phaseAfter(item: UploadItem, event: Extract<UploadEvent, { attempt: num
     case "read":
       return { kind: "reading", readBytes: event.readBytes };
     case "known":
-      return { kind: "known", things: event.things };
+      return { kind: "known", duplicates: event.duplicates };
     case "sent":
       return { kind: "sending", sentBytes: event.sentBytes, bytesPerSec: event.bytesPerSec };
     case "arrived":

@@ -17,7 +17,7 @@ export function resumedUploads(): Uploads<undefined> {
     resultOf: (upload) => upload.noteId ?? upload.audioId ?? upload.id,
     onPublished: () =>
       void invalidateInAllTabs(queryClient, uploadKeys.mine, noteKeys.all, albumKeys.all, audioKeys.all),
-    texts: { done: "Uploaded.", failed: "The upload was not completed.", refused: "The file was not accepted." },
+    texts: { done: "Uploaded.", failed: "The upload was not completed.", rejected: "The file was not accepted." },
   });
   return resumed;
 }

@@ -20,7 +20,7 @@ const kind: UploadKind<undefined> = {
   detectsDuplicates: true,
   resultOf: (upload) => upload.noteId,
   onPublished: () => undefined,
-  texts: { done: "Done.", failed: "Failed.", refused: "Refused." },
+  texts: { done: "Done.", failed: "Failed.", rejected: "Refused." },
 };
 const item = { id: "u", attempt: 1, fields: undefined };
 const thing = { kind: "note", id: "n1", title: "First", place: "CS246", part: "Chapter 1" } as api.DuplicateItem;
@@ -51,7 +51,7 @@ describe("a duplicate file", () => {
     vi.mocked(api.findDuplicates).mockResolvedValue([thing]);
     const asked = vi.fn(() => Promise.resolve(thing));
     const events = await play(item, asked);
-    expect(events.find(({ type }) => type === "known")).toMatchObject({ things: [thing] });
+    expect(events.find(({ type }) => type === "known")).toMatchObject({ duplicates: [thing] });
     expect(asked).toHaveBeenCalledOnce();
     expect(api.linkUpload).toHaveBeenCalledWith("u", thing, expect.anything());
     expect(put).not.toHaveBeenCalled();

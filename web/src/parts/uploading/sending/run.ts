@@ -58,7 +58,7 @@ export interface UploadTexts {
   /** Replaces `failed` for a file that was rejected for good, where a retry cannot help. */
   broken?: string | undefined;
   /** Message if the server rejected a file without a reason. */
-  refused: string;
+  rejected: string;
 }
 
 type Report = (event: UploadEvent) => void;
@@ -146,9 +146,9 @@ async function deliver<Fields>(
   const hashes = await hashFile({ file, partBytes }, onRead, signal);
   let source: DuplicateItem | undefined;
   if (kind.detectsDuplicates && askForSource) {
-    const things = await known(hashes.sha256, signal);
-    if (things.length > 0) {
-      report({ type: "known", ...at, things });
+    const duplicates = await known(hashes.sha256, signal);
+    if (duplicates.length > 0) {
+      report({ type: "known", ...at, duplicates });
       source = await askForSource(signal);
       report({ type: "arrived", ...at });
     }
@@ -256,7 +256,7 @@ async function untilChecked<Fields>(
       return { resultId, published: title && suggestions ? { title, suggestions } : undefined };
     }
     if (upload.status === "failed") {
-      throw new UploadError(upload.reason ?? kind.texts.refused, upload.canRetry ? "check" : "none");
+      throw new UploadError(upload.reason ?? kind.texts.rejected, upload.canRetry ? "check" : "none");
     }
     await delay(wait, signal);
   }

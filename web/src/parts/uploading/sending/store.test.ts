@@ -29,7 +29,7 @@ const uploads = makeUploads<undefined>({
   inParts: false,
   resultOf: (upload) => upload.noteId,
   onPublished: () => undefined,
-  texts: { done: "Done.", failed: "Failed.", refused: "Refused." },
+  texts: { done: "Done.", failed: "Failed.", rejected: "Refused." },
 });
 const phases = () => uploads.queue().map(({ phase }) => phase.kind);
 const pdf = (name: string) => ({ file: new File(["%PDF"], `${name}.pdf`), fields: undefined });

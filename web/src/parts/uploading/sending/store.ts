@@ -49,7 +49,7 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
   let queue: UploadQueue<Fields> = [];
   const files = new Map<string, File>();
   const running = new Map<string, AbortController>();
-  const asked = new Map<string, (source: DuplicateItem) => void>();
+  const duplicateChoices = new Map<string, (source: DuplicateItem) => void>();
   const interruptions = new Map<string, (sentBytes: number) => boolean>();
   const watchers = createWatchers();
 
@@ -90,7 +90,7 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
     const askForSource = (signal: AbortSignal) =>
       new Promise<DuplicateItem>((resolve, reject) => {
         signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-        asked.set(id, resolve);
+        duplicateChoices.set(id, resolve);
       });
     if (item) void runUpload(item, file, kind, happen, stop.signal, askForSource);
   }
@@ -99,7 +99,7 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
     const item = queue.find((each) => each.id === id);
     stop?.abort(new Error("cancelled"));
     running.delete(id);
-    asked.delete(id);
+    duplicateChoices.delete(id);
     files.delete(id);
     interruptions.delete(id);
     // Recognised or waiting uploads are unknown to the server, and ready ones must stay.
@@ -121,7 +121,7 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
       files.delete(item.id);
     }
     running.clear();
-    asked.clear();
+    duplicateChoices.clear();
     interruptions.clear();
     sentHere.clear();
     queue = [];
@@ -157,8 +157,8 @@ export function makeUploads<Fields>(kind: UploadKind<Fields>): Uploads<Fields> {
       for (const { id, phase } of queue) if (phase.kind === "failed" && phase.retry !== "none") uploads.retry(id);
     },
     link: (id, source) => {
-      asked.get(id)?.(source);
-      asked.delete(id);
+      duplicateChoices.get(id)?.(source);
+      duplicateChoices.delete(id);
     },
     remove,
   };

@@ -21,7 +21,7 @@ interface Options {
    */
   onPaused?: (isPaused: boolean) => void;
   /** Asks which of the items with the same file to reuse. Without it the file is always sent. */
-  onKnown?: ((things: readonly DuplicateItem[]) => Promise<DuplicateItem>) | undefined;
+  onKnown?: ((duplicates: readonly DuplicateItem[]) => Promise<DuplicateItem>) | undefined;
 }
 
 /**
@@ -64,7 +64,7 @@ function uploadOnce<Fields>(
   onKnown: Options["onKnown"],
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    let things: readonly DuplicateItem[] = [];
+    let duplicates: readonly DuplicateItem[] = [];
     signal.addEventListener("abort", () => reject(signal.reason), { once: true });
     void runUpload(
       upload,
@@ -72,7 +72,7 @@ function uploadOnce<Fields>(
       kind,
       (event) => {
         if (event.type === "sent") onProgress(event.sentBytes / file.size);
-        else if (event.type === "known") things = event.things;
+        else if (event.type === "known") duplicates = event.duplicates;
         else if (event.type === "arrived") onProgress(undefined);
         else if (event.type === "failed") reject(new UploadError(event.reason, event.retry));
         else if (event.type === "interrupted") reject(new Interrupted(event.reason, event.retry));
@@ -82,7 +82,7 @@ function uploadOnce<Fields>(
         }
       },
       signal,
-      onKnown && (() => onKnown(things)),
+      onKnown && (() => onKnown(duplicates)),
     );
   });
 }

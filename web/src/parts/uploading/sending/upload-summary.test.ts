@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { UploadPhase, UploadQueue } from "./queue";
 import { uploadSummaryOf } from "./upload-summary";
 
-const texts = { done: "Note uploaded successfully!", failed: "Failed to upload note.", refused: "No." };
+const texts = { done: "Note uploaded successfully!", failed: "Failed to upload note.", rejected: "No." };
 const ready: UploadPhase = { kind: "ready", resultId: "n" };
 const failed: UploadPhase = { kind: "failed", reason: "No PDF.", retry: "none", sentBytes: 1 };
 const incomplete: UploadPhase = {
@@ -12,7 +12,7 @@ const incomplete: UploadPhase = {
 };
 
 type Named = UploadPhase & { fileName?: string };
-const known = (fileName: string): Named => ({ kind: "known", things: [], fileName });
+const known = (fileName: string): Named => ({ kind: "known", duplicates: [], fileName });
 
 const queue = (...phases: Named[]): UploadQueue =>
   phases.map(({ fileName = "a.pdf", ...phase }, n) => ({

@@ -4,7 +4,7 @@ import { expect, test, vi } from "vitest";
 import type { UploadItem, UploadPhase, UploadQueue } from "./queue";
 import { useUploadSummary } from "./use-upload-summary";
 
-const texts = { done: "Note uploaded successfully!", failed: "Failed to upload note.", refused: "No." };
+const texts = { done: "Note uploaded successfully!", failed: "Failed to upload note.", rejected: "No." };
 const item = (id: string, phase: UploadPhase): UploadItem => ({
   id,
   attempt: 1,
@@ -14,7 +14,7 @@ const item = (id: string, phase: UploadPhase): UploadItem => ({
   phase,
 });
 const ready = item("a", { kind: "ready", resultId: "n" });
-const known = item("b", { kind: "known", things: [] });
+const known = item("b", { kind: "known", duplicates: [] });
 
 test("S4.up.1 S4.up.3 the form is cleared only once no file waits for a decision", () => {
   const onSuccess = vi.fn();

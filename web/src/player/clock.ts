@@ -1,0 +1,2 @@
+/** Monotonic clock of the player, in milliseconds. */
+export const clock = () => performance.now();

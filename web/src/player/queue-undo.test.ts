@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+import { expect, it, vi } from "vitest";
+import { currentState, element, player, setupPlayerPerTest, startPlayback } from "./controller-testing";
+import { flushPromises, track } from "./testing";
+import type { QueueContext } from "./types";
+
+vi.mock("@/session/session", () => import("./controller-testing"));
+vi.mock("@/ui/feedback/toast", () => import("./controller-testing"));
+vi.mock("@/data/audio/playback", () => import("./controller-testing"));
+vi.mock("@/data/positions/resume-positions", () => import("./controller-testing"));
+
+setupPlayerPerTest();
+
+const finals: QueueContext = { kind: "playlist", id: "p", title: "Finals" };
+const ids = () => currentState().list.map(({ id }) => id);
+const start = () => startPlayback(1, [track("a"), track("b"), track("c"), track("d")]);
+
+it.each([
+  ["removing a track", () => player.remove(2), "Removed C"],
+  ["removing the current track", () => player.remove(1), "Removed B"],
+  ["moving a track", () => player.move(3, 0), "Moved D"],
+  ["clearing the queue", () => player.clear(), "Queue cleared"],
+  ["adding a track after the current one", () => player.playNext(track("x")), "X plays next"],
+  ["adding one track", () => player.append([track("x")]), "Added X"],
+  ["adding several tracks", () => player.append([track("x"), track("y")]), "Added 2 audio notes"],
+])("%s can be undone once, and playback continues", async (_, change, text) => {
+  await start();
+  change();
+  expect(ids()).not.toEqual(["a", "b", "c", "d"]);
+  expect(currentState().queueChange).toBe(text);
+  const playing = currentState().currentAudio?.id;
+  player.undoQueueChange();
+  expect(ids()).toEqual(["a", "b", "c", "d"]);
+  expect(currentState().currentAudio?.id).toBe(playing);
+  expect(currentState().list[currentState().index]?.id).toBe(playing);
+  expect(currentState().queueChange).toBeUndefined();
+  player.undoQueueChange();
+  expect(ids()).toEqual(["a", "b", "c", "d"]);
+});
+
+it.each([
+  ["playing", false],
+  ["paused", true],
+])("undoing a replaced queue returns to the former track, %s", async (_, isPaused) => {
+  await start();
+  player.playList([track("x"), track("y")], 0, finals);
+  expect(currentState().queueChange).toBe("Now playing Finals");
+  await flushPromises();
+  element.finishLoading();
+  if (isPaused) player.pause();
+  player.undoQueueChange();
+  await flushPromises();
+  element.finishLoading();
+  expect(ids()).toEqual(["a", "b", "c", "d"]);
+  expect(currentState()).toMatchObject({ index: 1, isPlaying: !isPaused, source: { title: "Deep Dive" } });
+});
+
+it("another track of the same list, or a list that was empty before, is not a change", async () => {
+  await start();
+  expect(currentState().queueChange).toBeUndefined();
+  player.playList([track("a"), track("b"), track("c"), track("d")], 3, finals);
+  expect(currentState().queueChange).toBeUndefined();
+});
+
+it("further pages of the list stay when an earlier change is undone", async () => {
+  await start();
+  player.remove(2);
+  player.extend("deep-dive", [track("e")]);
+  expect(currentState().queueChange).toBe("Removed C");
+  player.undoQueueChange();
+  expect(ids()).toEqual(["a", "b", "c", "d", "e"]);
+});
+
+it("playback stops after a track that was added to play next and then stop", async () => {
+  await start();
+  player.playNextThenStop(track("x"));
+  expect(currentState().sleep).toMatchObject({ kind: "track", id: "x" });
+  element.end();
+  await flushPromises();
+  element.finishLoading();
+  expect(currentState()).toMatchObject({ currentAudio: { id: "x" }, isPlaying: true });
+  element.end();
+  expect(currentState()).toMatchObject({ currentAudio: { id: "x" }, phase: "ended", sleep: undefined });
+});
