@@ -69,3 +69,11 @@ test.each([
   const waiting = upload({ status: "waiting", interrupted });
   expect(uploadState(waiting, { live: undefined, wasSentHere: true, isLocked }).title).toBe(title);
 });
+
+test.each(["waiting", "reading", "processing"] as const)(
+  "S6.adm.11 an upload of this page that has not begun or was just sent (%s) shows as being sent",
+  (kind) => {
+    const state = uploadState(upload({ status: "waiting" }), here({ kind } as unknown as UploadPhase));
+    expect(state).toEqual({ title: "Sending", tone: "busy", detail: "The file is being sent." });
+  },
+);
