@@ -149,7 +149,9 @@ test("a preview of a merge that fails is asked for once, and without a target no
   const queries = new QueryClient();
   const watch = (into: string) => new QueryObserver(queries, mergePreviewQuery("CS246", into));
   const stop = [watch(""), watch("CS136")].map((each) => each.subscribe(() => undefined));
-  await vi.waitFor(() => expect(queries.getQueryState(mergePreviewQuery("CS246", "CS136").queryKey)?.status).toBe("error"));
+  await vi.waitFor(() =>
+    expect(queries.getQueryState(mergePreviewQuery("CS246", "CS136").queryKey)?.status).toBe("error"),
+  );
   expect(asked).toHaveBeenCalledTimes(1);
   for (const end of stop) end();
 });

@@ -14,7 +14,8 @@ vi.mock("@/offline/outbox/queue", async (original) => ({
   selectUnconfirmedChanges: (all: unknown) => all,
 }));
 
-const playlist = (id: string, more: Partial<Playlist> = {}) => ({ id, name: id, version: 1, audioCount: 1, ...more }) as Playlist;
+const playlist = (id: string, more: Partial<Playlist> = {}) =>
+  ({ id, name: id, version: 1, audioCount: 1, ...more }) as Playlist;
 const item = (audioId: string) => ({ audioId, title: audioId, addedAt: "" }) as PlaylistItem;
 const ofStudent = playlistKeys.ofStudent("ada");
 

@@ -50,9 +50,7 @@ test("an administrator creates the courses, and the page says how many are new",
   setUpGuides.mockResolvedValue({ created: ["A", "B", "C"], unchanged: ["D"] });
   show();
   fireEvent.click(button() as HTMLElement);
-  expect(
-    await screen.findByText("Study guides set up successfully! 3 written, 1 already existed."),
-  ).toBeDefined();
+  expect(await screen.findByText("Study guides set up successfully! 3 written, 1 already existed.")).toBeDefined();
   expect(setUpGuides).toHaveBeenCalledTimes(1);
 });
 

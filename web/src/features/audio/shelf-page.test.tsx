@@ -29,7 +29,14 @@ vi.mock("@/parts/offline/offline-button", () => ({
     </button>
   ),
 }));
-vi.mock("./shelf-header", () => ({ ShelfHeader: ({ isFailed, actions }: { isFailed: boolean; actions: object }) => <header>{isFailed && "No facts"}{actions as never}</header> }));
+vi.mock("./shelf-header", () => ({
+  ShelfHeader: ({ isFailed, actions }: { isFailed: boolean; actions: object }) => (
+    <header>
+      {isFailed && "No facts"}
+      {actions as never}
+    </header>
+  ),
+}));
 vi.mock("./play-shelf", () => ({
   PlayShelf: ({ disabled, onPlay }: { disabled: boolean; onPlay: () => void }) => (
     <button type="button" disabled={disabled} onClick={onPlay}>
@@ -38,7 +45,9 @@ vi.mock("./play-shelf", () => ({
   ),
 }));
 vi.mock("./upload/upload-form", () => ({ UploadForm: () => <p>Upload form</p> }));
-vi.mock("./delete-audio", () => ({ DeleteAudio: ({ audio }: { audio: { title: string } }) => <p>Deleting {audio.title}</p> }));
+vi.mock("./delete-audio", () => ({
+  DeleteAudio: ({ audio }: { audio: { title: string } }) => <p>Deleting {audio.title}</p>,
+}));
 vi.mock("@/parts/add-to-playlist/add-to-playlist", () => ({
   AddToPlaylist: ({ onVisitor }: { onVisitor?: () => void }) => (
     <button type="button" onClick={onVisitor}>
@@ -107,11 +116,12 @@ test("S2.audio.9 while a shelf loads a skeleton is shown, and nothing can be pla
   expect(screen.getByText("Skeleton")).toBeDefined();
   expect(screen.getByRole("region", { name: "Episodes" }).getAttribute("aria-busy")).toBe("true");
   expect([disabled("Play"), disabled("Add to queue"), disabled("Keep")]).toEqual([true, true, false]);
-  for (const absent of [/No shelf/, "No facts", "No Audio Notes Yet", /^Could not/]) expect(screen.queryByText(absent)).toBeNull();
+  for (const absent of [/No shelf/, "No facts", "No Audio Notes Yet", /^Could not/])
+    expect(screen.queryByText(absent)).toBeNull();
 });
 
 test("S2.audio.9 a shelf that is not on this device says so, without a skeleton and an error", () => {
-  known = { isPending: true, isError: true, error: unreachable(new Error("No.")) };
+  known = { isPending: true, isError: true, error: unreachable() };
   isNotHere = true;
   show();
   expect(screen.getByText("No shelf on this device")).toBeDefined();
@@ -125,7 +135,7 @@ test.each([
   ["Could not load the newest", { data: {} }, list.refetch],
   ["Could not load more", { data: {}, isFetchNextPageError: true }, list.fetchNextPage],
 ])("S2.audio.9 a failure says '%s', and a retry repeats what failed", (text, more, retried) => {
-  known = { isError: true, error: unreachable(new Error("No.")), ...more };
+  known = { isError: true, error: unreachable(), ...more };
   show();
   expect(screen.getByText(text)).toBeDefined();
   expect(screen.getByText("No facts")).toBeDefined();

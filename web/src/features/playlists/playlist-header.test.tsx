@@ -32,7 +32,11 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const items = ["a", "b"].map((audioId) => ({ audioId, title: audioId, audio: { id: audioId } })) as never as PlaylistItem[];
+const items = ["a", "b"].map((audioId) => ({
+  audioId,
+  title: audioId,
+  audio: { id: audioId },
+})) as never as PlaylistItem[];
 interface Shown {
   playlist?: Partial<LoadedPlaylist["playlist"]>;
   items?: readonly PlaylistItem[];
@@ -40,7 +44,15 @@ interface Shown {
   isOrdering?: boolean;
 }
 function show({ playlist = {}, items: shown = items, nextCursor, isOrdering = false }: Shown = {}) {
-  const own = { id: "p1", name: "Tonight", isMine: true, visibility: "private", ownerName: "Ada", audioCount: 2, totalSecs: 90 };
+  const own = {
+    id: "p1",
+    name: "Tonight",
+    isMine: true,
+    visibility: "private",
+    ownerName: "Ada",
+    audioCount: 2,
+    totalSecs: 90,
+  };
   const view = { playlist: { ...own, ...playlist }, items: shown } as LoadedPlaylist;
   const header = (
     <PlaylistHeader

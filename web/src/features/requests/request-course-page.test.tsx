@@ -12,7 +12,9 @@ const core = startCompiled<RulesModule>("wasm_core");
 vi.mock("@/core/wasm", () => ({ loadRules: () => core }));
 const requestCourse = vi.hoisted(() => vi.fn());
 vi.mock("@/data/requests/requests", () => ({ requestCourse }));
-vi.mock("./existing-request-notice", () => ({ ExistingRequestNotice: ({ code }: { code: string }) => <p>Asked: {code}</p> }));
+vi.mock("./existing-request-notice", () => ({
+  ExistingRequestNotice: ({ code }: { code: string }) => <p>Asked: {code}</p>,
+}));
 vi.mock("./my-requests", () => ({ MyRequests: () => null }));
 const unsaved = vi.hoisted(() => vi.fn());
 vi.mock("@/lib/browser/unsaved", () => ({ useUnsavedChanges: unsaved }));
@@ -52,7 +54,9 @@ test("the form is empty at first, writes the code in capitals and sends what was
   expect(field(/^Course code/).value).toBe("CS 999");
   press("Request");
   expect(await screen.findByText("Course request submitted successfully!")).toBeDefined();
-  expect(requestCourse.mock.calls).toEqual([[{ id: expect.stringMatching(/^[0-9A-Z]{26}$/), ...typed, anonymous: false }]]);
+  expect(requestCourse.mock.calls).toEqual([
+    [{ id: expect.stringMatching(/^[0-9A-Z]{26}$/), ...typed, anonymous: false }],
+  ]);
   expect(field(/^Reason/).disabled).toBe(true);
 });
 

@@ -2,7 +2,8 @@
 import { beforeEach, expect, test, vi } from "vitest";
 
 const page = (...scripts: string[]) => scripts.map((src) => `<script type="module" src="${src}"></script>`).join("");
-const html = (text: string, more: ResponseInit = {}) => new Response(text, { headers: { "content-type": "text/html; charset=utf-8" }, ...more });
+const html = (text: string, more: ResponseInit = {}) =>
+  new Response(text, { headers: { "content-type": "text/html; charset=utf-8" }, ...more });
 
 const fetched = vi.fn();
 beforeEach(() => {

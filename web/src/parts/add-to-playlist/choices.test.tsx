@@ -14,7 +14,7 @@ afterEach(cleanup);
 
 const playlist = (name: string, audioCount: number) => ({ id: name, name, audioCount }) as Playlist;
 function show(list: { data?: Playlist[]; isPending?: boolean; isError?: boolean }) {
-  mine.mockReturnValue({ isPending: false, isError: false, error: unreachable(new Error("No.")), refetch, ...list });
+  mine.mockReturnValue({ isPending: false, isError: false, error: unreachable(), refetch, ...list });
   render(
     <MemoryRouter>
       <Choices onChoose={onChoose} onCreate={onCreate} />

@@ -33,17 +33,20 @@ test.each([
   ["block", "Block", /^Block .*\?$/, / is blocked\.$/],
   ["unblock", "Unblock", /^Unblock .*\?$/, / can sign in again\.$/],
   ["delete", "Delete for good", /^Delete the account of .*\?$/, /^The account of .* was deleted\.$/],
-] as const)("%s is sent with the password, confirmed by a message, and closes the dialog", async (action, label, title, done) => {
-  show(action);
-  expect(screen.getByRole("dialog", { name: title })).toBeDefined();
-  expect(password().value).toBe("");
-  fireEvent.change(password(), { target: { value: "secret" } });
-  press(label);
-  await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
-  expect(change.mock.calls).toEqual([[{ id: "u1", action, password: "secret" }]]);
-  expect(toast.mock.calls).toEqual([[expect.stringMatching(done)]]);
-  expect(onDeleted).toHaveBeenCalledTimes(action === "delete" ? 1 : 0);
-});
+] as const)(
+  "%s is sent with the password, confirmed by a message, and closes the dialog",
+  async (action, label, title, done) => {
+    show(action);
+    expect(screen.getByRole("dialog", { name: title })).toBeDefined();
+    expect(password().value).toBe("");
+    fireEvent.change(password(), { target: { value: "secret" } });
+    press(label);
+    await waitFor(() => expect(onClose).toHaveBeenCalledTimes(1));
+    expect(change.mock.calls).toEqual([[{ id: "u1", action, password: "secret" }]]);
+    expect(toast.mock.calls).toEqual([[expect.stringMatching(done)]]);
+    expect(onDeleted).toHaveBeenCalledTimes(action === "delete" ? 1 : 0);
+  },
+);
 
 test("nothing is sent without a password", async () => {
   show("delete");

@@ -22,7 +22,11 @@ vi.mock("./use-card-table", () => ({
   },
 }));
 vi.mock("./use-deck", () => ({ useDeck: () => ({ ...deck, choose: calls.choose, retry: calls.retry }) }));
-vi.mock("./preview", () => ({ Preview: ({ children, unit }: { children: object; unit: string }) => <div data-testid={unit}>{children as never}</div> }));
+vi.mock("./preview", () => ({
+  Preview: ({ children, unit }: { children: object; unit: string }) => (
+    <div data-testid={unit}>{children as never}</div>
+  ),
+}));
 vi.mock("./skipped", () => ({ SkippedFromDeck: ({ left }: { left: number }) => <p>{left} skipped</p> }));
 
 const target = {
@@ -77,7 +81,13 @@ test("S6.import.3 typed cards are counted, previewed and sent in their batches, 
   expect(calls.unsaved.mock.lastCall).toEqual([true]);
   press("Import 3 cards");
   await waitFor(() => expect(router.state.location.pathname).toBe("/cards"));
-  expect(target.send.mock.calls.map(([batch, deckId, , before]) => [batch.map(({ line }: { line: number }) => line ?? 0).length, deckId, before])).toEqual([
+  expect(
+    target.send.mock.calls.map(([batch, deckId, , before]) => [
+      batch.map(({ line }: { line: number }) => line ?? 0).length,
+      deckId,
+      before,
+    ]),
+  ).toEqual([
     [2, undefined, 0],
     [1, undefined, 2],
   ]);
@@ -132,7 +142,9 @@ test("S6.import.5 undoing what was sent includes the batch that failed, and free
   await waitFor(() => expect(calls.toast.mock.lastCall?.[0]).toMatch(/^Some imported cards are still there\. ./));
   expect(text().disabled).toBe(true);
   await waitFor(() => expect(button("Undo what was sent").disabled).toBe(false));
-  target.undo.mockImplementationOnce(async (_: unknown, report: (removed: number, of: number) => void) => report(1, 2000));
+  target.undo.mockImplementationOnce(async (_: unknown, report: (removed: number, of: number) => void) =>
+    report(1, 2000),
+  );
   press("Undo what was sent");
   expect(await screen.findByRole("button", { name: "Import 3 cards" })).toBeDefined();
   expect(target.undo.mock.calls.map(([batches]) => batches.length)).toEqual([2, 2]);

@@ -23,7 +23,11 @@ const changes: [text: string, href: string | undefined, change: object][] = [
   ["remove a highlight", "/note/n", { kind: "highlight", noteId: "n" }],
   ["save a bookmark in “Heaps”", "/audio/a", { kind: "bookmark", audioId: "a", bookmark: { title: "Heaps" } }],
   ["remove a bookmark", "/audio/a", { kind: "bookmark", audioId: "a" }],
-  ["save your study card “Heap?”", "/guide/CS246/my-cards", { kind: "personalCard", course: "CS246", card: { title: "Heap?" } }],
+  [
+    "save your study card “Heap?”",
+    "/guide/CS246/my-cards",
+    { kind: "personalCard", course: "CS246", card: { title: "Heap?" } },
+  ],
   ["remove one of your study cards", "/guide/CS246/my-cards", { kind: "personalCard", course: "CS246" }],
   ["save the date of your exam in CS 246", "/guide/CS246/notes", { kind: "exam", code: "CS246", exam: {} }],
   ["remove the date of your exam in CS 246", "/guide/CS246/notes", { kind: "exam", code: "CS246" }],
