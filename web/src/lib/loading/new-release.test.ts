@@ -31,7 +31,7 @@ test.each([
 test.each([
   ["is not there", html(page("/assets/c.js"), { status: 503 })],
   ["is no page", new Response(page("/assets/c.js"), { headers: { "content-type": "application/json" } })],
-  ["names no type", new Response(new Blob([page("/assets/c.js")]))],
+  ["names no type", new Response(new TextEncoder().encode(page("/assets/c.js")))],
   ["cannot be reached", new TypeError("No network.")],
 ])("a front page that %s means no new release", async (_, response) => {
   expect(await isNew(response)).toBe(false);

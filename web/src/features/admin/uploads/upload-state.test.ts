@@ -38,7 +38,12 @@ test("S6.adm.11 a failed upload shows the reason", () => {
 
 test("S6.adm.11 the uploading page shows its own progress until the server has a newer state", () => {
   const sending = here({ kind: "sending", sentBytes: 50, bytesPerSec: 1 });
-  expect(uploadState(upload({ status: "waiting" }), sending)).toMatchObject({ detail: "25%", sent: 0.25 });
+  expect(uploadState(upload({ status: "waiting" }), sending)).toEqual({
+    title: "Sending",
+    tone: "busy",
+    detail: "25%",
+    sent: 0.25,
+  });
   expect(uploadState(upload({ status: "checking" }), sending).title).toBe("Checking");
 });
 
