@@ -241,3 +241,11 @@ test("S2.audio.4 the table has a row for each episode, and goes to the recording
   expect(screen.getByRole("list", { name: "2 rows at undefined" })).toBeDefined();
   expect(calls.shelf).toHaveBeenLastCalledWith("deep-dive", undefined);
 });
+
+test("Escape closes the question to sign in", () => {
+  known = withNotes("a");
+  show();
+  press("Play");
+  fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+  expect(screen.queryByRole("dialog")).toBeNull();
+});

@@ -211,3 +211,10 @@ test("the message of a failed photo names its cause", async () => {
   await act(async () => sent.fail(new Error("The file is damaged.")));
   expect(screen.getByRole("alert").textContent).toBe("Failed to upload profile picture. The file is damaged.");
 });
+
+test("Escape closes the dialog", () => {
+  const { onClose } = open();
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
