@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, QueryObserver } from "@tanstack/react-query";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ApiProblem, unreachable } from "@/api/problem";
 import type { CourseTable } from "@/core/imports";
@@ -142,4 +142,16 @@ test("an interrupted import resumes after the finished batches, and keeps their 
   asked.mockResolvedValueOnce(report(3));
   expect(await importCourses(table, tally, () => undefined, never)).toMatchObject({ batches: 2, sent: 3, created: 4 });
   expect(asked).toHaveBeenCalledTimes(3);
+});
+
+test("a preview of a merge that fails is asked for once, and without a target not at all", async () => {
+  asked.mockRejectedValue(unreachable());
+  const queries = new QueryClient();
+  const watch = (into: string) => new QueryObserver(queries, mergePreviewQuery("CS246", into));
+  const stop = [watch(""), watch("CS136")].map((each) => each.subscribe(() => undefined));
+  await vi.waitFor(() =>
+    expect(queries.getQueryState(mergePreviewQuery("CS246", "CS136").queryKey)?.status).toBe("error"),
+  );
+  expect(asked).toHaveBeenCalledTimes(1);
+  for (const end of stop) end();
 });

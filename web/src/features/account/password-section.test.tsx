@@ -54,3 +54,7 @@ test("a change that fails shows the reason, keeps the fields and hides the earli
   expect(screen.queryByText(DONE)).toBeNull();
   expect(typed()).toEqual(["old words", "new words"]);
 });
+
+test("the new password has a hint about its length", () => {
+  expect(screen.getByText(/^At least \d+ characters\. A few unrelated words make a good one\.$/)).toBeDefined();
+});

@@ -25,3 +25,23 @@ test("S5.add.1 a visitor who adds an album note is asked to sign in", () => {
   fireEvent.click(screen.getByRole("button", { name: "Add to My Notes" }));
   expect(toast).toHaveBeenCalledExactlyOnceWith("You must be signed in to add notes.", { kind: "error" });
 });
+
+test.each([
+  ["can be deleted by whoever may", true],
+  ["cannot be deleted by others", false],
+])("S6.adm.3 an album note %s", (_, mayDelete) => {
+  beVisitor();
+  const onDelete = vi.fn();
+  const note = { id: "n1", title: "Cram sheet", subject: "CS 246", uploadDate: "", facts: {} };
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <AlbumNoteCard note={note as AlbumNote} index={0} isSaved={false} onDelete={mayDelete ? onDelete : undefined} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  const button = screen.queryByRole("button", { name: "Delete Cram sheet" });
+  expect(button !== null).toBe(mayDelete);
+  if (button) fireEvent.click(button);
+  expect(onDelete).toHaveBeenCalledTimes(mayDelete ? 1 : 0);
+});

@@ -6,6 +6,7 @@ import { sheets } from "./background-sheets";
 const screen = vi.hoisted(() => ({
   hasWebGl: true,
   sizes: [] as number[][],
+  ratio: 0,
   drawn: undefined as { scene: Scene; camera: OrthographicCamera } | undefined,
   isDisposed: false,
 }));
@@ -16,7 +17,9 @@ vi.mock("three", async (original) => ({
     constructor() {
       if (!screen.hasWebGl) throw new Error("There is no WebGL.");
     }
-    setPixelRatio() {}
+    setPixelRatio(ratio: number) {
+      screen.ratio = ratio;
+    }
     setSize(...size: number[]) {
       screen.sizes.push(size);
     }
@@ -190,4 +193,14 @@ test("without WebGL the drawing stays unchanged", () => {
   screen.hasWebGl = false;
   expect(animateBackground(host)).toBeUndefined();
   expect(host.children).toHaveLength(0);
+});
+
+test.each([
+  [1, 1],
+  [1.25, 1.25],
+  [3, 1.5],
+])("on a screen of %s pixels per point the scene has %s", (pixels, ratio) => {
+  vi.stubGlobal("devicePixelRatio", pixels);
+  start();
+  expect(screen.ratio).toBe(ratio);
 });

@@ -108,3 +108,37 @@ test("S2.notes.10 S6.adm.4 an administrator deletes the note after a confirmatio
   expect(asked).toContain("DELETE /api/notes/n1");
   expect(told).toEqual(["Note deleted."]);
 });
+
+function show() {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  return render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <NewNotes />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+}
+
+test("S2.dash.8 new notes that fail to load show an error, and a retry shows them", async () => {
+  signInAs(me);
+  let isDown = true;
+  vi.stubGlobal("fetch", async (request: Request) =>
+    isDown ? Response.json({ code: "internal", status: 500, detail: "No." }, { status: 500 }) : answer(request),
+  );
+  show();
+  expect(await screen.findByText("Could not load new notes")).toBeDefined();
+  expect(screen.queryByRole("article")).toBeNull();
+  isDown = false;
+  fireEvent.click(screen.getByRole("button", { name: /retry|try again/i }));
+  expect(await screen.findByRole("article", { name: "Observers" })).toBeDefined();
+  expect(screen.queryByText("Could not load new notes")).toBeNull();
+});
+
+test("S2.dash.8 without new notes the section is not shown", async () => {
+  signInAs(me);
+  isDeleted = true;
+  const { container } = show();
+  await waitFor(() => expect(asked).toContain("GET /api/me/new-notes"));
+  expect(container.textContent).toBe("");
+});

@@ -136,3 +136,11 @@ test("S2.exam.6 shows a message when the last day in the file could not be saved
   const text = `The last day in the calendar file was not saved. ${unreachable().detail}`;
   await vi.waitFor(() => expect(toast).toHaveBeenCalledExactlyOnceWith(text, { kind: "error" }));
 });
+
+test("S2.exam.6 only an exam with a time is said to last for 2 hours", () => {
+  openCalendar(plan);
+  expect(screen.getByText(/The exam is entered for 2 hours\./)).toBeDefined();
+  cleanup();
+  openCalendar(plan, { ...exam, time: undefined } as unknown as Exam);
+  expect(screen.queryByText(/The exam is entered for 2 hours\./)).toBeNull();
+});

@@ -157,3 +157,11 @@ test("S3.exam.2 two exams at the same time differ by title and course, and the f
   expect(screen.queryByText("Which exam counts?")).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
 });
+
+test("the button for the date opens the dialog, which closes again", async () => {
+  show({ exams: [] });
+  fireEvent.click(screen.getByRole("button", { name: "Set date" }));
+  expect(await screen.findByRole("dialog")).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
+});

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, expect, test } from "vitest";
-import { clearUserStorage, userStorage } from "./storage";
+import { clearUser, clearUserStorage, userStorage } from "./storage";
 
 beforeEach(() => localStorage.clear());
 
@@ -16,4 +16,16 @@ test("H30 wiping removes the values of all users and keeps those of the device",
   userStorage("jordan").set("queue", "[]");
   clearUserStorage();
   expect(Object.keys(localStorage)).toEqual(["nn:theme"]);
+});
+
+test("H30 wiping one user's values keeps those of other users and of the device", () => {
+  localStorage.setItem("nn:theme", "dark");
+  for (const uid of ["amara", "jordan"]) {
+    userStorage(uid).set("volume", "0.4");
+    userStorage(uid).set("queue", "[]");
+  }
+  clearUser("amara");
+  expect([userStorage("amara").get("volume"), userStorage("amara").get("queue")]).toEqual([undefined, undefined]);
+  expect([userStorage("jordan").get("volume"), userStorage("jordan").get("queue")]).toEqual(["0.4", "[]"]);
+  expect(localStorage.getItem("nn:theme")).toBe("dark");
 });

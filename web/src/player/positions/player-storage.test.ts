@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
-import { expect, test } from "vitest";
-import { readQueue, writeQueue } from "./player-storage";
+import { beforeEach, expect, test, vi } from "vitest";
+import { RATE_DEFAULT, VOLUME_DEFAULT } from "@/core/limits";
+import { rateFor, readQueue, readSettings, writeQueue, writeSettings } from "./player-storage";
 
 /** Maximum number of stored tracks. */
 const KEPT = 500;
+
+beforeEach(() => localStorage.clear());
 
 test("stores the part of a long list around the current track, which stays current", () => {
   const tracks = Array.from({ length: 2 * KEPT }, (_, place) => ({ id: `t${place}` }));
@@ -13,4 +16,38 @@ test("stores the part of a long list around the current track, which stays curre
     expect(kept?.tracks).toHaveLength(KEPT);
     expect(kept?.tracks[kept.index]?.id).toBe(`t${index}`);
   }
+});
+
+const defaults = { volume: VOLUME_DEFAULT, isMuted: false, repeat: "all", rates: {} };
+
+test.each([
+  ["missing", undefined],
+  ["unreadable", "{"],
+  ["null", "null"],
+  ["not an object", "3"],
+])("settings that are %s are the defaults", (_, stored) => {
+  if (stored !== undefined) localStorage.setItem("nn:player", stored);
+  expect(readSettings()).toEqual(defaults);
+});
+
+test.each([
+  [0, 0],
+  [1, 1],
+  [-0.1, VOLUME_DEFAULT],
+  [1.1, VOLUME_DEFAULT],
+  ["loud", VOLUME_DEFAULT],
+])("a stored volume of %s is read as %s, and the other settings stay", (volume, read) => {
+  localStorage.setItem("nn:player", JSON.stringify({ volume, repeat: "one" }));
+  expect(readSettings()).toEqual({ ...defaults, repeat: "one", volume: read });
+});
+
+test("stored settings are read again, and a full storage stops nothing", () => {
+  const settings = { volume: 0.5, isMuted: true, repeat: "off", rates: { radio: 1.5 } } as const;
+  writeSettings(settings);
+  expect(readSettings()).toEqual(settings);
+  expect([rateFor(settings, "radio"), rateFor(settings, "deep-dive")]).toEqual([1.5, RATE_DEFAULT]);
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new Error("full");
+  });
+  expect(() => writeSettings({ ...settings, volume: 1 })).not.toThrow();
 });

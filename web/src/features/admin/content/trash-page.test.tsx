@@ -6,7 +6,7 @@ import type { ContentEntry } from "@/data/admin/admin";
 import { TrashDialog } from "./trash-dialog";
 import { TrashPage } from "./trash-page";
 
-const api = vi.hoisted(() => ({ restore: vi.fn(), trash: vi.fn(), toast: vi.fn() }));
+const api = vi.hoisted(() => ({ restore: vi.fn(), trashOne: vi.fn(), trash: vi.fn(), toast: vi.fn() }));
 vi.mock("@/ui/feedback/toast", () => ({ toast: api.toast }));
 
 const time = "2026-11-20T10:00:00Z";
@@ -24,7 +24,7 @@ vi.mock("@/data/admin/admin", () => ({
     getNextPageParam: () => undefined,
   },
   useRestoreItems: () => ({ mutateAsync: api.restore, isPending: false }),
-  useTrashItem: () => ({ mutateAsync: async () => undefined }),
+  useTrashItem: () => ({ mutateAsync: api.trashOne }),
   useTrashItems: () => ({ mutateAsync: api.trash }),
 }));
 
@@ -54,4 +54,43 @@ test("S6.adm.12 deleting several items reports how many were moved and names the
   fireEvent.click(screen.getByRole("button", { name: "Move to trash" }));
   const text = `1 of 3 moved to the trash. “Maps” and “Sets” could not be moved to the trash. ${unreachable().detail}`;
   await vi.waitFor(() => expect(api.toast.mock.calls[0]?.[0]).toBe(text));
+});
+
+function ask(count: number) {
+  const [onClose, onDone] = [vi.fn(), vi.fn()];
+  const some = (entries as unknown as ContentEntry[]).slice(0, count);
+  render(<TrashDialog entries={some} onClose={onClose} onDone={onDone} />);
+  return { onClose, onDone };
+}
+
+test.each([
+  ["dialog", 2],
+  ["alertdialog", 1],
+])("Escape closes the %s for %s of the items, and moves none", (role, count) => {
+  const { onClose, onDone } = ask(count);
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.keyDown(screen.getByRole(role), { key: "Escape" });
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(onDone).not.toHaveBeenCalled();
+});
+
+test("S6.adm.12 one item is moved after a confirmation, and can be restored", async () => {
+  const { onDone } = ask(1);
+  expect(screen.getByRole("alertdialog", { name: "Move “Limits” to the trash?" })).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: "Move to trash" }));
+  await vi.waitFor(() => expect(onDone).toHaveBeenCalledTimes(1));
+  expect(api.trashOne.mock.calls).toEqual([[entries[0]]]);
+  api.restore.mockResolvedValue({ done: [limits], failed: [] });
+  api.toast.mock.calls[0]?.[1].action.onClick();
+  await vi.waitFor(() => expect(api.toast.mock.lastCall).toEqual(["It was restored."]));
+  expect(api.restore.mock.calls).toEqual([[[entries[0]]]]);
+});
+
+test("S6.adm.12 one item that is not moved shows the reason, and the dialog stays", async () => {
+  api.trashOne.mockRejectedValue(unreachable());
+  const { onClose, onDone } = ask(1);
+  fireEvent.click(screen.getByRole("button", { name: "Move to trash" }));
+  const text = `“Limits” could not be moved to the trash. ${unreachable().detail}`;
+  await vi.waitFor(() => expect(api.toast.mock.calls).toEqual([[text, { kind: "error" }]]));
+  expect([onClose, onDone].map((call) => call.mock.calls)).toEqual([[], []]);
 });

@@ -68,3 +68,10 @@ test("Cancel leaves the course unchanged", () => {
   expect(onClose).toHaveBeenCalledOnce();
   expect(change).not.toHaveBeenCalled();
 });
+
+test("Escape closes the dialog and changes nothing", () => {
+  show(false);
+  fireEvent.keyDown(screen.getByRole("alertdialog"), { key: "Escape" });
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(change).not.toHaveBeenCalled();
+});

@@ -38,7 +38,12 @@ test("S6.adm.11 a failed upload shows the reason", () => {
 
 test("S6.adm.11 the uploading page shows its own progress until the server has a newer state", () => {
   const sending = here({ kind: "sending", sentBytes: 50, bytesPerSec: 1 });
-  expect(uploadState(upload({ status: "waiting" }), sending)).toMatchObject({ detail: "25%", sent: 0.25 });
+  expect(uploadState(upload({ status: "waiting" }), sending)).toEqual({
+    title: "Sending",
+    tone: "busy",
+    detail: "25%",
+    sent: 0.25,
+  });
   expect(uploadState(upload({ status: "checking" }), sending).title).toBe("Checking");
 });
 
@@ -69,3 +74,11 @@ test.each([
   const waiting = upload({ status: "waiting", interrupted });
   expect(uploadState(waiting, { live: undefined, wasSentHere: true, isLocked }).title).toBe(title);
 });
+
+test.each(["waiting", "reading", "processing"] as const)(
+  "S6.adm.11 an upload of this page that has not begun or was just sent (%s) shows as being sent",
+  (kind) => {
+    const state = uploadState(upload({ status: "waiting" }), here({ kind } as unknown as UploadPhase));
+    expect(state).toEqual({ title: "Sending", tone: "busy", detail: "The file is being sent." });
+  },
+);

@@ -105,3 +105,16 @@ test.each(["z", "u"])("S2.study.2 the key %s undoes the last answer if there is 
   await act(async () => press(key));
   expect(undo).toHaveBeenCalledOnce();
 });
+
+test("S2.study.2 the button of suspended cards opens their list, and the list closes again", async () => {
+  renderSession();
+  expect(screen.queryByRole("button", { name: / suspended$/ })).toBeNull();
+  cleanup();
+  const suspended = [{ id: "s", course: "CS246", chapter: "Sets", title: "Second?", content: "No", isOwn: false }];
+  renderSession({ suspended: () => suspended });
+  expect(screen.queryByRole("dialog")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "1 suspended" }));
+  expect((await screen.findByRole("dialog")).textContent).toContain("Second?");
+  fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+  expect(screen.queryByRole("dialog")).toBeNull();
+});

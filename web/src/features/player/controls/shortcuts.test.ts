@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from "vitest";
-import { isFree } from "./shortcuts";
+import { isFree, SHORTCUTS } from "./shortcuts";
 
 afterEach(() => {
   document.body.innerHTML = "";
@@ -37,4 +37,29 @@ test.each([
   ["the full-screen player", "<div role='dialog' data-player-keys=''><p id='focus'></p></div>", " "],
 ])("in %s (%s) the key '%s' controls the player", (_what, html, key) => {
   expect(isFree(key, focusIn(html))).toBe(true);
+});
+
+test("the list of shortcuts names each key once, with what it does", () => {
+  const keys = SHORTCUTS.flatMap((shortcut) => shortcut.keys);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(keys.filter((key) => !/ K$/.test(key))).toEqual([
+    "Space",
+    "←",
+    "→",
+    "Shift ←",
+    "Shift →",
+    "P",
+    "N",
+    "B",
+    "S",
+    "M",
+    "Shift ↓",
+    "Shift ↑",
+    "<",
+    ">",
+    "Q",
+    "/",
+    "?",
+  ]);
+  for (const { does } of SHORTCUTS) expect(does).toMatch(/^[A-Z]\w+/);
 });

@@ -1,12 +1,13 @@
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, render, renderHook, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { SleepTimer } from "@/player/player";
-import { SleepButton } from "./sleep";
+import { SleepButton, useSleepChoice } from "./sleep";
 
 let sleep: SleepTimer | undefined;
+const sleepAfter = vi.hoisted(() => vi.fn());
 
 vi.mock("@/player/player", () => ({
-  player: {},
+  player: { sleepAfter },
   usePlayerSelector: (select: (state: { sleep: SleepTimer | undefined }) => unknown) => select({ sleep }),
 }));
 
@@ -41,4 +42,26 @@ test("the sleep timer names the track after which playback stops", () => {
   sleep = { kind: "track", id: "x", title: "Heaps" };
   render(<SleepButton />);
   expect(screen.getByRole("button", { name: "Sleep timer: after “Heaps”" })).toBeDefined();
+});
+
+test.each([
+  ["off", undefined, "off", "off", false],
+  ["at the end of this audio note", { kind: "end" }, "end", "at the end of this audio note", true],
+] as const)("a sleep timer that is %s is named so and is the chosen option", (name, now, value, text, isOn) => {
+  sleep = now;
+  render(<SleepButton />);
+  expect(screen.getByRole("button", { name: `Sleep timer: ${name}` })).toBeDefined();
+  const { result } = renderHook(useSleepChoice);
+  expect(result.current).toMatchObject({ text, isOn, choice: { value } });
+});
+
+test.each([
+  ["off", undefined],
+  ["15", 15],
+  ["end", "end"],
+])("the option '%s' sets the timer", (value, after) => {
+  const { result } = renderHook(useSleepChoice);
+  expect(result.current.choice.options.map((option) => option.value)).toContain(value);
+  result.current.choice.onChoose(value);
+  expect(sleepAfter.mock.lastCall).toEqual([after]);
 });

@@ -204,3 +204,18 @@ test("offline, the dialog says that the photo cannot be changed", async () => {
   expect(screen.getByRole("button", { name: "Save photo" })).toHaveProperty("disabled", false);
   expect(screen.queryByText(/^You're offline/)).toBeNull();
 });
+
+test("the message of a failed photo names its cause", async () => {
+  open();
+  await choose();
+  const sent = await sending();
+  await act(async () => sent.fail(new Error("The file is damaged.")));
+  expect(screen.getByRole("alert").textContent).toBe("Failed to upload profile picture. The file is damaged.");
+});
+
+test("Escape closes the dialog", () => {
+  const { onClose } = open();
+  expect(onClose).not.toHaveBeenCalled();
+  fireEvent.keyDown(screen.getByRole("dialog"), { key: "Escape" });
+  expect(onClose).toHaveBeenCalledTimes(1);
+});

@@ -1,0 +1,23 @@
+import { expect, test, vi } from "vitest";
+import { studentKeys, studentQuery, studentSearchQuery } from "./students";
+
+vi.mock("@/session/session", () => import("@/api/testing"));
+
+test.each([
+  ["ada", "ada"],
+  [" @Ada ", "ada"],
+  ["@@ada", "@ada"],
+  ["a@da", "a@da"],
+])("a search for '%s' looks for usernames that begin with '%s'", (typed, prefix) => {
+  expect(studentSearchQuery(typed).queryKey).toEqual(studentKeys.search(prefix));
+});
+
+test("a search begins at two characters, and only then shows the students found before", () => {
+  const [short, long] = [studentSearchQuery("@a "), studentSearchQuery("ad")];
+  expect([short.enabled, long.enabled]).toEqual([false, true]);
+  expect([short.placeholderData, typeof long.placeholderData]).toEqual([undefined, "function"]);
+});
+
+test("a profile is the same under any spelling of its username", () => {
+  expect(studentQuery("Ada").queryKey).toEqual(studentQuery("ada").queryKey);
+});
