@@ -1,5 +1,6 @@
-import { expect } from "@playwright/test";
+import { expect, type Locator } from "@playwright/test";
 import { cut, enlarge, fits, overlaps } from "../support/fit";
+import { pdfWithPages } from "../support/pdf";
 import { box, button, mobilePlayer, openPausedPlayer, openPlayingPlayer, PHONE, playerBar } from "../support/player";
 import { test } from "../support/test";
 import { ADMIN, apiClient, createStudent, signIn } from "../support/users";
@@ -91,6 +92,13 @@ for (const [what, viewport, isLarge] of [
         .click();
       await fits(page, page.getByRole("menu"), "the menu of a note");
     });
+
+    test("nothing overlaps or is cut off on the cards of an album", async ({ page }) => {
+      await page.goto("/cram-mode");
+      await expect(page.getByRole("article").first()).toBeVisible();
+      if (isLarge) await enlarge(page);
+      await fits(page, page.getByRole("main"), "an album");
+    });
   });
 }
 
@@ -112,6 +120,67 @@ test.describe("text at 200 % at 320 px", () => {
     }
   });
 });
+
+/** Returns how far the fields, labels and links of a card reach beyond its right edge, in pixels. */
+const beyond = (card: Locator) =>
+  card.evaluate((whole) => {
+    const parts = [...whole.querySelectorAll("input, label, a, button")];
+    const right = (part: Element) => part.getBoundingClientRect().right;
+    return Math.max(...parts.map(right)) - right(whole);
+  });
+
+test.describe("fields with text of 200 % at 320 px", () => {
+  test.use({ viewport: SMALL });
+
+  test("fields and labels stay inside the card when signing in, and inside the dialog of an exam", async ({ page }) => {
+    await page.goto("/signin");
+    await expect(page.getByLabel("Email")).toBeVisible();
+    await enlarge(page);
+    await expect.poll(() => beyond(page.locator("form"))).toBeLessThanOrEqual(0);
+    await signIn(page, await createStudent(), "/guide/CS246/exam");
+    await page.getByRole("button", { name: "Set date" }).first().click();
+    await enlarge(page);
+    await expect.poll(() => beyond(page.getByRole("dialog"))).toBeLessThanOrEqual(0);
+  });
+
+  test("the names in the bottom bar stand apart", async ({ page }) => {
+    await signIn(page, await createStudent(), "/browse");
+    await enlarge(page);
+    const gaps = () =>
+      page.locator(".bottom-bar").evaluate((bar) => {
+        const boxes = [...bar.children].map((entry) => {
+          const range = document.createRange();
+          range.selectNodeContents(entry);
+          return range.getBoundingClientRect();
+        });
+        return Math.min(...boxes.slice(1).map((box, place) => box.left - (boxes[place]?.right ?? 0)));
+      });
+    await expect.poll(gaps).toBeGreaterThanOrEqual(6);
+  });
+});
+
+for (const [what, viewport, isLarge] of [
+  ["at 320 px", SMALL, false],
+  ["with text of 200 % on a phone", PHONE, true],
+] as const) {
+  test.describe(`the upload form ${what}`, () => {
+    test.use({ viewport });
+
+    test("the type and the chapter of each file are readable", async ({ page }) => {
+      await signIn(page, ADMIN, "/guide/CS246/notes");
+      await page.getByRole("button", { name: "Upload PDF Note" }).click();
+      const files = ["One", "Two"].map((name) => ({
+        name: `${name}.pdf`,
+        mimeType: "application/pdf",
+        buffer: pdfWithPages(1, name),
+      }));
+      await page.locator("input[type=file]").first().setInputFiles(files);
+      if (isLarge) await enlarge(page);
+      for (const field of await page.locator(".upload-panel select, .upload-panel input[inputmode=numeric]").all())
+        await expect.poll(async () => (await box(field)).width).toBeGreaterThanOrEqual(isLarge ? 160 : 96);
+    });
+  });
+}
 
 test("text at 200 % keeps the console's tables inside the window", async ({ page }) => {
   await signIn(page, ADMIN, "/admin/uploads");

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { expect, type Page } from "@playwright/test";
 
 const PORT = Number(process.env.NOTE_NINJA_TEST_PORT ?? 4170);
-const ORIGIN = `http://localhost:${PORT}`;
+/** The server of all tests. */
+const SHARED_ORIGIN = `http://localhost:${PORT}`;
+let origin = SHARED_ORIGIN;
 
 /** Accounts that the sample content creates; the product prints them at its first start. */
 export const ADMIN = { email: "admin@noteninja.test", password: "study-hard-tonight" };
@@ -39,11 +41,11 @@ export interface Student extends Credentials {
 
 /** Sends a request outside any page, so that test set-up leaves no cookie in the browser under test. */
 export function apiRequest(method: string, path: string, data?: unknown, token?: string): Promise<Response> {
-  const headers: Record<string, string> = { origin: ORIGIN, "x-note-ninja": "1", accept: "application/json" };
+  const headers: Record<string, string> = { origin, "x-note-ninja": "1", accept: "application/json" };
   if (token !== undefined) headers.authorization = `Bearer ${token}`;
-  if (data === undefined) return fetch(`${ORIGIN}${path}`, { method, headers });
+  if (data === undefined) return fetch(`${origin}${path}`, { method, headers });
   headers["content-type"] = "application/json";
-  return fetch(`${ORIGIN}${path}`, { method, headers, body: JSON.stringify(data) });
+  return fetch(`${origin}${path}`, { method, headers, body: JSON.stringify(data) });
 }
 
 /** Returns the response to a call that must succeed. */
@@ -115,7 +117,7 @@ export async function signIn(page: Page, who: Credentials, at = "/"): Promise<vo
 export async function signInQuick(page: Page, who: Credentials, at = "/"): Promise<void> {
   const answer = await page.request.post("/api/auth/sign-in", {
     data: { email: who.email, password: who.password },
-    headers: { origin: ORIGIN, "x-note-ninja": "1" },
+    headers: { origin, "x-note-ninja": "1" },
   });
   expect(answer.ok(), `${answer.status()} ${await answer.text()}`).toBe(true);
   const mark = await page.addInitScript(() => localStorage.setItem("nn:session", "1"));
@@ -147,6 +149,12 @@ export async function signInNewStudent(page: Page, at = "/", stem = "student"): 
 }
 
 let kept: { token: Promise<string>; atMs: number } | undefined;
+
+/** Sends the requests of all helpers to a server with the sample accounts, or to the shared one again. */
+export function sendRequestsTo(other = SHARED_ORIGIN): void {
+  origin = other;
+  kept = undefined;
+}
 
 /** Returns an access token for set-up outside the page. */
 export async function accessTokenFor({ email, password }: Credentials): Promise<string> {

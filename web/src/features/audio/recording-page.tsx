@@ -16,6 +16,7 @@ import { BookmarkList } from "@/parts/bookmarks/bookmark-list";
 import { playFrom, secsOf } from "@/parts/bookmarks/play-from";
 import { Like } from "@/parts/liking/like";
 import { OfflineButton } from "@/parts/offline/offline-button";
+import { UnavailableOffline, useIsUnavailableOffline } from "@/parts/offline/unavailable-offline";
 import { shareLink } from "@/parts/sharing/share-link";
 import { player, usePlayerSelector } from "@/player/player";
 import { Button, LinkButton } from "@/ui/controls/button";
@@ -28,7 +29,9 @@ import { queueContextOf, shelves } from "./shelves";
 
 /** Page of one recording with the student's bookmarks. `?t=751` is a position in seconds to play from. */
 export function RecordingPage({ id }: { id: string }) {
-  const { data: audio, error, refetch } = useQuery(recordingQuery(id));
+  const recording = useQuery(recordingQuery(id));
+  const { data: audio, error, refetch } = recording;
+  const isNotHere = useIsUnavailableOffline(recording);
   const { bookmarks, error: bookmarksError, isPending, refetch: refetchBookmarks } = useBookmarks(id);
   usePageTitle(audio?.title ?? bookmarks[0]?.title ?? "Audio note");
   const isGone = error instanceof ApiProblem && error.status === 404;
@@ -44,6 +47,8 @@ export function RecordingPage({ id }: { id: string }) {
           body={title && "You can still read your bookmarks."}
           action={<LinkButton to={paths.audioNotes()}>Audio Notes</LinkButton>}
         />
+      ) : isNotHere ? (
+        <UnavailableOffline what="audio note" />
       ) : error ? (
         <LoadError as="page" error={error} body={problemDetail(error)} onRetry={refetch}>
           Could not load this audio note

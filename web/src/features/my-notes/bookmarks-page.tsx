@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Bookmark as BookmarkIcon } from "lucide-react";
 import { Link } from "react-router";
 import type { Bookmark } from "@/api/models";
@@ -34,31 +34,12 @@ export function byRecording(bookmarks: readonly Bookmark[]): (readonly [string, 
 export function BookmarksPage() {
   usePageTitle("My bookmarks");
   const { bookmarks, error, isPending, refetch } = useBookmarks();
-  const queries = useQueryClient();
-
-  async function play(bookmark: Bookmark) {
-    try {
-      playFrom(await fetchOrCached(queries, recordingQuery(bookmark.audioId)), secsOf(bookmark));
-    } catch (failure) {
-      toast(`“${bookmark.title}” could not be played. ${problemText(failure)}`, { kind: "error", id: "bookmark" });
-    }
-  }
-
   return (
     <>
       <PageHeader over={<Link to={paths.myNotes()}>My Notes</Link>} title="My bookmarks" />
       {bookmarks.length > 0 ? (
         byRecording(bookmarks).map(([audioId, ofRecording]) => (
-          <section key={audioId} aria-labelledby={`recording-${audioId}`}>
-            <h2 className="section" id={`recording-${audioId}`} tabIndex={-1}>
-              <Link to={paths.recording(audioId)}>{ofRecording[0]?.title}</Link>
-            </h2>
-            <BookmarkList
-              bookmarks={ofRecording}
-              headingId={`recording-${audioId}`}
-              onPlay={(bookmark) => void play(bookmark)}
-            />
-          </section>
+          <Recording key={audioId} audioId={audioId} bookmarks={ofRecording} />
         ))
       ) : error ? (
         <LoadError as="page" error={error} body={problemDetail(error)} onRetry={refetch}>
@@ -81,5 +62,34 @@ export function BookmarksPage() {
         />
       )}
     </>
+  );
+}
+
+/** Bookmarks of one recording, under its title. */
+function Recording({ audioId, bookmarks }: { audioId: string; bookmarks: readonly Bookmark[] }) {
+  const queries = useQueryClient();
+  const query = recordingQuery(audioId);
+  // Loaded before the press: Safari starts playback only during a user gesture.
+  const { data } = useQuery(query);
+
+  async function loadAndPlay(bookmark: Bookmark) {
+    try {
+      playFrom(await fetchOrCached(queries, query), secsOf(bookmark));
+    } catch (failure) {
+      toast(`“${bookmark.title}” could not be played. ${problemText(failure)}`, { kind: "error", id: "bookmark" });
+    }
+  }
+
+  return (
+    <section aria-labelledby={`recording-${audioId}`}>
+      <h2 className="section" id={`recording-${audioId}`} tabIndex={-1}>
+        <Link to={paths.recording(audioId)}>{bookmarks[0]?.title}</Link>
+      </h2>
+      <BookmarkList
+        bookmarks={bookmarks}
+        headingId={`recording-${audioId}`}
+        onPlay={(bookmark) => (data ? playFrom(data, secsOf(bookmark)) : void loadAndPlay(bookmark))}
+      />
+    </section>
   );
 }

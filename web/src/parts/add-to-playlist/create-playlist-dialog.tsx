@@ -63,7 +63,7 @@ export function CreatePlaylistDialog({ audio = [], queueLength, onClose, onCreat
       title="Create Playlist"
       description={startText(audio.length, queueLength, isPublic)}
     >
-      <form {...form} className="create-playlist">
+      <form {...form} className="mt-4 grid gap-4">
         <TextField label="Name" autoComplete="off" {...field("name")} />
         <Switch
           label="Public"

@@ -15,7 +15,11 @@ export function useIsUnavailableOffline({ data, isError, fetchStatus }: QuerySta
 }
 
 /** Replaces content that is not cached while the device is offline. */
-export function UnavailableOffline({ what }: { what: "shelf" | "album" | "course" | "note" | "playlist" }) {
+export function UnavailableOffline({
+  what,
+}: {
+  what: "shelf" | "album" | "course" | "note" | "playlist" | "audio note";
+}) {
   return (
     <StatusPlaceholder
       icon={<WifiOff />}

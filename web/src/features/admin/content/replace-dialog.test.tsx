@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, expect, test, vi } from "vitest";
+import { ApiProblem } from "@/api/problem";
 import type { ContentEntry } from "@/data/admin/admin";
 import type { uploadFile } from "@/parts/uploading/sending/upload-file";
 import { ReplaceDialog } from "./replace-dialog";
@@ -57,6 +58,21 @@ test("S6.adm.7 a file is replaced in the version that was shown when the dialog 
   await choose();
   await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
   expect(admin.declare.mock.calls[0]?.[1]).toEqual({ fileName: "same.pdf", version: 3 });
+});
+
+test("S6.adm.7 a refused second replacement names the new file, and replaces it after a confirmation", async () => {
+  upload.mockImplementation(async (...[, , kind, , signal]: Parameters<typeof uploadFile>) =>
+    kind.declare({ fileName: "same.pdf" } as never, undefined, signal),
+  );
+  admin.declare.mockRejectedValueOnce(new ApiProblem({ code: "conflict", status: 409, detail: "" }));
+  show("note");
+  admin.detail.mockResolvedValue({ kind: "note", id: "n1", title: "Limits", fileName: "theirs.pdf", version: 4 });
+  await choose();
+  expect((await screen.findByRole("alert")).textContent).toContain("Its file is now “theirs.pdf”.");
+  expect(screen.getByRole("dialog").textContent).toContain("“theirs.pdf” goes to the trash for 30 days.");
+  fireEvent.click(screen.getByRole("button", { name: "Replace anyway" }));
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
+  expect(admin.declare.mock.calls.map(([, body]) => body.version)).toEqual([3, 4]);
 });
 
 test("S4.up.3 a replacement file that another note uses shows the duplicate warning, and can be reused", async () => {

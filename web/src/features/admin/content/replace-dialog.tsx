@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { problemDetail } from "@/api/problem";
+import { ApiProblem, problemDetail } from "@/api/problem";
 import { validateWithRules } from "@/core/validation";
 import {
   type ContentDetail,
@@ -28,9 +28,16 @@ import { Dialog } from "@/ui/overlay/dialog";
 
 const FAILED = "The file was not replaced.";
 
-function replacementOf(entry: ContentDetail): UploadKind<undefined> {
+function replacementOf(entry: ContentDetail, onConflict: () => void): UploadKind<undefined> {
   return {
-    declare: (file, _fields, signal) => createReplacementUpload(entry, { ...file, version: entry.version }, signal),
+    async declare(file, _fields, signal) {
+      try {
+        return await createReplacementUpload(entry, { ...file, version: entry.version }, signal);
+      } catch (error) {
+        if (error instanceof ApiProblem && error.code === "conflict") onConflict();
+        throw error;
+      }
+    },
     contentType: entry.kind === "audio" ? "" : "application/pdf",
     inParts: entry.kind === "audio",
     detectsDuplicates: true,
@@ -48,12 +55,12 @@ type Sending = { file: File; progress: FileProgress; isPaused?: boolean };
 /** Items that already have the same file, and a callback to reuse the file of one. */
 type Known = { duplicates: readonly DuplicateItem[]; use: (source: DuplicateItem) => void };
 
-/** Reason of the failure; `again` retries the upload. */
-type Problem = { text: string; again?: (() => void) | undefined };
+/** Reason of the failure; `again` sends the file again. */
+type Problem = { text: string; again?: (() => void) | undefined; button?: string };
 
 /**
  * Dialog to replace the file of an item. Uploads the file and waits until it is published. Closing the dialog cancels. A
- * file that another administrator replaced after the dialog opened is not replaced again.
+ * file that another administrator replaced after the dialog opened is replaced only after a confirmation.
  */
 export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose: () => void }) {
   const detail = useQuery({ ...contentDetailQuery(entry), refetchOnWindowFocus: false });
@@ -94,11 +101,14 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
     const controller = new AbortController();
     stop.current = controller;
     setSending({ file, progress: 0 });
+    let isOutdated = false;
     try {
       await uploadFile(
         file,
         undefined,
-        replacementOf(opened),
+        replacementOf(opened, () => {
+          isOutdated = true;
+        }),
         (progress) => setSending({ file, progress }),
         controller.signal,
         {
@@ -114,7 +124,18 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
     } catch (error) {
       if (controller.signal.aborted) return;
       if (!(error instanceof UploadError)) console.error("The file was not replaced.", error);
+      const latest = isOutdated ? (await detail.refetch()).data : undefined;
+      if (controller.signal.aborted) return;
       setSending(undefined);
+      if (latest) {
+        setShown(latest);
+        setProblem({
+          text: `${FAILED} Another administrator changed this item after you opened it. Its file is now “${latest.fileName}”.`,
+          button: "Replace anyway",
+          again: () => void send(latest, file),
+        });
+        return;
+      }
       const { message, retry } =
         error instanceof UploadError ? error : { message: "Press Retry to send it again.", retry: "send" as const };
       // With the same id, the server continues the upload. A rejected file needs a new upload.
@@ -173,7 +194,7 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
           action={
             problem.again && (
               <Button size="sm" onClick={problem.again}>
-                Retry
+                {problem.button ?? "Retry"}
               </Button>
             )
           }

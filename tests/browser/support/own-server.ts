@@ -1,0 +1,66 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { createInterface } from "node:readline";
+import { test as base } from "@playwright/test";
+import { sendRequestsTo } from "./users";
+
+const local = process.env.NOTE_NINJA_LOCAL_BIN ?? "../../target/debug/local";
+const dist = process.env.NOTE_NINJA_WEB_DIST ?? "../../web/dist";
+
+/** A real server for one test, with its own data: the sample accounts and no notes. */
+export class OwnServer {
+  origin = "";
+  #process?: ChildProcess;
+
+  constructor(private readonly folder: string) {
+    mkdirSync(join(folder, "sample"));
+  }
+
+  /** Starts the server. Starts it again with the same data at the same origin after it was killed. */
+  async start(): Promise<void> {
+    const port = this.origin === "" ? "0" : new URL(this.origin).port;
+    const folders = ["--dir", join(this.folder, "data"), "--sample", join(this.folder, "sample"), "--web", dist];
+    const child = spawn(resolve(local), [...folders, "--port", port, "--no-throttles", "--quiet"], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    this.#process = child;
+    for await (const line of createInterface(child.stdout)) {
+      const [, origin] = /^ready (\S+)/.exec(line) ?? [];
+      if (origin === undefined) continue;
+      this.origin = origin;
+      return;
+    }
+    throw new Error("The server ended before it was ready.");
+  }
+
+  /** Kills the server in the middle of its work, without a chance to finish or to save anything. */
+  async kill(): Promise<void> {
+    const child = this.#process;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+  }
+}
+
+/** Fixture for tests that kill their server. All helpers send their requests to it. */
+export const test = base.extend<{ ownServer: OwnServer }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from this pattern.
+  ownServer: async ({}, use) => {
+    const folder = mkdtempSync(join(tmpdir(), "note-ninja-own-"));
+    const server = new OwnServer(folder);
+    try {
+      await server.start();
+      sendRequestsTo(server.origin);
+      await use(server);
+    } finally {
+      sendRequestsTo();
+      await server.kill();
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    }
+  },
+  baseURL: async ({ ownServer }, use) => use(ownServer.origin),
+});
