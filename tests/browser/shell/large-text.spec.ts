@@ -175,6 +175,7 @@ for (const [what, viewport, isLarge] of [
         buffer: pdfWithPages(1, name),
       }));
       await page.locator("input[type=file]").first().setInputFiles(files);
+      await expect(page.getByLabel("Chapter of Two.pdf")).toBeVisible();
       if (isLarge) await enlarge(page);
       for (const field of await page.locator(".upload-panel select, .upload-panel input[inputmode=numeric]").all())
         await expect.poll(async () => (await box(field)).width).toBeGreaterThanOrEqual(isLarge ? 160 : 96);
