@@ -130,6 +130,8 @@ pub enum Conflict {
     NoUsername,
     /// Students cannot follow themselves.
     OneselfFollowed,
+    /// The item is not in the trash any more, because it was restored.
+    AlreadyRestored,
     /// The record was changed by another request. The caller should read it again.
     Changed,
 }
@@ -150,6 +152,7 @@ impl fmt::Display for Conflict {
             Self::SameCourse => "a course cannot be merged into itself",
             Self::NoUsername => "a username must be chosen first",
             Self::OneselfFollowed => "nobody can follow themselves",
+            Self::AlreadyRestored => "it was restored already",
             Self::Changed => "somebody else changed it in between",
         })
     }

@@ -133,7 +133,7 @@ pub(crate) async fn delete_album_note(
     post,
     path = "/api/album-notes/{id}/restore",
     tag = "albums",
-    responses((status = 200, description = "Done", body = AlbumNote)),
+    responses((status = 200, description = "Done", body = AlbumNote), (status = 409)),
 )]
 pub(crate) async fn restore_album_note(
     State(store): State<Store>,

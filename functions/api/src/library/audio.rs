@@ -208,7 +208,7 @@ pub(crate) async fn delete_audio(
     post,
     path = "/api/audio/{id}/restore",
     tag = "audio",
-    responses((status = 200, description = "Done", body = AudioNote)),
+    responses((status = 200, description = "Done", body = AudioNote), (status = 409)),
 )]
 pub(crate) async fn restore_audio(
     State(store): State<Store>,

@@ -158,7 +158,7 @@ pub(crate) async fn delete_note(
     post,
     path = "/api/notes/{id}/restore",
     tag = "notes",
-    responses((status = 200, description = "Done", body = Note)),
+    responses((status = 200, description = "Done", body = Note), (status = 409)),
 )]
 pub(crate) async fn restore_note(
     State(store): State<Store>,

@@ -7,7 +7,7 @@ use aws::retry::Retry;
 use aws::table;
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Delete, Put};
-use model::error::{Error, Noun, Result, Rule};
+use model::error::{Conflict, Error, Noun, Result, Rule};
 use model::ids::{ProductId, UserId};
 use model::keys;
 use model::kind::Kind;
@@ -142,13 +142,14 @@ fn move_to_trash<T: Content>(trashed: &Trashed<T>) -> Transaction {
 /// trash with the likes that were read; no published item has its id. Cost: 1 read, 12 to 14 writes, 4 index writes.
 ///
 /// # Errors
-/// `NotFound(TrashedNote)`, `NotFound(TrashedAudio)`; `NotFound(Course)` when the course of a note is gone.
+/// `Conflict(AlreadyRestored)`; `NotFound(TrashedNote)`, `NotFound(TrashedAudio)`; `NotFound(Course)` when the course of
+/// a note is gone.
 pub async fn restore<T: Content>(store: &Store, id: impl Into<ProductId>) -> Result<T> {
     let id = id.into();
     let mut retry = Retry::new();
     let mut is_place_gone = false;
     loop {
-        let trashed = find::<T>(store, id).await?.ok_or(Error::NotFound(trashed_noun(T::KIND)))?;
+        let Some(trashed) = find::<T>(store, id).await? else { return Err(not_in_trash::<T>(store, id).await?) };
         let mut content = trashed.content;
         if is_place_gone && !content.follow_place(store).await? {
             return Err(Error::NotFound(Noun::Course));
@@ -168,6 +169,16 @@ pub async fn restore<T: Content>(store: &Store, id: impl Into<ProductId>) -> Res
             Outcome::Refused(_) => retry.wait().await?,
         }
     }
+}
+
+/// Returns why an item that is not in the trash cannot be restored.
+async fn not_in_trash<T: Content>(store: &Store, id: ProductId) -> Result<Error> {
+    let published: Option<T> = content::find(store, id).await?;
+    Ok(if published.is_some() {
+        Error::Conflict(Conflict::AlreadyRestored)
+    } else {
+        Error::NotFound(trashed_noun(T::KIND))
+    })
 }
 
 /// Deletes the files of an item that is neither published nor in the trash. Returns false if it is, because the stream

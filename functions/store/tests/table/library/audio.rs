@@ -102,7 +102,10 @@ async fn h20_a_deleted_audio_note_is_restored_from_the_trash() {
     assert_eq!(trash::restore::<AudioNote>(&store, gone.id).await.unwrap(), gone);
     assert_eq!(audio::get(&store, gone.id).await.unwrap(), gone);
     assert_eq!(counts(&store, ShelfId::DeepDive).await, (2, 120, 0));
-    assert!(matches!(trash::restore::<AudioNote>(&store, gone.id).await, Err(Error::NotFound(Noun::TrashedAudio))));
+    assert!(matches!(
+        trash::restore::<AudioNote>(&store, gone.id).await,
+        Err(Error::Conflict(Conflict::AlreadyRestored))
+    ));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

@@ -3,7 +3,7 @@ use store::likes::{self, LikeTarget};
 use store::notes::{self, Note};
 use store::trash::{self, MayDelete};
 use store::uploads::{self, Claim, Published, UploadStatus};
-use store::{Conflict, Error, Noun, courses, keys, publish};
+use store::{Conflict, Error, NoteId, Noun, courses, keys, publish};
 
 use crate::support::{at, code, course, fresh, no_note, note, note_of, uid, upload_draft};
 
@@ -86,7 +86,10 @@ async fn s7_wr_9_a_deleted_note_is_restored_from_the_trash_with_its_likes() {
     assert_eq!((back.id, back.likes), (gone.id, 1));
     assert_eq!(notes::get(&store, gone.id).await.unwrap(), back);
     assert_eq!(courses::get(&store, &cs).await.unwrap().note_count, 2);
-    assert!(matches!(trash::restore::<Note>(&store, gone.id).await, Err(Error::NotFound(Noun::TrashedNote))));
+    let again = trash::restore::<Note>(&store, gone.id).await;
+    assert!(matches!(again, Err(Error::Conflict(Conflict::AlreadyRestored))), "{again:?}");
+    let unknown = trash::restore::<Note>(&store, NoteId::generate()).await;
+    assert!(matches!(unknown, Err(Error::NotFound(Noun::TrashedNote))), "{unknown:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
