@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::ids::OpenName;
+use crate::ids::PublicName;
 
 /// Metadata of a note's PDF. Encrypted files are rejected, so no note has one. All fields are empty for notes that were
 /// published before files were checked.
@@ -41,7 +41,7 @@ pub struct Preview {
     /// Blurred placeholder of 20 to 30 bytes (thumbhash) in Base64, shown until the image has loaded.
     pub thumbhash: String,
     /// Name of the public copies.
-    pub open: OpenName,
+    pub open: PublicName,
 }
 
 /// Metadata of an audio note's file, except its duration. All fields are empty for audio notes that were published
@@ -68,7 +68,7 @@ pub struct AudioFacts {
     pub album: Option<String>,
     /// Name of the public copy of the embedded image.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub open_artwork: Option<OpenName>,
+    pub open_artwork: Option<PublicName>,
 }
 
 /// Title and author read from a file, suggested to its uploader.

@@ -22,9 +22,9 @@ const LONG_CHARS: usize = 24;
 /// The rank of one item. Smaller ranks come first; ranks compare as text.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Rank(String);
+pub struct FractionalIndex(String);
 
-impl Rank {
+impl FractionalIndex {
     /// Returns a rank after `last`, or the first rank of a list. Two items added after the same item at the same time
     /// get different ranks, because the item's id is part of the rank.
     pub fn after(last: Option<&Self>, item: Ulid) -> Self {
@@ -70,7 +70,7 @@ impl Rank {
     }
 
     /// Returns short ranks after `last` for all items of a list, in the same order.
-    pub fn renewed(last: Option<&Self>, items: impl IntoIterator<Item = Ulid>) -> Vec<Self> {
+    pub fn rebalanced(last: Option<&Self>, items: impl IntoIterator<Item = Ulid>) -> Vec<Self> {
         let mut last = last.cloned();
         let mut ranks = Vec::new();
         for item in items {
@@ -82,7 +82,7 @@ impl Rank {
     }
 
     /// Returns true if the rank is so long that all ranks of the list should be renewed.
-    pub fn is_long(&self) -> bool {
+    pub fn needs_rebalance(&self) -> bool {
         self.0.len() > LONG_CHARS
     }
 
@@ -129,12 +129,13 @@ mod tests {
 
     #[test]
     fn ranks_added_at_the_ends_stay_short() {
-        let first = Rank::after(None, item(1));
+        let first = FractionalIndex::after(None, item(1));
         assert_eq!(first.0, "i000000001i");
         let (mut last, mut front) = (first.clone(), first);
         for number in 0..600_u16 {
             let number = u8::try_from(number % 90).unwrap();
-            let (behind, before) = (Rank::after(Some(&last), item(number)), Rank::before(&front, item(number)));
+            let (behind, before) =
+                (FractionalIndex::after(Some(&last), item(number)), FractionalIndex::before(&front, item(number)));
             assert!(behind > last && before < front);
             assert_eq!((behind.0.len(), before.0.len()), (11, 11));
             (last, front) = (behind, before);
@@ -143,17 +144,17 @@ mod tests {
 
     #[test]
     fn two_ranks_appended_after_the_same_item_are_different() {
-        let last = Rank::after(None, item(1));
-        assert_ne!(Rank::after(Some(&last), item(2)), Rank::after(Some(&last), item(3)));
+        let last = FractionalIndex::after(None, item(1));
+        assert_ne!(FractionalIndex::after(Some(&last), item(2)), FractionalIndex::after(Some(&last), item(3)));
     }
 
     #[test]
     fn a_rank_can_be_created_between_any_two_ranks() {
         // Halves a gap repeatedly, from the side that a fixed bit sequence selects.
-        let (mut low, mut high) = (Rank::after(None, item(1)), Rank::after(None, item(2)));
+        let (mut low, mut high) = (FractionalIndex::after(None, item(1)), FractionalIndex::after(None, item(2)));
         let mut bits = 0x9E37_79B9_7F4A_7C15_u64;
         for _ in 0..400 {
-            let middle = Rank::between(&low, &high).unwrap();
+            let middle = FractionalIndex::between(&low, &high).unwrap();
             assert!(low < middle && middle < high, "{low:?} {middle:?} {high:?}");
             assert!(!middle.0.ends_with('0'), "{middle:?}");
             if bits & 1 == 0 {
@@ -163,9 +164,9 @@ mod tests {
             }
             bits = bits.rotate_left(1);
         }
-        assert!(low.is_long());
-        assert_eq!(Rank::between(&low, &low), None);
-        assert_eq!(Rank::between(&high, &low), None);
+        assert!(low.needs_rebalance());
+        assert_eq!(FractionalIndex::between(&low, &low), None);
+        assert_eq!(FractionalIndex::between(&high, &low), None);
     }
 
     #[test]
@@ -179,8 +180,8 @@ mod tests {
             ("az", "b", "azi"),
             ("azz", "b", "azzi"),
         ] {
-            let (low, high) = (Rank(low.into()), Rank(high.into()));
-            let middle = Rank::between(&low, &high).unwrap();
+            let (low, high) = (FractionalIndex(low.into()), FractionalIndex(high.into()));
+            let middle = FractionalIndex::between(&low, &high).unwrap();
             assert_eq!(middle.0, expected);
             assert!(low < middle && middle < high);
         }

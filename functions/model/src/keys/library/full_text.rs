@@ -7,14 +7,14 @@ use crate::keys::key::Key;
 
 /// The collection of notes that one full-text index covers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum NotesPlace {
+pub enum NoteCollection {
     /// A course.
     Course(CourseCode),
     /// An album.
     Album(AlbumId),
 }
 
-impl fmt::Display for NotesPlace {
+impl fmt::Display for NoteCollection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Course(code) => f.write_str(code.as_str()),
@@ -28,7 +28,7 @@ impl fmt::Display for NotesPlace {
 #[error("this is neither the code of a course nor the name of an album")]
 pub struct NoSuchPlace;
 
-impl FromStr for NotesPlace {
+impl FromStr for NoteCollection {
     type Err = NoSuchPlace;
 
     fn from_str(text: &str) -> Result<Self, NoSuchPlace> {
@@ -41,6 +41,6 @@ impl FromStr for NotesPlace {
 
 /// The record that names the full-text index of a course or an album.
 #[must_use]
-pub fn primary(place: NotesPlace) -> Key {
+pub fn primary(place: NoteCollection) -> Key {
     Key { pk: format!("INSIDE#{place}"), sk: "SELF".into() }
 }
