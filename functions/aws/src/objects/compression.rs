@@ -13,7 +13,7 @@ const BROTLI_WINDOW_BITS: i32 = 22;
 ///
 /// # Errors
 /// None for bytes in memory.
-pub fn pack(file: &[u8]) -> io::Result<Vec<u8>> {
+pub fn compress(file: &[u8]) -> io::Result<Vec<u8>> {
     let parameters = brotli::enc::BrotliEncoderParams {
         quality: BROTLI_QUALITY,
         lgwin: BROTLI_WINDOW_BITS,
@@ -29,7 +29,7 @@ pub fn pack(file: &[u8]) -> io::Result<Vec<u8>> {
 ///
 /// # Errors
 /// If the bytes are not valid Brotli, or if the file is too large.
-pub fn unpack(stored: &[u8], max_bytes: u64) -> io::Result<Vec<u8>> {
+pub fn decompress(stored: &[u8], max_bytes: u64) -> io::Result<Vec<u8>> {
     let mut file = Vec::with_capacity(stored.len());
     let mut reader = brotli::Decompressor::new(stored, READ_BYTES).take(max_bytes);
     reader.read_to_end(&mut file)?;

@@ -9,7 +9,7 @@ use crate::client::Store;
 ///
 /// Errors: `WrongPassword` also for an unknown account, `FactorRequired` if the account has a second factor and the
 /// code is missing, `WrongFactor`, `TooMany`.
-pub struct Proof {
+pub struct Reauth {
     /// The account's password.
     pub password: String,
     /// Code of the authenticator app, for accounts with a second factor.
@@ -19,22 +19,22 @@ pub struct Proof {
 /// Verifies a proof.
 ///
 /// # Errors
-/// Those of a [`Proof`].
-pub async fn prove(store: &Store, email: &str, proof: &Proof) -> UsersResult<()> {
-    OwnSession::begin(store, email, proof).await?.end(store).await;
+/// Those of a [`Reauth`].
+pub async fn reauthenticate(store: &Store, email: &str, proof: &Reauth) -> UsersResult<()> {
+    ReauthSession::begin(store, email, proof).await?.end(store).await;
     Ok(())
 }
 
 /// Session of the app client for account operations. Its token may change the account in the pool, so it never leaves
 /// this crate. The API rejects it, and it ends with the call that started it.
-pub(super) struct OwnSession(Tokens);
+pub(super) struct ReauthSession(Tokens);
 
-impl OwnSession {
+impl ReauthSession {
     /// Starts a session. Wrong passwords count as failed sign-ins.
-    pub(super) async fn begin(store: &Store, email: &str, proof: &Proof) -> UsersResult<Self> {
+    pub(super) async fn begin(store: &Store, email: &str, proof: &Reauth) -> UsersResult<Self> {
         let client = accounts_client(store);
         let challenge = match sign_in_at(store, client, email, &proof.password).await {
-            Ok(SignIn::SignedIn(tokens)) => return Ok(OwnSession(tokens)),
+            Ok(SignIn::SignedIn(tokens)) => return Ok(ReauthSession(tokens)),
             Ok(SignIn::SecondFactor { challenge }) => challenge,
             // The password is a temporary one that an administrator set.
             Ok(SignIn::NewPassword { .. }) | Err(UsersError::WrongCredentials) => {
@@ -44,7 +44,7 @@ impl OwnSession {
         };
         let code = proof.app_code.as_deref().ok_or(UsersError::FactorRequired)?;
         match answer_factor(store, client, &challenge, code).await {
-            Ok(tokens) => Ok(OwnSession(tokens)),
+            Ok(tokens) => Ok(ReauthSession(tokens)),
             Err(UsersError::FactorMismatch | UsersError::ChallengeExpired) => Err(UsersError::WrongFactor),
             Err(error) => Err(error),
         }
