@@ -4,7 +4,7 @@ use inspect::Reason;
 
 /// Why an upload is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Refusal {
+pub enum Rejection {
     /// The content of the file.
     File(Reason),
     /// Nobody knows what is in the file, because each check of it died.
@@ -35,19 +35,19 @@ pub enum Refusal {
     PicturedCourseGone,
 }
 
-impl From<Reason> for Refusal {
+impl From<Reason> for Rejection {
     fn from(reason: Reason) -> Self {
         Self::File(reason)
     }
 }
 
-impl Refusal {
+impl Rejection {
     /// Whether a retry with the same file could succeed, for example after the course was restored or on a less busy
     /// machine. A problem of the file itself is permanent.
     #[must_use]
-    pub fn may_pass(self) -> bool {
+    pub fn is_retryable(self) -> bool {
         match self {
-            Self::File(reason) => reason.may_pass(),
+            Self::File(reason) => reason.is_retryable(),
             Self::Died(_) | Self::CourseGone | Self::ReplacedGone => true,
             Self::NotAsAnnounced
             | Self::NoteGone

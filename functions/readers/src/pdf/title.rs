@@ -11,15 +11,15 @@ const MAX_CHARS: usize = 160;
 
 /// Collects the longest of what is written in the largest size.
 #[derive(Debug, Default)]
-pub(super) struct Headline {
+pub(super) struct TitleHeuristic {
     em: f64,
     text: String,
     /// The largest text went on and then stopped: what follows in the same size is another one.
     over: bool,
 }
 
-impl Headline {
-    /// Takes in what comes next on the page and how high its font is.
+impl TitleHeuristic {
+    /// Adds the next text of the page with the height of its font.
     pub(super) fn push(&mut self, text: &str, em: f64) {
         if text.trim().is_empty() {
             if !self.over {
@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     fn of(parts: &[(&str, f64)]) -> Option<String> {
-        let mut headline = Headline::default();
+        let mut headline = TitleHeuristic::default();
         for (text, em) in parts {
             headline.push(text, *em);
         }

@@ -1,10 +1,10 @@
 //! Reading files where they can do no harm.
 //!
-//! A file that panics, loops or blows up a reader must cost nothing but itself. So each is read by a process of its own: a
-//! program that was started with `--inspect`. It has bounded memory, processor time and open files, can write no file, and
-//! is given none of our environment, so no credentials. Where the kernel can, it is shut in: it opens no file but its own,
-//! so it cannot read our environment either, and no socket. It is killed when its time is over. A thread could be none of
-//! that: a release build aborts on a panic, memory is shared, and nothing stops a thread.
+//! A file that panics, loops or blows up a reader must cost nothing but itself. So each is read by a process of its
+//! own: a program that was started with `--inspect`. It has bounded memory, processor time and open files, can write no
+//! file, and is given none of our environment, so no credentials. Where the kernel can, it is shut in: it opens no file
+//! but its own, so it cannot read our environment either, and no socket. It is killed when its time is over. A thread
+//! could be none of that: a release build aborts on a panic, memory is shared, and nothing stops a thread.
 
 mod process;
 mod verdict;
@@ -18,14 +18,14 @@ use std::{env, io};
 use bytes::Bytes;
 use serde::de::DeserializeOwned;
 
-pub use self::verdict::{Death, NoReader};
+pub use self::verdict::{ExtractorCrash, ExtractorUnavailable};
 
 use self::process::ask;
 use crate::audio::Recording;
 use crate::deck::{Deck, Picture};
-use crate::image::Whole;
-use crate::pdf::{Drawn, Facts, Text};
-use crate::protocol::{Answer, Task, Walls};
+use crate::image::EncodedImage;
+use crate::pdf::{PdfMetadata, RenderedPage, Text};
+use crate::protocol::{Answer, SandboxStatus, Task};
 use crate::reason::Reason;
 
 /// Time limit for counting the pages of a PDF. The slowest of a thousand test files took half of it.
@@ -51,10 +51,10 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 /// Reads files, each where it can do no harm.
 #[derive(Debug, Clone)]
-pub struct Inspector {
+pub struct Extractor {
     reader: Reader,
     /// Receives the cost of each reader.
-    watch: Option<mpsc::Sender<Cost>>,
+    watch: Option<mpsc::Sender<ResourceUsage>>,
 }
 
 #[derive(Debug, Clone)]
@@ -70,7 +70,7 @@ pub type ReadHere = fn(Task, &Path) -> io::Result<Vec<u8>>;
 
 /// Resources used by a reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Cost {
+pub struct ResourceUsage {
     /// Time by the clock, with starting the process.
     pub took: Duration,
     /// The most memory it had, in bytes; 0 where the system does not say.
@@ -78,49 +78,51 @@ pub struct Cost {
 }
 
 /// Result of a reader. The outer error does not concern the file.
-pub type Asked<T> = Result<T, NoReader>;
+pub type Asked<T> = Result<T, ExtractorUnavailable>;
 
 /// Whether it has been said that readers are not shut in.
 static IS_TOLD: AtomicBool = AtomicBool::new(false);
 
 /// Says once in the life of this process what the kernel does not keep readers from.
-fn tell_of_missing(walls: Walls) {
+fn tell_of_missing(walls: SandboxStatus) {
     if !walls.are_complete() && !IS_TOLD.swap(true, Ordering::Relaxed) {
-        let Walls { landlock, seccomp } = walls;
+        let SandboxStatus { landlock, seccomp } = walls;
         tracing::warn!(landlock, seccomp, "this kernel does not shut readers of files in altogether");
     }
 }
 
-impl Inspector {
-    /// Starts this very program again for each file. Its `main` must begin with `readers::run_if_asked`.
+impl Extractor {
+    /// Starts this very program again for each file. Its `main` must begin with `readers::run_if_requested`.
     ///
     /// # Errors
     /// When nobody knows where this program is.
-    pub fn of_this_program() -> io::Result<Self> {
-        Ok(Self::starting(env::current_exe()?))
+    pub fn self_exec() -> io::Result<Self> {
+        Ok(Self::with_program(env::current_exe()?))
     }
 
-    /// Starts this program for each file. Its `main` must begin with `readers::run_if_asked`.
+    /// Starts this program for each file. Its `main` must begin with `readers::run_if_requested`.
     #[must_use]
-    pub fn starting(program: PathBuf) -> Self {
-        Self::awaiting(program, Duration::ZERO)
+    pub fn with_program(program: PathBuf) -> Self {
+        Self::with_pending_program(program, Duration::ZERO)
     }
 
-    /// As [`Inspector::starting`] with a program that may still be made: each file waits for it, but no longer than this.
+    /// As [`Extractor::with_program`] with a program that may still be made: each file waits for it, but no longer than
+    /// this.
     #[must_use]
-    pub fn awaiting(program: PathBuf, patience: Duration) -> Self {
+    pub fn with_pending_program(program: PathBuf, patience: Duration) -> Self {
         Self { reader: Reader::Program { path: program, patience }, watch: None }
     }
 
-    /// Reads on a thread of this process, with no bound but time: for tests, whose programs cannot be started like that.
+    /// Reads on a thread of this process, with no bound but time: for tests, whose programs cannot be started like
+    /// that.
     #[must_use]
-    pub fn calling(read: ReadHere) -> Self {
+    pub fn in_process(read: ReadHere) -> Self {
         Self { reader: Reader::Here(read), watch: None }
     }
 
     /// Tells what each reader took that lived to answer, for measurements.
     #[must_use]
-    pub fn telling(self, watch: mpsc::Sender<Cost>) -> Self {
+    pub fn with_metrics(self, watch: mpsc::Sender<ResourceUsage>) -> Self {
         Self { watch: Some(watch), ..self }
     }
 
@@ -137,13 +139,13 @@ impl Inspector {
     ///
     /// # Errors
     /// When it is still not there after the time that this may take.
-    pub async fn until_there(&self) -> Result<(), NoReader> {
+    pub async fn wait_until_ready(&self) -> Result<(), ExtractorUnavailable> {
         let Reader::Program { path, patience } = &self.reader else { return Ok(()) };
         let began = Instant::now();
         while !path.is_file() {
             if began.elapsed() >= *patience {
                 let missing = format!("{} is not there", path.display());
-                return Err(NoReader(io::Error::new(io::ErrorKind::NotFound, missing)));
+                return Err(ExtractorUnavailable(io::Error::new(io::ErrorKind::NotFound, missing)));
             }
             tokio::time::sleep(LOOK_EVERY).await;
         }
@@ -154,7 +156,7 @@ impl Inspector {
     ///
     /// # Errors
     /// If no reader can be started.
-    pub async fn pdf(&self, file: &Path) -> Asked<Result<Facts, Reason>> {
+    pub async fn pdf(&self, file: &Path) -> Asked<Result<PdfMetadata, Reason>> {
         let asked = self.run(Task::Facts, file, FACTS_LIMIT).await?;
         Ok(asked.unwrap_or_else(|death| Err(death.of_pdf())))
     }
@@ -163,18 +165,18 @@ impl Inspector {
     ///
     /// # Errors
     /// If no reader can be started.
-    pub async fn preview(&self, file: &Path) -> Asked<Result<Drawn, Death>> {
+    pub async fn preview(&self, file: &Path) -> Asked<Result<RenderedPage, ExtractorCrash>> {
         let asked = self.run(Task::Preview, file, PREVIEW_LIMIT).await?;
-        Ok(asked.and_then(|drawn| drawn.map_err(|_| Death::Died)))
+        Ok(asked.and_then(|drawn| drawn.map_err(|_| ExtractorCrash::Died)))
     }
 
     /// The text of a PDF.
     ///
     /// # Errors
     /// If no reader can be started.
-    pub async fn text(&self, file: &Path) -> Asked<Result<Text, Death>> {
+    pub async fn text(&self, file: &Path) -> Asked<Result<Text, ExtractorCrash>> {
         let asked = self.run(Task::Text, file, TEXT_LIMIT).await?;
-        Ok(asked.and_then(|text| text.map_err(|_| Death::Died)))
+        Ok(asked.and_then(|text| text.map_err(|_| ExtractorCrash::Died)))
     }
 
     /// Reads the metadata of a recording within `limit`. The inner error is the reason for rejecting the file.
@@ -195,11 +197,12 @@ impl Inspector {
         Ok(picture.map(|picture| picture.jpeg))
     }
 
-    /// A whole picture as a JPEG without metadata, its longer edge at most `max_px`; the inner error says why it is refused.
+    /// A whole picture as a JPEG without metadata, its longer edge at most `max_px`; the inner error says why it is
+    /// refused.
     ///
     /// # Errors
     /// If no reader can be started.
-    pub async fn whole_jpeg(&self, file: &Path, max_px: u32) -> Asked<Result<Whole, Reason>> {
+    pub async fn whole_jpeg(&self, file: &Path, max_px: u32) -> Asked<Result<EncodedImage, Reason>> {
         self.picture(Task::Whole(max_px), file).await
     }
 
@@ -216,12 +219,17 @@ impl Inspector {
     ///
     /// # Errors
     /// If no reader can be started.
-    pub async fn deck_pictures(&self, file: &Path, first: u32, wanted: u64) -> Asked<Result<Vec<Picture>, Death>> {
+    pub async fn deck_pictures(
+        &self,
+        file: &Path,
+        first: u32,
+        wanted: u64,
+    ) -> Asked<Result<Vec<Picture>, ExtractorCrash>> {
         let asked = self.run(Task::Pictures(first, wanted), file, PICTURES_LIMIT).await?;
-        Ok(asked.and_then(|pictures| pictures.map_err(|_| Death::Died)))
+        Ok(asked.and_then(|pictures| pictures.map_err(|_| ExtractorCrash::Died)))
     }
 
-    async fn picture(&self, task: Task, file: &Path) -> Asked<Result<Whole, Reason>> {
+    async fn picture(&self, task: Task, file: &Path) -> Asked<Result<EncodedImage, Reason>> {
         let asked = self.run(task, file, PICTURE_LIMIT).await?;
         Ok(asked.unwrap_or_else(|death| Err(death.of_picture())))
     }
@@ -231,22 +239,24 @@ impl Inspector {
         task: Task,
         file: &Path,
         limit: Duration,
-    ) -> Asked<Result<Result<T, Reason>, Death>> {
-        self.until_there().await?;
+    ) -> Asked<Result<Result<T, Reason>, ExtractorCrash>> {
+        self.wait_until_ready().await?;
         let began = Instant::now();
         let file = file.to_owned();
         let said = match &self.reader {
             Reader::Program { path, .. } => {
                 let program = path.clone();
                 let asked = tokio::task::spawn_blocking(move || ask(&program, task, &file, limit));
-                asked.await.map_err(|panicked| NoReader(panicked.into()))??
+                asked.await.map_err(|panicked| ExtractorUnavailable(panicked.into()))??
             }
             Reader::Here(read) => {
                 let read = *read;
                 let reading = tokio::task::spawn_blocking(move || read(task, &file));
                 match tokio::time::timeout(limit, reading).await {
-                    Ok(read) => read.map_err(|_panicked| Death::Died).and_then(|said| said.map_err(|_| Death::Died)),
-                    Err(_elapsed) => Err(Death::Slow),
+                    Ok(read) => read
+                        .map_err(|_panicked| ExtractorCrash::Died)
+                        .and_then(|said| said.map_err(|_| ExtractorCrash::Died)),
+                    Err(_elapsed) => Err(ExtractorCrash::Slow),
                 }
             }
         };
@@ -255,14 +265,14 @@ impl Inspector {
             Err(death) => return Ok(Err(death)),
         };
         let Ok(Answer { result, peak_bytes, walls }) = serde_json::from_slice(&said) else {
-            return Ok(Err(Death::Died));
+            return Ok(Err(ExtractorCrash::Died));
         };
         if matches!(self.reader, Reader::Program { .. }) {
             tell_of_missing(walls);
         }
         if let Some(watch) = &self.watch {
             // Nobody may be listening any more.
-            let _ = watch.send(Cost { took: began.elapsed(), peak_bytes });
+            let _ = watch.send(ResourceUsage { took: began.elapsed(), peak_bytes });
         }
         Ok(Ok(result))
     }
@@ -278,10 +288,10 @@ mod tests {
     async fn waits_for_the_reader_binary_until_it_is_built_or_the_timeout_expires() {
         let folder = tempfile::tempdir().expect("a folder");
         let program = folder.path().join("reader");
-        let patient = Inspector::awaiting(program.clone(), Duration::from_secs(60));
-        let hasty = Inspector::awaiting(program.clone(), LOOK_EVERY);
-        let (waiting, gave_up) = tokio::join!(patient.until_there(), async {
-            let gave_up = hasty.until_there().await;
+        let patient = Extractor::with_pending_program(program.clone(), Duration::from_secs(60));
+        let hasty = Extractor::with_pending_program(program.clone(), LOOK_EVERY);
+        let (waiting, gave_up) = tokio::join!(patient.wait_until_ready(), async {
+            let gave_up = hasty.wait_until_ready().await;
             assert!(!patient.is_there());
             fs::write(&program, "").expect("a file");
             gave_up

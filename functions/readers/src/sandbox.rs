@@ -1,19 +1,20 @@
 //! Sandbox of a reader. A hostile file that takes over the process can reach nothing but its own file.
 
-use inspect::protocol::Walls;
+use inspect::protocol::SandboxStatus;
 
-/// Shuts this thread in, and all that it starts, for good: it keeps what is open and opens nothing any more. Elsewhere than
-/// on Linux it does nothing.
+/// Shuts this thread in, and all that it starts, for good: it keeps what is open and opens nothing any more. Elsewhere
+/// than on Linux it does nothing.
 #[must_use]
-pub fn shut_in() -> Walls {
+pub fn enter_sandbox() -> SandboxStatus {
     #[cfg(target_os = "linux")]
     {
-        // Landlock first: the calls that it is made of are none of those that seccomp refuses, but they might be one day.
+        // Landlock first: the calls that it is made of are none of those that seccomp refuses, but they might be one
+        // day.
         let landlock = linux::landlock().unwrap_or(false);
-        Walls { landlock, seccomp: linux::seccomp().is_ok() }
+        SandboxStatus { landlock, seccomp: linux::seccomp().is_ok() }
     }
     #[cfg(not(target_os = "linux"))]
-    Walls::default()
+    SandboxStatus::default()
 }
 
 #[cfg(target_os = "linux")]
@@ -42,8 +43,8 @@ mod linux {
         Ok(rules.restrict_self()?.ruleset != RulesetStatus::NotEnforced)
     }
 
-    /// Makes the calls below fail with "not permitted". A list of what may be called instead would be stricter, and would break
-    /// readers whenever the C library begins to use another one.
+    /// Makes the calls below fail with "not permitted". A list of what may be called instead would be stricter, and
+    /// would break readers whenever the C library begins to use another one.
     pub(super) fn seccomp() -> Result<(), Error> {
         let mut rules: BTreeMap<i64, Vec<SeccompRule>> = REFUSED.iter().map(|call| (*call, Vec::new())).collect();
         // A process that gives up signals itself.

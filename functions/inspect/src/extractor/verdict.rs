@@ -6,7 +6,7 @@ use crate::reason::Reason;
 
 /// Why a reader gave no answer about a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Death {
+pub enum ExtractorCrash {
     /// The reader panicked, aborted or returned no valid output.
     Died,
     /// The reader exceeded its time limit.
@@ -15,7 +15,7 @@ pub enum Death {
     Hungry,
 }
 
-impl Death {
+impl ExtractorCrash {
     /// Returns the rejection reason for a PDF whose reader failed.
     #[must_use]
     pub fn of_pdf(self) -> Reason {
@@ -54,9 +54,9 @@ impl Death {
 /// No reader could be started, or it was killed from outside. The file is not at fault, so the caller should retry.
 #[derive(Debug, thiserror::Error)]
 #[error("no process could be had to read a file")]
-pub struct NoReader(#[source] pub(super) io::Error);
+pub struct ExtractorUnavailable(#[source] pub(super) io::Error);
 
-impl NoReader {
+impl ExtractorUnavailable {
     /// Returns the error of the operating system.
     #[must_use]
     pub fn reason(&self) -> &io::Error {

@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::Duration;
 
-use super::verdict::{Death, NoReader};
+use super::verdict::{ExtractorCrash, ExtractorUnavailable};
 use crate::protocol::{FLAG, NOT_BOUNDED, Task};
 
 /// The longest answer: the text of 2,000 pages, packed, is a few megabytes.
@@ -17,8 +17,8 @@ const ANSWER_MAX_BYTES: u64 = 64 * 1024 * 1024;
 /// As much of what a dying reader says is looked at.
 const LAST_WORDS_MAX_BYTES: u64 = 16 * 1024;
 
-/// A reader is bounded by the time that it works, which is the file's fault. By the clock it may take so much longer, because
-/// a busy machine is not.
+/// A reader is bounded by the time that it works, which is the file's fault. By the clock it may take so much longer,
+/// because a busy machine is not.
 const WAITING_MAX: Duration = Duration::from_secs(60);
 
 /// The signal that no process survives, which we send to none that is in time.
@@ -36,7 +36,7 @@ pub(super) fn ask(
     task: Task,
     file: &Path,
     limit: Duration,
-) -> Result<Result<Vec<u8>, Death>, NoReader> {
+) -> Result<Result<Vec<u8>, ExtractorCrash>, ExtractorUnavailable> {
     let mut child = Command::new(program)
         .args([FLAG, &task.to_string(), &limit.as_secs().to_string()])
         .arg(file)
@@ -45,7 +45,7 @@ pub(super) fn ask(
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .map_err(NoReader)?;
+        .map_err(ExtractorUnavailable)?;
     let pipes = collect(child.stdout.take(), ANSWER_MAX_BYTES)
         .and_then(|answer| collect(child.stderr.take(), LAST_WORDS_MAX_BYTES).map(|last_words| (answer, last_words)));
     let (answer, last_words) = match pipes {
@@ -54,7 +54,7 @@ pub(super) fn ask(
             // It may have ended by itself; nobody listens to it in any case.
             let _ = child.kill();
             let _ = child.wait();
-            return Err(NoReader(error));
+            return Err(ExtractorUnavailable(error));
         }
     };
     // The answer ends when the process does, or when it is too long.
@@ -63,8 +63,8 @@ pub(super) fn ask(
         // It may have ended in this very moment.
         let _ = child.kill();
     }
-    let status = child.wait().map_err(NoReader)?;
-    let Ok(answer) = in_time else { return Ok(Err(Death::Slow)) };
+    let status = child.wait().map_err(ExtractorUnavailable)?;
+    let Ok(answer) = in_time else { return Ok(Err(ExtractorCrash::Slow)) };
     if status.success() {
         return Ok(Ok(answer));
     }
@@ -72,12 +72,12 @@ pub(super) fn ask(
     let said = String::from_utf8_lossy(&said);
     tracing::warn!(?task, %status, said = said.lines().next().unwrap_or_default(), "a reader died");
     if status.signal() == Some(SIGXCPU) {
-        return Ok(Err(Death::Slow));
+        return Ok(Err(ExtractorCrash::Slow));
     }
     if status.signal() == Some(SIGKILL) || status.code() == Some(NOT_BOUNDED.into()) {
-        return Err(NoReader(io::Error::other(format!("a reader was taken away: {status}"))));
+        return Err(ExtractorUnavailable(io::Error::other(format!("a reader was taken away: {status}"))));
     }
-    Ok(Err(if said.contains("memory allocation of") { Death::Hungry } else { Death::Died }))
+    Ok(Err(if said.contains("memory allocation of") { ExtractorCrash::Hungry } else { ExtractorCrash::Died }))
 }
 
 /// Reads a pipe to its end on a thread of its own; what is beyond the bound breaks it.
