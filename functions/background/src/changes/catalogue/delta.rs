@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use store::courses::Course;
-use store::stream::Listing;
+use store::stream::ListChange;
 use wasm_core::catalogue::{CourseRecord, Place, activity_rank};
 use wasm_core::course::CourseCode;
 
@@ -14,7 +14,7 @@ pub(super) type Courses = BTreeMap<CourseCode, CourseRecord>;
 /// Changes to the catalogue: the newest state of each changed course, with `None` for a removed one, and the ordered
 /// changes of the library and of course notes.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Edits {
+pub struct CatalogueDelta {
     courses: BTreeMap<CourseCode, Option<CourseRecord>>,
     library: Vec<Step>,
     notes: Vec<Step>,
@@ -24,12 +24,12 @@ pub struct Edits {
 /// One change of a list other than the courses.
 #[derive(Debug, Clone, PartialEq)]
 enum Step {
-    One(Listing),
+    One(ListChange),
     /// All that was in this place can be found no more.
     Emptied(Place),
 }
 
-impl Edits {
+impl CatalogueDelta {
     /// The course is now like this.
     pub fn set(&mut self, course: &Course) {
         self.courses.insert(course.code, Some(record_of(course)));
@@ -42,7 +42,7 @@ impl Edits {
     }
 
     /// This happened to the library, or to the notes of courses.
-    pub fn list(&mut self, listing: Listing) {
+    pub fn list(&mut self, listing: ListChange) {
         let steps = if listing.place().is_for_members() { &mut self.notes } else { &mut self.library };
         steps.push(Step::One(listing));
     }
@@ -87,11 +87,11 @@ impl Edits {
     pub(super) fn apply_to(&self, list: List, records: &mut Records) {
         for step in self.steps(list) {
             match step {
-                Step::One(Listing::Set(record)) => {
+                Step::One(ListChange::Set(record)) => {
                     records.insert(key_of(record), record.clone());
                 }
                 // A moved item is two items of the table, and the stream may report its arrival before its removal.
-                Step::One(Listing::Removed { place, id }) => {
+                Step::One(ListChange::Removed { place, id }) => {
                     let key = (place.kind(), id.clone());
                     if records.get(&key).is_some_and(|record| record.place == *place) {
                         records.remove(&key);
@@ -130,7 +130,7 @@ mod tests {
     #[test]
     fn last_of_several_edits_of_a_course_is_published() {
         let mut records = BTreeMap::from([(CourseCode::parse("STAT230").unwrap(), record_of(&course("STAT230", 0)))]);
-        let mut edits = Edits::default();
+        let mut edits = CatalogueDelta::default();
         edits.set(&course("CS246", 1));
         edits.set(&course("CS246", 2));
         edits.set(&course("MATH137", 1));
