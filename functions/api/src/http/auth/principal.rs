@@ -17,7 +17,7 @@ pub(crate) const BLOCKED: &str = "This account is blocked. Contact the people wh
 /// The caller, as the verified access token says. Only the guard of a member's or administrator's route makes one;
 /// on any other route this extractor answers 401.
 #[derive(Clone, Debug)]
-pub struct Caller {
+pub struct Principal {
     /// The `sub` of the token.
     pub uid: UserId,
     /// Whether the token has the group `admins`.
@@ -26,11 +26,11 @@ pub struct Caller {
     pub issued_at_secs: i64,
 }
 
-impl<S: Sync> FromRequestParts<S> for Caller {
+impl<S: Sync> FromRequestParts<S> for Principal {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        parts.extensions.get::<Caller>().cloned().ok_or_else(|| Problem::unauthenticated(SIGN_IN_FIRST))
+        parts.extensions.get::<Principal>().cloned().ok_or_else(|| Problem::unauthenticated(SIGN_IN_FIRST))
     }
 }
 

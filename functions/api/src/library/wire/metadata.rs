@@ -1,8 +1,8 @@
 //! Metadata that `ingest` read from a file.
 
 use serde::Serialize;
-use store::facts;
 use store::keys::object::{self, ObjectKey, PreviewSize};
+use store::metadata;
 use utoipa::ToSchema;
 
 /// Metadata of a PDF, without name, size and pages. Encrypted PDFs are rejected on upload.
@@ -61,7 +61,7 @@ pub struct Preview {
 
 impl PdfFacts {
     /// Builds the metadata of a PDF.
-    pub(crate) fn of(facts: facts::PdfFacts) -> Self {
+    pub(crate) fn of(facts: metadata::PdfFacts) -> Self {
         let preview = facts.preview.map(|preview| Preview {
             small_url: open_url(&object::open_preview(&preview.open, PreviewSize::Small)),
             large_url: open_url(&object::open_preview(&preview.open, PreviewSize::Large)),
@@ -122,7 +122,7 @@ pub struct AudioFacts {
 
 impl AudioFacts {
     /// Builds the metadata of a recording.
-    pub(crate) fn of(facts: facts::AudioFacts) -> Self {
+    pub(crate) fn of(facts: metadata::AudioFacts) -> Self {
         Self {
             codec: facts.codec,
             bit_rate: facts.bit_rate,

@@ -9,7 +9,7 @@ use http::HeaderMap;
 use http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, X_CONTENT_TYPE_OPTIONS};
 use ulid::Ulid;
 
-use crate::http::page;
+use crate::http::error_page;
 use crate::http::problem::Problem;
 
 /// Header with the request id of the gateway.
@@ -21,13 +21,13 @@ pub(crate) async fn finish(request: Request, next: Next) -> Response {
     let trace_id = trace_id(request.headers());
     let method = request.method().as_str().to_owned();
     let route = request.extensions().get::<MatchedPath>().map_or("none", MatchedPath::as_str).to_owned();
-    let is_for_people = page::is_for_people(request.method(), request.headers());
+    let is_for_people = error_page::is_for_people(request.method(), request.headers());
 
     let mut response = next.run(request).await;
     if let Some(problem) = problem_of(&mut response) {
         problem.log(&method, &route, &trace_id);
         if is_for_people {
-            problem.fill_page(&mut response, page::page(&problem.body(&trace_id), &route));
+            problem.fill_page(&mut response, error_page::page(&problem.body(&trace_id), &route));
         } else {
             problem.fill(&mut response, &trace_id);
         }
