@@ -1,6 +1,6 @@
 //! The columns of the two sides of a card.
 
-use crate::forms::records::Record;
+use crate::forms::csv::Record;
 
 /// Returns the positions of front and back if this line names the columns.
 pub(super) fn columns(record: &Record) -> Option<(usize, usize)> {

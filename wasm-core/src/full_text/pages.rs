@@ -2,12 +2,12 @@
 
 use super::query::Query;
 use super::rank::{BYTES_OF_TERM, POSTINGS_MAX_BYTES};
-use super::reader::InsideFile;
+use super::reader::FullTextIndex;
 
 /// Returns the page numbers, ascending, on which these words may follow each other, also as parts of longer words.
 /// Returns `None` if the note is not in the file, if `text` has no words, or if the words have too many postings.
 #[must_use]
-pub fn pages_with(file: &InsideFile, note: &str, text: &str) -> Option<Vec<u32>> {
+pub fn candidate_pages(file: &FullTextIndex, note: &str, text: &str) -> Option<Vec<u32>> {
     let pages = file.pages_of(note)?;
     let words: Vec<String> = Query::read(text).words.into_iter().map(|word| word.term).collect();
     if words.is_empty() {

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use super::PageText;
-use super::codes::Lengths;
 use super::format::{Shape, framed, put_number, put_section, put_text};
-use super::words::{Piece, for_each_piece, term_of};
-use crate::order::as_u32;
+use super::token_codec::CodeLengths;
+use super::tokenizer::{Segment, for_each_segment, normalize_term};
+use crate::index_sort::as_u32;
 
 /// Weight of a word in a heading, in occurrences.
 const HEADING_WORTH: u32 = 3;
@@ -15,12 +15,12 @@ const HEADING_WORTH: u32 = 3;
 #[derive(Debug, Default)]
 pub struct Builder {
     pub(super) notes: Vec<Note>,
-    pub(super) terms: Numbered,
+    pub(super) terms: Interner,
     /// Words in their written form.
-    surfaces: Numbered,
-    separators: Numbered,
+    surfaces: Interner,
+    separators: Interner,
     /// Coded items: written words and separators. Streams use their numbers until the codes are known.
-    pub(super) things: Vec<Thing>,
+    pub(super) things: Vec<InternedToken>,
     /// Numbers of `surfaces` and of `separators` in `things`.
     of_surface: Vec<u32>,
     of_separator: Vec<u32>,
@@ -45,7 +45,7 @@ pub(super) struct Page {
 
 /// An item that has a code: a written word or a separator.
 #[derive(Debug)]
-pub(super) struct Thing {
+pub(super) struct InternedToken {
     /// Term of a word; `None` for a separator.
     term: Option<u32>,
     /// Index in `surfaces` or `separators`.
@@ -55,14 +55,14 @@ pub(super) struct Thing {
 
 /// Unique texts with numbers.
 #[derive(Debug, Default)]
-pub(super) struct Numbered {
+pub(super) struct Interner {
     numbers: HashMap<String, u32>,
     texts: Vec<String>,
 }
 
-impl Numbered {
+impl Interner {
     /// Returns the number of this text, and true if it is new.
-    pub(super) fn number_of(&mut self, text: &str) -> (u32, bool) {
+    pub(super) fn intern(&mut self, text: &str) -> (u32, bool) {
         if let Some(number) = self.numbers.get(text) {
             return (*number, false);
         }
@@ -80,8 +80,8 @@ impl Builder {
         for PageText { page: number, text } in pages {
             let mut page = Page { number, ..Page::default() };
             let mut terms: HashMap<u32, u32> = HashMap::new();
-            for_each_piece(text, |piece| match piece {
-                Piece::Word(surface, is_heading) => {
+            for_each_segment(text, |piece| match piece {
+                Segment::Word(surface, is_heading) => {
                     let thing = self.word(surface, None);
                     page.words += 1;
                     page.stream.push(thing);
@@ -89,7 +89,7 @@ impl Builder {
                         *terms.entry(term).or_default() += if is_heading { HEADING_WORTH } else { 1 };
                     }
                 }
-                Piece::Between(between) => {
+                Segment::Between(between) => {
                     let thing = self.separator(&between);
                     page.stream.push(thing);
                 }
@@ -111,22 +111,22 @@ impl Builder {
 
     /// Returns the coded item of a word in this written form.
     pub(super) fn word(&mut self, surface: &str, term: Option<&str>) -> u32 {
-        let (place, is_new) = self.surfaces.number_of(surface);
+        let (place, is_new) = self.surfaces.intern(surface);
         if is_new {
-            let term = term.map_or_else(|| term_of(surface), str::to_owned);
-            let term = self.terms.number_of(&term).0;
+            let term = term.map_or_else(|| normalize_term(surface), str::to_owned);
+            let term = self.terms.intern(&term).0;
             self.of_surface.push(as_u32(self.things.len()));
-            self.things.push(Thing { term: Some(term), place, count: 0 });
+            self.things.push(InternedToken { term: Some(term), place, count: 0 });
         }
         self.of_surface[place as usize]
     }
 
     /// Returns the coded item of a separator.
     pub(super) fn separator(&mut self, between: &str) -> u32 {
-        let (place, is_new) = self.separators.number_of(between);
+        let (place, is_new) = self.separators.intern(between);
         if is_new {
             self.of_separator.push(as_u32(self.things.len()));
-            self.things.push(Thing { term: None, place, count: 0 });
+            self.things.push(InternedToken { term: None, place, count: 0 });
         }
         self.of_separator[place as usize]
     }
@@ -136,9 +136,9 @@ impl Builder {
     pub fn finish(mut self) -> Vec<u8> {
         for title in self.notes.iter().map(|note| note.title.clone()).collect::<Vec<_>>() {
             // The search finds words of titles only if they are terms.
-            for_each_piece(&title, |piece| {
-                if let Piece::Word(word, _) = piece {
-                    self.terms.number_of(&term_of(word));
+            for_each_segment(&title, |piece| {
+                if let Segment::Word(word, _) = piece {
+                    self.terms.intern(&normalize_term(word));
                 }
             });
         }
@@ -186,7 +186,7 @@ impl Builder {
     }
 
     /// Returns the numbers of codes by length, and the length of the code of each coded item.
-    fn lengths(&self) -> (Lengths, Vec<u8>) {
+    fn lengths(&self) -> (CodeLengths, Vec<u8>) {
         let mut by_count: Vec<u32> = (0..as_u32(self.things.len())).collect();
         // The text breaks ties, so that the result does not depend on the order of the notes.
         by_count.sort_unstable_by_key(|thing| {
@@ -195,7 +195,7 @@ impl Builder {
             (std::cmp::Reverse(thing.count), thing.term.is_none(), &texts.texts[thing.place as usize])
         });
         let counts: Vec<u32> = by_count.iter().map(|thing| self.things[*thing as usize].count).collect();
-        let lengths = Lengths::shortest_for(&counts);
+        let lengths = CodeLengths::shortest_for(&counts);
         let mut length_of = vec![1; self.things.len()];
         for (rank, thing) in (0..).zip(by_count) {
             length_of[thing as usize] = lengths.length(rank);
@@ -286,7 +286,7 @@ fn put_postings(bytes: &mut Vec<u8>, postings: &[(u32, u32)]) {
 
 /// Returns the code of each item: codes of one length are in the order of the file. Items that are not written have
 /// code 0.
-fn codes_in(order: &[u32], length_of: &[u8], lengths: Lengths) -> Vec<u32> {
+fn codes_in(order: &[u32], length_of: &[u8], lengths: CodeLengths) -> Vec<u32> {
     let (one_end, two_end) = lengths.ends();
     let mut next = [0, one_end, two_end];
     let mut codes = vec![0; length_of.len()];

@@ -1,18 +1,18 @@
 //! Merges the notes of other indexes without reading any text again.
 
 use super::builder::{Builder, Note, Page};
-use super::reader::{Code, InsideFile};
+use super::reader::{FullTextIndex, TokenCode};
 
 impl Builder {
     /// Adds the pages of a single-note index as one note with this id and title.
-    pub fn add_file(&mut self, id: &str, title: &str, file: &InsideFile) {
+    pub fn add_file(&mut self, id: &str, title: &str, file: &FullTextIndex) {
         // Numbers here of the codes and terms of the other file. They are looked up when they first occur.
         let mut things: Vec<Option<u32>> = vec![None; file.all_codes().len()];
         let mut terms_of_pages: Vec<Vec<(u32, u32)>> = vec![Vec::new(); file.pages()];
         for term in 0..file.dictionary().len() {
             let mut number = None;
             file.for_each_posting(term, |page, count| {
-                let number = *number.get_or_insert_with(|| self.terms.number_of(file.term(term)).0);
+                let number = *number.get_or_insert_with(|| self.terms.intern(file.term(term)).0);
                 terms_of_pages[page as usize].push((number, count));
             });
         }
@@ -27,8 +27,8 @@ impl Builder {
                     let meaning = file.all_codes()[code as usize];
                     file.write(meaning, &mut text);
                     let thing = match meaning {
-                        Code::Between(..) => self.separator(&text),
-                        Code::Word(term, _) | Code::Own(term, ..) => self.word(&text, Some(file.term(term))),
+                        TokenCode::Between(..) => self.separator(&text),
+                        TokenCode::Word(term, _) | TokenCode::Own(term, ..) => self.word(&text, Some(file.term(term))),
                     };
                     *known = Some(thing);
                     thing

@@ -1,7 +1,7 @@
 //! The distance between the words of a query on a page.
 
 use super::query::WORDS_MAX;
-use super::reader::{Code, InsideFile, PageEntry};
+use super::reader::{FullTextIndex, PageEntry, TokenCode};
 
 /// Weight of all words being next to each other, in thousandths of the sum of their rarities.
 const NEARNESS: i64 = 700;
@@ -38,16 +38,18 @@ const _: () = assert!(WORDS_MAX < 15);
 
 /// Returns the query words of each code of a file, so that pages are read without their texts. `of_terms` holds the
 /// query words of each term.
-pub(super) fn codes_as_words(file: &InsideFile, of_terms: &[Words]) -> Vec<Words> {
-    let words = |code: &Code| match code {
-        Code::Word(term, _) | Code::Own(term, ..) => of_terms.get(*term as usize).copied().unwrap_or_default(),
-        Code::Between(..) => Words { words: BETWEEN, meant: 0 },
+pub(super) fn codes_as_words(file: &FullTextIndex, of_terms: &[Words]) -> Vec<Words> {
+    let words = |code: &TokenCode| match code {
+        TokenCode::Word(term, _) | TokenCode::Own(term, ..) => {
+            of_terms.get(*term as usize).copied().unwrap_or_default()
+        }
+        TokenCode::Between(..) => Words { words: BETWEEN, meant: 0 },
     };
     file.all_codes().iter().map(words).collect()
 }
 
 /// Returns the occurrences of the words on a page, in order, up to a limit.
-pub(super) fn occurrences(file: &InsideFile, page: &PageEntry, codes_as_words: &[Words]) -> Vec<Occurrence> {
+pub(super) fn occurrences(file: &FullTextIndex, page: &PageEntry, codes_as_words: &[Words]) -> Vec<Occurrence> {
     let mut occurrences = Vec::new();
     let (mut place, mut left_to_note) = (0, NOTED_MAX);
     for code in file.codes_of(page) {
@@ -66,7 +68,7 @@ pub(super) fn occurrences(file: &InsideFile, page: &PageEntry, codes_as_words: &
 }
 
 /// Whether these words of the query follow each other anywhere on the page.
-pub(super) fn has_phrase(occurrences: &[Occurrence], words: std::ops::Range<usize>) -> bool {
+pub(super) fn contains_phrase(occurrences: &[Occurrence], words: std::ops::Range<usize>) -> bool {
     let is = |occurrence: &Occurrence, word: usize| occurrence.words >> word & 1 == 1;
     (0..occurrences.len()).any(|first| {
         let following = occurrences[first..].iter().zip(occurrences[first].place..);
@@ -77,7 +79,7 @@ pub(super) fn has_phrase(occurrences: &[Occurrence], words: std::ops::Range<usiz
 
 /// Returns the weight of the distance between the words, and the place where they are closest. Exact matches are
 /// preferred, unless similar words are much closer together.
-pub(super) fn nearness(occurrences: &[Occurrence], rarities: &[u32]) -> (i64, u32) {
+pub(super) fn proximity_score(occurrences: &[Occurrence], rarities: &[u32]) -> (i64, u32) {
     let meant = nearness_of(occurrences, |one| one.meant, rarities);
     let (worth, at) = nearness_of(occurrences, |one| one.words, rarities);
     let resembling = (worth * RESEMBLING / 1_000, at);

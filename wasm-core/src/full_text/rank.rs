@@ -2,10 +2,10 @@
 //!
 //! All arithmetic uses integers, so every machine orders pages alike.
 
-use super::near::Words;
-use super::query::{EXACT, Meaning, Query};
-use super::reader::InsideFile;
-use crate::search::weights::rarity;
+use super::proximity::Words;
+use super::query::{EXACT, Query, TermMatch};
+use super::reader::FullTextIndex;
+use crate::search::weights::idf;
 
 /// Maximum number of posting bytes that one query reads, and the cost of looking up a term in bytes. Real queries over
 /// real notes stay far below.
@@ -46,10 +46,10 @@ pub(super) struct Candidate {
 }
 
 /// The occurrences of the words of a query in some files.
-pub(super) struct Table<'a, 'file> {
-    files: &'a [&'file InsideFile],
+pub(super) struct Bm25Scorer<'a, 'file> {
+    files: &'a [&'file FullTextIndex],
     /// Matching terms by word and file.
-    meanings: Vec<Vec<Vec<Meaning>>>,
+    meanings: Vec<Vec<Vec<TermMatch>>>,
     /// Query words by file and term, after all terms are added.
     pub(super) of_terms: Vec<Vec<Words>>,
     /// For each word: weighted number of occurrences on all pages of all files.
@@ -66,8 +66,8 @@ pub(super) struct Table<'a, 'file> {
     pub(super) steps_left: usize,
 }
 
-impl<'a, 'file> Table<'a, 'file> {
-    pub(super) fn new(files: &'a [&'file InsideFile], query: &Query) -> Self {
+impl<'a, 'file> Bm25Scorer<'a, 'file> {
+    pub(super) fn new(files: &'a [&'file FullTextIndex], query: &Query) -> Self {
         let mut pages = 0;
         let mut starts = Vec::with_capacity(files.len());
         for file in files {
@@ -90,7 +90,7 @@ impl<'a, 'file> Table<'a, 'file> {
     }
 
     /// Adds matching terms of a word, for each file.
-    pub(super) fn add(&mut self, word: usize, of_files: Vec<Vec<Meaning>>) {
+    pub(super) fn add(&mut self, word: usize, of_files: Vec<Vec<TermMatch>>) {
         let known = self.meanings[word].iter().flatten();
         let best = known.chain(of_files.iter().flatten()).map(|(_, worth)| *worth).max().unwrap_or_default();
         for (file, meanings) in of_files.into_iter().enumerate() {
@@ -98,7 +98,7 @@ impl<'a, 'file> Table<'a, 'file> {
         }
     }
 
-    fn add_of_file(&mut self, word: usize, file: usize, meanings: Vec<Meaning>, best: u32) {
+    fn add_of_file(&mut self, word: usize, file: usize, meanings: Vec<TermMatch>, best: u32) {
         let (reader, start) = (self.files[file], self.starts[file]);
         for (terms, worth) in meanings {
             let is_meant = u16::from(worth == best) << word;
@@ -124,7 +124,7 @@ impl<'a, 'file> Table<'a, 'file> {
     }
 
     /// Whether no page contains the word.
-    pub(super) fn is_nowhere(&self, word: usize) -> bool {
+    pub(super) fn has_no_postings(&self, word: usize) -> bool {
         self.counts[word].iter().all(|count| *count == 0)
     }
 
@@ -133,7 +133,7 @@ impl<'a, 'file> Table<'a, 'file> {
         self.of_terms = (0..).zip(self.files).map(|(number, file)| self.words_of_terms(number, file)).collect();
         for (rarity_of, counts) in self.rarities.iter_mut().zip(&self.counts) {
             let having = counts.iter().filter(|count| **count > 0).count();
-            *rarity_of = if having == 0 { rarity(self.pages, 1) } else { rarity(self.pages, having) };
+            *rarity_of = if having == 0 { idf(self.pages, 1) } else { idf(self.pages, having) };
         }
     }
 
@@ -187,7 +187,7 @@ impl<'a, 'file> Table<'a, 'file> {
         found
     }
 
-    fn words_of_terms(&self, number: usize, file: &InsideFile) -> Vec<Words> {
+    fn words_of_terms(&self, number: usize, file: &FullTextIndex) -> Vec<Words> {
         let mut of_terms = vec![Words::default(); file.dictionary().len() as usize];
         for (word, meanings) in self.meanings.iter().enumerate() {
             let best = meanings.iter().flatten().map(|(_, worth)| *worth).max();
@@ -203,7 +203,7 @@ impl<'a, 'file> Table<'a, 'file> {
     }
 
     /// Returns for each note of a file one bit for each word in its title.
-    fn titles(&self, number: usize, file: &InsideFile) -> Vec<u16> {
+    fn titles(&self, number: usize, file: &FullTextIndex) -> Vec<u16> {
         let words = |term: &u32| self.of_terms[number].get(*term as usize).map_or(0, |of_term| of_term.words);
         file.titles().map(|(_, terms)| terms.iter().fold(0, |bits, term| bits | words(term))).collect()
     }

@@ -13,13 +13,13 @@ pub(super) struct Task<Part> {
 }
 
 /// The current length of each day.
-pub(super) struct Spread {
+pub(super) struct DayLoads {
     days: Vec<u64>,
     /// Duration of all tasks in seconds.
     total_secs: u64,
 }
 
-impl Spread {
+impl DayLoads {
     pub(super) fn new<Part>(days: usize, tasks: &[Task<Part>]) -> Self {
         Self { days: vec![0; days], total_secs: tasks.iter().map(|task| task.secs).sum() }
     }

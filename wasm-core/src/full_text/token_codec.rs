@@ -3,7 +3,7 @@
 /// The number of codes of each length. Of the 256 first bytes, `ones` are complete codes, `twos` begin a code of two
 /// bytes, and the others begin one of three.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Lengths {
+pub(super) struct CodeLengths {
     pub(super) ones: u8,
     pub(super) twos: u8,
 }
@@ -12,7 +12,7 @@ pub(super) struct Lengths {
 const TWO: u32 = 1 << 8;
 const THREE: u32 = 1 << 16;
 
-impl Lengths {
+impl CodeLengths {
     /// Returns the number of one-byte codes, and of codes with at most two bytes.
     pub(super) fn ends(self) -> (u32, u32) {
         let ones = u32::from(self.ones);
@@ -99,7 +99,7 @@ mod tests {
     #[test]
     fn prefix_codes_round_trip() {
         for counts in [vec![], vec![1; 200], vec![1; 255], vec![1; 300], vec![3; 70_000]] {
-            let lengths = Lengths::shortest_for(&counts);
+            let lengths = CodeLengths::shortest_for(&counts);
             let codes: Vec<u32> = (0..u32::try_from(counts.len()).unwrap()).collect();
             let mut stream = Vec::new();
             codes.iter().for_each(|code| lengths.put(&mut stream, *code));
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn reading_a_truncated_code_stream_terminates() {
-        let lengths = Lengths { ones: 1, twos: 1 };
+        let lengths = CodeLengths { ones: 1, twos: 1 };
         assert_eq!(lengths.read(&[0, 1]).collect::<Vec<_>>(), [0]);
         assert_eq!(lengths.read(&[0, 2, 7]).collect::<Vec<_>>(), [0]);
         assert_eq!(lengths.read(&[0, 1, 7]).collect::<Vec<_>>(), [0, 8]);

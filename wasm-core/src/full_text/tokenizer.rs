@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::format::{TERM_MAX_BYTES, WRITTEN_MAX_BYTES};
-use crate::text::{fold, is_unspaced};
+use crate::text::{is_unspaced, normalize};
 
 /// Maximum length of a word in bytes. Longer words are split, possibly within a character.
 const WORD_MAX_BYTES: usize = 64;
@@ -21,7 +21,7 @@ const TOP_LINES: usize = 2;
 
 /// A piece of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Piece<'a> {
+pub(super) enum Segment<'a> {
     /// A word in its written form, and whether it is in a heading.
     Word(&'a str, bool),
     /// The text between two words, unless it is a single space.
@@ -29,8 +29,8 @@ pub(super) enum Piece<'a> {
 }
 
 /// Returns the term of a word: folded, with letters and digits only, truncated.
-pub(super) fn term_of(word: &str) -> String {
-    let mut term = fold(word);
+pub(super) fn normalize_term(word: &str) -> String {
+    let mut term = normalize(word);
     if !term.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
         term.retain(char::is_alphanumeric);
     }
@@ -42,7 +42,7 @@ pub(super) fn term_of(word: &str) -> String {
 }
 
 /// Calls `each` with the pieces of a page, in order.
-pub(super) fn for_each_piece<'a>(text: &'a str, mut each: impl FnMut(Piece<'a>)) {
+pub(super) fn for_each_segment<'a>(text: &'a str, mut each: impl FnMut(Segment<'a>)) {
     let mut is_first = true;
     // Text between the last word and the next one, which may span lines.
     let mut between = String::new();
@@ -57,7 +57,7 @@ pub(super) fn for_each_piece<'a>(text: &'a str, mut each: impl FnMut(Piece<'a>))
                 Run::Word(word) => {
                     flush(&mut between, is_first, &mut each);
                     is_first = false;
-                    each(Piece::Word(word, is_heading));
+                    each(Segment::Word(word, is_heading));
                 }
             }
         }
@@ -67,7 +67,7 @@ pub(super) fn for_each_piece<'a>(text: &'a str, mut each: impl FnMut(Piece<'a>))
 }
 
 /// Passes on the normalised text between two words, unless it is a single space or at an edge of the page.
-fn flush<'a>(between: &mut String, is_at_edge: bool, each: &mut impl FnMut(Piece<'a>)) {
+fn flush<'a>(between: &mut String, is_at_edge: bool, each: &mut impl FnMut(Segment<'a>)) {
     if between == " " || (between.is_empty() && is_at_edge) {
         between.clear();
         return;
@@ -88,14 +88,14 @@ fn flush<'a>(between: &mut String, is_at_edge: bool, each: &mut impl FnMut(Piece
         return;
     }
     if tidied.is_empty() {
-        each(Piece::Between(Cow::Borrowed("")));
+        each(Segment::Between(Cow::Borrowed("")));
         return;
     }
     let mut rest = tidied;
     while !rest.is_empty() {
         let end = rest.char_indices().nth(SEPARATOR_MAX_CHARS).map_or(rest.len(), |(end, _)| end);
         let (piece, after) = rest.split_at(end);
-        each(Piece::Between(Cow::Owned(piece.to_owned())));
+        each(Segment::Between(Cow::Owned(piece.to_owned())));
         rest = after;
     }
 }
@@ -156,7 +156,7 @@ fn is_contraction(after: &str) -> bool {
 
 /// Whether the character belongs to the preceding letter: a vowel sign, a tone mark, an accent.
 fn is_mark(one: char) -> bool {
-    !one.is_ascii() && fold(one.encode_utf8(&mut [0; 4])).is_empty()
+    !one.is_ascii() && normalize(one.encode_utf8(&mut [0; 4])).is_empty()
 }
 
 /// Whether a line looks like a heading: short, without sentence punctuation at its end, and either numbered or at the
@@ -197,11 +197,11 @@ mod tests {
 
     fn pieces(text: &str) -> Vec<String> {
         let mut pieces = Vec::new();
-        for_each_piece(text, |piece| {
+        for_each_segment(text, |piece| {
             pieces.push(match piece {
-                Piece::Word(word, true) => format!("{word}!"),
-                Piece::Word(word, false) => word.to_owned(),
-                Piece::Between(between) => format!("<{between}>"),
+                Segment::Word(word, true) => format!("{word}!"),
+                Segment::Word(word, false) => word.to_owned(),
+                Segment::Between(between) => format!("<{between}>"),
             });
         });
         pieces
@@ -232,8 +232,8 @@ mod tests {
     fn terms_are_case_and_accent_folded_letters_and_digits() {
         for (word, term) in [("Écologie", "ecologie"), ("ﬁne", "fine"), ("don’t", "dont"), ("𝑥", "x"), ("½", "12")]
         {
-            assert_eq!(term_of(word), term);
+            assert_eq!(normalize_term(word), term);
         }
-        assert_eq!(term_of(&"é".repeat(90)).len(), TERM_MAX_BYTES);
+        assert_eq!(normalize_term(&"é".repeat(90)).len(), TERM_MAX_BYTES);
     }
 }

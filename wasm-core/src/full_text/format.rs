@@ -28,7 +28,7 @@
 
 use super::INSIDE_VERSION;
 use crate::catalogue::checksum::checksum;
-use crate::order::as_u32;
+use crate::index_sort::as_u32;
 
 pub(super) const MAGIC: [u8; 4] = *b"NNIN";
 

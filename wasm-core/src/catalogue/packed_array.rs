@@ -5,14 +5,14 @@
 
 use std::ops::Range;
 
-use crate::order::as_u32;
+use crate::index_sort::as_u32;
 
 /// Number of bytes after every list, so that each of its numbers can be read as 4 bytes.
 pub(crate) const PADDING: usize = 3;
 
 /// Little-endian integers, all as wide as the greatest of them requires.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Numbers<'a> {
+pub(crate) struct PackedInts<'a> {
     /// Numbers and the padding after them.
     bytes: &'a [u8],
     /// Width of a number in bytes: 0 (all are zero) to 4.
@@ -22,7 +22,7 @@ pub(crate) struct Numbers<'a> {
     len: u32,
 }
 
-impl<'a> Numbers<'a> {
+impl<'a> PackedInts<'a> {
     pub(crate) fn new(bytes: &'a [u8], width: usize, len: u32) -> Self {
         let mask = if width == 0 { 0 } else { u32::MAX >> (32 - 8 * width.min(4)) };
         Self { bytes, width, mask, len }
@@ -70,14 +70,14 @@ impl<'a> Numbers<'a> {
 
 /// Concatenated texts.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Texts<'a> {
+pub(crate) struct StringTable<'a> {
     bytes: &'a [u8],
     /// Start of each text, then the end of the last one.
-    bounds: Numbers<'a>,
+    bounds: PackedInts<'a>,
 }
 
-impl<'a> Texts<'a> {
-    pub(crate) fn new(text: Numbers<'a>, bounds: Numbers<'a>) -> Self {
+impl<'a> StringTable<'a> {
+    pub(crate) fn new(text: PackedInts<'a>, bounds: PackedInts<'a>) -> Self {
         Self { bytes: text.as_bytes(), bounds }
     }
 
@@ -106,11 +106,11 @@ impl<'a> Texts<'a> {
 
 /// Writer of lists.
 #[derive(Debug, Default)]
-pub(super) struct Packer {
+pub(super) struct PackedWriter {
     bytes: Vec<u8>,
 }
 
-impl Packer {
+impl PackedWriter {
     pub(super) fn finish(self) -> Vec<u8> {
         self.bytes
     }

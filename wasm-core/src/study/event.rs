@@ -96,7 +96,7 @@ impl Rating {
 
 /// The action of a fact.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum What {
+pub enum Action {
     /// The card was answered.
     Review {
         /// Rating of the answer.
@@ -121,7 +121,7 @@ pub enum What {
 
 /// One fact. The device and the sequence number are its id: a fact that arrives twice counts once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Fact {
+pub struct ReviewEvent {
     /// Random number up to [`DEVICE_MAX`] that a page generates for itself. It is unique to the page.
     pub device: u64,
     /// Sequence number, which grows with each fact of the device.
@@ -133,7 +133,7 @@ pub struct Fact {
     /// Offset of the local time from UTC, in minutes.
     pub zone_minutes: i16,
     /// Action.
-    pub what: What,
+    pub what: Action,
 }
 
 #[cfg(test)]

@@ -4,26 +4,26 @@
 //! ([`Builder::add_file`]). If one note of a course changes, no other text is read again.
 
 mod builder;
-mod codes;
 mod find;
 mod format;
 mod merge;
-mod near;
 mod pages;
+mod proximity;
 mod query;
 mod rank;
 mod reader;
 mod snippet;
-mod words;
+mod token_codec;
+mod tokenizer;
 
 use thiserror::Error;
 
 pub use builder::Builder;
 pub use find::{InsideHit, search};
-pub use pages::pages_with;
-pub use reader::InsideFile;
+pub use pages::candidate_pages;
+pub use reader::FullTextIndex;
 
-/// Version of the format that [`Builder`] writes and [`InsideFile`] reads.
+/// Version of the format that [`Builder`] writes and [`FullTextIndex`] reads.
 pub const INSIDE_VERSION: u8 = 1;
 
 /// Reason why bytes are not a valid index.

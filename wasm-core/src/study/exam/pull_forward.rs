@@ -2,10 +2,10 @@
 
 use super::{Exam, Material};
 use crate::study::day::study_day;
-use crate::study::fact::CardKey;
-use crate::study::log::{Calls, Log};
+use crate::study::event::CardKey;
+use crate::study::review_log::{ExamPulls, ReviewLog};
 
-impl Log {
+impl ReviewLog {
     /// Makes the cards of a course due today that the exam plan needs today, even if they exceed the student's daily
     /// limits. Calls for several courses add up. Cards called on an earlier day are no longer due.
     pub fn call_for_exam(&mut self, exam: Exam, cards: &[CardKey], now_ms: u64, zone_minutes: i16) {
@@ -13,7 +13,7 @@ impl Log {
         let plan = self.exam_plan(exam, Material { cards, notes: &[], recordings: &[] }, now_ms, zone_minutes);
         if self.calls.day != day {
             let (new_a_day, reviews_a_day) = self.done_on(day);
-            self.calls = Calls { day, new_a_day, reviews_a_day };
+            self.calls = ExamPulls { day, new_a_day, reviews_a_day };
         }
         if let Some(today) = plan.days.first() {
             self.calls.new_a_day += today.new;

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::reader::InsideFile;
-use super::words::{Piece, for_each_piece, term_of};
+use super::reader::FullTextIndex;
+use super::tokenizer::{Segment, for_each_segment, normalize_term};
 use crate::text::is_unspaced;
 
 /// Maximum number of words in a query; the rest is ignored.
@@ -40,7 +40,7 @@ pub(super) struct Word {
 }
 
 /// Terms of one file that a word matches, with their weight.
-pub(super) type Meaning = (Range<u32>, u32);
+pub(super) type TermMatch = (Range<u32>, u32);
 
 impl Query {
     pub(super) fn read(text: &str) -> Self {
@@ -68,19 +68,19 @@ impl Query {
     /// adjacent letters are treated as a phrase.
     fn add(&mut self, text: &str) {
         let mut letters = self.words.len()..self.words.len();
-        for_each_piece(text, |piece| {
+        for_each_segment(text, |piece| {
             let mut is_letter = false;
             match piece {
-                Piece::Word(word, _) => {
-                    let term = term_of(word);
+                Segment::Word(word, _) => {
+                    let term = normalize_term(word);
                     if term.is_empty() || self.words.len() >= WORDS_MAX {
                         return;
                     }
                     self.words.push(Word { term, is_open: false });
                     is_letter = word.starts_with(|first| is_unspaced(first) && !is_ideographic(first));
                 }
-                Piece::Between(between) if between.is_empty() => return,
-                Piece::Between(_) => {}
+                Segment::Between(between) if between.is_empty() => return,
+                Segment::Between(_) => {}
             }
             if is_letter {
                 letters.end += 1;
@@ -106,7 +106,7 @@ fn is_ideographic(letter: char) -> bool {
 
 impl Word {
     /// Returns for each file the terms that equal the word, or begin with it while it is being typed.
-    pub(super) fn as_typed(&self, files: &[&InsideFile]) -> Vec<Vec<Meaning>> {
+    pub(super) fn exact_and_prefix(&self, files: &[&FullTextIndex]) -> Vec<Vec<TermMatch>> {
         let exact: Vec<_> = files.iter().map(|file| file.dictionary().find(self.term.as_bytes())).collect();
         // A word that exists as typed is rarely the beginning of another word.
         let of_longer = if exact.iter().any(Option::is_some) { CORRECTED_PREFIX } else { PREFIX };
@@ -121,11 +121,11 @@ impl Word {
     }
 
     /// Returns for each file the terms within this number of typos, as far as `steps_left` allows.
-    pub(super) fn with_typos(&self, files: &[&InsideFile], typos: u8, steps_left: &mut usize) -> Vec<Vec<Meaning>> {
+    pub(super) fn fuzzy(&self, files: &[&FullTextIndex], typos: u8, steps_left: &mut usize) -> Vec<Vec<TermMatch>> {
         files.iter().map(|file| self.with_typos_in(file, typos, steps_left)).collect()
     }
 
-    fn with_typos_in(&self, file: &InsideFile, typos: u8, steps_left: &mut usize) -> Vec<Meaning> {
+    fn with_typos_in(&self, file: &FullTextIndex, typos: u8, steps_left: &mut usize) -> Vec<TermMatch> {
         let length = self.term.len();
         let place = usize::from(typos).saturating_sub(1);
         let (Some(least), Some(after)) = (TYPO_MIN.get(place), TYPO_AFTER.get(place)) else { return Vec::new() };

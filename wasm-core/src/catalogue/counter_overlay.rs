@@ -9,7 +9,7 @@ use crate::limits::CATALOGUE_DESCRIPTION_MAX_CHARS;
 
 /// The files that have to be published again.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Changed {
+pub enum CatalogueDiff {
     /// No file: the published data is current.
     Nothing,
     /// The counts file with this content.
@@ -21,15 +21,15 @@ pub enum Changed {
 /// Returns what has to be published so that the catalogue, as written by [`super::encode`], shows the counts in
 /// `newest`, which is sorted by code.
 #[must_use]
-pub fn changed(catalogue: &[u8], newest: &[CourseRecord]) -> Changed {
-    let Ok(read) = Catalogue::read(catalogue.to_vec()) else { return Changed::Courses };
-    let Ok(written) = decode(catalogue) else { return Changed::Courses };
+pub fn changed(catalogue: &[u8], newest: &[CourseRecord]) -> CatalogueDiff {
+    let Ok(read) = Catalogue::read(catalogue.to_vec()) else { return CatalogueDiff::Courses };
+    let Ok(written) = decode(catalogue) else { return CatalogueDiff::Courses };
     let stays = |(old, new): (&CourseRecord, &CourseRecord)| {
         let description = first_chars(&new.description, CATALOGUE_DESCRIPTION_MAX_CHARS);
         (old.code, old.title.as_str(), old.description.as_str()) == (new.code, new.title.as_str(), description)
     };
     if written.len() != newest.len() || !written.iter().zip(newest).all(stays) {
-        return Changed::Courses;
+        return CatalogueDiff::Courses;
     }
     let counts = |course: &CourseRecord| (course.likes, course.notes, course.activity);
     let moved: Vec<Count> = (0_u32..)
@@ -38,12 +38,12 @@ pub fn changed(catalogue: &[u8], newest: &[CourseRecord]) -> Changed {
         .map(|(place, (_, new))| Count::new(place, new))
         .collect();
     if moved.is_empty() {
-        return Changed::Nothing;
+        return CatalogueDiff::Nothing;
     }
     if moved.len() > (written.len() / MOVED_MAX_SHARE).max(MOVED_MIN) {
-        return Changed::Courses;
+        return CatalogueDiff::Courses;
     }
-    Changed::Counts(encode(read.checksum(), &moved))
+    CatalogueDiff::Counts(encode(read.checksum(), &moved))
 }
 
 /// Share of changed courses, as 1 / n, above which the catalogue is written again: then half of it would have to be
@@ -110,7 +110,7 @@ mod tests {
 
     fn counts_of(catalogue: &[u8], newest: &[CourseRecord]) -> Vec<u8> {
         match changed(catalogue, newest) {
-            Changed::Counts(file) => file,
+            CatalogueDiff::Counts(file) => file,
             other => panic!("{other:?}"),
         }
     }
@@ -146,19 +146,19 @@ mod tests {
     fn changes_other_than_counts_rebuild_the_catalogue() {
         let long = CourseRecord { description: "x".repeat(9_999), ..record(0, 3, 0) };
         let liked = CourseRecord { likes: 4, ..long.clone() };
-        assert!(matches!(changed(&encode(&[long]), &[liked]), Changed::Counts(_)), "a description is cut");
+        assert!(matches!(changed(&encode(&[long]), &[liked]), CatalogueDiff::Counts(_)), "a description is cut");
         let written = encode(&records(&[(3, 0), (2, 0)]));
         let mut renamed = records(&[(3, 0), (2, 0)]);
         renamed[0].title = "Another".into();
-        assert_eq!(changed(&written, &renamed), Changed::Courses);
-        assert_eq!(changed(&written, &records(&[(3, 0)])), Changed::Courses);
-        assert_eq!(changed(&written, &records(&[(3, 0), (2, 0), (1, 0)])), Changed::Courses);
-        assert_eq!(changed(b"damaged", &records(&[(3, 0)])), Changed::Courses);
-        assert_eq!(changed(&written, &records(&[(3, 0), (2, 0)])), Changed::Nothing);
+        assert_eq!(changed(&written, &renamed), CatalogueDiff::Courses);
+        assert_eq!(changed(&written, &records(&[(3, 0)])), CatalogueDiff::Courses);
+        assert_eq!(changed(&written, &records(&[(3, 0), (2, 0), (1, 0)])), CatalogueDiff::Courses);
+        assert_eq!(changed(b"damaged", &records(&[(3, 0)])), CatalogueDiff::Courses);
+        assert_eq!(changed(&written, &records(&[(3, 0), (2, 0)])), CatalogueDiff::Nothing);
         let many = encode(&records(&[(0, 0); 500]));
         let liked = |amount| records(&[vec![(1, 0); amount], vec![(0, 0); 500 - amount]].concat());
-        assert!(matches!(changed(&many, &liked(125)), Changed::Counts(_)));
-        assert_eq!(changed(&many, &liked(126)), Changed::Courses);
+        assert!(matches!(changed(&many, &liked(125)), CatalogueDiff::Counts(_)));
+        assert_eq!(changed(&many, &liked(126)), CatalogueDiff::Courses);
     }
 
     #[test]
@@ -192,8 +192,8 @@ mod tests {
             let (written, newest) = (encode(&records(&before)), records(&after));
             let mut counted = Catalogue::read(written.clone()).unwrap();
             match changed(&written, &newest) {
-                Changed::Counts(file) => counted.count(&file).unwrap(),
-                other => prop_assert_eq!(other, Changed::Nothing),
+                CatalogueDiff::Counts(file) => counted.count(&file).unwrap(),
+                other => prop_assert_eq!(other, CatalogueDiff::Nothing),
             }
             let anew = Catalogue::read(encode(&newest)).unwrap();
             prop_assert_eq!(counted.courses(0, u32::MAX), anew.courses(0, u32::MAX));

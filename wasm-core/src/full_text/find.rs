@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
-use super::near::{Occurrence, Words, codes_as_words, has_phrase, nearness, occurrences};
+use super::proximity::{Occurrence, Words, codes_as_words, contains_phrase, occurrences, proximity_score};
 use super::query::{EXACT, Query};
-use super::rank::{Candidate, Table};
-use super::reader::InsideFile;
+use super::rank::{Bm25Scorer, Candidate};
+use super::reader::FullTextIndex;
 use super::snippet::{self, Snippet};
 
 /// Maximum number of pages whose words are located, without and with phrases. With phrases, the search stops when it
@@ -49,7 +49,7 @@ pub struct InsideHit {
 
 /// Returns the best pages for a query in these files, best first: at most `limit`, and at most `of_note` of one note.
 #[must_use]
-pub fn search(files: &[&InsideFile], text: &str, limit: usize, of_note: usize) -> Vec<InsideHit> {
+pub fn search(files: &[&FullTextIndex], text: &str, limit: usize, of_note: usize) -> Vec<InsideHit> {
     let query = Query::read(text);
     if query.words.is_empty() || limit == 0 {
         return Vec::new();
@@ -100,9 +100,9 @@ pub fn search(files: &[&InsideFile], text: &str, limit: usize, of_note: usize) -
 /// Selects the best pages that contain all phrases, up to a limit. Locates their words and the place where they are
 /// closest together.
 fn looked_into(
-    files: &[&InsideFile],
+    files: &[&FullTextIndex],
     query: &Query,
-    table: &Table<'_, '_>,
+    table: &Bm25Scorer<'_, '_>,
     best: Vec<Candidate>,
     enough: usize,
 ) -> Vec<(Candidate, Vec<Occurrence>, u32)> {
@@ -119,10 +119,10 @@ fn looked_into(
         let occurrences = occurrences(file, page, codes);
         let words: u32 = occurrences.iter().map(|one| one.words.count_ones()).sum();
         bytes_left = left.saturating_sub(words as usize * BYTES_OF_WORD);
-        if !query.phrases.iter().all(|phrase| has_phrase(&occurrences, phrase.clone())) {
+        if !query.phrases.iter().all(|phrase| contains_phrase(&occurrences, phrase.clone())) {
             continue;
         }
-        let (nearness, at) = nearness(&occurrences, &table.rarities);
+        let (nearness, at) = proximity_score(&occurrences, &table.rarities);
         found.push((Candidate { score: candidate.score + nearness, ..candidate }, occurrences, at));
         if found.len() == enough {
             break;
@@ -132,14 +132,14 @@ fn looked_into(
 }
 
 /// Returns the terms of the words: as typed, joined with their neighbours, or corrected if no file contains them.
-fn meant<'a, 'file>(files: &'a [&'file InsideFile], query: &Query) -> Table<'a, 'file> {
-    let mut table = Table::new(files, query);
+fn meant<'a, 'file>(files: &'a [&'file FullTextIndex], query: &Query) -> Bm25Scorer<'a, 'file> {
+    let mut table = Bm25Scorer::new(files, query);
     for (word, typed) in query.words.iter().enumerate() {
-        table.add(word, typed.as_typed(files));
+        table.add(word, typed.exact_and_prefix(files));
     }
     for (word, pair) in query.words.windows(2).enumerate() {
         let joined = format!("{}{}", pair[0].term, pair[1].term);
-        let meaning = |file: &&InsideFile| {
+        let meaning = |file: &&FullTextIndex| {
             let term = file.dictionary().find(joined.as_bytes());
             term.map(|term| (term..term + 1, EXACT)).into_iter().collect::<Vec<_>>()
         };
@@ -147,11 +147,11 @@ fn meant<'a, 'file>(files: &'a [&'file InsideFile], query: &Query) -> Table<'a, 
         table.add(word, meanings.clone());
         table.add(word + 1, meanings);
     }
-    let nowhere: Vec<usize> = (0..query.words.len()).filter(|word| table.is_nowhere(*word)).collect();
+    let nowhere: Vec<usize> = (0..query.words.len()).filter(|word| table.has_no_postings(*word)).collect();
     for word in nowhere.into_iter().take(CORRECTED_MAX) {
         for typos in [1, 2] {
-            if table.is_nowhere(word) {
-                let meanings = query.words[word].with_typos(files, typos, &mut table.steps_left);
+            if table.has_no_postings(word) {
+                let meanings = query.words[word].fuzzy(files, typos, &mut table.steps_left);
                 table.add(word, meanings);
             }
         }
@@ -161,13 +161,13 @@ fn meant<'a, 'file>(files: &'a [&'file InsideFile], query: &Query) -> Table<'a, 
 }
 
 /// Lets the rarest words have a typo. Returns true if that added a term.
-fn may_be_mistyped(table: &mut Table<'_, '_>, query: &Query, files: &[&InsideFile]) -> bool {
+fn may_be_mistyped(table: &mut Bm25Scorer<'_, '_>, query: &Query, files: &[&FullTextIndex]) -> bool {
     let mut rarest: Vec<usize> = (0..query.words.len()).collect();
-    rarest.retain(|word| !table.is_nowhere(*word));
+    rarest.retain(|word| !table.has_no_postings(*word));
     rarest.sort_by_key(|word| std::cmp::Reverse(table.rarities[*word]));
     let mut is_any = false;
     for word in rarest.into_iter().take(MISTYPED_MAX) {
-        let meanings = query.words[word].with_typos(files, 1, &mut table.steps_left);
+        let meanings = query.words[word].fuzzy(files, 1, &mut table.steps_left);
         is_any |= meanings.iter().any(|of_file| !of_file.is_empty());
         table.add(word, meanings);
     }

@@ -1,8 +1,8 @@
 //! The excerpt of a page that a search result shows.
 
-use super::near::Occurrence;
-use super::reader::{Code, InsideFile, PageEntry};
-use crate::order::as_u32;
+use super::proximity::Occurrence;
+use super::reader::{FullTextIndex, PageEntry, TokenCode};
+use crate::index_sort::as_u32;
 
 /// Number of words before the first match.
 const WORDS_BEFORE: u32 = 6;
@@ -21,13 +21,13 @@ pub(super) struct Snippet {
 }
 
 /// Returns the excerpt around the word at this index.
-pub(super) fn of(file: &InsideFile, page: &PageEntry, occurrences: &[Occurrence], at: u32) -> Snippet {
+pub(super) fn of(file: &FullTextIndex, page: &PageEntry, occurrences: &[Occurrence], at: u32) -> Snippet {
     let mut snippet = Snippet::default();
     let first = at.saturating_sub(WORDS_BEFORE).min(page.words.saturating_sub(WORDS_MAX));
     let (mut place, mut last_was_word, mut units) = (0, false, 0);
     let mut piece = String::new();
     for code in file.stream(page) {
-        let is_word = !matches!(code, Code::Between(..));
+        let is_word = !matches!(code, TokenCode::Between(..));
         if is_word {
             place += 1;
         }

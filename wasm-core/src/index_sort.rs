@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 ///
 /// A plain merge sort: the one in the standard library is not noticeably faster for lists as short as search results,
 /// and takes a twentieth of the core's size.
-pub(crate) fn sorted(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
+pub(crate) fn sort_indices(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<u32> {
     let mut numbers: Vec<u32> = (0..count).map(as_u32).collect();
     let mut merged = Vec::with_capacity(count);
     let mut run = 1;
@@ -46,8 +46,8 @@ mod tests {
     #[test]
     fn sorted_indexes_follow_the_order_of_their_items() {
         let items = ["pear", "apple", "fig"];
-        assert_eq!(sorted(items.len(), &|a, b| items[a].cmp(items[b])), [1, 2, 0]);
-        assert!(sorted(0, &|_, _| Ordering::Equal).is_empty());
+        assert_eq!(sort_indices(items.len(), &|a, b| items[a].cmp(items[b])), [1, 2, 0]);
+        assert!(sort_indices(0, &|_, _| Ordering::Equal).is_empty());
     }
 
     #[test]
@@ -57,7 +57,7 @@ mod tests {
             let items: Vec<usize> = (0..count).map(|number| number * 7_919 % 31).collect();
             let mut expected: Vec<u32> = (0..count).map(as_u32).collect();
             expected.sort_by_key(|number| items[*number as usize]);
-            assert_eq!(sorted(count, &|a, b| items[a].cmp(&items[b])), expected, "{count} items");
+            assert_eq!(sort_indices(count, &|a, b| items[a].cmp(&items[b])), expected, "{count} items");
         }
     }
 }

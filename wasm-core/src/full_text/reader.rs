@@ -1,20 +1,20 @@
 //! Reads the format in place. Only lookup tables are built from the bytes, in one pass that validates them.
 
 use super::InsideError::{Damaged, NotAnIndex, Version};
-use super::codes::Lengths;
 use super::format::{MAGIC, Rest, Shape, TERM_MAX_BYTES, WRITTEN_MAX_BYTES};
-use super::words::{Piece, for_each_piece, term_of};
+use super::token_codec::CodeLengths;
+use super::tokenizer::{Segment, for_each_segment, normalize_term};
 use super::{INSIDE_VERSION, InsideError};
 use crate::catalogue::checksum::checksum;
 use crate::catalogue::dictionary::Dictionary;
-use crate::catalogue::packed::{Numbers, PADDING, Texts};
-use crate::order::as_u32;
+use crate::catalogue::packed_array::{PADDING, PackedInts, StringTable};
+use crate::index_sort::as_u32;
 
 /// A validated full-text index. Searches read its bytes.
 #[derive(Debug)]
-pub struct InsideFile {
+pub struct FullTextIndex {
     bytes: Vec<u8>,
-    lengths: Lengths,
+    lengths: CodeLengths,
     notes: Vec<NoteEntry>,
     pages: Vec<PageEntry>,
     /// Concatenated terms, and the start of each as 4 little-endian bytes.
@@ -23,7 +23,7 @@ pub struct InsideFile {
     /// Start of the postings of each term in the file, then the end of the last ones.
     postings: Vec<u32>,
     /// Item of each code.
-    codes: Vec<Code>,
+    codes: Vec<TokenCode>,
     /// Mean number of words per page, at least 1.
     pub(super) mean_words: u32,
 }
@@ -55,7 +55,7 @@ pub(super) struct PageEntry {
 
 /// The item of a code.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Code {
+pub(super) enum TokenCode {
     /// A word with this term in this shape.
     Word(u32, Shape),
     /// A word with this term and its own text, from the second to the third offset.
@@ -64,7 +64,7 @@ pub(super) enum Code {
     Between(u32, u32),
 }
 
-impl InsideFile {
+impl FullTextIndex {
     /// Validates a file and takes ownership of it.
     ///
     /// # Errors
@@ -108,7 +108,7 @@ impl InsideFile {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         let tables = self.terms.capacity() + self.term_starts.capacity() + self.postings.capacity() * 4;
-        let codes = self.codes.capacity() * size_of::<Code>();
+        let codes = self.codes.capacity() * size_of::<TokenCode>();
         let pages = self.pages.capacity() * size_of::<PageEntry>();
         self.bytes.capacity() + tables + codes + pages
     }
@@ -147,7 +147,7 @@ impl InsideFile {
 
     /// Returns the words and separators of a page, in order.
     #[inline]
-    pub(super) fn stream(&self, page: &PageEntry) -> impl Iterator<Item = Code> {
+    pub(super) fn stream(&self, page: &PageEntry) -> impl Iterator<Item = TokenCode> {
         self.lengths.read(self.bytes_of(page.stream)).filter_map(|code| self.codes.get(code as usize).copied())
     }
 
@@ -157,15 +157,15 @@ impl InsideFile {
     }
 
     /// Returns the items of all codes.
-    pub(super) fn all_codes(&self) -> &[Code] {
+    pub(super) fn all_codes(&self) -> &[TokenCode] {
         &self.codes
     }
 
     /// Returns the sorted terms.
     pub(super) fn dictionary(&self) -> Dictionary<'_> {
-        let text = Numbers::new(&self.terms, 1, as_u32(self.terms.len().saturating_sub(PADDING)));
-        let starts = Numbers::new(&self.term_starts, 4, as_u32(self.postings.len()));
-        Dictionary::new(Texts::new(text, starts), Numbers::default(), None)
+        let text = PackedInts::new(&self.terms, 1, as_u32(self.terms.len().saturating_sub(PADDING)));
+        let starts = PackedInts::new(&self.term_starts, 4, as_u32(self.postings.len()));
+        Dictionary::new(StringTable::new(text, starts), PackedInts::default(), None)
     }
 
     pub(super) fn term(&self, term: u32) -> &str {
@@ -196,13 +196,15 @@ impl InsideFile {
     }
 
     /// Appends a word or separator in its written form.
-    pub(super) fn write(&self, code: Code, text: &mut String) {
+    pub(super) fn write(&self, code: TokenCode, text: &mut String) {
         match code {
-            Code::Own(_, start, end) | Code::Between(start, end) => text.push_str(self.text(Span { start, end })),
-            Code::Word(term, Shape::Capitals) => {
+            TokenCode::Own(_, start, end) | TokenCode::Between(start, end) => {
+                text.push_str(self.text(Span { start, end }));
+            }
+            TokenCode::Word(term, Shape::Capitals) => {
                 text.extend(self.term(term).chars().map(|one| one.to_ascii_uppercase()));
             }
-            Code::Word(term, shape) => {
+            TokenCode::Word(term, shape) => {
                 let term = self.term(term);
                 let capital = term.chars().next().filter(|_| shape == Shape::Capitalised);
                 text.extend(capital.map(|one| one.to_ascii_uppercase()));
@@ -224,9 +226,9 @@ impl InsideFile {
         let mut all = Vec::with_capacity(self.notes.len());
         for note in 0..as_u32(self.notes.len()) {
             let (dictionary, mut terms) = (self.dictionary(), Vec::new());
-            for_each_piece(self.title(note), |piece| {
-                if let Piece::Word(word, _) = piece {
-                    terms.extend(dictionary.find(term_of(word).as_bytes()));
+            for_each_segment(self.title(note), |piece| {
+                if let Segment::Word(word, _) = piece {
+                    terms.extend(dictionary.find(normalize_term(word).as_bytes()));
                 }
             });
             all.push(terms);
@@ -240,14 +242,14 @@ impl InsideFile {
 /// Reader of the sections of a file.
 struct Tables<'a> {
     file: &'a [u8],
-    made: InsideFile,
+    made: FullTextIndex,
 }
 
 impl<'a> Tables<'a> {
     /// Reads everything but the bytes themselves. Returns `None` if the writer cannot have written them.
-    fn of(file: &'a [u8], body: &'a [u8]) -> Option<InsideFile> {
+    fn of(file: &'a [u8], body: &'a [u8]) -> Option<FullTextIndex> {
         let mut rest = Rest(body);
-        let lengths = Lengths { ones: rest.byte()?, twos: rest.byte()? };
+        let lengths = CodeLengths { ones: rest.byte()?, twos: rest.byte()? };
         if u16::from(lengths.ones) + u16::from(lengths.twos) > 256 {
             return None;
         }
@@ -259,7 +261,7 @@ impl<'a> Tables<'a> {
             return None;
         }
         let [notes, pages, terms, separators, postings, streams] = sections;
-        let made = InsideFile {
+        let made = FullTextIndex {
             bytes: Vec::new(),
             lengths,
             notes: Vec::new(),
@@ -324,7 +326,7 @@ impl<'a> Tables<'a> {
     }
 
     /// Reads the terms, their postings and the words in order, with the lengths of their codes.
-    fn terms(&mut self, mut rest: Rest<'a>, postings: &'a [u8]) -> Option<Vec<(u8, Code)>> {
+    fn terms(&mut self, mut rest: Rest<'a>, postings: &'a [u8]) -> Option<Vec<(u8, TokenCode)>> {
         let mut coded = Vec::new();
         let (mut before, mut term): (Vec<u8>, Vec<u8>) = (Vec::new(), Vec::new());
         let mut place = self.span(postings).start;
@@ -353,9 +355,9 @@ impl<'a> Tables<'a> {
                 let code = match Shape::of_byte(byte)? {
                     Shape::Own => {
                         let Span { start, end } = self.short(&mut rest)?;
-                        Code::Own(number, start, end)
+                        TokenCode::Own(number, start, end)
                     }
-                    shape => Code::Word(number, shape),
+                    shape => TokenCode::Word(number, shape),
                 };
                 coded.push((byte >> 4, code));
             }
@@ -365,18 +367,18 @@ impl<'a> Tables<'a> {
         (rest.is_empty() && place == end).then_some(coded)
     }
 
-    fn separators(&self, mut rest: Rest<'a>, coded: &mut Vec<(u8, Code)>) -> Option<()> {
+    fn separators(&self, mut rest: Rest<'a>, coded: &mut Vec<(u8, TokenCode)>) -> Option<()> {
         let count = rest.number()?;
         for _ in 0..count {
             let length = rest.byte()? >> 4;
             let Span { start, end } = self.short(&mut rest)?;
-            coded.push((length, Code::Between(start, end)));
+            coded.push((length, TokenCode::Between(start, end)));
         }
         rest.is_empty().then_some(())
     }
 
     /// Assigns each item to its code.
-    fn codes(&mut self, coded: &[(u8, Code)]) -> Option<()> {
+    fn codes(&mut self, coded: &[(u8, TokenCode)]) -> Option<()> {
         for wanted in 1..=3 {
             let of_length = coded.iter().filter(|(length, _)| *length == wanted);
             self.made.codes.extend(of_length.map(|(_, code)| *code));

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Maximum number of lists in a manifest. It exceeds the number that changes within the 30 s polling interval of a
 /// page, and takes at most 12 kB.
-pub const MOVES_MAX: usize = 600;
+pub const CHANGE_LOG_MAX: usize = 600;
 
 /// The recently changed lists, so that an open page refetches a list only when it changed.
 ///
@@ -40,14 +40,14 @@ impl Moves {
         moves
     }
 
-    /// Keeps at most [`MOVES_MAX`] lists. Lists that changed in the same edition are kept or removed together.
+    /// Keeps at most [`CHANGE_LOG_MAX`] lists. Lists that changed in the same edition are kept or removed together.
     fn forget_oldest(&mut self) {
-        if self.lists.len() <= MOVES_MAX {
+        if self.lists.len() <= CHANGE_LOG_MAX {
             return;
         }
         let mut editions: Vec<u64> = self.lists.values().copied().collect();
         editions.sort_unstable();
-        self.since = editions[editions.len() - MOVES_MAX - 1].max(self.since);
+        self.since = editions[editions.len() - CHANGE_LOG_MAX - 1].max(self.since);
         let since = self.since;
         self.lists.retain(|_, edition| *edition > since);
     }
@@ -75,11 +75,11 @@ mod tests {
     fn dropping_old_entries_from_the_changed_lists_advances_the_since_version() {
         let first = Moves::after(None, 1, names(0..0));
         let old = Moves::after(Some(&first), 2, names(0..10));
-        let full = Moves::after(Some(&old), 3, names(10..MOVES_MAX));
-        assert_eq!((full.since, full.lists.len()), (1, MOVES_MAX));
-        let over = Moves::after(Some(&full), 4, names(MOVES_MAX..MOVES_MAX + 1));
-        assert_eq!((over.since, over.lists.len()), (2, MOVES_MAX - 10 + 1), "those of edition 2 go together");
-        let flood = Moves::after(Some(&over), 5, names(0..MOVES_MAX + 1));
+        let full = Moves::after(Some(&old), 3, names(10..CHANGE_LOG_MAX));
+        assert_eq!((full.since, full.lists.len()), (1, CHANGE_LOG_MAX));
+        let over = Moves::after(Some(&full), 4, names(CHANGE_LOG_MAX..CHANGE_LOG_MAX + 1));
+        assert_eq!((over.since, over.lists.len()), (2, CHANGE_LOG_MAX - 10 + 1), "those of edition 2 go together");
+        let flood = Moves::after(Some(&over), 5, names(0..CHANGE_LOG_MAX + 1));
         assert_eq!((flood.since, flood.lists.len()), (5, 0), "an edition of too many names none");
     }
 }

@@ -3,13 +3,14 @@
 use std::collections::HashMap;
 
 use super::day::study_day;
-use super::fact::{CardKey, Fact, ShortKey, What};
+use super::event::{Action, CardKey, ReviewEvent, ShortKey};
 use super::schedule::{Scheduler, State};
 
 /// The facts and card states of one student. Facts may arrive in any order and several times; the same facts always
-/// give the same states. Older facts may be replaced by a snapshot; [`Log::needs_all`] tells when that is not enough.
+/// give the same states. Older facts may be replaced by a snapshot; [`ReviewLog::needs_all`] tells when that is not
+/// enough.
 #[derive(Debug, Default)]
-pub struct Log {
+pub struct ReviewLog {
     places: HashMap<ShortKey, usize>,
     pub(super) cards: Vec<Card>,
     pub(super) scheduler: Scheduler,
@@ -17,12 +18,12 @@ pub struct Log {
     pub(super) days: Days,
     /// Codes of courses. Cards refer to them by index.
     pub(super) courses: Vec<String>,
-    pub(super) calls: Calls,
+    pub(super) calls: ExamPulls,
 }
 
 /// Daily minimums that exams require, besides the cards that they call.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Calls {
+pub(super) struct ExamPulls {
     pub(super) day: i32,
     /// Number of new cards of all courses that may begin on that day.
     pub(super) new_a_day: u32,
@@ -34,9 +35,9 @@ pub(super) struct Calls {
 #[derive(Debug)]
 pub(super) struct Card {
     pub(super) key: ShortKey,
-    pub(super) course: Whereabouts,
+    pub(super) course: CourseMembership,
     /// State from a snapshot.
-    pub(super) base: Option<Base>,
+    pub(super) base: Option<CardCheckpoint>,
     /// Day on which an exam calls the card, due or not.
     pub(super) called_day: Option<i32>,
     facts: Vec<Counted>,
@@ -46,7 +47,7 @@ pub(super) struct Card {
 
 /// The course of a card, as far as it is known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Whereabouts {
+pub(super) enum CourseMembership {
     #[default]
     Unknown,
     /// No course contains the card any more.
@@ -57,10 +58,10 @@ pub(super) enum Whereabouts {
 
 /// The state of a card in a snapshot.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Base {
+pub(super) struct CardCheckpoint {
     pub(super) state: State,
     /// Time of the newest fact in the state.
-    pub(super) covered_ms: u64,
+    pub(super) watermark_ms: u64,
     /// Facts that were undone before they arrived: device and sequence number.
     pub(super) undone: Vec<(u64, u32)>,
 }
@@ -104,7 +105,7 @@ struct Counted {
     sequence: u32,
     at_ms: u64,
     zone_minutes: i16,
-    what: What,
+    what: Action,
 }
 
 impl Counted {
@@ -114,13 +115,13 @@ impl Counted {
 
     fn takes_back(&self) -> Option<(u64, u32)> {
         match self.what {
-            What::Undo { device, sequence } => Some((device, sequence)),
-            What::Review { .. } | What::Suspend | What::Unsuspend | What::Bury => None,
+            Action::Undo { device, sequence } => Some((device, sequence)),
+            Action::Review { .. } | Action::Suspend | Action::Unsuspend | Action::Bury => None,
         }
     }
 }
 
-impl Log {
+impl ReviewLog {
     /// Changes the desired retention. All intervals are recomputed.
     pub fn set_retention(&mut self, percent: u8) {
         self.scheduler = Scheduler::new(percent);
@@ -131,10 +132,10 @@ impl Log {
 
     /// Adds a fact. `received_ms` is the time at which the server received it, `None` if it has not; it is the upper
     /// bound of the fact's time.
-    pub fn add(&mut self, fact: &Fact, received_ms: Option<u64>) {
+    pub fn add(&mut self, fact: &ReviewEvent, received_ms: Option<u64>) {
         let place = self.place_of(fact.card.short());
         let at_ms = received_ms.map_or(fact.when_ms, |received_ms| fact.when_ms.min(received_ms));
-        let Fact { device, sequence, zone_minutes, what, .. } = *fact;
+        let ReviewEvent { device, sequence, zone_minutes, what, .. } = *fact;
         let card = &mut self.cards[place];
         card.facts.push(Counted { device, sequence, at_ms, zone_minutes, what });
         card.state = None;
@@ -154,13 +155,13 @@ impl Log {
             self.courses.len() - 1
         });
         for card in &mut self.cards {
-            if card.course == Whereabouts::Course(course) {
-                card.course = Whereabouts::Gone;
+            if card.course == CourseMembership::Course(course) {
+                card.course = CourseMembership::Gone;
             }
         }
         for key in cards {
             let place = self.place_of(key.short());
-            self.cards[place].course = Whereabouts::Course(course);
+            self.cards[place].course = CourseMembership::Course(course);
         }
     }
 
@@ -169,7 +170,7 @@ impl Log {
         *self.places.entry(key).or_insert_with(|| {
             let card = Card {
                 key,
-                course: Whereabouts::Unknown,
+                course: CourseMembership::Unknown,
                 base: None,
                 called_day: None,
                 facts: Vec::new(),
@@ -206,7 +207,7 @@ impl Log {
             let card = &self.cards[place];
             let undone = card.undone();
             for fact in card.facts.iter().filter(|fact| !undone.contains(&fact.id())) {
-                if let What::Review { took_ms, .. } = fact.what {
+                if let Action::Review { took_ms, .. } = fact.what {
                     days.add(study_day(fact.at_ms, fact.zone_minutes), took_ms);
                 }
             }
@@ -222,8 +223,8 @@ impl Card {
     }
 
     /// Returns the time of the newest fact of the card.
-    pub(super) fn covered_ms(&self) -> u64 {
-        let base_ms = self.base.as_ref().map_or(0, |base| base.covered_ms);
+    pub(super) fn watermark_ms(&self) -> u64 {
+        let base_ms = self.base.as_ref().map_or(0, |base| base.watermark_ms);
         self.facts.iter().map(|fact| fact.at_ms).fold(base_ms, u64::max)
     }
 
@@ -242,17 +243,19 @@ impl Card {
 
     fn is_late(&self) -> bool {
         let Some(base) = &self.base else { return false };
-        self.facts.iter().any(|fact| fact.at_ms <= base.covered_ms || fact.takes_back().is_some_and(|id| !self.has(id)))
+        self.facts
+            .iter()
+            .any(|fact| fact.at_ms <= base.watermark_ms || fact.takes_back().is_some_and(|id| !self.has(id)))
     }
 }
 
-fn undone(base: Option<&Base>, facts: &[Counted]) -> Vec<(u64, u32)> {
+fn undone(base: Option<&CardCheckpoint>, facts: &[Counted]) -> Vec<(u64, u32)> {
     let before = base.into_iter().flat_map(|base| base.undone.iter().copied());
     before.chain(facts.iter().filter_map(Counted::takes_back)).collect()
 }
 
 /// Folds facts into a state, in any order of arrival. Removes duplicates from `facts`.
-fn fold(scheduler: &Scheduler, key: ShortKey, base: Option<&Base>, facts: &mut Vec<Counted>) -> State {
+fn fold(scheduler: &Scheduler, key: ShortKey, base: Option<&CardCheckpoint>, facts: &mut Vec<Counted>) -> State {
     // Of duplicates, the first received one counts.
     facts.sort_unstable();
     facts.dedup_by_key(|fact| fact.id());
@@ -262,11 +265,11 @@ fn fold(scheduler: &Scheduler, key: ShortKey, base: Option<&Base>, facts: &mut V
     for fact in facts.iter().filter(|fact| !undone.contains(&fact.id())) {
         let day = study_day(fact.at_ms, fact.zone_minutes);
         match fact.what {
-            What::Review { rating, .. } => state = scheduler.answer(key, &state, rating, fact.at_ms, day),
-            What::Suspend => state.is_suspended = true,
-            What::Unsuspend => state.is_suspended = false,
-            What::Bury => state.buried_day = Some(day),
-            What::Undo { .. } => {}
+            Action::Review { rating, .. } => state = scheduler.answer(key, &state, rating, fact.at_ms, day),
+            Action::Suspend => state.is_suspended = true,
+            Action::Unsuspend => state.is_suspended = false,
+            Action::Bury => state.buried_day = Some(day),
+            Action::Undo { .. } => {}
         }
     }
     state
