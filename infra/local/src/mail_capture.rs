@@ -50,15 +50,15 @@ pub struct Mail {
 
 /// All captured mails. Cheap to clone.
 #[derive(Clone)]
-pub(crate) struct Outbox {
+pub(crate) struct CapturedMail {
     path: PathBuf,
     app_origin: String,
     quiet: bool,
     mails: Arc<Mutex<Vec<Mail>>>,
 }
 
-impl Outbox {
-    pub(crate) fn open(path: PathBuf, app_origin: String, quiet: bool) -> Result<Outbox, LocalError> {
+impl CapturedMail {
+    pub(crate) fn open(path: PathBuf, app_origin: String, quiet: bool) -> Result<CapturedMail, LocalError> {
         let text = match fs::read_to_string(&path) {
             Ok(text) => text,
             Err(e) if e.kind() == std::io::ErrorKind::NotFound => String::new(),
@@ -75,7 +75,7 @@ impl Outbox {
         if whole != text {
             crate::state::write_whole(&path, whole.as_bytes()).map_err(|e| LocalError::file("write", &path, &e))?;
         }
-        Ok(Outbox { path, app_origin, quiet, mails: Arc::new(Mutex::new(mails)) })
+        Ok(CapturedMail { path, app_origin, quiet, mails: Arc::new(Mutex::new(mails)) })
     }
 
     /// Returns the URL of the reset page with address and code filled in.
@@ -113,7 +113,7 @@ impl Outbox {
             .and_then(|mut file| file.write_all(&line))
             .map_err(|e| LocalError::file("write", &self.path, &e))?;
         if !self.quiet {
-            crate::say(&format!("  mail to {to}: {subject}: {code}"));
+            crate::print_line(&format!("  mail to {to}: {subject}: {code}"));
         }
         mails.push(mail);
         Ok(())
@@ -139,7 +139,7 @@ struct Asked {
     to: Option<String>,
 }
 
-async fn page(State(outbox): State<Outbox>, Query(asked): Query<Asked>, headers: HeaderMap) -> Response {
+async fn page(State(outbox): State<CapturedMail>, Query(asked): Query<Asked>, headers: HeaderMap) -> Response {
     let mails = outbox.mails(asked.to.as_deref());
     let wants_json =
         headers.get(ACCEPT).and_then(|v| v.to_str().ok()).is_some_and(|accept| accept.contains("application/json"));
@@ -193,12 +193,12 @@ mod tests {
     fn captured_mails_survive_a_restart_and_an_incomplete_last_line_is_dropped() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("outbox.jsonl");
-        let outbox = Outbox::open(path.clone(), "http://localhost:4000".into(), true).unwrap();
+        let outbox = CapturedMail::open(path.clone(), "http://localhost:4000".into(), true).unwrap();
         outbox.send("amara@noteninja.test", MailKind::Confirm, "123456").unwrap();
         outbox.send("ben@noteninja.test", MailKind::Reset, "654321").unwrap();
         OpenOptions::new().append(true).open(&path).unwrap().write_all(b"{\"to\":\"x").unwrap();
 
-        let again = Outbox::open(path, "http://localhost:4000".into(), true).unwrap();
+        let again = CapturedMail::open(path, "http://localhost:4000".into(), true).unwrap();
         assert_eq!(again.mails(None).len(), 2);
         let [mail] = again.mails(Some("AMARA@noteninja.test")).try_into().unwrap();
         assert_eq!((mail.code.as_str(), mail.kind), ("123456", MailKind::Confirm));

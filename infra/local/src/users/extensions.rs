@@ -14,7 +14,7 @@ use totp_rs::{Builder, Secret};
 
 use super::{Call, Users, random_bytes, six_digits};
 use crate::LocalError;
-use crate::outbox::{MailKind, Outbox};
+use crate::mail_capture::{CapturedMail, MailKind};
 use crate::state::{read_json, write_json};
 
 /// Name of the TOTP factor in Cognito and cognitox.
@@ -26,7 +26,7 @@ const CODE_LIFE_SECS: i64 = 86_400;
 
 /// State that is kept outside cognitox. Cheap to clone.
 #[derive(Clone)]
-pub(super) struct Own {
+pub(super) struct CognitoExtensions {
     path: PathBuf,
     inner: Arc<Mutex<Inner>>,
 }
@@ -74,11 +74,11 @@ pub(super) type Reply = Result<Value, (&'static str, &'static str)>;
 const NOT_AUTHORIZED: (&str, &str) = ("NotAuthorizedException", "Access Token has expired");
 const MISMATCH: (&str, &str) = ("CodeMismatchException", "Invalid code received for user");
 
-impl Own {
+impl CognitoExtensions {
     /// Opens the file if it exists.
-    pub(super) fn open(path: PathBuf) -> Result<Own, LocalError> {
+    pub(super) fn open(path: PathBuf) -> Result<CognitoExtensions, LocalError> {
         let kept = read_json(&path)?.unwrap_or_default();
-        Ok(Own { path, inner: Arc::new(Mutex::new(Inner { kept, waiting: HashMap::new() })) })
+        Ok(CognitoExtensions { path, inner: Arc::new(Mutex::new(Inner { kept, waiting: HashMap::new() })) })
     }
 
     /// Changes the persistent state. It is on disk when this returns.
@@ -110,7 +110,7 @@ impl Own {
 
 impl Users {
     /// Handles a call that cognitox answers differently from Cognito. Returns `None` for all other calls.
-    pub(super) async fn own_answer(&self, call: &Call, outbox: &Outbox) -> Result<Option<Reply>, LocalError> {
+    pub(super) async fn extended_reply(&self, call: &Call, outbox: &CapturedMail) -> Result<Option<Reply>, LocalError> {
         let body = &call.body;
         Ok(Some(match call.action.as_str() {
             "UpdateUserAttributes" => match attribute(body, "email") {
@@ -160,7 +160,7 @@ impl Users {
         }))
     }
 
-    async fn ask_for_address(&self, body: &Value, email: &str, outbox: &Outbox) -> Result<Reply, LocalError> {
+    async fn ask_for_address(&self, body: &Value, email: &str, outbox: &CapturedMail) -> Result<Reply, LocalError> {
         let Some(user) = self.of_token(body).await else { return Ok(Err(NOT_AUTHORIZED)) };
         if self.storage.get_user_by_username(&user.user_pool_id, email).await.is_some() {
             return Ok(Err(("AliasExistsException", "An account with the email already exists.")));
