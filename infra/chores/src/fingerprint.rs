@@ -7,25 +7,25 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 
 /// A step with known inputs.
-pub struct Stamp {
+pub struct Fingerprint {
     path: PathBuf,
     inputs: u64,
 }
 
-impl Stamp {
+impl Fingerprint {
     /// Creates the stamp of a step from its name and its input files and folders, relative to the root of the
     /// workspace.
-    pub fn of(name: &str, inputs: &[&str]) -> Result<Stamp> {
+    pub fn of(name: &str, inputs: &[&str]) -> Result<Fingerprint> {
         let root = crate::root();
         let mut hasher = DefaultHasher::new();
         for input in inputs {
             digest(&root.join(input), &mut hasher)?;
         }
-        Ok(Stamp { path: root.join("target/xtask").join(format!("{name}.stamp")), inputs: hasher.finish() })
+        Ok(Fingerprint { path: root.join("target/xtask").join(format!("{name}.stamp")), inputs: hasher.finish() })
     }
 
     /// Returns true if the step ran with exactly these inputs and its output exists.
-    pub fn is_fresh(&self, output: &Path) -> bool {
+    pub fn is_up_to_date(&self, output: &Path) -> bool {
         output.exists() && fs::read_to_string(&self.path).is_ok_and(|text| text == self.inputs.to_string())
     }
 

@@ -2,8 +2,8 @@
 //! shows. No test may be unable to fail.
 
 mod checklist;
-mod hollow;
 mod script;
+mod vacuous_tests;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -28,9 +28,9 @@ pub(crate) fn refuse() -> Result<()> {
         imports::collect(&root(), folder, &[".rs", ".ts", ".tsx", ".mjs"], &mut files)?;
     }
     let mut wrong = checklist::wrong(&list, &files);
-    wrong.extend(hollow::wrong(&files));
+    wrong.extend(vacuous_tests::wrong(&files));
     for line in &wrong {
-        run::complain(line);
+        run::print_error(line);
     }
     if wrong.is_empty() {
         return Ok(());

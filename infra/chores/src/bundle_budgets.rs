@@ -31,13 +31,13 @@ struct Line {
 
 /// Prints the sizes. Returns true if all are within their budgets.
 fn print(lines: &[Line]) -> bool {
-    run::say("    first page, signed out, and the core it may fetch (gzip; fonts as they are):");
+    run::print_line("    first page, signed out, and the core it may fetch (gzip; fonts as they are):");
     let mut fits = true;
     for line in lines {
         let is_over = kilobytes(line.bytes) > line.limit_kb;
         fits &= !is_over;
         let note = if is_over { "   TOO LARGE" } else { "" };
-        run::say(&format!(
+        run::print_line(&format!(
             "    {:<14} {:>7.1} kB of {:>5.0} kB{note}",
             line.name,
             kilobytes(line.bytes),

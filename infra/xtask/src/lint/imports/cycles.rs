@@ -3,11 +3,11 @@
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 /// Edges of the graph.
-pub(super) type Arrows<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
+pub(super) type ImportGraph<'a> = BTreeMap<&'a str, BTreeSet<&'a str>>;
 
 /// Returns cycles in the order of their edges. Each is a shortest one through its first member. Cycles through a member
 /// of a listed one are left out, because one fix often breaks them too.
-pub(super) fn find<'a>(arrows: &Arrows<'a>) -> Vec<Vec<&'a str>> {
+pub(super) fn find<'a>(arrows: &ImportGraph<'a>) -> Vec<Vec<&'a str>> {
     let mut known = BTreeSet::new();
     let mut circles = Vec::new();
     for start in arrows.keys() {
@@ -23,7 +23,7 @@ pub(super) fn find<'a>(arrows: &Arrows<'a>) -> Vec<Vec<&'a str>> {
 }
 
 /// Returns the shortest path from `start` back to itself that avoids `known`.
-fn shortest<'a>(arrows: &Arrows<'a>, start: &'a str, known: &BTreeSet<&str>) -> Option<Vec<&'a str>> {
+fn shortest<'a>(arrows: &ImportGraph<'a>, start: &'a str, known: &BTreeSet<&str>) -> Option<Vec<&'a str>> {
     let mut came_from = BTreeMap::new();
     let mut waiting = VecDeque::from([start]);
     while let Some(here) = waiting.pop_front() {
@@ -52,7 +52,8 @@ mod tests {
     #[test]
     fn each_import_cycle_is_found_once_with_its_files_in_order() {
         let check = |arrows: &[(&'static str, &[&'static str])], expected: &[&[&str]]| {
-            let arrows: Arrows<'_> = arrows.iter().map(|(from, to)| (*from, to.iter().copied().collect())).collect();
+            let arrows: ImportGraph<'_> =
+                arrows.iter().map(|(from, to)| (*from, to.iter().copied().collect())).collect();
             assert_eq!(find(&arrows), expected, "{arrows:?}");
         };
         check(&[("a", &["b", "c"]), ("b", &["c"]), ("c", &[])], &[]);
