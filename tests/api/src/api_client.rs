@@ -10,12 +10,12 @@ use sha2::{Digest, Sha256};
 
 use crate::codes::{self, When};
 use crate::document::expect_documented;
-use crate::world::World;
+use crate::test_env::TestEnv;
 
 /// A user with their own cookies and, once signed in, an access token.
 #[derive(Clone)]
-pub struct Person {
-    world: &'static World,
+pub struct ApiClient {
+    world: &'static TestEnv,
     client: reqwest::Client,
     /// Source address of the requests, if it is not the default.
     from: Option<IpAddr>,
@@ -69,24 +69,24 @@ impl Answer {
     }
 }
 
-impl Person {
-    pub(crate) fn new(world: &'static World) -> Person {
+impl ApiClient {
+    pub(crate) fn new(world: &'static TestEnv) -> ApiClient {
         let (client, front) = (client(None, HeaderMap::new()), world.route("").1);
-        Person { world, client, from: None, front, token: None, me: Value::Null }
+        ApiClient { world, client, from: None, front, token: None, me: Value::Null }
     }
 
     /// Sets the `User-Agent` of a browser without a session.
     #[must_use]
-    pub fn with_user_agent(self, user_agent: &str) -> Person {
+    pub fn with_user_agent(self, user_agent: &str) -> ApiClient {
         let headers = HeaderMap::from_iter([(USER_AGENT, user_agent.parse().unwrap())]);
-        Person { client: client(self.from, headers), ..self }
+        ApiClient { client: client(self.from, headers), ..self }
     }
 
     /// Returns the same user at another loopback address.
     #[must_use]
-    pub fn at(self, address: [u8; 4]) -> Person {
+    pub fn at(self, address: [u8; 4]) -> ApiClient {
         let from = Some(IpAddr::from(address));
-        Person { client: client(from, HeaderMap::new()), from, ..self }
+        ApiClient { client: client(from, HeaderMap::new()), from, ..self }
     }
 
     /// Sends a request to `/api{path}` like the page, with origin and custom header. The API document must list the
@@ -187,7 +187,7 @@ impl Person {
     }
 
     /// Creates an upload in chapter 1 and returns the response.
-    pub async fn announce(&self, course: &str, title: &str, file_name: &str, bytes: &[u8]) -> Answer {
+    pub async fn create_upload(&self, course: &str, title: &str, file_name: &str, bytes: &[u8]) -> Answer {
         self.announce_in(course, 1, title, file_name, bytes).await
     }
 
@@ -212,14 +212,14 @@ impl Person {
     /// Uploads a small recording, waits until it is published and returns its id.
     pub async fn publish_audio(&self, shelf: &str, title: &str, file_name: &str, bytes: Vec<u8>) -> String {
         let ticket = self.announce_audio(shelf, title, file_name, &bytes).await.expect(201);
-        assert_eq!(self.put_bytes(&ticket, bytes).await, StatusCode::OK);
-        let outcome = self.upload_outcome(ticket["id"].as_str().unwrap()).await;
+        assert_eq!(self.upload_bytes(&ticket, bytes).await, StatusCode::OK);
+        let outcome = self.wait_for_upload(ticket["id"].as_str().unwrap()).await;
         assert_eq!(outcome["status"], "ready", "{outcome}");
         outcome["audioId"].as_str().unwrap().to_owned()
     }
 
     /// Sends bytes to the signed URL of an upload.
-    pub async fn put_bytes(&self, ticket: &Value, bytes: Vec<u8>) -> StatusCode {
+    pub async fn upload_bytes(&self, ticket: &Value, bytes: Vec<u8>) -> StatusCode {
         let mut request = reqwest::Client::new().put(ticket["url"].as_str().unwrap());
         for (name, value) in ticket["headers"].as_object().unwrap() {
             if name.eq_ignore_ascii_case("content-length") || name.eq_ignore_ascii_case("host") {
@@ -232,7 +232,7 @@ impl Person {
 
     /// Waits until an upload is ready or failed, and returns it. A build without optimisation needs some time to check
     /// a large recording.
-    pub async fn upload_outcome(&self, id: &str) -> Value {
+    pub async fn wait_for_upload(&self, id: &str) -> Value {
         self.world
             .within(Duration::from_secs(120), "an upload's outcome", async || {
                 let upload = self.get(&format!("/uploads/{id}")).await.expect(200);
@@ -254,19 +254,19 @@ impl Person {
 
     /// Uploads a PDF of `pages` pages, waits until it is published and returns the note's id.
     pub async fn publish(&self, course: &str, title: &str, pages: usize) -> String {
-        self.publish_in(course, 1, title, pages).await
+        self.publish_note_in_chapter(course, 1, title, pages).await
     }
 
     /// Publishes a PDF in a chapter of the course.
-    pub async fn publish_in(&self, course: &str, chapter: u32, title: &str, pages: usize) -> String {
+    pub async fn publish_note_in_chapter(&self, course: &str, chapter: u32, title: &str, pages: usize) -> String {
         self.publish_file(course, chapter, title, crate::pdf::with_pages(pages, title)).await
     }
 
     /// Publishes the given PDF.
     pub async fn publish_file(&self, course: &str, chapter: u32, title: &str, bytes: Vec<u8>) -> String {
         let ticket = self.announce_in(course, chapter, title, "lecture.pdf", &bytes).await.expect(201);
-        assert_eq!(self.put_bytes(&ticket, bytes).await, StatusCode::OK);
-        let outcome = self.upload_outcome(ticket["id"].as_str().unwrap()).await;
+        assert_eq!(self.upload_bytes(&ticket, bytes).await, StatusCode::OK);
+        let outcome = self.wait_for_upload(ticket["id"].as_str().unwrap()).await;
         assert_eq!(outcome["status"], "ready", "{outcome}");
         outcome["noteId"].as_str().unwrap().to_owned()
     }
@@ -283,8 +283,8 @@ impl Person {
             "fileName": name, "contentType": content_type, "sizeBytes": bytes.len(), "sha256": sha256(&bytes),
         });
         let ticket = self.post(&format!("/admin/content/{kind}/{id}/file"), declaration).await.expect(201);
-        assert_eq!(self.put_bytes(&ticket, bytes).await, StatusCode::OK);
-        self.upload_outcome(ticket["id"].as_str().unwrap()).await
+        assert_eq!(self.upload_bytes(&ticket, bytes).await, StatusCode::OK);
+        self.wait_for_upload(ticket["id"].as_str().unwrap()).await
     }
 }
 

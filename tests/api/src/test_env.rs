@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, mpsc};
 use std::time::Duration;
 
-use inspect::Inspector;
-use local::{Local, LocalOptions};
+use inspect::Extractor;
+use local::{LocalCloud, LocalOptions};
 use reqwest::StatusCode;
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
@@ -17,14 +17,14 @@ use store::students::{self, ChosenUsername, NewStudent};
 use store::{AppClient, Store, Timestamp, users};
 use tokio::runtime::Handle;
 
+use crate::api_client::{Answer, ApiClient};
 use crate::deployed::Deployed;
-use crate::person::{Answer, Person};
 
 /// Maximum time for a condition to become true before the test fails.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A local server on free ports with its own folder, or a deployed stack if the environment names one.
-pub struct World {
+pub struct TestEnv {
     /// Base URL of the page, without a trailing slash.
     pub base: String,
     /// Data folder of the local server. Empty for a deployed stack.
@@ -42,16 +42,16 @@ pub const FIRST_PASSWORD: &str = "only for the first time";
 /// Password of every account that the tests sign up.
 pub const PASSWORD: &str = "correct horse battery";
 
-impl World {
+impl TestEnv {
     /// Returns the server of the calling source file. Starts it on first use.
     ///
     /// # Panics
     /// If a server failed to start before.
     #[track_caller]
-    pub fn shared() -> &'static World {
-        static WORLDS: Mutex<BTreeMap<&str, &World>> = Mutex::new(BTreeMap::new());
+    pub fn shared() -> &'static TestEnv {
+        static WORLDS: Mutex<BTreeMap<&str, &TestEnv>> = Mutex::new(BTreeMap::new());
         let file = Location::caller().file();
-        WORLDS.lock().unwrap().entry(file).or_insert_with(|| World::with(|options| options))
+        WORLDS.lock().unwrap().entry(file).or_insert_with(|| TestEnv::with(|options| options))
     }
 
     /// Starts a server with another reader of uploaded files.
@@ -59,8 +59,8 @@ impl World {
     /// # Panics
     /// If it does not start.
     #[must_use]
-    pub fn reading_with(inspector: Inspector) -> &'static World {
-        World::with(move |options| LocalOptions { inspector, ..options })
+    pub fn reading_with(inspector: Extractor) -> &'static TestEnv {
+        TestEnv::with(move |options| LocalOptions { inspector, ..options })
     }
 
     /// Starts a local server with rate limits, as in production.
@@ -68,8 +68,8 @@ impl World {
     /// # Panics
     /// If it does not start.
     #[must_use]
-    pub fn throttled() -> &'static World {
-        World::start(|options| LocalOptions { throttles: true, ..options }, None)
+    pub fn throttled() -> &'static TestEnv {
+        TestEnv::start(|options| LocalOptions { throttles: true, ..options }, None)
     }
 
     /// Starts a server with other options.
@@ -77,14 +77,14 @@ impl World {
     /// # Panics
     /// If it does not start.
     #[must_use]
-    pub fn with(change: impl FnOnce(LocalOptions) -> LocalOptions + Send + 'static) -> &'static World {
-        World::start(change, Deployed::from_env())
+    pub fn with(change: impl FnOnce(LocalOptions) -> LocalOptions + Send + 'static) -> &'static TestEnv {
+        TestEnv::start(change, Deployed::from_env())
     }
 
     fn start(
         change: impl FnOnce(LocalOptions) -> LocalOptions + Send + 'static,
         deployed: Option<Deployed>,
-    ) -> &'static World {
+    ) -> &'static TestEnv {
         let (tell, told) = mpsc::channel();
         let data = tempfile::tempdir().unwrap().keep();
         use_signing_key(&data);
@@ -101,7 +101,7 @@ impl World {
                         None
                     }
                     None => {
-                        let running = Local::start(change(options(folder))).await.unwrap();
+                        let running = LocalCloud::start(change(options(folder))).await.unwrap();
                         tell.send((running.base_url().to_owned(), running.store().clone(), handle)).unwrap();
                         Some(running)
                     }
@@ -111,7 +111,7 @@ impl World {
         });
         let (local, store, runtime) = told.recv_timeout(PATIENCE).unwrap();
         let base = deployed.as_ref().map_or(local, Deployed::page);
-        Box::leak(Box::new(World { base, data, deployed, store, runtime, people: AtomicU32::new(0) }))
+        Box::leak(Box::new(TestEnv { base, data, deployed, store, runtime, people: AtomicU32::new(0) }))
     }
 
     /// Makes a name unique on a stack that other runs use too.
@@ -137,7 +137,7 @@ impl World {
     async fn invite(&self, name: &str, display_name: Option<&'static str>, group: Option<&'static str>) -> String {
         let email = format!("{}@noteninja.test", self.own(name));
         let address = email.clone();
-        self.behind_the_scenes(async move |store| {
+        self.with_store(async move |store| {
             users::invite(&store, &address, FIRST_PASSWORD, display_name).await.unwrap();
             if let Some(group) = group {
                 users::add_to_group(&store, &address, group).await.unwrap();
@@ -149,18 +149,18 @@ impl World {
 
     /// Creates an account that signed up eight days ago, so that its confirmation period is over. Returns username and
     /// address.
-    pub async fn of_last_week(&self, name: &str) -> (String, String) {
+    pub async fn expired_unconfirmed_user(&self, name: &str) -> (String, String) {
         let username = self.own(name);
         let email = format!("{username}@students.test");
         let address = email.clone();
         let sign_up = async move |store: Store| users::sign_up(&store, &address, PASSWORD).await.unwrap();
-        let uid = self.behind_the_scenes(sign_up).await;
+        let uid = self.with_store(sign_up).await;
         let chosen = ChosenUsername { key: username.parse().unwrap(), display: username.clone() };
         let (name, username_of) = ("Last week".to_owned(), Some(chosen));
         let student = NewStudent { uid, email: email.clone(), name, username: username_of, is_unconfirmed: true };
         let last_week = Timestamp::from_epoch_secs(Timestamp::now().epoch_secs() - 8 * 86_400).unwrap();
         let create = async move |store: Store| students::create(&store, &student, last_week).await.map(drop).unwrap();
-        self.behind_the_scenes(create).await;
+        self.with_store(create).await;
         (username, email)
     }
 
@@ -183,7 +183,7 @@ impl World {
     }
 
     /// Calls the user pool directly, without credentials except those in the body.
-    pub async fn at_the_pool(&self, action: &str, body: Value) -> Answer {
+    pub async fn call_cognito(&self, action: &str, body: Value) -> Answer {
         let pool = self.store.settings().endpoints.cognito.clone().unwrap();
         let target = format!("AWSCognitoIdentityProviderService.{action}");
         let request = reqwest::Client::new()
@@ -222,15 +222,15 @@ impl World {
     }
 
     /// Waits until a public image is available or, for `shown = false`, gone.
-    pub async fn picture_is(&self, shown: bool, address: &str) {
+    pub async fn wait_for_picture(&self, shown: bool, address: &str) {
         // If the image is deleted while it is sent, the response breaks off. The next request shows the final state.
         let is_so = async || (self.try_picture(address).await.ok()?.status().is_success() == shown).then_some(());
-        self.eventually(&format!("the picture {address} to be {}", if shown { "shown" } else { "gone" }), is_so).await;
+        self.wait_until(&format!("the picture {address} to be {}", if shown { "shown" } else { "gone" }), is_so).await;
     }
 
     /// Runs `work` with direct access to the data, on the runtime of the server, because connections belong to the
     /// runtime that opened them.
-    pub async fn behind_the_scenes<T, F>(&self, work: impl FnOnce(Store) -> F) -> T
+    pub async fn with_store<T, F>(&self, work: impl FnOnce(Store) -> F) -> T
     where
         T: Send + 'static,
         F: Future<Output = T> + Send + 'static,
@@ -240,18 +240,18 @@ impl World {
 
     /// Returns the number of files whose keys start with `prefix`.
     pub async fn count_files(&self, prefix: &str) -> usize {
-        let files = self.behind_the_scenes(async move |store| list_files(&store).await.unwrap()).await;
+        let files = self.with_store(async move |store| list_files(&store).await.unwrap()).await;
         files.iter().filter(|file| file.key.starts_with(prefix)).count()
     }
 
     /// Returns a visitor without an account.
-    pub fn visitor(&'static self) -> Person {
-        Person::new(self)
+    pub fn anonymous_client(&'static self) -> ApiClient {
+        ApiClient::new(self)
     }
 
     /// Signs in an existing account again, as in another browser.
-    pub async fn another_browser(&'static self, email: &str, password: &str) -> Person {
-        let mut browser = self.visitor();
+    pub async fn second_session(&'static self, email: &str, password: &str) -> ApiClient {
+        let mut browser = self.anonymous_client();
         browser.sign_in(email, password).await;
         browser
     }
@@ -262,9 +262,9 @@ impl World {
     }
 
     /// Returns a new student who has signed up, confirmed the address and signed in.
-    pub async fn student(&'static self, stem: &str) -> Person {
+    pub async fn student(&'static self, stem: &str) -> ApiClient {
         let username = self.fresh(stem);
-        let mut person = Person::new(self);
+        let mut person = ApiClient::new(self);
         let email = format!("{username}@students.test").to_lowercase();
         let sign_up = json!({ "username": username, "email": email, "password": PASSWORD });
         person.post("/auth/sign-up", sign_up).await.expect(202);
@@ -275,8 +275,8 @@ impl World {
     }
 
     /// Returns one of the two configured administrators, signed in.
-    pub async fn admin(&'static self) -> Person {
-        let mut person = Person::new(self);
+    pub async fn admin(&'static self) -> ApiClient {
+        let mut person = ApiClient::new(self);
         let account = &local::sample_admins()[0];
         person.sign_in(&account.email, &account.password).await;
         person
@@ -306,17 +306,17 @@ impl World {
     }
 
     /// Repeats `condition` until it returns a value. Fails after a generous timeout.
-    pub async fn eventually<T>(&self, what: &str, condition: impl AsyncFnMut() -> Option<T>) -> T {
+    pub async fn wait_until<T>(&self, what: &str, condition: impl AsyncFnMut() -> Option<T>) -> T {
         self.within(PATIENCE, what, condition).await
     }
 
     /// Waits until a file is deleted. Its signed URL works until then, whatever happens to the item.
-    pub async fn goes(&self, what: &str, address: &str) {
+    pub async fn wait_until_gone(&self, what: &str, address: &str) {
         let gone = async || (reqwest::get(address).await.unwrap().status() == StatusCode::NOT_FOUND).then_some(());
-        self.eventually(&format!("the file of {what} to go for good"), gone).await;
+        self.wait_until(&format!("the file of {what} to go for good"), gone).await;
     }
 
-    /// [`World::eventually`] with another timeout, for slow operations.
+    /// [`TestEnv::wait_until`] with another timeout, for slow operations.
     pub async fn within<T>(&self, patience: Duration, what: &str, mut condition: impl AsyncFnMut() -> Option<T>) -> T {
         let deadline = std::time::Instant::now() + patience;
         loop {
