@@ -101,19 +101,19 @@ def times_and_retries(world):
 def nightly(world):
     """Files and records are compared every night: the event is one that the code reads, and an alarm counts what it found."""
     targets = world.properties("ChangesFunctionNightly").get("Targets", [])
-    options = re.search(r"pub struct Options \{(.*?)\n\}", world.store_files["upkeep/reconcile.rs"], flags=re.DOTALL)
+    options = re.search(r"pub struct Options \{(.*?)\n\}", world.store_files["maintenance/reconcile.rs"], flags=re.DOTALL)
     known = set(re.findall(r"pub (\w+):", options.group(1))) if options else set()
     asked = [json.loads(target.get("Input", "{}")) for target in targets]
     snake = [{re.sub(r"([A-Z])", r"_\1", key).lower() for key in event.get("reconcile", {"": 0})} for event in asked]
     if not asked or any(set(event) != {"reconcile"} or not keys <= known for event, keys in zip(asked, snake)):
-        yield "changes does not read the event that is sent every night; functions/store/src/upkeep/reconcile.rs says what it may hold."
+        yield "changes does not read the event that is sent every night; functions/store/src/maintenance/reconcile.rs says what it may hold."
     message = re.search(r'wrong,[^"]*"(\w+)"\s*\);', world.function_files["changes"].get("reconcile.rs", ""))
     pattern = world.properties("FilesDisagree").get("FilterPattern", "")
     if not message or f'$.fields.message = "{message.group(1)}"' not in pattern or "$.fields.wrong" not in pattern:
         yield "FilesDisagree counts other lines than the one that functions/background/src/changes/reconcile.rs writes."
 
 
-# What functions/store/src/upkeep/stream.rs looks for, and how its key begins in which records.
+# What functions/store/src/maintenance/stream.rs looks for, and how its key begins in which records.
 FOLLOWED = {
     "Course": ("COURSE#", None, None),
     "Note": ("COURSE#", None, None),
@@ -129,7 +129,7 @@ FOLLOWED = {
     "Card": ("CHAPTER#", None, None),
     "OwnCard": ("USER#", "OWNCARD#", None),
     "UnconfirmedAccount": ("USER#", "UNCONFIRMED", "REMOVE"),
-    "Left": ("USER#", "LEFT", None),
+    "AccountTombstone": ("USER#", "LEFT", None),
 }
 
 
@@ -159,9 +159,9 @@ def stream_filter(world):
 
 def inside_filter(world):
     """inside is woken for courses and notes, which is what its code looks at, and asked every night in words that it reads."""
-    looked_at = set(re.findall(r"\bis::<([\w<>]+)>\(", world.store_files["library/inside.rs"]))
+    looked_at = set(re.findall(r"\bis::<([\w<>]+)>\(", world.store_files["library/full_text.rs"]))
     if looked_at != {"Course", "Note", "AlbumNote"}:
-        yield "inside.rs looks at other records than the stream's filter lets through; mend both."
+        yield "full_text.rs looks at other records than the stream's filter lets through; mend both."
     filters = world.properties("InsideFunctionChanged").get("FilterCriteria", {}).get("Filters", [])
     keys = [json.loads(written["Pattern"])["dynamodb"]["Keys"] for written in filters]
     if keys != [{"pk": {"S": [{"prefix": "COURSE#"}, {"prefix": "ALBUM#"}]}}]:

@@ -17,7 +17,7 @@ WRITES = {
 }
 # Where traits say what every kind of content, and of file, can do; each kind answers in a file beside it.
 CONTENT = PurePosixPath("library/content.rs")
-TRAITS = (CONTENT, PurePosixPath("library/content/inside.rs"))
+TRAITS = (CONTENT, PurePosixPath("library/content/metadata.rs"))
 FUNCTION = re.compile(r"^ *(?:pub(?:\([a-z]+\))? )?(?:const )?(?:async )?fn (\w+)", re.MULTILINE)
 
 

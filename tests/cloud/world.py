@@ -84,7 +84,7 @@ class World:
                 files["main.rs"] = programs[f"{name}.rs"]
         self.all_keys = "\n".join(text for name, text in self.store_files.items() if "keys" in name)
         self.keys = (ROOT / "functions/model/src/keys/key.rs").read_text()
-        self.stream = (ROOT / "functions/store/src/upkeep/stream.rs").read_text()
+        self.stream = (ROOT / "functions/store/src/maintenance/stream.rs").read_text()
         self.api_settings = "\n".join(
             (ROOT / "functions" / name).read_text().split("#[cfg(test)]")[0]
             for name in ("api/src/settings.rs", "api/src/http/origin.rs", "lambda/src/api.rs")

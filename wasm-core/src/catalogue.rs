@@ -1,14 +1,14 @@
 //! The searchable data and its file format. The writer and the reader of the format live side by side.
 
+mod change_log;
 pub(crate) mod checksum;
-mod counted;
+mod counter_overlay;
 mod counts;
 pub(crate) mod dictionary;
 mod index;
 mod library;
 mod lists;
-mod moves;
-pub(crate) mod packed;
+pub(crate) mod packed_array;
 mod popularity;
 mod reader;
 mod writer;
@@ -16,10 +16,10 @@ mod writer;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-pub use counted::{Changed, changed, decode_counted};
+pub use change_log::{CHANGE_LOG_MAX, Moves};
+pub use counter_overlay::{CatalogueDiff, changed, decode_counted};
 pub(crate) use index::Index;
-pub use library::{Library, LibraryRecord, Place, decode_library, encode_library};
-pub use moves::{MOVES_MAX, Moves};
+pub use library::{Place, SearchItem, SearchItems, decode_library, encode_library};
 pub use reader::{Catalogue, decode};
 pub use writer::encode;
 
@@ -59,7 +59,8 @@ impl CourseRecord {
 /// The integer therefore covers the whole range of a double, with a relative precision of one millionth.
 #[must_use]
 pub fn activity_rank(sum: f64) -> u32 {
-    // Positive doubles are ordered like their bits. The upper half has the exponent and the first 20 bits of the fraction.
+    // Positive doubles are ordered like their bits. The upper half has the exponent and the first 20 bits of the
+    // fraction.
     if sum > 0.0 { u32::try_from(sum.to_bits() >> 32).unwrap_or(u32::MAX) } else { 0 }
 }
 
@@ -166,12 +167,12 @@ pub const FORMAT_VERSION: u8 = 2;
 /// | 8 | checksum of everything after it |
 /// | ... | the lists |
 ///
-/// The file is the index: the writer computes what search needs, and a page that has fetched the file can search at once,
-/// without decoding it. Numbers are little-endian.
+/// The file is the index: the writer computes what search needs, and a page that has fetched the file can search at
+/// once, without decoding it. Numbers are little-endian.
 ///
-/// A list: the width of its numbers in bytes (1 byte, from 0 for all zeros to 4), its length (4 bytes), the numbers, and
-/// three zeros of padding, so that every number can be read as four bytes. A text is a list of bytes. *Bounds* are the
-/// offsets of entries in another list, followed by the end of the last entry.
+/// A list: the width of its numbers in bytes (1 byte, from 0 for all zeros to 4), its length (4 bytes), the numbers,
+/// and three zeros of padding, so that every number can be read as four bytes. A text is a list of bytes. *Bounds* are
+/// the offsets of entries in another list, followed by the end of the last entry.
 ///
 /// Courses are numbered by popularity, most popular first, and terms in byte order. The lists, in this order:
 ///
@@ -185,8 +186,9 @@ pub const FORMAT_VERSION: u8 = 2;
 ///
 /// # The library
 ///
-/// Starts with `NNLB` and holds recordings, notes of albums and public playlists in the same lists, so that the same code
-/// searches them. Another file of this form holds the notes of courses. Items are numbered by kind and then by popularity. Some lists have another meaning:
+/// Starts with `NNLB` and holds recordings, notes of albums and public playlists in the same lists, so that the same
+/// code searches them. Another file of this form holds the notes of courses. Items are numbered by kind and then by
+/// popularity. Some lists have another meaning:
 ///
 /// | list | in the library |
 /// |---|---|
@@ -199,8 +201,8 @@ pub const FORMAT_VERSION: u8 = 2;
 ///
 /// # Counts
 ///
-/// Starts with `NNCN` and holds what has moved since a catalogue was written, in five lists: the catalogue's checksum as two
-/// numbers, places among its codes in ascending order, and for each of them likes, notes and activity.
+/// Starts with `NNCN` and holds what has moved since a catalogue was written, in five lists: the catalogue's checksum
+/// as two numbers, places among its codes in ascending order, and for each of them likes, notes and activity.
 mod format {
     pub(super) const MAGIC: [u8; 4] = *b"NNCT";
     pub(super) const LIBRARY_MAGIC: [u8; 4] = *b"NNLB";

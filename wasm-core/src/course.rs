@@ -1,7 +1,7 @@
 //! Course codes: a canonical spelling for storage and lookup, and one for display.
 //!
-//! A code is two to eight letters, a digit, and up to seven more letters or digits: `CS246`, `MATH137A`, and also unusual
-//! codes of real universities: `COOP6`, `PDPHRM3`, `FINE671N1`, `ME502M5E`, `EPI300147`, `THEAT2XX`.
+//! A code is two to eight letters, a digit, and up to seven more letters or digits: `CS246`, `MATH137A`, and also
+//! unusual codes of real universities: `COOP6`, `PDPHRM3`, `FINE671N1`, `ME502M5E`, `EPI300147`, `THEAT2XX`.
 
 use std::fmt;
 use std::str::FromStr;

@@ -8,10 +8,10 @@ mod audio;
 mod card_table;
 mod content;
 mod course_table;
+mod csv;
 mod exam;
 mod playlist;
 mod profile;
-mod records;
 mod study;
 
 use std::fmt;
@@ -25,10 +25,10 @@ pub use audio::*;
 pub use card_table::*;
 pub use content::*;
 pub use course_table::*;
+pub use csv::BadRow;
 pub use exam::*;
 pub use playlist::*;
 pub use profile::*;
-pub use records::BadRow;
 pub use study::*;
 
 use crate::unicode::composed;

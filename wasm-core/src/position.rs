@@ -13,8 +13,8 @@ use crate::limits::POSITION_AHEAD_MAX_MS;
 pub const COUNTER_MAX: u64 = (1 << 53) - 1;
 
 /// The resume position of one user in one item, as recorded by one device.
-pub trait Stamped: Sized {
-    /// Logical clock: larger than every counter that this device had seen for the item. Made by [`next_counter`].
+pub trait HlcStamped: Sized {
+    /// Logical clock: larger than every counter that this device had seen for the item. Made by [`hlc_tick`].
     fn counter(&self) -> u64;
 
     /// Random id of the device, which breaks ties between equal counters.
@@ -47,25 +47,25 @@ pub trait Stamped: Sized {
     }
 }
 
-fn rank<P: Stamped>(position: &P) -> (bool, u64, &str, impl Ord) {
+fn rank<P: HlcStamped>(position: &P) -> (bool, u64, &str, impl Ord) {
     (!position.is_opening(), position.counter(), position.device(), position.rest())
 }
 
 /// Returns the winner of two positions.
 #[must_use]
-pub fn merge<P: Stamped>(one: P, other: P) -> P {
+pub fn merge<P: HlcStamped>(one: P, other: P) -> P {
     if other.wins_over(&one) { other } else { one }
 }
 
 /// Returns the counter of a position that is newer than `seen`, the newest position on the device.
 #[must_use]
-pub fn counter_after<P: Stamped>(seen: Option<&P>, now_ms: u64) -> u64 {
-    next_counter(seen.map_or(0, Stamped::counter), now_ms)
+pub fn hlc_after<P: HlcStamped>(seen: Option<&P>, now_ms: u64) -> u64 {
+    hlc_tick(seen.map_or(0, HlcStamped::counter), now_ms)
 }
 
 /// Returns a counter larger than the largest one seen (a hybrid logical clock). It follows the wall clock if that is
 /// ahead, so that devices that have not synced are ordered by time. It does not go back when the wall clock does.
 #[must_use]
-pub fn next_counter(seen: u64, now_ms: u64) -> u64 {
+pub fn hlc_tick(seen: u64, now_ms: u64) -> u64 {
     seen.saturating_add(1).max(now_ms).min(COUNTER_MAX)
 }

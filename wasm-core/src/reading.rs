@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{NOTE_PDF_MAX_PAGES, READING_BEGUN_MIN_PERMILLE};
-use crate::position::{Stamped, counter_after};
+use crate::position::{HlcStamped, hlc_after};
 
 /// The resume position of one user in one note, as recorded by one device.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -29,7 +29,7 @@ pub struct ReadingPosition {
 
 /// The visible part of a note, before it becomes a position with a counter.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Shown {
+pub struct ScrollReport {
     /// Page at the upper edge of the view, from 1.
     pub page: u32,
     /// Part of that page above the edge, from 0 to 1.
@@ -45,12 +45,12 @@ pub struct Shown {
 impl ReadingPosition {
     /// Returns a position of this device that is newer than `seen`, the newest position on the device.
     #[must_use]
-    pub fn record(seen: Option<&Self>, device: &str, shown: Shown, now_ms: u64) -> Self {
+    pub fn record(seen: Option<&Self>, device: &str, shown: ScrollReport, now_ms: u64) -> Self {
         let pages = shown.pages.max(1);
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "float casts saturate")]
         let above_permille = (shown.above * 1000.0) as u16;
         Self {
-            counter: counter_after(seen, now_ms),
+            counter: hlc_after(seen, now_ms),
             device: device.to_owned(),
             page: shown.page.clamp(1, pages),
             above_permille: above_permille.min(1000),
@@ -78,7 +78,7 @@ impl ReadingPosition {
     }
 }
 
-impl Stamped for ReadingPosition {
+impl HlcStamped for ReadingPosition {
     fn counter(&self) -> u64 {
         self.counter
     }

@@ -5,7 +5,7 @@ use serde::{Serialize, Serializer};
 
 use crate::catalogue::{Catalogue, CourseRecord};
 use crate::course::CourseCode;
-use crate::order::{as_u32, sorted};
+use crate::index_sort::{as_u32, sort_indices};
 
 /// One page of the recommended courses, in order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -125,7 +125,7 @@ impl Catalogue {
             let course = courses[at];
             (!course.is_followed, std::cmp::Reverse(course.weight()), course.place)
         };
-        let order = sorted(courses.len(), &|a, b| key(a).cmp(&key(b)));
+        let order = sort_indices(courses.len(), &|a, b| key(a).cmp(&key(b)));
         let shown = offset.min(total)..offset.saturating_add(limit).min(total);
         let guide = |at: u32| {
             let (place, reason) = match order.get(at as usize) {
@@ -152,7 +152,7 @@ impl Catalogue {
         ]
         .concat();
         let mut merged: Vec<Interest> = Vec::new();
-        for place in sorted(all.len(), &|a, b| all[a].place.cmp(&all[b].place)) {
+        for place in sort_indices(all.len(), &|a, b| all[a].place.cmp(&all[b].place)) {
             let next = all[place as usize];
             match merged.last_mut().filter(|last| last.place == next.place) {
                 Some(last) => {

@@ -4,8 +4,8 @@
 //! `rank` scores a course, and `weights` holds every number that affects the ranking. All arithmetic uses integers, so
 //! the browser and the server order results alike.
 
+mod best_match;
 mod candidates;
-mod enter;
 mod explain;
 mod highlight;
 mod library;
@@ -22,7 +22,7 @@ pub use library::{LibraryHit, LibraryHits};
 
 use crate::catalogue::{Catalogue, Index};
 use crate::course::CourseCode;
-use crate::order::sorted;
+use crate::index_sort::sort_indices;
 use candidates::Candidates;
 use query::Query;
 use weights::{ENOUGH_MIN, RANKED_WORDS_MAX};
@@ -51,7 +51,7 @@ pub struct Hit<'a> {
 
 /// Tolerance of the matching. Each level is tried only if the previous one finds nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Tolerance {
+enum MatchPolicy {
     /// Every word must match, exactly or as a prefix.
     AsTyped,
     /// Every word must match after unknown words were split or joined: 'linearalgebra', 'data base'.
@@ -69,7 +69,7 @@ enum Tolerance {
 /// The best matches and the interpretation of the query.
 struct Answers {
     query: Query,
-    tolerance: Tolerance,
+    tolerance: MatchPolicy,
     /// The best courses of each group with their scores, best first.
     groups: Vec<Vec<(u64, u32)>>,
     /// Number of ranked courses.
@@ -95,20 +95,20 @@ impl<'file> Index<'file> {
         }
         let mut query = Query::read(self, text);
         for tolerance in [
-            Tolerance::AsTyped,
-            Tolerance::Regrouped,
-            Tolerance::OneTypo,
-            Tolerance::RegroupedLoosely,
-            Tolerance::TwoTypos,
-            Tolerance::SomeWords,
+            MatchPolicy::AsTyped,
+            MatchPolicy::Regrouped,
+            MatchPolicy::OneTypo,
+            MatchPolicy::RegroupedLoosely,
+            MatchPolicy::TwoTypos,
+            MatchPolicy::SomeWords,
         ] {
             let mut regrouped = None;
             match tolerance {
-                Tolerance::AsTyped | Tolerance::SomeWords => {}
-                Tolerance::OneTypo => query.allow_typos(self, 1),
-                Tolerance::TwoTypos => query.allow_typos(self, 2),
-                Tolerance::Regrouped | Tolerance::RegroupedLoosely => {
-                    regrouped = query.regrouped(self, tolerance == Tolerance::RegroupedLoosely);
+                MatchPolicy::AsTyped | MatchPolicy::SomeWords => {}
+                MatchPolicy::OneTypo => query.allow_typos(self, 1),
+                MatchPolicy::TwoTypos => query.allow_typos(self, 2),
+                MatchPolicy::Regrouped | MatchPolicy::RegroupedLoosely => {
+                    regrouped = query.with_compounds(self, tolerance == MatchPolicy::RegroupedLoosely);
                     if regrouped.is_none() {
                         continue;
                     }
@@ -124,7 +124,13 @@ impl<'file> Index<'file> {
 
     /// Returns the best courses of each group with their scores, best first, and the number of ranked courses. Equal
     /// scores keep the order of the courses, which is by popularity and then by code, so the order is total.
-    fn ranked(&self, query: &Query, tolerance: Tolerance, limit: usize, starts: &[u32]) -> (Vec<Vec<(u64, u32)>>, u32) {
+    fn ranked(
+        &self,
+        query: &Query,
+        tolerance: MatchPolicy,
+        limit: usize,
+        starts: &[u32],
+    ) -> (Vec<Vec<(u64, u32)>>, u32) {
         let mut ranked = 0;
         let mut best = Best::new(limit);
         // Codes rank above everything else, so the search ends here if there are enough of them. Otherwise a single
@@ -141,7 +147,7 @@ impl<'file> Index<'file> {
         let enough = RANKED_WORDS_MAX / query.words.len().max(1);
         let mut groups: Vec<(Best, usize)> = starts.iter().map(|_| (Best::new(limit), enough)).collect();
         let candidates = match tolerance {
-            Tolerance::SomeWords => Candidates::with_most_words(query, self, limit, starts),
+            MatchPolicy::SomeWords => Candidates::with_most_words(query, self, limit, starts),
             _ => Candidates::with_all_words(query, self),
         };
         candidates.for_each(|course| {
@@ -198,7 +204,7 @@ impl Best {
 
     fn cut(&mut self) {
         let key = |place: usize| (Reverse(self.found[place].0), self.found[place].1);
-        let order = sorted(self.found.len(), &|a, b| key(a).cmp(&key(b)));
+        let order = sort_indices(self.found.len(), &|a, b| key(a).cmp(&key(b)));
         self.found = order.into_iter().take(self.limit).map(|place| self.found[place as usize]).collect();
         if let Some((score, course)) = self.found.get(self.limit - 1) {
             self.floor = (*score, Reverse(*course));

@@ -9,7 +9,9 @@ use std::path::PathBuf;
 use std::{env, fs};
 
 use serde::{Deserialize, Serialize};
-use wasm_core::catalogue::{Catalogue, Changed, CourseRecord, activity_rank, changed, decode, decode_counted, encode};
+use wasm_core::catalogue::{
+    Catalogue, CatalogueDiff, CourseRecord, activity_rank, changed, decode, decode_counted, encode,
+};
 use wasm_core::course::CourseCode;
 
 /// Number of results of each query in the file.
@@ -90,7 +92,7 @@ fn search_results_match_the_golden_files() {
     let mut newest = decode(&file).unwrap();
     // The first course by code becomes the most popular.
     (newest[0].likes, newest[0].activity) = (999, u32::MAX);
-    let Changed::Counts(counts) = changed(&file, &newest) else { panic!("only counts have moved") };
+    let CatalogueDiff::Counts(counts) = changed(&file, &newest) else { panic!("only counts have moved") };
     let counts_path = folder().join("counts.bin");
     if env::var_os("UPDATE_GOLDEN").is_some() {
         fs::write(&path, &now).unwrap();

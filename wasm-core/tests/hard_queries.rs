@@ -4,10 +4,10 @@
 
 use std::time::{Duration, Instant};
 
-use wasm_core::inside::{Builder, InsideFile, PageText, pages_with, search};
+use wasm_core::full_text::{Builder, FullTextIndex, PageText, candidate_pages, search};
 
 /// An index of 4,000 pages in which every word occurs about twice.
-fn large() -> InsideFile {
+fn large() -> FullTextIndex {
     let mut builder = Builder::default();
     let mut seed = 7_u64;
     let mut word = || {
@@ -21,35 +21,35 @@ fn large() -> InsideFile {
         let pages = (1..).zip(&texts).map(|(page, text)| PageText { page, text });
         builder.add_note(&format!("{note}"), "Words", pages);
     }
-    InsideFile::read(builder.finish()).unwrap()
+    FullTextIndex::read(builder.finish()).unwrap()
 }
 
 /// A dictionary in which nearly every walk for typos continues to the end: `abc` followed by all 12-letter words over
 /// two letters.
-fn dense() -> InsideFile {
+fn dense() -> FullTextIndex {
     let word =
         |number: usize| (0..12).map(|place| if number >> place & 1 == 1 { 'f' } else { 'e' }).collect::<String>();
     let words: Vec<String> = (0..1 << 12).map(|number| format!("abc{}", word(number))).collect();
     let texts: Vec<String> = words.chunks(400).map(|words| words.join(" ")).collect();
     let mut builder = Builder::default();
     builder.add_note("7", "Abcefghi", (1..).zip(&texts).map(|(page, text)| PageText { page, text }));
-    InsideFile::read(builder.finish()).unwrap()
+    FullTextIndex::read(builder.finish()).unwrap()
 }
 
 /// Pages that repeat one word, each longer than any page of a book.
-fn monotonous() -> InsideFile {
+fn monotonous() -> FullTextIndex {
     let texts: Vec<String> = [350_000, 60_000, 60_000, 60_000].map(|words| "a ".repeat(words)).into();
     let mut builder = Builder::default();
     builder.add_note("7", "A", (1..).zip(&texts).map(|(page, text)| PageText { page, text }));
-    InsideFile::read(builder.finish()).unwrap()
+    FullTextIndex::read(builder.finish()).unwrap()
 }
 
 /// Long pages that repeat fifty words, never the same word twice in a row.
-fn wordy() -> InsideFile {
+fn wordy() -> FullTextIndex {
     let text: String = (0..10_000).map(|place| format!("w{} ", place * 7 % 50)).collect();
     let mut builder = Builder::default();
     builder.add_note("7", "Words", (1..=250).map(|page| PageText { page, text: &text }));
-    InsideFile::read(builder.finish()).unwrap()
+    FullTextIndex::read(builder.finish()).unwrap()
 }
 
 /// Returns the least processor time of three runs, or the elapsed time if the system does not report processor time.
@@ -102,7 +102,7 @@ fn hard_queries_stay_within_the_time_limit() {
         for query in &hard {
             let took = least(|| drop(search(&files, query, 30, 10)));
             assert!(took < Duration::from_millis(20), "{query:.40} in {name}: {took:?}");
-            let took = least(|| drop(pages_with(files[0], "7", query)));
+            let took = least(|| drop(candidate_pages(files[0], "7", query)));
             assert!(took < Duration::from_millis(20), "the pages with {query:.40} in {name}: {took:?}");
         }
     }

@@ -6,8 +6,9 @@
 mod fuzzing;
 
 use proptest::prelude::*;
-use wasm_core::inside::{
-    Builder, INSIDE_VERSION, InsideError, InsideFile, InsideHit, PageText, framed_for_fuzzing, pages_with, search,
+use wasm_core::full_text::{
+    Builder, FullTextIndex, INSIDE_VERSION, InsideError, InsideHit, PageText, candidate_pages, framed_for_fuzzing,
+    search,
 };
 
 const HEADER_BYTES: usize = 13;
@@ -44,7 +45,7 @@ fn lectures() -> Vec<u8> {
 }
 
 fn found(file: &[u8], query: &str) -> Vec<InsideHit> {
-    search(&[&InsideFile::read(file.to_vec()).unwrap()], query, 10, 10)
+    search(&[&FullTextIndex::read(file.to_vec()).unwrap()], query, 10, 10)
 }
 
 /// Returns the notes and pages of the hits.
@@ -117,13 +118,13 @@ fn a_page_with_the_words_close_together_or_in_a_heading_ranks_first() {
 }
 
 /// Returns an index of one-page notes, with other notes that are unrelated.
-fn course(notes: &[(&str, &str)]) -> InsideFile {
+fn course(notes: &[(&str, &str)]) -> FullTextIndex {
     let other = "Nothing of what was asked for, but as long as pages are in a course, more or less. ".repeat(8);
     let others = [("Other", other.as_str()); 24];
     let notes: Vec<_> = notes.iter().chain(&others).collect();
     let pages: Vec<[&str; 1]> = notes.iter().map(|(_, page)| [*page]).collect();
     let notes: Vec<(&str, &[&str])> = notes.iter().zip(&pages).map(|((title, _), page)| (*title, &page[..])).collect();
-    InsideFile::read(file(&notes)).unwrap()
+    FullTextIndex::read(file(&notes)).unwrap()
 }
 
 /// Returns the titles of these notes in the order of the hits.
@@ -239,7 +240,7 @@ fn an_index_merged_from_single_note_indexes_equals_one_built_from_their_texts() 
     let pages: [&[&str]; 2] = [&["One text.", "Another TEXT, with one more."], &["", "A third"]];
     let mut merged = Builder::default();
     for (number, pages) in pages.iter().enumerate() {
-        let single = InsideFile::read(file(&[("Old title", pages)])).unwrap();
+        let single = FullTextIndex::read(file(&[("Old title", pages)])).unwrap();
         merged.add_file(&format!("note-{number}"), ["First", "Second"][number], &single);
     }
     assert_eq!(merged.finish(), file(&[("First", pages[0]), ("Second", pages[1])]));
@@ -250,7 +251,7 @@ fn an_index_merged_from_single_note_indexes_equals_one_built_from_their_texts() 
 #[test]
 fn several_index_files_are_searched_as_one() {
     let (one, other) =
-        (InsideFile::read(lectures()).unwrap(), InsideFile::read(file(&[("More", &["A pivot"])])).unwrap());
+        (FullTextIndex::read(lectures()).unwrap(), FullTextIndex::read(file(&[("More", &["A pivot"])])).unwrap());
     let hits = search(&[&one, &other], "pivot", 10, 10);
     assert_eq!(hits.iter().map(|hit| hit.file).collect::<Vec<_>>(), [1, 0], "the shorter page first");
     assert_eq!(search(&[&one, &other], "heap", 1, 10).len(), 1);
@@ -260,8 +261,8 @@ fn several_index_files_are_searched_as_one() {
 
 #[test]
 fn pages_of_one_note_match_text_that_starts_or_ends_within_a_word() {
-    let file = InsideFile::read(lectures()).unwrap();
-    let pages = |note: &str, text: &str| pages_with(&file, note, text);
+    let file = FullTextIndex::read(lectures()).unwrap();
+    let pages = |note: &str, text: &str| candidate_pages(&file, note, text);
     for (note, text, expected) in [
         ("note-0", "heap", vec![3]),
         ("note-1", "heap", vec![3]),
@@ -282,16 +283,16 @@ fn pages_of_one_note_match_text_that_starts_or_ends_within_a_word() {
 #[test]
 fn invalid_files_other_versions_and_every_truncation_are_rejected() {
     let file = lectures();
-    let refused = |bytes: &[u8]| InsideFile::read(bytes.to_vec()).map(drop).unwrap_err();
+    let refused = |bytes: &[u8]| FullTextIndex::read(bytes.to_vec()).map(drop).unwrap_err();
     assert_eq!(refused(b"NNCT"), InsideError::NotAnIndex);
     let mut newer = file.clone();
     newer[4] = INSIDE_VERSION + 1;
     assert_eq!(refused(&newer), InsideError::Version { found: INSIDE_VERSION + 1 });
     for length in 0..file.len() {
-        assert!(InsideFile::read(file[..length].to_vec()).is_err(), "{length} bytes");
+        assert!(FullTextIndex::read(file[..length].to_vec()).is_err(), "{length} bytes");
         // Also with a valid checksum of the remaining bytes.
         if let Some(body) = file.get(HEADER_BYTES..length) {
-            assert!(InsideFile::read(framed_for_fuzzing(body)).is_err(), "{length} bytes with a checksum");
+            assert!(FullTextIndex::read(framed_for_fuzzing(body)).is_err(), "{length} bytes with a checksum");
         }
     }
 }
@@ -302,17 +303,17 @@ fn flipped_bits_are_detected_and_cause_no_panic_even_with_a_valid_checksum() {
     for place in 0..file.len() * 8 {
         let mut flipped = file.clone();
         flipped[place / 8] ^= 1 << (place % 8);
-        assert!(InsideFile::read(flipped.clone()).is_err(), "bit {place}");
+        assert!(FullTextIndex::read(flipped.clone()).is_err(), "bit {place}");
         if place / 8 >= HEADER_BYTES
-            && let Ok(read) = InsideFile::read(framed_for_fuzzing(&flipped[HEADER_BYTES..]))
+            && let Ok(read) = FullTextIndex::read(framed_for_fuzzing(&flipped[HEADER_BYTES..]))
         {
             for query in ["sort", "first search", "\"worst case\"", "quadartic"] {
                 let _ = search(&[&read], query, 5, 5);
-                let _ = pages_with(&read, "note-1", query);
+                let _ = candidate_pages(&read, "note-1", query);
             }
             let mut merged = Builder::default();
             merged.add_file("note", "Title", &read);
-            assert!(InsideFile::read(merged.finish()).is_ok(), "bit {place}");
+            assert!(FullTextIndex::read(merged.finish()).is_ok(), "bit {place}");
         }
     }
 }
@@ -345,9 +346,9 @@ proptest! {
             let place = place.index(body.len());
             body[place] = byte;
         }
-        if let Ok(file) = InsideFile::read(framed_for_fuzzing(&body)) {
+        if let Ok(file) = FullTextIndex::read(framed_for_fuzzing(&body)) {
             for query in [query.as_str(), "sort", "\"first search\"", "a b c d e f g h"] {
-                let _ = pages_with(&file, "note-0", query);
+                let _ = candidate_pages(&file, "note-0", query);
                 for hit in search(&[&file], query, 5, 5) {
                     let units = u32::try_from(hit.snippet.encode_utf16().count()).unwrap();
                     prop_assert!(hit.ranges.iter().all(|(start, end)| start <= end && *end <= units));
@@ -359,7 +360,7 @@ proptest! {
     #[test]
     fn every_word_of_every_text_is_found_on_its_page(texts in prop::collection::vec("[a-zA-Zéß' .,\n-]{0,60}", 1..6)) {
         let pages: Vec<&str> = texts.iter().map(String::as_str).collect();
-        let file = InsideFile::read(file(&[("", &pages)])).unwrap();
+        let file = FullTextIndex::read(file(&[("", &pages)])).unwrap();
         for (page, text) in (1..).zip(&texts) {
             for word in text.split(|one: char| !one.is_alphanumeric()).filter(|word| word.len() > 3 && !text.contains('\'') && !text.contains('-')) {
                 let hits = search(&[&file], word, 10, 10);

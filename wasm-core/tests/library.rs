@@ -4,34 +4,34 @@
 
 use proptest::prelude::*;
 use wasm_core::album::AlbumId;
-use wasm_core::catalogue::{Catalogue, CatalogueError, Library, LibraryRecord, Place, decode_library, encode_library};
+use wasm_core::catalogue::{Catalogue, CatalogueError, Place, SearchItem, SearchItems, decode_library, encode_library};
 use wasm_core::course::CourseCode;
 use wasm_core::search::LibraryHit;
 use wasm_core::shelf::ShelfId;
 use wasm_core::text::tokens;
 
-fn item(place: Place, id: &str, title: &str, subject: &str) -> LibraryRecord {
+fn item(place: Place, id: &str, title: &str, subject: &str) -> SearchItem {
     let (title, subject) = (title.to_owned(), subject.to_owned());
-    LibraryRecord { place, id: id.to_owned(), title, subject, size: 60, likes: 0 }
+    SearchItem { place, id: id.to_owned(), title, subject, size: 60, likes: 0 }
 }
 
-fn items() -> Vec<LibraryRecord> {
+fn items() -> Vec<SearchItem> {
     let (deep, radio) = (Place::Shelf(ShelfId::DeepDive), Place::Shelf(ShelfId::Radio));
     vec![
         item(deep, "01A", "Pointers and references", "CS 246"),
-        LibraryRecord { likes: 9, ..item(radio, "01B", "Pointers for the tired", "CS 246") },
+        SearchItem { likes: 9, ..item(radio, "01B", "Pointers for the tired", "CS 246") },
         item(deep, "01C", "Limits", "Calculus"),
         item(Place::Album(AlbumId::Cram), "01A", "Pointers in one evening", "CS 246"),
         item(Place::Playlists, "01D", "Night pointers", ""),
     ]
 }
 
-fn note(course: &str, id: &str, title: &str, likes: u32) -> LibraryRecord {
+fn note(course: &str, id: &str, title: &str, likes: u32) -> SearchItem {
     let course = CourseCode::parse(course).unwrap();
-    LibraryRecord { likes, ..item(Place::Course(course), id, title, &course.display()) }
+    SearchItem { likes, ..item(Place::Course(course), id, title, &course.display()) }
 }
 
-fn notes() -> Vec<LibraryRecord> {
+fn notes() -> Vec<SearchItem> {
     vec![
         note("CS246", "01A", "The rule of five", 0),
         note("CS246", "01B", "The rule of zero, and of three", 4),
@@ -77,10 +77,10 @@ const NOTES_WRITTEN_DOWN: [&str; 14] = [
     "rule of nine",
 ];
 
-fn check_golden(name: &str, records: &[LibraryRecord], queries: &[&str]) {
+fn check_golden(name: &str, records: &[SearchItem], queries: &[&str]) {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
     let file = encode_library(records);
-    let library = Library::read(file.clone()).unwrap();
+    let library = SearchItems::read(file.clone()).unwrap();
     let rows: Vec<String> = queries
         .iter()
         .map(|query| format!("  {}", serde_json::json!({ "query": query, "hits": library.search(query, 5) })))
@@ -113,7 +113,7 @@ fn note_search_results_match_the_golden_file() {
 
 #[test]
 fn a_note_is_found_by_course_and_title_words_in_any_order_and_with_typos() {
-    let library = Library::read(encode_library(&notes())).unwrap();
+    let library = SearchItems::read(encode_library(&notes())).unwrap();
     for typed in
         ["rule of five", "five of rule", "rule of fi", "fivw rule cs246", "the rule of five", "cs-246 rule of five"]
     {
@@ -128,8 +128,8 @@ fn a_note_is_found_by_course_and_title_words_in_any_order_and_with_typos() {
     assert!(!library.search("rule of fve", 1).notes[0].is_as_typed);
 }
 
-fn library() -> Library {
-    Library::read(encode_library(&items())).unwrap()
+fn library() -> SearchItems {
+    SearchItems::read(encode_library(&items())).unwrap()
 }
 
 fn told(hits: &[LibraryHit]) -> Vec<String> {
@@ -166,7 +166,7 @@ fn subjects_are_found_in_any_spelling_and_highlighted() {
 fn typos_are_corrected_only_if_no_kind_has_exact_matches() {
     let mut items = items();
     items.push(item(Place::Playlists, "01E", "Printers", ""));
-    let library = Library::read(encode_library(&items)).unwrap();
+    let library = SearchItems::read(encode_library(&items)).unwrap();
     assert_eq!(told(&library.search("printers", 5).audio), [""; 0]);
     assert_eq!(told(&library.search("poimters", 5).albums), ["cram 01A"]);
 }
@@ -175,18 +175,18 @@ fn typos_are_corrected_only_if_no_kind_has_exact_matches() {
 fn course_catalogues_and_damaged_library_files_are_rejected() {
     let file = encode_library(&items());
     assert_eq!(Catalogue::read(file.clone()).map(drop), Err(CatalogueError::NotACatalogue));
-    assert_eq!(Library::read(wasm_core::catalogue::encode(&[])).map(drop), Err(CatalogueError::NotACatalogue));
+    assert_eq!(SearchItems::read(wasm_core::catalogue::encode(&[])).map(drop), Err(CatalogueError::NotACatalogue));
     for bit in 0..file.len() * 8 {
         let mut changed = file.clone();
         changed[bit / 8] ^= 1 << (bit % 8);
-        assert!(Library::read(changed).is_err(), "bit {bit}");
+        assert!(SearchItems::read(changed).is_err(), "bit {bit}");
     }
     for length in 0..file.len() {
-        assert!(Library::read(file[..length].to_vec()).is_err(), "cut to {length} bytes");
+        assert!(SearchItems::read(file[..length].to_vec()).is_err(), "cut to {length} bytes");
     }
 }
 
-fn any_item() -> impl Strategy<Value = LibraryRecord> {
+fn any_item() -> impl Strategy<Value = SearchItem> {
     let shelves = ShelfId::ALL.map(Place::Shelf).into_iter();
     let courses = ["CS246", "MATH138"].map(|code| Place::Course(CourseCode::parse(code).unwrap()));
     let others = [Place::Playlists].into_iter().chain(courses);
@@ -195,7 +195,7 @@ fn any_item() -> impl Strategy<Value = LibraryRecord> {
     (prop::sample::select(places), "[0-7][A-C]{1,2}", texts, any::<u32>(), 0..3_u32).prop_map(
         |(place, id, (title, subject), size, likes)| {
             let subject = if let Place::Course(code) = place { code.display() } else { subject };
-            LibraryRecord { place, id, title, subject, size, likes }
+            SearchItem { place, id, title, subject, size, likes }
         },
     )
 }
@@ -221,7 +221,7 @@ proptest! {
     #[test]
     fn an_item_is_found_by_every_prefix_of_its_title(items in prop::collection::vec(any_item(), 1..20)) {
         let file = encode_library(&items);
-        let library = Library::read(file.clone()).unwrap();
+        let library = SearchItems::read(file.clone()).unwrap();
         // The file has merged duplicate ids.
         for item in decode_library(&file).unwrap() {
             let typed: Vec<char> = item.title.trim().chars().collect();
@@ -240,7 +240,7 @@ proptest! {
 
     #[test]
     fn no_query_panics(items in prop::collection::vec(any_item(), 0..12), typed in "\\PC{0,20}|[a-c246 ]{0,9}") {
-        let library = Library::read(encode_library(&items)).unwrap();
+        let library = SearchItems::read(encode_library(&items)).unwrap();
         let hits = library.search(&typed, 3);
         for hit in hits.audio.iter().chain(&hits.albums).chain(&hits.playlists).chain(&hits.notes) {
             for (text, ranges) in [(&hit.title, &hit.title_ranges), (&hit.subject, &hit.subject_ranges)] {

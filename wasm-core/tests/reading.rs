@@ -3,11 +3,11 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
 
 use proptest::prelude::*;
-use wasm_core::position::{Stamped as _, merge};
-use wasm_core::reading::{ReadingPosition, Shown};
+use wasm_core::position::{HlcStamped as _, merge};
+use wasm_core::reading::{ReadingPosition, ScrollReport};
 
-fn shown(page: u32, above: f64) -> Shown {
-    Shown { page, above, pages: 40, is_finished: false, is_restart: false }
+fn shown(page: u32, above: f64) -> ScrollReport {
+    ScrollReport { page, above, pages: 40, is_finished: false, is_restart: false }
 }
 
 /// Few values for each field, so that positions often agree in some of them.
@@ -40,7 +40,7 @@ proptest! {
     fn any_shown_page_gives_a_plausible_position_within_the_note(
         page in any::<u32>(), above in any::<f64>(), pages in 0..2001_u32, now in 1..2001_u32,
     ) {
-        let made = ReadingPosition::record(None, "desk", Shown { page, pages, ..shown(1, above) }, 1);
+        let made = ReadingPosition::record(None, "desk", ScrollReport { page, pages, ..shown(1, above) }, 1);
         prop_assert!(made.is_plausible(1), "{:?}", made);
         let (start, above_permille) = made.start(now);
         prop_assert!((1..=now).contains(&start) && above_permille <= 1000);
@@ -52,18 +52,19 @@ fn opening_a_note_keeps_the_stored_position_while_deliberately_going_back_replac
     let left = ReadingPosition::record(None, "phone", shown(17, 0.5), 1000);
     let opened = ReadingPosition::record(Some(&left), "desk", shown(1, 0.2), 2000);
     assert_eq!(merge(left.clone(), opened), left);
-    let restarted = ReadingPosition::record(Some(&left), "desk", Shown { is_restart: true, ..shown(1, 0.0) }, 2000);
+    let restarted =
+        ReadingPosition::record(Some(&left), "desk", ScrollReport { is_restart: true, ..shown(1, 0.0) }, 2000);
     assert_eq!(merge(left, restarted.clone()), restarted);
 }
 
 #[test]
 fn a_note_opens_at_its_position_unless_finished_or_barely_started() {
-    let start = |shown: Shown, pages: u32| ReadingPosition::record(None, "desk", shown, 1).start(pages);
+    let start = |shown: ScrollReport, pages: u32| ReadingPosition::record(None, "desk", shown, 1).start(pages);
     assert_eq!(start(shown(17, 0.5), 40), (17, 500));
     assert_eq!(start(shown(17, 0.5), 12), (12, 0), "it was replaced by a shorter one");
     assert_eq!(start(shown(1, 0.3), 40), (1, 300));
     assert_eq!(start(shown(1, 0.2), 40), (1, 0));
-    assert_eq!(start(Shown { is_finished: true, ..shown(40, 0.9) }, 40), (1, 0));
+    assert_eq!(start(ScrollReport { is_finished: true, ..shown(40, 0.9) }, 40), (1, 0));
 }
 
 #[test]

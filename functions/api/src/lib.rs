@@ -27,15 +27,15 @@ use tower_http::catch_panic::CatchPanicLayer;
 use wasm_core::limits::JSON_BODY_MAX_BYTES;
 
 use crate::http::openapi::Document;
-use crate::http::routing::Served;
+use crate::http::routing::RouterBuilder;
 use crate::state::Routes;
 
 pub use crate::http::audience::{Audience, RouteInfo};
-pub use crate::http::auth::caller::Caller;
+pub use crate::http::auth::principal::Principal;
 pub use crate::http::client::ClientAddress;
 pub use crate::http::origin::OriginSecret;
 pub use crate::http::problem::Problem;
-pub use settings::{ApiSettings, SettingsError, Throttles};
+pub use settings::{ApiSettings, RateLimits, SettingsError};
 pub use state::ApiState;
 
 /// Everything under `/api`. The server in front may put a [`ClientAddress`] on every request.
@@ -46,7 +46,7 @@ pub fn router(state: ApiState) -> Router {
 
 /// All routes with what is around them; `batch` asks them from within.
 fn routes(state: ApiState) -> Router {
-    let Served(routes) = table::fill(Served::default());
+    let RouterBuilder(routes) = table::fill(RouterBuilder::default());
     routes
         .fallback(async || Problem::from_status(StatusCode::NOT_FOUND))
         .method_not_allowed_fallback(async || Problem::from_status(StatusCode::METHOD_NOT_ALLOWED))
@@ -54,7 +54,7 @@ fn routes(state: ApiState) -> Router {
         .layer(Extension(state))
         .layer(DefaultBodyLimit::max(usize::try_from(JSON_BODY_MAX_BYTES).unwrap_or(usize::MAX)))
         .layer(CatchPanicLayer::custom(panicked))
-        .layer(from_fn(http::trace::finish))
+        .layer(from_fn(http::request_log::finish))
 }
 
 /// The API document. The committed `openapi.json` is this, and a test keeps it so.

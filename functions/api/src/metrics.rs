@@ -101,7 +101,7 @@ pub(crate) fn known_route(route: &str) -> &'static str {
 
 /// Writes one line for each route. The route is a field of the line and not a dimension, since every value of a
 /// dimension is a metric of its own that is paid for.
-pub(crate) fn log_pages(measured: &[(&'static str, PageMetric, f64)], now: Timestamp) {
+pub(crate) fn log_page_metrics(measured: &[(&'static str, PageMetric, f64)], now: Timestamp) {
     for line in page_lines(measured, now) {
         tracing::info!(target: TARGET, "{line}");
     }

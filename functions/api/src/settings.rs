@@ -2,61 +2,63 @@
 
 use std::env;
 
-use store::throttle::ThrottleRule;
+use store::rate_limit::RateLimit;
 use wasm_core::limits::DECKS_A_DAY;
 
-/// All throttles. A whole campus may share one address, so those per address are wide and the one per account is narrow.
+/// All throttles. A whole campus may share one address, so those per address are wide and the one per account is
+/// narrow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Throttles {
+pub struct RateLimits {
     /// Signing up, in, confirming, resetting: per address.
-    pub auth: ThrottleRule,
+    pub auth: RateLimit,
     /// Refreshing a session and signing out: per address. Every open page does it four times an hour.
-    pub session: ThrottleRule,
+    pub session: RateLimit,
     /// Passwords and codes tried for one e-mail address, from anywhere.
-    pub account: ThrottleRule,
-    /// Wrong passwords in a row for one account: per address. One less than the pool counts before it locks the account, and
-    /// the time after which the pool forgets them.
-    pub guess: ThrottleRule,
-    /// Mails with a code: per e-mail address. What the pool sends to one account; it would say so only where there is one.
-    pub mail: ThrottleRule,
+    pub account: RateLimit,
+    /// Wrong passwords in a row for one account: per address. One less than the pool counts before it locks the
+    /// account, and the time after which the pool forgets them.
+    pub guess: RateLimit,
+    /// Mails with a code: per e-mail address. What the pool sends to one account; it would say so only where there is
+    /// one.
+    pub mail: RateLimit,
     /// Codes tried by whoever is not signed in: per e-mail address. As few as the pool takes for one account.
-    pub code: ThrottleRule,
+    pub code: RateLimit,
     /// Public PDF files: per address.
-    pub file: ThrottleRule,
+    pub file: RateLimit,
     /// Course requests: per address, and for joining those of others per student.
-    pub request: ThrottleRule,
+    pub request: RateLimit,
     /// Course requests: all together.
-    pub all_requests: ThrottleRule,
+    pub all_requests: RateLimit,
     /// Reports of notes and recordings: per student.
-    pub report: ThrottleRule,
+    pub report: RateLimit,
     /// Searching for students: per student.
-    pub student_search: ThrottleRule,
+    pub student_search: RateLimit,
     /// Pictures of oneself and of playlists: per student.
-    pub photo: ThrottleRule,
+    pub photo: RateLimit,
     /// Pictures on study cards of one's own: per student.
-    pub own_card_picture: ThrottleRule,
-    /// Imports of study cards of one's own and what undoes them, a batch each: per student. 5,000 long cards are some 500
-    /// batches.
-    pub own_card_import: ThrottleRule,
+    pub own_card_picture: RateLimit,
+    /// Imports of study cards of one's own and what undoes them, a batch each: per student. 5,000 long cards are some
+    /// 500 batches.
+    pub own_card_import: RateLimit,
     /// Decks of Anki: per student and administrator.
-    pub deck: ThrottleRule,
+    pub deck: RateLimit,
     /// Following students and stopping: per student.
-    pub follow: ThrottleRule,
+    pub follow: RateLimit,
     /// Measurements from the page: per address.
-    pub beacon: ThrottleRule,
+    pub beacon: RateLimit,
 }
 
 const MINUTE_SECS: u32 = 60;
 const HOUR_SECS: u32 = 3600;
 const DAY_SECS: u32 = 24 * HOUR_SECS;
 
-const fn rule(name: &'static str, max: u32, window_secs: u32) -> ThrottleRule {
-    ThrottleRule { name, max, window_secs }
+const fn rule(name: &'static str, max: u32, window_secs: u32) -> RateLimit {
+    RateLimit { name, max, window_secs }
 }
 
-impl Default for Throttles {
+impl Default for RateLimits {
     fn default() -> Self {
-        Throttles {
+        RateLimits {
             auth: rule("auth", 60, MINUTE_SECS),
             session: rule("session", 600, MINUTE_SECS),
             account: rule("account", 10, MINUTE_SECS),
@@ -78,11 +80,11 @@ impl Default for Throttles {
     }
 }
 
-impl Throttles {
+impl RateLimits {
     /// So wide that nothing is ever slowed down: for tests that are about something else.
     #[must_use]
-    pub fn wide_open() -> Self {
-        let Throttles {
+    pub fn unlimited() -> Self {
+        let RateLimits {
             auth,
             session,
             account,
@@ -100,9 +102,9 @@ impl Throttles {
             deck,
             follow,
             beacon,
-        } = Throttles::default();
-        let open = |rule: ThrottleRule| ThrottleRule { max: u32::MAX, ..rule };
-        Throttles {
+        } = RateLimits::default();
+        let open = |rule: RateLimit| RateLimit { max: u32::MAX, ..rule };
+        RateLimits {
             auth: open(auth),
             session: open(session),
             account: open(account),
@@ -136,7 +138,7 @@ pub struct ApiSettings {
     /// URL of the issuer's keys.
     pub jwks_url: String,
     /// Rate limits.
-    pub throttles: Throttles,
+    pub throttles: RateLimits,
     /// Whether visitors without an account may ask for courses.
     pub anonymous_requests: bool,
     /// Whether administrators' routes answer only those who have a second factor.
@@ -182,7 +184,7 @@ impl ApiSettings {
             app_origin: required("APP_ORIGIN")?.trim_end_matches('/').to_owned(),
             token_issuer: required("TOKEN_ISSUER")?,
             jwks_url: required("JWKS_URL")?,
-            throttles: Throttles::default(),
+            throttles: RateLimits::default(),
             anonymous_requests: lookup("ANONYMOUS_REQUESTS").as_deref() != Some("off"),
             // Said by mistake, or not at all, it is required.
             second_factor_required: lookup("ADMIN_SECOND_FACTOR").as_deref() != Some("optional"),

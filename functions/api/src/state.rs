@@ -4,13 +4,13 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::FromRef;
-use store::throttle::{self, ThrottleRule};
+use store::rate_limit::{self, RateLimit};
 use store::{Store, Timestamp};
 
-use crate::http::auth::cookie::Connection;
+use crate::http::auth::cookie::CookieSecurity;
 use crate::http::auth::token::Verifier;
 use crate::http::problem::Problem;
-use crate::settings::{ApiSettings, Throttles};
+use crate::settings::{ApiSettings, RateLimits};
 
 /// Connections and settings; cheap to clone.
 #[derive(Clone)]
@@ -22,8 +22,8 @@ struct Inner {
     store: Store,
     verifier: Verifier,
     app_origin: String,
-    connection: Connection,
-    throttles: Throttles,
+    connection: CookieSecurity,
+    throttles: RateLimits,
     anonymous_requests: bool,
     second_factor_required: bool,
 }
@@ -42,7 +42,7 @@ impl ApiState {
         let (app_origin, throttles) = (settings.app_origin.clone(), settings.throttles);
         let (anonymous_requests, second_factor_required) =
             (settings.anonymous_requests, settings.second_factor_required);
-        let connection = Connection::of_page(&app_origin);
+        let connection = CookieSecurity::of_page(&app_origin);
         let inner =
             Inner { store, verifier, app_origin, connection, throttles, anonymous_requests, second_factor_required };
         ApiState { inner: Arc::new(inner) }
@@ -61,11 +61,11 @@ impl ApiState {
     }
 
     /// Returns the connection between page and server, which decides the attributes of cookies.
-    pub(crate) fn connection(&self) -> Connection {
+    pub(crate) fn connection(&self) -> CookieSecurity {
         self.inner.connection
     }
 
-    pub(crate) fn throttles(&self) -> &Throttles {
+    pub(crate) fn throttles(&self) -> &RateLimits {
         &self.inner.throttles
     }
 
@@ -78,8 +78,8 @@ impl ApiState {
     }
 
     /// Counts a try of `who`, and answers 429 when there were too many.
-    pub(crate) async fn slow_down(&self, rule: &ThrottleRule, who: impl ToString) -> Result<(), Problem> {
-        Ok(throttle::hit(self.store(), rule, &who.to_string(), Timestamp::now()).await?)
+    pub(crate) async fn check_rate_limit(&self, rule: &RateLimit, who: impl ToString) -> Result<(), Problem> {
+        Ok(rate_limit::record_hit(self.store(), rule, &who.to_string(), Timestamp::now()).await?)
     }
 }
 

@@ -3,12 +3,12 @@ use std::collections::HashSet;
 use axum::body::{Body, to_bytes};
 use http::{Method, Request, StatusCode};
 use serde_json::Value;
-use store::{Conflict, Error, Noun, Rule};
+use store::{Conflict, Error, ResourceKind, Rule};
 use tower::ServiceExt as _;
 use wasm_core::forms::{FieldError, FieldErrors};
 
 use crate::http::problem::Problem;
-use crate::{ApiSettings, ApiState, Audience, Throttles, openapi, route_table, router};
+use crate::{ApiSettings, ApiState, Audience, RateLimits, openapi, route_table, router};
 
 /// Returns settings with unreachable services. They suffice for responses that need no service.
 pub(crate) fn nowhere_settings() -> ApiSettings {
@@ -31,7 +31,7 @@ pub(crate) fn nowhere_settings() -> ApiSettings {
         app_origin: "https://notes.example.org".into(),
         token_issuer: "https://users.example.org/pool".into(),
         jwks_url: "http://127.0.0.1:9/jwks.json".into(),
-        throttles: Throttles::default(),
+        throttles: RateLimits::default(),
         anonymous_requests: true,
         second_factor_required: true,
     }
@@ -231,7 +231,7 @@ async fn errors_are_html_pages_for_navigations_and_problem_documents_for_program
 }
 
 /// Asks several questions in one call, without anybody's token.
-async fn ask_together(questions: Value) -> (StatusCode, Value) {
+async fn send_batch(questions: Value) -> (StatusCode, Value) {
     let body = serde_json::json!({ "questions": questions }).to_string();
     let asked = request(&Method::POST, "/api/batch").header("content-type", "application/json");
     let (status, _, body) = answer(asked.body(Body::from(body)).unwrap()).await;
@@ -242,7 +242,7 @@ async fn ask_together(questions: Value) -> (StatusCode, Value) {
 async fn batch_responses_equal_those_of_single_requests() {
     let questions = ["/api/health", "/api/no/such/route", "/api/me/feed", "/api/courses/CS246?x=1"];
     let asked = questions.map(|path| serde_json::json!({ "path": path }));
-    let (status, body) = ask_together(asked.into_iter().collect()).await;
+    let (status, body) = send_batch(asked.into_iter().collect()).await;
     assert_eq!(status, StatusCode::OK, "{body}");
     let answers = body["answers"].as_array().unwrap();
     assert_eq!(answers.len(), questions.len());
@@ -270,10 +270,10 @@ async fn batch_rejects_routes_that_must_be_requested_separately() {
         "/api/me/notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E/file?download=1",
     ];
     for path in alone {
-        let (status, body) = ask_together(serde_json::json!([{ "path": "/api/health" }, { "path": path }])).await;
+        let (status, body) = send_batch(serde_json::json!([{ "path": "/api/health" }, { "path": path }])).await;
         assert_eq!((status.as_u16(), &body["fields"][0]["field"]), (422, &Value::from("path")), "{path}: {body}");
     }
-    let (status, body) = ask_together(vec![serde_json::json!({ "path": "/api/health" }); 13].into()).await;
+    let (status, body) = send_batch(vec![serde_json::json!({ "path": "/api/health" }); 13].into()).await;
     assert_eq!((status.as_u16(), &body["fields"][0]["field"]), (422, &Value::from("questions")), "{body}");
 }
 
@@ -292,7 +292,7 @@ fn the_body_of_every_problem_matches_its_snapshot() {
     let errors = [
         Error::Invalid(fields),
         Error::InvalidCursor,
-        Error::NotFound(Noun::Note),
+        Error::NotFound(ResourceKind::Note),
         Error::Forbidden(Rule::AdministratorsOnly),
         Error::Conflict(Conflict::UsernameTaken),
         Error::Conflict(Conflict::AlreadyUploaded),

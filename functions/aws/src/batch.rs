@@ -16,7 +16,7 @@ const BATCH: usize = 25;
 const AT_ONCE: usize = 25;
 
 /// Deletes items without a condition. Missing items are ignored. The keys must be different. Cost: 1 write per item.
-pub async fn delete_all(store: &Store, keys: Vec<Key>) -> Result<()> {
+pub async fn batch_delete(store: &Store, keys: Vec<Key>) -> Result<()> {
     let mut requests = Vec::with_capacity(keys.len());
     for key in keys {
         let request =
@@ -44,7 +44,7 @@ pub async fn delete_all(store: &Store, keys: Vec<Key>) -> Result<()> {
 ///
 /// # Errors
 /// The errors of `work`.
-pub async fn at_once<T, R, F>(store: &Store, of: Vec<T>, work: impl Fn(Store, T) -> F) -> Result<Vec<R>>
+pub async fn for_each_concurrent<T, R, F>(store: &Store, of: Vec<T>, work: impl Fn(Store, T) -> F) -> Result<Vec<R>>
 where
     F: Future<Output = Result<R>> + Send + 'static,
     R: Send + 'static,

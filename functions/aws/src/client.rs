@@ -14,7 +14,7 @@ use aws_smithy_http_client::tls::rustls_provider::CryptoMode;
 use aws_smithy_runtime_api::client::http::SharedHttpClient;
 
 use crate::settings::Settings;
-use model::page::CursorSeal;
+use model::page::CursorCipher;
 
 /// AWS clients and settings for all functions of this crate. Cheap to clone.
 #[derive(Clone)]
@@ -29,7 +29,7 @@ pub(crate) struct Inner {
     pub(crate) s3: aws_sdk_s3::Client,
     pub(crate) cognito: aws_sdk_cognitoidentityprovider::Client,
     pub(crate) settings: Settings,
-    pub(crate) cursors: CursorSeal,
+    pub(crate) cursors: CursorCipher,
 }
 
 impl Store {
@@ -74,7 +74,7 @@ impl Store {
             config.set_endpoint_url(settings.endpoints.cognito.clone());
             aws_sdk_cognitoidentityprovider::Client::from_conf(config.build())
         };
-        let cursors = CursorSeal::new(&settings.cursor_key);
+        let cursors = CursorCipher::new(&settings.cursor_key);
         Self { inner: Arc::new(Inner { http, dynamodb, s3, cognito, settings: settings.clone(), cursors }) }
     }
 
@@ -122,7 +122,7 @@ fn shared_config(settings: &Settings, http: SharedHttpClient) -> SdkConfig {
         .region(Region::new(settings.region.clone()))
         .http_client(http)
         .credentials_provider(credentials)
-        .sleep_impl(aws_sdk_s3::config::SharedAsyncSleep::new(TokioSleep))
+        .sleep_impl(aws_sdk_s3::config::SharedAsyncSleep::new(SdkSleep))
         .retry_config(RetryConfig::standard().with_max_attempts(4))
         .timeout_config(
             TimeoutConfig::builder()
@@ -134,9 +134,9 @@ fn shared_config(settings: &Settings, http: SharedHttpClient) -> SdkConfig {
 }
 
 #[derive(Debug)]
-pub(crate) struct TokioSleep;
+pub(crate) struct SdkSleep;
 
-impl aws_sdk_s3::config::AsyncSleep for TokioSleep {
+impl aws_sdk_s3::config::AsyncSleep for SdkSleep {
     fn sleep(&self, duration: Duration) -> aws_sdk_s3::config::Sleep {
         aws_sdk_s3::config::Sleep::new(tokio::time::sleep(duration))
     }

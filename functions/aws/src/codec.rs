@@ -83,7 +83,7 @@ pub fn key_of(item: &Item) -> Result<Key> {
 }
 
 /// Returns the nested map with this name, if there is one.
-pub(crate) fn map_in<'a>(item: &'a mut Item, name: &str) -> Option<&'a mut Item> {
+pub(crate) fn get_map_mut<'a>(item: &'a mut Item, name: &str) -> Option<&'a mut Item> {
     match item.get_mut(name) {
         Some(AttributeValue::M(map)) => Some(map),
         _ => None,

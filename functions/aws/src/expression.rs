@@ -1,8 +1,8 @@
 //! Conditions on items and their DynamoDB expressions.
 //!
 //! DynamoDB takes an expression as text with placeholders, and two maps with names and values. Code builds a typed
-//! [`Condition`], and [`Rendering`] writes the text and both maps together. Every attribute gets a placeholder, so none
-//! can clash with a reserved word and no value can be missing.
+//! [`Condition`], and [`ExpressionBuilder`] writes the text and both maps together. Every attribute gets a placeholder,
+//! so none can clash with a reserved word and no value can be missing.
 
 use std::collections::HashMap;
 
@@ -16,10 +16,10 @@ use model::keys::PK;
 /// Condition of a write. The write fails if the item does not meet it.
 #[derive(Debug)]
 #[must_use = "a condition counts only in a write"]
-pub struct Condition(Node);
+pub struct Condition(Expr);
 
 #[derive(Debug)]
-enum Node {
+enum Expr {
     /// A path, an operator, a value: `#likes > :v0`.
     Compare(String, &'static str, Result<AttributeValue>),
     /// Size of the value at a path equals a number: `size(#path) = :v0`.
@@ -32,8 +32,8 @@ enum Node {
     Present(String),
     /// The path does not exist.
     Absent(String),
-    And(Box<Node>, Box<Node>),
-    Or(Box<Node>, Box<Node>),
+    And(Box<Expr>, Box<Expr>),
+    Or(Box<Expr>, Box<Expr>),
 }
 
 /// Requires that the item exists.
@@ -84,36 +84,36 @@ impl Attribute {
 
     /// Requires one of these values.
     pub fn is_one_of<T: Serialize>(self, values: impl IntoIterator<Item = T>) -> Condition {
-        Condition(Node::OneOf(self.0, values.into_iter().map(|value| codec::value(&value)).collect()))
+        Condition(Expr::OneOf(self.0, values.into_iter().map(|value| codec::value(&value)).collect()))
     }
 
     /// Requires a text with this prefix.
     pub fn begins_with(self, prefix: &str) -> Condition {
-        Condition(Node::BeginsWith(self.0, codec::value(&prefix)))
+        Condition(Expr::BeginsWith(self.0, codec::value(&prefix)))
     }
 
     /// Requires this number of elements, characters or bytes.
-    pub fn has_size(self, size: usize) -> Condition {
-        Condition(Node::Size(self.0, codec::value(&size)))
+    pub fn size_eq(self, size: usize) -> Condition {
+        Condition(Expr::Size(self.0, codec::value(&size)))
     }
 
     /// Requires that the attribute exists.
     pub fn is_present(self) -> Condition {
-        Condition(Node::Present(self.0))
+        Condition(Expr::Present(self.0))
     }
 
     /// Requires that the attribute does not exist.
     pub fn is_absent(self) -> Condition {
-        Condition(Node::Absent(self.0))
+        Condition(Expr::Absent(self.0))
     }
 
     /// Requires this value or a missing attribute.
-    pub fn is_or_absent(self, value: impl Serialize) -> Condition {
+    pub fn eq_or_absent(self, value: impl Serialize) -> Condition {
         self.clone().is_absent().or(self.is(value))
     }
 
     /// Requires this value, or a missing attribute for `None`.
-    pub fn is_exactly(self, value: Option<impl Serialize>) -> Condition {
+    pub fn eq_option(self, value: Option<impl Serialize>) -> Condition {
         match value {
             Some(value) => self.is(value),
             None => self.is_absent(),
@@ -121,19 +121,19 @@ impl Attribute {
     }
 
     fn compare(self, operator: &'static str, value: &impl Serialize) -> Condition {
-        Condition(Node::Compare(self.0, operator, codec::value(value)))
+        Condition(Expr::Compare(self.0, operator, codec::value(value)))
     }
 }
 
 impl Condition {
     /// Requires both conditions.
     pub fn and(self, other: Self) -> Self {
-        Self(Node::And(Box::new(self.0), Box::new(other.0)))
+        Self(Expr::And(Box::new(self.0), Box::new(other.0)))
     }
 
     /// Requires at least one of the conditions.
     pub fn or(self, other: Self) -> Self {
-        Self(Node::Or(Box::new(self.0), Box::new(other.0)))
+        Self(Expr::Or(Box::new(self.0), Box::new(other.0)))
     }
 }
 
@@ -145,12 +145,12 @@ type Values = HashMap<String, AttributeValue>;
 
 /// Placeholders in the expressions of one request, with their names and values.
 #[derive(Debug, Default)]
-pub(crate) struct Rendering {
+pub(crate) struct ExpressionBuilder {
     names: Names,
     values: Values,
 }
 
-impl Rendering {
+impl ExpressionBuilder {
     /// Renders a condition as text.
     pub(crate) fn condition(&mut self, condition: Condition) -> Result<String> {
         self.node(condition.0)
@@ -183,28 +183,28 @@ impl Rendering {
         ((!names.is_empty()).then_some(names), (!values.is_empty()).then_some(values))
     }
 
-    fn node(&mut self, node: Node) -> Result<String> {
+    fn node(&mut self, node: Expr) -> Result<String> {
         Ok(match node {
-            Node::Compare(path, operator, value) => {
+            Expr::Compare(path, operator, value) => {
                 format!("{} {operator} {}", self.path(&path), self.value(value)?)
             }
-            Node::Size(path, value) => format!("size({}) = {}", self.path(&path), self.value(value)?),
-            Node::OneOf(path, values) => {
+            Expr::Size(path, value) => format!("size({}) = {}", self.path(&path), self.value(value)?),
+            Expr::OneOf(path, values) => {
                 let path = self.path(&path);
                 let values: Vec<String> = values.into_iter().map(|value| self.value(value)).collect::<Result<_>>()?;
                 format!("{path} IN ({})", values.join(", "))
             }
-            Node::BeginsWith(path, value) => format!("begins_with({}, {})", self.path(&path), self.value(value)?),
-            Node::Present(path) => format!("attribute_exists({})", self.path(&path)),
-            Node::Absent(path) => format!("attribute_not_exists({})", self.path(&path)),
-            Node::And(one, other) => format!("{} AND {}", self.operand(*one)?, self.operand(*other)?),
-            Node::Or(one, other) => format!("{} OR {}", self.node(*one)?, self.node(*other)?),
+            Expr::BeginsWith(path, value) => format!("begins_with({}, {})", self.path(&path), self.value(value)?),
+            Expr::Present(path) => format!("attribute_exists({})", self.path(&path)),
+            Expr::Absent(path) => format!("attribute_not_exists({})", self.path(&path)),
+            Expr::And(one, other) => format!("{} AND {}", self.operand(*one)?, self.operand(*other)?),
+            Expr::Or(one, other) => format!("{} OR {}", self.node(*one)?, self.node(*other)?),
         })
     }
 
     /// Renders an operand of `AND`. `AND` binds more strongly than `OR`, so an `OR` needs parentheses.
-    fn operand(&mut self, node: Node) -> Result<String> {
-        let is_or = matches!(node, Node::Or(..));
+    fn operand(&mut self, node: Expr) -> Result<String> {
+        let is_or = matches!(node, Expr::Or(..));
         let text = self.node(node)?;
         Ok(if is_or { format!("({text})") } else { text })
     }
@@ -217,7 +217,7 @@ mod tests {
 
     #[track_caller]
     fn check(condition: Condition, expected: &str, names: &[(&str, &str)], values: &[AttributeValue]) {
-        let mut rendering = Rendering::default();
+        let mut rendering = ExpressionBuilder::default();
         assert_eq!(rendering.condition(condition).unwrap(), expected);
         let expected_names: HashMap<String, String> =
             names.iter().map(|(placeholder, name)| ((*placeholder).to_owned(), (*name).to_owned())).collect();
@@ -237,7 +237,7 @@ mod tests {
         check(attribute("likes").is_at_most(3), "#likes <= :v0", &[("#likes", "likes")], &[number(3)]);
         check(attribute("likes").is_above(3), "#likes > :v0", &[("#likes", "likes")], &[number(3)]);
         check(attribute("likes").is_at_least(3), "#likes >= :v0", &[("#likes", "likes")], &[number(3)]);
-        check(attribute("mosaic").has_size(4), "size(#mosaic) = :v0", &[("#mosaic", "mosaic")], &[number(4)]);
+        check(attribute("mosaic").size_eq(4), "size(#mosaic) = :v0", &[("#mosaic", "mosaic")], &[number(4)]);
         check(attribute("sk").begins_with("N#"), "begins_with(#sk, :v0)", &[("#sk", "sk")], &[text("N#")]);
         check(
             attribute("status").is_one_of(["waiting", "checking"]),
@@ -255,7 +255,7 @@ mod tests {
 
     #[test]
     fn an_or_inside_an_and_is_parenthesized() {
-        let version = attribute("version").is_or_absent(0);
+        let version = attribute("version").eq_or_absent(0);
         check(
             exists().and(version),
             "attribute_exists(#pk) AND (attribute_not_exists(#version) OR #version = :v0)",
@@ -273,8 +273,8 @@ mod tests {
 
     #[test]
     fn condition_on_an_optional_value_checks_for_a_missing_attribute() {
-        check(attribute("photo").is_exactly(Some("p")), "#photo = :v0", &[("#photo", "photo")], &[text("p")]);
-        let none = attribute("photo").is_exactly(None::<&str>);
+        check(attribute("photo").eq_option(Some("p")), "#photo = :v0", &[("#photo", "photo")], &[text("p")]);
+        let none = attribute("photo").eq_option(None::<&str>);
         check(none, "attribute_not_exists(#photo)", &[("#photo", "photo")], &[]);
     }
 }

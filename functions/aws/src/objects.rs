@@ -1,9 +1,9 @@
 //! Objects in the two buckets.
 
+pub mod compression;
 pub mod list;
 pub mod multipart;
-mod open;
-pub mod packed;
+mod public;
 mod signed;
 
 use std::path::Path;
@@ -16,12 +16,12 @@ use aws_sdk_s3::primitives::ByteStream;
 use aws_sdk_s3::types::MetadataDirective;
 use bytes::{Bytes, BytesMut};
 
-pub use open::{OPEN_CACHE, copy_open, open_name, put_open};
-pub use signed::{SignedGet, SignedPut, presign_get, presign_put, presign_recording};
+pub use public::{PUBLIC_CACHE, copy_to_public, public_name, put_public};
+pub use signed::{PresignedGet, SignedPut, presign_get, presign_put, presign_recording};
 
 use crate::client::Store;
 use crate::table::sdk_error;
-use model::error::{Conflict, Error, Noun, Result};
+use model::error::{Conflict, Error, ResourceKind, Result};
 use model::keys::object::{self, ObjectKey};
 use model::timestamp::Timestamp;
 
@@ -139,7 +139,7 @@ async fn open(store: &Store, bucket: Bucket, key: &ObjectKey) -> Result<GetObjec
     let request = store.s3().get_object().bucket(bucket.name(store)).key(key.as_str());
     match request.send().await {
         Ok(answer) => Ok(answer),
-        Err(error) if is_missing(&error) => Err(Error::NotFound(Noun::File)),
+        Err(error) if is_missing(&error) => Err(Error::NotFound(ResourceKind::File)),
         Err(error) => Err(sdk_error(error)),
     }
 }
@@ -280,7 +280,7 @@ async fn copy_served(
         .await;
     match answer {
         Ok(_) => Ok(()),
-        Err(error) if is_missing(&error) => Err(Error::NotFound(Noun::File)),
+        Err(error) if is_missing(&error) => Err(Error::NotFound(ResourceKind::File)),
         Err(error) => Err(sdk_error(error)),
     }
 }
@@ -296,7 +296,7 @@ pub async fn delete(store: &Store, bucket: Bucket, key: &ObjectKey) -> Result<()
 
 /// Deletes a PDF and all files derived from it. Missing objects are ignored. Cost: 5 requests.
 pub async fn delete_pdf(store: &Store, pdf: &ObjectKey) -> Result<()> {
-    for key in object::beside_pdf(pdf) {
+    for key in object::derived_keys(pdf) {
         delete(store, Bucket::Files, &key).await?;
     }
     // The PDF goes last: after a failure, cleanup finds the remaining files through it.

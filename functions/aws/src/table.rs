@@ -16,8 +16,8 @@ use model::error::{Error, Result};
 use model::keys::Key;
 
 pub use ranges::{
-    Consistency, Order, Slice, all_of, for_each_slice, open, open_place, page, page_from, page_matching, query,
-    query_all, seal, seal_place,
+    Consistency, Order, QueryPage, all_of, decode_cursor, decode_offset_cursor, encode_cursor, encode_offset_cursor,
+    for_each_page, page, page_from, page_matching, query, query_all,
 };
 
 /// Maps errors of any AWS service: unreachable or busy services are `Unavailable`, all others are a bug.
@@ -75,7 +75,7 @@ pub async fn find_number(store: &Store, key: Key, path: &str) -> Result<Option<u
     let request = store.dynamodb().get_item().table_name(store.table()).set_key(Some(key_attributes(key)));
     let Some(mut item) = request.consistent_read(true).send().await.map_err(sdk_error)?.item else { return Ok(None) };
     let value = match path.split_once('.') {
-        Some((outer, inner)) => codec::map_in(&mut item, outer).and_then(|map| map.remove(inner)),
+        Some((outer, inner)) => codec::get_map_mut(&mut item, outer).and_then(|map| map.remove(inner)),
         None => item.remove(path),
     };
     let number = value.as_ref().and_then(|value| value.as_n().ok()).and_then(|text| text.parse().ok());

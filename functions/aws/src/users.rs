@@ -3,13 +3,13 @@
 
 mod challenge;
 mod error;
-mod joining;
 mod list;
 mod new_address;
 mod password;
-mod proof;
+mod reauth;
 mod second_factor;
 mod session;
+mod sign_up;
 mod signing_keys;
 
 use aws_sdk_cognitoidentityprovider::error::ProvideErrorMetadata;
@@ -21,16 +21,16 @@ use crate::settings::AppClient;
 use model::ids::UserId;
 
 pub use error::UsersError;
-pub use joining::{add_to_group, invite, is_in_group, prove_address, resend, sign_up};
-pub use list::everybody;
+pub use list::list_all_users;
 pub use new_address::{change_address, confirm_address};
 pub use password::{check_password, confirm, forgot, reset, set_password};
-pub use proof::{Proof, prove};
+pub use reauth::{Reauth, reauthenticate};
 pub use second_factor::{
     account_of_challenge, begin_second_factor, finish_second_factor, remove_second_factor, respond_second_factor,
 };
 pub use session::{end_all_sessions, end_sessions_of, initiate_auth, refresh, respond_new_password, revoke_token};
-pub use signing_keys::signing_keys;
+pub use sign_up::{add_to_group, invite, is_in_group, prove_address, resend, sign_up};
+pub use signing_keys::fetch_jwks;
 
 /// Result of a call to the user pool.
 pub type UsersResult<T> = Result<T, UsersError>;

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::client::Store;
 use crate::codec::{self, Entity, Item, encode, key_attributes};
-use crate::expression::{Condition, Rendering};
+use crate::expression::{Condition, ExpressionBuilder};
 use crate::retry::Retry;
 use crate::table::{build_error, sdk_error};
 use model::error::Result;
@@ -116,7 +116,7 @@ impl Put {
     }
 
     fn request(self, store: &Store) -> Result<types::Put> {
-        let mut rendering = Rendering::default();
+        let mut rendering = ExpressionBuilder::default();
         let condition = self.condition.map(|condition| rendering.condition(condition)).transpose()?;
         let (names, values) = rendering.into_maps();
         types::Put::builder()
@@ -158,7 +158,7 @@ impl Delete {
     }
 
     fn request(self, store: &Store) -> Result<types::Delete> {
-        let mut rendering = Rendering::default();
+        let mut rendering = ExpressionBuilder::default();
         let condition = self.condition.map(|condition| rendering.condition(condition)).transpose()?;
         let (names, values) = rendering.into_maps();
         types::Delete::builder()
@@ -179,7 +179,7 @@ impl Check {
     }
 
     fn request(self, store: &Store) -> Result<types::ConditionCheck> {
-        let mut rendering = Rendering::default();
+        let mut rendering = ExpressionBuilder::default();
         let condition = rendering.condition(self.condition)?;
         let (names, values) = rendering.into_maps();
         types::ConditionCheck::builder()

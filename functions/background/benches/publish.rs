@@ -4,19 +4,19 @@
 #![expect(clippy::print_stdout, reason = "the measurements are the point")]
 #![expect(clippy::unwrap_used, reason = "a benchmark that cannot set itself up should stop there")]
 
-#[path = "../../store/tests/engines/mod.rs"]
-mod engines;
+#[path = "../../store/tests/test_backends/mod.rs"]
+mod test_backends;
 
 use std::fs;
 use std::time::Instant;
 
-use background::changes::catalogue::{self, Edits};
+use background::changes::catalogue::{self, CatalogueDelta};
 use store::courses::Course;
 use store::keys::object;
 use store::objects::{self, Bucket};
-use store::stream::Listing;
+use store::stream::ListChange;
 use store::{Store, Timestamp};
-use wasm_core::catalogue::{CatalogueManifest, LibraryRecord, Place};
+use wasm_core::catalogue::{CatalogueManifest, Place, SearchItem};
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
@@ -46,9 +46,9 @@ fn course(number: u32, likes: u32) -> Course {
     Course { likes, ..Course::new(code, title(number), Timestamp::from_epoch_secs(1_790_000_000).unwrap()) }
 }
 
-fn recording(number: u32, likes: u32) -> Listing {
+fn recording(number: u32, likes: u32) -> ListChange {
     let (place, id) = (Place::Shelf(ShelfId::DeepDive), format!("01J{number:023}"));
-    Listing::Set(LibraryRecord {
+    ListChange::Set(SearchItem {
         place,
         id,
         title: title(number),
@@ -58,7 +58,7 @@ fn recording(number: u32, likes: u32) -> Listing {
     })
 }
 
-async fn timed(store: &Store, edits: Edits) -> u128 {
+async fn timed(store: &Store, edits: CatalogueDelta) -> u128 {
     let began = Instant::now();
     catalogue::publish(store, edits, Timestamp::from_epoch_secs(1_790_000_100).unwrap()).await.unwrap();
     began.elapsed().as_millis()
@@ -94,13 +94,13 @@ fn main() {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {
         for (courses, things) in SIZES {
-            let engines = engines::start().await;
+            let engines = test_backends::start().await;
             let store = &engines.store;
-            let mut all = Edits::default();
+            let mut all = CatalogueDelta::default();
             (0..courses).for_each(|number| all.set(&course(number, 0)));
             (0..things).for_each(|number| all.list(recording(number, 0)));
             let all = timed(store, all).await;
-            let (mut one_course, mut one_recording) = (Edits::default(), Edits::default());
+            let (mut one_course, mut one_recording) = (CatalogueDelta::default(), CatalogueDelta::default());
             one_course.set(&course(7, 1));
             one_recording.list(recording(7, 1));
             let (one_course, one_recording) = (timed(store, one_course).await, timed(store, one_recording).await);

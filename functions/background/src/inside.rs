@@ -9,11 +9,11 @@ use std::time::Duration;
 use aws_lambda_events::event::dynamodb::EventRecord;
 use bytes::Bytes;
 use serde::Deserialize;
-use store::inside::{self, Index, Indexed, NotesPlace};
+use store::full_text::{self, Index, IndexableNote, NoteCollection};
 use store::keys::object;
-use store::objects::{self, Bucket, PutCondition, Served, packed};
+use store::objects::{self, Bucket, PutCondition, Served, compression};
 use store::{Conflict, Error, Result, Sha256Hash, Store, Timestamp};
-use wasm_core::inside::{Builder, INSIDE_VERSION, InsideFile};
+use wasm_core::full_text::{Builder, FullTextIndex, INSIDE_VERSION};
 
 use crate::stream::StreamFunction;
 
@@ -33,15 +33,15 @@ pub struct Inside;
 impl StreamFunction for Inside {
     const NAME: &'static str = "inside";
     const NOT_UPDATED: &'static str = "an index could not be made";
-    type Place = NotesPlace;
+    type Place = NoteCollection;
     type Asked = Asked;
     type Answer = usize;
 
-    async fn record(&mut self, _store: &Store, record: EventRecord) -> Result<Option<NotesPlace>> {
-        inside::touched(record.change.old_image, record.change.new_image)
+    async fn record(&mut self, _store: &Store, record: EventRecord) -> Result<Option<NoteCollection>> {
+        full_text::affected_collection(record.change.old_image, record.change.new_image)
     }
 
-    async fn update(&mut self, store: &Store, place: NotesPlace) -> Result<()> {
+    async fn update(&mut self, store: &Store, place: NoteCollection) -> Result<()> {
         renew(store, place).await?;
         Ok(())
     }
@@ -70,10 +70,10 @@ pub enum Asked {
 /// As [`renew`].
 pub async fn renew_all(store: &Store, now: Timestamp) -> Result<usize> {
     let mut made = 0;
-    for place in inside::places(store).await? {
+    for place in full_text::places(store).await? {
         made += usize::from(renew(store, place).await?);
     }
-    let removed = inside::remove_replaced(store, now).await?;
+    let removed = full_text::remove_replaced(store, now).await?;
     tracing::info!(made, removed, "looked after the indexes of notes");
     Ok(made)
 }
@@ -82,7 +82,7 @@ pub async fn renew_all(store: &Store, now: Timestamp) -> Result<usize> {
 ///
 /// # Errors
 /// `Conflict(Changed)` if other writers finished first in every attempt; any error of the store.
-pub async fn renew(store: &Store, place: NotesPlace) -> Result<bool> {
+pub async fn renew(store: &Store, place: NoteCollection) -> Result<bool> {
     for attempt in 1..=TRIES {
         match try_to_renew(store, place).await {
             Err(Error::Conflict(Conflict::Changed)) if attempt < TRIES => {
@@ -94,10 +94,10 @@ pub async fn renew(store: &Store, place: NotesPlace) -> Result<bool> {
     Err(Error::Conflict(Conflict::Changed))
 }
 
-async fn try_to_renew(store: &Store, place: NotesPlace) -> Result<bool> {
+async fn try_to_renew(store: &Store, place: NoteCollection) -> Result<bool> {
     // The record first: what is read after it can only be newer.
-    let before = inside::find(store, place).await?;
-    let notes = inside::notes_of(store, place).await?;
+    let before = full_text::find(store, place).await?;
+    let notes = full_text::notes_of(store, place).await?;
     let made_of = fingerprint(&notes);
     if before.as_ref().is_some_and(|before| before.made_of == made_of) || (before.is_none() && notes.is_empty()) {
         return Ok(false);
@@ -116,14 +116,14 @@ async fn try_to_renew(store: &Store, place: NotesPlace) -> Result<bool> {
         // The file first: a record never names what is not there.
         put(store, &after, &file).await?;
     }
-    inside::replace(store, place, before.as_ref(), &after).await?;
+    full_text::replace(store, place, before.as_ref(), &after).await?;
     tracing::info!(%place, notes = notes.len(), pages, "made an index of notes");
     Ok(true)
 }
 
 /// Stores the file of an index.
 async fn put(store: &Store, index: &Index, file: &[u8]) -> Result<()> {
-    let packed = packed::pack(file).map_err(|error| Error::Broken(error.into()))?;
+    let packed = compression::compress(file).map_err(|error| Error::Broken(error.into()))?;
     let served = Served {
         content_type: "application/octet-stream",
         cache_control: "private, max-age=31536000, immutable",
@@ -134,9 +134,9 @@ async fn put(store: &Store, index: &Index, file: &[u8]) -> Result<()> {
 }
 
 /// Returns a hash of the notes and the index format.
-fn fingerprint(notes: &[Indexed]) -> Sha256Hash {
+fn fingerprint(notes: &[IndexableNote]) -> Sha256Hash {
     let mut text = format!("{INSIDE_VERSION}\n");
-    for Indexed { id, title, key } in notes {
+    for IndexableNote { id, title, key } in notes {
         // No id and no key has a line break, and no title can be one with what follows it.
         text.push_str(&format!("{id} {key} {} {title}\n", title.len()));
     }
@@ -144,7 +144,7 @@ fn fingerprint(notes: &[Indexed]) -> Sha256Hash {
 }
 
 /// The index of these notes, and how many pages are in it.
-async fn merged(store: &Store, notes: &[Indexed]) -> Result<(Vec<u8>, u32)> {
+async fn merged(store: &Store, notes: &[IndexableNote]) -> Result<(Vec<u8>, u32)> {
     let mut builder = Builder::default();
     let mut pages = 0;
     for some in notes.chunks(AT_ONCE) {
@@ -152,7 +152,7 @@ async fn merged(store: &Store, notes: &[Indexed]) -> Result<(Vec<u8>, u32)> {
             .iter()
             .map(|note| {
                 let (store, note) = (store.clone(), note.clone());
-                tokio::spawn(async move { words_of(&store, &note).await })
+                tokio::spawn(async move { note_index(&store, &note).await })
             })
             .collect();
         for (note, reading) in some.iter().zip(reading) {
@@ -166,10 +166,10 @@ async fn merged(store: &Store, notes: &[Indexed]) -> Result<(Vec<u8>, u32)> {
 
 /// Returns the words of a note. They are stored next to its PDF. If that file is missing or has an old format, they are
 /// extracted from the stored text. Returns `None` if the text is missing too.
-async fn words_of(store: &Store, note: &Indexed) -> Result<Option<InsideFile>> {
-    match objects::get(store, Bucket::Files, &object::pdf_words(&note.key), NOTE_MAX_BYTES).await {
+async fn note_index(store: &Store, note: &IndexableNote) -> Result<Option<FullTextIndex>> {
+    match objects::get(store, Bucket::Files, &object::pdf_full_text(&note.key), NOTE_MAX_BYTES).await {
         Ok(words) => {
-            if let Ok(words) = InsideFile::read(words.into()) {
+            if let Ok(words) = FullTextIndex::read(words.into()) {
                 return Ok(Some(words));
             }
         }
@@ -181,6 +181,6 @@ async fn words_of(store: &Store, note: &Indexed) -> Result<Option<InsideFile>> {
         Err(Error::NotFound(_)) => return Ok(None),
         Err(error) => return Err(error),
     };
-    let words = inside::words_of(&text)?;
-    InsideFile::read(words).map(Some).map_err(|error| Error::Broken(error.into()))
+    let words = full_text::note_index(&text)?;
+    FullTextIndex::read(words).map(Some).map_err(|error| Error::Broken(error.into()))
 }

@@ -1,15 +1,15 @@
 //! A PDF becomes an album note, and a picture its picture.
 
-use inspect::image::Whole;
+use inspect::image::EncodedImage;
 use store::albums::{self, AlbumNote};
 use store::content::Pdf;
-use store::facts::PdfFacts;
 use store::keys::object;
+use store::metadata::PdfFacts;
 use store::uploads::{self, Target};
-use store::{AlbumId, NoteId, PictureId, Result, open_pictures};
+use store::{AlbumId, NoteId, PictureId, Result, public_pictures};
 
 use crate::recording::put_shown_jpeg;
-use crate::{Job, Outcome, Refusal, pdf, picture as pictures, publish};
+use crate::{Job, Outcome, Rejection, pdf, picture as pictures, publish};
 
 /// Longer edge of a picture, in pixels: what the page of one note shows on a screen with two pixels a point.
 const PICTURE_MAX_PX: u32 = 720;
@@ -53,13 +53,13 @@ pub(crate) async fn picture(job: &Job<'_>, album: AlbumId, note: NoteId) -> Resu
 }
 
 /// The file first, then the record that shows it. Setting the same picture twice changes nothing.
-async fn set(job: &Job<'_>, album: AlbumId, note: NoteId, drawn: Whole) -> Result<Outcome> {
+async fn set(job: &Job<'_>, album: AlbumId, note: NoteId, drawn: EncodedImage) -> Result<Outcome> {
     let picture = PictureId::from(job.upload.product);
     let key = object::album_picture(picture);
     put_shown_jpeg(job.store, &key, drawn.jpeg).await?;
     if let Err(error) = albums::set_picture(job.store, album, note, picture, job.seen()).await {
-        let refusal = pictures::why_not_set(error, Refusal::NoteGone)?;
-        open_pictures::remove_jpeg(job.store, &key).await?;
+        let refusal = pictures::why_not_set(error, Rejection::NoteGone)?;
+        public_pictures::remove_jpeg(job.store, &key).await?;
         return job.refuse(refusal).await;
     }
     uploads::finish(job.store, job.upload.draft.id, job.now).await?;

@@ -5,10 +5,10 @@ use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
 use store::objects::Bucket;
-use store::{Error, Noun, Result, Sha256Hash, objects};
+use store::{Error, ResourceKind, Result, Sha256Hash, objects};
 use tempfile::NamedTempFile;
 
-use crate::{Job, Reason, Refusal};
+use crate::{Job, Reason, Rejection};
 
 /// A file on the disk. It is removed with this value.
 pub(crate) struct Arrived {
@@ -26,10 +26,10 @@ impl Arrived {
 /// what was announced.
 ///
 /// # Errors
-/// Whatever the store or the disk could not do.
-pub(crate) async fn fetch(job: &Job<'_>, max_bytes: u64) -> Result<std::result::Result<Arrived, Refusal>> {
+/// Any error of the store or of the file system.
+pub(crate) async fn fetch(job: &Job<'_>, max_bytes: u64) -> Result<std::result::Result<Arrived, Rejection>> {
     if job.size_bytes > max_bytes {
-        return Ok(Err(Refusal::NotAsAnnounced));
+        return Ok(Err(Rejection::NotAsAnnounced));
     }
     let on_disk = |error: std::io::Error| Error::Unavailable(error.into());
     let file = NamedTempFile::new().map_err(on_disk)?;
@@ -41,12 +41,12 @@ pub(crate) async fn fetch(job: &Job<'_>, max_bytes: u64) -> Result<std::result::
     });
     match reading.await {
         Ok(()) => {}
-        Err(Error::NotFound(Noun::File)) => return Ok(Err(Reason::Gone.into())),
+        Err(Error::NotFound(ResourceKind::File)) => return Ok(Err(Reason::Gone.into())),
         Err(error) => return Err(error),
     }
     writer.flush().map_err(on_disk)?;
     drop(writer);
     let (sha256, upload) = (hash.finish(), &job.upload);
     let is_announced = sha256 == upload.draft.sha256 || Some(&sha256) == upload.repaired_sha256.as_ref();
-    Ok(if is_announced { Ok(Arrived { file, sha256 }) } else { Err(Refusal::NotAsAnnounced) })
+    Ok(if is_announced { Ok(Arrived { file, sha256 }) } else { Err(Rejection::NotAsAnnounced) })
 }

@@ -4,14 +4,14 @@ use bytes::Bytes;
 use inspect::audio::ARTWORK_MAX_PX;
 use store::audio::{self, AudioNote};
 use store::keys::object;
-use store::{AudioId, Result, ShelfId, open_pictures, uploads};
+use store::{AudioId, Result, ShelfId, public_pictures, uploads};
 
 use crate::recording::put_shown_jpeg;
-use crate::{Job, Outcome, Refusal, picture};
+use crate::{Job, Outcome, Rejection, picture};
 
 pub(crate) async fn decide(job: &Job<'_>, shelf: ShelfId, id: AudioId) -> Result<Outcome> {
     let Some(audio) = audio::find_from(job.store, shelf, id).await? else {
-        return job.refuse(Refusal::RecordingGone).await;
+        return job.refuse(Rejection::RecordingGone).await;
     };
     match picture::square(job, ARTWORK_MAX_PX).await? {
         Ok(picture) => set(job, &audio, picture).await,
@@ -24,8 +24,8 @@ async fn set(job: &Job<'_>, audio: &AudioNote, picture: Bytes) -> Result<Outcome
     let key = object::audio_artwork(audio.shelf, &audio.subject, job.upload.product.into());
     put_shown_jpeg(job.store, &key, picture).await?;
     if let Err(error) = audio::set_picture(job.store, audio.shelf, audio.id, &key, job.seen()).await {
-        let refusal = picture::why_not_set(error, Refusal::RecordingGone)?;
-        open_pictures::remove_jpeg(job.store, &key).await?;
+        let refusal = picture::why_not_set(error, Rejection::RecordingGone)?;
+        public_pictures::remove_jpeg(job.store, &key).await?;
         return job.refuse(refusal).await;
     }
     uploads::finish(job.store, job.upload.draft.id, job.now).await?;

@@ -1,6 +1,6 @@
 //! A picture becomes that of a study card, of a chapter or of the uploader's own.
 
-use inspect::image::Whole;
+use inspect::image::EncodedImage;
 use store::cards::{self, CardImage};
 use store::keys::object;
 use store::objects::Bucket;
@@ -9,7 +9,7 @@ use store::{CardId, CardImageId, ChapterId, Result, objects, uploads};
 use wasm_core::course::CourseCode;
 
 use crate::recording::put_jpeg;
-use crate::{Job, Outcome, Refusal, picture};
+use crate::{Job, Outcome, Rejection, picture};
 
 /// Longer edge of a picture, in pixels: what a card shows on a screen with two pixels a point.
 const PICTURE_MAX_PX: u32 = 1280;
@@ -22,13 +22,13 @@ pub(crate) async fn decide(job: &Job<'_>, chapter: ChapterId, card: CardId) -> R
 }
 
 /// The file first, then the record that shows it. Setting the same picture twice changes nothing.
-async fn set(job: &Job<'_>, chapter: ChapterId, card: CardId, drawn: Whole) -> Result<Outcome> {
+async fn set(job: &Job<'_>, chapter: ChapterId, card: CardId, drawn: EncodedImage) -> Result<Outcome> {
     let id = CardImageId::from(job.upload.product);
     let key = object::card_image(chapter, id);
     put_jpeg(job.store, &key, drawn.jpeg).await?;
     let image = CardImage { id, width_px: drawn.width_px, height_px: drawn.height_px };
     if let Err(error) = cards::set_image(job.store, chapter, card, image, job.seen(), job.now).await {
-        let refusal = picture::why_not_set(error, Refusal::CardGone)?;
+        let refusal = picture::why_not_set(error, Rejection::CardGone)?;
         objects::delete(job.store, Bucket::Files, &key).await?;
         return job.refuse(refusal).await;
     }
@@ -43,9 +43,10 @@ pub(crate) async fn decide_own(job: &Job<'_>, course: &CourseCode, card: CardId)
     }
 }
 
-/// Stores the file before the record that shows it. Card and upload change together, so a repeated check of the same file
-/// does not bring back a picture that its owner has removed. `remove_incoming` removes the file if no card shows it.
-async fn set_own(job: &Job<'_>, course: &CourseCode, card: CardId, drawn: Whole) -> Result<Outcome> {
+/// Stores the file before the record that shows it. Card and upload change together, so a repeated check of the same
+/// file does not bring back a picture that its owner has removed. `remove_incoming` removes the file if no card shows
+/// it.
+async fn set_own(job: &Job<'_>, course: &CourseCode, card: CardId, drawn: EncodedImage) -> Result<Outcome> {
     let (owner, id, upload) = (&job.upload.uploader, CardImageId::from(job.upload.product), job.upload.draft.id);
     let key = object::own_card_image(owner, id);
     let bytes = u64::try_from(drawn.jpeg.len()).unwrap_or(u64::MAX);
@@ -59,9 +60,9 @@ async fn set_own(job: &Job<'_>, course: &CourseCode, card: CardId, drawn: Whole)
             job.remove_incoming().await?;
             return Ok(Outcome::Removed);
         }
-        SetImage::CardGone => Refusal::CardGone,
-        SetImage::NoRoom => Refusal::NoRoomForPicture,
-        SetImage::Overtaken => Refusal::PictureOvertaken,
+        SetImage::CardGone => Rejection::CardGone,
+        SetImage::NoRoom => Rejection::NoRoomForPicture,
+        SetImage::Overtaken => Rejection::PictureOvertaken,
     };
     job.refuse(refusal).await
 }

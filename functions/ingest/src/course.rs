@@ -1,12 +1,12 @@
 //! A picture becomes that of a course.
 
-use inspect::image::Whole;
+use inspect::image::EncodedImage;
 use store::keys::object;
-use store::{PictureId, Result, courses, open_pictures, uploads};
+use store::{PictureId, Result, courses, public_pictures, uploads};
 use wasm_core::course::CourseCode;
 
 use crate::recording::put_shown_jpeg;
-use crate::{Job, Outcome, Refusal, picture};
+use crate::{Job, Outcome, Rejection, picture};
 
 /// Longer edge of a picture, in pixels: what the head of a course's page shows on a screen with two pixels a point.
 const PICTURE_MAX_PX: u32 = 1280;
@@ -19,13 +19,13 @@ pub(crate) async fn decide(job: &Job<'_>, code: &CourseCode) -> Result<Outcome> 
 }
 
 /// The file first, then the record that shows it. Setting the same picture twice changes nothing.
-async fn set(job: &Job<'_>, code: &CourseCode, drawn: Whole) -> Result<Outcome> {
+async fn set(job: &Job<'_>, code: &CourseCode, drawn: EncodedImage) -> Result<Outcome> {
     let id = PictureId::from(job.upload.product);
     let key = object::course_picture(code, id);
     put_shown_jpeg(job.store, &key, drawn.jpeg).await?;
     if let Err(error) = courses::set_picture(job.store, code, id, job.seen(), job.now).await {
-        let refusal = picture::why_not_set(error, Refusal::PicturedCourseGone)?;
-        open_pictures::remove_jpeg(job.store, &key).await?;
+        let refusal = picture::why_not_set(error, Rejection::PicturedCourseGone)?;
+        public_pictures::remove_jpeg(job.store, &key).await?;
         return job.refuse(refusal).await;
     }
     uploads::finish(job.store, job.upload.draft.id, job.now).await?;

@@ -6,7 +6,7 @@ use store::objects::Bucket;
 use store::{CoverId, PlaylistId, Result, objects, playlists, uploads};
 
 use crate::recording::put_jpeg;
-use crate::{Job, Outcome, Refusal, picture};
+use crate::{Job, Outcome, Rejection, picture};
 
 /// Edge of a cover, in pixels.
 const COVER_MAX_PX: u32 = 640;
@@ -26,7 +26,7 @@ async fn set(job: &Job<'_>, playlist: PlaylistId, picture: Bytes) -> Result<Outc
     if let Err(error) =
         playlists::set_cover(job.store, &job.upload.uploader, playlist, cover, job.seen(), job.now).await
     {
-        let refusal = picture::why_not_set(error, Refusal::PlaylistGone)?;
+        let refusal = picture::why_not_set(error, Rejection::PlaylistGone)?;
         objects::delete(job.store, Bucket::Files, &key).await?;
         return job.refuse(refusal).await;
     }

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use inspect::deck::{Deck, LeftOut, PICTURES_AT_ONCE, Picture, What};
+use inspect::deck::{Deck, PICTURES_AT_ONCE, Picture, SkippedContent, SkippedKind};
 use serde::Serialize;
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
@@ -118,7 +118,7 @@ async fn store(job: &Job<'_>, drawn: Vec<Picture>, made: &mut BTreeMap<u32, Deck
 
 fn draft(deck: Deck, pictures: &BTreeMap<u32, DeckPicture>) -> Draft {
     let mut left_out = deck.left_out;
-    let mut lost = LeftOut { what: What::Picture, count: 0, examples: Vec::new() };
+    let mut lost = SkippedContent { what: SkippedKind::Picture, count: 0, examples: Vec::new() };
     let mut cards = Vec::with_capacity(deck.cards.len());
     for card in deck.cards {
         let picture = card.picture.and_then(|number| pictures.get(&number).cloned());
@@ -130,7 +130,7 @@ fn draft(deck: Deck, pictures: &BTreeMap<u32, DeckPicture>) -> Draft {
         }
         cards.push(DeckCard { title: card.title, content: card.content, picture });
     }
-    match left_out.iter_mut().find(|left| left.what == What::Picture) {
+    match left_out.iter_mut().find(|left| left.what == SkippedKind::Picture) {
         Some(left) => left.count += lost.count,
         None if lost.count > 0 => left_out.push(lost),
         None => {}

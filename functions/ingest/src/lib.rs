@@ -19,7 +19,7 @@ mod photo;
 mod picture;
 mod publish;
 mod recording;
-mod refusal;
+mod rejection;
 mod repaired;
 mod replacement;
 
@@ -27,16 +27,16 @@ use std::pin::pin;
 use std::time::Duration;
 
 use aws_lambda_events::event::s3::S3Event;
-use inspect::inspector::NoReader;
+use inspect::extractor::ExtractorUnavailable;
+use store::content_item::ContentRef;
 use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket};
 use store::seen_picture::SeenPicture;
-use store::thing::ThingRef;
-use store::uploads::{self, Claim, Target, Upload, UploadStatus};
+use store::uploads::{self, Lease, Target, Upload, UploadStatus};
 use store::{CardImageId, Error, Kind, ProductId, Result, Store, Timestamp, UploadId, own_cards};
 
-pub use inspect::{Inspector, Reason};
-pub use refusal::Refusal;
+pub use inspect::{Extractor, Reason};
+pub use rejection::Rejection;
 
 /// Checks of one file that may die without an answer before the file is refused. Lambda delivers an event three
 /// times; the third delivery must decide.
@@ -55,14 +55,14 @@ pub enum Outcome {
     /// The item is published.
     Published(ProductId),
     /// The file was rejected. It is kept for a day if a retry could succeed, else deleted.
-    Refused(Refusal),
+    Refused(Rejection),
 }
 
 /// Handles an object-created event.
 ///
 /// # Errors
-/// Whatever the store could not do; the event should be delivered again.
-pub async fn handle(store: &Store, inspector: &Inspector, event: S3Event) -> Result<()> {
+/// Any error of the store; the event should be delivered again.
+pub async fn handle(store: &Store, inspector: &Extractor, event: S3Event) -> Result<()> {
     for record in event.records {
         let is_ours = record.s3.bucket.name.as_deref() == Some(store.settings().files_bucket.as_str());
         // Keys under `incoming/` hold nothing that an event would escape.
@@ -76,14 +76,14 @@ pub async fn handle(store: &Store, inspector: &Inspector, event: S3Event) -> Res
 /// Handles the object with this key of the files bucket.
 ///
 /// # Errors
-/// Whatever the store could not do; the event should be delivered again.
-pub async fn handle_object(store: &Store, inspector: &Inspector, key: &str, now: Timestamp) -> Result<Outcome> {
+/// Any error of the store; the event should be delivered again.
+pub async fn handle_object(store: &Store, inspector: &Extractor, key: &str, now: Timestamp) -> Result<Outcome> {
     let Some(id) = object::upload_of(key) else { return Ok(Outcome::Ignored) };
     let incoming = object::incoming(id);
     let Some(head) = objects::head(store, Bucket::Files, &incoming).await? else { return Ok(Outcome::Ignored) };
-    let upload = match uploads::claim(store, id, now).await? {
-        Claim::Check(upload) => *upload,
-        Claim::Decided(upload) => {
+    let upload = match uploads::acquire_lease(store, id, now).await? {
+        Lease::Check(upload) => *upload,
+        Lease::Decided(upload) => {
             log::write(store, &upload).await?;
             // The uploader may retry the check. A lifecycle rule of the bucket removes the file after a day.
             if upload.kept {
@@ -92,7 +92,7 @@ pub async fn handle_object(store: &Store, inspector: &Inspector, key: &str, now:
             remove_incoming(store, &upload, &incoming).await?;
             return Ok(Outcome::Removed);
         }
-        Claim::Unknown => {
+        Lease::Unknown => {
             objects::delete(store, Bucket::Files, &incoming).await?;
             return Ok(Outcome::Removed);
         }
@@ -101,7 +101,7 @@ pub async fn handle_object(store: &Store, inspector: &Inspector, key: &str, now:
     let result = showing_life(store, id, job.decide()).await;
     if result.is_err() {
         // Not the file's fault: this check must not count against it. Should this fail too, the next one still works.
-        if let Err(error) = uploads::release(store, id).await {
+        if let Err(error) = uploads::release_lease(store, id).await {
             tracing::warn!(upload = %id, %error, "a begun check could not be given back");
         }
     }
@@ -116,7 +116,7 @@ async fn showing_life<T>(store: &Store, id: UploadId, work: impl Future<Output =
             done = &mut work => return done,
             () = tokio::time::sleep(SIGN_OF_LIFE_EVERY) => {
                 // Without it others may take the check up as well, which does no harm.
-                if let Err(error) = uploads::still_checking(store, id, Timestamp::now()).await {
+                if let Err(error) = uploads::renew_lease(store, id, Timestamp::now()).await {
                     tracing::warn!(upload = %id, %error, "a check could not say that it goes on");
                 }
             }
@@ -127,7 +127,7 @@ async fn showing_life<T>(store: &Store, id: UploadId, work: impl Future<Output =
 /// One file that arrived and is to be decided.
 struct Job<'a> {
     store: &'a Store,
-    inspector: &'a Inspector,
+    inspector: &'a Extractor,
     upload: Upload,
     incoming: ObjectKey,
     /// Size reported by the object store.
@@ -139,10 +139,10 @@ impl Job<'_> {
     async fn decide(&self) -> Result<Outcome> {
         let target = &self.upload.draft.target;
         if self.upload.checks_begun > CHECKS_THAT_MAY_DIE {
-            return self.refuse(Refusal::Died(deadly(target))).await;
+            return self.refuse(Rejection::Died(deadly(target))).await;
         }
         if self.size_bytes != self.upload.draft.size_bytes && self.upload.repaired_sha256.is_none() {
-            return self.refuse(Refusal::NotAsAnnounced).await;
+            return self.refuse(Rejection::NotAsAnnounced).await;
         }
         match target {
             Target::CourseNote { .. } => note::decide(self).await,
@@ -153,7 +153,7 @@ impl Job<'_> {
             Target::PlaylistCover { playlist } => cover::decide(self, *playlist).await,
             Target::ProfilePhoto => photo::decide(self).await,
             Target::Replacement { content: kind, replaces: id, place, instead_of, .. } => {
-                replacement::decide(self, ThingRef { kind: *kind, place, id: *id }, instead_of).await
+                replacement::decide(self, ContentRef { kind: *kind, place, id: *id }, instead_of).await
             }
             Target::CardImage { chapter, card } => card::decide(self, *chapter, *card).await,
             Target::OwnCardImage { course, card } => card::decide_own(self, course, *card).await,
@@ -164,10 +164,10 @@ impl Job<'_> {
 
     /// The record first, then the object: a retry after a crash in between finds the record decided and removes the
     /// rest.
-    async fn refuse(&self, refusal: impl Into<Refusal>) -> Result<Outcome> {
+    async fn refuse(&self, refusal: impl Into<Rejection>) -> Result<Outcome> {
         let (id, refusal) = (self.upload.draft.id, refusal.into());
         // A picture is small and quickly sent again; what its uploader finds in the console is not.
-        let kept = self.upload.draft.target.title().is_some() && refusal.may_pass();
+        let kept = self.upload.draft.target.title().is_some() && refusal.is_retryable();
         let decided_now = uploads::fail(self.store, id, refusal.text(), kept, self.now).await?;
         self.log().await?;
         if !kept {
@@ -207,8 +207,8 @@ impl Job<'_> {
     }
 }
 
-/// Removes the received object of a decided upload. First removes the picture that a repeated check stored for a personal
-/// card that does not show it. The object goes last, so an interrupted removal is repeated.
+/// Removes the received object of a decided upload. First removes the picture that a repeated check stored for a
+/// personal card that does not show it. The object goes last, so an interrupted removal is repeated.
 async fn remove_incoming(store: &Store, upload: &Upload, incoming: &ObjectKey) -> Result<()> {
     if let Target::OwnCardImage { course, card } = &upload.draft.target {
         let image = CardImageId::from(upload.product);
@@ -218,7 +218,7 @@ async fn remove_incoming(store: &Store, upload: &Upload, incoming: &ObjectKey) -
 }
 
 /// Nobody could look at the file, so the event should be delivered again.
-fn no_reader(error: NoReader) -> Error {
+fn no_reader(error: ExtractorUnavailable) -> Error {
     Error::Unavailable(error.into())
 }
 

@@ -2,8 +2,8 @@
 
 use store::Result;
 use store::content::Pdf;
-use store::facts::PdfFacts;
 use store::keys::object;
+use store::metadata::PdfFacts;
 use store::notes::Note;
 use store::uploads::Target;
 

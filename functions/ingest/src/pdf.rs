@@ -1,16 +1,16 @@
 //! Files derived from a PDF (previews of the first page and its text) and the metadata that is stored.
 
 use bytes::Bytes;
-use inspect::inspector::Death;
-use inspect::pdf::{Drawn, Facts, Text};
-use store::facts::{PdfFacts, Preview, Suggestions};
+use inspect::extractor::ExtractorCrash;
+use inspect::pdf::{PdfMetadata, RenderedPage, Text};
 use store::keys::object::{self, ObjectKey, PreviewSize};
+use store::metadata::{PdfFacts, Preview, Suggestions};
 use store::objects::{self, Bucket, PutCondition, Served};
-use store::{Error, Result, inside, uploads};
+use store::{Error, Result, full_text, uploads};
 use wasm_core::limits;
 
 use crate::arrived::{self, Arrived};
-use crate::{Job, Refusal, no_reader};
+use crate::{Job, Rejection, no_reader};
 
 /// Derived files never change under their key, but their signed URL does.
 const CACHE: &str = "private, max-age=3600";
@@ -19,14 +19,14 @@ const CACHE: &str = "private, max-age=3600";
 const RANGES_MAX: usize = 20;
 
 /// A PDF that is fine, on the disk.
-pub(crate) struct Checked {
+pub(crate) struct ValidatedPdf {
     pub(crate) file: Arrived,
-    pub(crate) facts: Facts,
-    text: std::result::Result<Text, Death>,
+    pub(crate) facts: PdfMetadata,
+    text: std::result::Result<Text, ExtractorCrash>,
 }
 
 /// Brings a PDF here and looks at it; the inner error says why it is refused.
-pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<Checked, Refusal>> {
+pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<ValidatedPdf, Rejection>> {
     let file = match arrived::fetch(job, limits::NOTE_PDF_MAX_BYTES).await? {
         Ok(file) => file,
         Err(refusal) => return Ok(Err(refusal)),
@@ -36,21 +36,21 @@ pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<Checked, 
         Err(reason) => return Ok(Err(reason.into())),
     };
     let text = job.inspector.text(file.path()).await.map_err(no_reader)?;
-    // Reading text draws no picture. What needs all that memory nevertheless was made to fill it, and would fill that of
-    // every student who opens it.
-    if let Err(death @ Death::Hungry) = text {
+    // Reading text draws no picture. What needs all that memory nevertheless was made to fill it, and would fill that
+    // of every student who opens it.
+    if let Err(death @ ExtractorCrash::Hungry) = text {
         return Ok(Err(death.of_pdf().into()));
     }
-    Ok(Ok(Checked { file, facts, text }))
+    Ok(Ok(ValidatedPdf { file, facts, text }))
 }
 
-/// Stores what is made of the PDF beside `key`, where it will lie, and answers what is known of it. Nothing here refuses
-/// a file: a note is published without a picture or a text where there is none, and its record says why.
+/// Stores what is made of the PDF beside `key`, where it will lie, and answers what is known of it. Nothing here
+/// refuses a file: a note is published without a picture or a text where there is none, and its record says why.
 ///
 /// # Errors
-/// Whatever the store could not do.
-pub(crate) async fn derive(job: &Job<'_>, checked: Checked, key: &ObjectKey) -> Result<PdfFacts> {
-    let Checked { file, facts: said, text } = checked;
+/// Any error of the store.
+pub(crate) async fn derive(job: &Job<'_>, checked: ValidatedPdf, key: &ObjectKey) -> Result<PdfFacts> {
+    let ValidatedPdf { file, facts: said, text } = checked;
     let mut facts = PdfFacts { version: Some(said.version), ..PdfFacts::default() };
     match job.inspector.preview(file.path()).await.map_err(no_reader)? {
         Ok(drawn) => facts.preview = Some(keep(job, key, drawn).await?),
@@ -84,24 +84,24 @@ pub(crate) async fn suggest(job: &Job<'_>, suggestions: Suggestions) -> Result<(
     Ok(())
 }
 
-async fn keep(job: &Job<'_>, key: &ObjectKey, drawn: Drawn) -> Result<Preview> {
+async fn keep(job: &Job<'_>, key: &ObjectKey, drawn: RenderedPage) -> Result<Preview> {
     let served = Served { content_type: "image/webp", cache_control: CACHE, content_encoding: None };
-    let name = objects::open_name(job.store, key);
+    let name = objects::public_name(job.store, key);
     for (size, picture) in [(PreviewSize::Small, drawn.small), (PreviewSize::Large, drawn.large)] {
         put(job, &object::preview(key, size), picture.clone(), &served).await?;
-        objects::put_open(job.store, &object::open_preview(&name, size), picture, served.content_type).await?;
+        objects::put_public(job.store, &object::open_preview(&name, size), picture, served.content_type).await?;
     }
-    let Drawn { width_px, height_px, thumbhash, .. } = drawn;
+    let RenderedPage { width_px, height_px, thumbhash, .. } = drawn;
     Ok(Preview { width_px, height_px, thumbhash, open: name })
 }
 
 /// Keeps the words of a text beside the PDF, of which the index of its course is made.
 async fn keep_words(job: &Job<'_>, key: &ObjectKey, packed_text: &Bytes) -> Result<()> {
     let text = packed_text.clone();
-    let words = tokio::task::spawn_blocking(move || inside::words_of(&text)).await;
+    let words = tokio::task::spawn_blocking(move || full_text::note_index(&text)).await;
     let words = words.map_err(|error| Error::Broken(error.into()))??;
     let served = Served { content_type: "application/octet-stream", cache_control: CACHE, content_encoding: None };
-    put(job, &object::pdf_words(key), Bytes::from(words), &served).await
+    put(job, &object::pdf_full_text(key), Bytes::from(words), &served).await
 }
 
 async fn put(job: &Job<'_>, key: &ObjectKey, bytes: Bytes, served: &Served<'_>) -> Result<()> {
@@ -119,19 +119,19 @@ fn ranges(pages: &[u32]) -> Option<String> {
     (!listed.is_empty()).then(|| listed.join(", ") + more)
 }
 
-fn no_preview(death: Death) -> &'static str {
+fn no_preview(death: ExtractorCrash) -> &'static str {
     match death {
-        Death::Died => "Its first page could not be drawn.",
-        Death::Slow => "Its first page takes too long to draw.",
-        Death::Hungry => "Its first page needs too much memory to draw.",
+        ExtractorCrash::Died => "Its first page could not be drawn.",
+        ExtractorCrash::Slow => "Its first page takes too long to draw.",
+        ExtractorCrash::Hungry => "Its first page needs too much memory to draw.",
     }
 }
 
-fn no_text(death: Death) -> &'static str {
+fn no_text(death: ExtractorCrash) -> &'static str {
     match death {
-        Death::Died => "Its text could not be read.",
-        Death::Slow => "Its text takes too long to read.",
-        Death::Hungry => "Its text needs too much memory to read.",
+        ExtractorCrash::Died => "Its text could not be read.",
+        ExtractorCrash::Slow => "Its text takes too long to read.",
+        ExtractorCrash::Hungry => "Its text needs too much memory to read.",
     }
 }
 

@@ -7,7 +7,7 @@ use store::students::photo;
 use store::{PhotoId, Result, objects, uploads};
 
 use crate::recording::put_jpeg;
-use crate::{Job, Outcome, Refusal, picture};
+use crate::{Job, Outcome, Rejection, picture};
 
 /// Edge of a photo, in pixels: twice the largest that is shown.
 const PHOTO_MAX_PX: u32 = 320;
@@ -24,7 +24,7 @@ async fn set(job: &Job<'_>, picture: Bytes) -> Result<Outcome> {
     let (owner, id) = (&job.upload.uploader, PhotoId::from(job.upload.product));
     put_jpeg(job.store, &object::profile_image(owner, id), picture).await?;
     if let Err(error) = photo::set(job.store, owner, id, job.seen(), job.now).await {
-        let refusal = picture::why_not_set(error, Refusal::AccountGone)?;
+        let refusal = picture::why_not_set(error, Rejection::AccountGone)?;
         objects::delete(job.store, Bucket::Files, &object::profile_image(owner, id)).await?;
         return job.refuse(refusal).await;
     }

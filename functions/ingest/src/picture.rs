@@ -1,12 +1,12 @@
 //! Pictures that arrive on their own.
 
 use bytes::Bytes;
-use inspect::image::Whole;
+use inspect::image::EncodedImage;
 use store::uploads::{self, UploadStatus};
 use store::{Conflict, Error, Result};
 use wasm_core::limits::PROFILE_IMAGE_MAX_BYTES;
 
-use crate::{Job, Reason, Refusal, arrived, no_reader};
+use crate::{Job, Reason, Rejection, arrived, no_reader};
 
 /// The largest picture that we take, in bytes.
 const MAX_BYTES: u64 = PROFILE_IMAGE_MAX_BYTES - 1;
@@ -15,10 +15,10 @@ const MAX_BYTES: u64 = PROFILE_IMAGE_MAX_BYTES - 1;
 /// without what cameras write into theirs. The inner error says why it is refused.
 ///
 /// # Errors
-/// Whatever the store could not do.
-pub(crate) async fn square(job: &Job<'_>, max_px: u32) -> Result<std::result::Result<Bytes, Refusal>> {
+/// Any error of the store.
+pub(crate) async fn square(job: &Job<'_>, max_px: u32) -> Result<std::result::Result<Bytes, Rejection>> {
     let picture = match arrived::fetch(job, MAX_BYTES).await? {
-        Ok(file) => job.inspector.square_jpeg(file.path(), max_px).await.map_err(no_reader)?.map_err(Refusal::File),
+        Ok(file) => job.inspector.square_jpeg(file.path(), max_px).await.map_err(no_reader)?.map_err(Rejection::File),
         Err(refusal) => Err(refusal),
     };
     unless_decided(job, picture).await
@@ -27,10 +27,10 @@ pub(crate) async fn square(job: &Job<'_>, max_px: u32) -> Result<std::result::Re
 /// As [`square`], but with nothing cut off.
 ///
 /// # Errors
-/// Whatever the store could not do.
-pub(crate) async fn whole(job: &Job<'_>, max_px: u32) -> Result<std::result::Result<Whole, Refusal>> {
+/// Any error of the store.
+pub(crate) async fn whole(job: &Job<'_>, max_px: u32) -> Result<std::result::Result<EncodedImage, Rejection>> {
     let picture = match arrived::fetch(job, MAX_BYTES).await? {
-        Ok(file) => job.inspector.whole_jpeg(file.path(), max_px).await.map_err(no_reader)?.map_err(Refusal::File),
+        Ok(file) => job.inspector.whole_jpeg(file.path(), max_px).await.map_err(no_reader)?.map_err(Rejection::File),
         Err(refusal) => Err(refusal),
     };
     unless_decided(job, picture).await
@@ -39,11 +39,11 @@ pub(crate) async fn whole(job: &Job<'_>, max_px: u32) -> Result<std::result::Res
 /// Returns why a picture was not set: its item is `gone` or has another picture. Any other error repeats the check.
 ///
 /// # Errors
-/// Whatever the store could not do.
-pub(crate) fn why_not_set(error: Error, gone: Refusal) -> Result<Refusal> {
+/// Any error of the store.
+pub(crate) fn why_not_set(error: Error, gone: Rejection) -> Result<Rejection> {
     match error {
         Error::NotFound(_) => Ok(gone),
-        Error::Conflict(Conflict::Changed) => Ok(Refusal::PictureOvertaken),
+        Error::Conflict(Conflict::Changed) => Ok(Rejection::PictureOvertaken),
         error => Err(error),
     }
 }
@@ -52,8 +52,8 @@ pub(crate) fn why_not_set(error: Error, gone: Refusal) -> Result<Refusal> {
 /// this check must not bring it back. [`Job::refuse`] keeps a decision that was made before. Cost: 1 read.
 async fn unless_decided<T>(
     job: &Job<'_>,
-    picture: std::result::Result<T, Refusal>,
-) -> Result<std::result::Result<T, Refusal>> {
+    picture: std::result::Result<T, Rejection>,
+) -> Result<std::result::Result<T, Rejection>> {
     let upload = uploads::find(job.store, job.upload.draft.id).await?;
     let is_open = upload.is_some_and(|upload| matches!(upload.status, UploadStatus::Waiting | UploadStatus::Checking));
     Ok(if is_open { picture } else { Err(Reason::Gone.into()) })

@@ -2,19 +2,23 @@
 
 use store::content::{Content, Pdf};
 use store::uploads::Published;
-use store::{Error, Noun, Result, objects, publish, trash};
+use store::{Error, ResourceKind, Result, objects, publish, trash};
 
-use crate::pdf::{self, Checked};
-use crate::{Job, Outcome, Reason, Refusal};
+use crate::pdf::{self, ValidatedPdf};
+use crate::{Job, Outcome, Reason, Rejection};
 
 pub(crate) const PDF: &str = "application/pdf";
 
 /// Publishes a PDF that was checked.
-pub(crate) async fn pdf<T: Content<Inside = Pdf>>(job: &Job<'_>, checked: Checked, mut note: T) -> Result<Outcome> {
+pub(crate) async fn pdf<T: Content<Metadata = Pdf>>(
+    job: &Job<'_>,
+    checked: ValidatedPdf,
+    mut note: T,
+) -> Result<Outcome> {
     let key = note.file().key.clone();
     match objects::copy(job.store, &job.incoming, &key, PDF).await {
         Ok(()) => {}
-        Err(Error::NotFound(Noun::File)) => return job.refuse(Reason::Gone).await,
+        Err(Error::NotFound(ResourceKind::File)) => return job.refuse(Reason::Gone).await,
         Err(error) => return Err(error),
     }
     note.file_mut().inside.facts = pdf::derive(job, checked, &key).await?;
@@ -31,9 +35,9 @@ pub(crate) async fn content<T: Content>(job: &Job<'_>, content: &T) -> Result<Ou
             job.remove_incoming().await?;
             Ok(Outcome::Removed)
         }
-        Err(Error::NotFound(Noun::Course)) => {
+        Err(Error::NotFound(ResourceKind::Course)) => {
             trash::remove_files_unless_used(job.store, content).await?;
-            job.refuse(Refusal::CourseGone).await
+            job.refuse(Rejection::CourseGone).await
         }
         Err(error) => Err(error),
     }

@@ -5,16 +5,16 @@ use std::time::Duration;
 use bytes::Bytes;
 use inspect::audio::Recording;
 use store::audio::{AudioNote, Waveform};
-use store::facts::{AudioFacts, Suggestions};
 use store::keys::object::{self, ObjectKey};
+use store::metadata::{AudioFacts, Suggestions};
 use store::objects::{self, Bucket, PutCondition};
 use store::uploads::Target;
-use store::{AudioId, Error, Noun, Result, Sha256Hash, Store, audio as audio_notes, content};
+use store::{AudioId, Error, ResourceKind, Result, Sha256Hash, Store, audio as audio_notes, content};
 use tempfile::NamedTempFile;
 use wasm_core::limits;
 
 use crate::repaired::Repaired;
-use crate::{Job, Outcome, Reason, Refusal, arrived, no_reader, pdf, publish};
+use crate::{Job, Outcome, Reason, Rejection, arrived, no_reader, pdf, publish};
 
 /// Time limit for decoding a recording. The largest file holds 18 hours of MP3 at 64 kbit/s. Three of these took 6 s in
 /// a measurement; a small machine or an unoptimised build needs ten times as long. Lambda allows 900 s in total, and
@@ -29,7 +29,7 @@ pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
 }
 
 /// A recording that is fine, or becomes so with another header.
-pub(crate) struct Checked {
+pub(crate) struct ValidatedRecording {
     pub(crate) recording: Recording,
     /// The repaired file; `None` if what arrived is stored.
     repaired: Option<NamedTempFile>,
@@ -39,7 +39,7 @@ pub(crate) struct Checked {
     sha256: Sha256Hash,
 }
 
-impl Checked {
+impl ValidatedRecording {
     /// Describes the file that is stored instead of the one that was announced.
     pub(crate) fn describe<I>(&self, announced: content::File<I>) -> content::File<I> {
         let (size_bytes, sha256) = (self.size_bytes, self.sha256.clone());
@@ -61,7 +61,7 @@ impl Checked {
 }
 
 /// Listens to the whole file and repairs it if necessary. The inner error says why it is refused.
-pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<Checked, Refusal>> {
+pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<ValidatedRecording, Rejection>> {
     let arrived = match arrived::fetch(job, limits::AUDIO_MAX_BYTES).await? {
         Ok(arrived) => arrived,
         Err(refusal) => return Ok(Err(refusal)),
@@ -72,21 +72,21 @@ pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<Checked, 
     };
     let Some(repair) = recording.repair.clone() else {
         let (size_bytes, sha256) = (job.size_bytes, arrived.sha256);
-        return Ok(Ok(Checked { recording, repaired: None, size_bytes, sha256 }));
+        return Ok(Ok(ValidatedRecording { recording, repaired: None, size_bytes, sha256 }));
     };
     let repaired = tokio::task::spawn_blocking(move || Repaired::write(arrived.path(), &repair)).await;
     let repaired = repaired.map_err(|error| Error::Broken(error.into()))?;
     let Repaired { file, size_bytes, sha256 } = repaired.map_err(|error| Error::Unavailable(error.into()))?;
-    Ok(Ok(Checked { recording, repaired: Some(file), size_bytes, sha256 }))
+    Ok(Ok(ValidatedRecording { recording, repaired: Some(file), size_bytes, sha256 }))
 }
 
 /// The files first, then the record that shows them.
-async fn publish(job: &Job<'_>, checked: Checked) -> Result<Outcome> {
+async fn publish(job: &Job<'_>, checked: ValidatedRecording) -> Result<Outcome> {
     let store = job.store;
     let Some(note) = note_of(job, &checked) else { return Ok(Outcome::Ignored) };
     match checked.put(job, &note.file.key).await {
         Ok(()) => {}
-        Err(Error::NotFound(Noun::File)) => return job.refuse(Reason::Gone).await,
+        Err(Error::NotFound(ResourceKind::File)) => return job.refuse(Reason::Gone).await,
         Err(error) => return Err(error),
     }
     let recording = checked.recording;
@@ -109,11 +109,11 @@ pub(crate) async fn put_jpeg(store: &Store, key: &object::ObjectKey, picture: By
 /// Stores a picture of our making that everybody may see with what it belongs to.
 pub(crate) async fn put_shown_jpeg(store: &Store, key: &ObjectKey, picture: Bytes) -> Result<()> {
     put_jpeg(store, key, picture.clone()).await?;
-    let open = object::open_picture(&objects::open_name(store, key));
-    objects::put_open(store, &open, picture, "image/jpeg").await
+    let open = object::open_picture(&objects::public_name(store, key));
+    objects::put_public(store, &open, picture, "image/jpeg").await
 }
 
-fn note_of(job: &Job<'_>, checked: &Checked) -> Option<AudioNote> {
+fn note_of(job: &Job<'_>, checked: &ValidatedRecording) -> Option<AudioNote> {
     let recording = &checked.recording;
     let (upload, draft) = (&job.upload, &job.upload.draft);
     let Target::Audio { shelf, details, subject, course, .. } = &draft.target else { return None };
@@ -139,7 +139,7 @@ fn note_of(job: &Job<'_>, checked: &Checked) -> Option<AudioNote> {
 
 /// Builds the stored metadata of a recording whose artwork, if any, has this key.
 pub(crate) fn inside(store: &Store, recording: &Recording, artwork_key: Option<ObjectKey>) -> content::Recording {
-    let open_artwork = artwork_key.as_ref().map(|key| objects::open_name(store, key));
+    let open_artwork = artwork_key.as_ref().map(|key| objects::public_name(store, key));
     content::Recording {
         content_type: recording.format.content_type().to_owned(),
         duration_secs: Some(whole_secs(recording.duration_secs)),

@@ -1,18 +1,18 @@
 //! A file takes the place of another one: the note or audio note stays, with its id and its likes.
 
 use store::content::{AnyFile, Pdf, RecordingFile};
+use store::content_item::{self, ContentItem, ContentRef};
 use store::keys::object::ObjectKey;
-use store::replace::{self, Arrival, Replaced};
-use store::thing::{self, Thing, ThingRef};
-use store::{Error, Kind, Noun, Result, Store, objects};
+use store::replace::{self, Replacement, ReplacementUpload};
+use store::{Error, Kind, ResourceKind, Result, Store, objects};
 
 use crate::publish::PDF;
-use crate::recording::{self, Checked, put_shown_jpeg};
-use crate::{Job, Outcome, Reason, Refusal, pdf};
+use crate::recording::{self, ValidatedRecording, put_shown_jpeg};
+use crate::{Job, Outcome, Reason, Rejection, pdf};
 
-pub(crate) async fn decide(job: &Job<'_>, of: ThingRef<'_>, instead_of: &ObjectKey) -> Result<Outcome> {
-    let Some(thing) = thing::find_at(job.store, of).await? else {
-        return job.refuse(Refusal::ReplacedGone).await;
+pub(crate) async fn decide(job: &Job<'_>, of: ContentRef<'_>, instead_of: &ObjectKey) -> Result<Outcome> {
+    let Some(thing) = content_item::find_at(job.store, of).await? else {
+        return job.refuse(Rejection::ReplacedGone).await;
     };
     match of.kind {
         Kind::Note | Kind::AlbumNote => match pdf::check(job).await? {
@@ -44,32 +44,32 @@ pub(crate) async fn decide(job: &Job<'_>, of: ThingRef<'_>, instead_of: &ObjectK
 async fn replace(
     job: &Job<'_>,
     file: &AnyFile,
-    of: ThingRef<'_>,
+    of: ContentRef<'_>,
     instead_of: &ObjectKey,
     stored: Result<()>,
 ) -> Result<Outcome> {
     let (store, upload) = (job.store, &job.upload);
     match stored {
         Ok(()) => {}
-        Err(Error::NotFound(Noun::File)) => return job.refuse(Reason::Gone).await,
+        Err(Error::NotFound(ResourceKind::File)) => return job.refuse(Reason::Gone).await,
         Err(error) => return Err(error),
     }
     let (id, product, by) = (upload.draft.id, upload.product, &upload.uploader);
-    let arrival = Arrival { upload: id, product, instead_of, by, now: job.now };
+    let arrival = ReplacementUpload { upload: id, product, instead_of, by, now: job.now };
     match replace::replace(store, of, file, arrival).await {
-        Ok(Replaced::Now(_) | Replaced::Before) => job.published().await,
-        Ok(Replaced::Withdrawn) => {
+        Ok(Replacement::Now(_) | Replacement::Before) => job.published().await,
+        Ok(Replacement::Withdrawn) => {
             remove_unless_used(store, file, of).await?;
             job.remove_incoming().await?;
             Ok(Outcome::Removed)
         }
-        Ok(Replaced::Overtaken) => {
+        Ok(Replacement::Overtaken) => {
             remove_unless_used(store, file, of).await?;
-            job.refuse(Refusal::Overtaken).await
+            job.refuse(Rejection::Overtaken).await
         }
-        Err(Error::NotFound(Noun::Note | Noun::Audio)) => {
+        Err(Error::NotFound(ResourceKind::Note | ResourceKind::Audio)) => {
             remove_unless_used(store, file, of).await?;
-            job.refuse(Refusal::ReplacedGone).await
+            job.refuse(Rejection::ReplacedGone).await
         }
         Err(error) => Err(error),
     }
@@ -77,14 +77,14 @@ async fn replace(
 
 /// Removes the copies of a file that did not replace the old one. A concurrent check may have used them before the
 /// upload's record was deleted, so the item itself is read first.
-async fn remove_unless_used(store: &Store, file: &AnyFile, of: ThingRef<'_>) -> Result<()> {
-    if thing::find_at(store, of).await?.is_some_and(|thing| thing.file_key() == file.key()) {
+async fn remove_unless_used(store: &Store, file: &AnyFile, of: ContentRef<'_>) -> Result<()> {
+    if content_item::find_at(store, of).await?.is_some_and(|thing| thing.file_key() == file.key()) {
         return Ok(());
     }
     file.remove(store).await
 }
 
-fn audio(job: &Job<'_>, thing: &Thing, checked: &Checked) -> AnyFile {
+fn audio(job: &Job<'_>, thing: &ContentItem, checked: &ValidatedRecording) -> AnyFile {
     let recording = &checked.recording;
     let product = job.upload.product;
     let artwork_key = if recording.artwork.is_some() { thing.new_artwork_key(product) } else { None };

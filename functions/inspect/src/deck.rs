@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::image::Whole;
+use crate::image::EncodedImage;
 
 /// The most that a deck may become when it is unpacked, in bytes.
 pub const UNPACKED_MAX_BYTES: u64 = 500 * 1024 * 1024;
@@ -25,7 +25,7 @@ pub struct Deck {
     /// The cards that could be read, as `forms::card_draft` takes them.
     pub cards: Vec<Card>,
     /// Entries that were skipped, most frequent first.
-    pub left_out: Vec<LeftOut>,
+    pub left_out: Vec<SkippedContent>,
 }
 
 /// One card.
@@ -41,9 +41,9 @@ pub struct Card {
 
 /// Skipped entries of one kind.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LeftOut {
+pub struct SkippedContent {
     /// Kind of the note.
-    pub what: What,
+    pub what: SkippedKind,
     /// Number of skipped entries of this kind.
     pub count: u32,
     /// The first few, as people find them in Anki.
@@ -52,7 +52,7 @@ pub struct LeftOut {
 
 /// Kind of an entry that study cards do not support.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-pub enum What {
+pub enum SkippedKind {
     /// Cards with covered parts of a picture.
     Covered,
     /// Cards whose note type or template is not in the file.
@@ -75,7 +75,7 @@ pub enum What {
     Picture,
 }
 
-impl What {
+impl SkippedKind {
     /// Returns the text shown before the count.
     #[must_use]
     pub fn text(self) -> &'static str {
@@ -102,5 +102,5 @@ pub struct Picture {
     /// Number of the file in the deck.
     pub number: u32,
     /// The re-encoded picture.
-    pub whole: Whole,
+    pub whole: EncodedImage,
 }

@@ -7,7 +7,7 @@ use crate::blob;
 
 /// A picture of our making.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Whole {
+pub struct EncodedImage {
     /// The JPEG.
     #[serde(with = "blob")]
     pub jpeg: Bytes,

@@ -14,7 +14,7 @@ pub const LARGE_PX: u32 = 1080;
 
 /// Metadata of a PDF: page count, title and author.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Facts {
+pub struct PdfMetadata {
     /// Number of pages, from 1 to `NOTE_PDF_MAX_PAGES`.
     pub pages: u32,
     /// The version of PDF, such as `1.7`.
@@ -27,7 +27,7 @@ pub struct Facts {
 
 /// The first page as it looks.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Drawn {
+pub struct RenderedPage {
     /// A WebP for cards, at most [`SMALL_PX`] wide.
     #[serde(with = "blob")]
     pub small: Bytes,

@@ -18,19 +18,20 @@ pub struct Answer<T> {
     /// The most memory it had, in bytes; 0 where the system does not say.
     pub peak_bytes: u64,
     /// Restrictions that were active.
-    pub walls: Walls,
+    pub walls: SandboxStatus,
 }
 
 /// Kernel restrictions of a process. Both are best effort: not every kernel supports them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Walls {
-    /// Landlock: no file can be opened and no other process looked into, so the environment of the parent is out of reach.
+pub struct SandboxStatus {
+    /// Landlock: no file can be opened and no other process looked into, so the environment of the parent is out of
+    /// reach.
     pub landlock: bool,
     /// Seccomp: the calls that open files and sockets, start programs and reach other processes fail.
     pub seccomp: bool,
 }
 
-impl Walls {
+impl SandboxStatus {
     /// Whether nothing is missing.
     #[must_use]
     pub fn are_complete(self) -> bool {
@@ -43,7 +44,7 @@ impl Walls {
 pub enum Task {
     /// Reads the metadata of a PDF: [`Facts`](crate::pdf::Facts).
     Facts,
-    /// Pictures of the first page of a PDF: [`Drawn`](crate::pdf::Drawn).
+    /// Pictures of the first page of a PDF: [`RenderedPage`](crate::pdf::RenderedPage).
     Preview,
     /// The text of a PDF: [`Text`](crate::pdf::Text).
     Text,

@@ -67,7 +67,7 @@ impl Reason {
     /// Whether the same file could be found fine another time: where a busy machine ran out of time. All else is in the
     /// file and stays there.
     #[must_use]
-    pub fn may_pass(self) -> bool {
+    pub fn is_retryable(self) -> bool {
         matches!(self, Self::TooSlow | Self::AudioTooSlow)
     }
 

@@ -32,7 +32,7 @@ async fn main() -> Result<(), lambda_http::Error> {
 
 /// Refuses who calls the gateway itself: such a caller could invent the proxies that `from_gateway` counts.
 async fn from_cdn_only(State(secret): State<Arc<OriginSecret>>, request: Request, next: Next) -> Response {
-    if secret.admits(request.headers()) {
+    if secret.matches(request.headers()) {
         return next.run(request).await;
     }
     tracing::warn!("refused a request that did not come through the CDN");

@@ -2,14 +2,14 @@
 
 use std::process::ExitCode;
 
-use inspect::Inspector;
+use inspect::Extractor;
 use lambda_runtime::{Error, LambdaEvent, service_fn, tracing};
 use serde_json::Value;
 use store::Store;
 
 fn main() -> ExitCode {
     // Before threads, logs and the environment: this may be a process that reads one stranger's file.
-    if let Some(code) = readers::run_if_asked() {
+    if let Some(code) = readers::run_if_requested() {
         return code;
     }
     match serve() {
@@ -24,11 +24,11 @@ fn main() -> ExitCode {
 #[tokio::main(flavor = "current_thread")]
 async fn serve() -> Result<(), Error> {
     let store = lambda::start()?;
-    let inspector = Inspector::of_this_program()?;
+    let inspector = Extractor::self_exec()?;
     lambda_runtime::run(service_fn(|event: LambdaEvent<Value>| on_event(&store, &inspector, event.payload))).await
 }
 
-async fn on_event(store: &Store, inspector: &Inspector, payload: Value) -> Result<(), Error> {
+async fn on_event(store: &Store, inspector: &Extractor, payload: Value) -> Result<(), Error> {
     // The bucket sends one event without records when it is connected, to see whether anybody listens.
     if payload.get("Records").is_none() {
         return Ok(());

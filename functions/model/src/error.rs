@@ -13,7 +13,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 
 /// Kinds of resources that can be missing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Noun {
+pub enum ResourceKind {
     /// A course.
     Course,
     /// A note that students can see.
@@ -56,7 +56,7 @@ pub enum Noun {
     Session,
 }
 
-impl fmt::Display for Noun {
+impl fmt::Display for ResourceKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Course => "course",
@@ -169,7 +169,7 @@ pub enum Error {
     InvalidCursor,
     /// The resource does not exist, or the caller may not see it.
     #[error("{0} not found")]
-    NotFound(Noun),
+    NotFound(ResourceKind),
     /// The resource exists, but a rule forbids the action.
     #[error("forbidden: {0}")]
     Forbidden(Rule),

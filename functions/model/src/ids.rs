@@ -253,7 +253,7 @@ text_id!(
 );
 text_id!(
     /// Unguessable name of a public image: 32 lower-case hexadecimal digits.
-    OpenName
+    PublicName
 );
 text_id!(
     /// SHA-256 of a file: 64 lower-case hexadecimal digits.
@@ -320,7 +320,7 @@ impl FromStr for Sha256Hash {
     }
 }
 
-impl OpenName {
+impl PublicName {
     /// Derives the public name of the object `kept`. It is deterministic; without the key, 128 bits of it are unknown.
     #[must_use]
     pub fn of(key: &hmac::Key, kept: &str) -> Self {
@@ -329,7 +329,7 @@ impl OpenName {
     }
 }
 
-impl FromStr for OpenName {
+impl FromStr for PublicName {
     type Err = IdError;
 
     fn from_str(text: &str) -> Result<Self, IdError> {
@@ -366,15 +366,15 @@ mod tests {
     #[test]
     fn h8_public_file_names_are_128_bits_derived_only_from_secret_key_and_location() {
         let key = |byte| hmac::Key::new(hmac::HMAC_SHA256, &[byte; 32]);
-        let name = OpenName::of(&key(1), "notes/CS246/1/a.pdf");
-        assert_eq!(name, OpenName::of(&key(1), "notes/CS246/1/a.pdf"));
-        assert_ne!(name, OpenName::of(&key(1), "notes/CS246/1/b.pdf"));
-        assert_ne!(name, OpenName::of(&key(2), "notes/CS246/1/a.pdf"));
+        let name = PublicName::of(&key(1), "notes/CS246/1/a.pdf");
+        assert_eq!(name, PublicName::of(&key(1), "notes/CS246/1/a.pdf"));
+        assert_ne!(name, PublicName::of(&key(1), "notes/CS246/1/b.pdf"));
+        assert_ne!(name, PublicName::of(&key(2), "notes/CS246/1/a.pdf"));
         assert_eq!((name.as_str().len(), name.as_str().parse()), (32, Ok(name.clone())));
         for text in
             ["", "../incoming/x", &name.as_str()[1..], &name.as_str().replace(|c: char| c.is_ascii_digit(), "A")]
         {
-            assert!(text.parse::<OpenName>().is_err(), "{text}");
+            assert!(text.parse::<PublicName>().is_err(), "{text}");
         }
     }
 

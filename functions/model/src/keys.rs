@@ -20,7 +20,7 @@
 //! | all published items of one kind, newest first | [`content::of_kind`] | table | eventual | up to 10,000 items |
 //! | all published items, newest first | [`content::all`], [`content::listed`] | `gsi1` | eventual | up to 20,000 items |
 //! | item counts and sizes by kind | [`content::storage`] | table | strong | 1 item |
-//! | items with the same file | [`same_file::of_hash`], [`same_file::primary`] | table | strong | up to 20 items, 0.1 kB each |
+//! | items with the same file | [`files_by_hash::of_hash`], [`files_by_hash::primary`] | table | strong | up to 20 items, 0.1 kB each |
 //! | one album with its counts | [`album::primary`] | table | strong | 1 item |
 //! | an album and its notes, newest first, in one query | [`album::page`] | table | strong | 1 + 1 to 2,000 items, 1 kB each |
 //! | the notes of an album, for the full-text index | [`album::notes`] | table | strong | up to 2,000 items, 1 kB each |
@@ -39,7 +39,7 @@
 //! | students by username or prefix | [`student::usernames`], [`student::listed`] | `gsi1` | eventual | up to 20 items of a bucket |
 //! | an account to purge unless it is confirmed | [`unconfirmed::primary`] | table, stream | - | 1 item |
 //! | the unconfirmed new address of my account | [`account::address`] | table | strong | 1 item |
-//! | has this account been deleted | [`account::left`] | table, stream | strong | 1 item |
+//! | has this account been deleted | [`account::tombstone`] | table, stream | strong | 1 item |
 //! | is this account blocked | [`account::blocked`] | table | strong | 1 item, 0.1 kB |
 //! | has this account been deleted or blocked | [`account::closed`] | table | strong | up to 2 items, 0.3 kB |
 //! | is my session still valid | [`session::primary`] | table | strong | 1 item |
@@ -66,17 +66,17 @@
 //! | my playlists | [`playlist::names`] | table | strong | up to 100 items, 0.2 kB each |
 //! | the playlists of another student, newest first | [`playlist::of_owner`], [`playlist::listed`] | `gsi1` | eventual | up to 100 items |
 //! | all public playlists, for the catalogue | [`playlist::all_shown`], [`playlist::shown`] | table | eventual | up to 100,000 items, 0.1 kB each |
-//! | my position in a recording, and in up to 50 at once | [`heard::primary`] | table | strong | 1 item each |
-//! | my positions in all recordings | [`heard::all`] | table | strong | up to 10,000 items, 0.4 kB each |
-//! | my unfinished recordings, newest first | [`heard::unfinished`], [`heard::listed`] | `gsi1` | eventual | up to 1,000 items |
+//! | my position in a recording, and in up to 50 at once | [`audio_position::primary`] | table | strong | 1 item each |
+//! | my positions in all recordings | [`audio_position::all`] | table | strong | up to 10,000 items, 0.4 kB each |
+//! | my unfinished recordings, newest first | [`audio_position::unfinished`], [`audio_position::listed`] | `gsi1` | eventual | up to 1,000 items |
 //! | my highlights in all notes, by note | [`highlight::all`] | table | strong | up to 5,000 items, 0.6 to 4 kB each |
 //! | my highlights in one note | [`highlight::of_note`] | table | strong | up to 5,000 items |
 //! | one highlight | [`highlight::primary`] | table | strong | 1 item |
 //! | my bookmarks, by recording | [`bookmark::all`] | table | strong | up to 1,000 items, 0.4 to 4.4 kB each |
 //! | one bookmark | [`bookmark::primary`] | table | strong | 1 item |
-//! | my position in a note, and in up to 50 at once | [`reading::primary`] | table | strong | 1 item each, 0.3 kB |
-//! | my positions in all notes | [`reading::all`] | table | strong | up to 2,000 items, 0.3 kB each |
-//! | my unfinished notes, newest first | [`reading::unfinished`], [`reading::listed`] | `gsi1` | eventual | up to 2,000 items |
+//! | my position in a note, and in up to 50 at once | [`note_position::primary`] | table | strong | 1 item each, 0.3 kB |
+//! | my positions in all notes | [`note_position::all`] | table | strong | up to 2,000 items, 0.3 kB each |
+//! | my unfinished notes, newest first | [`note_position::unfinished`], [`note_position::listed`] | `gsi1` | eventual | up to 2,000 items |
 //! | the chapters of a course, in one query | [`chapter::of_course`] | table | strong | up to 999 items, 1 kB each |
 //! | one chapter of a course | [`chapter::primary`] | table | strong | 1 item |
 //! | does a chapter of the course have this number | [`chapter::number`] | table | strong | 1 item |
@@ -87,13 +87,13 @@
 //! | one personal card | [`own_card::primary`] | table | strong | 1 item |
 //! | number of my personal cards by course | [`own_card::courses`] | table | strong | up to 200 items, 0.1 kB each |
 //! | number of my personal cards of one course | [`own_card::course`] | table | strong | 1 item |
-//! | my review log, in order of arrival | [`studying::log`] | table | strong | up to 10,000 items, 0.8 kB each |
-//! | my review log from a given time | [`studying::log`], [`studying::log_from`] | table | strong | up to 40 items |
-//! | one batch of review events | [`studying::batch`] | table | - | 1 item, below 1 kB |
-//! | my study settings | [`studying::settings`] | table | strong | 1 item, 0.1 kB |
+//! | my review log, in order of arrival | [`review_log::log`] | table | strong | up to 10,000 items, 0.8 kB each |
+//! | my review log from a given time | [`review_log::log`], [`review_log::log_from`] | table | strong | up to 40 items |
+//! | one batch of review events | [`review_log::batch`] | table | - | 1 item, below 1 kB |
+//! | my study settings | [`review_log::settings`] | table | strong | 1 item, 0.1 kB |
 //! | my exams | [`exam::all`] | table | strong | up to 200 items, 0.3 kB each |
 //! | my exam in a course | [`exam::primary`] | table | strong | 1 item |
-//! | the full-text index of a course or an album, and up to 100 at once | [`inside::primary`] | table | strong | 1 item each, 0.3 kB |
+//! | the full-text index of a course or an album, and up to 100 at once | [`full_text::primary`] | table | strong | 1 item each, 0.3 kB |
 //! | one upload | [`upload::primary`] | table | strong | 1 item |
 //! | my uploads, newest first | [`upload::of_uploader`], [`upload::listed`] | `gsi1` | eventual | up to 1,000 items |
 //! | requests for one course | [`request::primary`] | table | strong | 1 item a request |
@@ -109,7 +109,7 @@
 //! | reported items, most reported first | [`report::open`], [`report::listed`] | `gsi1` | eventual | up to 1,000 items |
 //! | the reports by one student, newest first | [`report::of_reporter`], [`report::listed_for`] | `gsi1` | eventual | up to 1,000 items |
 //! | the audit log of a month | [`audit::month`], [`audit::primary`] | table | eventual | up to 10,000 items |
-//! | attempts by one user or address in a window | [`throttle::primary`] | table | strong | 1 item |
+//! | attempts by one user or address in a window | [`rate_limit::primary`] | table | strong | 1 item |
 //!
 //! A test compares the rows with the functions in the folders. The row of a list also names the function that makes the
 //! keys of its entries.
@@ -126,12 +126,12 @@ pub mod object;
 pub mod people;
 pub mod study;
 
-pub use self::desk::{audit, demand, report, request, throttle, upload};
+pub use self::desk::{audit, demand, rate_limit, report, request, upload};
 pub use self::key::{COURSE_SHARDS, EXPIRES_AT, GSI1, GSI1_PK, GSI1_SK, Index, Key, PK, PersonalKind, Range, SK};
-pub use self::library::{album, audio, content, course, course_audio, inside, note, same_file, shelf, trash};
-pub use self::mine::{bookmark, download, exam, heard, highlight, like, playlist, reading, saved};
+pub use self::library::{album, audio, content, course, course_audio, files_by_hash, full_text, note, shelf, trash};
+pub use self::mine::{audio_position, bookmark, download, exam, highlight, like, note_position, playlist, saved};
 pub use self::people::{account, follow, follower, former_name, photo, session, student, unconfirmed, username};
-pub use self::study::{chapter, own_card, studying};
+pub use self::study::{chapter, own_card, review_log};
 
 #[cfg(test)]
 mod tests;

@@ -9,11 +9,11 @@
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
 pub mod error;
-pub mod facts;
+pub mod fractional_index;
 pub mod ids;
 pub mod keys;
 pub mod kind;
+pub mod metadata;
 pub mod page;
-pub mod rank;
 pub mod timestamp;
 pub mod words;

@@ -56,12 +56,12 @@ impl FromStr for Cursor {
 }
 
 /// Encrypts and decrypts cursors.
-pub struct CursorSeal {
+pub struct CursorCipher {
     key: LessSafeKey,
     random: SystemRandom,
 }
 
-impl CursorSeal {
+impl CursorCipher {
     /// Creates a seal with this key.
     #[must_use]
     pub fn new(key: &[u8; 32]) -> Self {
@@ -74,7 +74,7 @@ impl CursorSeal {
     ///
     /// # Errors
     /// Only the errors of every call.
-    pub fn seal(&self, partition: &str, place: &impl Serialize) -> Result<Cursor> {
+    pub fn encrypt(&self, partition: &str, place: &impl Serialize) -> Result<Cursor> {
         let mut sealed = serde_json::to_vec(place).map_err(|error| Error::Broken(error.into()))?;
         let mut nonce = [0_u8; NONCE_LEN];
         self.random.fill(&mut nonce).map_err(|_| Error::broken("the system has no random numbers"))?;
@@ -109,11 +109,11 @@ mod tests {
 
     #[test]
     fn a_cursor_is_valid_only_for_its_own_partition_and_secret() {
-        let seal = CursorSeal::new(&[1; 32]);
-        let cursor = seal.seal("USER#a", &("x", 1)).unwrap();
+        let seal = CursorCipher::new(&[1; 32]);
+        let cursor = seal.encrypt("USER#a", &("x", 1)).unwrap();
         assert_eq!(seal.open::<(String, u32)>("USER#a", &cursor).unwrap(), ("x".into(), 1));
         assert!(matches!(seal.open::<(String, u32)>("USER#b", &cursor), Err(Error::InvalidCursor)));
-        assert!(CursorSeal::new(&[2; 32]).open::<(String, u32)>("USER#a", &cursor).is_err());
+        assert!(CursorCipher::new(&[2; 32]).open::<(String, u32)>("USER#a", &cursor).is_err());
         for text in ["", "AAAA", "not base64!", &cursor.as_str()[1..]] {
             assert!(seal.open::<(String, u32)>("USER#a", &Cursor(text.into())).is_err(), "{text}");
         }
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_cursor_does_not_reveal_the_key() {
-        let cursor = CursorSeal::new(&[1; 32]).seal("USER#a", &"USER#secret").unwrap();
+        let cursor = CursorCipher::new(&[1; 32]).encrypt("USER#a", &"USER#secret").unwrap();
         let bytes = URL_SAFE_NO_PAD.decode(cursor.as_str()).unwrap();
         assert!(!String::from_utf8_lossy(&bytes).contains("secret"));
     }

@@ -1,6 +1,6 @@
 //! Words of a text filter.
 
-use wasm_core::text::fold;
+use wasm_core::text::normalize;
 
 /// The words of a text filter, folded. A filter without words matches every text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -10,7 +10,7 @@ impl Words {
     /// Splits the text of a filter at white space.
     #[must_use]
     pub fn of(text: &str) -> Self {
-        Self(text.split_whitespace().map(fold).collect())
+        Self(text.split_whitespace().map(normalize).collect())
     }
 
     /// Returns true if every word occurs in the text, as a whole or as a part of a word, in any case and without marks.
@@ -19,7 +19,7 @@ impl Words {
         if self.0.is_empty() {
             return true;
         }
-        let text = fold(text);
+        let text = normalize(text);
         self.0.iter().all(|word| text.contains(word.as_str()))
     }
 }

@@ -9,7 +9,9 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::{Read, Seek};
 
 use inspect::Reason;
-use inspect::deck::{CARDS_READ_MAX, Card, Deck, LeftOut, PICTURE_MAX_PX, PICTURES_AT_ONCE, Picture, What};
+use inspect::deck::{
+    CARDS_READ_MAX, Card, Deck, PICTURE_MAX_PX, PICTURES_AT_ONCE, Picture, SkippedContent, SkippedKind,
+};
 use wasm_core::anki::html::{self, Converted};
 use wasm_core::anki::{Side, cloze};
 use wasm_core::forms::card_draft;
@@ -41,7 +43,7 @@ pub fn read<R: Read + Seek>(file: R) -> Result<Deck, Reason> {
     if reading.cards.is_empty() && reading.left_out.is_empty() {
         return Err(Reason::DeckEmpty);
     }
-    let mut left_out: Vec<LeftOut> = reading.left_out.into_values().collect();
+    let mut left_out: Vec<SkippedContent> = reading.left_out.into_values().collect();
     left_out.sort_by_key(|left| (std::cmp::Reverse(left.count), left.what));
     Ok(Deck { cards: reading.cards, left_out })
 }
@@ -70,7 +72,7 @@ pub fn pictures<R: Read + Seek>(file: R, first: u32, wanted: u64) -> Result<Vec<
 struct Reading {
     /// The numbers of files by the names that cards call them by.
     files: HashMap<String, u32>,
-    left_out: BTreeMap<What, LeftOut>,
+    left_out: BTreeMap<SkippedKind, SkippedContent>,
     cards: Vec<Card>,
     bytes: usize,
 }
@@ -80,21 +82,21 @@ impl Reading {
         let named = || note.fields.first().map_or_else(String::new, |first| html::convert(first).markdown);
         if self.cards.len() >= CARDS_READ_MAX || self.bytes > TEXTS_MAX_BYTES {
             // They can be very many.
-            let is_known = self.left_out.get(&What::TooMany).is_some_and(|left| left.examples.len() >= EXAMPLES);
-            return self.leave(What::TooMany, &if is_known { String::new() } else { named() });
+            let is_known = self.left_out.get(&SkippedKind::TooMany).is_some_and(|left| left.examples.len() >= EXAMPLES);
+            return self.leave(SkippedKind::TooMany, &if is_known { String::new() } else { named() });
         }
-        let Some(kind) = note.kind else { return self.leave(What::Unknown, &named()) };
+        let Some(kind) = note.kind else { return self.leave(SkippedKind::Unknown, &named()) };
         if is_covered(kind, note) {
-            return self.leave(What::Covered, &kind.name);
+            return self.leave(SkippedKind::Covered, &kind.name);
         }
         // Cards with gaps have one template, and count their gaps where the others count templates.
         let (template, gap) = if kind.is_cloze { (0, note.template.checked_add(1)) } else { (note.template, None) };
-        let Some(template) = kind.templates.get(&template) else { return self.leave(What::Unknown, &named()) };
+        let Some(template) = kind.templates.get(&template) else { return self.leave(SkippedKind::Unknown, &named()) };
         let fields = field_map(kind, &template.name, note);
         let (Some(front), Some(mut back)) =
             (render(&template.front, &fields, Side::Front, gap), render(&template.back, &fields, Side::Back, gap))
         else {
-            return self.leave(What::TooLong, &named());
+            return self.leave(SkippedKind::TooLong, &named());
         };
         for hint in front.hints.iter().filter(|hint| !back.html.contains(*hint)).cloned().collect::<Vec<_>>() {
             back.html.push_str(&hint);
@@ -106,15 +108,18 @@ impl Reading {
         let draft = match card_draft(title, &back.markdown, "") {
             Ok(draft) => draft,
             Err(errors) => {
-                let what =
-                    if errors.0.iter().any(|error| error.code == "too_long") { What::TooLong } else { What::EmptySide };
+                let what = if errors.0.iter().any(|error| error.code == "too_long") {
+                    SkippedKind::TooLong
+                } else {
+                    SkippedKind::EmptySide
+                };
                 return self.leave(what, if front.markdown.is_empty() { &back.markdown } else { &front.markdown });
             }
         };
         for side in [&front, &back] {
-            side.sounds.iter().for_each(|name| self.leave(What::Sound, name));
-            side.scripts.iter().for_each(|name| self.leave(What::Script, name));
-            side.typing.iter().for_each(|name| self.leave(What::Typing, name));
+            side.sounds.iter().for_each(|name| self.leave(SkippedKind::Sound, name));
+            side.scripts.iter().for_each(|name| self.leave(SkippedKind::Script, name));
+            side.typing.iter().for_each(|name| self.leave(SkippedKind::Typing, name));
         }
         self.bytes += draft.title.len() + draft.content.len();
         self.cards.push(Card { title: draft.title, content: draft.content, picture });
@@ -125,19 +130,19 @@ impl Reading {
         let mut chosen = None;
         for name in &front.pictures {
             match self.files.get(name).copied() {
-                None => self.leave(What::Picture, name),
+                None => self.leave(SkippedKind::Picture, name),
                 Some(number) if chosen.is_none() => chosen = Some(number),
-                Some(_) => self.leave(What::PictureElsewhere, name),
+                Some(_) => self.leave(SkippedKind::PictureElsewhere, name),
             }
         }
         for name in &back.pictures {
-            self.leave(What::PictureElsewhere, name);
+            self.leave(SkippedKind::PictureElsewhere, name);
         }
         chosen
     }
 
-    fn leave(&mut self, what: What, example: &str) {
-        let left = self.left_out.entry(what).or_insert_with(|| LeftOut { what, count: 0, examples: Vec::new() });
+    fn leave(&mut self, what: SkippedKind, example: &str) {
+        let left = self.left_out.entry(what).or_insert_with(|| SkippedContent { what, count: 0, examples: Vec::new() });
         left.count = left.count.saturating_add(1);
         let example: String = example.split_whitespace().collect::<Vec<_>>().join(" ");
         let example: String = example.chars().take(EXAMPLE_MAX_CHARS).collect();
@@ -155,7 +160,8 @@ fn field_map<'a>(kind: &'a Kind, template: &'a str, note: &Note<'a>) -> HashMap<
     special.into_iter().chain(kind.fields.iter().map(String::as_str).zip(note.fields.iter().copied())).collect()
 }
 
-/// Returns true for a note that asks for covered parts of a picture: Anki's own, and those of the add-ons that came before it.
+/// Returns true for a note that asks for covered parts of a picture: Anki's own, and those of the add-ons that came
+/// before it.
 fn is_covered(kind: &Kind, note: &Note<'_>) -> bool {
     let is_own = kind.is_cloze && note.fields.iter().any(|field| cloze::is_covered(field));
     let is_named = kind.name.to_lowercase().contains("occlusion");

@@ -8,7 +8,7 @@ use ::image::metadata::Orientation;
 use ::image::{DynamicImage, ImageDecoder, ImageError, ImageFormat, ImageReader, Limits, Rgb, RgbImage, guess_format};
 use bytes::Bytes;
 use inspect::Reason;
-use inspect::image::Whole;
+use inspect::image::EncodedImage;
 
 /// The longest edge that we take, in pixels.
 const EDGE_MAX_PX: u32 = 16_384;
@@ -22,8 +22,8 @@ const JPEG_QUALITY: u8 = 85;
 /// Background of transparent parts.
 const BACKGROUND: Rgb<u8> = Rgb([255, 255, 255]);
 
-/// The picture as a square JPEG without metadata: turned as its EXIF says, its middle cut out, at most `max_px` wide and
-/// never enlarged. Takes JPEG, PNG, WebP and GIF (the first frame), by content, with bounded memory.
+/// The picture as a square JPEG without metadata: turned as its EXIF says, its middle cut out, at most `max_px` wide
+/// and never enlarged. Takes JPEG, PNG, WebP and GIF (the first frame), by content, with bounded memory.
 ///
 /// # Errors
 /// Why the picture is refused.
@@ -32,22 +32,22 @@ pub fn to_square_jpeg(bytes: &[u8], max_px: u32) -> Result<Bytes, Reason> {
 }
 
 /// [`to_square_jpeg`] with the size of what came out.
-pub(crate) fn square(bytes: &[u8], max_px: u32) -> Result<Whole, Reason> {
+pub(crate) fn square(bytes: &[u8], max_px: u32) -> Result<EncodedImage, Reason> {
     let (picture, orientation) = decode(bytes)?;
     let mut middle = middle(picture, max_px.max(1));
     middle.apply_orientation(orientation);
-    Ok(Whole { jpeg: encoded(&middle)?, width_px: middle.width(), height_px: middle.height() })
+    Ok(EncodedImage { jpeg: encoded(&middle)?, width_px: middle.width(), height_px: middle.height() })
 }
 
 /// As [`to_square_jpeg`], but with nothing cut off: the longer edge is at most `max_px`.
 ///
 /// # Errors
 /// Why the picture is refused.
-pub fn to_whole_jpeg(bytes: &[u8], max_px: u32) -> Result<Whole, Reason> {
+pub fn to_whole_jpeg(bytes: &[u8], max_px: u32) -> Result<EncodedImage, Reason> {
     let (picture, orientation) = decode(bytes)?;
     let mut whole = bounded(picture, max_px.max(1));
     whole.apply_orientation(orientation);
-    Ok(Whole { jpeg: encoded(&whole)?, width_px: whole.width(), height_px: whole.height() })
+    Ok(EncodedImage { jpeg: encoded(&whole)?, width_px: whole.width(), height_px: whole.height() })
 }
 
 fn encoded(picture: &DynamicImage) -> Result<Bytes, Reason> {

@@ -1,8 +1,9 @@
 //! Reads files from their bytes alone: no network, no table and no clock. Every file is treated as hostile.
 //!
-//! Each kind of file has a function that reads it on the caller's thread. [`run_if_asked`] calls these functions in a
-//! separate process, where a panic, an endless loop or a decompression bomb does no harm. [`inspect::Inspector`] starts
-//! such processes. Crates that only start them do not need this crate, which takes most of the time of a clean build.
+//! Each kind of file has a function that reads it on the caller's thread. [`run_if_requested`] calls these functions in
+//! a separate process, where a panic, an endless loop or a decompression bomb does no harm. [`inspect::Extractor`]
+//! starts such processes. Crates that only start them do not need this crate, which takes most of the time of a clean
+//! build.
 
 #![deny(missing_docs)]
 
@@ -11,7 +12,7 @@ pub mod deck;
 pub mod image;
 pub mod pdf;
 mod process;
-mod walls;
+mod sandbox;
 
-pub use process::{run_if_asked, within_this_process};
-pub use walls::shut_in;
+pub use process::{run_if_requested, within_this_process};
+pub use sandbox::enter_sandbox;

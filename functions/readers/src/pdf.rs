@@ -1,15 +1,15 @@
 //! What is in a PDF: is it one that students can open, what does its first page look like, and what is written in it?
 
-mod headline;
 mod metadata;
 mod open;
 mod preview;
 mod text;
+mod title;
 mod whole;
 
 use bytes::Bytes;
 use inspect::Reason;
-use inspect::pdf::Facts;
+use inspect::pdf::PdfMetadata;
 use wasm_core::limits;
 
 pub use preview::draw;
@@ -23,7 +23,7 @@ use self::open::open;
 ///
 /// # Errors
 /// The reason for rejecting the file.
-pub fn facts(bytes: Bytes) -> Result<Facts, Reason> {
+pub fn facts(bytes: Bytes) -> Result<PdfMetadata, Reason> {
     let pdf = open(bytes)?;
     let pages = match u32::try_from(pdf.pages().len()) {
         Ok(0) => return Err(Reason::NoPages),
@@ -31,7 +31,7 @@ pub fn facts(bytes: Bytes) -> Result<Facts, Reason> {
         Ok(_) | Err(_) => return Err(Reason::TooManyPages),
     };
     let about = pdf.metadata();
-    Ok(Facts {
+    Ok(PdfMetadata {
         pages,
         version: version(&format!("{:?}", pdf.version())).unwrap_or_default(),
         title: about.title.as_deref().and_then(metadata::title),

@@ -8,12 +8,12 @@ use std::process::ExitCode;
 
 use bytes::Bytes;
 use inspect::pdf::LARGE_PX;
-use inspect::protocol::{Answer, FLAG, NOT_BOUNDED, Task, Walls};
-use inspect::{Inspector, Reason};
+use inspect::protocol::{Answer, FLAG, NOT_BOUNDED, SandboxStatus, Task};
+use inspect::{Extractor, Reason};
 use rlimit::Resource;
 use serde::Serialize;
 
-use crate::walls::shut_in;
+use crate::sandbox::enter_sandbox;
 use crate::{audio, deck, image, pdf};
 
 /// Address space limit of a reader, which includes the program, the file and all derived data. The Lambda function has
@@ -33,7 +33,7 @@ const STATUS: &str = "/proc/self/status";
 /// The whole life of a process that was started to read one file; `None` in any other. Call it first in `main`, before
 /// threads and secrets.
 #[must_use]
-pub fn run_if_asked() -> Option<ExitCode> {
+pub fn run_if_requested() -> Option<ExitCode> {
     let arguments: Vec<OsString> = env::args_os().skip(1).collect();
     let [flag, task, secs, file] = arguments.as_slice() else { return None };
     if flag != FLAG {
@@ -49,7 +49,7 @@ pub fn run_if_asked() -> Option<ExitCode> {
     }
     // All that it ever opens, before it can open nothing any more.
     let (file, status) = (File::open(file).map_err(|_| Reason::Gone), File::open(STATUS).ok());
-    let reader = Reader { file, status, walls: shut_in() };
+    let reader = Reader { file, status, walls: enter_sandbox() };
     let mut out = io::BufWriter::new(io::stdout().lock());
     Some(if reader.answer(task, &mut out).is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -72,11 +72,11 @@ fn bound(task: Task, cpu_secs: u64) -> io::Result<()> {
 /// Reads a file on this thread and says what a process would, with no bound at all: for tests, whose programs cannot be
 /// started for each file.
 #[must_use]
-pub fn within_this_process() -> Inspector {
-    Inspector::calling(|task, path| {
+pub fn within_this_process() -> Extractor {
+    Extractor::in_process(|task, path| {
         let file = File::open(path).map_err(|_| Reason::Gone);
         let mut answer = Vec::new();
-        Reader { file, status: None, walls: Walls::default() }.answer(task, &mut answer)?;
+        Reader { file, status: None, walls: SandboxStatus::default() }.answer(task, &mut answer)?;
         Ok(answer)
     })
 }
@@ -86,7 +86,7 @@ struct Reader {
     file: Result<File, Reason>,
     /// Status file of this process.
     status: Option<File>,
-    walls: Walls,
+    walls: SandboxStatus,
 }
 
 impl Reader {

@@ -150,7 +150,8 @@ fn duration_of_aac_with_unsupported_extensions_is_read_from_its_core() {
     // The configuration is the tag 5, its length in one or four bytes, and then "AAC, 22.05 kHz, mono".
     let plain = [0x13, 0x88];
     let at = bytes.windows(2).position(|two| two == plain).unwrap();
-    // "SBR over 22.05 kHz, mono, played at 44.1 kHz" needs four bytes; behind a plain one there is room for two at most.
+    // "SBR over 22.05 kHz, mono, played at 44.1 kHz" needs four bytes; behind a plain one there is room for two at
+    // most.
     bytes[at..at + 3].copy_from_slice(&[0x2b, 0x8a, 0x08]);
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("he.m4a");

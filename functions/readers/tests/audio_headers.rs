@@ -1,4 +1,5 @@
-//! Recordings with wrong headers: MP3s that were cut, joined or written without a header, and WAV files with wrong sizes.
+//! Recordings with wrong headers: MP3s that were cut, joined or written without a header, and WAV files with wrong
+//! sizes.
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 

@@ -8,8 +8,8 @@ use std::fs::File;
 use std::io::{Cursor, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 
-use inspect::deck::{CARDS_MAX, Deck, LeftOut, What};
-use inspect::{Inspector, Reason};
+use inspect::deck::{CARDS_MAX, Deck, SkippedContent, SkippedKind};
+use inspect::{Extractor, Reason};
 use proptest::prelude::*;
 use readers::deck;
 use rusqlite::Connection;
@@ -21,11 +21,11 @@ fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
 }
 
-fn readers() -> Inspector {
-    Inspector::starting(env!("CARGO_BIN_EXE_reader").into())
+fn readers() -> Extractor {
+    Extractor::with_program(env!("CARGO_BIN_EXE_reader").into())
 }
 
-fn count(deck: &Deck, what: What) -> u32 {
+fn count(deck: &Deck, what: SkippedKind) -> u32 {
     deck.left_out.iter().find(|left| left.what == what).map_or(0, |left| left.count)
 }
 
@@ -77,7 +77,7 @@ fn s6_import_6_image_occlusion_cards_are_left_out() {
         assert_eq!(connection.execute(change, [flds]).unwrap(), 1);
     });
     let deck = read(&[("collection.anki2", &covered), ("media", b"{}")]).unwrap();
-    assert_eq!((deck.cards.len(), count(&deck, What::Covered)), (2004, 2));
+    assert_eq!((deck.cards.len(), count(&deck, SkippedKind::Covered)), (2004, 2));
     // The add-ons that came before Anki's own: by their fields, or by the name of their note type.
     for (change, from, to) in [
         ("fields", r#""name": "Q""#, r#""name": "Question Mask""#),
@@ -88,7 +88,7 @@ fn s6_import_6_image_occlusion_cards_are_left_out() {
             connection.execute(sql, [from, to]).unwrap();
         });
         let deck = read(&[("collection.anki2", &made), ("media", b"{}")]).unwrap();
-        let covered = deck.left_out.iter().find(|left| left.what == What::Covered).unwrap();
+        let covered = deck.left_out.iter().find(|left| left.what == SkippedKind::Covered).unwrap();
         assert_eq!((deck.cards.len(), covered.count, covered.examples.len()), (2, 2004, 1), "{change}");
     }
 }
@@ -118,7 +118,7 @@ fn s6_import_4_archive_entries_with_path_traversal_are_rejected() {
     }
     // In the list of files they are only names, which nothing opens.
     let deck = read(&[("collection.anki2", &whole), ("media", br#"{"0": "../../etc/passwd", "../1": "x"}"#)]).unwrap();
-    assert_eq!(count(&deck, What::Picture), 304 - 1, "{:?}", deck.left_out);
+    assert_eq!(count(&deck, SkippedKind::Picture), 304 - 1, "{:?}", deck.left_out);
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn s6_import_4_deck_databases_with_wrong_types_or_active_schemas_are_rejected_wi
         connection.execute("UPDATE notes SET mid = 1", []).unwrap();
     });
     let deck = read(&[("collection.anki2", &unknown)]).unwrap();
-    assert_eq!((deck.cards.len(), count(&deck, What::Unknown)), (0, 2006));
+    assert_eq!((deck.cards.len(), count(&deck, SkippedKind::Unknown)), (0, 2006));
 }
 
 #[tokio::test]
@@ -171,7 +171,7 @@ async fn s6_import_4_zip_bombs_and_oversized_decks_are_rejected_within_time_and_
     });
     std::fs::write(file.path(), packed(&[("collection.anki2", &fewer)])).unwrap();
     let deck = readers().deck(file.path()).await.unwrap().unwrap();
-    assert_eq!((deck.cards.len(), count(&deck, What::TooMany) > 15_000), (5000, true));
+    assert_eq!((deck.cards.len(), count(&deck, SkippedKind::TooMany) > 15_000), (5000, true));
 }
 
 #[tokio::test]
@@ -186,7 +186,8 @@ async fn s6_import_4_invalid_deck_images_are_skipped() {
     .unwrap();
     assert_eq!(readers().deck_pictures(file.path(), 0, u64::MAX).await.unwrap().unwrap(), []);
     let deck = readers().deck(file.path()).await.unwrap().unwrap();
-    let named: Vec<LeftOut> = deck.left_out.into_iter().filter(|left| left.what == What::Picture).collect();
+    let named: Vec<SkippedContent> =
+        deck.left_out.into_iter().filter(|left| left.what == SkippedKind::Picture).collect();
     assert_eq!((named[0].count, named[0].examples.len()), (300, 3));
 }
 

@@ -12,7 +12,7 @@ use bytes::Bytes;
 use drawn::{Glyph, Meaning, codes, content, glyph, mark, page, spaced, text};
 use inspect::pdf::Text;
 use readers::pdf::read_text;
-use wasm_core::inside::{Builder, InsideFile, PageText, search};
+use wasm_core::full_text::{Builder, FullTextIndex, PageText, search};
 
 /// The text of a file with one page.
 fn text_of(bytes: Bytes) -> String {
@@ -35,7 +35,7 @@ fn fixture(name: &str) -> String {
 fn finds(text: &str, words: &str) -> bool {
     let mut builder = Builder::default();
     builder.add_note("note", "", [PageText { page: 1, text }]);
-    let file = InsideFile::read(builder.finish()).unwrap();
+    let file = FullTextIndex::read(builder.finish()).unwrap();
     search(&[&file], words, 1, 1).first().is_some_and(|hit| hit.has_all)
 }
 
@@ -78,7 +78,8 @@ fn accents_drawn_separately_are_composed_with_their_letter() {
         glyphs.extend(text("or", 105.0, 700.0));
         text_of(page(&glyphs))
     };
-    // The accent first and higher, as in TeX; the letter first; a combining character; two marks; a letter without its dot.
+    // The accent first and higher, as in TeX; the letter first; a combining character; two marks; a letter without its
+    // dot.
     assert_eq!(around(vec![glyph("˜", 100.2, 702.0), glyph("n", 100.0, 700.0)]), "señor");
     assert_eq!(around(vec![glyph("N", 100.0, 700.0), glyph("˜", 100.0, 703.0)]), "seÑor");
     assert_eq!(around(vec![glyph("n", 100.0, 700.0), mark("\u{303}", 102.5, 700.0)]), "señor");

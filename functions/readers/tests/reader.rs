@@ -7,27 +7,27 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use inspect::inspector::Death;
-use inspect::{Inspector, Reason};
+use inspect::extractor::ExtractorCrash;
+use inspect::{Extractor, Reason};
 
 fn fixture(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(name)
 }
 
-fn readers() -> Inspector {
-    Inspector::starting(env!("CARGO_BIN_EXE_reader").into())
+fn readers() -> Extractor {
+    Extractor::with_program(env!("CARGO_BIN_EXE_reader").into())
 }
 
 /// Readers that do something else instead of reading.
-fn readers_that(act: &str) -> Inspector {
-    Inspector::starting(fixture("readers").join(act))
+fn readers_that(act: &str) -> Extractor {
+    Extractor::with_program(fixture("readers").join(act))
 }
 
 #[tokio::test]
 async fn h7_a_page_needing_two_gigabytes_of_memory_ends_only_its_reader_process() {
     let bomb = fixture("bomb.pdf");
     assert_eq!(readers().pdf(&bomb).await.unwrap().unwrap().pages, 1, "it looks like any other page");
-    assert_eq!(readers().text(&bomb).await.unwrap(), Err(Death::Hungry));
+    assert_eq!(readers().text(&bomb).await.unwrap(), Err(ExtractorCrash::Hungry));
 }
 
 #[tokio::test]
@@ -37,7 +37,7 @@ async fn h7_a_reader_crash_is_reported_as_a_failure_of_the_file() {
     assert_eq!(dies.pdf(&file).await.unwrap(), Err(Reason::Damaged));
     assert_eq!(dies.recording(&file, Duration::from_secs(9)).await.unwrap(), Err(Reason::AudioDamaged));
     assert_eq!(dies.square_jpeg(&file, 64).await.unwrap(), Err(Reason::ImageDamaged));
-    assert_eq!(dies.text(&file).await.unwrap(), Err(Death::Died));
+    assert_eq!(dies.text(&file).await.unwrap(), Err(ExtractorCrash::Died));
     assert_eq!(readers_that("babbles").pdf(&file).await.unwrap(), Err(Reason::Damaged));
     assert_eq!(readers_that("swells").pdf(&file).await.unwrap(), Err(Reason::TooHungry));
 }
@@ -45,7 +45,7 @@ async fn h7_a_reader_crash_is_reported_as_a_failure_of_the_file() {
 #[tokio::test]
 async fn a_file_is_not_rejected_if_the_reader_cannot_start() {
     let file = fixture("variable.mp3");
-    assert!(Inspector::starting("/no/such/program".into()).pdf(&file).await.is_err());
+    assert!(Extractor::with_program("/no/such/program".into()).pdf(&file).await.is_err());
     for taken_away in ["killed", "unbounded"] {
         let readers = readers_that(taken_away);
         assert!(readers.pdf(&file).await.is_err(), "{taken_away}");

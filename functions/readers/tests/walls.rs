@@ -12,7 +12,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use readers::shut_in;
+use readers::enter_sandbox;
 
 /// Set in the process that a test starts of its own program, to be shut in.
 const INSIDE: &str = "NOTE_NINJA_INSIDE";
@@ -43,7 +43,7 @@ fn try_everything() {
     TcpStream::connect(&address).unwrap();
     UnixStream::pair().unwrap();
 
-    let walls = shut_in();
+    let walls = enter_sandbox();
     assert!(walls.are_complete(), "this kernel lacks something: {walls:?}");
 
     fs::read(&environment).unwrap_err();

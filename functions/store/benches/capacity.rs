@@ -11,12 +11,12 @@
 mod support;
 
 use dynoxide::Database;
-use store::any_note;
 use store::capacity::{Consumed, Meter};
+use store::course_or_album_note;
 use store::likes::LikeTarget;
 use store::playlists::{self, NewPlaylist, Visibility};
+use store::rate_limit::{self, RateLimit};
 use store::students::{self, Student};
-use store::throttle::{self, ThrottleRule};
 use store::{
     AudioId, PlaylistId, ShelfId, Store, audio, chapters, courses, downloads, follows, likes, merge, new_notes,
     positions, saved, schema,
@@ -133,8 +133,8 @@ async fn main() {
     println!("  {:<44} {:>6} {:>9} {:>8} {:>8} {:>8}", "", "calls", "requests", "read", "write", "a visit");
     let mut table = Table::default();
 
-    let session = ThrottleRule { name: "session", max: u32::MAX, window_secs: 60 };
-    throttle::hit(store, &session, "somebody", at(3)).await.unwrap();
+    let session = RateLimit { name: "session", max: u32::MAX, window_secs: 60 };
+    rate_limit::record_hit(store, &session, "somebody", at(3)).await.unwrap();
     students::find_me(store, &me.uid).await.unwrap();
     table.line("renewing the access token", 1.0, REFRESHES, meter.take());
 
@@ -167,10 +167,10 @@ async fn main() {
     saved::save(store, me, fresh.id, at(5)).await.unwrap();
     table.line("saving a note", 1.0, 1.0, meter.take());
 
-    any_note::get(store, fresh.id).await.unwrap();
+    course_or_album_note::get(store, fresh.id).await.unwrap();
     table.line("a picture of a first page", 1.0, 20.0, meter.take());
-    throttle::hit(store, &session, "somebody", at(5)).await.unwrap();
-    any_note::get(store, fresh.id).await.unwrap();
+    rate_limit::record_hit(store, &session, "somebody", at(5)).await.unwrap();
+    course_or_album_note::get(store, fresh.id).await.unwrap();
     table.line("opening a PDF", 1.0, 2.0, meter.take());
     downloads::record(store, &me.uid, fresh.id, at(5)).await.unwrap();
     table.line("recording a download", 1.0, 2.0, meter.take());

@@ -4,11 +4,11 @@
 
 #![expect(clippy::unwrap_used, clippy::print_stdout, reason = "a program for the command line")]
 
-#[path = "../tests/engines/mod.rs"]
-mod engines;
 #[expect(dead_code, reason = "shared with the tests, which need more of it")]
 #[path = "../tests/table/support.rs"]
 mod support;
+#[path = "../tests/test_backends/mod.rs"]
+mod test_backends;
 
 use std::time::Instant;
 
@@ -29,7 +29,7 @@ const IN_ONE_COURSE: usize = 40;
 async fn main() {
     let asked = std::env::args().skip(1).find_map(|argument| argument.parse().ok());
     let count: usize = asked.unwrap_or(NOTES);
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let began = Instant::now();
     // Create the notes one after another: concurrent publications conflict on the totals.

@@ -197,7 +197,7 @@ async fn course_notes(State(bare): State<Bare>, Path(code): Path<String>) -> Str
 }
 
 async fn listening(State(bare): State<Bare>, Path(uid): Path<String>) -> String {
-    let heard = bare.items(&keys::heard::unfinished(&owner(&uid)), LISTENING_MAX_ITEMS * 2).await;
+    let heard = bare.items(&keys::audio_position::unfinished(&owner(&uid)), LISTENING_MAX_ITEMS * 2).await;
     let wanted = heard.iter().map(|item| {
         let (shelf, audio) = (word(item, "shelf"), word(item, "audio"));
         keys::audio::primary(shelf.parse().unwrap(), audio.parse().unwrap())

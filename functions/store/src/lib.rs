@@ -16,15 +16,15 @@
 #![deny(missing_docs)]
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
+pub mod content_index;
 mod desk;
 mod library;
+mod maintenance;
 mod mine;
 mod people;
 mod personal;
 mod publishing;
-pub mod register;
 mod study;
-mod upkeep;
 pub mod uploads;
 
 #[cfg(feature = "capacity")]
@@ -33,28 +33,29 @@ pub use aws::cdn::FilesCdn;
 pub use aws::client::{self, Store};
 pub use aws::settings::{self, AppClient, Endpoints, Settings};
 pub use aws::{objects, schema, users};
-pub use desk::{audit, reports, requests, throttle};
+pub use desk::{audit, rate_limit, reports, requests};
 pub use library::{
-    albums, any_note, audio, content, course_audio, courses, inside, merges, notes, open_pictures, seen_picture,
-    shelf_order, shelves,
+    albums, audio, content, course_audio, course_or_album_note, courses, full_text, merges, notes, public_pictures,
+    seen_picture, shelf_order, shelves,
 };
+pub use maintenance::{export, merge, pictures, purge, reconcile, stream};
 pub use mine::{
-    activity, bookmarks, downloads, exams, feed, highlights, likes, new_notes, originals, playlists, positions, saved,
+    activity, bookmarks, downloads, exams, feed, highlights, likes, new_notes, playlists, positions, saved,
+    saved_note_access,
 };
-pub use model::error::{self, Conflict, Error, Noun, Result, Rule};
-pub use model::facts;
+pub use model::error::{self, Conflict, Error, ResourceKind, Result, Rule};
 pub use model::ids::{
-    self, AudioId, AuditId, BookmarkId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, OpenName,
-    PhotoId, PictureId, PlaylistId, ProductId, RequestId, SessionId, Sha256Hash, UploadId, UserId, UsernameKey,
+    self, AudioId, AuditId, BookmarkId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, PhotoId,
+    PictureId, PlaylistId, ProductId, PublicName, RequestId, SessionId, Sha256Hash, UploadId, UserId, UsernameKey,
     UsernamePrefix,
 };
 pub use model::keys;
 pub use model::kind::Kind;
+pub use model::metadata;
 pub use model::page::{self, Cursor, Page};
 pub use model::timestamp::{self, Timestamp};
 pub use people::{account, followers, follows, sessions, students, unconfirmed};
-pub use publishing::{edit, link, publish, replace, thing, trash};
-pub use study::{cards, chapters, log as study_log, own_cards, snapshot as study_snapshot};
-pub use upkeep::{export, merge, pictures, purge, reconcile, stream};
+pub use publishing::{content_item, edit, link, publish, replace, trash};
+pub use study::{cards, chapters, own_cards, review_log, snapshot as study_snapshot};
 pub use wasm_core::album::AlbumId;
 pub use wasm_core::shelf::ShelfId;

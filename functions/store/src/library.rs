@@ -1,16 +1,16 @@
 //! Published content and courses. Each file owns one kind of record, its reads and the writes that affect only it.
 
 pub mod albums;
-pub mod any_note;
 pub mod audio;
 pub mod content;
 pub mod course_audio;
+pub mod course_or_album_note;
 pub mod courses;
-pub mod inside;
+pub mod full_text;
 mod kinds;
 pub mod merges;
 pub mod notes;
-pub mod open_pictures;
+pub mod public_pictures;
 pub mod seen_picture;
 pub mod shelf_order;
 pub mod shelves;

@@ -1,8 +1,8 @@
 //! Uploads and their progress.
 
-mod again;
 mod checks;
 mod interrupted;
+mod retry;
 mod sending;
 mod target;
 
@@ -12,10 +12,10 @@ use aws::write::{Check, Delete, Put};
 use serde::{Deserialize, Serialize};
 use wasm_core::limits;
 
-pub use again::retry;
-pub use checks::{Claim, Published, claim, fail, finish, release, still_checking, suggest};
+pub use checks::{Lease, Published, acquire_lease, fail, finish, release_lease, renew_lease, suggest};
 pub(crate) use checks::{published, ready};
 pub use interrupted::{Arrived, arrived, arrived_of_each, resume, still_sending};
+pub use retry::retry;
 pub use sending::{PartsToSend, Sending, SignedPart, Ticket, UploadedPart, complete, sign_parts, ticket};
 pub use target::Target;
 
@@ -27,12 +27,12 @@ use aws::codec::Entity;
 use aws::objects;
 use aws::objects::multipart::{self, ArrivedPart};
 use aws::table::{self, Consistency, Order};
-use model::error::{Conflict, Error, Noun, Result};
-use model::facts::Suggestions;
+use model::error::{Conflict, Error, ResourceKind, Result};
 use model::ids::{AudioId, NoteId, ProductId, Sha256Hash, UploadId, UserId};
 use model::keys;
 use model::keys::object::ObjectKey;
 use model::kind::Kind;
+use model::metadata::Suggestions;
 use model::page::{Cursor, Page};
 use model::timestamp::Timestamp;
 
@@ -276,7 +276,7 @@ pub async fn find(store: &Store, id: UploadId) -> Result<Option<Upload>> {
 /// # Errors
 /// `NotFound(Upload)`, also for an upload of another user.
 pub async fn get(store: &Store, uploader: &UserId, id: UploadId) -> Result<Upload> {
-    find(store, id).await?.filter(|upload| upload.uploader == *uploader).ok_or(Error::NotFound(Noun::Upload))
+    find(store, id).await?.filter(|upload| upload.uploader == *uploader).ok_or(Error::NotFound(ResourceKind::Upload))
 }
 
 /// Returns one page of a user's uploads, newest first. Cost: 1 index read.
@@ -288,8 +288,8 @@ pub async fn list(store: &Store, uploader: &UserId, cursor: Option<&Cursor>, lim
         .await
 }
 
-/// Deletes an upload and the data received for it, and returns it. Published items stay. A running check finds no record and publishes
-/// nothing. Cost: 1 read, 2 writes, 1 index write.
+/// Deletes an upload and the data received for it, and returns it. Published items stay. A running check finds no
+/// record and publishes nothing. Cost: 1 read, 2 writes, 1 index write.
 ///
 /// # Errors
 /// `NotFound(Upload)`, also for an upload of another user.
@@ -299,11 +299,11 @@ pub async fn delete(store: &Store, uploader: &UserId, id: UploadId) -> Result<Up
     transaction
         .add("upload", Delete::of(keys::upload::primary(id)).when(absent().or(attribute("uploader").is(uploader))));
     if transaction.run(store).await? != Outcome::Done {
-        return Err(Error::NotFound(Noun::Upload));
+        return Err(Error::NotFound(ResourceKind::Upload));
     }
     let incoming = keys::object::incoming(id);
     if let Some(multipart) = &upload.multipart {
-        multipart::give_up(store, &incoming, multipart).await?;
+        multipart::abort(store, &incoming, multipart).await?;
     }
     objects::delete(store, objects::Bucket::Files, &incoming).await?;
     Ok(upload)

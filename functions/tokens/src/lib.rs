@@ -1,5 +1,5 @@
-//! Takes from the access tokens of the page the scope for calls to the user pool itself. Whoever steals such a token can call our
-//! API for its minutes, but not change the address or the second factor of the account past it.
+//! Takes from the access tokens of the page the scope for calls to the user pool itself. Whoever steals such a token
+//! can call our API for its minutes, but not change the address or the second factor of the account past it.
 
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use chores::machine::tools;
 use chores::root;
-use chores::run::{self, Show};
+use chores::run::{self, OutputMode};
 
 /// Port of the app in the clone. The next three are used as well.
 const PORT: u16 = 4920;
@@ -35,7 +35,7 @@ pub(crate) fn bench(options: &[String]) -> Result<()> {
         fs::remove_dir_all(&clone).with_context(|| format!("{} cannot be removed", clone.display()))?;
     }
     let mut git = Command::new("git");
-    run::run(git.arg("clone").arg("--quiet").arg(root()).arg(&clone), Show::Failures)?;
+    run::run(git.arg("clone").arg("--quiet").arg(root()).arg(&clone), OutputMode::Failures)?;
     let mut rows = vec![("`cargo xtask dev`, empty clone to first page".to_owned(), first_page(&clone)?)];
     for (file, line) in CHANGES {
         // The first compilation is not typical for daily work, so only the second one is measured.
@@ -44,16 +44,16 @@ pub(crate) fn bench(options: &[String]) -> Result<()> {
         change(&clone.join(file), line)?;
         let folder = Path::new(file).ancestors().nth(2).map(|folder| folder.display().to_string()).unwrap_or_default();
         rows.push((format!("`cargo xtask check` after a line in `{folder}`"), checked(&clone)?));
-        run::run(Command::new("git").current_dir(&clone).args(["checkout", "--quiet", file]), Show::Failures)?;
+        run::run(Command::new("git").current_dir(&clone).args(["checkout", "--quiet", file]), OutputMode::Failures)?;
     }
     fs::remove_dir_all(&clone).with_context(|| format!("{} cannot be removed", clone.display()))?;
-    run::say("\n| | s |\n|---|---|");
+    run::print_line("\n| | s |\n|---|---|");
     for (name, took) in rows {
-        run::say(&format!("| {name} | {} |", took.as_secs()));
+        run::print_line(&format!("| {name} | {} |", took.as_secs()));
     }
     if has_test {
-        run::say("");
-        run::lines(&mut cargo_xtask(&root(), "test"), &mut |line| run::say(line))?;
+        run::print_line("");
+        run::lines(&mut cargo_xtask(&root(), "test"), &mut |line| run::print_line(line))?;
     }
     Ok(())
 }
@@ -111,7 +111,7 @@ fn change(path: &Path, line: &str) -> Result<()> {
 
 fn checked(clone: &Path) -> Result<Duration> {
     let began = Instant::now();
-    run::run(&mut cargo_xtask(clone, "check"), Show::Failures)?;
+    run::run(&mut cargo_xtask(clone, "check"), OutputMode::Failures)?;
     Ok(began.elapsed())
 }
 

@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::Result;
 use chores::machine::tools;
 use chores::root;
-use chores::run::{self, Show};
+use chores::run::{self, OutputMode};
 
 use super::inside;
 
@@ -32,11 +32,11 @@ pub(super) fn chosen() -> Result<PathBuf> {
 
 /// `cargo xtask bench hard-files`: uploads the largest PDF of the reading benchmark, and a decompression bomb.
 pub(crate) fn hard() -> Result<()> {
-    tools::need_node()?;
+    tools::require_node()?;
     let folder = root().join("target/xtask/bench-hard-files");
     empty(&folder)?;
     let write = root().join("infra/bench/reader/write.mjs");
-    run::run(Command::new("node").arg(write).arg(folder.join("1000-pages.pdf")), Show::Everything)?;
+    run::run(Command::new("node").arg(write).arg(folder.join("1000-pages.pdf")), OutputMode::Everything)?;
     fs::copy(root().join("functions/readers/tests/fixtures/bomb.pdf"), folder.join("bomb.pdf"))?;
     measure(&[folder])
 }
@@ -45,7 +45,7 @@ fn measure(options: &[impl AsRef<OsStr>]) -> Result<()> {
     // Uses the test build of the workspace; the file reader is optimised there too.
     let mut bench = tools::cargo();
     bench.args("test --workspace --bench files --".split(' ')).args(options);
-    run::run(&mut bench, Show::Everything)
+    run::run(&mut bench, OutputMode::Everything)
 }
 
 fn empty(folder: &Path) -> Result<()> {

@@ -10,9 +10,9 @@ use std::process::Command;
 
 use anyhow::Result;
 use chores::machine::{browser, npm, tools};
-use chores::run::{self, Show};
+use chores::run::{self, OutputMode};
 use chores::{root, size, wasm};
-use wasm_core::inside::{Builder, InsideFile, PageText};
+use wasm_core::full_text::{Builder, FullTextIndex, PageText};
 
 use self::corpus::{Course, Note};
 pub(super) use self::corpus::{Page, READ_SECS, pages, pdfs};
@@ -29,8 +29,8 @@ const ROUNDS: &str = "3";
 
 /// `cargo xtask bench inside`. `options` may name contenders, separated by commas.
 pub(crate) fn bench(options: &[String]) -> Result<()> {
-    tools::need_node()?;
-    tools::need_wasm_target()?;
+    tools::require_node()?;
+    tools::require_wasm_target()?;
     let folder = root().join(FOLDER);
     npm::install_bench(SOURCES, &folder)?;
     for name in ["measure.mjs", "pagefind.mjs", "peers.mjs", "queries.mjs", "run.mjs"] {
@@ -47,7 +47,7 @@ pub(crate) fn bench(options: &[String]) -> Result<()> {
     command.args(["--expose-gc", "--max-old-space-size=8192"]).arg(folder.join("run.mjs"));
     command.arg(options.first().map_or(CONTENDERS, String::as_str)).arg(ROUNDS).arg(browser::find_or_install()?);
     command.arg(root().join(SOURCES).join("queries.json"));
-    run::run(&mut command, Show::Everything)
+    run::run(&mut command, OutputMode::Everything)
 }
 
 /// Returns the words of a note, as `ingest` stores them beside its PDF.
@@ -61,7 +61,7 @@ fn words_of(note: &Note) -> Vec<u8> {
 fn merged<'a>(notes: impl IntoIterator<Item = (&'a Note, &'a [u8])>) -> Result<Vec<u8>> {
     let mut builder = Builder::default();
     for (note, words) in notes {
-        builder.add_file(&note.id, &note.title, &InsideFile::read(words.to_vec())?);
+        builder.add_file(&note.id, &note.title, &FullTextIndex::read(words.to_vec())?);
     }
     Ok(builder.finish())
 }
@@ -69,7 +69,9 @@ fn merged<'a>(notes: impl IntoIterator<Item = (&'a Note, &'a [u8])>) -> Result<V
 /// Writes the index of each course and prints its size compared with the text.
 fn write_files(folder: &Path, courses: &[Course]) -> Result<()> {
     let megabytes = |bytes: usize| size::kilobytes(bytes) / 1000.0;
-    run::say("\n| course | pages | text, MB | index, MB | on the way, MB | of the text |\n|---|---|---|---|---|---|");
+    run::print_line(
+        "\n| course | pages | text, MB | index, MB | on the way, MB | of the text |\n|---|---|---|---|---|---|",
+    );
     let (mut pages_of_all, mut text_of_all, mut way_of_all) = (0, 0, 0);
     for (number, course) in (1..).zip(courses) {
         let words: Vec<_> = course.notes.iter().map(words_of).collect();
@@ -77,13 +79,13 @@ fn write_files(folder: &Path, courses: &[Course]) -> Result<()> {
         let pages: usize = course.notes.iter().map(|note| note.pages.len()).sum();
         let text: usize = course.notes.iter().flat_map(|note| &note.pages).map(|page| page.text.len()).sum();
         let way = packed::pack(&file)?.len();
-        run::say(&row(&number.to_string(), pages, text, Some(file.len()), way, megabytes));
+        run::print_line(&row(&number.to_string(), pages, text, Some(file.len()), way, megabytes));
         fs::write(folder.join(format!("course-{number}.bin")), file)?;
         pages_of_all += pages;
         text_of_all += text;
         way_of_all += way;
     }
-    run::say(&row("all", pages_of_all, text_of_all, None, way_of_all, megabytes));
+    run::print_line(&row("all", pages_of_all, text_of_all, None, way_of_all, megabytes));
     Ok(())
 }
 

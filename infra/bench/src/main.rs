@@ -18,7 +18,7 @@ use std::process::ExitCode;
 
 use anyhow::{Result, bail};
 use chores::machine::tools;
-use chores::run::{self, Show};
+use chores::run::{self, OutputMode};
 use chores::save;
 use clap::Parser;
 
@@ -79,7 +79,7 @@ fn bench(args: &Args) -> Result<()> {
     match args.name.as_deref() {
         None => {
             for (name, what) in BENCHES {
-                run::say(&format!("  {name:<10}  {what}"));
+                run::print_line(&format!("  {name:<10}  {what}"));
             }
             Ok(())
         }
@@ -87,12 +87,14 @@ fn bench(args: &Args) -> Result<()> {
         Some("capacity") => run::run(
             // Runs in the test profile, because the figures do not depend on speed.
             tools::cargo().args(["test", "--workspace", "--features", "store/capacity", "--bench", "capacity"]),
-            Show::Everything,
+            OutputMode::Everything,
         ),
         Some("api") => speed::api(&args.more),
         Some("chores") => commands::bench(&args.more),
         Some("cold") => speed::cold(&args.more),
-        Some("core") => run::run(tools::cargo().args(["bench", "--workspace", "--bench", "search"]), Show::Everything),
+        Some("core") => {
+            run::run(tools::cargo().args(["bench", "--workspace", "--bench", "search"]), OutputMode::Everything)
+        }
         Some("files") => files::bench(&args.more),
         Some("hard-files") => files::hard(),
         Some("keep") => keep::bench(),
@@ -100,7 +102,7 @@ fn bench(args: &Args) -> Result<()> {
             tools::cargo()
                 .args(["test", "--workspace", "--test", "server", "--", "kills::", "--nocapture"])
                 .env("NOTE_NINJA_KILL_UPLOADS", "100"),
-            Show::Everything,
+            OutputMode::Everything,
         ),
         Some("lighthouse") => lighthouse::bench(),
         Some("study") => study::bench(),
@@ -108,11 +110,11 @@ fn bench(args: &Args) -> Result<()> {
         Some("month") => month::bench(&args.more),
         Some("reader") => reader::bench(&args.more),
         Some("publish") => {
-            run::run(tools::cargo().args(["bench", "--workspace", "--bench", "publish"]), Show::Everything)
+            run::run(tools::cargo().args(["bench", "--workspace", "--bench", "publish"]), OutputMode::Everything)
         }
         Some("reconcile") => run::run(
             tools::cargo().args("bench --workspace --bench reconcile --".split(' ')).args(&args.more),
-            Show::Everything,
+            OutputMode::Everything,
         ),
         Some("search") => search::bench(&args.search),
         Some("start") => start::bench(&args.more),

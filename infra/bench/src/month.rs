@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use chores::compile;
-use chores::run::{self, Show};
+use chores::run::{self, OutputMode};
 
 use crate::page;
 
@@ -12,5 +12,5 @@ pub(crate) fn bench(options: &[String]) -> Result<()> {
     compile::reader()?;
     let mut command = page::script("month", "run.mjs")?;
     command.args(options);
-    run::run(&mut command, Show::Everything)
+    run::run(&mut command, OutputMode::Everything)
 }

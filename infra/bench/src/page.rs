@@ -11,7 +11,7 @@ const BROWSER_TESTS: &str = "tests/browser";
 
 /// Builds what a script needs, and returns its command: local server, web build, folder for its data and Chromium.
 pub(crate) fn script(bench: &str, file: &str) -> Result<Command> {
-    tools::need_node()?;
+    tools::require_node()?;
     npm::install()?;
     npm::install_in(BROWSER_TESTS)?;
     let server = compile::server()?;

@@ -1,7 +1,7 @@
 //! Reading a large note, in Chromium against the local server.
 
 use anyhow::Result;
-use chores::run::{self, Show};
+use chores::run::{self, OutputMode};
 
 use crate::page;
 
@@ -13,5 +13,5 @@ const RUNS: &str = "5";
 pub(crate) fn bench(options: &[String]) -> Result<()> {
     let mut command = page::script("reader", "measure.mjs")?;
     command.arg(options.first().map_or(RUNS, String::as_str));
-    run::run(&mut command, Show::Everything)
+    run::run(&mut command, OutputMode::Everything)
 }

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 use chores::machine::{browser, npm, tools};
-use chores::run::{self, Show};
+use chores::run::{self, OutputMode};
 use chores::{root, size, wasm};
 use wasm_core::catalogue::{self, CourseRecord};
 use wasm_core::course::CourseCode;
@@ -45,8 +45,8 @@ pub(crate) struct Options {
 /// Prepares a folder under `target` and runs the benchmark there.
 pub(crate) fn bench(options: &Options) -> Result<()> {
     let (courses, queries) = (unpacked("courses.tsv.br")?, unpacked("queries.json.br")?);
-    tools::need_node()?;
-    tools::need_wasm_target()?;
+    tools::require_node()?;
+    tools::require_wasm_target()?;
     let folder = root().join("target/xtask/bench-search");
     npm::install_bench(SOURCES, &folder)?;
     for name in
@@ -69,7 +69,7 @@ pub(crate) fn bench(options: &Options) -> Result<()> {
         let mut command = Command::new("node");
         command.arg("--expose-gc").arg(folder.join("run.mjs"));
         command.args([engine, size, &options.only, &options.rounds.to_string(), &options.seed.to_string()]);
-        run::run(command.arg(&chromium), Show::Everything)?;
+        run::run(command.arg(&chromium), OutputMode::Everything)?;
     }
     Ok(())
 }
@@ -93,7 +93,11 @@ fn write_rows(folder: &Path, size: &str, courses: &str) -> Result<()> {
         .filter_map(|(code, title)| Some(CourseRecord::new(CourseCode::parse(code).ok()?, *title)))
         .collect();
     let file = catalogue::encode(&records);
-    run::say(&format!("  {} courses: a catalogue of {:.2} MB", records.len(), size::kilobytes(file.len()) / 1000.0));
+    run::print_line(&format!(
+        "  {} courses: a catalogue of {:.2} MB",
+        records.len(),
+        size::kilobytes(file.len()) / 1000.0
+    ));
     let json: Vec<serde_json::Value> =
         rows.iter().map(|(code, title)| serde_json::json!({"code": code, "title": title})).collect();
     let path = |name: String| -> PathBuf { folder.join(name) };

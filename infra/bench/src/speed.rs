@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use chores::machine::tools;
 use chores::root;
-use chores::run::{self, Show};
+use chores::run::{self, OutputMode};
 
 /// Version of the load generator on crates.io.
 const OHA_VERSION: &str = "1.16.0";
@@ -28,7 +28,7 @@ fn measure(what: &str, programs: &[(&str, PathBuf)], options: &[String]) -> Resu
     for (name, program) in programs {
         bench.arg(name).arg(program);
     }
-    run::run(bench.args(options), Show::Everything)
+    run::run(bench.args(options), OutputMode::Everything)
 }
 
 /// Compiles the measured programs for this machine with the profile of Lambda. Builds the whole workspace, as the
@@ -36,7 +36,7 @@ fn measure(what: &str, programs: &[(&str, PathBuf)], options: &[String]) -> Resu
 fn build() -> Result<()> {
     let mut build = tools::cargo();
     build.args(["build", "--release", "--workspace", "--bin", "api", "--example", "bare"]);
-    run::run(&mut build, Show::Everything)
+    run::run(&mut build, OutputMode::Everything)
 }
 
 fn built(name: &str) -> PathBuf {
@@ -52,7 +52,7 @@ fn oha() -> Result<PathBuf> {
             let mut install = tools::cargo();
             install.args(["install", "oha", "--locked", "--version", OHA_VERSION]);
             install.args(["--no-default-features", "--features", "rustls", "--root"]).arg(&folder);
-            run::run(&mut install, Show::Failures)
+            run::run(&mut install, OutputMode::Failures)
         })?;
     }
     Ok(program)

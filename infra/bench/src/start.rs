@@ -3,7 +3,7 @@
 use std::fs;
 
 use anyhow::{Context as _, Result, bail};
-use chores::run::{self, Show};
+use chores::run::{self, OutputMode};
 
 use crate::page;
 
@@ -23,5 +23,5 @@ pub(crate) fn bench(options: &[String]) -> Result<()> {
     };
     let mut command = page::script("start", "measure.mjs")?;
     command.arg(runs).args(other);
-    run::run(&mut command, Show::Everything)
+    run::run(&mut command, OutputMode::Everything)
 }

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::Result;
 use chores::machine::{browser, npm, tools};
-use chores::run::{self, Show};
+use chores::run::{self, OutputMode};
 use chores::{compile, root, wasm, web};
 
 const SOURCES: &str = "infra/bench/study";
@@ -15,8 +15,8 @@ const SHARED: [&str; 3] = ["infra/bench/chromium.mjs", "infra/bench/timing.mjs",
 
 /// `cargo xtask bench study`.
 pub(crate) fn bench() -> Result<()> {
-    tools::need_node()?;
-    tools::need_wasm_target()?;
+    tools::require_node()?;
+    tools::require_wasm_target()?;
     let folder = root().join("target/xtask/bench-study");
     npm::install_bench(SOURCES, &folder)?;
     let ours = ["measure.mjs", "run.mjs"].map(|name| root().join(SOURCES).join(name));
@@ -26,7 +26,7 @@ pub(crate) fn bench() -> Result<()> {
     let core = folder.join("core");
     wasm::build_for_web(wasm::STUDY, &core)?;
     let chrome = browser::find_or_install()?;
-    run::run(Command::new("node").arg(folder.join("run.mjs")).arg(&chrome), Show::Everything)?;
+    run::run(Command::new("node").arg(folder.join("run.mjs")).arg(&chrome), OutputMode::Everything)?;
     npm::install()?;
     npm::install_in(BROWSER_TESTS)?;
     let server = compile::server()?;
@@ -35,5 +35,5 @@ pub(crate) fn bench() -> Result<()> {
     command.current_dir(root().join(BROWSER_TESTS)).arg(root().join(SOURCES).join("page.mjs"));
     command.arg(server).arg(web::dist()).arg(root().join(Path::new("target/xtask/bench-study-pages")));
     command.arg(chrome).arg(core);
-    run::run(&mut command, Show::Everything)
+    run::run(&mut command, OutputMode::Everything)
 }

@@ -24,7 +24,7 @@ const REASONS: &str = "infra/bench/words/reasons.toml";
 /// `cargo xtask bench words`: compares PDFs of Debian's documentation packages and PDFs written for this benchmark, or
 /// those of the folders in `options`.
 pub(super) fn bench(options: &[String]) -> Result<()> {
-    tools::need_node()?;
+    tools::require_node()?;
     npm::install()?;
     apt::ensure(&["poppler-utils"])?;
     let reader = run::step("compiling what reads PDFs", compile::reader)?;
@@ -149,8 +149,12 @@ const REFERENCES: [(&str, SharesOf); 3] = [
 
 fn print(rows: &[Row], without: &[String], reasons: &Reasons) {
     let words: usize = rows.iter().map(|row| row.words).sum();
-    run::say(&format!("\n{} files with {words} words. No text was read of: {}.\n", rows.len(), without.join(", ")));
-    run::say("| words against | recall | precision | files below 99.5 % |\n|---|---|---|---|");
+    run::print_line(&format!(
+        "\n{} files with {words} words. No text was read of: {}.\n",
+        rows.len(),
+        without.join(", ")
+    ));
+    run::print_line("| words against | recall | precision | files below 99.5 % |\n|---|---|---|---|");
     for (name, of) in REFERENCES {
         let shares: Vec<Shares> = rows.iter().filter_map(of).collect();
         if shares.is_empty() {
@@ -159,15 +163,15 @@ fn print(rows: &[Row], without: &[String], reasons: &Reasons) {
         let below = shares.iter().filter(|shares| !shares.is_good()).count();
         let total = shares.into_iter().fold(Shares::default(), Shares::plus);
         let (recall, precision) = (total.recall() * 100.0, total.precision() * 100.0);
-        run::say(&format!("| {name} | {recall:.2} % | {precision:.2} % | {below} |"));
+        run::print_line(&format!("| {name} | {recall:.2} % | {precision:.2} % | {below} |"));
     }
-    run::say("\n| file below | words | poppler | both | missing and more | reason |\n|---|---|---|---|---|---|");
+    run::print_line("\n| file below | words | poppler | both | missing and more | reason |\n|---|---|---|---|---|---|");
     for row in rows.iter().filter(|row| !row.is_good()) {
         let shares = |of: Shares| format!("{:.1}, {:.1}", of.recall() * 100.0, of.precision() * 100.0);
         let (poppler, both) = (shares(row.poppler), shares(row.both));
         let derived = if row.both.is_good() { PDF_JS_AGREES } else { "?" };
         let reason = reasons.of(&row.name).unwrap_or(derived);
         let Row { name, words, differences, .. } = row;
-        run::say(&format!("| {name} | {words} | {poppler} | {both} | {differences} | {reason} |"));
+        run::print_line(&format!("| {name} | {words} | {poppler} | {both} | {differences} | {reason} |"));
     }
 }

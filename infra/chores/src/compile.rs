@@ -13,7 +13,7 @@ use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 
 use crate::machine::tools;
-use crate::run::{self, Show};
+use crate::run::{self, OutputMode};
 use crate::test_program::TestProgram;
 use crate::wasm;
 
@@ -46,7 +46,7 @@ impl Programs {
         run::lines(&mut build, &mut |line| match Message::read(line) {
             Some(Message::Test(program)) => tests.push(program),
             Some(Message::Diagnostic { text, is_warning }) => {
-                run::complain(text.trim_end());
+                run::print_error(text.trim_end());
                 warnings += usize::from(is_warning);
             }
             None => {}
@@ -71,13 +71,13 @@ impl Programs {
 
 /// Compiles only the local server, with the libraries of [`Programs::build`].
 pub fn server() -> Result<PathBuf> {
-    run::run(cargo("build").args(["--bin", "local"]), Show::Everything)?;
+    run::run(cargo("build").args(["--bin", "local"]), OutputMode::Everything)?;
     Ok(debug_folder()?.join(SERVER))
 }
 
 /// Compiles the reader binary, which the local server expects beside itself.
 pub fn reader() -> Result<PathBuf> {
-    run::run(cargo("build").args(["--bin", "reader"]), Show::Failures)?;
+    run::run(cargo("build").args(["--bin", "reader"]), OutputMode::Failures)?;
     Ok(debug_folder()?.join(READER))
 }
 

@@ -2,13 +2,13 @@
 
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
-pub mod budgets;
+pub mod bundle_budgets;
 pub mod compile;
+pub mod fingerprint;
 pub mod machine;
 pub mod run;
 pub mod save;
 pub mod size;
-pub mod stamps;
 pub mod test_program;
 pub mod wasm;
 pub mod web;

@@ -10,13 +10,13 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 
 /// Prints a line to the terminal.
-pub fn say(line: &str) {
+pub fn print_line(line: &str) {
     // There is no place to report an error when the terminal is gone.
     let _gone = writeln!(std::io::stdout(), "{line}");
 }
 
 /// Prints a line to standard error.
-pub fn complain(line: &str) {
+pub fn print_error(line: &str) {
     let _gone = writeln!(std::io::stderr(), "{line}");
 }
 
@@ -25,7 +25,7 @@ pub fn exit_code(outcome: Result<()>) -> ExitCode {
     match outcome {
         Ok(()) => ExitCode::SUCCESS,
         Err(e) => {
-            complain(&format!("\n{e:#}"));
+            print_error(&format!("\n{e:#}"));
             ExitCode::FAILURE
         }
     }
@@ -36,7 +36,7 @@ const RUSTUP_MISSING: &str = "rustup is missing, so the target wasm32-unknown-un
 
 /// Amount of a program's output to show while it runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Show {
+pub enum OutputMode {
     /// All output.
     Everything,
     /// Output only after a failure, and a progress message every ten seconds.
@@ -46,10 +46,10 @@ pub enum Show {
 /// Runs a named step and prints its duration.
 pub fn step<T>(name: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
     let began = Instant::now();
-    say(&format!("  … {name}"));
+    print_line(&format!("  … {name}"));
     let outcome = work();
     let mark = if outcome.is_ok() { "✓" } else { "✗" };
-    say(&format!("  {mark} {name}  {}", took(began)));
+    print_line(&format!("  {mark} {name}  {}", took(began)));
     outcome
 }
 
@@ -59,15 +59,15 @@ pub fn took(began: Instant) -> String {
 }
 
 /// Runs a program to its end. Fails if the program fails.
-pub fn run(command: &mut Command, show: Show) -> Result<()> {
+pub fn run(command: &mut Command, show: OutputMode) -> Result<()> {
     let (ok, output) = watch(command, show)?;
     if ok {
         return Ok(());
     }
-    if show == Show::Failures {
-        complain(output.trim_end());
+    if show == OutputMode::Failures {
+        print_error(output.trim_end());
     }
-    if let Some(reason) = known_trouble(&output) {
+    if let Some(reason) = failure_hint(&output) {
         bail!("{reason}");
     }
     bail!("`{}` failed; the reason is above.", shown(command));
@@ -80,7 +80,7 @@ pub fn read(command: &mut Command) -> Result<String> {
         return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
     let text = String::from_utf8_lossy(&output.stderr);
-    if let Some(reason) = known_trouble(&text) {
+    if let Some(reason) = failure_hint(&text) {
         bail!("{reason}");
     }
     bail!("`{}` failed: {}", shown(command), text.trim());
@@ -109,10 +109,10 @@ pub fn is_success(command: &mut Command, each: &mut dyn FnMut(&str)) -> Result<b
     Ok(child.wait().with_context(|| format!("`{}` could not be waited for", shown(command)))?.success())
 }
 
-fn watch(command: &mut Command, show: Show) -> Result<(bool, String)> {
+fn watch(command: &mut Command, show: OutputMode) -> Result<(bool, String)> {
     /// Enough for the message that explains a failure.
     const KEPT_BYTES: usize = 256 * 1024;
-    if show == Show::Everything && std::io::stderr().is_terminal() {
+    if show == OutputMode::Everything && std::io::stderr().is_terminal() {
         command.env("CARGO_TERM_COLOR", "always");
     }
     // One pipe for both streams, so that their lines keep their order.
@@ -121,13 +121,13 @@ fn watch(command: &mut Command, show: Show) -> Result<(bool, String)> {
     // Drop the command's copies of the writing end, or reading would never reach the end.
     command.stdout(Stdio::null()).stderr(Stdio::null());
     let ended = Arc::new(AtomicBool::new(false));
-    let pulse = (show == Show::Failures).then(|| heartbeat(&shown(command), &ended));
+    let pulse = (show == OutputMode::Failures).then(|| heartbeat(&shown(command), &ended));
     let mut kept = String::new();
     let mut reader = BufReader::new(pipe);
     let mut line = Vec::new();
     while reader.read_until(b'\n', &mut line).is_ok_and(|bytes| bytes > 0) {
         let text = String::from_utf8_lossy(&line);
-        if show == Show::Everything {
+        if show == OutputMode::Everything {
             // There is no place to report an error when the terminal is gone.
             let _gone = std::io::stdout().write_all(text.as_bytes());
         }
@@ -156,13 +156,13 @@ fn heartbeat(name: &str, ended: &Arc<AtomicBool>) -> thread::JoinHandle<()> {
             if ended.load(Ordering::Relaxed) {
                 return;
             }
-            say(&format!("    still running after {}: {name}", took(began)));
+            print_line(&format!("    still running after {}: {name}", took(began)));
         }
     })
 }
 
 /// Returns an explanation and the fix for a known failure.
-pub(crate) fn known_trouble(output: &str) -> Option<String> {
+pub(crate) fn failure_hint(output: &str) -> Option<String> {
     let has = |text: &str| output.contains(text);
     if has("No space left on device") || has("ENOSPC") || has("disk is full") || has("os error 28") {
         return Some("The disk is full. Free some space (`cargo clean` frees most of ours) and start again.".into());
@@ -205,21 +205,21 @@ mod tests {
             "npm error code ENOSPC",
             "The disk is full: .local/table.sqlite could not be written.",
         ] {
-            assert!(known_trouble(text).unwrap().starts_with("The disk is full"), "{text}");
+            assert!(failure_hint(text).unwrap().starts_with("The disk is full"), "{text}");
         }
-        assert_eq!(known_trouble("error[E0308]: mismatched types"), None);
+        assert_eq!(failure_hint("error[E0308]: mismatched types"), None);
     }
 
     #[test]
     fn output_is_captured_completely_with_stdout_and_stderr_in_order() {
         let mut command = Command::new("sh");
         command.args(["-c", "echo one; echo two >&2; echo three; exit 3"]);
-        assert_eq!(watch(&mut command, Show::Failures).unwrap(), (false, "one\ntwo\nthree\n".to_owned()));
+        assert_eq!(watch(&mut command, OutputMode::Failures).unwrap(), (false, "one\ntwo\nthree\n".to_owned()));
     }
 
     #[test]
     fn running_a_missing_program_fails_with_its_name() {
-        let error = run(&mut Command::new("no-such-program-here"), Show::Failures).unwrap_err();
+        let error = run(&mut Command::new("no-such-program-here"), OutputMode::Failures).unwrap_err();
         assert!(error.to_string().contains("no-such-program-here"), "{error}");
     }
 }

@@ -23,7 +23,7 @@ pub fn save(chore: &str, name: &str) -> Result<()> {
     let mut kept = head(chore, &arguments, &commit()?, thread::available_parallelism()?.get());
     let mut compiler = Compiler::default();
     let is_success = run::is_success(&mut command, &mut |line| {
-        run::say(line);
+        run::print_line(line);
         if !compiler.says(line) && !is_progress(line) {
             kept.push_str(line.trim_end());
             kept.push('\n');
@@ -35,7 +35,7 @@ pub fn save(chore: &str, name: &str) -> Result<()> {
     let path = root().join(FOLDER).join(format!("{name}.txt"));
     fs::create_dir_all(root().join(FOLDER))?;
     fs::write(&path, kept).with_context(|| format!("{} could not be written", path.display()))?;
-    run::say(&format!("Saved as {FOLDER}/{name}.txt."));
+    run::print_line(&format!("Saved as {FOLDER}/{name}.txt."));
     Ok(())
 }
 

@@ -7,11 +7,11 @@ use std::process::Command;
 use anyhow::{Context as _, Result};
 use wasm_bindgen_cli_support::Bindgen;
 
+use crate::fingerprint::Fingerprint;
 use crate::machine::{npm, tools};
 use crate::root;
-use crate::run::{self, Show};
+use crate::run::{self, OutputMode};
 use crate::size::{gzip_len, kilobytes};
-use crate::stamps::Stamp;
 
 const INPUTS: [&str; 6] = [
     "wasm-core/src",
@@ -72,23 +72,23 @@ fn package() -> PathBuf {
 
 /// `cargo xtask wasm`.
 pub fn build() -> Result<()> {
-    tools::need_node()?;
-    tools::need_wasm_target()?;
+    tools::require_node()?;
+    tools::require_wasm_target()?;
     npm::install()?;
     build_core()
 }
 
 /// Builds the core unless nothing has changed.
 pub fn ensure() -> Result<()> {
-    let stamp = Stamp::of("wasm", &INPUTS)?;
-    if MODULES.iter().all(|module| stamp.is_fresh(&module.in_package()) && module.compiled().exists()) {
+    let stamp = Fingerprint::of("wasm", &INPUTS)?;
+    if MODULES.iter().all(|module| stamp.is_up_to_date(&module.in_package()) && module.compiled().exists()) {
         return Ok(());
     }
     build_core()
 }
 
 fn build_core() -> Result<()> {
-    let stamp = Stamp::of("wasm", &INPUTS)?;
+    let stamp = Fingerprint::of("wasm", &INPUTS)?;
     for module in MODULES {
         run::step(&format!("compiling {} for the browser", module.name), || compile(module))?;
     }
@@ -101,7 +101,7 @@ fn build_core() -> Result<()> {
     for module in MODULES {
         let bytes = fs::read(module.in_package())?;
         let (plain, packed) = (kilobytes(bytes.len()), kilobytes(gzip_len(&bytes)?));
-        run::say(&format!("    {:<12} {plain:>6.1} kB, {packed:>5.1} kB as gzip", module.name));
+        run::print_line(&format!("    {:<12} {plain:>6.1} kB, {packed:>5.1} kB as gzip", module.name));
     }
     stamp.set()
 }
@@ -114,7 +114,7 @@ fn compile(module: Module) -> Result<()> {
     let features = ["--no-default-features", "--features", module.feature];
     // Code for the browser is compiled only here, so no other step would show its warnings.
     let lints = ["--", "-D", "warnings"];
-    run::run(tools::cargo().args(arguments.split(' ')).args(features).args(lints), Show::Everything)?;
+    run::run(tools::cargo().args(arguments.split(' ')).args(features).args(lints), OutputMode::Everything)?;
     let compiled = target_folder()?.join("wasm32-unknown-unknown/wasm/bindings.wasm");
     let copy = module.compiled();
     if let Some(folder) = copy.parent() {
@@ -164,7 +164,7 @@ fn bind(module: Module, folder: &Path, kind: Kind) -> Result<()> {
 fn shrink(module: &Path) -> Result<()> {
     let mut command = Command::new("node");
     command.arg(root().join("web/node_modules/binaryen/bin/wasm-opt"));
-    run::run(command.arg(module).arg("-O3").args(FEATURES).arg("-o").arg(module), Show::Failures)
+    run::run(command.arg(module).arg("-O3").args(FEATURES).arg("-o").arg(module), OutputMode::Failures)
 }
 
 /// Returns cargo's target folder, usually `target`.

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 
+use crate::fingerprint::Fingerprint;
 use crate::machine::tools;
-use crate::run::{self, Show};
-use crate::stamps::Stamp;
-use crate::{budgets, root, wasm};
+use crate::run::{self, OutputMode};
+use crate::{bundle_budgets, root, wasm};
 
 /// Returns the folder of the built web app.
 pub fn dist() -> PathBuf {
@@ -27,13 +27,16 @@ pub fn ensure_built() -> Result<()> {
         "web/tsconfig.json",
         "infra/chores/src/web.rs",
     ];
-    let stamp = Stamp::of("web", &inputs)?;
-    if stamp.is_fresh(&dist().join("index.html")) {
+    let stamp = Fingerprint::of("web", &inputs)?;
+    if stamp.is_up_to_date(&dist().join("index.html")) {
         return Ok(());
     }
     run::step("building the web app", || {
-        run::run(tools::npx().args(["--no-install", "vite", "build"]).current_dir(root().join("web")), Show::Failures)
+        run::run(
+            tools::npx().args(["--no-install", "vite", "build"]).current_dir(root().join("web")),
+            OutputMode::Failures,
+        )
     })?;
-    budgets::report(&dist())?;
+    bundle_budgets::report(&dist())?;
     stamp.set()
 }

@@ -35,20 +35,20 @@ const PARALLEL: usize = 4;
 pub(crate) type Handler<E, A> = Arc<dyn Fn(E) -> Pin<Box<dyn Future<Output = Result<A, String>> + Send>> + Send + Sync>;
 
 /// Calls `ingest`.
-pub(crate) type Deliver = Handler<S3Event, ()>;
+pub(crate) type EventHandler = Handler<S3Event, ()>;
 
 /// Journal of events that have not been handled yet.
 #[derive(Clone)]
-pub(crate) struct Events {
+pub(crate) struct EventQueue {
     folder: PathBuf,
     wake: Arc<Notify>,
 }
 
-impl Events {
-    pub(crate) fn open(folder: PathBuf) -> Result<Events, LocalError> {
+impl EventQueue {
+    pub(crate) fn open(folder: PathBuf) -> Result<EventQueue, LocalError> {
         let failed = folder.join("failed");
         fs::create_dir_all(&failed).map_err(|e| LocalError::file("create", &failed, &e))?;
-        Ok(Events { folder, wake: Arc::new(Notify::new()) })
+        Ok(EventQueue { folder, wake: Arc::new(Notify::new()) })
     }
 
     /// Writes one event to disk. Once this returns, the event will be delivered even if the process crashes.
@@ -72,7 +72,7 @@ impl Events {
     }
 
     /// Delivers events until the server stops.
-    pub(crate) async fn run(self, deliver: Deliver) {
+    pub(crate) async fn run(self, deliver: EventHandler) {
         let slots = Arc::new(Semaphore::new(PARALLEL));
         let mut tries: HashMap<PathBuf, (u32, Instant)> = HashMap::new();
         let (done, mut reports) = tokio::sync::mpsc::unbounded_channel::<(PathBuf, Result<(), String>)>();
@@ -141,7 +141,7 @@ pub(crate) fn pause_after(attempts: u32) -> Duration {
     FIRST_PAUSE.saturating_mul(1 << attempts.saturating_sub(1).min(10)).min(LONGEST_PAUSE)
 }
 
-async fn deliver_file(path: &Path, deliver: &Deliver) -> Result<(), String> {
+async fn deliver_file(path: &Path, deliver: &EventHandler) -> Result<(), String> {
     let text = fs::read(path).map_err(|e| e.to_string())?;
     let event: S3Event = serde_json::from_slice(&text).map_err(|e| format!("not an S3 event: {e}"))?;
     deliver(event).await
@@ -219,17 +219,17 @@ mod tests {
     #[tokio::test]
     async fn an_event_is_redelivered_until_it_succeeds_even_after_a_restart() {
         let dir = tempfile::tempdir().unwrap();
-        let events = Events::open(dir.path().to_owned()).unwrap();
+        let events = EventQueue::open(dir.path().to_owned()).unwrap();
         events.append(&OBJECT).unwrap();
         drop(events);
 
         // A new process finds the event, fails twice and then succeeds.
-        let events = Events::open(dir.path().to_owned()).unwrap();
+        let events = EventQueue::open(dir.path().to_owned()).unwrap();
         assert_eq!(events.list().len(), 1);
         let calls = Arc::new(Mutex::new(0));
         let finished = Arc::new(Notify::new());
         let (counter, bell) = (Arc::clone(&calls), Arc::clone(&finished));
-        let deliver: Deliver = Arc::new(move |_event| {
+        let deliver: EventHandler = Arc::new(move |_event| {
             let mut calls = counter.lock().unwrap();
             *calls += 1;
             let outcome = if *calls < 3 { Err("not yet".to_owned()) } else { Ok(()) };
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn an_event_that_keeps_failing_is_set_aside() {
         let dir = tempfile::tempdir().unwrap();
-        let events = Events::open(dir.path().to_owned()).unwrap();
+        let events = EventQueue::open(dir.path().to_owned()).unwrap();
         events.append(&OBJECT).unwrap();
         let path = events.list().remove(0);
         let mut tries = HashMap::new();

@@ -17,7 +17,7 @@ use s3s::{S3, S3Request, S3Response, S3Result, s3_error};
 use s3s_fs::FileSystem;
 
 use crate::LocalError;
-use crate::events::{CreatedObject, Events, PREFIX};
+use crate::events::{CreatedObject, EventQueue, PREFIX};
 
 /// The bucket of uploaded files.
 pub(crate) const FILES_BUCKET: &str = "noteninja-files";
@@ -31,11 +31,11 @@ pub(crate) const STAGING: &str = "uploads-under-way";
 pub(crate) struct Files {
     inner: Arc<FileSystem>,
     pub(crate) root: PathBuf,
-    events: Events,
+    events: EventQueue,
 }
 
 impl Files {
-    pub(crate) fn open(root: &Path, events: Events) -> Result<Files, LocalError> {
+    pub(crate) fn open(root: &Path, events: EventQueue) -> Result<Files, LocalError> {
         let staging = root.join(STAGING);
         if staging.exists() {
             fs::remove_dir_all(&staging).map_err(|e| LocalError::file("remove", &staging, &e))?;

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use api::{ApiSettings, ApiState, Throttles};
+use api::{ApiSettings, ApiState, RateLimits};
 use axum::Router;
 use background::Function;
-use inspect::Inspector;
+use inspect::Extractor;
 use store::{Settings, Store};
 
 use crate::{LocalError, LocalOptions, events, stream};
@@ -24,7 +24,7 @@ pub(crate) fn api(
         // cognitox always writes this issuer, independent of its own URL.
         token_issuer: format!("https://cognito-idp.local.amazonaws.com/{}", settings.user_pool_id),
         jwks_url: format!("{users}/.well-known/jwks.json"),
-        throttles: if options.throttles { Throttles::default() } else { Throttles::wide_open() },
+        throttles: if options.throttles { RateLimits::default() } else { RateLimits::unlimited() },
         anonymous_requests: true,
         second_factor_required: options.second_factor_required,
     };
@@ -32,7 +32,7 @@ pub(crate) fn api(
 }
 
 /// Returns a handler that calls `ingest`.
-pub(crate) fn ingest(store: &Store, inspector: &Inspector) -> events::Deliver {
+pub(crate) fn ingest(store: &Store, inspector: &Extractor) -> events::EventHandler {
     let (store, inspector) = (store.clone(), inspector.clone());
     Arc::new(move |event| {
         let (store, inspector) = (store.clone(), inspector.clone());
@@ -41,16 +41,16 @@ pub(crate) fn ingest(store: &Store, inspector: &Inspector) -> events::Deliver {
 }
 
 /// Logs that the reader binary is missing, and when it becomes available. Upload checks wait for it.
-pub(crate) async fn tell_of_readers(inspector: Inspector) {
+pub(crate) async fn log_extractor_status(inspector: Extractor) {
     tracing::info!("the file reader is not ready yet; uploads wait until it is compiled");
-    match inspector.until_there().await {
+    match inspector.wait_until_ready().await {
         Ok(()) => tracing::info!("the file reader is ready; uploads are checked"),
         Err(missing) => tracing::warn!("uploads are not checked: {}; `cargo xtask dev` compiles it", missing.reason()),
     }
 }
 
 /// Returns a handler that calls a function with a batch. It returns the numbers of the failed records.
-pub(crate) fn follow(function: Function, store: &Store) -> stream::Deliver {
+pub(crate) fn follow(function: Function, store: &Store) -> stream::RecordHandler {
     let store = store.clone();
     Arc::new(move |event| {
         let store = store.clone();

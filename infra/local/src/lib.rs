@@ -14,9 +14,9 @@ mod events;
 mod files;
 mod functions;
 mod headers;
+mod mail_capture;
 mod meter;
 mod multipart;
-mod outbox;
 mod ranges;
 mod sample;
 mod serve;
@@ -34,13 +34,13 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use inspect::Inspector;
+use inspect::Extractor;
 
 pub use accounts::{Account, SAMPLE_PASSWORD, sample_admins, sample_students};
 pub use error::LocalError;
-pub use outbox::{Mail, MailKind};
+pub use mail_capture::{Mail, MailKind};
 pub use sample::seed;
-pub use serve::{Local, RunningLocal};
+pub use serve::{LocalCloud, RunningLocal};
 pub use store::reconcile::{Options as ReconcileOptions, Report as ReconcileReport};
 pub use upkeep::reconcile;
 pub use users::ensure_signing_key;
@@ -80,13 +80,13 @@ pub struct LocalOptions {
     /// Whether requests and their capacity are counted for measurements. The API then handles one request at a time.
     pub meter: bool,
     /// Program that reads uploaded files. Upload checks and sample files wait until it exists.
-    pub inspector: Inspector,
+    pub inspector: Extractor,
 }
 
 impl LocalOptions {
     /// Returns the options of `cargo xtask dev`, without sample content.
     #[must_use]
-    pub fn new(dir: impl Into<PathBuf>, inspector: Inspector) -> Self {
+    pub fn new(dir: impl Into<PathBuf>, inspector: Extractor) -> Self {
         LocalOptions {
             dir: dir.into(),
             port: 4000,
@@ -108,7 +108,7 @@ impl LocalOptions {
 
     /// Returns options for tests: free ports, no rate limits, no output, no delays.
     #[must_use]
-    pub fn for_tests(dir: impl Into<PathBuf>, inspector: Inspector) -> Self {
+    pub fn for_tests(dir: impl Into<PathBuf>, inspector: Extractor) -> Self {
         LocalOptions {
             port: 0,
             throttles: false,
@@ -123,11 +123,11 @@ impl LocalOptions {
 /// Returns the path of the token signing key in a data folder.
 #[must_use]
 pub fn signing_key_path(dir: &std::path::Path) -> PathBuf {
-    state::Layout { root: dir.to_owned() }.signing_key()
+    state::DataPaths { root: dir.to_owned() }.signing_key()
 }
 
 /// Prints a line to the terminal.
-pub fn say(line: &str) {
+pub fn print_line(line: &str) {
     // There is no place to report an error when the terminal is gone.
     let _gone = writeln!(std::io::stdout(), "{line}");
 }

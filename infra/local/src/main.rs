@@ -5,10 +5,10 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::{Parser, Subcommand};
-use inspect::Inspector;
+use inspect::Extractor;
 use local::{
-    Local, LocalError, LocalOptions, ReconcileOptions, RunningLocal, SAMPLE_PASSWORD, ensure_signing_key,
-    sample_admins, sample_students, say,
+    LocalCloud, LocalError, LocalOptions, ReconcileOptions, RunningLocal, SAMPLE_PASSWORD, ensure_signing_key,
+    print_line, sample_admins, sample_students,
 };
 
 /// File name of the reader binary.
@@ -148,26 +148,26 @@ fn options(args: &Args) -> Result<LocalOptions, LocalError> {
         address_life: args.address_life.map(|secs| Duration::from_secs(secs.into())),
         workers: !args.no_workers,
         meter: args.meter,
-        ..LocalOptions::new(&args.dir, Inspector::awaiting(reader, READER_WITHIN))
+        ..LocalOptions::new(&args.dir, Extractor::with_pending_program(reader, READER_WITHIN))
     })
 }
 
 async fn serve(args: Args) -> Result<(), LocalError> {
     let began = Instant::now();
-    let server = Local::start(options(&args)?).await?;
+    let server = LocalCloud::start(options(&args)?).await?;
     let url = server.base_url();
     // Tests and `cargo xtask dev` read this line.
-    say(&format!("ready {url} after {} ms", began.elapsed().as_millis()));
+    print_line(&format!("ready {url} after {} ms", began.elapsed().as_millis()));
     if !args.quiet {
-        say(&format!("\n  Note Ninja   {url}"));
-        say(&format!("  Outbox       {url}/_local/outbox   (mail with codes)\n"));
+        print_line(&format!("\n  Note Ninja   {url}"));
+        print_line(&format!("  Outbox       {url}/_local/outbox   (mail with codes)\n"));
         for (role, list) in [("administrator", sample_admins()), ("student", sample_students())] {
             for account in list {
-                say(&format!("  {role:<14} {:<32} password {SAMPLE_PASSWORD}", account.email));
+                print_line(&format!("  {role:<14} {:<32} password {SAMPLE_PASSWORD}", account.email));
             }
         }
-        say("\n  THIS SERVER IS FOR DEVELOPMENT ON THIS MACHINE. IT IS NOT FOR THE INTERNET:");
-        say("  its passwords are public and anyone can read its mail. Press Ctrl-C to stop it.\n");
+        print_line("\n  THIS SERVER IS FOR DEVELOPMENT ON THIS MACHINE. IT IS NOT FOR THE INTERNET:");
+        print_line("  its passwords are public and anyone can read its mail. Press Ctrl-C to stop it.\n");
     }
     stopped().await;
     server.shutdown().await;
@@ -176,7 +176,7 @@ async fn serve(args: Args) -> Result<(), LocalError> {
 
 async fn sample(args: &Args, server: &str) -> Result<(), LocalError> {
     let folder = args.sample.as_deref();
-    let progress = |step: &str| say(&format!("  sample content: {step}"));
+    let progress = |step: &str| print_line(&format!("  sample content: {step}"));
     if answers(server) {
         return local::seed(server, folder, progress).await;
     }
@@ -196,7 +196,7 @@ async fn reconcile(args: &Args, server: &str, options: ReconcileOptions) -> Resu
         report?
     };
     let text = serde_json::to_string_pretty(&report).map_err(|e| LocalError::Setup(e.to_string()))?;
-    say(&text);
+    print_line(&text);
     let mended = options.mend_files && options.mend_counts;
     if report.wrong() == 0 || mended {
         return Ok(());
@@ -211,7 +211,7 @@ fn answers(server: &str) -> bool {
 
 /// Starts a separate server on the same data for one task.
 async fn start_for(args: &Args) -> Result<RunningLocal, LocalError> {
-    Local::start(LocalOptions { sample: None, quiet: true, port: 0, ..options(args)? }).await
+    LocalCloud::start(LocalOptions { sample: None, quiet: true, port: 0, ..options(args)? }).await
 }
 
 /// Waits for Ctrl-C or for the stop signal of a process manager.

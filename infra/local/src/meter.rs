@@ -38,7 +38,7 @@ const REPORTING: [(&str, bool); 7] = [
 
 /// Origin of a table request.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Asker {
+pub(crate) enum UsageSource {
     /// The API, for the request that it currently handles.
     Api,
     /// The functions that process uploads and table changes.
@@ -57,7 +57,7 @@ struct Consumed {
 /// One counted request of a page.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Counted {
+struct RequestUsage {
     /// Host: `app` or `files`.
     host: &'static str,
     method: String,
@@ -72,20 +72,20 @@ struct Counted {
 
 #[derive(Debug, Default)]
 struct Counts {
-    requests: Vec<Counted>,
+    requests: Vec<RequestUsage>,
     api: Consumed,
     workers: Consumed,
 }
 
 /// Counts requests until the server stops. Cheap to clone.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Meter {
+pub(crate) struct UsageRecorder {
     counts: Arc<Mutex<Counts>>,
     /// Lock that the request in the API holds.
     turn: Arc<tokio::sync::Mutex<()>>,
 }
 
-impl Meter {
+impl UsageRecorder {
     fn counts(&self) -> std::sync::MutexGuard<'_, Counts> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -93,7 +93,7 @@ impl Meter {
     /// Counts the requests to the app and adds the route that returns and resets the counts.
     pub(crate) fn around_app(&self, app: Router) -> Router {
         let counting = app.layer(from_fn_with_state(self.clone(), count_app));
-        let taking = async |State(meter): State<Meter>| Json(meter.take());
+        let taking = async |State(meter): State<UsageRecorder>| Json(meter.take());
         Router::new().route(ROUTE, post(taking)).with_state(self.clone()).fallback_service(counting)
     }
 
@@ -111,7 +111,7 @@ impl Meter {
     ///
     /// # Errors
     /// If no port is free.
-    pub(crate) async fn table_for(&self, asker: Asker, table: &str) -> Result<String, LocalError> {
+    pub(crate) async fn table_for(&self, asker: UsageSource, table: &str) -> Result<String, LocalError> {
         let failed = |e: std::io::Error| LocalError::Setup(format!("The meter could not open a port: {e}."));
         let listener = TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, 0))).await.map_err(failed)?;
         let address = format!("http://{}", listener.local_addr().map_err(failed)?);
@@ -125,15 +125,15 @@ impl Meter {
         Ok(address)
     }
 
-    fn add(&self, asker: Asker, is_write: bool, units: f64) {
+    fn add(&self, asker: UsageSource, is_write: bool, units: f64) {
         let mut counts = self.counts();
-        let consumed = if asker == Asker::Api { &mut counts.api } else { &mut counts.workers };
+        let consumed = if asker == UsageSource::Api { &mut counts.api } else { &mut counts.workers };
         consumed.requests += 1;
         *(if is_write { &mut consumed.write_units } else { &mut consumed.read_units }) += units;
     }
 }
 
-async fn count_app(State(meter): State<Meter>, request: Request, next: Next) -> Response {
+async fn count_app(State(meter): State<UsageRecorder>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     if path.starts_with("/_local/") {
         return next.run(request).await;
@@ -149,14 +149,14 @@ async fn count_app(State(meter): State<Meter>, request: Request, next: Next) -> 
 }
 
 /// Counts only requests with presigned URLs, which come from pages. Functions sign their requests in a header.
-async fn count_files(State(meter): State<Meter>, request: Request, next: Next) -> Response {
+async fn count_files(State(meter): State<UsageRecorder>, request: Request, next: Next) -> Response {
     if request.headers().contains_key(AUTHORIZATION) {
         return next.run(request).await;
     }
     count(&meter, "files", request, next).await
 }
 
-async fn count(meter: &Meter, host: &'static str, request: Request, next: Next) -> Response {
+async fn count(meter: &UsageRecorder, host: &'static str, request: Request, next: Next) -> Response {
     let (method, path) = (request.method().to_string(), request.uri().path().to_owned());
     let is_api = host == "app" && path.starts_with("/api/");
     let is_counted = !request.headers().contains_key(UNCOUNTED);
@@ -169,7 +169,7 @@ async fn count(meter: &Meter, host: &'static str, request: Request, next: Next) 
     let table = if is_api { std::mem::take(&mut counts.api) } else { Consumed::default() };
     if is_counted {
         let (status, head_bytes) = (parts.status.as_u16(), head_bytes(&parts.headers));
-        counts.requests.push(Counted { host, method, path, status, body_bytes: body.len(), head_bytes, table });
+        counts.requests.push(RequestUsage { host, method, path, status, body_bytes: body.len(), head_bytes, table });
     }
     drop(counts);
     Response::from_parts(parts, Body::from(body))
@@ -183,8 +183,8 @@ fn head_bytes(headers: &HeaderMap) -> usize {
 
 #[derive(Clone)]
 struct Passing {
-    meter: Meter,
-    asker: Asker,
+    meter: UsageRecorder,
+    asker: UsageSource,
     table: String,
     http: reqwest::Client,
 }

@@ -17,10 +17,10 @@ use ulid::Ulid;
 
 use crate::LocalError;
 use crate::accounts::{Account, sample_admins, sample_students};
-use crate::outbox::Mail;
+use crate::mail_capture::Mail;
 use study::SampleChapter;
 
-pub(crate) use first::FirstStart;
+pub(crate) use first::FirstRunSeed;
 
 /// Timeout for `ingest` to process one file.
 const READY_WITHIN: Duration = Duration::from_secs(60);

@@ -14,27 +14,27 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-use crate::events::Events;
+use crate::events::EventQueue;
 use crate::files::{FILES_BUCKET, Files, SITE_BUCKET};
 use crate::headers::security_headers;
-use crate::meter::{Asker, Meter};
-use crate::outbox::{Mail, Outbox};
-use crate::sample::FirstStart;
+use crate::mail_capture::{CapturedMail, Mail};
+use crate::meter::{UsageRecorder, UsageSource};
+use crate::sample::FirstRunSeed;
 use crate::site::Site;
-use crate::state::{DATA_VERSION, Layout, State, write_json};
-use crate::stream::Follower;
+use crate::state::{DATA_VERSION, DataPaths, State, write_json};
+use crate::stream::StreamConsumer;
 use crate::table::{TABLE, Table};
 use crate::users::{Client, Users};
 use crate::{LocalError, LocalOptions, REGION, connections, functions, ranges, upkeep};
 
-pub struct Local;
+pub struct LocalCloud;
 
 /// A running local server. Dropping it stops the server; [`RunningLocal::shutdown`] first waits for running requests.
 pub struct RunningLocal {
     app_origin: String,
     files_origin: String,
     store: Store,
-    outbox: Outbox,
+    outbox: CapturedMail,
     stop: watch::Sender<bool>,
     servers: Vec<JoinHandle<()>>,
     workers: Vec<JoinHandle<()>>,
@@ -42,7 +42,7 @@ pub struct RunningLocal {
     _lock: File,
 }
 
-impl Local {
+impl LocalCloud {
     /// Starts the engines, the functions and the web server.
     ///
     /// # Errors
@@ -50,7 +50,7 @@ impl Local {
     pub async fn start(options: LocalOptions) -> Result<RunningLocal, LocalError> {
         // An error means that a provider is installed already, which is the same one.
         let _installed = rustls::crypto::ring::default_provider().install_default();
-        let layout = Layout { root: options.dir.clone() };
+        let layout = DataPaths { root: options.dir.clone() };
         fs::create_dir_all(&layout.root).map_err(|e| LocalError::file("create", &layout.root, &e))?;
         let lock = lock(&layout.lock())?;
         let ports = Ports::bind(options.port).await?;
@@ -67,15 +67,15 @@ impl Local {
         }
         users.save().await?;
 
-        let events = Events::open(layout.events())?;
+        let events = EventQueue::open(layout.events())?;
         let files = Files::open(&layout.files(), events.clone())?;
         let app_origin = format!("http://localhost:{}", ports.app_port);
-        let outbox = Outbox::open(layout.outbox(), app_origin.clone(), options.quiet)?;
+        let outbox = CapturedMail::open(layout.outbox(), app_origin.clone(), options.quiet)?;
         let settings = settings(&state, &ports, &options)?;
         let files_origin = settings.endpoints.s3.clone().unwrap_or_default();
-        let meter = options.meter.then(Meter::default);
-        let store = connect(&settings, meter.as_ref(), Asker::Workers).await?;
-        let for_api = connect(&settings, meter.as_ref(), Asker::Api).await?;
+        let meter = options.meter.then(UsageRecorder::default);
+        let store = connect(&settings, meter.as_ref(), UsageSource::Workers).await?;
+        let for_api = connect(&settings, meter.as_ref(), UsageSource::Api).await?;
         let api = functions::api(&settings, &for_api, &app_origin, &options)?;
 
         let (stop, stopped) = watch::channel(false);
@@ -89,11 +89,11 @@ impl Local {
             api,
             web_dist: options.web_dist.clone(),
         };
-        let site = counted(meter.as_ref(), site.router(), Meter::around_app);
+        let site = counted(meter.as_ref(), site.router(), UsageRecorder::around_app);
         let mut servers: Vec<JoinHandle<()>> =
             ports.app.into_iter().map(|listener| spawn(listener, site.clone(), &options, &stopped)).collect();
         let file_service = files_router(&files, &state, &app_origin)?;
-        let file_service = counted(meter.as_ref(), file_service, Meter::around_files);
+        let file_service = counted(meter.as_ref(), file_service, UsageRecorder::around_files);
         servers.push(spawn(ports.files, file_service, &options, &stopped));
         let pool = users.router(outbox.clone(), &state.user_pool_accounts_client_id);
         servers.push(spawn(ports.users, pool, &options, &stopped));
@@ -103,13 +103,13 @@ impl Local {
             made.map_err(|e| LocalError::Setup(format!("The local table could not be made: {e}")))?;
         }
 
-        let sweep = tokio::spawn(Follower::sweep(table.clone(), options.sweep_every));
+        let sweep = tokio::spawn(StreamConsumer::sweep(table.clone(), options.sweep_every));
         let mut workers = vec![sweep, tokio::spawn(upkeep::run(files.clone()))];
         if options.workers {
             workers.push(tokio::spawn(events.clone().run(functions::ingest(&store, &options.inspector))));
             for &function in &background::FUNCTIONS {
                 let others = background::FUNCTIONS.iter().filter(|other| other.name != function.name);
-                let follower = Follower {
+                let follower = StreamConsumer {
                     name: function.name,
                     table: table.clone(),
                     path: layout.stream(function.name),
@@ -123,11 +123,12 @@ impl Local {
         }
         let is_reading = options.inspector.is_there();
         if !is_reading {
-            workers.push(tokio::spawn(functions::tell_of_readers(options.inspector.clone())));
+            workers.push(tokio::spawn(functions::log_extractor_status(options.inspector.clone())));
         }
         let mut running = RunningLocal { app_origin, files_origin, store, outbox, stop, servers, workers, _lock: lock };
         if let Some(folder) = options.sample.filter(|_| !state.sample_done) {
-            let first = FirstStart { server: running.app_origin.clone(), folder, quiet: options.quiet, layout, state };
+            let first =
+                FirstRunSeed { server: running.app_origin.clone(), folder, quiet: options.quiet, layout, state };
             first.people().await?;
             if is_reading {
                 first.files().await?;
@@ -204,7 +205,7 @@ fn lock(path: &Path) -> Result<File, LocalError> {
     }
 }
 
-async fn first_state(layout: &Layout, users: &Users) -> Result<State, LocalError> {
+async fn first_state(layout: &DataPaths, users: &Users) -> Result<State, LocalError> {
     let user_pool_id = users.create_pool().await?;
     let (user_pool_client_id, user_pool_client_secret) = users.create_client(&user_pool_id, Client::Api).await?;
     let (user_pool_accounts_client_id, user_pool_accounts_client_secret) =
@@ -257,14 +258,18 @@ fn settings(state: &State, ports: &Ports, options: &LocalOptions) -> Result<Sett
 }
 
 /// Connects a store to these engines, through the meter if there is one.
-async fn connect(settings: &Settings, meter: Option<&Meter>, asker: Asker) -> Result<Store, LocalError> {
+async fn connect(settings: &Settings, meter: Option<&UsageRecorder>, asker: UsageSource) -> Result<Store, LocalError> {
     let (Some(meter), Some(table)) = (meter, &settings.endpoints.dynamodb) else { return Ok(Store::connect(settings)) };
     let dynamodb = Some(meter.table_for(asker, table).await?);
     let endpoints = Endpoints { dynamodb, ..settings.endpoints.clone() };
     Ok(Store::connect(&Settings { endpoints, ..settings.clone() }))
 }
 
-fn counted(meter: Option<&Meter>, router: Router, around: impl FnOnce(&Meter, Router) -> Router) -> Router {
+fn counted(
+    meter: Option<&UsageRecorder>,
+    router: Router,
+    around: impl FnOnce(&UsageRecorder, Router) -> Router,
+) -> Router {
     match meter {
         Some(meter) => around(meter, router),
         None => router,

@@ -21,7 +21,7 @@ use tower_http::services::{ServeDir, ServeFile};
 
 use crate::files::Files;
 use crate::headers::add_missing;
-use crate::outbox::Outbox;
+use crate::mail_capture::CapturedMail;
 use crate::{ranges, upkeep};
 
 /// For files whose name contains a hash of their content: they never change.
@@ -40,7 +40,7 @@ pub(crate) struct Site {
     pub(crate) port: u16,
     pub(crate) headers: HeaderMap,
     pub(crate) files: Files,
-    pub(crate) outbox: Outbox,
+    pub(crate) outbox: CapturedMail,
     pub(crate) store: Store,
     pub(crate) api: Router,
     /// Folder of the built web app.
@@ -122,7 +122,7 @@ async fn picture(State(files): State<Files>, UrlPath(file): UrlPath<String>, ask
     let Some((object, content_type)) = found else {
         return (StatusCode::FORBIDDEN, [(CACHE_CONTROL, "no-store")], "There is no such picture.").into_response();
     };
-    let fresh = object.cache_control.clone().unwrap_or_else(|| objects::OPEN_CACHE.to_owned());
+    let fresh = object.cache_control.clone().unwrap_or_else(|| objects::PUBLIC_CACHE.to_owned());
     served(object, &fresh, content_type, &asked)
 }
 

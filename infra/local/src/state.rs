@@ -45,7 +45,7 @@ struct CreatedBy {
 
 impl State {
     /// Reads the state, or returns `None` before the first start. Fails if another version created the data.
-    pub(crate) fn read(layout: &Layout) -> Result<Option<Self>, LocalError> {
+    pub(crate) fn read(layout: &DataPaths) -> Result<Option<Self>, LocalError> {
         let path = layout.state();
         match read_json(&path)? {
             None => Ok(None),
@@ -69,11 +69,11 @@ impl State {
 
 /// Paths of the folders and files of one local server.
 #[derive(Debug, Clone)]
-pub(crate) struct Layout {
+pub(crate) struct DataPaths {
     pub(crate) root: PathBuf,
 }
 
-impl Layout {
+impl DataPaths {
     pub(crate) fn state(&self) -> PathBuf {
         self.root.join("state.json")
     }
@@ -141,7 +141,7 @@ mod tests {
     #[test]
     fn data_of_another_version_is_refused_with_the_advice_to_reset_it() {
         let folder = tempfile::tempdir().unwrap();
-        let layout = Layout { root: folder.path().to_owned() };
+        let layout = DataPaths { root: folder.path().to_owned() };
         assert!(State::read(&layout).unwrap().is_none());
         let state = State {
             data_version: DATA_VERSION,

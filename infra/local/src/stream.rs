@@ -23,7 +23,7 @@ const BATCH: usize = 1_000;
 const POLL: Duration = Duration::from_millis(150);
 
 /// Calls the function. Returns the sequence numbers of failed records, or the reason why all failed.
-pub(crate) type Deliver = Handler<Event, Vec<String>>;
+pub(crate) type RecordHandler = Handler<Event, Vec<String>>;
 
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Position {
@@ -32,7 +32,7 @@ struct Position {
 }
 
 /// Follows the stream of the table for one function.
-pub(crate) struct Follower {
+pub(crate) struct StreamConsumer {
     /// Name of the function.
     pub(crate) name: &'static str,
     pub(crate) table: Table,
@@ -52,9 +52,9 @@ struct Record {
     json: Value,
 }
 
-impl Follower {
+impl StreamConsumer {
     /// Delivers records until the server stops.
-    pub(crate) async fn run(self, deliver: Deliver) {
+    pub(crate) async fn run(self, deliver: RecordHandler) {
         let mut attempts = 0;
         loop {
             match self.step(&deliver, attempts).await {
@@ -73,7 +73,7 @@ impl Follower {
         }
     }
 
-    async fn step(&self, deliver: &Deliver, attempts: u32) -> Result<Step, String> {
+    async fn step(&self, deliver: &RecordHandler, attempts: u32) -> Result<Step, String> {
         let position: Position = read_json(&self.path).map_err(|e| e.to_string())?.unwrap_or_default();
         if self.read(position.after.clone(), 1).await?.is_empty() {
             return Ok(Step::Idle);

@@ -3,7 +3,7 @@ use std::sync::{Arc, Mutex};
 use dynoxide::actions::put_item::PutItemRequest;
 
 use super::*;
-use crate::state::Layout;
+use crate::state::DataPaths;
 use crate::testing::until;
 
 fn put(table: &Table, sk: &str, more: &Value) {
@@ -15,7 +15,7 @@ fn put(table: &Table, sk: &str, more: &Value) {
 
 /// Creates the table like `store`, but without the index, which the stream does not need.
 fn open(dir: &std::path::Path) -> Table {
-    let table = Table::open(&Layout { root: dir.to_owned() }).unwrap();
+    let table = Table::open(&DataPaths { root: dir.to_owned() }).unwrap();
     if !table.is_made() {
         let request = json!({
             "TableName": TABLE,
@@ -36,9 +36,9 @@ fn open(dir: &std::path::Path) -> Table {
     table
 }
 
-fn follower(dir: &std::path::Path, table: &Table) -> Follower {
+fn follower(dir: &std::path::Path, table: &Table) -> StreamConsumer {
     std::fs::create_dir_all(dir.join("failed")).unwrap();
-    Follower {
+    StreamConsumer {
         name: "changes",
         table: table.clone(),
         path: dir.join("stream-changes.json"),
@@ -50,7 +50,7 @@ fn follower(dir: &std::path::Path, table: &Table) -> Follower {
 
 /// Returns a handler that records the sort key and kind of every record. It rejects the records named `refuse` the
 /// given number of times.
-fn noting(seen: &Arc<Mutex<Vec<String>>>, refuse: &'static str, times: u32) -> Deliver {
+fn noting(seen: &Arc<Mutex<Vec<String>>>, refuse: &'static str, times: u32) -> RecordHandler {
     let seen = Arc::clone(seen);
     let left = Mutex::new(times);
     Arc::new(move |event| {
@@ -73,7 +73,7 @@ fn noting(seen: &Arc<Mutex<Vec<String>>>, refuse: &'static str, times: u32) -> D
 #[tokio::test]
 async fn stream_processing_resumes_after_the_last_processed_record_on_restart() {
     let dir = tempfile::tempdir().unwrap();
-    let layout = Layout { root: dir.path().to_owned() };
+    let layout = DataPaths { root: dir.path().to_owned() };
     let table = open(dir.path());
     let seen = Arc::new(Mutex::new(Vec::new()));
     put(&table, "1", &json!({}));

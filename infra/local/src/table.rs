@@ -6,7 +6,7 @@ use dynoxide::Database;
 use rusqlite::Connection;
 
 use crate::LocalError;
-use crate::state::Layout;
+use crate::state::DataPaths;
 
 pub(crate) const TABLE: &str = "note-ninja";
 
@@ -27,7 +27,7 @@ fn failed(what: &str, e: &dyn std::fmt::Display) -> LocalError {
 
 impl Table {
     /// Opens the file and configures SQLite.
-    pub(crate) fn open(layout: &Layout) -> Result<Table, LocalError> {
+    pub(crate) fn open(layout: &DataPaths) -> Result<Table, LocalError> {
         let path = layout.table();
         let db = Database::new(&path.to_string_lossy()).map_err(|e| failed("opened", &e))?;
         // The journal is a write-ahead log. This call sets `synchronous = NORMAL`: an answered write survives any end

@@ -105,12 +105,13 @@ pub async fn reconcile(server: &str, options: Options) -> Result<Report, LocalEr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::events::Events;
+    use crate::events::EventQueue;
 
     #[test]
     fn s7_fs_2_uploads_without_a_result_are_removed_after_a_day_and_nothing_else_is() {
         let dir = tempfile::tempdir().unwrap();
-        let files = Files::open(&dir.path().join("files"), Events::open(dir.path().join("events")).unwrap()).unwrap();
+        let files =
+            Files::open(&dir.path().join("files"), EventQueue::open(dir.path().join("events")).unwrap()).unwrap();
         let sent = files.root.join(FILES_BUCKET).join("incoming/01SENT");
         let note = files.root.join(FILES_BUCKET).join("notes/CS246/1/note.pdf");
         let part = files.root.join(".upload_id-5e1f.part-1");
@@ -130,7 +131,8 @@ mod tests {
     #[test]
     fn partial_request_bodies_of_a_killed_server_are_removed_on_the_next_start() {
         let dir = tempfile::tempdir().unwrap();
-        let open = || Files::open(&dir.path().join("files"), Events::open(dir.path().join("events")).unwrap()).unwrap();
+        let open =
+            || Files::open(&dir.path().join("files"), EventQueue::open(dir.path().join("events")).unwrap()).unwrap();
         let files = open();
         let [facts, internal, body] = files.paths(crate::files::STAGING, "01BODY");
         let kept = files.paths(FILES_BUCKET, "notes/CS246/1/note.pdf")[0].clone();

@@ -1,7 +1,7 @@
 //! The user pool: cognitox with its data file, behind the Cognito protocol on a loopback port.
 
 mod clients;
-mod own;
+mod extensions;
 
 use std::fs;
 use std::path::Path;
@@ -27,9 +27,9 @@ use serde_json::{Value, json};
 use tokio::sync::Mutex;
 
 use crate::LocalError;
-use crate::outbox::{MailKind, Outbox};
-use crate::state::{Layout, write_whole};
-use own::Own;
+use crate::mail_capture::{CapturedMail, MailKind};
+use crate::state::{DataPaths, write_whole};
+use extensions::CognitoExtensions;
 
 pub(crate) use clients::Client;
 
@@ -42,7 +42,7 @@ const BODY_MAX_BYTES: usize = 1024 * 1024;
 #[derive(Clone)]
 pub(crate) struct Users {
     storage: Storage,
-    own: Own,
+    own: CognitoExtensions,
     saver: Arc<Saver>,
 }
 
@@ -57,7 +57,7 @@ fn failed(what: &str, e: &dyn std::fmt::Debug) -> LocalError {
 }
 
 impl Users {
-    pub(crate) fn open(layout: &Layout) -> Result<Users, LocalError> {
+    pub(crate) fn open(layout: &DataPaths) -> Result<Users, LocalError> {
         let config = StorageConfig::persistent(layout.users());
         // Outside the async runtime, cognitox does not start its own loop that saves twice a second. That loop uses the
         // same temporary file as our code, so that both together could leave an incomplete state behind.
@@ -66,7 +66,7 @@ impl Users {
             .map_err(|e| failed("opened", &e))?
             .map_err(|e| failed("opened (start again with --reset if it is damaged)", &e))?;
         let saver = Saver { asked: AtomicU64::new(0), saved: Mutex::new(0) };
-        Ok(Users { storage, own: Own::open(layout.users_own())?, saver: Arc::new(saver) })
+        Ok(Users { storage, own: CognitoExtensions::open(layout.users_own())?, saver: Arc::new(saver) })
     }
 
     /// Creates the pool and the administrators' group. Returns the pool id.
@@ -142,14 +142,14 @@ impl Users {
     /// Returns the service with API calls and signing keys, without the other features of cognitox. Only tokens of
     /// `accounts_client` grant access to the pool. In the cloud the function `tokens` removes that scope from all
     /// others, but cognitox runs no triggers.
-    pub(crate) fn router(&self, outbox: Outbox, accounts_client: &str) -> Router {
+    pub(crate) fn router(&self, outbox: CapturedMail, accounts_client: &str) -> Router {
         let state = (self.clone(), outbox, Arc::from(accounts_client));
         cognitox::api::create_router(self.storage.clone()).layer(from_fn_with_state(state, answer))
     }
 
     /// Captures the mail that a successful call would send. Replaces its code with six digits as in Cognito; cognitox
     /// creates longer ones.
-    async fn post(&self, call: &Call, outbox: &Outbox) -> Result<(), LocalError> {
+    async fn post(&self, call: &Call, outbox: &CapturedMail) -> Result<(), LocalError> {
         let kind = match call.action.as_str() {
             "SignUp" | "ResendConfirmationCode" => MailKind::Confirm,
             "ForgotPassword" | "AdminResetUserPassword" => MailKind::Reset,
@@ -234,7 +234,7 @@ impl Call {
 }
 
 async fn answer(
-    State((users, outbox, accounts_client)): State<(Users, Outbox, Arc<str>)>,
+    State((users, outbox, accounts_client)): State<(Users, CapturedMail, Arc<str>)>,
     request: Request,
     next: Next,
 ) -> Response {
@@ -260,7 +260,7 @@ async fn answer(
         return own_reply(Err(("NotAuthorizedException", "Access Token does not have required scopes")));
     }
     let bytes = if users.name_by_sub(&mut call.body).await { call.body.to_string().into() } else { bytes };
-    let own = match users.own_answer(&call, &outbox).await {
+    let own = match users.extended_reply(&call, &outbox).await {
         Ok(own) => own,
         Err(e) => return failure(&e),
     };
@@ -296,7 +296,7 @@ async fn with_challenge(users: &Users, call: &Call, reply: Response) -> Response
 }
 
 /// Builds a response in the format of Cognito.
-fn own_reply(reply: own::Reply) -> Response {
+fn own_reply(reply: extensions::Reply) -> Response {
     let (status, body) = match reply {
         Ok(body) => (StatusCode::OK, body),
         Err((name, text)) => (StatusCode::BAD_REQUEST, json!({"__type": name, "message": text})),
@@ -342,7 +342,7 @@ mod tests {
     #[tokio::test]
     async fn accounts_survive_a_restart() {
         let dir = tempfile::tempdir().unwrap();
-        let layout = Layout { root: dir.path().to_owned() };
+        let layout = DataPaths { root: dir.path().to_owned() };
         let users = Users::open(&layout).unwrap();
         let pool_id = users.create_pool().await.unwrap();
         users.ensure_admin(&pool_id, "admin@noteninja.test", "study-hard-tonight").await.unwrap();

@@ -123,7 +123,7 @@ impl State {
                     self.faults[place].verdict = caught.map_or(Verdict::Open, Verdict::Caught);
                     // Printed on one line; not saved.
                     let said = self.faults[place].to_string().replace("\n", "");
-                    run::say(&format!("  … {} of {}: {said}", place + 1, self.faults.len()));
+                    run::print_line(&format!("  … {} of {}: {said}", place + 1, self.faults.len()));
                     self.write()?;
                 }
             }
@@ -170,7 +170,7 @@ impl Group {
         let mut command = suite.command(&BTreeSet::new());
         let failing = watch(&suite, command.env(REACHED, &reached), PATIENCE, false)?.1;
         let took = began.elapsed();
-        run::say(&format!("  … {} {:.1} s", suite.name(), took.as_secs_f64()));
+        run::print_line(&format!("  … {} {:.1} s", suite.name(), took.as_secs_f64()));
         let reached = fs::read_to_string(&reached)?.lines().filter_map(|line| line.parse().ok()).collect();
         Ok(Self { suite, took, reached, failing })
     }

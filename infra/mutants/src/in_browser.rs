@@ -9,7 +9,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 use chores::machine::{browser, npm};
-use chores::run::{self, Show};
+use chores::run::{self, OutputMode};
 use chores::{compile, root};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -126,7 +126,7 @@ impl Runner {
         run::step("building the web app with its faults", || {
             let mut build = Command::new("node");
             build.current_dir(tree().join("web")).args(["node_modules/vite/bin/vite.js", "build"]);
-            run::run(&mut build, Show::Failures)
+            run::run(&mut build, OutputMode::Failures)
         })?;
         Ok(Self { server: compile::server()?, chrome: browser::find_or_install()?, folder })
     }

@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use anyhow::{Context as _, Result};
+use chores::fingerprint::Fingerprint;
 use chores::machine::tools;
 use chores::root;
-use chores::run::{self, Show};
-use chores::stamps::Stamp;
+use chores::run::{self, OutputMode};
 
 use super::choice::{Choice, changes};
 use super::fault::{Fault, Span};
@@ -80,7 +80,7 @@ fn switchable(faults: Vec<Fault>) -> Vec<Fault> {
     };
     let (kept, out): (Vec<_>, Vec<_>) =
         faults.into_iter().partition(|fault| fault.body != Span::default() && !is_inner(fault));
-    run::say(&format!(
+    run::print_line(&format!(
         "{} faults; {} more, in constants, in functions inside of others or without a named answer, cannot be switched.",
         kept.len(),
         out.len()
@@ -100,14 +100,14 @@ fn read(command: &mut Command) -> Result<Vec<Fault>> {
 fn installed() -> Result<PathBuf> {
     let folder = root().join("target/xtask/cargo-mutants");
     let program = folder.join(if cfg!(windows) { "bin/cargo-mutants.exe" } else { "bin/cargo-mutants" });
-    let stamp = Stamp::of("cargo-mutants", &["infra/mutants/src/list.rs"])?;
-    if stamp.is_fresh(&program) {
+    let stamp = Fingerprint::of("cargo-mutants", &["infra/mutants/src/list.rs"])?;
+    if stamp.is_up_to_date(&program) {
         return Ok(program);
     }
     run::step("installing cargo-mutants", || {
         let mut install = tools::cargo();
         install.args(["install", "cargo-mutants", "--locked", "--debug", "--version", VERSION, "--root"]).arg(&folder);
-        run::run(&mut install, Show::Failures)
+        run::run(&mut install, OutputMode::Failures)
     })?;
     stamp.set()?;
     Ok(program)

@@ -24,7 +24,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Result;
-use chores::stamps::Stamp;
+use chores::fingerprint::Fingerprint;
 use chores::{root, run, save};
 use clap::Parser;
 
@@ -113,7 +113,7 @@ fn mutants(args: &Args) -> Result<()> {
         state.hunt(limit)?;
         let open = state.faults.iter().filter(|fault| fault.verdict == Verdict::Open).count();
         if open > 0 {
-            run::say(&format!(
+            run::print_line(&format!(
                 "{folder}: {open} of {} faults are still to be run; run the same command again to continue.",
                 state.faults.len()
             ));
@@ -125,7 +125,7 @@ fn mutants(args: &Args) -> Result<()> {
         }
         let State { note, mut faults, .. } = state;
         known.name(&mut faults)?;
-        run::say(&note);
+        run::print_line(&note);
         tell(folder, &faults);
     }
     Ok(())
@@ -133,9 +133,9 @@ fn mutants(args: &Args) -> Result<()> {
 
 fn rust(folder: &str, choice: &Choice) -> Result<State> {
     let asked = format!("{folder}, {choice:?}");
-    let sources = Stamp::of("mutants", &SOURCES)?;
+    let sources = Fingerprint::of("mutants", &SOURCES)?;
     match State::read(folder, choice.seed()) {
-        Some(last) if last.asked == asked && workspace::holds(&asked) && sources.is_fresh(&root()) => Ok(last),
+        Some(last) if last.asked == asked && workspace::holds(&asked) && sources.is_up_to_date(&root()) => Ok(last),
         last => {
             let (caught, open) = State::parted(last, choice);
             let (mut chosen, amount) = list::choose(folder, choice, &open)?;
@@ -178,12 +178,14 @@ fn tell(folder: &str, faults: &[Fault]) {
     let equal = count(|verdict| matches!(verdict, Verdict::Equivalent(_)));
     let judged = faults.len() - equal;
     for fault in faults {
-        run::say(&fault.to_string());
+        run::print_line(&fault.to_string());
     }
     let (planted, survived) = (faults.len(), judged - caught);
-    run::say(&format!("\n{folder}: {planted} faults, {caught} caught, {equal} change nothing, {survived} survived"));
+    run::print_line(&format!(
+        "\n{folder}: {planted} faults, {caught} caught, {equal} change nothing, {survived} survived"
+    ));
     if caught * 100 < judged * CAUGHT_MIN_PERCENT {
-        run::say(&format!(
+        run::print_line(&format!(
             "Fewer than {CAUGHT_MIN_PERCENT} % were caught: tests are missing, or reasons in {}.",
             fault::EQUIVALENT
         ));

@@ -7,9 +7,9 @@ use std::process::Command;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
+use chores::fingerprint::Fingerprint;
 use chores::machine::{npm, tools};
 use chores::run;
-use chores::stamps::Stamp;
 use chores::{root, wasm};
 use serde_json::{Value, json};
 
@@ -33,16 +33,16 @@ const FILE_TAKES: Duration = Duration::from_secs(10);
 /// Plants faults and finds the tests that reach them, or continues the last run. If `is_hurried`, one start does only
 /// one of the two steps.
 pub(super) fn mutants(choice: &Choice, is_hurried: bool) -> Result<State> {
-    tools::need_node()?;
+    tools::require_node()?;
     npm::install()?;
     npm::install_in(TOOLS)?;
     wasm::ensure()?;
     let asked = format!("{choice:?}");
     let held = root().join("target/mutants/web.asked");
-    let sources = Stamp::of("mutants-web", &["web", "wasm-core", TOOLS])?;
+    let sources = Fingerprint::of("mutants-web", &["web", "wasm-core", TOOLS])?;
     let holds = fs::read_to_string(&held).is_ok_and(|held| held == asked);
     match State::read(FOLDER, choice.seed()) {
-        Some(last) if last.asked == asked && holds && sources.is_fresh(&tree()) => {
+        Some(last) if last.asked == asked && holds && sources.is_up_to_date(&tree()) => {
             if last.groups.is_empty() {
                 reach(last)
             } else {
@@ -129,7 +129,7 @@ fn groups() -> Result<Vec<Group>> {
     let suite = Suite::Vitest(Vec::new());
     run::is_success(vitest(&[]).env(REACHED, &path), &mut |line| failing.extend(suite.failed(line)))?;
     for test in failing {
-        run::complain(&format!("Without a fault this test fails, and proves nothing: {test}"));
+        run::print_error(&format!("Without a fault this test fails, and proves nothing: {test}"));
     }
     let mut reached: BTreeMap<String, BTreeSet<usize>> = BTreeMap::new();
     for line in fs::read_to_string(&path)?.lines() {

@@ -8,7 +8,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail};
 use chores::compile::Message;
 use chores::machine::tools;
-use chores::run::{self, Show};
+use chores::run::{self, OutputMode};
 use chores::test_program::TestProgram;
 use chores::{compile, root};
 use serde::Deserialize;
@@ -28,7 +28,7 @@ pub(super) fn build(mut faults: Vec<Fault>) -> Result<(Vec<TestProgram>, Vec<Fau
         if broken.is_empty() {
             return Ok((programs, faults));
         }
-        run::say(&format!("    {} do not compile", broken.len()));
+        run::print_line(&format!("    {} do not compile", broken.len()));
         faults.retain(|fault| !broken.contains(&fault.number));
     }
 }
@@ -127,7 +127,7 @@ fn share_libraries() -> Result<()> {
         link(&from.join(folder), &to.join(folder))?;
     }
     // Our own crates are compiled again and must not be written through the links.
-    run::run(cargo("clean").arg("--workspace"), Show::Failures)
+    run::run(cargo("clean").arg("--workspace"), OutputMode::Failures)
 }
 
 pub(super) fn link(from: &Path, to: &Path) -> Result<()> {

@@ -8,12 +8,12 @@ use std::time::Instant;
 use anyhow::Result;
 use chores::compile::Programs;
 use chores::machine::{npm, tools};
-use chores::run::{self, Show, step};
+use chores::run::{self, OutputMode, step};
 use chores::{root, wasm};
 use serde::Deserialize;
 
 use crate::lint::{self, imports, sizes};
-use crate::testing::{claims, cloud, rust_tests};
+use crate::testing::{cloud, rust_tests, test_lints};
 use crate::timings::Timings;
 
 /// `cargo xtask check`.
@@ -22,12 +22,12 @@ pub(crate) fn check() -> Result<()> {
     let changed = changed()?;
     let plan = Plan::of(&changed, &packages()?);
     if plan == Plan::default() {
-        run::say("Nothing has changed since the last commit that this looks at.");
+        run::print_line("Nothing has changed since the last commit that this looks at.");
     }
     if !plan.rust.is_empty() || !plan.web.is_empty() {
         step("imports", imports::refuse)?;
         step("sizes of files and folders", sizes::refuse)?;
-        step("claims of tests", claims::refuse)?;
+        step("claims of tests", test_lints::refuse)?;
     }
     if !plan.rust.is_empty() {
         rust(&plan, &changed)?;
@@ -39,9 +39,9 @@ pub(crate) fn check() -> Result<()> {
         step("template: translated, linted, held against the code", cloud::check)?;
     }
     for left in plan.left_out() {
-        run::say(&format!("  – {left}"));
+        run::print_line(&format!("  – {left}"));
     }
-    run::say(&format!("checked in {}; `cargo xtask test` checks everything", run::took(began)));
+    run::print_line(&format!("checked in {}; `cargo xtask test` checks everything", run::took(began)));
     Ok(())
 }
 
@@ -49,7 +49,7 @@ fn rust(plan: &Plan, changed: &[String]) -> Result<()> {
     let files = changed.iter().filter(|file| file.ends_with(".rs") && root().join(file).exists());
     let mut rustfmt = Command::new("rustfmt");
     rustfmt.args(["--check", "--edition", "2024"]).args(files).current_dir(root());
-    step("format", || run::run(&mut rustfmt, Show::Everything).map_err(|e| e.context(lint::HOW_TO_FORMAT)))?;
+    step("format", || run::run(&mut rustfmt, OutputMode::Everything).map_err(|e| e.context(lint::HOW_TO_FORMAT)))?;
     let what = format!("compile and lint {} and what knows them", names(&plan.rust));
     let programs = step(&what, || Programs::build(false))?;
     let units: Vec<_> = programs
@@ -61,8 +61,8 @@ fn rust(plan: &Plan, changed: &[String]) -> Result<()> {
 }
 
 fn javascript(plan: &Plan) -> Result<()> {
-    tools::need_node()?;
-    tools::need_wasm_target()?;
+    tools::require_node()?;
+    tools::require_wasm_target()?;
     npm::install()?;
     wasm::ensure()?;
     let from_web = plan.browser_tests.iter().map(|file| format!("../{file}"));
@@ -80,7 +80,7 @@ fn javascript(plan: &Plan) -> Result<()> {
     let mut vitest = tools::npx();
     vitest.args(["--no-install", "vitest", "related", "--run", "--reporter=dot", "--passWithNoTests"]);
     vitest.args(&files).current_dir(root().join("web"));
-    step("unit tests of what changed and what imports it", || run::run(&mut vitest, Show::Failures))
+    step("unit tests of what changed and what imports it", || run::run(&mut vitest, OutputMode::Failures))
 }
 
 /// Checks to run.

@@ -10,7 +10,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail};
 use chores::compile::Programs;
 use chores::machine::{npm, tools};
-use chores::run::Show;
+use chores::run::OutputMode;
 use chores::{compile, root, run};
 use wasm_core::limits;
 
@@ -24,10 +24,10 @@ const PAGES: &str = "web/src/lib/addresses/pages.ts";
 
 /// `cargo xtask codegen`. With `check`, changes nothing and fails if a file is stale.
 pub(crate) fn codegen(check: bool) -> Result<()> {
-    tools::need_node()?;
+    tools::require_node()?;
     npm::install()?;
     let mut build = compile::cargo("build");
-    run::step("compiling the API", || run::run(build.args(["--example", "openapi"]), Show::Everything))?;
+    run::step("compiling the API", || run::run(build.args(["--example", "openapi"]), OutputMode::Everything))?;
     generate(&compile::debug_folder()?, check)
 }
 
@@ -56,7 +56,7 @@ fn generate(programs: &Path, check: bool) -> Result<()> {
             fs::create_dir_all(folder)?;
         }
         fs::write(&full, text).with_context(|| format!("{path} cannot be written"))?;
-        run::say(&format!("    wrote {path}"));
+        run::print_line(&format!("    wrote {path}"));
     }
     if stale.is_empty() {
         return Ok(());

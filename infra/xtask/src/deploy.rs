@@ -17,7 +17,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context as _, Result, bail};
 use chores::machine::{npm, tools};
-use chores::run::{self, Show};
+use chores::run::{self, OutputMode};
 use chores::{root, web};
 
 pub(crate) use built::check as check_built;
@@ -82,8 +82,8 @@ struct Stack {
 
 /// `cargo xtask deploy`.
 pub(crate) fn deploy(args: &Args) -> Result<()> {
-    tools::need_node()?;
-    tools::need_wasm_target()?;
+    tools::require_node()?;
+    tools::require_wasm_target()?;
     let mut section = Section::load(&args.stack.name)?;
     if let Some(region) = &args.region {
         section.set_region(region);
@@ -105,9 +105,12 @@ pub(crate) fn deploy(args: &Args) -> Result<()> {
     smoke_test(&target)?;
     let releases = target.releases()?;
     target.remove(&site::outdated(&releases, now_secs()?))?;
-    run::say(&format!("\nRelease {} is at {}", release.id, target.page_url));
+    run::print_line(&format!("\nRelease {} is at {}", release.id, target.page_url));
     if let Some(before) = releases.iter().map(|known| &known.id).filter(|id| **id < release.id).max() {
-        run::say(&format!("Take the page back with `cargo xtask rollback {before} --stack {}`.", args.stack.name));
+        run::print_line(&format!(
+            "Take the page back with `cargo xtask rollback {before} --stack {}`.",
+            args.stack.name
+        ));
     }
     Ok(())
 }
@@ -132,7 +135,7 @@ impl Page {
 fn deploy_stack(args: &Args, section: &mut Section, deployed: Option<&Deployed>) -> Result<()> {
     let name = &args.stack.name;
     section.save()?;
-    run::step("building the functions", || run::run(&mut sam_build(), Show::Failures))?;
+    run::step("building the functions", || run::run(&mut sam_build(), OutputMode::Failures))?;
     let mut distribution = deployed.and_then(|stack| stack.output("DistributionId").ok());
     for step in edge::order(section, name, distribution.is_some()) {
         match step {
@@ -166,9 +169,9 @@ pub(crate) fn rollback(args: &RollbackArgs) -> Result<()> {
     let mut releases = target.releases()?;
     releases.sort_by(|a, b| b.id.cmp(&a.id));
     let Some(id) = &args.release else {
-        run::say("Releases whose files are still there, newest first:");
+        run::print_line("Releases whose files are still there, newest first:");
         for release in &releases {
-            run::say(&format!("  {}  built from {}", release.id, release.source));
+            run::print_line(&format!("  {}  built from {}", release.id, release.source));
         }
         return Ok(());
     };
@@ -182,7 +185,7 @@ pub(crate) fn rollback(args: &RollbackArgs) -> Result<()> {
         // The copy keeps content type and cache header.
         for to in [again.copy_of(path), path.to_owned()] {
             let (from, to) = (target.url(&old.copy_of(path)), target.url(&to));
-            run::run(&mut aws(["s3", "cp", "--only-show-errors", &from, &to]), Show::Failures)?;
+            run::run(&mut aws(["s3", "cp", "--only-show-errors", &from, &to]), OutputMode::Failures)?;
         }
     }
     let paths: Vec<String> = old.page_files().iter().map(|path| format!("/{path}")).collect();
@@ -194,11 +197,11 @@ pub(crate) fn rollback(args: &RollbackArgs) -> Result<()> {
 fn explain(args: &Args, mut section: Section, uploads: &[Upload]) -> Result<()> {
     if !args.page_only {
         section.parameters.extend(args.set.iter().cloned());
-        run::say(
+        run::print_line(
             "Parameters from infra/stacks.toml and --set; the stack keeps all others, and those that it has changed:",
         );
         for (name, value) in &section.parameters {
-            run::say(&format!("  {name} = {value:?}"));
+            run::print_line(&format!("  {name} = {value:?}"));
         }
         // A dry run does not check whether the stack exists. If it does not, the second stack is deployed once again at
         // the end.
@@ -206,31 +209,31 @@ fn explain(args: &Args, mut section: Section, uploads: &[Upload]) -> Result<()> 
             explain_step(step, &section, &args.stack.name);
         }
     }
-    run::say("The page, in this order:");
+    run::print_line("The page, in this order:");
     for Upload { path, content_type, cache_control } in uploads {
-        run::say(&format!("  {path:<48} {content_type:<32} {cache_control}"));
+        run::print_line(&format!("  {path:<48} {content_type:<32} {cache_control}"));
     }
-    run::say(&format!("CloudFront forgets: {}", site::invalidations(uploads).join(" ")));
-    run::say("Then a smoke test; then files go that no page of the last 30 days names.");
+    run::print_line(&format!("CloudFront forgets: {}", site::invalidations(uploads).join(" ")));
+    run::print_line("Then a smoke test; then files go that no page of the last 30 days names.");
     Ok(())
 }
 
 fn explain_step(step: Step, section: &Section, stack: &str) {
     let commands = match step {
         Step::Main => {
-            run::say("The stack: a change set is shown and asked about before anything happens.");
+            run::print_line("The stack: a change set is shown and asked about before anything happens.");
             vec![sam_build(), sam_deploy(stack)]
         }
         Step::Edge => {
             let Some(command) = edge::would_call(section, stack) else { return };
-            run::say(
+            run::print_line(
                 "Firewall and alarms of CloudFront, if the stack is not in us-east-1; the ARN goes into WebAclArn:",
             );
             vec![command]
         }
     };
     for command in &commands {
-        run::say(&format!("  {}", run::shown(command)));
+        run::print_line(&format!("  {}", run::shown(command)));
     }
 }
 
@@ -253,7 +256,7 @@ fn publish(target: &Target, dist: &Path, uploads: &[Upload], release: &Release) 
 fn smoke_test(target: &Target) -> Result<()> {
     run::step("smoke test", || {
         let script = root().join("infra/xtask/smoke.mjs");
-        run::run(Command::new("node").arg(script).arg(&target.page_url), Show::Everything).map_err(|e| {
+        run::run(Command::new("node").arg(script).arg(&target.page_url), OutputMode::Everything).map_err(|e| {
             e.context("The page does not answer as it should. `cargo xtask rollback` lists what can be put back")
         })
     })
@@ -283,7 +286,7 @@ impl Target {
     fn put(&self, from: &Path, key: &str, content_type: &str, cache_control: &str) -> Result<()> {
         let mut command = aws(["s3", "cp", "--only-show-errors", "--content-type", content_type]);
         command.args(["--cache-control", cache_control]).arg(from).arg(self.url(key));
-        run::run(&mut command, Show::Failures)
+        run::run(&mut command, OutputMode::Failures)
     }
 
     /// Uploads many files of one kind at once. One by one, a hundred files take minutes.
@@ -293,7 +296,7 @@ impl Target {
             command.args(["--include", path]);
         }
         command.args(["--content-type", alike.content_type, "--cache-control", alike.cache_control]);
-        run::run(command.arg(dist).arg(self.url("")), Show::Failures)
+        run::run(command.arg(dist).arg(self.url("")), OutputMode::Failures)
     }
 
     fn put_note(&self, release: &Release) -> Result<()> {
@@ -309,7 +312,7 @@ impl Target {
         fs::create_dir_all(&folder)?;
         let mut command =
             aws(["s3", "cp", "--recursive", "--only-show-errors", "--exclude", "*", "--include", "*.json"]);
-        run::run(command.arg(self.url(site::RELEASES)).arg(&folder), Show::Failures)?;
+        run::run(command.arg(self.url(site::RELEASES)).arg(&folder), OutputMode::Failures)?;
         let mut releases = Vec::new();
         for name in files_in(&folder, "")?.iter().filter(|name| !name.contains('/')) {
             let text = fs::read(folder.join(name))?;
@@ -320,7 +323,7 @@ impl Target {
 
     fn remove(&self, keys: &[String]) -> Result<()> {
         for key in keys {
-            run::run(&mut aws(["s3", "rm", "--only-show-errors", &self.url(key)]), Show::Failures)?;
+            run::run(&mut aws(["s3", "rm", "--only-show-errors", &self.url(key)]), OutputMode::Failures)?;
         }
         Ok(())
     }
@@ -330,7 +333,7 @@ impl Target {
         let made =
             run::read(aws(begin).arg("--paths").args(paths).args(["--query", "Invalidation.Id", "--output", "text"]))?;
         let wait = ["cloudfront", "wait", "invalidation-completed", "--distribution-id", &self.distribution];
-        run::run(aws(wait).args(["--id", made.trim()]), Show::Failures)
+        run::run(aws(wait).args(["--id", made.trim()]), OutputMode::Failures)
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result, anyhow, bail};
 use chores::machine::{npm, tools};
-use chores::run::{self, Show};
+use chores::run::{self, OutputMode};
 use chores::{compile, root, web};
 
 /// Number of ports: the app and three engines.
@@ -37,19 +37,19 @@ pub(crate) struct SampleArgs {
 /// `cargo xtask dev`.
 pub(crate) fn dev(args: &Args) -> Result<()> {
     let began = Instant::now();
-    run::say("Note Ninja: preparing");
+    run::print_line("Note Ninja: preparing");
     check_ports(args.port)?;
     let data = root().join(".local");
     if args.reset && data.exists() {
         fs::remove_dir_all(&data).with_context(|| format!("{} cannot be removed", data.display()))?;
     }
-    tools::need_node()?;
-    tools::need_wasm_target()?;
+    tools::require_node()?;
+    tools::require_wasm_target()?;
     // The first page does not need the reader binary, which is a third of the first build. Later it is rebuilt before
     // the start, so that no outdated version reads files.
     let is_reader_later = !compile::has_reader()?;
     let server = build(is_reader_later)?;
-    run::say(&format!("Note Ninja: built in {}, starting", run::took(began)));
+    run::print_line(&format!("Note Ninja: built in {}, starting", run::took(began)));
     let mut command = Command::new(server);
     command.arg("--dir").arg(&data).arg("--port").arg(args.port.to_string());
     command.arg("--web").arg(web::dist()).arg("--sample").arg(root().join("infra/sample"));
@@ -57,7 +57,7 @@ pub(crate) fn dev(args: &Args) -> Result<()> {
     if is_reader_later {
         thread::spawn(|| {
             if let Err(e) = build_reader() {
-                run::complain(&format!("{e:#}\nUntil it compiles, uploads wait: start `cargo xtask dev` again."));
+                run::print_error(&format!("{e:#}\nUntil it compiles, uploads wait: start `cargo xtask dev` again."));
             }
         });
     }
@@ -105,7 +105,7 @@ pub(crate) fn sample(args: &SampleArgs) -> Result<()> {
             .arg(root().join("infra/sample"))
             .arg("--dir")
             .arg(root().join(".local")),
-        Show::Everything,
+        OutputMode::Everything,
     )
 }
 
@@ -115,7 +115,7 @@ pub(crate) fn reconcile(server: &str, mend: bool, all: bool) -> Result<()> {
     let mut command = Command::new(program);
     command.args(["reconcile", "--server", server]).arg("--dir").arg(root().join(".local"));
     command.args(mend.then_some("--mend")).args(all.then_some("--all"));
-    run::run(&mut command, Show::Everything)
+    run::run(&mut command, OutputMode::Everything)
 }
 
 fn check_ports(first: u16) -> Result<()> {

@@ -72,9 +72,9 @@ pub(crate) fn import(args: &Args) -> Result<()> {
     totals.bad.sort_by_key(|bad| bad.line);
     totals.different.sort_by_key(|different| different.line);
     for bad in totals.bad.iter().chain(&totals.different) {
-        run::complain(&format!("line {}: {}", bad.line, bad.reason));
+        run::print_error(&format!("line {}: {}", bad.line, bad.reason));
     }
-    run::say(&format!(
+    run::print_line(&format!(
         "{} created, {} updated, {} unchanged, {} refused, {} different, in {}",
         totals.created,
         totals.updated,
@@ -89,7 +89,7 @@ pub(crate) fn import(args: &Args) -> Result<()> {
         );
     }
     if !totals.different.is_empty() {
-        run::say("Courses with another title or description were not changed. Add --replace to change them.");
+        run::print_line("Courses with another title or description were not changed. Add --replace to change them.");
     }
     if totals.created + totals.updated + totals.unchanged == 0 {
         bail!("Nothing was imported. The lines above say why.");
@@ -102,7 +102,7 @@ fn ask_for_code() -> Result<String> {
     if !io::stdin().is_terminal() {
         bail!("This account has a second factor. Give the code that its app shows now with --code.");
     }
-    run::say("Code from your app:");
+    run::print_line("Code from your app:");
     let mut line = String::new();
     io::stdin().read_line(&mut line).context("The code could not be read")?;
     Ok(line.trim().to_owned())
@@ -136,7 +136,7 @@ fn send_all(
     // No message is ever sent: the channel closes when the last worker ends.
     while finished.recv_timeout(PROGRESS_EVERY) == Err(mpsc::RecvTimeoutError::Timeout) {
         let sent = totals.lock().unwrap_or_else(PoisonError::into_inner).sent;
-        run::say(&format!("  {sent} of {all} courses"));
+        run::print_line(&format!("  {sent} of {all} courses"));
     }
     for worker in workers {
         if worker.join().is_err() {

@@ -9,20 +9,20 @@ pub(crate) mod sizes;
 use anyhow::Result;
 use chores::compile::Programs;
 use chores::machine::{npm, tools};
-use chores::run::{Show, run, step};
+use chores::run::{OutputMode, run, step};
 use chores::{root, wasm};
 
-use crate::testing::claims;
+use crate::testing::test_lints;
 
 pub(crate) const HOW_TO_FORMAT: &str = "Run `cargo xtask lint --fix`";
 
 /// `cargo xtask lint`.
 pub(crate) fn lint(fix: bool) -> Result<()> {
-    tools::need_node()?;
-    tools::need_wasm_target()?;
+    tools::require_node()?;
+    tools::require_wasm_target()?;
     npm::install()?;
     if fix {
-        step("cargo fmt", || run(tools::cargo().args(["fmt", "--all"]), Show::Failures))?;
+        step("cargo fmt", || run(tools::cargo().args(["fmt", "--all"]), OutputMode::Failures))?;
         step("Biome, with repairs", || biome(&[&["check", "--write", "."], &BESIDE[..]].concat()))?;
     } else {
         step("cargo fmt", format)?;
@@ -34,7 +34,7 @@ pub(crate) fn lint(fix: bool) -> Result<()> {
 
 /// Checks the format of all Rust code.
 pub(crate) fn format() -> Result<()> {
-    run(tools::cargo().args(["fmt", "--all", "--check"]), Show::Failures).map_err(|e| e.context(HOW_TO_FORMAT))
+    run(tools::cargo().args(["fmt", "--all", "--check"]), OutputMode::Failures).map_err(|e| e.context(HOW_TO_FORMAT))
 }
 
 /// Checks that no target has warnings.
@@ -49,7 +49,7 @@ pub(crate) fn web_style() -> Result<()> {
     biome(&[&["check", "."], &BESIDE[..]].concat())?;
     imports::refuse()?;
     sizes::refuse()?;
-    claims::refuse()?;
+    test_lints::refuse()?;
     types("web")?;
     npm::install_in("tests/browser")?;
     types("tests/browser")
@@ -60,7 +60,7 @@ pub(crate) fn types(folder: &str) -> Result<()> {
     let kept = root().join(format!("target/xtask/types-{}.json", folder.replace('/', "-")));
     let mut tsc = tools::npx();
     tsc.args(["--no-install", "tsc", "--incremental", "--tsBuildInfoFile"]).arg(kept);
-    run(tsc.current_dir(root().join(folder)), Show::Failures)
+    run(tsc.current_dir(root().join(folder)), OutputMode::Failures)
 }
 
 /// Other folders with JavaScript and TypeScript, relative to the web app. They share its style.
@@ -75,5 +75,8 @@ pub(crate) fn biome_on(files: &[String]) -> Result<()> {
 }
 
 fn biome(arguments: &[&str]) -> Result<()> {
-    run(tools::npx().args(["--no-install", "biome"]).args(arguments).current_dir(root().join("web")), Show::Failures)
+    run(
+        tools::npx().args(["--no-install", "biome"]).args(arguments).current_dir(root().join("web")),
+        OutputMode::Failures,
+    )
 }

@@ -25,11 +25,11 @@ use clap::{Parser, Subcommand};
 #[command(name = "cargo xtask")]
 struct Args {
     #[command(subcommand)]
-    chore: Chore,
+    chore: XtaskCommand,
 }
 
 #[derive(Subcommand)]
-enum Chore {
+enum XtaskCommand {
     /// Build everything and run it on this machine.
     Dev(dev::Args),
     /// Run all checks, or some parts of them.
@@ -85,23 +85,23 @@ struct Passed {
 
 fn main() -> ExitCode {
     let outcome = match Args::parse().chore {
-        Chore::Dev(args) => dev::dev(&args),
-        Chore::Test(args) => testing::parts::test(&args),
-        Chore::Check => check::check(),
-        Chore::Lint { fix } => lint::lint(fix),
-        Chore::Codegen { check } => codegen::codegen(check),
-        Chore::Wasm => wasm::build(),
-        Chore::Fuzz(args) => testing::fuzz::fuzz(&args),
-        Chore::Mutants(passed) => return run_program("mutants", &passed),
-        Chore::Bench(passed) => return run_program("bench", &passed),
-        Chore::Sample(args) => dev::sample(&args),
-        Chore::ImportCourses(args) => import::import(&args),
-        Chore::Deploy(args) => deploy::deploy(&args),
-        Chore::Reconcile(args) => reconcile::reconcile(&args),
-        Chore::Restore(args) => deploy::restore(&args),
-        Chore::Names(args) => deploy::names(&args),
-        Chore::Rollback(args) => deploy::rollback(&args),
-        Chore::Browser => print_browser(),
+        XtaskCommand::Dev(args) => dev::dev(&args),
+        XtaskCommand::Test(args) => testing::parts::test(&args),
+        XtaskCommand::Check => check::check(),
+        XtaskCommand::Lint { fix } => lint::lint(fix),
+        XtaskCommand::Codegen { check } => codegen::codegen(check),
+        XtaskCommand::Wasm => wasm::build(),
+        XtaskCommand::Fuzz(args) => testing::fuzz::fuzz(&args),
+        XtaskCommand::Mutants(passed) => return run_program("mutants", &passed),
+        XtaskCommand::Bench(passed) => return run_program("bench", &passed),
+        XtaskCommand::Sample(args) => dev::sample(&args),
+        XtaskCommand::ImportCourses(args) => import::import(&args),
+        XtaskCommand::Deploy(args) => deploy::deploy(&args),
+        XtaskCommand::Reconcile(args) => reconcile::reconcile(&args),
+        XtaskCommand::Restore(args) => deploy::restore(&args),
+        XtaskCommand::Names(args) => deploy::names(&args),
+        XtaskCommand::Rollback(args) => deploy::rollback(&args),
+        XtaskCommand::Browser => print_browser(),
     };
     run::exit_code(outcome)
 }
@@ -126,6 +126,6 @@ fn run_program(name: &str, passed: &Passed) -> ExitCode {
 
 fn print_browser() -> Result<()> {
     let path = browser::find_or_install()?;
-    run::say(&path.display().to_string());
+    run::print_line(&path.display().to_string());
     Ok(())
 }

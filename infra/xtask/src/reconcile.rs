@@ -4,19 +4,21 @@ use std::fs;
 
 use anyhow::{Context as _, Result, bail};
 use chores::root;
-use chores::run::{self, Show};
+use chores::run::{self, OutputMode};
 use serde_json::{Value, json};
 
 use crate::deploy::Loss;
 use crate::{deploy, dev};
 
-/// More files than these, or records without a file, are changed only after a question. In normal operation there are none.
+/// More files than these, or records without a file, are changed only after a question. In normal operation there are
+/// none.
 const UNASKED_MAX: usize = 10;
 
 /// Options of `cargo xtask reconcile`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Put right what is wrong: remove files that no record names, move notes without a file to the trash, correct counts.
+    /// Put right what is wrong: remove files that no record names, move notes without a file to the trash, correct
+    /// counts.
     #[arg(long)]
     mend: bool,
     /// Also look at files that were written within the last day. Nobody may be uploading then.
@@ -49,15 +51,15 @@ pub(crate) fn reconcile(args: &Args) -> Result<()> {
         Some(stack) if args.mend => mend(stack, args.all, &args.agreed, UNASKED_MAX),
         Some(stack) => {
             let report = compare(stack, args.all, json!({}))?;
-            say(&report)?;
+            print_report(&report)?;
             judge(&report, false)
         }
         None => dev::reconcile(&args.server, args.mend, args.all),
     }
 }
 
-/// Repairs a stack on AWS. The number of files without a record, and of records without a file, has to be confirmed if it is
-/// above `unasked_max`. If more are found by then, nothing is repaired.
+/// Repairs a stack on AWS. The number of files without a record, and of records without a file, has to be confirmed if
+/// it is above `unasked_max`. If more are found by then, nothing is repaired.
 ///
 /// # Errors
 /// If a number is not confirmed or has grown.
@@ -65,7 +67,7 @@ pub(crate) fn mend(stack: &str, all: bool, agreed: &Agreed, unasked_max: usize) 
     let found = Found::of(&compare(stack, all, json!({}))?)?;
     found.confirm(agreed, unasked_max)?;
     let report = compare(stack, all, found.repair())?;
-    say(&report)?;
+    print_report(&report)?;
     judge(&report, true)
 }
 
@@ -106,8 +108,8 @@ impl Found {
     }
 }
 
-fn say(report: &Value) -> Result<()> {
-    run::say(&serde_json::to_string_pretty(report)?);
+fn print_report(report: &Value) -> Result<()> {
+    run::print_line(&serde_json::to_string_pretty(report)?);
     Ok(())
 }
 
@@ -126,7 +128,7 @@ fn compare(stack: &str, all: bool, mut options: Value) -> Result<Value> {
         let mut command = deploy::aws(["lambda", "invoke", "--function-name"]);
         command.arg(format!("{function}:live")).args(["--payload", &format!("fileb://{}", asked.display())]);
         // As long as the function may take; the command itself gives up after a minute, and then asks again.
-        run::run(command.args(["--cli-read-timeout", "910"]).arg(&file), Show::Failures)
+        run::run(command.args(["--cli-read-timeout", "910"]).arg(&file), OutputMode::Failures)
     })?;
     let text = fs::read_to_string(&file).context("the answer of the function cannot be read")?;
     serde_json::from_str(&text).context("the answer of the function is no report")

@@ -13,10 +13,10 @@ use std::process::ExitCode;
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-use inspect::Inspector;
-use inspect::inspector::Cost;
-use journeys::person::Person;
-use journeys::world::World;
+use inspect::Extractor;
+use inspect::extractor::ResourceUsage;
+use journeys::api_client::ApiClient;
+use journeys::test_env::TestEnv;
 use serde_json::{Value, json};
 use store::keys::object::{self, PreviewSize};
 use store::notes::Note;
@@ -28,7 +28,7 @@ const COURSE: &str = "FILES101";
 const PICTURE_MAX_BYTES: u64 = 20_000_000;
 
 fn main() -> ExitCode {
-    if let Some(code) = readers::run_if_asked() {
+    if let Some(code) = readers::run_if_requested() {
         return code;
     }
     // Cargo adds an option of its own.
@@ -57,7 +57,7 @@ struct Row {
 
 async fn measure(files: &[PathBuf], pictures: Option<&Path>) -> Vec<Row> {
     let (tell, costs) = mpsc::channel();
-    let world = World::reading_with(Inspector::of_this_program().unwrap().telling(tell));
+    let world = TestEnv::reading_with(Extractor::self_exec().unwrap().with_metrics(tell));
     let course = json!({ "title": "Files of many programs", "description": "Made by a measurement" });
     world.admin().await.put(&format!("/courses/{COURSE}"), course).await.expect(200);
     let mut rows = Vec::new();
@@ -74,24 +74,24 @@ async fn measure(files: &[PathBuf], pictures: Option<&Path>) -> Vec<Row> {
 }
 
 async fn upload(
-    world: &'static World,
-    admin: &Person,
+    world: &'static TestEnv,
+    admin: &ApiClient,
     name: &str,
     file: Vec<u8>,
-    costs: &mpsc::Receiver<Cost>,
+    costs: &mpsc::Receiver<ResourceUsage>,
     pictures: Option<&Path>,
 ) -> Row {
     let bytes = file.len();
     let began = Instant::now();
-    let ticket = admin.announce(COURSE, name, "measured.pdf", &file).await.expect(201);
-    assert!(admin.put_bytes(&ticket, file).await.is_success(), "{name} could not be sent");
-    let upload = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    let ticket = admin.create_upload(COURSE, name, "measured.pdf", &file).await.expect(201);
+    assert!(admin.upload_bytes(&ticket, file).await.is_success(), "{name} could not be sent");
+    let upload = admin.wait_for_upload(ticket["id"].as_str().unwrap()).await;
     let took = began.elapsed();
     let peak_bytes = costs.try_iter().map(|cost| cost.peak_bytes).max().unwrap_or(0);
     let (pages, outcome) = match upload["status"].as_str() {
         Some("ready") => {
             let id = upload["noteId"].as_str().unwrap().parse().unwrap();
-            let note = world.behind_the_scenes(async move |store| store::notes::get(&store, id).await.unwrap()).await;
+            let note = world.with_store(async move |store| store::notes::get(&store, id).await.unwrap()).await;
             if let Some(pictures) = pictures {
                 keep(world, &note, &upload, &pictures.join(name)).await;
             }
@@ -115,11 +115,11 @@ fn ready(note: &Note) -> String {
 }
 
 /// Saves what users would see.
-async fn keep(world: &'static World, note: &Note, upload: &Value, path: &Path) {
+async fn keep(world: &'static TestEnv, note: &Note, upload: &Value, path: &Path) {
     for (size, ending) in [(PreviewSize::Small, "small.webp"), (PreviewSize::Large, "large.webp")] {
         let key = object::preview(&note.file.key, size);
         let picture = async move |store| objects::get(&store, Bucket::Files, &key, PICTURE_MAX_BYTES).await;
-        if let Ok(picture) = world.behind_the_scenes(picture).await {
+        if let Ok(picture) = world.with_store(picture).await {
             fs::write(path.with_added_extension(ending), picture).unwrap();
         }
     }

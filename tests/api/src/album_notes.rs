@@ -1,13 +1,13 @@
 //! Album notes of any uploader, published like after the check of an upload.
 
 use store::albums::AlbumNote;
-use store::content::{Details, File, Pdf};
-use store::uploads::{self, Claim, Target, UploadDraft};
+use store::content::{CommonMetadata, File, Pdf};
+use store::uploads::{self, Lease, Target, UploadDraft};
 use store::{AlbumId, NoteId, Sha256Hash, Store, Timestamp, UploadId, UserId, keys, publish};
 
-use crate::world::World;
+use crate::test_env::TestEnv;
 
-impl World {
+impl TestEnv {
     /// Publishes an album note of `uploader` without a file and returns its id.
     pub async fn album_note(&self, album: AlbumId, title: &str, uploader: &str) -> String {
         let (store, title, uploader) = (self.store.clone(), title.to_owned(), uploader.parse().unwrap());
@@ -24,7 +24,7 @@ async fn publish(store: &Store, album: AlbumId, title: &str, uploader: UserId) -
             album,
             subject: "Study skills".into(),
             course: None,
-            details: Details::new(title, "Made by a test"),
+            details: CommonMetadata::new(title, "Made by a test"),
         },
         file_name: "evening.pdf".into(),
         content_type: "application/pdf".into(),
@@ -34,14 +34,14 @@ async fn publish(store: &Store, album: AlbumId, title: &str, uploader: UserId) -
     };
     let now = Timestamp::now();
     let upload = uploads::create(store, &uploader, "Somebody", draft, now).await.unwrap();
-    assert!(matches!(uploads::claim(store, upload.draft.id, now).await.unwrap(), Claim::Check(_)));
+    assert!(matches!(uploads::acquire_lease(store, upload.draft.id, now).await.unwrap(), Lease::Check(_)));
     let id = NoteId::from(upload.product);
     let note = AlbumNote {
         id,
         album,
         subject: "Study skills".into(),
         course: None,
-        details: Details::new(title, "Made by a test"),
+        details: CommonMetadata::new(title, "Made by a test"),
         file: File {
             key: keys::object::album_note(album, id),
             name: upload.draft.file_name,

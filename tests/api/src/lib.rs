@@ -8,15 +8,15 @@
 #![expect(clippy::unwrap_used, reason = "a failed step of a journey is a failed test")]
 
 pub mod album_notes;
+pub mod api_client;
 pub mod codes;
 mod deployed;
 pub mod document;
 pub mod pdf;
-pub mod person;
 pub mod recordings;
 pub mod sound;
+pub mod test_env;
 pub mod tokens;
-pub mod world;
 
-pub use person::{Answer, Person};
-pub use world::World;
+pub use api_client::{Answer, ApiClient};
+pub use test_env::TestEnv;

@@ -1,13 +1,13 @@
 //! Recordings on a shelf, published like after the check of an upload.
 
 use store::audio::{self, AudioNote, Waveform};
-use store::content::{Details, File, Recording};
-use store::uploads::{self, Claim, Target, UploadDraft};
+use store::content::{CommonMetadata, File, Recording};
+use store::uploads::{self, Lease, Target, UploadDraft};
 use store::{AudioId, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, keys, publish};
 
-use crate::world::World;
+use crate::test_env::TestEnv;
 
-impl World {
+impl TestEnv {
     /// Publishes a recording with this duration without a file, and returns its id.
     pub async fn recording(&self, shelf: ShelfId, title: &str, secs: u32) -> String {
         let (store, title) = (self.store.clone(), title.to_owned());
@@ -26,7 +26,7 @@ async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> Audio
             subject: "CS 246".into(),
             course: None,
             order: None,
-            details: Details::new(title, "Made by a test"),
+            details: CommonMetadata::new(title, "Made by a test"),
         },
         file_name: "recording.mp3".into(),
         content_type: "audio/mpeg".into(),
@@ -36,7 +36,7 @@ async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> Audio
     };
     let now = Timestamp::now();
     let upload = uploads::create(store, &uploader, "Note Ninja", draft, now).await.unwrap();
-    assert!(matches!(uploads::claim(store, upload.draft.id, now).await.unwrap(), Claim::Check(_)));
+    assert!(matches!(uploads::acquire_lease(store, upload.draft.id, now).await.unwrap(), Lease::Check(_)));
     let id = AudioId::from(upload.product);
     let note = AudioNote {
         id,
@@ -44,7 +44,7 @@ async fn publish(store: &Store, shelf: ShelfId, title: &str, secs: u32) -> Audio
         order: None,
         subject: "CS 246".into(),
         course: None,
-        details: Details::new(title, "Made by a test"),
+        details: CommonMetadata::new(title, "Made by a test"),
         file: File {
             key: keys::object::audio(shelf, "CS 246", id, "mp3"),
             name: upload.draft.file_name,

@@ -8,7 +8,7 @@ use jsonwebtoken::crypto::rust_crypto;
 use jsonwebtoken::{Algorithm, EncodingKey, Header};
 use serde_json::Value;
 
-use crate::world::World;
+use crate::test_env::TestEnv;
 
 /// Returns the claims of a token.
 #[must_use]
@@ -19,7 +19,7 @@ pub fn claims_of(token: &str) -> Value {
 
 /// Creates a token with these claims and the key id of `like`.
 #[must_use]
-pub fn forged(world: &World, like: &str, claims: &Value) -> String {
+pub fn forged(world: &TestEnv, like: &str, claims: &Value) -> String {
     let pem = fs::read(world.data.join("signing-key.pem")).unwrap();
     let key = EncodingKey::from_rsa_pem(&pem).unwrap();
     let mut header = Header::new(Algorithm::RS256);

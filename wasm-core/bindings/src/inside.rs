@@ -2,7 +2,7 @@
 
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_core::inside::{self, InsideFile};
+use wasm_core::full_text::{self, FullTextIndex};
 
 use super::{Answer, to_js};
 
@@ -10,7 +10,7 @@ use super::{Answer, to_js};
 #[wasm_bindgen]
 #[derive(Default)]
 pub struct InsideCore {
-    files: Vec<(String, InsideFile)>,
+    files: Vec<(String, FullTextIndex)>,
 }
 
 #[wasm_bindgen]
@@ -24,7 +24,7 @@ impl InsideCore {
     /// Loads the index of a collection and replaces its previous one. Throws an error with a message for users if the
     /// index is invalid.
     pub fn hold(&mut self, place: String, file: Vec<u8>) -> Result<(), JsError> {
-        let file = InsideFile::read(file)?;
+        let file = FullTextIndex::read(file)?;
         self.release(&place);
         self.files.push((place, file));
         Ok(())
@@ -41,9 +41,9 @@ impl InsideCore {
     #[wasm_bindgen(unchecked_return_type = "InsideHit[]")]
     pub fn find(&self, query: &str, places: Vec<String>, limit: usize, of_note: usize) -> Answer {
         let held = |name: &String| self.files.iter().find(|(place, _)| place == name).map(|(_, file)| file);
-        let (numbers, files): (Vec<usize>, Vec<&InsideFile>) =
+        let (numbers, files): (Vec<usize>, Vec<&FullTextIndex>) =
             places.iter().enumerate().filter_map(|(number, place)| Some((number, held(place)?))).unzip();
-        let mut hits = inside::search(&files, query, limit, of_note);
+        let mut hits = full_text::search(&files, query, limit, of_note);
         for hit in &mut hits {
             hit.file = numbers.get(hit.file).copied().unwrap_or_default();
         }
@@ -53,6 +53,6 @@ impl InsideCore {
     /// note is not indexed.
     pub fn pages(&self, place: &str, note: &str, query: &str) -> Option<Vec<u32>> {
         let (_, file) = self.files.iter().find(|(held, _)| held == place)?;
-        inside::pages_with(file, note, query)
+        full_text::candidate_pages(file, note, query)
     }
 }

@@ -2,9 +2,9 @@
 
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
-use wasm_core::player::position::{Heard, Position};
+use wasm_core::player::position::{PlaybackReport, Position};
 use wasm_core::position;
-use wasm_core::reading::{ReadingPosition, Shown};
+use wasm_core::reading::{ReadingPosition, ScrollReport};
 
 use super::{Answer, from_js, to_js};
 
@@ -20,7 +20,7 @@ pub fn record_position(
     is_restart: bool,
     now_ms: f64,
 ) -> Answer {
-    let heard = Heard { position_secs, duration_secs, is_finished, is_restart };
+    let heard = PlaybackReport { position_secs, duration_secs, is_finished, is_restart };
     let seen: Option<Position> = from_js(seen)?;
     to_js(&Position::record(seen.as_ref(), device, heard, whole(now_ms)))
 }
@@ -39,7 +39,7 @@ pub fn record_reading(
     is_restart: bool,
     now_ms: f64,
 ) -> Answer {
-    let shown = Shown { page, above, pages, is_finished, is_restart };
+    let shown = ScrollReport { page, above, pages, is_finished, is_restart };
     let seen: Option<ReadingPosition> = from_js(seen)?;
     to_js(&ReadingPosition::record(seen.as_ref(), device, shown, whole(now_ms)))
 }

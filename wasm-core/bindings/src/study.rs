@@ -6,8 +6,8 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_core::study::day::study_day;
 use wasm_core::study::{
-    self, CardKey, Counts, CourseMemory, Exam, ExamDay, ExamPlan, Fact, Log, Material, Overview, Phase, Piece, Rating,
-    Settings, Today, What,
+    self, Action, CardKey, Counts, CourseMemory, Exam, ExamDay, ExamPlan, Material, Overview, Phase, Piece, Rating,
+    ReviewEvent, ReviewLog, Settings, Today,
 };
 
 use super::{Answer, from_js, to_js};
@@ -169,7 +169,7 @@ pub struct StudyExamPlan {
 /// One student's facts and the current deck.
 #[wasm_bindgen]
 pub struct StudyCore {
-    log: Log,
+    log: ReviewLog,
     deck: Vec<CardKey>,
     settings: Settings,
 }
@@ -179,7 +179,7 @@ impl StudyCore {
     /// Creates a core without facts and cards.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
-        Self { log: Log::default(), deck: Vec::new(), settings: Settings::default() }
+        Self { log: ReviewLog::default(), deck: Vec::new(), settings: Settings::default() }
     }
 
     /// Adds a batch that the server received at `received_ms`. Returns false if the batch is damaged or has a newer
@@ -199,7 +199,7 @@ impl StudyCore {
         #[wasm_bindgen(unchecked_param_type = "StudyFact[]")] facts: JsValue,
     ) -> Result<bool, serde_wasm_bindgen::Error> {
         let facts: Vec<StudyFact> = from_js(facts)?;
-        let Some(facts) = facts.iter().map(|fact| meant(device, fact)).collect::<Option<Vec<Fact>>>() else {
+        let Some(facts) = facts.iter().map(|fact| meant(device, fact)).collect::<Option<Vec<ReviewEvent>>>() else {
             return Ok(false);
         };
         for fact in &facts {
@@ -347,8 +347,8 @@ impl Default for StudyCore {
     }
 }
 
-fn meant(device: f64, fact: &StudyFact) -> Option<Fact> {
-    let rating = |rating| Some(What::Review { rating, took_ms: fact.took_ms.unwrap_or(0) });
+fn meant(device: f64, fact: &StudyFact) -> Option<ReviewEvent> {
+    let rating = |rating| Some(Action::Review { rating, took_ms: fact.took_ms.unwrap_or(0) });
     let what = match fact.act {
         StudyAct::Again => rating(Rating::Again),
         StudyAct::Hard => rating(Rating::Hard),
@@ -356,13 +356,13 @@ fn meant(device: f64, fact: &StudyFact) -> Option<Fact> {
         StudyAct::Easy => rating(Rating::Easy),
         StudyAct::Undo => {
             let StudyFactId { device, sequence } = fact.undone?;
-            Some(What::Undo { device: whole(device), sequence })
+            Some(Action::Undo { device: whole(device), sequence })
         }
-        StudyAct::Suspend => Some(What::Suspend),
-        StudyAct::Unsuspend => Some(What::Unsuspend),
-        StudyAct::Bury => Some(What::Bury),
+        StudyAct::Suspend => Some(Action::Suspend),
+        StudyAct::Unsuspend => Some(Action::Unsuspend),
+        StudyAct::Bury => Some(Action::Bury),
     }?;
-    Some(Fact {
+    Some(ReviewEvent {
         device: whole(device),
         sequence: fact.sequence,
         card: fact.card_id.parse().ok()?,

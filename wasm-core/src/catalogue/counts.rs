@@ -5,10 +5,10 @@ use super::CatalogueError::{self, Damaged};
 use super::CourseRecord;
 use super::index::Index;
 use super::lists::{lists_of, numbers_of};
-use super::packed::Packer;
+use super::packed_array::PackedWriter;
 use super::popularity::Popularity;
 use super::writer::{framed, places_in};
-use crate::order::{as_u32, sorted};
+use crate::index_sort::{as_u32, sort_indices};
 
 const MAGIC: [u8; 4] = *b"NNCN";
 /// Lists of the file: the checksum of the catalogue, places, likes, notes, activity.
@@ -74,7 +74,7 @@ impl Count {
 /// Encodes the changed counts of the catalogue with this checksum.
 pub(super) fn encode(checksum: u64, moved: &[Count]) -> Vec<u8> {
     let list = |number: fn(&Count) -> u32| moved.iter().map(number).collect::<Vec<_>>();
-    let mut file = Packer::default();
+    let mut file = PackedWriter::default();
     file.numbers(&halves(checksum));
     file.numbers(&list(|count| count.place));
     file.numbers(&list(|count| count.likes));
@@ -127,7 +127,7 @@ fn ordered(index: Index<'_>, moved: &[Count]) -> Vec<u32> {
             Some((low, now, course))
         })
         .collect();
-    let mut coming = sorted(moved.len(), &|a, b| moved[a].1.cmp(&moved[b].1)).into_iter().peekable();
+    let mut coming = sort_indices(moved.len(), &|a, b| moved[a].1.cmp(&moved[b].1)).into_iter().peekable();
     let mut has_moved = vec![false; courses as usize];
     for (_, _, course) in &moved {
         has_moved[*course as usize] = true;

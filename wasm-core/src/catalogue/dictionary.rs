@@ -2,17 +2,17 @@
 
 use std::ops::Range;
 
-use super::packed::{Numbers, Texts};
+use super::packed_array::{PackedInts, StringTable};
 
 /// Terms in byte order. The number of a term is its index in that order, so all terms with a common prefix form one
 /// range.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Dictionary<'file> {
-    terms: Texts<'file>,
+    terms: StringTable<'file>,
     /// The posting lists of all terms, concatenated.
-    courses: Numbers<'file>,
+    courses: PackedInts<'file>,
     /// Bounds of each term's posting list in `courses`; `None` if each term has exactly one course.
-    bounds: Option<Numbers<'file>>,
+    bounds: Option<PackedInts<'file>>,
 }
 
 /// Number of prefix comparisons that take as long as one step of a walk.
@@ -54,7 +54,11 @@ impl Found<'_> {
 }
 
 impl<'file> Dictionary<'file> {
-    pub(crate) fn new(terms: Texts<'file>, courses: Numbers<'file>, bounds: Option<Numbers<'file>>) -> Self {
+    pub(crate) fn new(
+        terms: StringTable<'file>,
+        courses: PackedInts<'file>,
+        bounds: Option<PackedInts<'file>>,
+    ) -> Self {
         Self { terms, courses, bounds }
     }
 
@@ -81,9 +85,9 @@ impl<'file> Dictionary<'file> {
 
     /// Returns the courses that contain any of the terms, unordered. A course with several of them occurs several
     /// times.
-    pub(crate) fn courses(&self, terms: &Range<u32>) -> Numbers<'file> {
+    pub(crate) fn courses(&self, terms: &Range<u32>) -> PackedInts<'file> {
         if terms.is_empty() {
-            return Numbers::default();
+            return PackedInts::default();
         }
         match self.bounds {
             Some(bounds) => self.courses.slice(&(bounds.get(terms.start)..bounds.get(terms.end))),

@@ -3,7 +3,7 @@
 use super::CourseRecord;
 use super::dictionary::Dictionary;
 use super::format::LISTS;
-use super::packed::{Numbers, Texts};
+use super::packed_array::{PackedInts, StringTable};
 use crate::course::CourseCode;
 
 /// The index of courses and terms. It borrows the file, and creating one costs nothing.
@@ -11,15 +11,15 @@ use crate::course::CourseCode;
 pub(crate) struct Index<'file> {
     display: Display<'file>,
     /// Length of each title in characters.
-    title_chars: Numbers<'file>,
+    title_chars: PackedInts<'file>,
     /// Words of all titles in order, as terms of `titles`.
-    title_terms: Numbers<'file>,
+    title_terms: PackedInts<'file>,
     /// Bounds of each course's words in `title_terms`.
-    title_bounds: Numbers<'file>,
+    title_bounds: PackedInts<'file>,
     /// Term of each course in `codes`, `subjects` and `numbers`.
-    course_codes: Numbers<'file>,
-    course_subjects: Numbers<'file>,
-    course_numbers: Numbers<'file>,
+    course_codes: PackedInts<'file>,
+    course_subjects: PackedInts<'file>,
+    course_numbers: PackedInts<'file>,
     /// Folded words of titles.
     pub(crate) titles: Dictionary<'file>,
     /// Subjects: `cs`.
@@ -33,11 +33,11 @@ pub(crate) struct Index<'file> {
 /// The displayed fields of courses.
 #[derive(Debug, Clone, Copy)]
 struct Display<'file> {
-    titles: Texts<'file>,
-    descriptions: Texts<'file>,
-    likes: Numbers<'file>,
-    notes: Numbers<'file>,
-    activity: Numbers<'file>,
+    titles: StringTable<'file>,
+    descriptions: StringTable<'file>,
+    likes: PackedInts<'file>,
+    notes: PackedInts<'file>,
+    activity: PackedInts<'file>,
 }
 
 /// A course's code as terms.
@@ -53,7 +53,7 @@ pub(crate) struct CodeTerms {
 
 impl<'file> Index<'file> {
     /// Creates an index from the lists in the order of the file.
-    pub(crate) fn new(lists: [Numbers<'file>; LISTS]) -> Self {
+    pub(crate) fn new(lists: [PackedInts<'file>; LISTS]) -> Self {
         let [
             titles,
             title_bounds,
@@ -84,8 +84,8 @@ impl<'file> Index<'file> {
             code_courses,
         ] = lists;
         let display = Display {
-            titles: Texts::new(titles, title_bounds),
-            descriptions: Texts::new(descriptions, description_bounds),
+            titles: StringTable::new(titles, title_bounds),
+            descriptions: StringTable::new(descriptions, description_bounds),
             likes,
             notes,
             activity,
@@ -98,11 +98,19 @@ impl<'file> Index<'file> {
             course_codes,
             course_subjects,
             course_numbers,
-            titles: Dictionary::new(Texts::new(words, word_bounds), word_courses, Some(word_course_bounds)),
+            titles: Dictionary::new(StringTable::new(words, word_bounds), word_courses, Some(word_course_bounds)),
             // The codes of a subject are adjacent, so their courses are the subject's posting list.
-            subjects: Dictionary::new(Texts::new(subjects, subject_bounds), code_courses, Some(subject_code_bounds)),
-            numbers: Dictionary::new(Texts::new(numbers, number_bounds), number_courses, Some(number_course_bounds)),
-            codes: Dictionary::new(Texts::new(codes, code_bounds), code_courses, None),
+            subjects: Dictionary::new(
+                StringTable::new(subjects, subject_bounds),
+                code_courses,
+                Some(subject_code_bounds),
+            ),
+            numbers: Dictionary::new(
+                StringTable::new(numbers, number_bounds),
+                number_courses,
+                Some(number_course_bounds),
+            ),
+            codes: Dictionary::new(StringTable::new(codes, code_bounds), code_courses, None),
         }
     }
 
@@ -140,7 +148,7 @@ impl<'file> Index<'file> {
     }
 
     /// Returns the courses in the order of their codes.
-    pub(crate) fn courses_by_code(&self) -> Numbers<'file> {
+    pub(crate) fn courses_by_code(&self) -> PackedInts<'file> {
         self.codes.courses(&(0..self.len()))
     }
 
@@ -180,7 +188,7 @@ impl<'file> Index<'file> {
     }
 
     /// Returns the words of a course's title, in order.
-    pub(crate) fn title_terms(&self, course: u32) -> Numbers<'file> {
+    pub(crate) fn title_terms(&self, course: u32) -> PackedInts<'file> {
         self.title_terms.slice(&self.title_bounds.bounds(course))
     }
 

@@ -6,18 +6,18 @@ use std::fmt;
 use super::CatalogueError::{self, Damaged};
 use super::format::LIBRARY_MAGIC;
 use super::index::Index;
-use super::packed::Packer;
+use super::packed_array::PackedWriter;
 use super::reader::File;
-use super::writer::{Vocabulary, framed, places_in};
+use super::writer::{InvertedIndexBuilder, framed, places_in};
 use crate::album::AlbumId;
 use crate::course::CourseCode;
-use crate::order::{as_u32, sorted};
+use crate::index_sort::{as_u32, sort_indices};
 use crate::shelf::ShelfId;
 use crate::text::for_each_token;
 
 /// A validated library file. Like a catalogue, it is read in place.
 #[derive(Debug)]
-pub struct Library {
+pub struct SearchItems {
     file: File,
 }
 
@@ -36,7 +36,7 @@ pub enum Place {
 
 /// One item of the library.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct LibraryRecord {
+pub struct SearchItem {
     /// Collection of the item.
     pub place: Place,
     /// Id, unique within the kind.
@@ -109,14 +109,14 @@ impl fmt::Display for Place {
     }
 }
 
-impl LibraryRecord {
+impl SearchItem {
     /// Returns the kind and id, which are unique together.
     fn key(&self) -> String {
         format!("{}{}", self.place.kind(), self.id)
     }
 }
 
-impl Library {
+impl SearchItems {
     /// Validates a library file and takes ownership of it.
     ///
     /// # Errors
@@ -145,10 +145,10 @@ impl Library {
 /// Encodes a library. The same items give the same bytes in any order. Of two records with the same kind and id, the
 /// one with more likes is kept.
 #[must_use]
-pub fn encode_library(records: &[LibraryRecord]) -> Vec<u8> {
+pub fn encode_library(records: &[SearchItem]) -> Vec<u8> {
     let items = in_order(records);
     let keys: Vec<String> = items.iter().map(|item| item.key()).collect();
-    let words = Vocabulary::of(items.len(), |each| {
+    let words = InvertedIndexBuilder::of(items.len(), |each| {
         let mut buffer = String::new();
         for (number, item) in items.iter().enumerate() {
             for text in [&item.title, &item.subject] {
@@ -159,11 +159,11 @@ pub fn encode_library(records: &[LibraryRecord]) -> Vec<u8> {
             }
         }
     });
-    let by_key = sorted(keys.len(), &|a, b| keys[a].cmp(&keys[b]));
-    let column = |of: &dyn Fn(&LibraryRecord) -> u32| items.iter().map(|item| of(item)).collect::<Vec<_>>();
+    let by_key = sort_indices(keys.len(), &|a, b| keys[a].cmp(&keys[b]));
+    let column = |of: &dyn Fn(&SearchItem) -> u32| items.iter().map(|item| of(item)).collect::<Vec<_>>();
     let none = vec![0; items.len()];
 
-    let mut file = Packer::default();
+    let mut file = PackedWriter::default();
     // `Index::new` takes the lists in this order.
     file.texts(items.iter().map(|item| item.title.as_str()));
     file.texts(items.iter().map(|item| item.subject.as_str()));
@@ -176,7 +176,7 @@ pub fn encode_library(records: &[LibraryRecord]) -> Vec<u8> {
     file.numbers(&none);
     file.numbers(&none);
     file.texts(words.terms.iter().map(String::as_str));
-    file.lists(&words.texts_of());
+    file.lists(&words.posting_lists());
     file.texts(std::iter::empty());
     file.numbers(&[0]);
     file.texts(std::iter::empty());
@@ -187,9 +187,9 @@ pub fn encode_library(records: &[LibraryRecord]) -> Vec<u8> {
 }
 
 /// Returns the items sorted by kind, then most liked first, then newest first, because later ids are greater.
-fn in_order(records: &[LibraryRecord]) -> Vec<&LibraryRecord> {
-    let mut items: Vec<&LibraryRecord> = records.iter().collect();
-    let texts = |a: &LibraryRecord, b: &LibraryRecord| (&a.title, &a.subject).cmp(&(&b.title, &b.subject));
+fn in_order(records: &[SearchItem]) -> Vec<&SearchItem> {
+    let mut items: Vec<&SearchItem> = records.iter().collect();
+    let texts = |a: &SearchItem, b: &SearchItem| (&a.title, &a.subject).cmp(&(&b.title, &b.subject));
     items.sort_by(|a, b| {
         let by_identity = (a.place.kind(), &a.id).cmp(&(b.place.kind(), &b.id)).then(b.likes.cmp(&a.likes));
         by_identity.then_with(|| (a.place, a.size).cmp(&(b.place, b.size))).then_with(|| texts(a, b))
@@ -203,10 +203,10 @@ fn in_order(records: &[LibraryRecord]) -> Vec<&LibraryRecord> {
 ///
 /// # Errors
 /// [`CatalogueError`] if the bytes are not a whole, undamaged library of this version.
-pub fn decode_library(file: &[u8]) -> Result<Vec<LibraryRecord>, CatalogueError> {
-    let library = Library::read(file.to_vec())?;
+pub fn decode_library(file: &[u8]) -> Result<Vec<SearchItem>, CatalogueError> {
+    let library = SearchItems::read(file.to_vec())?;
     let index = library.index();
-    let mut records: Vec<LibraryRecord> = Vec::new();
+    let mut records: Vec<SearchItem> = Vec::new();
     let mut previous = "";
     for item in index.courses_by_code().iter() {
         let (key, (place, size, likes)) = (index.key(item), index.facts(item));
@@ -218,7 +218,7 @@ pub fn decode_library(file: &[u8]) -> Result<Vec<LibraryRecord>, CatalogueError>
         }
         previous = key;
         let (title, subject) = (index.title(item).to_owned(), index.subject(item).to_owned());
-        records.push(LibraryRecord { place, id: id.to_owned(), title, subject, size, likes });
+        records.push(SearchItem { place, id: id.to_owned(), title, subject, size, likes });
     }
     Ok(records)
 }

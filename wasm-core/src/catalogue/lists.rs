@@ -4,11 +4,11 @@ use super::CatalogueError::{self, Damaged, NotACatalogue, Version};
 use super::FORMAT_VERSION;
 use super::checksum::checksum;
 use super::format::HEADER_BYTES;
-use super::packed::{Numbers, PADDING};
+use super::packed_array::{PADDING, PackedInts};
 
 /// The bounds of a list in a file.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct List {
+pub(super) struct Section {
     start: usize,
     /// End of the list, including the padding.
     end: usize,
@@ -17,7 +17,7 @@ pub(super) struct List {
 }
 
 /// Returns the bounds of the lists of a file with this magic number, if the file is whole and undamaged.
-pub(super) fn lists_of<const COUNT: usize>(bytes: &[u8], magic: [u8; 4]) -> Result<[List; COUNT], CatalogueError> {
+pub(super) fn lists_of<const COUNT: usize>(bytes: &[u8], magic: [u8; 4]) -> Result<[Section; COUNT], CatalogueError> {
     let rest = bytes.strip_prefix(&magic).ok_or(NotACatalogue)?;
     let (&found, rest) = rest.split_first().ok_or(Damaged)?;
     if found != FORMAT_VERSION {
@@ -27,21 +27,21 @@ pub(super) fn lists_of<const COUNT: usize>(bytes: &[u8], magic: [u8; 4]) -> Resu
     if checksum(body) != u64::from_le_bytes(*expected) {
         return Err(Damaged);
     }
-    let mut lists = [List::default(); COUNT];
+    let mut lists = [Section::default(); COUNT];
     let mut start = HEADER_BYTES;
     for list in &mut lists {
-        *list = List::at(bytes, start).ok_or(Damaged)?;
+        *list = Section::at(bytes, start).ok_or(Damaged)?;
         start = list.end;
     }
     if start == bytes.len() { Ok(lists) } else { Err(Damaged) }
 }
 
 /// Returns the numbers of a list of this file.
-pub(super) fn numbers_of(file: &[u8], list: List) -> Numbers<'_> {
-    Numbers::new(file.get(list.start..list.end).unwrap_or_default(), list.width, list.len)
+pub(super) fn numbers_of(file: &[u8], list: Section) -> PackedInts<'_> {
+    PackedInts::new(file.get(list.start..list.end).unwrap_or_default(), list.width, list.len)
 }
 
-impl List {
+impl Section {
     fn at(file: &[u8], start: usize) -> Option<Self> {
         let (&width, rest) = file.get(start..)?.split_first()?;
         let (len, rest) = rest.split_first_chunk()?;

@@ -5,7 +5,7 @@ use super::CourseRecord;
 use super::counts::Counts;
 use super::format::{CHECKSUM_START, LISTS, MAGIC};
 use super::index::Index;
-use super::lists::{List, lists_of, numbers_of};
+use super::lists::{Section, lists_of, numbers_of};
 use crate::limits::CATALOGUE_DESCRIPTION_MAX_CHARS;
 
 /// A validated catalogue file. Searches read its bytes; nothing is decoded or copied.
@@ -19,7 +19,7 @@ pub struct Catalogue {
 #[derive(Debug)]
 pub(super) struct File {
     bytes: Vec<u8>,
-    lists: [List; LISTS],
+    lists: [Section; LISTS],
 }
 
 impl Catalogue {

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use super::checksum::checksum;
 use super::format::{HEADER_BYTES, MAGIC};
-use super::packed::Packer;
+use super::packed_array::PackedWriter;
 use super::popularity::Popularity;
 use super::{CourseRecord, FORMAT_VERSION};
+use crate::index_sort::{as_u32, sort_indices};
 use crate::limits::CATALOGUE_DESCRIPTION_MAX_CHARS;
-use crate::order::{as_u32, sorted};
 use crate::text::for_each_token;
 
 /// Encodes a catalogue.
@@ -21,27 +21,27 @@ pub fn encode(records: &[CourseRecord]) -> Vec<u8> {
     let lower: Vec<String> = courses.iter().map(|course| course.code.as_str().to_ascii_lowercase()).collect();
     let split = || courses.iter().zip(&lower).map(|(course, lower)| lower.split_at(course.code.prefix().len()));
 
-    let titles = Vocabulary::of(courses.len(), |each| {
+    let titles = InvertedIndexBuilder::of(courses.len(), |each| {
         let mut buffer = String::new();
         for (number, course) in courses.iter().enumerate() {
             for_each_token(&course.title, &mut buffer, |word| each(number, word));
         }
     });
-    let subjects = Vocabulary::of(courses.len(), |each| {
+    let subjects = InvertedIndexBuilder::of(courses.len(), |each| {
         split().enumerate().for_each(|(number, (subject, _))| each(number, subject));
     });
-    let numbers = Vocabulary::of(courses.len(), |each| {
+    let numbers = InvertedIndexBuilder::of(courses.len(), |each| {
         split().enumerate().for_each(|(number, (_, of_subject))| each(number, of_subject));
     });
 
-    let by_code = sorted(courses.len(), &|a, b| courses[a].code.cmp(&courses[b].code));
+    let by_code = sort_indices(courses.len(), &|a, b| courses[a].code.cmp(&courses[b].code));
     let places = places_in(&by_code);
     // The codes of a subject are adjacent and in the order of the subjects, because digits sort before letters.
     let subject_of = |course: &u32| subjects.of_texts[*course as usize][0];
     let subject_starts = (0..=as_u32(subjects.terms.len()))
         .map(|subject| by_code.partition_point(|course| subject_of(course) < subject));
 
-    let mut file = Packer::default();
+    let mut file = PackedWriter::default();
     // `Index::new` takes the lists in this order.
     file.texts(courses.iter().map(|course| course.title.as_str()));
     file.texts(courses.iter().map(|course| first_chars(&course.description, CATALOGUE_DESCRIPTION_MAX_CHARS)));
@@ -54,11 +54,11 @@ pub fn encode(records: &[CourseRecord]) -> Vec<u8> {
     file.numbers(&subjects.of_texts.concat());
     file.numbers(&numbers.of_texts.concat());
     file.texts(titles.terms.iter().map(String::as_str));
-    file.lists(&titles.texts_of());
+    file.lists(&titles.posting_lists());
     file.texts(subjects.terms.iter().map(String::as_str));
     file.numbers(&subject_starts.map(as_u32).collect::<Vec<_>>());
     file.texts(numbers.terms.iter().map(String::as_str));
-    file.lists(&numbers.texts_of());
+    file.lists(&numbers.posting_lists());
     file.texts(by_code.iter().map(|course| lower[*course as usize].as_str()));
     file.numbers(&by_code);
     framed(MAGIC, &file.finish())
@@ -96,14 +96,14 @@ pub(super) fn places_in(order: &[u32]) -> Vec<u32> {
 }
 
 /// The terms of some texts, and the terms that each text contains.
-pub(super) struct Vocabulary {
+pub(super) struct InvertedIndexBuilder {
     /// Unique terms in byte order.
     pub(super) terms: Vec<String>,
     /// Terms of each text in the order of the text.
     pub(super) of_texts: Vec<Vec<u32>>,
 }
 
-impl Vocabulary {
+impl InvertedIndexBuilder {
     /// Builds a vocabulary. `for_each` calls its argument with each word of all texts, in order, and with the number of
     /// its text.
     pub(super) fn of(texts: usize, for_each: impl Fn(&mut dyn FnMut(usize, &str))) -> Self {
@@ -130,7 +130,7 @@ impl Vocabulary {
     }
 
     /// Returns for each term the texts that contain it, in ascending order.
-    pub(super) fn texts_of(&self) -> Vec<Vec<u32>> {
+    pub(super) fn posting_lists(&self) -> Vec<Vec<u32>> {
         let mut texts: Vec<Vec<u32>> = vec![Vec::new(); self.terms.len()];
         for (text, terms) in (0..).zip(&self.of_texts) {
             for term in terms {

@@ -67,7 +67,7 @@ pub struct AudioDraft {
 
 /// A file to upload, as the browser describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct AnnouncedFile {
+pub struct DeclaredFile {
     /// File name without folders.
     pub name: String,
     /// Media type for the upload. The type for downloads is detected from the content.
@@ -107,7 +107,7 @@ pub fn shelf(name: &str) -> Result<ShelfId, FieldError> {
 ///
 /// # Errors
 /// All invalid fields: `fileName` if no file was chosen, otherwise `contentType`, `sizeBytes`.
-pub fn audio_file(name: &str, content_type: &str, size_bytes: u64) -> Result<AnnouncedFile, FieldErrors> {
+pub fn audio_file(name: &str, content_type: &str, size_bytes: u64) -> Result<DeclaredFile, FieldErrors> {
     if name.trim().is_empty() {
         return Err(FieldError::required("fileName", AUDIO_REQUIRED).into());
     }
@@ -124,7 +124,7 @@ pub fn audio_file(name: &str, content_type: &str, size_bytes: u64) -> Result<Ann
     }
     match content_type {
         Some(content_type) if errors.is_empty() => {
-            Ok(AnnouncedFile { name: file_name_or(name, "recording"), content_type, size_bytes })
+            Ok(DeclaredFile { name: file_name_or(name, "recording"), content_type, size_bytes })
         }
         _ => Err(errors),
     }
@@ -154,7 +154,7 @@ fn audio_type(name: &str, content_type: &str) -> Option<String> {
 ///
 /// # Errors
 /// All invalid fields: `contentType`, `sizeBytes`.
-pub fn image_file(name: &str, content_type: &str, size_bytes: u64) -> Result<AnnouncedFile, FieldErrors> {
+pub fn image_file(name: &str, content_type: &str, size_bytes: u64) -> Result<DeclaredFile, FieldErrors> {
     let mut errors = FieldErrors::default();
     let content_type = media_type(content_type);
     if !IMAGE_TYPES.contains(&content_type.as_str()) {
@@ -167,7 +167,7 @@ pub fn image_file(name: &str, content_type: &str, size_bytes: u64) -> Result<Ann
         errors.0.push(FieldError::new("sizeBytes", "too_large", message));
     }
     if errors.is_empty() {
-        Ok(AnnouncedFile { name: file_name_or(name, "picture"), content_type, size_bytes })
+        Ok(DeclaredFile { name: file_name_or(name, "picture"), content_type, size_bytes })
     } else {
         Err(errors)
     }

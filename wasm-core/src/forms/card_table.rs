@@ -15,8 +15,8 @@ use self::columns::{rows, width};
 pub use self::separator::Separator;
 use self::separator::{COLONS, found};
 use super::content::file_name_or;
-use super::records::{BadRow, Record, json_bytes, lines, utf8, without_sep_line};
-use super::{AnnouncedFile, FieldError, FieldErrors, card_draft};
+use super::csv::{BadRow, Record, json_bytes, lines, utf8, without_sep_line};
+use super::{DeclaredFile, FieldError, FieldErrors, card_draft};
 use crate::limits::{CARD_BATCH_MAX, CARD_FILE_MAX_BYTES, DECK_MAX_BYTES, IMPORT_BATCH_MAX_BYTES};
 
 /// Bytes that a card adds to a request besides its texts: its id, its image and the names of the fields.
@@ -161,7 +161,7 @@ pub fn card_table(
 ///
 /// # Errors
 /// `sizeBytes`.
-pub fn deck_file(name: &str, size_bytes: u64) -> Result<AnnouncedFile, FieldErrors> {
+pub fn deck_file(name: &str, size_bytes: u64) -> Result<DeclaredFile, FieldErrors> {
     if size_bytes == 0 {
         return Err(FieldError::new("sizeBytes", "invalid", "This file is empty.").into());
     }
@@ -170,7 +170,7 @@ pub fn deck_file(name: &str, size_bytes: u64) -> Result<AnnouncedFile, FieldErro
         let message = format!("A deck can have at most {mib} MB. Export it in Anki without media, or in parts.");
         return Err(FieldError::new("sizeBytes", "too_large", message).into());
     }
-    Ok(AnnouncedFile {
+    Ok(DeclaredFile {
         name: file_name_or(name, "deck.apkg"),
         content_type: "application/octet-stream".into(),
         size_bytes,

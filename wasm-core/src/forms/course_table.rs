@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use super::records::{BadRow, Record, Records, json_bytes, split_line, utf8, without_sep_line};
+use super::csv::{BadRow, Record, Records, json_bytes, split_line, utf8, without_sep_line};
 use super::{CourseForm, course};
 use crate::limits::{IMPORT_BATCH_MAX, IMPORT_BATCH_MAX_BYTES, IMPORT_FILE_MAX_BYTES};
 

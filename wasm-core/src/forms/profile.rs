@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{AnnouncedFile, FieldError, FieldErrors, Username, image_file, required_text, text, username};
+use super::{DeclaredFile, FieldError, FieldErrors, Username, image_file, required_text, text, username};
 use crate::limits::{FACULTIES, NAME_MAX_CHARS, PHOTO_INVALID, PHOTO_TOO_LARGE, YEAR_MAX_CHARS};
 
 /// Shown when faculty, year or username is missing from the completion form.
@@ -133,7 +133,7 @@ pub fn profile_edit(form: &ProfileEditForm) -> Result<ProfileEdit, FieldErrors> 
 ///
 /// # Errors
 /// All invalid fields: `contentType`, `sizeBytes`.
-pub fn photo_file(name: &str, content_type: &str, size_bytes: u64) -> Result<AnnouncedFile, FieldErrors> {
+pub fn photo_file(name: &str, content_type: &str, size_bytes: u64) -> Result<DeclaredFile, FieldErrors> {
     image_file(name, content_type, size_bytes).map_err(|errors| {
         let with_own_message = |error: FieldError| {
             let message = if error.code == "too_large" { PHOTO_TOO_LARGE } else { PHOTO_INVALID };

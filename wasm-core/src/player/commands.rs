@@ -3,11 +3,11 @@
 use super::effect::Effect;
 use super::input::Command;
 use super::queue::Track;
-use super::state::{Player, Stage, Turn};
+use super::state::{PlaybackState, Player, StepEffects};
 use crate::limits::{JUMP_BACK_SECS, JUMP_FORWARD_SECS, PREVIOUS_RESTART_SECS, RATE_MAX, RATE_MIN, RESUME_MIN_MS};
 
 impl Player {
-    pub(super) fn command(&mut self, command: Command, turn: &mut Turn) {
+    pub(super) fn command(&mut self, command: Command, turn: &mut StepEffects) {
         match command {
             Command::PlayTrack { track } => {
                 let index = match self.queue.find(&track.id) {
@@ -93,7 +93,7 @@ impl Player {
         self.attach();
     }
 
-    fn list_edited(&mut self, turn: &mut Turn) {
+    fn list_edited(&mut self, turn: &mut StepEffects) {
         self.attach();
         self.preload_next(turn);
     }
@@ -101,7 +101,7 @@ impl Player {
     /// Selects the current track again if it had left the list and has returned.
     fn attach(&mut self) {
         let Some(listen) = &self.listen else { return };
-        self.bag.hear(&listen.track.id);
+        self.bag.mark_played(&listen.track.id);
         if self.queue.current().is_none()
             && let Some(index) = self.queue.find(&listen.track.id)
         {
@@ -109,7 +109,7 @@ impl Player {
         }
     }
 
-    fn play_at(&mut self, index: usize, turn: &mut Turn) {
+    fn play_at(&mut self, index: usize, turn: &mut StepEffects) {
         let Some(track) = self.queue.tracks().get(index) else { return };
         self.failed.clear();
         if self.listen.as_ref().is_some_and(|listen| listen.track.id == track.id) {
@@ -121,7 +121,7 @@ impl Player {
     }
 
     /// Plays the track at an index. If it is the current one, plays it from its start.
-    fn go(&mut self, index: Option<usize>, turn: &mut Turn) {
+    fn go(&mut self, index: Option<usize>, turn: &mut StepEffects) {
         self.failed.clear();
         match index {
             Some(index) if Some(index) == self.queue.current() => self.restart(true, turn),
@@ -130,7 +130,7 @@ impl Player {
         }
     }
 
-    fn resume_or_begin(&mut self, turn: &mut Turn) {
+    fn resume_or_begin(&mut self, turn: &mut StepEffects) {
         self.failed.clear();
         if self.listen.is_some() {
             self.resume(turn);
@@ -139,21 +139,23 @@ impl Player {
         }
     }
 
-    fn pause(&mut self, turn: &mut Turn) {
+    fn pause(&mut self, turn: &mut StepEffects) {
         let Some(listen) = &mut self.listen else { return };
         listen.stage = match listen.stage {
-            Stage::Loading { autoplay: true, is_ready: false, is_pending } => {
-                Stage::Loading { autoplay: false, is_ready: false, is_pending }
+            PlaybackState::Loading { autoplay: true, is_ready: false, is_pending } => {
+                PlaybackState::Loading { autoplay: false, is_ready: false, is_pending }
             }
-            Stage::Loading { is_ready: true, .. } | Stage::Playing { .. } => Stage::Paused,
-            Stage::Loading { .. } | Stage::Paused | Stage::Ended | Stage::Failed => return,
+            PlaybackState::Loading { is_ready: true, .. } | PlaybackState::Playing { .. } => PlaybackState::Paused,
+            PlaybackState::Loading { .. } | PlaybackState::Paused | PlaybackState::Ended | PlaybackState::Failed => {
+                return;
+            }
         };
         turn.push(Effect::Pause { load: self.load });
         self.report(turn);
     }
 
-    fn seek(&mut self, position_secs: f64, turn: &mut Turn) {
-        let Some(listen) = self.listen.as_mut().filter(|listen| listen.stage != Stage::Failed) else { return };
+    fn seek(&mut self, position_secs: f64, turn: &mut StepEffects) {
+        let Some(listen) = self.listen.as_mut().filter(|listen| listen.stage != PlaybackState::Failed) else { return };
         if !position_secs.is_finite() {
             return;
         }
@@ -162,16 +164,16 @@ impl Player {
         listen.is_restart = position_secs * 1000.0 < f64::from(RESUME_MIN_MS);
         listen.is_unreported = true;
         turn.push(Effect::Seek { load: self.load, position_secs });
-        if listen.stage == Stage::Ended {
-            listen.stage = Stage::Paused;
+        if listen.stage == PlaybackState::Ended {
+            listen.stage = PlaybackState::Paused;
         }
         // While paused, no progress event would report the change.
-        if listen.stage == Stage::Paused {
+        if listen.stage == PlaybackState::Paused {
             self.report(turn);
         }
     }
 
-    fn set_rate(&mut self, rate: f64, turn: &mut Turn) {
+    fn set_rate(&mut self, rate: f64, turn: &mut StepEffects) {
         if rate.is_nan() {
             return;
         }
@@ -182,7 +184,7 @@ impl Player {
         turn.push(Effect::SetRate { rate });
     }
 
-    fn remove(&mut self, index: usize, turn: &mut Turn) {
+    fn remove(&mut self, index: usize, turn: &mut StepEffects) {
         let was_current = self.queue.current() == Some(index);
         self.queue.remove(index);
         if !was_current {

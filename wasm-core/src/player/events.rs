@@ -2,49 +2,65 @@
 
 use super::effect::{Effect, Warning};
 use super::input::{Event, FailureCause};
-use super::state::{Player, Repeat, Stage, Turn};
+use super::state::{PlaybackState, Player, Repeat, StepEffects};
 use crate::limits::{
     PLAYER_RETRIES, PLAYER_RETRY_MS, RECOVERED_AFTER_SECS, RELOAD_DELAY_MS, RELOADS_MAX, REPORT_EVERY_MS, SLOW_LOAD_MS,
     SLOW_PLAY_MS,
 };
 
 impl Player {
-    pub(super) fn event(&mut self, event: &Event, turn: &mut Turn) {
+    pub(super) fn event(&mut self, event: &Event, turn: &mut StepEffects) {
         let Some(listen) = &mut self.listen else { return };
         match (listen.stage, event) {
-            (Stage::Loading { autoplay, is_pending: true, .. }, Event::RetryDue) => self.send_load(autoplay, turn),
+            (PlaybackState::Loading { autoplay, is_pending: true, .. }, Event::RetryDue) => {
+                self.send_load(autoplay, turn);
+            }
             // A load that was not sent can have no other events.
-            (Stage::Loading { is_pending: true, .. }, _) => {}
-            (Stage::Loading { autoplay, .. }, Event::NotMounted) => self.not_mounted(autoplay, turn),
-            (Stage::Loading { autoplay, is_ready: false, .. }, Event::Ready { duration_secs }) => {
+            (PlaybackState::Loading { is_pending: true, .. }, _) => {}
+            (PlaybackState::Loading { autoplay, .. }, Event::NotMounted) => self.not_mounted(autoplay, turn),
+            (PlaybackState::Loading { autoplay, is_ready: false, .. }, Event::Ready { duration_secs }) => {
                 listen.set_duration(*duration_secs);
-                listen.stage = if autoplay { Stage::STARTING } else { Stage::Paused };
+                listen.stage = if autoplay { PlaybackState::STARTING } else { PlaybackState::Paused };
                 self.warn_if_slow_load(turn);
             }
-            (Stage::Loading { autoplay: true, .. }, Event::Playing) => {
-                listen.stage = Stage::Playing { is_waiting: false };
+            (PlaybackState::Loading { autoplay: true, .. }, Event::Playing) => {
+                listen.stage = PlaybackState::Playing { is_waiting: false };
                 listen.reported_ms = turn.now_ms;
                 self.warn_if_slow_load(turn);
                 self.warn_if_slow_start(turn);
                 self.preload_next(turn);
             }
-            (Stage::Playing { .. }, Event::Playing) => listen.stage = Stage::Playing { is_waiting: false },
-            (Stage::Playing { .. }, Event::Waiting) => listen.stage = Stage::Playing { is_waiting: true },
-            (Stage::Playing { .. } | Stage::Paused, Event::Progress { position_secs, duration_secs }) => {
+            (PlaybackState::Playing { .. }, Event::Playing) => {
+                listen.stage = PlaybackState::Playing { is_waiting: false }
+            }
+            (PlaybackState::Playing { .. }, Event::Waiting) => {
+                listen.stage = PlaybackState::Playing { is_waiting: true }
+            }
+            (
+                PlaybackState::Playing { .. } | PlaybackState::Paused,
+                Event::Progress { position_secs, duration_secs },
+            ) => {
                 listen.set_duration(*duration_secs);
                 self.progress(*position_secs, turn);
             }
-            (Stage::Playing { .. }, Event::Ended) => {
+            (PlaybackState::Playing { .. }, Event::Ended) => {
                 self.finish(turn);
                 self.advance(turn);
             }
             // A user who paused just before the end does not want to hear the next track.
-            (Stage::Paused, Event::Ended) => self.finish(turn),
-            (Stage::Loading { .. } | Stage::Playing { .. } | Stage::Paused, Event::Failed { cause }) => {
+            (PlaybackState::Paused, Event::Ended) => self.finish(turn),
+            (
+                PlaybackState::Loading { .. } | PlaybackState::Playing { .. } | PlaybackState::Paused,
+                Event::Failed { cause },
+            ) => {
                 self.source_failed(*cause, turn);
             }
             (
-                Stage::Loading { .. } | Stage::Paused | Stage::Playing { .. } | Stage::Ended | Stage::Failed,
+                PlaybackState::Loading { .. }
+                | PlaybackState::Paused
+                | PlaybackState::Playing { .. }
+                | PlaybackState::Ended
+                | PlaybackState::Failed,
                 Event::NotMounted
                 | Event::RetryDue
                 | Event::Ready { .. }
@@ -57,28 +73,28 @@ impl Player {
         }
     }
 
-    fn not_mounted(&mut self, autoplay: bool, turn: &mut Turn) {
+    fn not_mounted(&mut self, autoplay: bool, turn: &mut StepEffects) {
         let Some(listen) = &mut self.listen else { return };
         if listen.mount_tries < PLAYER_RETRIES {
             listen.mount_tries += 1;
-            listen.stage = Stage::Loading { autoplay, is_ready: false, is_pending: true };
+            listen.stage = PlaybackState::Loading { autoplay, is_ready: false, is_pending: true };
             turn.push(Effect::RetryAfter { load: self.load, delay_ms: PLAYER_RETRY_MS });
         } else {
-            listen.stage = Stage::Failed;
+            listen.stage = PlaybackState::Failed;
             let message =
                 format!("There is no audio element to play \"{}\" with. Reload the page.", listen.track.title);
             turn.push(Effect::Log { message });
         }
     }
 
-    fn progress(&mut self, position_secs: f64, turn: &mut Turn) {
+    fn progress(&mut self, position_secs: f64, turn: &mut StepEffects) {
         let Some(listen) = &mut self.listen else { return };
         if !position_secs.is_finite() || position_secs < 0.0 || position_secs == listen.position_secs {
             return;
         }
         listen.position_secs = position_secs;
         listen.is_unreported = true;
-        if listen.stage == Stage::Paused {
+        if listen.stage == PlaybackState::Paused {
             return;
         }
         if position_secs - listen.from_secs >= RECOVERED_AFTER_SECS {
@@ -91,9 +107,9 @@ impl Player {
     }
 
     /// Ends the current track.
-    fn finish(&mut self, turn: &mut Turn) {
+    fn finish(&mut self, turn: &mut StepEffects) {
         let Some(listen) = &mut self.listen else { return };
-        listen.stage = Stage::Ended;
+        listen.stage = PlaybackState::Ended;
         listen.position_secs = listen.duration_secs.unwrap_or(listen.position_secs);
         listen.is_restart = false;
         listen.is_unreported = false;
@@ -103,7 +119,7 @@ impl Player {
 
     /// Continues after the end of a track. This happens in the same step, because a locked phone lets the next track
     /// start only while it handles the end of the previous one.
-    fn advance(&mut self, turn: &mut Turn) {
+    fn advance(&mut self, turn: &mut StepEffects) {
         let next = match self.repeat {
             Repeat::One => self.queue.current(),
             Repeat::All => self.queue.after(1),
@@ -118,13 +134,13 @@ impl Player {
         }
     }
 
-    fn play_again(&mut self, turn: &mut Turn) {
+    fn play_again(&mut self, turn: &mut StepEffects) {
         let Some(listen) = &mut self.listen else { return };
-        listen.stage = Stage::Paused;
+        listen.stage = PlaybackState::Paused;
         self.restart(false, turn);
     }
 
-    fn source_failed(&mut self, cause: FailureCause, turn: &mut Turn) {
+    fn source_failed(&mut self, cause: FailureCause, turn: &mut StepEffects) {
         let Some(listen) = &mut self.listen else { return };
         let autoplay = listen.stage.wants_sound();
         if cause == FailureCause::Media || listen.reloads >= RELOADS_MAX {
@@ -137,14 +153,14 @@ impl Player {
             return;
         }
         self.load = self.load.wrapping_add(1);
-        listen.stage = Stage::Loading { autoplay, is_ready: false, is_pending: true };
+        listen.stage = PlaybackState::Loading { autoplay, is_ready: false, is_pending: true };
         turn.push(Effect::RetryAfter { load: self.load, delay_ms: RELOAD_DELAY_MS });
     }
 
     /// Reports that the current track cannot be played, and plays the next one that has not failed.
-    fn give_up(&mut self, autoplay: bool, turn: &mut Turn) {
+    fn give_up(&mut self, autoplay: bool, turn: &mut StepEffects) {
         let Some(listen) = &mut self.listen else { return };
-        listen.stage = Stage::Failed;
+        listen.stage = PlaybackState::Failed;
         let track_id = listen.track.id.clone();
         let message = format!("\u{201C}{}\u{201D} cannot be played.", listen.track.title);
         self.failed.insert(track_id.clone());
@@ -170,7 +186,7 @@ impl Player {
         }
     }
 
-    fn warn_if_slow_load(&mut self, turn: &mut Turn) {
+    fn warn_if_slow_load(&mut self, turn: &mut StepEffects) {
         let Some(listen) = &mut self.listen else { return };
         let took_ms = listen.load_asked_ms.take().map(|asked_ms| turn.now_ms - asked_ms);
         let track_id = listen.track.id.clone();
@@ -179,7 +195,7 @@ impl Player {
         }
     }
 
-    fn warn_if_slow_start(&mut self, turn: &mut Turn) {
+    fn warn_if_slow_start(&mut self, turn: &mut StepEffects) {
         let Some(listen) = &mut self.listen else { return };
         let took_ms = listen.play_asked_ms.take().map(|asked_ms| turn.now_ms - asked_ms);
         let track_id = listen.track.id.clone();

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::limits::{FINISHED_LEFT_MAX_MS, RESUME_MIN_MS};
-use crate::position::{Stamped, counter_after};
+use crate::position::{HlcStamped, hlc_after};
 
 /// The resume position of one user in one recording, as recorded by one device.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,7 +28,7 @@ pub struct Position {
 
 /// A report of the player, before it becomes a position with a counter.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Heard {
+pub struct PlaybackReport {
     /// Position in seconds.
     pub position_secs: f64,
     /// Duration in seconds, if known.
@@ -42,11 +42,11 @@ pub struct Heard {
 impl Position {
     /// Returns a position of this device that is newer than `seen`, the newest position on the device.
     #[must_use]
-    pub fn record(seen: Option<&Self>, device: &str, heard: Heard, now_ms: u64) -> Self {
+    pub fn record(seen: Option<&Self>, device: &str, heard: PlaybackReport, now_ms: u64) -> Self {
         let position_ms = whole_ms(heard.position_secs);
         let duration_ms = heard.duration_secs.map(whole_ms).filter(|duration_ms| *duration_ms > 0);
         Self {
-            counter: counter_after(seen, now_ms),
+            counter: hlc_after(seen, now_ms),
             device: device.to_owned(),
             position_ms,
             duration_ms,
@@ -62,7 +62,7 @@ impl Position {
     }
 }
 
-impl Stamped for Position {
+impl HlcStamped for Position {
     fn counter(&self) -> u64 {
         self.counter
     }
@@ -86,7 +86,7 @@ impl Stamped for Position {
 
 /// Returns the start position, in seconds, of a recording that was left at `position_secs`.
 pub(super) fn start_secs(position_secs: f64, duration_secs: Option<f64>) -> f64 {
-    let heard = Heard { position_secs, duration_secs, is_finished: false, is_restart: false };
+    let heard = PlaybackReport { position_secs, duration_secs, is_finished: false, is_restart: false };
     Position::record(None, "", heard, 0).start_secs()
 }
 

@@ -12,7 +12,7 @@ pub(super) struct ShuffleBag {
 
 impl ShuffleBag {
     /// Marks a track as played, whether or not it was drawn.
-    pub(super) fn hear(&mut self, id: &str) {
+    pub(super) fn mark_played(&mut self, id: &str) {
         self.heard.insert(id.to_owned());
     }
 
@@ -29,7 +29,7 @@ impl ShuffleBag {
         if unheard.is_empty() {
             self.empty();
             if let Some(current) = current.and_then(|index| tracks.get(index)) {
-                self.hear(&current.id);
+                self.mark_played(&current.id);
             }
             unheard = others().collect();
         }

@@ -15,7 +15,7 @@ use crate::limits::RATE_DEFAULT;
 pub struct Player {
     pub(super) queue: Queue,
     /// Current track. It may have left the queue while it plays.
-    pub(super) listen: Option<Listen>,
+    pub(super) listen: Option<TrackSession>,
     /// Number of the newest load.
     pub(super) load: u32,
     pub(super) repeat: Repeat,
@@ -63,9 +63,9 @@ pub enum Phase {
 
 /// The playback of one track.
 #[derive(Debug, Clone)]
-pub(super) struct Listen {
+pub(super) struct TrackSession {
     pub(super) track: Track,
-    pub(super) stage: Stage,
+    pub(super) stage: PlaybackState,
     pub(super) position_secs: f64,
     pub(super) duration_secs: Option<f64>,
     /// Position at which playback last started or seeked to. Everything after it was really played.
@@ -88,7 +88,7 @@ pub(super) struct Listen {
 
 /// The [`Phase`] with its data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Stage {
+pub(super) enum PlaybackState {
     /// `is_pending`: not sent to the element yet, because there was none or the source has just failed.
     Loading {
         autoplay: bool,
@@ -103,7 +103,7 @@ pub(super) enum Stage {
     Failed,
 }
 
-impl Stage {
+impl PlaybackState {
     /// Returns the stage after a load was sent to the element.
     pub(super) const fn sent(autoplay: bool) -> Self {
         Self::Loading { autoplay, is_ready: false, is_pending: false }
@@ -120,12 +120,12 @@ impl Stage {
 
 /// The step in progress, with its effects so far.
 #[derive(Debug)]
-pub(super) struct Turn {
+pub(super) struct StepEffects {
     pub(super) now_ms: f64,
     pub(super) effects: Vec<Effect>,
 }
 
-impl Turn {
+impl StepEffects {
     pub(super) fn push(&mut self, effect: Effect) {
         self.effects.push(effect);
     }
@@ -164,7 +164,7 @@ impl Player {
     #[must_use]
     pub fn is_loading(&self) -> bool {
         let stage = self.listen.as_ref().map(|listen| listen.stage);
-        matches!(stage, Some(Stage::Loading { .. } | Stage::Playing { is_waiting: true }))
+        matches!(stage, Some(PlaybackState::Loading { .. } | PlaybackState::Playing { is_waiting: true }))
     }
 
     /// Returns the tracks in order.
@@ -208,11 +208,11 @@ impl Player {
     pub fn phase(&self) -> Phase {
         match self.listen.as_ref().map(|listen| listen.stage) {
             None => Phase::Idle,
-            Some(Stage::Loading { .. }) => Phase::Loading,
-            Some(Stage::Paused) => Phase::Paused,
-            Some(Stage::Playing { .. }) => Phase::Playing,
-            Some(Stage::Ended) => Phase::Ended,
-            Some(Stage::Failed) => Phase::Failed,
+            Some(PlaybackState::Loading { .. }) => Phase::Loading,
+            Some(PlaybackState::Paused) => Phase::Paused,
+            Some(PlaybackState::Playing { .. }) => Phase::Playing,
+            Some(PlaybackState::Ended) => Phase::Ended,
+            Some(PlaybackState::Failed) => Phase::Failed,
         }
     }
 

@@ -5,21 +5,21 @@ use super::input::Input;
 use super::position;
 use super::preload::{self, Preload};
 use super::queue::Track;
-use super::state::{Listen, Phase, Player, Stage, Turn};
+use super::state::{Phase, PlaybackState, Player, StepEffects, TrackSession};
 
 impl Player {
     /// Processes one input and returns the effects to run, in this order.
     pub fn step(&mut self, input: Input) -> Vec<Effect> {
         match input {
             Input::Command { now_ms, command } => {
-                let mut turn = Turn { now_ms, effects: Vec::new() };
+                let mut turn = StepEffects { now_ms, effects: Vec::new() };
                 self.command(command, &mut turn);
                 turn.effects
             }
             // Events of an earlier load are ignored.
             Input::Event { load, .. } if load != self.load => Vec::new(),
             Input::Event { now_ms, event, .. } => {
-                let mut turn = Turn { now_ms, effects: Vec::new() };
+                let mut turn = StepEffects { now_ms, effects: Vec::new() };
                 self.event(&event, &mut turn);
                 turn.effects
             }
@@ -27,16 +27,16 @@ impl Player {
     }
 
     /// Leaves the current track and starts the one at `index`.
-    pub(super) fn start(&mut self, index: usize, autoplay: bool, turn: &mut Turn) {
+    pub(super) fn start(&mut self, index: usize, autoplay: bool, turn: &mut StepEffects) {
         self.leave(turn);
         let Some(track) = self.queue.select(index).cloned() else { return };
-        self.bag.hear(&track.id);
-        self.listen = Some(Listen::new(track));
+        self.bag.mark_played(&track.id);
+        self.listen = Some(TrackSession::new(track));
         self.load_anew(autoplay, turn);
     }
 
     /// Loads the current track at its position, under a new load number.
-    pub(super) fn load_anew(&mut self, autoplay: bool, turn: &mut Turn) {
+    pub(super) fn load_anew(&mut self, autoplay: bool, turn: &mut StepEffects) {
         let Some(listen) = &mut self.listen else { return };
         self.load = self.load.wrapping_add(1);
         listen.load_asked_ms = Some(turn.now_ms);
@@ -46,9 +46,9 @@ impl Player {
     }
 
     /// Sends the newest load to the element.
-    pub(super) fn send_load(&mut self, autoplay: bool, turn: &mut Turn) {
+    pub(super) fn send_load(&mut self, autoplay: bool, turn: &mut StepEffects) {
         let Some(listen) = &mut self.listen else { return };
-        listen.stage = Stage::sent(autoplay);
+        listen.stage = PlaybackState::sent(autoplay);
         listen.from_secs = listen.position_secs;
         turn.push(Effect::Load {
             load: self.load,
@@ -63,11 +63,11 @@ impl Player {
     }
 
     /// Plays the current track from its start.
-    pub(super) fn restart(&mut self, by_person: bool, turn: &mut Turn) {
+    pub(super) fn restart(&mut self, by_person: bool, turn: &mut StepEffects) {
         let Some(listen) = &mut self.listen else { return };
         listen.is_restart = by_person;
         listen.is_unreported |= by_person;
-        if listen.stage == Stage::Failed {
+        if listen.stage == PlaybackState::Failed {
             listen.position_secs = 0.0;
             listen.reloads = 0;
             self.load_anew(true, turn);
@@ -75,36 +75,36 @@ impl Player {
         }
         listen.go_to(0.0);
         turn.push(Effect::Seek { load: self.load, position_secs: 0.0 });
-        if let Stage::Playing { .. } = listen.stage {
+        if let PlaybackState::Playing { .. } = listen.stage {
             return;
         }
         self.resume(turn);
     }
 
     /// Resumes the current track, from its start if it has ended.
-    pub(super) fn resume(&mut self, turn: &mut Turn) {
+    pub(super) fn resume(&mut self, turn: &mut StepEffects) {
         let Some(listen) = &mut self.listen else { return };
         let play = Effect::Play { load: self.load };
         match listen.stage {
-            Stage::Playing { .. } | Stage::Loading { autoplay: true, .. } => {}
-            Stage::Loading { autoplay: false, is_ready, is_pending } => {
-                listen.stage = Stage::Loading { autoplay: true, is_ready, is_pending };
+            PlaybackState::Playing { .. } | PlaybackState::Loading { autoplay: true, .. } => {}
+            PlaybackState::Loading { autoplay: false, is_ready, is_pending } => {
+                listen.stage = PlaybackState::Loading { autoplay: true, is_ready, is_pending };
                 listen.play_asked_ms = Some(turn.now_ms);
                 // A pending load adds its own `Play` when it is sent.
                 if !is_pending {
                     turn.push(play);
                 }
             }
-            Stage::Paused => {
-                listen.stage = Stage::STARTING;
+            PlaybackState::Paused => {
+                listen.stage = PlaybackState::STARTING;
                 listen.play_asked_ms = Some(turn.now_ms);
                 turn.push(play);
             }
-            Stage::Ended => {
-                listen.stage = Stage::Paused;
+            PlaybackState::Ended => {
+                listen.stage = PlaybackState::Paused;
                 self.restart(true, turn);
             }
-            Stage::Failed => {
+            PlaybackState::Failed => {
                 listen.reloads = 0;
                 self.load_anew(true, turn);
             }
@@ -112,7 +112,7 @@ impl Player {
     }
 
     /// Reports and stores the position at which the current track is left.
-    fn leave(&mut self, turn: &mut Turn) {
+    fn leave(&mut self, turn: &mut StepEffects) {
         self.report(turn);
         if let Some(listen) = self.listen.take() {
             self.queue.set_start(&listen.track.id, listen.start_next_time());
@@ -120,7 +120,7 @@ impl Player {
     }
 
     /// Unloads the current track.
-    pub(super) fn stop(&mut self, turn: &mut Turn) {
+    pub(super) fn stop(&mut self, turn: &mut StepEffects) {
         if self.listen.is_some() {
             self.leave(turn);
             turn.push(Effect::Unload);
@@ -131,16 +131,16 @@ impl Player {
     }
 
     /// Reports the position if it has changed since the last report.
-    pub(super) fn report(&mut self, turn: &mut Turn) {
+    pub(super) fn report(&mut self, turn: &mut StepEffects) {
         self.report_as(false, turn);
     }
 
     /// Reports the position while playback continues; another report follows.
-    pub(super) fn report_passing(&mut self, turn: &mut Turn) {
+    pub(super) fn report_passing(&mut self, turn: &mut StepEffects) {
         self.report_as(true, turn);
     }
 
-    fn report_as(&mut self, is_passing: bool, turn: &mut Turn) {
+    fn report_as(&mut self, is_passing: bool, turn: &mut StepEffects) {
         if let Some(listen) = self.listen.as_mut().filter(|listen| listen.is_unreported) {
             listen.is_unreported = is_passing;
             listen.reported_ms = turn.now_ms;
@@ -149,7 +149,7 @@ impl Player {
     }
 
     /// Preloads the next tracks and then the first ones of a new list.
-    pub(super) fn preload_list(&mut self, turn: &mut Turn) {
+    pub(super) fn preload_list(&mut self, turn: &mut StepEffects) {
         let mut tracks =
             if self.is_playing() { preload::after_play(&self.queue, self.saves_data) } else { Preload::default() };
         for id in preload::on_list(&self.queue) {
@@ -161,7 +161,7 @@ impl Player {
     }
 
     /// Preloads the tracks after the current one, unless they were requested last.
-    pub(super) fn preload_next(&mut self, turn: &mut Turn) {
+    pub(super) fn preload_next(&mut self, turn: &mut StepEffects) {
         if self.is_playing() {
             self.preload(preload::after_play(&self.queue, self.saves_data), turn);
         }
@@ -171,7 +171,7 @@ impl Player {
         self.phase() == Phase::Playing
     }
 
-    fn preload(&mut self, tracks: Preload, turn: &mut Turn) {
+    fn preload(&mut self, tracks: Preload, turn: &mut StepEffects) {
         if tracks != self.preloaded {
             self.preloaded.clone_from(&tracks);
             turn.push(Effect::Preload(tracks));
@@ -179,13 +179,13 @@ impl Player {
     }
 }
 
-impl Listen {
+impl TrackSession {
     fn new(track: Track) -> Self {
         let start_secs = if track.start_secs.is_finite() { track.start_secs.max(0.0) } else { 0.0 };
         Self {
             duration_secs: known(track.duration_secs),
             track,
-            stage: Stage::sent(false),
+            stage: PlaybackState::sent(false),
             position_secs: start_secs,
             from_secs: start_secs,
             is_restart: false,
@@ -221,7 +221,7 @@ impl Listen {
 
     /// Returns the start position for the next playback: 0 if the track is finished or barely begun.
     fn start_next_time(&self) -> f64 {
-        if self.stage == Stage::Ended {
+        if self.stage == PlaybackState::Ended {
             return 0.0;
         }
         position::start_secs(self.position_secs, self.duration_secs)

@@ -4,7 +4,7 @@ use super::query::{Matches, Query, Word};
 use super::weights::{FEW_COURSES, POSTINGS_PER_COURSE, WORDS_MAX, WORDS_PER_MATCH};
 use crate::catalogue::Index;
 use crate::catalogue::dictionary::Dictionary;
-use crate::order::{as_u32, sorted};
+use crate::index_sort::{as_u32, sort_indices};
 
 /// A set of courses.
 #[derive(Debug)]
@@ -20,7 +20,7 @@ impl Candidates {
         // Every word must match, so the courses of the rarest word are enough. If there are many, intersecting them
         // with the courses of the next word leaves far fewer, and setting a bit costs a tenth of ranking a course.
         let postings: Vec<usize> = query.words.iter().map(|word| word.postings(index)).collect();
-        let rarest_first = sorted(postings.len(), &|a, b| postings[a].cmp(&postings[b]).then(a.cmp(&b)));
+        let rarest_first = sort_indices(postings.len(), &|a, b| postings[a].cmp(&postings[b]).then(a.cmp(&b)));
         let mut left = rarest_first.first().map_or(0, |rarest| postings[*rarest as usize]);
         for (place, number) in rarest_first.into_iter().enumerate() {
             let (postings, word) = (postings[number as usize], &query.words[number as usize]);

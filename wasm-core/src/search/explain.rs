@@ -1,7 +1,7 @@
 //! Explains the score of a course, for tests and for tuning the ranking. Pages cannot call it.
 
-use super::query::Quality;
-use super::{Answers, Tolerance, rank};
+use super::query::MatchQuality;
+use super::{Answers, MatchPolicy, rank};
 use crate::catalogue::Catalogue;
 use crate::course::CourseCode;
 
@@ -69,16 +69,16 @@ impl Catalogue {
     }
 }
 
-fn name_of(quality: Quality) -> &'static str {
+fn name_of(quality: MatchQuality) -> &'static str {
     match quality {
-        Quality::Exact => "exact",
-        Quality::OtherNumeral => "otherNumeral",
-        Quality::Prefix => "prefix",
-        Quality::Corrected => "corrected",
+        MatchQuality::Exact => "exact",
+        MatchQuality::OtherNumeral => "otherNumeral",
+        MatchQuality::Prefix => "prefix",
+        MatchQuality::Corrected => "corrected",
     }
 }
 
-impl Tolerance {
+impl MatchPolicy {
     fn name(self) -> &'static str {
         match self {
             Self::AsTyped => "asTyped",

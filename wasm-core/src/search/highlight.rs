@@ -1,6 +1,6 @@
 //! Highlighting: the matching parts of a hit.
 
-use super::query::{Quality, Query};
+use super::query::{MatchQuality, Query};
 use super::rank;
 use crate::catalogue::Index;
 use crate::course::CourseCode;
@@ -22,8 +22,8 @@ fn in_text(index: &Index<'_>, query: &Query, course: u32, text: &str, first: usi
     word_ranges(text, |_| {
         let term = terms.next()?;
         let prefixes = query.words.iter().filter_map(|typed| match typed.titles.quality(term)? {
-            Quality::Prefix => Some(typed.text.len()),
-            Quality::Exact | Quality::OtherNumeral | Quality::Corrected => Some(usize::MAX),
+            MatchQuality::Prefix => Some(typed.text.len()),
+            MatchQuality::Exact | MatchQuality::OtherNumeral | MatchQuality::Corrected => Some(usize::MAX),
         });
         prefixes.max()
     })
@@ -37,7 +37,7 @@ pub(super) fn in_code(index: &Index<'_>, query: &Query, course: u32, code: Cours
     let terms = index.code_terms(course);
     if let Some(reading) = &query.code {
         match reading.codes.quality(terms.code) {
-            Some(Quality::Corrected) => prefix = all,
+            Some(MatchQuality::Corrected) => prefix = all,
             Some(_) => prefix = reading.text.len(),
             None => {}
         }
@@ -46,7 +46,7 @@ pub(super) fn in_code(index: &Index<'_>, query: &Query, course: u32, code: Cours
         for word in &query.words {
             // A word that matched in the title is highlighted there.
             let Some(found) = rank::find(index, word, course, 0).filter(|found| !found.is_in_title()) else { continue };
-            let length = if found.quality == Quality::Corrected { all } else { word.text.len() };
+            let length = if found.quality == MatchQuality::Corrected { all } else { word.text.len() };
             if word.codes.quality(terms.code).is_some() {
                 prefix = prefix.max(length);
             } else if word.subjects.quality(terms.subject).is_some() {

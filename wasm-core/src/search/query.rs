@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-use super::weights::{REPEATS_MAX, SPLIT_MIN_CHARS, TWO_TYPOS_MIN_CHARS, TYPO_MIN_CHARS, WORDS_MAX, rarity};
+use super::weights::{REPEATS_MAX, SPLIT_MIN_CHARS, TWO_TYPOS_MIN_CHARS, TYPO_MIN_CHARS, WORDS_MAX, idf};
 use crate::catalogue::Index;
 use crate::catalogue::dictionary::{Dictionary, FuzzyPrefix};
-use crate::catalogue::packed::Numbers;
+use crate::catalogue::packed_array::PackedInts;
 use crate::limits::QUERY_MAX_CHARS;
 use crate::text::{is_unspaced, query_tokens};
 
@@ -44,7 +44,7 @@ pub(super) struct Word {
     pub(super) numbers: Matches,
     /// Matches in whole codes.
     pub(super) codes: Matches,
-    /// Rarity of the word; see [`rarity`].
+    /// Rarity of the word; see [`idf`].
     pub(super) rarity: u32,
 }
 
@@ -63,7 +63,7 @@ pub(super) struct Matches {
 
 /// The quality of a match, best first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Quality {
+pub(super) enum MatchQuality {
     /// The term equals the word.
     Exact,
     /// The term is the same number in the other numerals.
@@ -83,22 +83,22 @@ impl Matches {
     }
 
     /// Returns the quality of the match, if the term matches the word.
-    pub(super) fn quality(&self, term: u32) -> Option<Quality> {
+    pub(super) fn quality(&self, term: u32) -> Option<MatchQuality> {
         if self.exact == Some(term) {
-            Some(Quality::Exact)
+            Some(MatchQuality::Exact)
         } else if self.other_numeral == Some(term) {
-            Some(Quality::OtherNumeral)
+            Some(MatchQuality::OtherNumeral)
         } else if self.prefix.contains(&term) {
-            Some(Quality::Prefix)
+            Some(MatchQuality::Prefix)
         } else if self.corrected.iter().any(|terms| terms.contains(&term)) {
-            Some(Quality::Corrected)
+            Some(MatchQuality::Corrected)
         } else {
             None
         }
     }
 
     /// Returns the courses of the terms with the word as a prefix.
-    pub(super) fn as_typed<'file>(&self, dictionary: &Dictionary<'file>) -> Numbers<'file> {
+    pub(super) fn as_typed<'file>(&self, dictionary: &Dictionary<'file>) -> PackedInts<'file> {
         dictionary.courses(&self.prefix)
     }
 
@@ -130,7 +130,7 @@ impl Word {
             rarity: 0,
             text,
         };
-        word.rarity = rarity(index.len() as usize, word.postings(index));
+        word.rarity = idf(index.len() as usize, word.postings(index));
         word
     }
 
@@ -148,7 +148,7 @@ impl Word {
                 self.subjects.corrected = terms_of(index.subjects.fuzzy_prefixes(self.text.as_bytes(), 1));
             }
         }
-        self.rarity = rarity(index.len() as usize, self.postings(index));
+        self.rarity = idf(index.len() as usize, self.postings(index));
     }
 
     /// Whether the word is one or two letters of a script without spaces.
@@ -190,7 +190,7 @@ impl Query {
     /// Returns the query with unknown words split in two, and with neighbours joined that are a word only together.
     /// Returns `None` if nothing changed. If `loosely` is set, the parts of a split word may be prefixes, and each word
     /// may have a typo.
-    pub(super) fn regrouped(&self, index: &Index<'_>, loosely: bool) -> Option<Self> {
+    pub(super) fn with_compounds(&self, index: &Index<'_>, loosely: bool) -> Option<Self> {
         let mut texts: Vec<String> = Vec::with_capacity(self.words.len() + 1);
         let mut is_changed = false;
         let mut typed = self.words.iter().peekable();

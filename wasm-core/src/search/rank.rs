@@ -12,8 +12,8 @@
 //! | weight | 14 | exact matches of rare words |
 //! | shortness | 10 | shorter title |
 
-use super::Tolerance;
-use super::query::{Quality, Query, Word};
+use super::MatchPolicy;
+use super::query::{MatchQuality, Query, Word};
 use super::weights::{BEGUN_NUMERAL_PREFIXES, CORRECTED, EXACT, OTHER_NUMERAL_PREFIXES, PREFIX, WORDS_PER_MATCH};
 use crate::catalogue::Index;
 
@@ -78,8 +78,8 @@ pub(super) fn is_as_typed(score: u64) -> bool {
 
 /// The match of a word in a course.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Found {
-    pub(super) quality: Quality,
+pub(super) struct WordMatch {
+    pub(super) quality: MatchQuality,
     /// Index in the title, if the match is there.
     place: Option<usize>,
     /// Position as one bit: a word of the title, the subject, the number or the code.
@@ -88,23 +88,23 @@ pub(super) struct Found {
     term_bytes: usize,
 }
 
-impl Found {
+impl WordMatch {
     pub(super) fn is_in_title(self) -> bool {
         self.place.is_some()
     }
 }
 
 /// Returns the score of the course, or `None` if it does not match.
-pub(super) fn score(index: &Index<'_>, query: &Query, course: u32, tolerance: Tolerance) -> Option<u64> {
+pub(super) fn score(index: &Index<'_>, query: &Query, course: u32, tolerance: MatchPolicy) -> Option<u64> {
     terms(index, query, course, tolerance).map(Score::pack)
 }
 
 /// Returns the fields of the course's score, or `None` if it does not match.
-pub(super) fn fields(index: &Index<'_>, query: &Query, course: u32, tolerance: Tolerance) -> Option<[Field; 7]> {
+pub(super) fn fields(index: &Index<'_>, query: &Query, course: u32, tolerance: MatchPolicy) -> Option<[Field; 7]> {
     terms(index, query, course, tolerance).map(Score::fields)
 }
 
-fn terms(index: &Index<'_>, query: &Query, course: u32, tolerance: Tolerance) -> Option<Score> {
+fn terms(index: &Index<'_>, query: &Query, course: u32, tolerance: MatchPolicy) -> Option<Score> {
     code_score(index, query, course).or_else(|| words_score(index, query, course, tolerance))
 }
 
@@ -115,20 +115,20 @@ fn code_score(index: &Index<'_>, query: &Query, course: u32) -> Option<Score> {
     let terms = index.code_terms(course);
     let score = Score { kind: kind::CODE_PREFIX, ..Score::default() };
     match code.codes.quality(terms.code)? {
-        Quality::Exact | Quality::OtherNumeral => Some(Score { kind: kind::EXACT_CODE, ..score }),
+        MatchQuality::Exact | MatchQuality::OtherNumeral => Some(Score { kind: kind::EXACT_CODE, ..score }),
         // 'art' matches the whole subject ART better than a prefix of ARTS.
-        Quality::Prefix => Some(Score { prefixes: u64::from(code.subject != Some(terms.subject)), ..score }),
-        Quality::Corrected => Some(Score { kind: kind::WORDS, corrected: 1, ..score }),
+        MatchQuality::Prefix => Some(Score { prefixes: u64::from(code.subject != Some(terms.subject)), ..score }),
+        MatchQuality::Corrected => Some(Score { kind: kind::WORDS, corrected: 1, ..score }),
     }
 }
 
-fn words_score(index: &Index<'_>, query: &Query, course: u32, tolerance: Tolerance) -> Option<Score> {
+fn words_score(index: &Index<'_>, query: &Query, course: u32, tolerance: MatchPolicy) -> Option<Score> {
     let mut score = Score { kind: kind::WORDS, title_chars: u64::from(index.title_chars(course)), ..Score::default() };
     let mut order = Order::default();
     let (mut taken, mut is_unfinished) = (0, false);
     for word in &query.words {
         let Some((found, is_taken)) = find_apart(index, word, course, taken) else {
-            if tolerance != Tolerance::SomeWords {
+            if tolerance != MatchPolicy::SomeWords {
                 return None;
             }
             score.missing += 1;
@@ -138,23 +138,23 @@ fn words_score(index: &Index<'_>, query: &Query, course: u32, tolerance: Toleran
         order.note(word, found, index.code_terms(course).subject);
         is_unfinished = false;
         let worth = match found.quality {
-            Quality::Exact => EXACT,
-            Quality::OtherNumeral => {
+            MatchQuality::Exact => EXACT,
+            MatchQuality::OtherNumeral => {
                 score.prefixes += OTHER_NUMERAL_PREFIXES;
                 EXACT
             }
             // '2' is a prefix of the numbers of a fifth of all courses, and 'i' of 'ii'. 'tech 2' therefore means part
             // two of a technical course rather than any 200-level course with 'tech' in its title.
-            Quality::Prefix if word.is_numeral => {
+            MatchQuality::Prefix if word.is_numeral => {
                 score.prefixes += BEGUN_NUMERAL_PREFIXES;
                 PREFIX
             }
-            Quality::Prefix => {
+            MatchQuality::Prefix => {
                 is_unfinished = true;
                 score.prefixes += 1;
                 PREFIX
             }
-            Quality::Corrected => {
+            MatchQuality::Corrected => {
                 score.corrected += 1;
                 // One additional letter may be the typo itself.
                 score.prefixes += u64::from(found.term_bytes > word.text.len() + 1);
@@ -191,7 +191,7 @@ fn words_score(index: &Index<'_>, query: &Query, course: u32, tolerance: Toleran
 }
 
 /// Returns the best match of a word in a course, preferably in a free position, and true if its position is taken.
-fn find_apart(index: &Index<'_>, word: &Word, course: u32, taken: u64) -> Option<(Found, bool)> {
+fn find_apart(index: &Index<'_>, word: &Word, course: u32, taken: u64) -> Option<(WordMatch, bool)> {
     let best = find(index, word, course, 0)?;
     if taken & best.bit == 0 {
         return Some((best, false));
@@ -209,8 +209,8 @@ const NUMBER_BIT: u64 = 1 << 62;
 const CODE_BIT: u64 = 1 << 63;
 
 /// Returns the best match of a word in a course outside the positions in `taken`.
-pub(super) fn find(index: &Index<'_>, word: &Word, course: u32, taken: u64) -> Option<Found> {
-    let mut best: Option<Found> = None;
+pub(super) fn find(index: &Index<'_>, word: &Word, course: u32, taken: u64) -> Option<WordMatch> {
+    let mut best: Option<WordMatch> = None;
     for (place, term) in index.title_terms(course).iter().enumerate() {
         if taken & place_bit(place) != 0 {
             continue;
@@ -218,8 +218,8 @@ pub(super) fn find(index: &Index<'_>, word: &Word, course: u32, taken: u64) -> O
         let Some(quality) = word.titles.quality(term) else { continue };
         if best.is_none_or(|best| quality < best.quality) {
             let term_bytes = index.titles.term_length(term);
-            best = Some(Found { quality, place: Some(place), bit: place_bit(place), term_bytes });
-            if quality == Quality::Exact {
+            best = Some(WordMatch { quality, place: Some(place), bit: place_bit(place), term_bytes });
+            if quality == MatchQuality::Exact {
                 return best;
             }
         }
@@ -235,10 +235,11 @@ pub(super) fn find(index: &Index<'_>, word: &Word, course: u32, taken: u64) -> O
             continue;
         }
         let Some(quality) = matches.quality(term) else { continue };
-        let found = Found { quality, place: None, bit, term_bytes: dictionary.term_length(term) };
+        let found = WordMatch { quality, place: None, bit, term_bytes: dictionary.term_length(term) };
         // A mistyped subject is closer than a long word of the title with a similar prefix.
-        let is_nearer =
-            |best: Found| quality < best.quality || quality == Quality::Corrected && found.term_bytes < best.term_bytes;
+        let is_nearer = |best: WordMatch| {
+            quality < best.quality || quality == MatchQuality::Corrected && found.term_bytes < best.term_bytes
+        };
         if best.is_none_or(is_nearer) {
             best = Some(found);
         }
@@ -258,8 +259,8 @@ struct Order {
 }
 
 impl Order {
-    fn note(&mut self, word: &Word, found: Found, subject: u32) {
-        self.is_subject_first |= self.words == 0 && word.subjects.quality(subject) == Some(Quality::Exact);
+    fn note(&mut self, word: &Word, found: WordMatch, subject: u32) {
+        self.is_subject_first |= self.words == 0 && word.subjects.quality(subject) == Some(MatchQuality::Exact);
         let follows = match (self.last, found.place) {
             (Some(last), Some(place)) => place == last + 1,
             (None, Some(_)) => self.words == 0,

@@ -51,7 +51,7 @@ const RARITY_STEPS: u32 = 8;
 /// Returns the rarity of a word that `having` of `all` courses contain (its inverse document frequency): from 1,
 /// growing with the logarithm of `all / having`. It uses integers, because the last digit of a logarithm differs
 /// between machines.
-pub(crate) fn rarity(all: usize, having: usize) -> u32 {
+pub(crate) fn idf(all: usize, having: usize) -> u32 {
     let ratio = (all.max(1) as u64 * u64::from(RARITY_STEPS)) / having.clamp(1, all.max(1)) as u64;
     let halvings = ratio.ilog2();
     // Between two powers of two, the logarithm is interpolated linearly.
@@ -67,16 +67,16 @@ mod tests {
     #[test]
     fn rarity_is_greater_for_words_in_fewer_courses() {
         let all = 54_423;
-        let rarities: Vec<_> = [1, 2, 3, 10, 100, 5_000, 30_000, all].map(|having| rarity(all, having)).into();
+        let rarities: Vec<_> = [1, 2, 3, 10, 100, 5_000, 30_000, all].map(|having| idf(all, having)).into();
         assert!(rarities.is_sorted_by(|a, b| a > b), "{rarities:?}");
-        assert_eq!(rarity(all, all), 1);
-        assert_eq!(rarity(8, 1), 1 + 3 * RARITY_STEPS);
+        assert_eq!(idf(all, all), 1);
+        assert_eq!(idf(8, 1), 1 + 3 * RARITY_STEPS);
     }
 
     #[test]
     fn counts_out_of_range_are_clamped() {
-        assert_eq!(rarity(0, 0), 1);
-        assert_eq!(rarity(5, 0), rarity(5, 1));
-        assert_eq!(rarity(5, 9), 1);
+        assert_eq!(idf(0, 0), 1);
+        assert_eq!(idf(5, 0), idf(5, 1));
+        assert_eq!(idf(5, 9), 1);
     }
 }

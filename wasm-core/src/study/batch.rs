@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use super::bytes::{Reader, checksum, write_number, zigzag};
 use super::day::ZONE_MAX_MINUTES;
-use super::fact::{CardKey, DEVICE_MAX, Fact, Rating, What};
+use super::event::{Action, CardKey, DEVICE_MAX, Rating, ReviewEvent};
 use crate::limits::STUDY_BATCH_MAX;
 
 const VERSION: u8 = 1;
@@ -42,7 +42,7 @@ pub enum BatchError {
 ///
 /// # Errors
 /// `Count`, `Order`, `Range`.
-pub fn encode(facts: &[Fact]) -> Result<Vec<u8>, BatchError> {
+pub fn encode(facts: &[ReviewEvent]) -> Result<Vec<u8>, BatchError> {
     let (Some(first), Ok(count)) = (facts.first(), u8::try_from(facts.len())) else {
         return Err(BatchError::Count);
     };
@@ -65,18 +65,18 @@ pub fn encode(facts: &[Fact]) -> Result<Vec<u8>, BatchError> {
         write_number(&mut bytes, zigzag(i64::from(fact.zone_minutes) - i64::from(before.zone_minutes)));
         bytes.extend(fact.card.0.to_le_bytes());
         match fact.what {
-            What::Review { rating, took_ms } => {
+            Action::Review { rating, took_ms } => {
                 bytes.push(rating.number());
                 write_number(&mut bytes, u64::from(took_ms));
             }
-            What::Undo { device, sequence } => {
+            Action::Undo { device, sequence } => {
                 bytes.push(UNDO);
                 bytes.extend(device.to_le_bytes());
                 write_number(&mut bytes, u64::from(sequence));
             }
-            What::Suspend => bytes.push(SUSPEND),
-            What::Unsuspend => bytes.push(UNSUSPEND),
-            What::Bury => bytes.push(BURY),
+            Action::Suspend => bytes.push(SUSPEND),
+            Action::Unsuspend => bytes.push(UNSUSPEND),
+            Action::Bury => bytes.push(BURY),
         }
         before = Before::of(fact);
     }
@@ -88,11 +88,11 @@ pub fn encode(facts: &[Fact]) -> Result<Vec<u8>, BatchError> {
 ///
 /// # Errors
 /// `Damaged`.
-pub fn decode(bytes: &[u8]) -> Result<Vec<Fact>, BatchError> {
+pub fn decode(bytes: &[u8]) -> Result<Vec<ReviewEvent>, BatchError> {
     read(bytes).ok_or(BatchError::Damaged)
 }
 
-fn read(bytes: &[u8]) -> Option<Vec<Fact>> {
+fn read(bytes: &[u8]) -> Option<Vec<ReviewEvent>> {
     let (body, sum) = bytes.split_last_chunk::<CHECKSUM_BYTES>()?;
     if checksum(body) != u32::from_le_bytes(*sum) {
         return None;
@@ -120,17 +120,17 @@ fn read(bytes: &[u8]) -> Option<Vec<Fact>> {
         let what = match reader.byte()? {
             UNDO => {
                 let device = u64::from_le_bytes(reader.array()?);
-                What::Undo { device, sequence: reader.small()? }
+                Action::Undo { device, sequence: reader.small()? }
             }
-            SUSPEND => What::Suspend,
-            UNSUSPEND => What::Unsuspend,
-            BURY => What::Bury,
+            SUSPEND => Action::Suspend,
+            UNSUSPEND => Action::Unsuspend,
+            BURY => Action::Bury,
             number => {
                 let rating = Rating::from_number(number)?;
-                What::Review { rating, took_ms: reader.small()? }
+                Action::Review { rating, took_ms: reader.small()? }
             }
         };
-        let fact = Fact { device, sequence, card, when_ms, zone_minutes: i16::try_from(zone).ok()?, what };
+        let fact = ReviewEvent { device, sequence, card, when_ms, zone_minutes: i16::try_from(zone).ok()?, what };
         if !is_in_range(&fact) {
             return None;
         }
@@ -140,10 +140,10 @@ fn read(bytes: &[u8]) -> Option<Vec<Fact>> {
     reader.0.is_empty().then_some(facts)
 }
 
-fn is_in_range(fact: &Fact) -> bool {
+fn is_in_range(fact: &ReviewEvent) -> bool {
     let undone = match fact.what {
-        What::Undo { device, .. } => device,
-        What::Review { .. } | What::Suspend | What::Unsuspend | What::Bury => 0,
+        Action::Undo { device, .. } => device,
+        Action::Review { .. } | Action::Suspend | Action::Unsuspend | Action::Bury => 0,
     };
     fact.device <= DEVICE_MAX
         && undone <= DEVICE_MAX
@@ -160,7 +160,7 @@ struct Before {
 }
 
 impl Before {
-    fn of(fact: &Fact) -> Self {
+    fn of(fact: &ReviewEvent) -> Self {
         Self { sequence: fact.sequence, when_ms: fact.when_ms, zone_minutes: fact.zone_minutes }
     }
 }

@@ -3,17 +3,17 @@
 //! A plan is a function of the remaining work and of the work done today. It is not stored, so the work of a missed day
 //! is spread over the remaining days.
 
-mod calls;
-mod spread;
+mod balance;
+mod pull_forward;
 
 use super::day::study_day;
-use super::fact::{CardKey, Rating, ShortKey};
-use super::log::Log;
+use super::event::{CardKey, Rating, ShortKey};
 use super::plan::is_open;
+use super::review_log::ReviewLog;
 use super::schedule::{Phase, Scheduler, State};
 use crate::limits::{EXAM_AHEAD_MAX_DAYS, EXAM_PAGE_SECS, STUDY_TOOK_DEFAULT_MS};
 
-use spread::{Spread, Task};
+use balance::{DayLoads, Task};
 
 /// Assumed duration of an answer, in seconds.
 const ANSWER_SECS: u64 = STUDY_TOOK_DEFAULT_MS as u64 / 1000;
@@ -96,7 +96,7 @@ enum Part {
     Recording(usize),
 }
 
-impl Log {
+impl ReviewLog {
     /// Returns the study plan until an exam.
     ///
     /// A card whose retention on that day would be too low is scheduled before the exam. Its reviews follow the desired
@@ -263,7 +263,7 @@ fn pieces(pieces: &[Piece], unit_secs: u64, days: usize, part: fn(usize) -> Part
 
 /// Assigns a day to each task.
 fn spread_over(plan: &mut ExamPlan, tasks: &[Task<Part>]) {
-    let mut spread = Spread::new(plan.days.len(), tasks);
+    let mut spread = DayLoads::new(plan.days.len(), tasks);
     for task in tasks.iter().filter(|task| task.part == Part::Done) {
         spread.add(0, task.secs);
     }

@@ -1,8 +1,8 @@
 //! Study statistics and forecast over all cards of a student.
 
 use super::day::study_day;
-use super::log::{Days, Log, Whereabouts};
 use super::plan::{Settings, is_open};
+use super::review_log::{CourseMembership, Days, ReviewLog};
 use super::schedule::Phase;
 use crate::limits::{STUDY_FORECAST_DAYS, STUDY_TOOK_DEFAULT_MS, STUDY_YEAR_DAYS};
 
@@ -45,7 +45,7 @@ pub struct CourseMemory {
     pub lapses: u32,
 }
 
-impl Log {
+impl ReviewLog {
     /// Returns the statistics and the forecast.
     pub fn overview(&mut self, settings: &Settings, now_ms: u64, zone_minutes: i16) -> Overview {
         let today = study_day(now_ms, zone_minutes);
@@ -58,9 +58,9 @@ impl Log {
         for place in 0..self.cards.len() {
             let state = self.state_at(place);
             let course = match self.cards[place].course {
-                Whereabouts::Gone => continue,
-                Whereabouts::Unknown => self.courses.len(),
-                Whereabouts::Course(number) => number,
+                CourseMembership::Gone => continue,
+                CourseMembership::Unknown => self.courses.len(),
+                CourseMembership::Course(number) => number,
             };
             if state.reviews == 0 {
                 continue;

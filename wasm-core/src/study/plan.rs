@@ -1,8 +1,8 @@
 //! Selection of the next card, and the numbers of cards left today.
 
 use super::day::study_day;
-use super::fact::CardKey;
-use super::log::Log;
+use super::event::CardKey;
+use super::review_log::ReviewLog;
 use super::schedule::{Phase, State, mixed};
 use crate::limits::{
     STUDY_AHEAD_MS, STUDY_NEW_A_DAY_DEFAULT, STUDY_RETENTION_DEFAULT_PERCENT, STUDY_REVIEWS_A_DAY_DEFAULT,
@@ -49,7 +49,7 @@ pub struct Today {
     pub counts: Counts,
 }
 
-impl Log {
+impl ReviewLog {
     /// Returns the work for these cards, which are in the order in which new ones come. Daily limits count all cards of
     /// the student, unless an exam requires more. Cards in learning steps come first, then due cards, then new ones. If
     /// only cards in steps are left, the one that is due soonest comes.

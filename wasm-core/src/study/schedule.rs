@@ -3,7 +3,7 @@
 use fsrs::{FSRS, FSRS6_DEFAULT_DECAY, FSRSItem, FSRSReview, MemoryState, current_retrievability};
 
 use super::day::DAY_MS;
-use super::fact::{Rating, ShortKey, spread};
+use super::event::{Rating, ShortKey, spread};
 use crate::limits::{STUDY_INTERVAL_MAX_DAYS, STUDY_RETENTION_DEFAULT_PERCENT};
 
 const MINUTE_MS: u64 = 60 * 1000;

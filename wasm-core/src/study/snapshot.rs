@@ -18,7 +18,7 @@ pub const HEAD_BYTES: usize = 9;
 /// Returns the time, in Unix milliseconds, before which the snapshot covers everything that the server received.
 /// Returns `None` if the bytes are not a snapshot of this version.
 #[must_use]
-pub fn covered_before_ms(bytes: &[u8]) -> Option<u64> {
+pub fn snapshot_watermark_ms(bytes: &[u8]) -> Option<u64> {
     let (head, _) = bytes.split_first_chunk::<HEAD_BYTES>()?;
     let (version, before_ms) = head.split_first_chunk::<1>()?;
     (*version == [VERSION]).then_some(u64::from_le_bytes(before_ms.try_into().ok()?))

@@ -2,8 +2,8 @@
 
 use proptest::prelude::*;
 use wasm_core::limits::POSITION_AHEAD_MAX_MS;
-use wasm_core::player::position::{Heard, Position};
-use wasm_core::position::{COUNTER_MAX, Stamped as _, merge, next_counter};
+use wasm_core::player::position::{PlaybackReport, Position};
+use wasm_core::position::{COUNTER_MAX, HlcStamped as _, hlc_tick, merge};
 
 /// Few values for each field, so that positions often agree in some of them.
 fn position() -> impl Strategy<Value = Position> {
@@ -22,8 +22,8 @@ fn position() -> impl Strategy<Value = Position> {
     )
 }
 
-fn heard(position_secs: f64) -> Heard {
-    Heard { position_secs, duration_secs: Some(1000.0), is_finished: false, is_restart: false }
+fn heard(position_secs: f64) -> PlaybackReport {
+    PlaybackReport { position_secs, duration_secs: Some(1000.0), is_finished: false, is_restart: false }
 }
 
 proptest! {
@@ -65,7 +65,7 @@ proptest! {
             }
             let seen = known[device].clone();
             let name = ["desk", "phone"][device];
-            let new = Position::record(seen.as_ref(), name, Heard { is_restart, ..heard(f64::from(secs)) }, now_ms);
+            let new = Position::record(seen.as_ref(), name, PlaybackReport { is_restart, ..heard(f64::from(secs)) }, now_ms);
             if let Some(seen) = seen {
                 prop_assert!(new.counter > seen.counter);
                 prop_assert!(new.is_opening() || new.wins_over(&seen));
@@ -85,13 +85,13 @@ proptest! {
 
     #[test]
     fn next_counter_exceeds_all_known_counters_whatever_the_clock_says(seen in 0..COUNTER_MAX, now_ms in any::<u64>()) {
-        let next = next_counter(seen, now_ms);
+        let next = hlc_tick(seen, now_ms);
         prop_assert!(next > seen && next <= COUNTER_MAX);
     }
 
     #[test]
     fn any_floating_point_seconds_give_a_valid_position(secs in any::<f64>(), duration in any::<Option<f64>>()) {
-        let made = Position::record(None, "desk", Heard { duration_secs: duration, ..heard(secs) }, 1);
+        let made = Position::record(None, "desk", PlaybackReport { duration_secs: duration, ..heard(secs) }, 1);
         prop_assert!(made.start_secs() >= 0.0 && made.start_secs().is_finite());
         prop_assert!(made.duration_ms != Some(0));
     }
@@ -116,14 +116,14 @@ fn opening_a_recording_keeps_the_stored_position_while_a_deliberate_restart_repl
     let left = Position::record(None, "phone", heard(1800.0), 1000);
     let opened = Position::record(Some(&left), "desk", heard(0.4), 2000);
     assert_eq!(merge(left.clone(), opened), left);
-    let restarted = Position::record(Some(&left), "desk", Heard { is_restart: true, ..heard(0.0) }, 2000);
+    let restarted = Position::record(Some(&left), "desk", PlaybackReport { is_restart: true, ..heard(0.0) }, 2000);
     assert_eq!(merge(left, restarted.clone()), restarted);
 }
 
 #[test]
 fn a_recording_is_finished_at_or_just_before_its_end() {
     let finished = |position_secs: f64, duration_secs: Option<f64>, is_finished: bool| {
-        let heard = Heard { position_secs, duration_secs, is_finished, is_restart: false };
+        let heard = PlaybackReport { position_secs, duration_secs, is_finished, is_restart: false };
         Position::record(None, "desk", heard, 1).is_finished
     };
     assert!(finished(12.0, None, true));

@@ -1,11 +1,11 @@
 use proptest::prelude::*;
 use wasm_core::limits::STUDY_BATCH_MAX;
 use wasm_core::study::batch::{BatchError, decode, encode};
-use wasm_core::study::{CardKey, DEVICE_MAX, Fact, Rating, What};
+use wasm_core::study::{Action, CardKey, DEVICE_MAX, Rating, ReviewEvent};
 
 use crate::facts::{NOON_MS, any_what, card, fact, review};
 
-fn facts() -> impl Strategy<Value = Vec<Fact>> {
+fn facts() -> impl Strategy<Value = Vec<ReviewEvent>> {
     let fact = (1u32..1000, any::<u128>(), 0u64..=1 << 48, -960i16..=960, any_what(DEVICE_MAX, u32::MAX));
     (0..=DEVICE_MAX, prop::collection::vec(fact, 1..=STUDY_BATCH_MAX)).prop_map(|(device, facts)| {
         let mut sequence = 0;
@@ -13,7 +13,7 @@ fn facts() -> impl Strategy<Value = Vec<Fact>> {
             .into_iter()
             .map(|(step, card, when_ms, zone_minutes, what)| {
                 sequence += step;
-                Fact { device, sequence, card: CardKey(card), when_ms, zone_minutes, what }
+                ReviewEvent { device, sequence, card: CardKey(card), when_ms, zone_minutes, what }
             })
             .collect()
     })
@@ -47,13 +47,16 @@ proptest! {
     }
 }
 
-fn session() -> Vec<Fact> {
+fn session() -> Vec<ReviewEvent> {
     let begin = NOON_MS;
     (0..20)
         .map(|number| {
             let rating = Rating::ALL[number as usize % 4];
             let key = card(0x0197_0000_0000_1234_5678_9ABC_DEF0_1234 + u128::from(number) * 0x1_0000_0001);
-            Fact { device: DEVICE_MAX, ..review(1_000_000 + number, key, begin + u64::from(number) * 61_234, rating) }
+            ReviewEvent {
+                device: DEVICE_MAX,
+                ..review(1_000_000 + number, key, begin + u64::from(number) * 61_234, rating)
+            }
         })
         .collect()
 }
@@ -79,13 +82,13 @@ fn damage_to_any_byte_is_detected() {
 fn invalid_review_batches_are_not_encoded() {
     let good = review(1, card(1), NOON_MS, Rating::Good);
     assert_eq!(encode(&[]), Err(BatchError::Count));
-    let many: Vec<Fact> = (0..=30).map(|sequence| Fact { sequence, ..good }).collect();
+    let many: Vec<ReviewEvent> = (0..=30).map(|sequence| ReviewEvent { sequence, ..good }).collect();
     assert_eq!(encode(&many), Err(BatchError::Count));
     assert_eq!(encode(&[good, good]), Err(BatchError::Order));
-    assert_eq!(encode(&[good, Fact { device: 2, sequence: 2, ..good }]), Err(BatchError::Order));
-    assert_eq!(encode(&[Fact { when_ms: u64::MAX, ..good }]), Err(BatchError::Range));
-    assert_eq!(encode(&[Fact { zone_minutes: 961, ..good }]), Err(BatchError::Range));
-    assert_eq!(encode(&[Fact { device: DEVICE_MAX + 1, ..good }]), Err(BatchError::Range));
-    let undo = What::Undo { device: u64::MAX, sequence: 0 };
+    assert_eq!(encode(&[good, ReviewEvent { device: 2, sequence: 2, ..good }]), Err(BatchError::Order));
+    assert_eq!(encode(&[ReviewEvent { when_ms: u64::MAX, ..good }]), Err(BatchError::Range));
+    assert_eq!(encode(&[ReviewEvent { zone_minutes: 961, ..good }]), Err(BatchError::Range));
+    assert_eq!(encode(&[ReviewEvent { device: DEVICE_MAX + 1, ..good }]), Err(BatchError::Range));
+    let undo = Action::Undo { device: u64::MAX, sequence: 0 };
     assert_eq!(encode(&[fact(1, card(1), NOON_MS, undo)]), Err(BatchError::Range));
 }

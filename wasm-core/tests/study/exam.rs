@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 use wasm_core::study::day::study_day;
-use wasm_core::study::{CardKey, Exam, ExamPlan, Log, Material, Phase, Piece, Rating, Settings};
+use wasm_core::study::{CardKey, Exam, ExamPlan, Material, Phase, Piece, Rating, ReviewLog, Settings};
 
 use crate::facts::{DAY_MS, MINUTE_MS, NOON_MS, card, review};
 use crate::simulated::{Reviewer, chance};
@@ -58,8 +58,8 @@ fn assert_is_even(loads: &[u64], counts: &[usize], slack_secs: u64) {
 }
 
 /// Returns a log of cards that were learnt on earlier days, each with this number of good answers.
-fn learnt(answers: &[(u8, u16)]) -> Log {
-    let mut log = Log::default();
+fn learnt(answers: &[(u8, u16)]) -> ReviewLog {
+    let mut log = ReviewLog::default();
     let mut sequence = 0;
     for (number, (times, ago)) in answers.iter().enumerate() {
         for time in 0..u64::from(*times) {
@@ -143,7 +143,7 @@ fn only_cards_below_target_retention_on_exam_day_are_planned_before_the_exam() {
     }
     assert!((2..50).contains(&lasts), "{lasts}");
     // A higher retention brings it earlier and more often.
-    let of = |log: &mut Log, retention_percent| {
+    let of = |log: &mut ReviewLog, retention_percent| {
         let exam = Exam { retention_percent, ..exam(30) };
         log.exam_plan(exam, material, NOON_MS, 0).days.iter().map(|day| day.reviews).sum::<u32>()
     };
@@ -153,10 +153,10 @@ fn only_cards_below_target_retention_on_exam_day_are_planned_before_the_exam() {
 
 #[test]
 fn s4_exam_1_notes_are_planned_in_order_and_todays_completed_work_counts_for_today() {
-    let mut log = Log::default();
+    let mut log = ReviewLog::default();
     let notes = left(&[10, 10, 10, 10, 10, 10]);
     let material = Material { cards: &[], notes: &notes, recordings: &[] };
-    let of = |log: &mut Log, notes: &[Piece], now_ms| -> Vec<Vec<usize>> {
+    let of = |log: &mut ReviewLog, notes: &[Piece], now_ms| -> Vec<Vec<usize>> {
         let plan = log.exam_plan(exam(3), Material { notes, ..material }, now_ms, 0);
         plan.days.into_iter().map(|day| day.notes).collect()
     };
@@ -219,7 +219,7 @@ fn term(days: u64, cards: u32, retention_percent: u8, is_missed: impl Fn(u64) ->
     let exam = Exam { day: today() + i32::try_from(days).unwrap(), retention_percent };
     let material = Material { cards: &deck, notes: &[], recordings: &[] };
     let settings = Settings { new_a_day: 0, reviews_a_day: 0, retention_percent };
-    let (mut log, mut student) = (Log::default(), Reviewer::new(u64::from(retention_percent)));
+    let (mut log, mut student) = (ReviewLog::default(), Reviewer::new(u64::from(retention_percent)));
     log.set_retention(retention_percent);
     let mut loads = Vec::new();
     for day in (0..days).filter(|day| !is_missed(*day)) {

@@ -1,5 +1,5 @@
 use proptest::prelude::*;
-use wasm_core::study::{CardKey, Fact, Rating, What};
+use wasm_core::study::{Action, CardKey, Rating, ReviewEvent};
 
 /// Noon UTC on a day in January.
 pub(crate) const NOON_MS: u64 = 1_767_614_400_000;
@@ -10,21 +10,21 @@ pub(crate) fn card(number: u128) -> CardKey {
     CardKey(number)
 }
 
-pub(crate) fn fact(sequence: u32, card: CardKey, when_ms: u64, what: What) -> Fact {
-    Fact { device: 1, sequence, card, when_ms, zone_minutes: 0, what }
+pub(crate) fn fact(sequence: u32, card: CardKey, when_ms: u64, what: Action) -> ReviewEvent {
+    ReviewEvent { device: 1, sequence, card, when_ms, zone_minutes: 0, what }
 }
 
-pub(crate) fn review(sequence: u32, card: CardKey, when_ms: u64, rating: Rating) -> Fact {
-    fact(sequence, card, when_ms, What::Review { rating, took_ms: 4000 })
+pub(crate) fn review(sequence: u32, card: CardKey, when_ms: u64, rating: Rating) -> ReviewEvent {
+    fact(sequence, card, when_ms, Action::Review { rating, took_ms: 4000 })
 }
 
-pub(crate) fn any_what(devices: u64, sequences: u32) -> impl Strategy<Value = What> {
+pub(crate) fn any_what(devices: u64, sequences: u32) -> impl Strategy<Value = Action> {
     prop_oneof![
         8 => (1u8..=4, 0u32..90_000)
-            .prop_map(|(number, took_ms)| What::Review { rating: Rating::from_number(number).unwrap(), took_ms }),
-        1 => (0..devices, 0..sequences).prop_map(|(device, sequence)| What::Undo { device, sequence }),
-        1 => Just(What::Suspend),
-        1 => Just(What::Unsuspend),
-        1 => Just(What::Bury),
+            .prop_map(|(number, took_ms)| Action::Review { rating: Rating::from_number(number).unwrap(), took_ms }),
+        1 => (0..devices, 0..sequences).prop_map(|(device, sequence)| Action::Undo { device, sequence }),
+        1 => Just(Action::Suspend),
+        1 => Just(Action::Unsuspend),
+        1 => Just(Action::Bury),
     ]
 }

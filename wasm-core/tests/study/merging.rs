@@ -1,5 +1,5 @@
 use proptest::prelude::*;
-use wasm_core::study::{CardKey, Fact, Log, Phase, Rating, State, What};
+use wasm_core::study::{Action, CardKey, Phase, Rating, ReviewEvent, ReviewLog, State};
 
 use crate::facts::{DAY_MS, MINUTE_MS, NOON_MS, any_what, card, fact, review};
 
@@ -7,23 +7,24 @@ const DEVICES: u64 = 3;
 const CARDS: u128 = 4;
 
 /// Facts of three devices with inaccurate clocks, and the times at which the server received them.
-fn logs() -> impl Strategy<Value = Vec<(Fact, Option<u64>)>> {
+fn logs() -> impl Strategy<Value = Vec<(ReviewEvent, Option<u64>)>> {
     let one = (0..DEVICES, 0..CARDS, 0u64..40 * 24 * 60, any_what(DEVICES, 12), 0u64..60 * 24 * 60);
     prop::collection::vec(one, 0..24).prop_map(|facts| {
         let mut sequences = [0; 3];
-        let of = |(device, number, minute, what, received): (u64, u128, u64, What, u64)| {
+        let of = |(device, number, minute, what, received): (u64, u128, u64, Action, u64)| {
             let sequence = &mut sequences[usize::try_from(device).unwrap()];
             *sequence += 1;
             let when_ms = NOON_MS + minute * MINUTE_MS;
-            let fact = Fact { device, sequence: *sequence, card: card(number), when_ms, zone_minutes: -240, what };
+            let fact =
+                ReviewEvent { device, sequence: *sequence, card: card(number), when_ms, zone_minutes: -240, what };
             (fact, Some(NOON_MS + received * MINUTE_MS))
         };
         facts.into_iter().map(of).collect()
     })
 }
 
-fn states(facts: &[(Fact, Option<u64>)]) -> Vec<State> {
-    let mut log = Log::default();
+fn states(facts: &[(ReviewEvent, Option<u64>)]) -> Vec<State> {
+    let mut log = ReviewLog::default();
     for (fact, received_ms) in facts {
         log.add(fact, *received_ms);
     }
@@ -41,7 +42,7 @@ proptest! {
         let expected = states(&facts);
         prop_assert_eq!(&states(&shuffled), &expected);
         // Duplicates arrive later, and states are read in between.
-        let mut log = Log::default();
+        let mut log = ReviewLog::default();
         for (fact, received_ms) in &shuffled {
             log.add(fact, *received_ms);
             log.state(fact.card);
@@ -55,8 +56,8 @@ proptest! {
     }
 }
 
-fn log_of(facts: &[Fact]) -> Log {
-    let mut log = Log::default();
+fn log_of(facts: &[ReviewEvent]) -> ReviewLog {
+    let mut log = ReviewLog::default();
     for fact in facts {
         log.add(fact, None);
     }
@@ -67,7 +68,7 @@ fn log_of(facts: &[Fact]) -> Log {
 fn an_undone_review_has_no_effect_even_if_the_undo_arrives_first() {
     let good = review(1, card(1), NOON_MS, Rating::Good);
     let wrong = review(2, card(1), NOON_MS + 10 * MINUTE_MS, Rating::Again);
-    let undo = fact(3, card(1), NOON_MS + 11 * MINUTE_MS, What::Undo { device: 1, sequence: 2 });
+    let undo = fact(3, card(1), NOON_MS + 11 * MINUTE_MS, Action::Undo { device: 1, sequence: 2 });
     let expected = log_of(&[good]).state(card(1));
     assert_eq!(expected.phase, Phase::Learning { step: 1 });
     assert_eq!(log_of(&[good, wrong, undo]).state(card(1)), expected);
@@ -77,7 +78,7 @@ fn an_undone_review_has_no_effect_even_if_the_undo_arrives_first() {
 #[test]
 fn a_review_time_after_its_receipt_is_replaced_by_the_receipt_time() {
     let ahead = review(1, card(1), NOON_MS + 300 * DAY_MS, Rating::Easy);
-    let mut log = Log::default();
+    let mut log = ReviewLog::default();
     log.add(&ahead, Some(NOON_MS));
     let expected = log_of(&[review(1, card(1), NOON_MS, Rating::Easy)]).state(card(1));
     assert_eq!(log.state(card(1)), expected);
@@ -85,12 +86,12 @@ fn a_review_time_after_its_receipt_is_replaced_by_the_receipt_time() {
 
 #[test]
 fn suspending_and_burying_can_be_undone() {
-    let suspend = fact(1, card(1), NOON_MS, What::Suspend);
+    let suspend = fact(1, card(1), NOON_MS, Action::Suspend);
     assert!(log_of(&[suspend]).state(card(1)).is_suspended);
-    let back = fact(2, card(1), NOON_MS + 1, What::Unsuspend);
+    let back = fact(2, card(1), NOON_MS + 1, Action::Unsuspend);
     assert!(!log_of(&[suspend, back]).state(card(1)).is_suspended);
-    let bury = fact(1, card(1), NOON_MS, What::Bury);
+    let bury = fact(1, card(1), NOON_MS, Action::Bury);
     assert!(log_of(&[bury]).state(card(1)).buried_day.is_some());
-    let undo = fact(2, card(1), NOON_MS + 1, What::Undo { device: 1, sequence: 1 });
+    let undo = fact(2, card(1), NOON_MS + 1, Action::Undo { device: 1, sequence: 1 });
     assert_eq!(log_of(&[bury, undo]).state(card(1)), State::default());
 }

@@ -1,14 +1,14 @@
-use wasm_core::study::{CourseMemory, Log, Overview, Rating, Settings, What};
+use wasm_core::study::{Action, CourseMemory, Overview, Rating, ReviewLog, Settings};
 
 use crate::facts::{DAY_MS, NOON_MS, card, fact, review};
 
-fn overview(log: &mut Log, days: u64) -> Overview {
+fn overview(log: &mut ReviewLog, days: u64) -> Overview {
     log.overview(&Settings::default(), NOON_MS + days * DAY_MS, 0)
 }
 
 #[test]
 fn overview_is_empty_without_reviews() {
-    let found = overview(&mut Log::default(), 0);
+    let found = overview(&mut ReviewLog::default(), 0);
     assert_eq!((found.due, found.streak_days, found.answered_today), (0, 0, 0));
     assert_eq!((found.year, found.forecast), (vec![0; 371], vec![0; 30]));
     assert!(found.courses.is_empty());
@@ -16,7 +16,7 @@ fn overview_is_empty_without_reviews() {
 
 #[test]
 fn streak_ends_with_a_missed_day_and_ignores_undone_reviews() {
-    let mut log = Log::default();
+    let mut log = ReviewLog::default();
     for day in [0, 1, 2, 4, 5] {
         let number = u32::try_from(day).unwrap();
         log.add(&review(number, card(u128::from(day)), NOON_MS + day * DAY_MS, Rating::Good), None);
@@ -26,19 +26,19 @@ fn streak_ends_with_a_missed_day_and_ignores_undone_reviews() {
     assert_eq!(overview(&mut log, 5).streak_days, 2);
     let year = overview(&mut log, 5).year;
     assert_eq!(year[365..], [1, 1, 1, 0, 1, 1]);
-    log.add(&fact(9, card(5), NOON_MS + 5 * DAY_MS + 1, What::Undo { device: 1, sequence: 5 }), None);
+    log.add(&fact(9, card(5), NOON_MS + 5 * DAY_MS + 1, Action::Undo { device: 1, sequence: 5 }), None);
     let found = overview(&mut log, 5);
     assert_eq!((found.answered_today, found.streak_days), (0, 1));
 }
 
 #[test]
 fn forecast_lists_due_cards_by_day_and_estimates_time_from_past_reviews() {
-    let mut log = Log::default();
+    let mut log = ReviewLog::default();
     log.set_course("CS246", &[card(0), card(1)]);
     for number in 0..4 {
         log.add(&review(number, card(u128::from(number)), NOON_MS, Rating::Easy), None);
     }
-    log.add(&fact(8, card(3), NOON_MS, What::Suspend), None);
+    log.add(&fact(8, card(3), NOON_MS, Action::Suspend), None);
     let today = overview(&mut log, 0);
     assert_eq!((today.due, today.due_ms, today.forecast.iter().sum::<u32>()), (0, 0, 3));
     let first = today.forecast.iter().position(|cards| *cards > 0).unwrap() as u64;
@@ -62,7 +62,7 @@ fn forecast_lists_due_cards_by_day_and_estimates_time_from_past_reviews() {
 
 #[test]
 fn overview_ignores_cards_that_are_no_longer_in_any_course() {
-    let mut log = Log::default();
+    let mut log = ReviewLog::default();
     log.set_course("CS246", &[card(0), card(1)]);
     log.add(&review(0, card(0), NOON_MS, Rating::Easy), None);
     log.add(&review(1, card(1), NOON_MS, Rating::Easy), None);

@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use fsrs::SimulatorConfig;
 use wasm_core::limits::{STUDY_RETENTION_MAX_PERCENT, STUDY_RETENTION_MIN_PERCENT};
 use wasm_core::study::day::study_day;
-use wasm_core::study::{CardKey, Log, Phase, Rating, Settings, State};
+use wasm_core::study::{CardKey, Phase, Rating, ReviewLog, Settings, State};
 
 use crate::facts::{DAY_MS, MINUTE_MS, NOON_MS, card, review};
 
@@ -71,7 +71,7 @@ impl Reviewer {
     }
 
     /// Answers all cards that are due on a day, starting at this time.
-    pub(crate) fn study(&mut self, log: &mut Log, deck: &[CardKey], settings: &Settings, mut now_ms: u64) {
+    pub(crate) fn study(&mut self, log: &mut ReviewLog, deck: &[CardKey], settings: &Settings, mut now_ms: u64) {
         while let Some(place) = log.today(deck, settings, now_ms, 0).next {
             let state = log.state(deck[place]);
             let rating = self.answer(deck[place], &state, study_day(now_ms, 0));
@@ -91,7 +91,7 @@ impl Reviewer {
 fn remembered(retention_percent: u8) -> f64 {
     let deck: Vec<CardKey> = (0..500).map(card).collect();
     let settings = Settings { retention_percent, ..Settings::default() };
-    let (mut log, mut student) = (Log::default(), Reviewer::new(u64::from(retention_percent)));
+    let (mut log, mut student) = (ReviewLog::default(), Reviewer::new(u64::from(retention_percent)));
     log.set_retention(retention_percent);
     for day in 0..100 {
         student.study(&mut log, &deck, &settings, NOON_MS + day * DAY_MS);

@@ -1,5 +1,5 @@
 use proptest::prelude::*;
-use wasm_core::study::{CardKey, Fact, Log, Overview, Rating, Settings, State, What};
+use wasm_core::study::{Action, CardKey, Overview, Rating, ReviewEvent, ReviewLog, Settings, State};
 
 use crate::facts::{DAY_MS, MINUTE_MS, NOON_MS, any_what, card, fact, review};
 
@@ -8,7 +8,7 @@ const CARDS: u128 = 4;
 const LAST_MS: u64 = NOON_MS + 60 * DAY_MS;
 
 /// A fact with the time at which the server received it.
-type Received = (Fact, u64);
+type Received = (ReviewEvent, u64);
 
 /// Facts of three devices: most are sent soon after they happen, some much later.
 fn logs() -> impl Strategy<Value = Vec<Received>> {
@@ -16,11 +16,12 @@ fn logs() -> impl Strategy<Value = Vec<Received>> {
     let one = (0..DEVICES, 0..CARDS, 0u64..40 * 24 * 60, any_what(DEVICES, 12), late);
     prop::collection::vec(one, 0..24).prop_map(|facts| {
         let mut sequences = [0; 3];
-        let of = |(device, number, minute, what, late): (u64, u128, u64, What, u64)| {
+        let of = |(device, number, minute, what, late): (u64, u128, u64, Action, u64)| {
             let sequence = &mut sequences[usize::try_from(device).unwrap()];
             *sequence += 1;
             let when_ms = NOON_MS + minute * MINUTE_MS;
-            let fact = Fact { device, sequence: *sequence, card: card(number), when_ms, zone_minutes: -240, what };
+            let fact =
+                ReviewEvent { device, sequence: *sequence, card: card(number), when_ms, zone_minutes: -240, what };
             (fact, when_ms + late * MINUTE_MS)
         };
         facts.into_iter().map(of).collect()
@@ -28,13 +29,13 @@ fn logs() -> impl Strategy<Value = Vec<Received>> {
 }
 
 /// Each device knows the cards of a course, whether or not they were answered.
-fn in_course(mut log: Log) -> Log {
+fn in_course(mut log: ReviewLog) -> ReviewLog {
     log.set_course("CS246", &[card(0), card(2)]);
     log
 }
 
-fn log_of<'a>(facts: impl IntoIterator<Item = &'a Received>) -> Log {
-    let mut log = in_course(Log::default());
+fn log_of<'a>(facts: impl IntoIterator<Item = &'a Received>) -> ReviewLog {
+    let mut log = in_course(ReviewLog::default());
     for (fact, received_ms) in facts {
         log.add(fact, Some(*received_ms));
     }
@@ -43,8 +44,8 @@ fn log_of<'a>(facts: impl IntoIterator<Item = &'a Received>) -> Log {
 
 /// Returns the log of a device that starts with this snapshot and adds the facts that it does not cover. Reads all
 /// facts if that is not enough.
-fn continued(snapshot: &[u8], facts: &[Received], until_ms: u64) -> Log {
-    let mut log = Log::default();
+fn continued(snapshot: &[u8], facts: &[Received], until_ms: u64) -> ReviewLog {
+    let mut log = ReviewLog::default();
     let covered_ms = log.restore(snapshot).unwrap();
     for (fact, received_ms) in facts.iter().filter(|(_, at_ms)| (covered_ms..until_ms).contains(at_ms)) {
         log.add(fact, Some(*received_ms));
@@ -53,7 +54,7 @@ fn continued(snapshot: &[u8], facts: &[Received], until_ms: u64) -> Log {
 }
 
 /// Returns everything in the log that a student can see.
-fn seen(log: &mut Log) -> (Vec<State>, Overview, impl PartialEq + std::fmt::Debug) {
+fn seen(log: &mut ReviewLog) -> (Vec<State>, Overview, impl PartialEq + std::fmt::Debug) {
     let deck: Vec<CardKey> = (0..CARDS).map(card).collect();
     let settings = Settings::default();
     let states = deck.iter().map(|key| log.state(*key)).map(|state| State {
@@ -103,18 +104,18 @@ proptest! {
         let mut damaged = whole.clone();
         let at = at.index(whole.len());
         damaged[at] = to;
-        let mut other = Log::default();
+        let mut other = ReviewLog::default();
         prop_assert_eq!(other.restore(&damaged).is_ok(), damaged == whole);
         prop_assert!(other.restore(&bytes).is_err());
     }
 }
 
 /// Returns a log that restores a snapshot with one answer at noon and adds these facts.
-fn after(facts: &[Fact]) -> Log {
-    let mut log = Log::default();
+fn after(facts: &[ReviewEvent]) -> ReviewLog {
+    let mut log = ReviewLog::default();
     log.add(&review(1, card(1), NOON_MS, Rating::Good), Some(NOON_MS));
     let snapshot = log.snapshot(NOON_MS + DAY_MS).unwrap();
-    let mut log = Log::default();
+    let mut log = ReviewLog::default();
     assert_eq!(log.restore(&snapshot), Ok(NOON_MS + DAY_MS));
     for fact in facts {
         log.add(fact, None);
@@ -127,15 +128,15 @@ fn review_events_after_a_snapshot_do_not_need_the_whole_log() {
     assert!(!after(&[]).needs_all());
     let later_ms = NOON_MS + 2 * DAY_MS;
     let again = review(2, card(1), later_ms, Rating::Again);
-    let undo = fact(3, card(1), later_ms + 1, What::Undo { device: 1, sequence: 2 });
-    assert!(!after(&[again, undo, fact(4, card(1), later_ms + 2, What::Suspend)]).needs_all());
+    let undo = fact(3, card(1), later_ms + 1, Action::Undo { device: 1, sequence: 2 });
+    assert!(!after(&[again, undo, fact(4, card(1), later_ms + 2, Action::Suspend)]).needs_all());
     assert!(!after(&[review(5, card(2), NOON_MS - DAY_MS, Rating::Good)]).needs_all(), "a card that it does not know");
 }
 
 #[test]
 fn review_events_before_a_snapshot_and_their_undos_need_the_whole_log() {
     assert!(after(&[review(2, card(1), NOON_MS, Rating::Again)]).needs_all());
-    let mut undone = after(&[fact(2, card(1), NOON_MS + 2 * DAY_MS, What::Undo { device: 1, sequence: 1 })]);
+    let mut undone = after(&[fact(2, card(1), NOON_MS + 2 * DAY_MS, Action::Undo { device: 1, sequence: 1 })]);
     assert!(undone.needs_all());
     assert_eq!(undone.snapshot(NOON_MS + 3 * DAY_MS), None);
 }

@@ -9,10 +9,10 @@ use axum::extract::State;
 use store::albums::AlbumNote;
 use store::audio::AudioNote;
 use store::audit::{ActionKind, Filter};
+use store::content_index::IndexEntry;
 use store::notes::Note;
-use store::register::Entry;
-use store::trash::MayDelete::All;
-use store::{Noun, ProductId, Store, Timestamp, UserId, audit, replace, students, trash};
+use store::trash::DeletePermission::All;
+use store::{ProductId, ResourceKind, Store, Timestamp, UserId, audit, replace, students, trash};
 use wasm_core::limits::TRASH_BATCH_MAX;
 
 use crate::console::administration::wire::{
@@ -21,13 +21,13 @@ use crate::console::administration::wire::{
 use crate::console::content::wire::{ContentDetail, ContentKind};
 use crate::console::students::with_username;
 use crate::http::audit::{item, record};
-use crate::http::auth::caller::Caller;
+use crate::http::auth::principal::Principal;
 use crate::http::client::ClientAddress;
-use crate::http::extract::{At, Json as Body, Name, Query};
+use crate::http::extract::{CursorParam, Json as Body, PathId, Query};
 use crate::http::fields::{filter_text, given};
 use crate::http::problem::{Problem, ProblemCode};
 use crate::http::wire::page::{PAGE_ITEMS, Page};
-use crate::people::account::prove;
+use crate::people::account::reauthenticate;
 use crate::state::ApiState;
 
 /// Lists the trash, most recently deleted first: notes of all kinds and replaced files.
@@ -37,7 +37,10 @@ use crate::state::ApiState;
     tag = "administration",
     responses((status = 200, description = "Done", body = Page<TrashEntry>)),
 )]
-pub(crate) async fn list_trash(State(store): State<Store>, At(cursor): At) -> Result<Json<Page<TrashEntry>>, Problem> {
+pub(crate) async fn list_trash(
+    State(store): State<Store>,
+    CursorParam(cursor): CursorParam,
+) -> Result<Json<Page<TrashEntry>>, Problem> {
     let page = trash::list(&store, cursor.as_ref(), PAGE_ITEMS).await?;
     let names = names(&store, page.items.iter().map(trash::InTrash::deleted_by)).await?;
     Ok(Json(Page::from(page.map(|trashed| TrashEntry::of(trashed, &names)))))
@@ -53,14 +56,14 @@ pub(crate) async fn list_trash(State(store): State<Store>, At(cursor): At) -> Re
 )]
 pub(crate) async fn trash_things(
     State(state): State<ApiState>,
-    caller: Caller,
+    caller: Principal,
     client: ClientAddress,
     Body(TrashRequest { password, things }): Body<TrashRequest>,
 ) -> Result<Json<TrashOutcome>, Problem> {
     if things.len() > TRASH_BATCH_MAX {
         return Err(Problem::field("things", "too_many", format!("Send at most {TRASH_BATCH_MAX} items at a time.")));
     }
-    prove(&state, &caller, client, &password).await?;
+    reauthenticate(&state, &caller, client, &password).await?;
     let mut outcome = TrashOutcome::default();
     // One after the other: they move the same counters, and would only wait for each other.
     for thing in things {
@@ -81,19 +84,20 @@ fn moved(one: Result<(), Problem>) -> Result<bool, Problem> {
     }
 }
 
-async fn trash_one(store: &Store, caller: &Caller, ThingName { kind, id }: &ThingName) -> Result<(), Problem> {
+async fn trash_one(store: &Store, caller: &Principal, ThingName { kind, id }: &ThingName) -> Result<(), Problem> {
     let now = Timestamp::now();
-    let id: ProductId = id.parse().map_err(|_| Problem::not_found(Noun::Note))?;
+    let id: ProductId = id.parse().map_err(|_| Problem::not_found(ResourceKind::Note))?;
     let (action, entry) = match kind {
         ContentKind::Note => {
-            ("delete_note", Entry::of(&trash::put::<Note>(store, id, &caller.uid, All, now).await?.content))
+            ("delete_note", IndexEntry::of(&trash::put::<Note>(store, id, &caller.uid, All, now).await?.content))
         }
         ContentKind::Audio => {
-            ("delete_audio", Entry::of(&trash::put::<AudioNote>(store, id, &caller.uid, All, now).await?.content))
+            ("delete_audio", IndexEntry::of(&trash::put::<AudioNote>(store, id, &caller.uid, All, now).await?.content))
         }
-        ContentKind::AlbumNote => {
-            ("delete_album_note", Entry::of(&trash::put::<AlbumNote>(store, id, &caller.uid, All, now).await?.content))
-        }
+        ContentKind::AlbumNote => (
+            "delete_album_note",
+            IndexEntry::of(&trash::put::<AlbumNote>(store, id, &caller.uid, All, now).await?.content),
+        ),
     };
     record(store, caller, action, id, item(&entry), None, None).await
 }
@@ -107,8 +111,8 @@ async fn trash_one(store: &Store, caller: &Caller, ThingName { kind, id }: &Thin
 )]
 pub(crate) async fn restore_file(
     State(store): State<Store>,
-    caller: Caller,
-    Name(id): Name<ProductId>,
+    caller: Principal,
+    PathId(id): PathId<ProductId>,
 ) -> Result<Json<ContentDetail>, Problem> {
     let (thing, files) = replace::restore(&store, id, &caller.uid, Timestamp::now()).await?;
     let (before, after) = (files.before.name().to_owned(), files.after.name().to_owned());
@@ -128,7 +132,7 @@ pub(crate) async fn restore_file(
 pub(crate) async fn list_activity(
     State(store): State<Store>,
     Query(ActivityQuery { month, by, kind, text }): Query<ActivityQuery>,
-    At(cursor): At,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<ActivityEntry>>, Problem> {
     let at = match given(month) {
         None => Timestamp::now(),
@@ -164,7 +168,7 @@ mod tests {
     #[test]
     fn bulk_actions_skip_missing_items_and_stop_at_store_errors() {
         assert!(moved(Ok(())).unwrap());
-        assert!(!moved(Err(Problem::not_found(Noun::Note))).unwrap());
+        assert!(!moved(Err(Problem::not_found(ResourceKind::Note))).unwrap());
         assert!(!moved(Err(store::Error::Conflict(store::Conflict::Changed).into())).unwrap());
         let unanswered = moved(Err(Problem::unavailable(std::io::Error::other("no answer"))));
         assert_eq!(unanswered.unwrap_err().code(), ProblemCode::Unavailable);

@@ -5,10 +5,10 @@ pub mod wire;
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
-use store::content::{Details, Particulars};
+use store::content::{CommonMetadata, KindMetadata};
+use store::content_index::{self, Filter, storage};
+use store::content_item::{self, ContentItem};
 use store::edit::{self, Changed, Edit};
-use store::register::{self, Filter, storage};
-use store::thing::{self, Thing};
 use store::uploads::{self, Target, UploadDraft};
 use store::{Kind, Store, Timestamp, UploadId, audit, trash};
 use wasm_core::course::CourseCode;
@@ -20,8 +20,8 @@ use crate::console::content::wire::{
 use crate::console::uploads::subject_of;
 use crate::console::uploads::wire::UploadTicket;
 use crate::http::audit::{item, record};
-use crate::http::auth::caller::Caller;
-use crate::http::extract::{At, Json as Body, Published, Query};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{CursorParam, Json as Body, Published, Query};
 use crate::http::fields::{NOT_A_HASH, filter_text, given, keep};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
@@ -39,7 +39,7 @@ use crate::people::me::my_profile;
 pub(crate) async fn list_content(
     State(store): State<Store>,
     Query(ContentQuery { kind, place, text }): Query<ContentQuery>,
-    At(cursor): At,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<ContentEntry>>, Problem> {
     let kind = given(kind).map(|kind| kind.parse::<Kind>()).transpose();
     let kind = kind.map_err(|_| Problem::field("kind", "invalid", "A kind is note, audio or albumNote."))?;
@@ -47,7 +47,7 @@ pub(crate) async fn list_content(
     let place = given(place);
     let place = place.map(|place| CourseCode::parse(&place).map_or(place, |code| code.as_str().to_owned()));
     let text = filter_text(text)?;
-    let page = register::list(&store, &Filter { kind, place, text }, cursor.as_ref(), PAGE_ITEMS).await?;
+    let page = content_index::list(&store, &Filter { kind, place, text }, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(Page::from(page)))
 }
 
@@ -62,7 +62,7 @@ pub(crate) async fn get_content(
     State(store): State<Store>,
     Published(kind, id): Published,
 ) -> Result<Json<ContentDetail>, Problem> {
-    let thing = thing::get(&store, kind, id).await?;
+    let thing = content_item::get(&store, kind, id).await?;
     Ok(Json(ContentDetail::from(&thing)))
 }
 
@@ -76,7 +76,7 @@ pub(crate) async fn get_content(
 )]
 pub(crate) async fn edit_content(
     State(store): State<Store>,
-    caller: Caller,
+    caller: Principal,
     Published(kind, id): Published,
     Body(body): Body<EditContentRequest>,
 ) -> Result<Json<ContentDetail>, Problem> {
@@ -99,11 +99,11 @@ pub(crate) async fn edit_content(
 )]
 pub(crate) async fn replace_file(
     State(store): State<Store>,
-    caller: Caller,
+    caller: Principal,
     Published(kind, id): Published,
     Body(body): Body<ReplaceFileRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
-    let thing = thing::get(&store, kind, id).await?;
+    let thing = content_item::get(&store, kind, id).await?;
     let (entry, instead_of) = (thing.entry(), thing.file_key().clone());
     let object = item(&entry);
     let target =
@@ -141,9 +141,9 @@ pub(crate) async fn get_storage(State(store): State<Store>) -> Result<Json<Stora
 )]
 pub(crate) async fn rebuild_content(
     State(store): State<Store>,
-    caller: Caller,
+    caller: Principal,
 ) -> Result<Json<RebuiltContent>, Problem> {
-    let rebuilt = register::rebuild(&store).await?;
+    let rebuilt = content_index::backfill(&store).await?;
     let after = format!("{} written, {} removed", rebuilt.written, rebuilt.removed);
     record(&store, &caller, "rebuild_content", "content", "All content", None, Some(after)).await?;
     Ok(Json(rebuilt.into()))
@@ -175,13 +175,13 @@ async fn checked(store: &Store, kind: Kind, body: EditContentRequest) -> Result<
         Some(text) => Some(subject_of(store, text).await?),
         None => None,
     };
-    let particulars = Particulars {
+    let particulars = KindMetadata {
         note_type: gives_type.then_some(draft.note_type),
         chapter: gives_chapter.then_some(draft.chapter),
         subject,
         shelf,
     };
-    Ok(Edit { details: Details::new(draft.title, draft.description), particulars, version })
+    Ok(Edit { details: CommonMetadata::new(draft.title, draft.description), particulars, version })
 }
 
 fn replacement(body: &ReplaceFileRequest, kind: Kind, target: Target) -> Result<UploadDraft, Problem> {
@@ -206,12 +206,12 @@ fn replacement(body: &ReplaceFileRequest, kind: Kind, target: Target) -> Result<
 /// Formats an edit for the log: both titles, and the other fields that changed.
 fn logged(changed: &Changed) -> (String, String) {
     let (before, after) = (&changed.before, &changed.after);
-    let text = |thing: &Thing| {
+    let text = |thing: &ContentItem| {
         let mut parts = vec![thing.details().title.clone()];
         if before.details().description != after.details().description {
             parts.push(logged_description(&thing.details().description));
         }
-        let Particulars { note_type, chapter, subject, shelf } = thing.particulars();
+        let KindMetadata { note_type, chapter, subject, shelf } = thing.particulars();
         if before.particulars().note_type != after.particulars().note_type {
             parts.extend(note_type);
         }

@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use store::courses::Viewer;
 use store::requests::{self, CourseRequest, Decision};
-use store::{Error, Noun, RequestId, Store, Timestamp, courses};
+use store::{Error, RequestId, ResourceKind, Store, Timestamp, courses};
 use wasm_core::course::CourseCode;
 use wasm_core::forms;
 use wasm_core::limits::REASON_MAX_CHARS;
@@ -15,8 +15,8 @@ use crate::console::demand::wire::{
     CourseDemand, DecideDemand, Demand, DemandQuery, MyCourseRequest, WantedCourse, WantedCoursePage,
 };
 use crate::http::audit::{self, record};
-use crate::http::auth::caller::Caller;
-use crate::http::extract::{At, Json as Body, Name, Query};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{CursorParam, Json as Body, PathId, Query};
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::people::me::my_profile;
@@ -31,8 +31,8 @@ use crate::state::ApiState;
 )]
 pub(crate) async fn get_demand(
     State(store): State<Store>,
-    caller: Caller,
-    Name(code): Name<CourseCode>,
+    caller: Principal,
+    PathId(code): PathId<CourseCode>,
 ) -> Result<Json<CourseDemand>, Problem> {
     Ok(Json(demand_of(&store, &caller, &code).await?))
 }
@@ -46,8 +46,8 @@ pub(crate) async fn get_demand(
 )]
 pub(crate) async fn join_demand(
     State(state): State<ApiState>,
-    caller: Caller,
-    Name(code): Name<CourseCode>,
+    caller: Principal,
+    PathId(code): PathId<CourseCode>,
 ) -> Result<Json<CourseDemand>, Problem> {
     let store = state.store();
     let present = demand_of(store, &caller, &code).await?;
@@ -55,11 +55,11 @@ pub(crate) async fn join_demand(
         return Ok(Json(present));
     }
     if present.demand.requesters == 0 {
-        return Err(Problem::not_found(Noun::Request));
+        return Err(Problem::not_found(ResourceKind::Request));
     }
     // By student and not by address: a whole lecture may press this from one network.
-    state.slow_down(&state.throttles().request, &caller.uid).await?;
-    state.slow_down(&state.throttles().all_requests, "everybody").await?;
+    state.check_rate_limit(&state.throttles().request, &caller.uid).await?;
+    state.check_rate_limit(&state.throttles().all_requests, "everybody").await?;
     let requester_name = my_profile(store, &caller).await?.student.shown_name().to_owned();
     let request = CourseRequest {
         id: RequestId::generate(),
@@ -83,8 +83,8 @@ pub(crate) async fn join_demand(
 )]
 pub(crate) async fn leave_demand(
     State(store): State<Store>,
-    caller: Caller,
-    Name(code): Name<CourseCode>,
+    caller: Principal,
+    PathId(code): PathId<CourseCode>,
 ) -> Result<Json<CourseDemand>, Problem> {
     requests::withdraw(&store, &caller.uid, &code).await?;
     Ok(Json(demand_of(&store, &caller, &code).await?))
@@ -99,8 +99,8 @@ pub(crate) async fn leave_demand(
 )]
 pub(crate) async fn list_my_requests(
     State(store): State<Store>,
-    caller: Caller,
-    At(cursor): At,
+    caller: Principal,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<MyCourseRequest>>, Problem> {
     let page = requests::list_mine(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(Page::from(page)))
@@ -116,7 +116,7 @@ pub(crate) async fn list_my_requests(
 pub(crate) async fn list_demand(
     State(store): State<Store>,
     Query(DemandQuery { state }): Query<DemandQuery>,
-    At(cursor): At,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<WantedCourse>>, Problem> {
     let page = requests::list_demand(&store, state.into(), cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(Page::from(page)))
@@ -131,8 +131,8 @@ pub(crate) async fn list_demand(
 )]
 pub(crate) async fn list_requests_for_course(
     State(store): State<Store>,
-    Name(code): Name<CourseCode>,
-    At(cursor): At,
+    PathId(code): PathId<CourseCode>,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<WantedCoursePage>, Problem> {
     let page = requests::page_of(&store, &code, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(page.into()))
@@ -148,8 +148,8 @@ pub(crate) async fn list_requests_for_course(
 )]
 pub(crate) async fn decide_demand(
     State(store): State<Store>,
-    caller: Caller,
-    Name(code): Name<CourseCode>,
+    caller: Principal,
+    PathId(code): PathId<CourseCode>,
     Body(DecideDemand { state, answer, before }): Body<DecideDemand>,
 ) -> Result<Json<WantedCourse>, Problem> {
     let answer = forms::lines("answer", &answer, REASON_MAX_CHARS)?;
@@ -169,7 +169,7 @@ fn said(demand: &requests::Demand) -> String {
     }
 }
 
-async fn demand_of(store: &Store, caller: &Caller, code: &CourseCode) -> Result<CourseDemand, Problem> {
+async fn demand_of(store: &Store, caller: &Principal, code: &CourseCode) -> Result<CourseDemand, Problem> {
     let (demand, mine, course) = tokio::join!(
         requests::find_demand(store, code),
         requests::has_asked(store, &caller.uid, code),

@@ -14,8 +14,8 @@ use crate::console::managed_courses::wire::{
     CourseMerge, CourseVisibilityRequest, EditCourseRequest, MakeCourseRequest, ManagedCourse, MergePreview,
 };
 use crate::http::audit::{self, record};
-use crate::http::auth::caller::Caller;
-use crate::http::extract::{At, Json as Body, Name, Names};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{CursorParam, Json as Body, PathId, PathIds};
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 
@@ -29,7 +29,7 @@ use crate::http::wire::page::{PAGE_ITEMS, Page};
 )]
 pub(crate) async fn create_course(
     State(store): State<Store>,
-    caller: Caller,
+    caller: Principal,
     Body(body): Body<MakeCourseRequest>,
 ) -> Result<(StatusCode, Json<ManagedCourse>), Problem> {
     let MakeCourseRequest { course_code, title, description } = body;
@@ -51,7 +51,7 @@ pub(crate) async fn create_course(
 )]
 pub(crate) async fn get_managed_course(
     State(store): State<Store>,
-    Name(code): Name<CourseCode>,
+    PathId(code): PathId<CourseCode>,
 ) -> Result<Json<ManagedCourse>, Problem> {
     Ok(Json(courses::get(&store, &code).await?.into()))
 }
@@ -66,8 +66,8 @@ pub(crate) async fn get_managed_course(
 )]
 pub(crate) async fn edit_course(
     State(store): State<Store>,
-    caller: Caller,
-    Name(code): Name<CourseCode>,
+    caller: Principal,
+    PathId(code): PathId<CourseCode>,
     Body(body): Body<EditCourseRequest>,
 ) -> Result<Json<ManagedCourse>, Problem> {
     let EditCourseRequest { title, description, version } = body;
@@ -91,8 +91,8 @@ pub(crate) async fn edit_course(
 )]
 pub(crate) async fn set_course_visibility(
     State(store): State<Store>,
-    caller: Caller,
-    Name(code): Name<CourseCode>,
+    caller: Principal,
+    PathId(code): PathId<CourseCode>,
     Body(body): Body<CourseVisibilityRequest>,
 ) -> Result<Json<ManagedCourse>, Problem> {
     let hidden = body.hidden.ok_or_else(|| Problem::field("hidden", "required", "Say whether it is hidden."))?;
@@ -112,7 +112,7 @@ pub(crate) async fn set_course_visibility(
 )]
 pub(crate) async fn list_hidden_courses(
     State(store): State<Store>,
-    At(cursor): At,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<ManagedCourse>>, Problem> {
     let page = courses::list_hidden(&store, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(Page::from(page)))
@@ -127,7 +127,7 @@ pub(crate) async fn list_hidden_courses(
 )]
 pub(crate) async fn list_merges(
     State(store): State<Store>,
-    At(cursor): At,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<CourseMerge>>, Problem> {
     let page = merges::list(&store, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(Page::from(page)))
@@ -146,7 +146,7 @@ pub(crate) async fn list_merges(
 )]
 pub(crate) async fn preview_merge(
     State(store): State<Store>,
-    Names(from, into): Names<CourseCode, CourseCode>,
+    PathIds(from, into): PathIds<CourseCode, CourseCode>,
 ) -> Result<Json<MergePreview>, Problem> {
     Ok(Json(merge::preview(&store, &from, &into).await?.into()))
 }
@@ -165,8 +165,8 @@ pub(crate) async fn preview_merge(
 )]
 pub(crate) async fn merge_course(
     State(store): State<Store>,
-    caller: Caller,
-    Names(from, into): Names<CourseCode, CourseCode>,
+    caller: Principal,
+    PathIds(from, into): PathIds<CourseCode, CourseCode>,
 ) -> Result<Json<CourseMerge>, Problem> {
     let before = merges::find(&store, &from).await?;
     let merge = CourseMerge::from(merge::step(&store, &from, &into, Timestamp::now()).await?);

@@ -6,13 +6,13 @@ use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
 use store::albums::AlbumNote;
-use store::any_note::{self, AnyNote};
 use store::audio::{self, AudioNote};
 use store::audit::item_name;
+use store::course_or_album_note::{self, CourseOrAlbumNote};
 use store::notes::Note;
 use store::reports::{self, Filed, ReportTarget, Reported};
-use store::trash::MayDelete::All;
-use store::{ChapterId, Noun, Store, Timestamp, cards, courses, trash};
+use store::trash::DeletePermission::All;
+use store::{ChapterId, ResourceKind, Store, Timestamp, cards, courses, trash};
 use wasm_core::forms::{self, FieldError};
 use wasm_core::limits::REASON_MAX_CHARS;
 
@@ -20,8 +20,8 @@ use crate::console::reports::wire::{
     CreateReport, ReportCreated, ReportKind, ReportReason, ReportedThing, Reports, TakeDownRequest,
 };
 use crate::http::audit::record;
-use crate::http::auth::caller::Caller;
-use crate::http::extract::{At, Json as Body, ReportedTarget};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{CursorParam, Json as Body, ReportedTarget};
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::library::courses::viewer;
@@ -38,7 +38,7 @@ use crate::state::ApiState;
 )]
 pub(crate) async fn create_report(
     State(state): State<ApiState>,
-    caller: Caller,
+    caller: Principal,
     Body(CreateReport { kind, id, chapter, reason, text }): Body<CreateReport>,
 ) -> Result<(StatusCode, Json<ReportCreated>), Problem> {
     let store = state.store();
@@ -48,7 +48,7 @@ pub(crate) async fn create_report(
     if reason == ReportReason::Other && text.is_empty() {
         return Err(FieldError::new("text", "required", "Describe briefly what is wrong with it.").into());
     }
-    state.slow_down(&state.throttles().report, &caller.uid).await?;
+    state.check_rate_limit(&state.throttles().report, &caller.uid).await?;
     let about = about(store, target, chapter.as_deref(), &caller).await?;
     let name = my_profile(store, &caller).await?.student.shown_name().to_owned();
     let report = reports::report(caller.uid, name, reason.into(), text, Timestamp::now());
@@ -65,7 +65,7 @@ pub(crate) async fn create_report(
 )]
 pub(crate) async fn list_reported(
     State(store): State<Store>,
-    At(cursor): At,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<ReportedThing>>, Problem> {
     let page = reports::list_open(&store, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(Page::from(page)))
@@ -95,7 +95,7 @@ pub(crate) async fn list_reports(
 )]
 pub(crate) async fn dismiss_reports(
     State(store): State<Store>,
-    caller: Caller,
+    caller: Principal,
     ReportedTarget(target): ReportedTarget,
 ) -> Result<StatusCode, Problem> {
     let case = reports::close(&store, target, Timestamp::now()).await?;
@@ -113,19 +113,19 @@ pub(crate) async fn dismiss_reports(
 )]
 pub(crate) async fn take_down(
     State(store): State<Store>,
-    caller: Caller,
+    caller: Principal,
     ReportedTarget(target): ReportedTarget,
     Body(TakeDownRequest { reason }): Body<TakeDownRequest>,
 ) -> Result<StatusCode, Problem> {
     let reason = forms::required_text("reason", &reason, REASON_MAX_CHARS, "Say why you are taking it down.")?;
     let now = Timestamp::now();
     let open = reports::find(&store, target).await?.filter(|case| case.reports > 0);
-    let case = open.ok_or_else(|| Problem::not_found(Noun::Report))?;
+    let case = open.ok_or_else(|| Problem::not_found(ResourceKind::Report))?;
     // Delete the item before its reports: after a crash in between, the reports stay visible in the queue.
     match target {
-        ReportTarget::Note(id) => match any_note::get(&store, id).await? {
-            AnyNote::Course(_) => drop(trash::put::<Note>(&store, id, &caller.uid, All, now).await?),
-            AnyNote::Album(_) => drop(trash::put::<AlbumNote>(&store, id, &caller.uid, All, now).await?),
+        ReportTarget::Note(id) => match course_or_album_note::get(&store, id).await? {
+            CourseOrAlbumNote::Course(_) => drop(trash::put::<Note>(&store, id, &caller.uid, All, now).await?),
+            CourseOrAlbumNote::Album(_) => drop(trash::put::<AlbumNote>(&store, id, &caller.uid, All, now).await?),
         },
         ReportTarget::Audio(id) => drop(trash::put::<AudioNote>(&store, id, &caller.uid, All, now).await?),
         ReportTarget::Card(_) => {
@@ -151,9 +151,9 @@ fn target(kind: ReportKind, id: &str) -> Result<ReportTarget, Problem> {
     };
     target.ok_or_else(|| {
         Problem::not_found(match kind {
-            ReportKind::Note => Noun::Note,
-            ReportKind::Audio => Noun::Audio,
-            ReportKind::Card => Noun::Card,
+            ReportKind::Note => ResourceKind::Note,
+            ReportKind::Audio => ResourceKind::Audio,
+            ReportKind::Card => ResourceKind::Card,
         })
     })
 }
@@ -163,21 +163,22 @@ async fn about(
     store: &Store,
     target: ReportTarget,
     chapter: Option<&str>,
-    caller: &Caller,
+    caller: &Principal,
 ) -> Result<Reported, Problem> {
     let reported = |title: String, place: String| Reported { title, place, chapter: None };
     Ok(match target {
-        ReportTarget::Note(id) => match any_note::open(store, id).await? {
-            AnyNote::Course(note) => reported(note.details.title, note.course.to_string()),
-            AnyNote::Album(note) => reported(note.details.title, note.album.to_string()),
+        ReportTarget::Note(id) => match course_or_album_note::open(store, id).await? {
+            CourseOrAlbumNote::Course(note) => reported(note.details.title, note.course.to_string()),
+            CourseOrAlbumNote::Album(note) => reported(note.details.title, note.album.to_string()),
         },
         ReportTarget::Audio(id) => {
             let audio = audio::get(store, id).await?;
             reported(audio.details.title, audio.shelf.to_string())
         }
         ReportTarget::Card(id) => {
-            let chapter: ChapterId =
-                chapter.and_then(|chapter| chapter.parse().ok()).ok_or_else(|| Problem::not_found(Noun::Chapter))?;
+            let chapter: ChapterId = chapter
+                .and_then(|chapter| chapter.parse().ok())
+                .ok_or_else(|| Problem::not_found(ResourceKind::Chapter))?;
             let card = cards::get(store, chapter, id).await?;
             courses::open(store, &card.course, viewer(Some(caller))).await?;
             Reported { chapter: Some(chapter), ..reported(card.title, card.course.to_string()) }

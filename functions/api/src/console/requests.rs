@@ -10,9 +10,9 @@ use store::{RequestId, Store, Timestamp};
 use wasm_core::forms::{self, RequestForm};
 
 use crate::console::requests::wire::{CourseRequest, CourseRequestCreated, CreateCourseRequest};
-use crate::http::auth::caller::{Caller, SIGN_IN_FIRST};
+use crate::http::auth::principal::{Principal, SIGN_IN_FIRST};
 use crate::http::client::ClientAddress;
-use crate::http::extract::{At, Json as Body};
+use crate::http::extract::{CursorParam, Json as Body};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
@@ -30,13 +30,13 @@ use crate::state::ApiState;
 pub(crate) async fn create_course_request(
     State(state): State<ApiState>,
     client: ClientAddress,
-    caller: Option<Caller>,
+    caller: Option<Principal>,
     Body(body): Body<CreateCourseRequest>,
 ) -> Result<(StatusCode, Json<CourseRequestCreated>), Problem> {
     if caller.is_none() && !state.anonymous_requests() {
         return Err(Problem::unauthenticated(SIGN_IN_FIRST));
     }
-    state.slow_down(&state.throttles().request, client).await?;
+    state.check_rate_limit(&state.throttles().request, client).await?;
     let id = given_or_new(body.id.as_deref(), RequestId::generate)?;
     let form = RequestForm {
         course_code: body.course_code,
@@ -48,7 +48,7 @@ pub(crate) async fn create_course_request(
     if !body.website.is_empty() {
         return Ok((StatusCode::CREATED, Json(CourseRequestCreated { id: id.to_string() })));
     }
-    state.slow_down(&state.throttles().all_requests, "everybody").await?;
+    state.check_rate_limit(&state.throttles().all_requests, "everybody").await?;
     let requester = caller.filter(|_| !body.anonymous);
     // A second request of the same student updates the first one and returns its id.
     let request = requests::create(state.store(), &filed(&state, id, draft, requester).await?).await?;
@@ -64,7 +64,7 @@ pub(crate) async fn create_course_request(
 )]
 pub(crate) async fn list_course_requests(
     State(store): State<Store>,
-    At(cursor): At,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<CourseRequest>>, Problem> {
     let page = requests::list(&store, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(Page::from(page)))
@@ -74,7 +74,7 @@ async fn filed(
     state: &ApiState,
     id: RequestId,
     draft: forms::RequestDraft,
-    requester: Option<Caller>,
+    requester: Option<Principal>,
 ) -> Result<requests::CourseRequest, Problem> {
     let name = match &requester {
         Some(caller) => my_profile(state.store(), caller).await?.student.shown_name().to_owned(),

@@ -7,20 +7,20 @@ use axum::Json;
 use axum::extract::{FromRequest, FromRequestParts as _, Request, State};
 use http::StatusCode;
 use store::students::{self, Student};
-use store::{Noun, Store, Timestamp, UserId, UsernameKey};
-use store::{account, follows, own_cards, playlists, sessions, study_log, users};
+use store::{ResourceKind, Store, Timestamp, UserId, UsernameKey};
+use store::{account, follows, own_cards, playlists, review_log, sessions, users};
 use utoipa::openapi::path::Parameter;
 use wasm_core::forms;
 
 use crate::console::students::wire::{ManagedStudent, StudentSearch};
 use crate::http::arguments::Argument;
 use crate::http::audit::record;
-use crate::http::auth::caller::Caller;
+use crate::http::auth::principal::Principal;
 use crate::http::auth::token::ADMIN_GROUP;
 use crate::http::client::ClientAddress;
-use crate::http::extract::{Json as Body, Name};
+use crate::http::extract::{Json as Body, PathId};
 use crate::http::problem::{Problem, ProblemCode};
-use crate::people::account::prove;
+use crate::people::account::reauthenticate;
 use crate::people::account::wire::PasswordProof;
 use crate::state::ApiState;
 
@@ -37,7 +37,7 @@ pub(crate) async fn find_student(
     State(store): State<Store>,
     Body(StudentSearch { text }): Body<StudentSearch>,
 ) -> Result<Json<ManagedStudent>, Problem> {
-    let student = searched(&store, &text).await?.ok_or_else(|| Problem::not_found(Noun::Student))?;
+    let student = searched(&store, &text).await?.ok_or_else(|| Problem::not_found(ResourceKind::Student))?;
     managed(&store, student).await
 }
 
@@ -131,7 +131,7 @@ pub(super) async fn with_username(store: &Store, text: &str) -> Result<Option<St
 /// administrator.
 pub(crate) struct Changeable {
     store: Store,
-    caller: Caller,
+    caller: Principal,
     student: Student,
 }
 
@@ -140,11 +140,11 @@ impl FromRequest<ApiState> for Changeable {
 
     async fn from_request(request: Request, state: &ApiState) -> Result<Self, Problem> {
         let (mut parts, body) = request.into_parts();
-        let caller = Caller::from_request_parts(&mut parts, state).await?;
+        let caller = Principal::from_request_parts(&mut parts, state).await?;
         let Ok(client) = ClientAddress::from_request_parts(&mut parts, state).await;
-        let Name(id) = Name::<UserId>::from_request_parts(&mut parts, state).await?;
+        let PathId(id) = PathId::<UserId>::from_request_parts(&mut parts, state).await?;
         let Body(proof) = Body::<PasswordProof>::from_request(Request::from_parts(parts, body), state).await?;
-        prove(state, &caller, client, &proof.password).await?;
+        reauthenticate(state, &caller, client, &proof.password).await?;
         let store = state.store().clone();
         let student = students::get(&store, &id).await?;
         if users::is_in_group(&store, &id, ADMIN_GROUP).await? {
@@ -157,11 +157,11 @@ impl FromRequest<ApiState> for Changeable {
 impl Argument for Changeable {
     fn statuses() -> Vec<StatusCode> {
         let body = Body::<PasswordProof>::statuses();
-        [State::<Store>::statuses(), Caller::statuses(), Name::<UserId>::statuses(), body].concat()
+        [State::<Store>::statuses(), Principal::statuses(), PathId::<UserId>::statuses(), body].concat()
     }
 
     fn parameters() -> Vec<Parameter> {
-        Name::<UserId>::parameters()
+        PathId::<UserId>::parameters()
     }
 }
 
@@ -190,7 +190,7 @@ async fn managed(store: &Store, student: Student) -> Result<Json<ManagedStudent>
         followed_courses: follows::list(store, uid).await?.len(),
         following: student.following,
         followers: student.followers,
-        reviews: study_log::count_reviews(store, uid).await?,
+        reviews: review_log::count_reviews(store, uid).await?,
         username: student.display_username,
         name: student.name,
     }))

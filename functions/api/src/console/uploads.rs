@@ -6,9 +6,9 @@ use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
 use store::audit::item_name;
-use store::content::{Details, Subject};
+use store::content::{CommonMetadata, Subject};
+use store::content_index::files_by_hash;
 use store::courses::Viewer;
-use store::register::same_file;
 use store::uploads::{self, Arrived, Target, UploadDraft};
 use store::{Error, Kind, ProductId, Sha256Hash, Store, Timestamp, UploadId, courses, link};
 use wasm_core::course::CourseCode;
@@ -20,8 +20,8 @@ use crate::console::uploads::wire::{
     SameFile, SignPartsRequest, SignedParts, Upload, UploadTicket,
 };
 use crate::http::audit::record;
-use crate::http::auth::caller::Caller;
-use crate::http::extract::{At, Json as Body, Name};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{CursorParam, Json as Body, PathId};
 use crate::http::fields::{NOT_A_HASH, keep};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
@@ -38,7 +38,7 @@ use crate::library::pictures;
 )]
 pub(crate) async fn create_upload(
     State(store): State<Store>,
-    caller: Caller,
+    caller: Principal,
     Body(body): Body<CreateUploadRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let draft = UploadDraft::try_from(body)?;
@@ -55,7 +55,7 @@ pub(crate) async fn create_upload(
 )]
 pub(crate) async fn create_audio_upload(
     State(store): State<Store>,
-    caller: Caller,
+    caller: Principal,
     Body(body): Body<CreateAudioUploadRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let mut draft = UploadDraft::try_from(body)?;
@@ -79,7 +79,7 @@ pub(crate) async fn subject_of(store: &Store, typed: String) -> Result<Subject, 
 
 pub(crate) async fn announce(
     store: &Store,
-    caller: &Caller,
+    caller: &Principal,
     draft: UploadDraft,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let object = name_of(&draft);
@@ -89,12 +89,12 @@ pub(crate) async fn announce(
 /// Like [`announce`], with the name of the item that the file belongs to.
 pub(crate) async fn announce_for(
     store: &Store,
-    caller: &Caller,
+    caller: &Principal,
     draft: UploadDraft,
     object: String,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let id = draft.id;
-    let ticket = pictures::announce(store, caller, draft).await?;
+    let ticket = pictures::create_upload(store, caller, draft).await?;
     record(store, caller, "create_upload", id, object, None, None).await?;
     Ok(ticket)
 }
@@ -114,8 +114,8 @@ fn name_of(draft: &UploadDraft) -> String {
 )]
 pub(crate) async fn list_uploads(
     State(store): State<Store>,
-    caller: Caller,
-    At(cursor): At,
+    caller: Principal,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<Upload>>, Problem> {
     let page = uploads::list(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS).await?;
     let now = Timestamp::now();
@@ -133,8 +133,8 @@ pub(crate) async fn list_uploads(
 )]
 pub(crate) async fn get_upload(
     State(store): State<Store>,
-    caller: Caller,
-    Name(id): Name<UploadId>,
+    caller: Principal,
+    PathId(id): PathId<UploadId>,
 ) -> Result<Json<Upload>, Problem> {
     let upload = uploads::get(&store, &caller.uid, id).await?;
     Ok(Json(shown(&store, upload, Timestamp::now()).await?))
@@ -155,8 +155,8 @@ async fn shown(store: &Store, upload: uploads::Upload, now: Timestamp) -> Result
 )]
 pub(crate) async fn cancel_upload(
     State(store): State<Store>,
-    caller: Caller,
-    Name(id): Name<UploadId>,
+    caller: Principal,
+    PathId(id): PathId<UploadId>,
 ) -> Result<StatusCode, Problem> {
     let upload = uploads::delete(&store, &caller.uid, id).await?;
     // The log is about what administrators do; a student gives up a picture of their own.
@@ -176,8 +176,8 @@ pub(crate) async fn cancel_upload(
 )]
 pub(crate) async fn keep_sending(
     State(store): State<Store>,
-    caller: Caller,
-    Name(id): Name<UploadId>,
+    caller: Principal,
+    PathId(id): PathId<UploadId>,
 ) -> Result<StatusCode, Problem> {
     uploads::still_sending(&store, &caller.uid, id, Timestamp::now()).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -194,8 +194,8 @@ pub(crate) async fn keep_sending(
 )]
 pub(crate) async fn resume_upload(
     State(store): State<Store>,
-    caller: Caller,
-    Name(id): Name<UploadId>,
+    caller: Principal,
+    PathId(id): PathId<UploadId>,
     Body(body): Body<ResumeUploadRequest>,
 ) -> Result<Json<UploadTicket>, Problem> {
     let sha256 = body.sha256.parse().map_err(|_| Problem::field("sha256", "invalid", NOT_A_HASH))?;
@@ -213,8 +213,8 @@ pub(crate) async fn resume_upload(
 )]
 pub(crate) async fn sign_upload_parts(
     State(store): State<Store>,
-    caller: Caller,
-    Name(id): Name<UploadId>,
+    caller: Principal,
+    PathId(id): PathId<UploadId>,
     Body(body): Body<SignPartsRequest>,
 ) -> Result<Json<SignedParts>, Problem> {
     if body.parts.len() > PARTS_MAX as usize {
@@ -238,8 +238,8 @@ pub(crate) async fn sign_upload_parts(
 )]
 pub(crate) async fn complete_upload(
     State(store): State<Store>,
-    caller: Caller,
-    Name(id): Name<UploadId>,
+    caller: Principal,
+    PathId(id): PathId<UploadId>,
     Body(body): Body<CompleteUploadRequest>,
 ) -> Result<Json<Upload>, Problem> {
     let sent: Vec<_> = body.parts.into_iter().map(Into::into).collect();
@@ -256,8 +256,8 @@ pub(crate) async fn complete_upload(
 )]
 pub(crate) async fn retry_upload(
     State(store): State<Store>,
-    caller: Caller,
-    Name(id): Name<UploadId>,
+    caller: Principal,
+    PathId(id): PathId<UploadId>,
 ) -> Result<Json<Upload>, Problem> {
     let now = Timestamp::now();
     let upload = uploads::retry(&store, &caller.uid, id, now).await?;
@@ -276,8 +276,8 @@ pub(crate) async fn retry_upload(
 )]
 pub(crate) async fn link_upload(
     State(store): State<Store>,
-    caller: Caller,
-    Name(id): Name<UploadId>,
+    caller: Principal,
+    PathId(id): PathId<UploadId>,
     Body(body): Body<LinkUploadRequest>,
 ) -> Result<Json<Upload>, Problem> {
     let mut errors = FieldErrors::default();
@@ -303,9 +303,9 @@ pub(crate) async fn link_upload(
 )]
 pub(crate) async fn get_same_file(
     State(store): State<Store>,
-    Name(sha256): Name<Sha256Hash>,
+    PathId(sha256): PathId<Sha256Hash>,
 ) -> Result<Json<SameFile>, Problem> {
-    let items = same_file::list(&store, &sha256).await?;
+    let items = files_by_hash::list(&store, &sha256).await?;
     Ok(Json(SameFile { items: items.into_iter().map(Into::into).collect() }))
 }
 
@@ -337,7 +337,7 @@ impl TryFrom<CreateUploadRequest> for UploadDraft {
             target: Target::CourseNote {
                 course,
                 chapter: note.chapter,
-                details: Details::new(note.title, note.description),
+                details: CommonMetadata::new(note.title, note.description),
                 note_type: note.note_type,
             },
             file_name: file.name,
@@ -377,7 +377,7 @@ impl TryFrom<CreateAudioUploadRequest> for UploadDraft {
             id,
             target: Target::Audio {
                 shelf: audio.shelf,
-                details: Details::new(audio.title, audio.description),
+                details: CommonMetadata::new(audio.title, audio.description),
                 subject: audio.subject,
                 course: audio.course,
                 order,

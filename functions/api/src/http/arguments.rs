@@ -11,11 +11,12 @@ use utoipa::openapi::schema::{Object, Schema, Type};
 use utoipa::openapi::{Ref, RefOr, Required};
 
 use crate::http::auth::browser::Browser;
-use crate::http::auth::caller::Caller;
-use crate::http::auth::tried::Tried;
+use crate::http::auth::principal::Principal;
+use crate::http::auth::rate_limited_json::RateLimitedJson;
 use crate::http::client::ClientAddress;
 use crate::http::extract::{
-    At, EXAMPLE_ID, InChapter, Json, Liked, Name, Named, Names, Names3, Published, Query, ReportedTarget, SnapshotBody,
+    CursorParam, EXAMPLE_ID, InChapter, Json, Liked, ParsePathId, PathId, PathIds, PathIds3, Published, Query,
+    ReportedTarget, SnapshotBody,
 };
 use crate::http::wire::page::PageQuery;
 use crate::library::courses::wire::ChapterQuery;
@@ -26,7 +27,8 @@ pub(crate) trait Argument {
     /// Returns the error statuses that the extractor can cause.
     fn statuses() -> Vec<StatusCode>;
 
-    /// Returns the parameters that the extractor reads. Those of the path have no name yet: the path of the route has it.
+    /// Returns the parameters that the extractor reads. Those of the path have no name yet: the path of the route has
+    /// it.
     fn parameters() -> Vec<Parameter> {
         Vec::new()
     }
@@ -52,21 +54,21 @@ arguments! {
     HeaderMap => [];
     Extension<Routes> => [];
     // A token that has ended; and whoever has left with a token that has not, whose things are gone.
-    Caller => [UNAUTHORIZED, NOT_FOUND];
-    Option<Caller> => [UNAUTHORIZED];
+    Principal => [UNAUTHORIZED, NOT_FOUND];
+    Option<Principal> => [UNAUTHORIZED];
     // Handlers that use a service can fail because it is unavailable.
     State<Store> => [SERVICE_UNAVAILABLE];
     State<ApiState> => [SERVICE_UNAVAILABLE];
-    At => [UNPROCESSABLE_ENTITY] reads query::<PageQuery>();
+    CursorParam => [UNPROCESSABLE_ENTITY] reads query::<PageQuery>();
     InChapter => [UNPROCESSABLE_ENTITY] reads query::<ChapterQuery>();
     Query<T> => [UNPROCESSABLE_ENTITY] of T: IntoParams reads query::<T>();
     Json<T> => [PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE_ENTITY] of T;
     Option<Json<T>> => [PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE_ENTITY] of T;
     SnapshotBody => [PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE_ENTITY];
-    Tried<T> => [PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE_ENTITY] of T;
-    Name<T> => [NOT_FOUND] of T: Named reads vec![named::<T>()];
-    Names<A, B> => [NOT_FOUND] of A: Named, B: Named reads vec![named::<A>(), named::<B>()];
-    Names3<A, B, C> => [NOT_FOUND] of A: Named, B: Named, C: Named reads vec![named::<A>(), named::<B>(), named::<C>()];
+    RateLimitedJson<T> => [PAYLOAD_TOO_LARGE, UNSUPPORTED_MEDIA_TYPE, UNPROCESSABLE_ENTITY] of T;
+    PathId<T> => [NOT_FOUND] of T: ParsePathId reads vec![named::<T>()];
+    PathIds<A, B> => [NOT_FOUND] of A: ParsePathId, B: ParsePathId reads vec![named::<A>(), named::<B>()];
+    PathIds3<A, B, C> => [NOT_FOUND] of A: ParsePathId, B: ParsePathId, C: ParsePathId reads vec![named::<A>(), named::<B>(), named::<C>()];
     Liked => [NOT_FOUND] reads vec![
         kind("LikeKind", "What is liked"),
         text("A course code, or the id of a note or an audio note", "CS246"),
@@ -84,7 +86,7 @@ fn query<T: IntoParams>() -> Vec<Parameter> {
 }
 
 /// Returns the path parameter that names a `T`.
-fn named<T: Named>() -> Parameter {
+fn named<T: ParsePathId>() -> Parameter {
     text(T::DESCRIPTION, T::EXAMPLE)
 }
 

@@ -2,18 +2,18 @@
 
 use store::audit::{self, AuditEntry};
 use store::chapters::Chapter;
-use store::register::Entry;
+use store::content_index::IndexEntry;
 use store::{Store, Timestamp};
 use wasm_core::course::CourseCode;
 
-use crate::http::auth::caller::Caller;
+use crate::http::auth::principal::Principal;
 use crate::http::problem::Problem;
 
 /// Adds an entry about an action of an administrator. `target` is the id or code of the item, `object` its name at the
 /// time of the action. Called after the action and before the response, so that every successful action is in the log.
 pub(crate) async fn record(
     store: &Store,
-    caller: &Caller,
+    caller: &Principal,
     action: &str,
     target: impl ToString,
     object: impl Into<String>,
@@ -28,7 +28,7 @@ pub(crate) async fn record(
 /// has the same names in each request.
 pub(crate) async fn record_import<const N: usize>(
     store: &Store,
-    caller: &Caller,
+    caller: &Principal,
     action: &str,
     target: impl ToString,
     object: impl Into<String>,
@@ -40,7 +40,7 @@ pub(crate) async fn record_import<const N: usize>(
 }
 
 /// Returns the name of a published item in the log.
-pub(crate) fn item(entry: &Entry) -> String {
+pub(crate) fn item(entry: &IndexEntry) -> String {
     audit::item_name(&entry.title, &entry.place)
 }
 

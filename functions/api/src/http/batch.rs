@@ -14,7 +14,7 @@ use crate::http::batch::wire::{BatchAnswer, BatchAnswers, BatchRequest, Question
 use crate::http::client::ClientAddress;
 use crate::http::extract::Json as Body;
 use crate::http::problem::Problem;
-use crate::http::trace::REQUEST_ID;
+use crate::http::request_log::REQUEST_ID;
 use crate::state::Routes;
 
 /// Headers copied from the batch call to each request. Cookies are not copied: no batched route reads the session.
@@ -40,14 +40,14 @@ pub(crate) async fn ask_together(
     headers: HeaderMap,
     Body(batch): Body<BatchRequest>,
 ) -> Result<Json<BatchAnswers>, Problem> {
-    let answers = Questions::new(&batch, &headers, client)?.ask(routes).await;
+    let answers = BatchRequests::new(&batch, &headers, client)?.ask(routes).await;
     Ok(Json(BatchAnswers { answers }))
 }
 
 /// Questions that came in one call.
-pub(crate) struct Questions(Vec<Request<HttpBody>>);
+pub(crate) struct BatchRequests(Vec<Request<HttpBody>>);
 
-impl Questions {
+impl BatchRequests {
     /// Extracts the requests of a batch call. Fails if one of them cannot be batched.
     pub(crate) fn new(batch: &BatchRequest, headers: &HeaderMap, client: ClientAddress) -> Result<Self, Problem> {
         if batch.questions.len() > QUESTIONS_BATCH_MAX {

@@ -27,7 +27,7 @@ pub(crate) async fn send_beacon(
     client: ClientAddress,
     Body(BeaconRequest { metrics, pages }): Body<BeaconRequest>,
 ) -> Result<StatusCode, Problem> {
-    state.slow_down(&state.throttles().beacon, client).await?;
+    state.check_rate_limit(&state.throttles().beacon, client).await?;
     if metrics.len() + pages.len() > BEACON_BATCH_MAX {
         let message = format!("Send at most {BEACON_BATCH_MAX} measurements at a time.");
         return Err(Problem::field("metrics", "too_many", message));
@@ -38,6 +38,6 @@ pub(crate) async fn send_beacon(
     let known = pages
         .iter()
         .filter_map(|each| Some((metrics::known_route(&each.route), PageMetric::named(&each.name)?, each.value)));
-    metrics::log_pages(&known.collect::<Vec<_>>(), now);
+    metrics::log_page_metrics(&known.collect::<Vec<_>>(), now);
     Ok(StatusCode::NO_CONTENT)
 }

@@ -11,8 +11,8 @@ use store::keys::object::PreviewSize;
 use store::likes::LikeTarget;
 use store::reports::ReportTarget;
 use store::{
-    AlbumId, AudioId, BookmarkId, CardId, CardImageId, ChapterId, CoverId, Cursor, HighlightId, NoteId, Noun, PhotoId,
-    PictureId, PlaylistId, ProductId, SessionId, Sha256Hash, ShelfId, UploadId, UserId, UsernameKey,
+    AlbumId, AudioId, BookmarkId, CardId, CardImageId, ChapterId, CoverId, Cursor, HighlightId, NoteId, PhotoId,
+    PictureId, PlaylistId, ProductId, ResourceKind, SessionId, Sha256Hash, ShelfId, UploadId, UserId, UsernameKey,
 };
 use wasm_core::course::CourseCode;
 use wasm_core::limits::{CHAPTER_MAX, STUDY_SNAPSHOT_MAX_BYTES};
@@ -102,15 +102,15 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
 }
 
 /// Position from which to continue a list.
-pub(crate) struct At(pub(crate) Option<Cursor>);
+pub(crate) struct CursorParam(pub(crate) Option<Cursor>);
 
-impl<S: Send + Sync> FromRequestParts<S> for At {
+impl<S: Send + Sync> FromRequestParts<S> for CursorParam {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let Query(PageQuery { cursor }) = Query::from_request_parts(parts, state).await?;
         let cursor = cursor.filter(|cursor| !cursor.is_empty()).map(|cursor| cursor.parse::<Cursor>()).transpose()?;
-        Ok(At(cursor))
+        Ok(CursorParam(cursor))
     }
 }
 
@@ -131,9 +131,9 @@ impl<S: Send + Sync> FromRequestParts<S> for InChapter {
 }
 
 /// Something that an address can name.
-pub(crate) trait Named: Sized {
+pub(crate) trait ParsePathId: Sized {
     /// Kind named in the "not found" problem if the text is no valid id.
-    const NOUN: Noun;
+    const NOUN: ResourceKind;
     /// Description of the path parameter in the API document.
     const DESCRIPTION: &'static str;
     /// Example of the path parameter in the API document.
@@ -149,8 +149,8 @@ const EXAMPLE_HASH: &str = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d
 /// Types that an address names as their `FromStr` reads them.
 macro_rules! named {
     ($($type:ty => $noun:ident, $description:literal, $example:expr;)*) => {
-        $(impl Named for $type {
-            const NOUN: Noun = Noun::$noun;
+        $(impl ParsePathId for $type {
+            const NOUN: ResourceKind = ResourceKind::$noun;
             const DESCRIPTION: &'static str = $description;
             const EXAMPLE: &'static str = $example;
             fn named(text: &str) -> Option<Self> {
@@ -186,22 +186,22 @@ named! {
 }
 
 /// The one parameter of a path. What cannot be a name of anything is simply not there: 404.
-pub(crate) struct Name<T>(pub(crate) T);
+pub(crate) struct PathId<T>(pub(crate) T);
 
-impl<S: Send + Sync, T: Named> FromRequestParts<S> for Name<T> {
+impl<S: Send + Sync, T: ParsePathId> FromRequestParts<S> for PathId<T> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let text = Path::<String>::from_request_parts(parts, state).await;
         let name = text.ok().and_then(|Path(text)| T::named(&text));
-        name.map(Name).ok_or_else(|| Problem::not_found(T::NOUN))
+        name.map(PathId).ok_or_else(|| Problem::not_found(T::NOUN))
     }
 }
 
-/// The two parameters of a path, as with [`Name`].
-pub(crate) struct Names<A, B>(pub(crate) A, pub(crate) B);
+/// The two parameters of a path, as with [`PathId`].
+pub(crate) struct PathIds<A, B>(pub(crate) A, pub(crate) B);
 
-impl<S: Send + Sync, A: Named, B: Named> FromRequestParts<S> for Names<A, B> {
+impl<S: Send + Sync, A: ParsePathId, B: ParsePathId> FromRequestParts<S> for PathIds<A, B> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
@@ -210,14 +210,14 @@ impl<S: Send + Sync, A: Named, B: Named> FromRequestParts<S> for Names<A, B> {
         };
         let one = A::named(&one).ok_or_else(|| Problem::not_found(A::NOUN))?;
         let other = B::named(&other).ok_or_else(|| Problem::not_found(B::NOUN))?;
-        Ok(Names(one, other))
+        Ok(PathIds(one, other))
     }
 }
 
-/// The three parameters of a path, as with [`Name`].
-pub(crate) struct Names3<A, B, C>(pub(crate) A, pub(crate) B, pub(crate) C);
+/// The three parameters of a path, as with [`PathId`].
+pub(crate) struct PathIds3<A, B, C>(pub(crate) A, pub(crate) B, pub(crate) C);
 
-impl<S: Send + Sync, A: Named, B: Named, C: Named> FromRequestParts<S> for Names3<A, B, C> {
+impl<S: Send + Sync, A: ParsePathId, B: ParsePathId, C: ParsePathId> FromRequestParts<S> for PathIds3<A, B, C> {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
@@ -228,7 +228,7 @@ impl<S: Send + Sync, A: Named, B: Named, C: Named> FromRequestParts<S> for Names
         let one = A::named(&one).ok_or_else(|| Problem::not_found(A::NOUN))?;
         let two = B::named(&two).ok_or_else(|| Problem::not_found(B::NOUN))?;
         let three = C::named(&three).ok_or_else(|| Problem::not_found(C::NOUN))?;
-        Ok(Names3(one, two, three))
+        Ok(PathIds3(one, two, three))
     }
 }
 
@@ -247,8 +247,9 @@ impl<S: Send + Sync> FromRequestParts<S> for Published {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let (kind, id) = kind_and_id(parts, state).await?;
         let kind: Kind = kind.parse().map_err(|_| Problem::from_status(StatusCode::NOT_FOUND))?;
-        let id =
-            id.parse().map_err(|_| Problem::not_found(if kind == Kind::Audio { Noun::Audio } else { Noun::Note }))?;
+        let id = id.parse().map_err(|_| {
+            Problem::not_found(if kind == Kind::Audio { ResourceKind::Audio } else { ResourceKind::Note })
+        })?;
         Ok(Published(kind, id))
     }
 }
@@ -262,9 +263,9 @@ impl<S: Send + Sync> FromRequestParts<S> for Liked {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let (kind, id) = kind_and_id(parts, state).await?;
         let target = match kind.as_str() {
-            "courses" => CourseCode::named(&id).map(LikeTarget::Course).ok_or(Noun::Course),
-            "notes" => NoteId::named(&id).map(LikeTarget::Note).ok_or(Noun::Note),
-            "audio" => AudioId::named(&id).map(LikeTarget::Audio).ok_or(Noun::Audio),
+            "courses" => CourseCode::named(&id).map(LikeTarget::Course).ok_or(ResourceKind::Course),
+            "notes" => NoteId::named(&id).map(LikeTarget::Note).ok_or(ResourceKind::Note),
+            "audio" => AudioId::named(&id).map(LikeTarget::Audio).ok_or(ResourceKind::Audio),
             _ => return Err(Problem::from_status(StatusCode::NOT_FOUND)),
         };
         target.map(Liked).map_err(Problem::not_found)
@@ -280,9 +281,9 @@ impl<S: Send + Sync> FromRequestParts<S> for ReportedTarget {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
         let (kind, id) = kind_and_id(parts, state).await?;
         let target = match kind.as_str() {
-            "note" => NoteId::named(&id).map(ReportTarget::Note).ok_or(Noun::Note),
-            "audio" => AudioId::named(&id).map(ReportTarget::Audio).ok_or(Noun::Audio),
-            "card" => CardId::named(&id).map(ReportTarget::Card).ok_or(Noun::Card),
+            "note" => NoteId::named(&id).map(ReportTarget::Note).ok_or(ResourceKind::Note),
+            "audio" => AudioId::named(&id).map(ReportTarget::Audio).ok_or(ResourceKind::Audio),
+            "card" => CardId::named(&id).map(ReportTarget::Card).ok_or(ResourceKind::Card),
             _ => return Err(Problem::from_status(StatusCode::NOT_FOUND)),
         };
         target.map(ReportedTarget).map_err(Problem::not_found)

@@ -11,7 +11,7 @@ use utoipa::{Modify, OpenApi as _};
 use utoipa_axum::router::OpenApiRouter;
 
 use crate::http::audience::{Audience, RouteInfo};
-use crate::http::routing::{Arguments, Described, Routes, Table};
+use crate::http::routing::{Arguments, RouteDocs, Routes, Table};
 use crate::state::ApiState;
 
 use crate::http::wire::problem::ProblemBody;
@@ -94,7 +94,7 @@ impl Document {
 
 impl Table for Document {
     fn add(mut self, audience: Audience, routes: Routes) -> Self {
-        let Described { routes: (schemas, mut paths, methods), arguments } = (routes.describe)();
+        let RouteDocs { routes: (schemas, mut paths, methods), arguments } = (routes.describe)();
         for (path, item) in &mut paths.paths {
             for (method, operation) in operations(item) {
                 let of_this = arguments.iter().find(|each| each.operation_id == operation.operation_id);
@@ -123,8 +123,8 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (http::Method, &mut O
     .filter_map(|(method, operation)| Some((method, operation?)))
 }
 
-/// Adds the parameters that the extractors of an operation read. Those of the path come in the order of their names in it. A
-/// parameter in the handler's own description takes precedence.
+/// Adds the parameters that the extractors of an operation read. Those of the path come in the order of their names in
+/// it. A parameter in the handler's own description takes precedence.
 fn add_parameters(operation: &mut Operation, path: &str, read: &[Parameter]) {
     let mut names = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
     for parameter in read {
@@ -142,8 +142,8 @@ fn add_parameters(operation: &mut Operation, path: &str, read: &[Parameter]) {
     }
 }
 
-/// Adds to an operation what follows from its audience, its method and its extractors: the token it wants, and the problems it
-/// may answer beside those that its handler names.
+/// Adds to an operation what follows from its audience, its method and its extractors: the token it wants, and the
+/// problems it may answer beside those that its handler names.
 fn describe(operation: &mut Operation, audience: Audience, method: &Method, refused: &[StatusCode]) {
     operation.extensions = Some(ExtensionsBuilder::new().add("x-audience", json!(audience.as_str())).build());
     if audience.needs_token() {

@@ -24,7 +24,7 @@ impl OriginSecret {
 
     /// Whether the request carries a value that we know. The CDN may still send the old pair, or already the new one.
     #[must_use]
-    pub fn admits(&self, headers: &HeaderMap) -> bool {
+    pub fn matches(&self, headers: &HeaderMap) -> bool {
         let mut sent = headers.get_all(HEADER).iter().filter_map(|line| line.to_str().ok()).flat_map(values);
         // Takes as long for a nearly right value as for a wrong one.
         sent.any(|value| values(&self.0).any(|known| known.as_bytes().ct_eq(value.as_bytes()).into()))
@@ -41,7 +41,7 @@ mod tests {
 
     fn check(known: &str, sent: Option<&str>, expected: bool) {
         let headers = HeaderMap::from_iter(sent.map(|sent| (HEADER, sent.parse().unwrap())));
-        assert_eq!(OriginSecret(known.to_owned()).admits(&headers), expected, "{known:?} and {sent:?}");
+        assert_eq!(OriginSecret(known.to_owned()).matches(&headers), expected, "{known:?} and {sent:?}");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use http::header::{CONTENT_LENGTH, CONTENT_TYPE, RETRY_AFTER};
 use http::{HeaderValue, StatusCode};
 use store::error::BoxError;
 use store::users::UsersError;
-use store::{Error, Noun};
+use store::{Error, ResourceKind};
 use wasm_core::forms::{FieldError, FieldErrors};
 use wasm_core::limits::{DECKS_A_DAY, JSON_BODY_MAX_BYTES};
 
@@ -64,7 +64,7 @@ impl Problem {
         Problem::new(ProblemCode::Unauthenticated, detail)
     }
 
-    pub(crate) fn not_found(noun: Noun) -> Self {
+    pub(crate) fn not_found(noun: ResourceKind) -> Self {
         Problem::new(ProblemCode::NotFound, missing(noun))
     }
 
@@ -210,7 +210,7 @@ impl Problem {
     }
 }
 
-/// The status and the problem itself; [`crate::http::trace::finish`] knows the trace id and writes the body.
+/// The status and the problem itself; [`crate::http::request_log::finish`] knows the trace id and writes the body.
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let mut response = describe(self.code).0.into_response();

@@ -17,18 +17,19 @@ use crate::http::audience::Audience;
 use crate::http::auth::guard;
 use crate::state::ApiState;
 
-/// Handlers of one path. [`routes!`] makes it of handlers alone, so that a route cannot be served without a description.
+/// Handlers of one path. [`routes!`] makes it of handlers alone, so that a route cannot be served without a
+/// description.
 pub(crate) struct Routes {
     /// With its parameters in braces: `/api/courses/{code}`.
     pub(crate) path: String,
     pub(crate) methods: MethodRouter<ApiState>,
     /// Builds what is known of the handlers. A pointer, not a closure of its own type: the compiler would make each
     /// layer around a route once for each route, which took as long as all else in this crate.
-    pub(crate) describe: fn() -> Described,
+    pub(crate) describe: fn() -> RouteDocs,
 }
 
 /// Handlers of one path with their description.
-pub(crate) struct Described {
+pub(crate) struct RouteDocs {
     /// Routes with their OpenAPI description.
     pub(crate) routes: UtoipaMethodRouter<ApiState>,
     /// Documentation of the arguments of each handler.
@@ -50,13 +51,13 @@ pub(crate) trait Table: Sized {
 
 /// The router that serves, and nothing about it.
 #[derive(Default)]
-pub(crate) struct Served(pub(crate) Router<ApiState>);
+pub(crate) struct RouterBuilder(pub(crate) Router<ApiState>);
 
-impl Table for Served {
+impl Table for RouterBuilder {
     fn add(self, audience: Audience, routes: Routes) -> Self {
         // Use `route_layer`: a wrong method must return 405 before the token is checked.
         let methods = routes.methods.route_layer(from_fn(move |request, next| guard::check(audience, request, next)));
-        Served(self.0.route(&routes.path, methods))
+        RouterBuilder(self.0.route(&routes.path, methods))
     }
 }
 
@@ -72,7 +73,7 @@ macro_rules! routes {
                     $(let methods = $crate::http::routing::on::<$more::[<__path_ $others>], _, _>(methods, &$more::$others);)*
                     methods
                 },
-                describe: || $crate::http::routing::Described {
+                describe: || $crate::http::routing::RouteDocs {
                     routes: utoipa_axum::routes!($module::$handler $(, $more::$others)*),
                     arguments: vec![
                         $crate::http::routing::arguments::<$module::[<__path_ $handler>], _, _>(&$module::$handler),

@@ -6,26 +6,26 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use http::StatusCode;
-use store::content::{Details, Subject};
-use store::register::Entry;
-use store::trash::{self, MayDelete};
+use store::content::{CommonMetadata, Subject};
+use store::content_index::IndexEntry;
+use store::trash::{self, DeletePermission};
 use store::uploads::{Target, UploadDraft};
-use store::{AlbumId, NoteId, Noun, Store, Timestamp, UploadId, albums};
+use store::{AlbumId, NoteId, ResourceKind, Store, Timestamp, UploadId, albums};
 use wasm_core::forms::{self, FieldError, FieldErrors, NOTE_CONTENT_TYPE};
 
 use crate::console::uploads::wire::UploadTicket;
 use crate::console::uploads::{announce, announce_for, subject_of};
 use crate::http::audit::{item, record};
-use crate::http::auth::caller::Caller;
 use crate::http::auth::guard;
-use crate::http::extract::{At, Json as Body, Name, Names};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{CursorParam, Json as Body, PathId, PathIds};
 use crate::http::fields::{NOT_A_HASH, keep};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::http::wire::page::PAGE_ITEMS;
 use crate::library::albums::wire::{AlbumNote, AlbumPage, CreateAlbumUploadRequest, image_url};
 use crate::library::courses::REVALIDATE;
-use crate::library::files::to_open;
+use crate::library::files::redirect_to_public;
 use crate::library::pictures::{self, wire::PictureDeclaration};
 use crate::state::ApiState;
 
@@ -38,9 +38,9 @@ use crate::state::ApiState;
 )]
 pub(crate) async fn get_album(
     State(store): State<Store>,
-    caller: Option<Caller>,
-    Name(album): Name<AlbumId>,
-    At(cursor): At,
+    caller: Option<Principal>,
+    PathId(album): PathId<AlbumId>,
+    CursorParam(cursor): CursorParam,
 ) -> Result<impl IntoResponse, Problem> {
     let page = albums::page(&store, album, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok((REVALIDATE, Json(AlbumPage::new(page, |note| may_delete(note, caller.as_ref())))))
@@ -55,11 +55,11 @@ pub(crate) async fn get_album(
 )]
 pub(crate) async fn get_album_picture(
     State(store): State<Store>,
-    Names(album, id): Names<AlbumId, NoteId>,
+    PathIds(album, id): PathIds<AlbumId, NoteId>,
 ) -> Result<impl IntoResponse, Problem> {
     let note = albums::find_in_album(&store, album, id).await?;
-    let picture = note.and_then(|note| note.added_picture()).ok_or_else(|| Problem::not_found(Noun::File))?;
-    Ok(to_open(&picture))
+    let picture = note.and_then(|note| note.added_picture()).ok_or_else(|| Problem::not_found(ResourceKind::File))?;
+    Ok(redirect_to_public(&picture))
 }
 
 /// Creates the upload of a PDF for an album and returns its signed URL.
@@ -72,8 +72,8 @@ pub(crate) async fn get_album_picture(
 )]
 pub(crate) async fn create_album_upload(
     State(store): State<Store>,
-    caller: Caller,
-    Name(album): Name<AlbumId>,
+    caller: Principal,
+    PathId(album): PathId<AlbumId>,
     Body(body): Body<CreateAlbumUploadRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let mut draft = note_draft(album, body)?;
@@ -93,15 +93,16 @@ pub(crate) async fn create_album_upload(
 )]
 pub(crate) async fn create_album_picture(
     State(store): State<Store>,
-    caller: Caller,
-    Names(album, note): Names<AlbumId, NoteId>,
+    caller: Principal,
+    PathIds(album, note): PathIds<AlbumId, NoteId>,
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
-    let found = albums::find_in_album(&store, album, note).await?.ok_or_else(|| Problem::not_found(Noun::Note))?;
+    let found =
+        albums::find_in_album(&store, album, note).await?.ok_or_else(|| Problem::not_found(ResourceKind::Note))?;
     let draft = pictures::draft(&body, Target::AlbumPicture { album, note }, found.picture)?;
     let is_seen = pictures::is_seen(body.replaces.as_deref(), image_url(&found).as_deref());
     pictures::refuse_unseen(&store, draft.id, is_seen).await?;
-    announce_for(&store, &caller, draft, item(&Entry::of(&found))).await
+    announce_for(&store, &caller, draft, item(&IndexEntry::of(&found))).await
 }
 
 /// Puts an album note into the trash for 30 days. Its uploader may do this, and every administrator.
@@ -113,18 +114,18 @@ pub(crate) async fn create_album_picture(
 )]
 pub(crate) async fn delete_album_note(
     State(state): State<ApiState>,
-    caller: Caller,
-    Name(id): Name<NoteId>,
+    caller: Principal,
+    PathId(id): PathId<NoteId>,
 ) -> Result<StatusCode, Problem> {
     let store = state.store();
     let may = if caller.is_admin {
-        guard::may_administer(&state, &caller).await?;
-        MayDelete::All
+        guard::authorize_admin(&state, &caller).await?;
+        DeletePermission::All
     } else {
-        MayDelete::Own
+        DeletePermission::Own
     };
     let trashed = trash::put::<albums::AlbumNote>(store, id, &caller.uid, may, Timestamp::now()).await?;
-    record(store, &caller, "delete_album_note", id, item(&Entry::of(&trashed.content)), None, None).await?;
+    record(store, &caller, "delete_album_note", id, item(&IndexEntry::of(&trashed.content)), None, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -137,16 +138,16 @@ pub(crate) async fn delete_album_note(
 )]
 pub(crate) async fn restore_album_note(
     State(store): State<Store>,
-    caller: Caller,
-    Name(id): Name<NoteId>,
+    caller: Principal,
+    PathId(id): PathId<NoteId>,
 ) -> Result<Json<AlbumNote>, Problem> {
     let note = trash::restore::<albums::AlbumNote>(&store, id).await?;
-    record(&store, &caller, "restore_album_note", id, item(&Entry::of(&note)), None, None).await?;
+    record(&store, &caller, "restore_album_note", id, item(&IndexEntry::of(&note)), None, None).await?;
     Ok(Json(AlbumNote::new(may_delete(&note, Some(&caller)), note)))
 }
 
 /// Whether [`delete_album_note`] would accept this caller.
-pub(crate) fn may_delete(note: &albums::AlbumNote, caller: Option<&Caller>) -> bool {
+pub(crate) fn may_delete(note: &albums::AlbumNote, caller: Option<&Principal>) -> bool {
     caller.is_some_and(|caller| caller.is_admin || caller.uid == note.uploader)
 }
 
@@ -167,7 +168,7 @@ fn note_draft(album: AlbumId, body: CreateAlbumUploadRequest) -> Result<UploadDr
             album: note.album,
             subject: note.subject,
             course: note.course,
-            details: Details::new(note.title, note.description),
+            details: CommonMetadata::new(note.title, note.description),
         },
         file_name: file.name,
         content_type: NOTE_CONTENT_TYPE.to_owned(),

@@ -8,18 +8,18 @@ use axum::response::IntoResponse;
 use http::StatusCode;
 use http::header::CACHE_CONTROL;
 use store::content::Content as _;
-use store::register::Entry;
-use store::trash::{self, MayDelete};
+use store::content_index::IndexEntry;
+use store::trash::{self, DeletePermission};
 use store::uploads::Target;
-use store::{AudioId, Noun, ShelfId, Store, Timestamp, audio, course_audio, shelf_order, shelves};
+use store::{AudioId, ResourceKind, ShelfId, Store, Timestamp, audio, course_audio, shelf_order, shelves};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::ADDRESSES_MAX;
 
 use crate::console::uploads::announce_for;
 use crate::console::uploads::wire::UploadTicket;
 use crate::http::audit::{item, record};
-use crate::http::auth::caller::Caller;
-use crate::http::extract::{At, Json as Body, Name};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{CursorParam, Json as Body, PathId};
 use crate::http::problem::Problem;
 use crate::http::wire::page::PAGE_ITEMS;
 use crate::library::audio::wire::{
@@ -27,7 +27,7 @@ use crate::library::audio::wire::{
     Waveform, artwork_url_of,
 };
 use crate::library::courses::REVALIDATE;
-use crate::library::files::to_open;
+use crate::library::files::redirect_to_public;
 use crate::library::pictures::{self, wire::PictureDeclaration};
 
 /// A waveform changes only with its recording, which may be replaced.
@@ -42,8 +42,8 @@ const WAVEFORM_CACHE: &str = "public, max-age=300";
 )]
 pub(crate) async fn get_shelf(
     State(store): State<Store>,
-    Name(shelf): Name<ShelfId>,
-    At(cursor): At,
+    PathId(shelf): PathId<ShelfId>,
+    CursorParam(cursor): CursorParam,
 ) -> Result<impl IntoResponse, Problem> {
     let page = shelves::page(&store, shelf, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok((REVALIDATE, Json(ShelfPage::from(page))))
@@ -58,7 +58,7 @@ pub(crate) async fn get_shelf(
 )]
 pub(crate) async fn get_audio(
     State(store): State<Store>,
-    Name(id): Name<AudioId>,
+    PathId(id): PathId<AudioId>,
 ) -> Result<impl IntoResponse, Problem> {
     let audio = audio::get(&store, id).await?;
     Ok((REVALIDATE, Json(AudioNote::from(audio))))
@@ -73,7 +73,7 @@ pub(crate) async fn get_audio(
 )]
 pub(crate) async fn list_course_audio(
     State(store): State<Store>,
-    Name(code): Name<CourseCode>,
+    PathId(code): PathId<CourseCode>,
 ) -> Result<Json<CourseAudio>, Problem> {
     let audio = course_audio::list(&store, &code).await?;
     Ok(Json(audio.into()))
@@ -88,11 +88,11 @@ pub(crate) async fn list_course_audio(
 )]
 pub(crate) async fn get_audio_artwork(
     State(store): State<Store>,
-    Name(id): Name<AudioId>,
+    PathId(id): PathId<AudioId>,
 ) -> Result<impl IntoResponse, Problem> {
     let audio = audio::get(&store, id).await?;
     let pictures = audio.open_pictures();
-    Ok(to_open(pictures.first().ok_or_else(|| Problem::not_found(Noun::File))?))
+    Ok(redirect_to_public(pictures.first().ok_or_else(|| Problem::not_found(ResourceKind::File))?))
 }
 
 /// How loud an audio note is, from its beginning to its end.
@@ -104,7 +104,7 @@ pub(crate) async fn get_audio_artwork(
 )]
 pub(crate) async fn get_waveform(
     State(store): State<Store>,
-    Name(id): Name<AudioId>,
+    PathId(id): PathId<AudioId>,
 ) -> Result<impl IntoResponse, Problem> {
     let waveform = audio::waveform(&store, id).await?;
     Ok(([(CACHE_CONTROL, WAVEFORM_CACHE)], Json(Waveform::from(waveform))))
@@ -148,13 +148,13 @@ pub(crate) async fn get_audio_addresses(
 )]
 pub(crate) async fn create_audio_picture(
     State(store): State<Store>,
-    caller: Caller,
-    Name(id): Name<AudioId>,
+    caller: Principal,
+    PathId(id): PathId<AudioId>,
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let shelf = audio::get(&store, id).await?.shelf;
     // The index may still have the previous picture.
-    let audio = audio::find_from(&store, shelf, id).await?.ok_or_else(|| Problem::not_found(Noun::Audio))?;
+    let audio = audio::find_from(&store, shelf, id).await?.ok_or_else(|| Problem::not_found(ResourceKind::Audio))?;
     let draft = pictures::draft(
         &body,
         Target::AudioPicture { shelf: audio.shelf, audio: id },
@@ -162,7 +162,7 @@ pub(crate) async fn create_audio_picture(
     )?;
     let is_seen = pictures::is_seen(body.replaces.as_deref(), artwork_url_of(&audio).as_deref());
     pictures::refuse_unseen(&store, draft.id, is_seen).await?;
-    announce_for(&store, &caller, draft, item(&Entry::of(&audio))).await
+    announce_for(&store, &caller, draft, item(&IndexEntry::of(&audio))).await
 }
 
 /// Moves an audio note on its shelf: directly after another one, or to the beginning.
@@ -175,14 +175,14 @@ pub(crate) async fn create_audio_picture(
 )]
 pub(crate) async fn place_audio(
     State(store): State<Store>,
-    caller: Caller,
-    Name(id): Name<AudioId>,
+    caller: Principal,
+    PathId(id): PathId<AudioId>,
     Body(body): Body<PlaceAudioRequest>,
 ) -> Result<Json<AudioNote>, Problem> {
     let after = body.after.map(|after| after.parse()).transpose();
     let after = after.map_err(|_| Problem::field("after", "invalid", "Send the id of an audio note."))?;
     let audio = shelf_order::place(&store, id, after, body.from.as_deref()).await?;
-    record(&store, &caller, "place_audio", id, item(&Entry::of(&audio)), None, None).await?;
+    record(&store, &caller, "place_audio", id, item(&IndexEntry::of(&audio)), None, None).await?;
     Ok(Json(audio.into()))
 }
 
@@ -195,11 +195,12 @@ pub(crate) async fn place_audio(
 )]
 pub(crate) async fn delete_audio(
     State(store): State<Store>,
-    caller: Caller,
-    Name(id): Name<AudioId>,
+    caller: Principal,
+    PathId(id): PathId<AudioId>,
 ) -> Result<StatusCode, Problem> {
-    let trashed = trash::put::<audio::AudioNote>(&store, id, &caller.uid, MayDelete::All, Timestamp::now()).await?;
-    record(&store, &caller, "delete_audio", id, item(&Entry::of(&trashed.content)), None, None).await?;
+    let trashed =
+        trash::put::<audio::AudioNote>(&store, id, &caller.uid, DeletePermission::All, Timestamp::now()).await?;
+    record(&store, &caller, "delete_audio", id, item(&IndexEntry::of(&trashed.content)), None, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -212,10 +213,10 @@ pub(crate) async fn delete_audio(
 )]
 pub(crate) async fn restore_audio(
     State(store): State<Store>,
-    caller: Caller,
-    Name(id): Name<AudioId>,
+    caller: Principal,
+    PathId(id): PathId<AudioId>,
 ) -> Result<Json<AudioNote>, Problem> {
     let audio = trash::restore::<audio::AudioNote>(&store, id).await?;
-    record(&store, &caller, "restore_audio", id, item(&Entry::of(&audio)), None, None).await?;
+    record(&store, &caller, "restore_audio", id, item(&IndexEntry::of(&audio)), None, None).await?;
     Ok(Json(audio.into()))
 }

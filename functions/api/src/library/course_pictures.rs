@@ -6,22 +6,22 @@ use axum::response::Response;
 use http::StatusCode;
 use store::keys::object;
 use store::uploads::Target;
-use store::{Conflict, Error, Noun, PictureId, Store, Timestamp, courses};
+use store::{Conflict, Error, PictureId, ResourceKind, Store, Timestamp, courses};
 use wasm_core::course::CourseCode;
 
 use crate::console::managed_courses::wire::ManagedCourse;
 use crate::console::uploads::wire::UploadTicket;
 use crate::http::audit::{self, record};
-use crate::http::auth::caller::Caller;
-use crate::http::extract::{Json as Body, Name, Names, Query};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{Json as Body, PathId, PathIds, Query};
 use crate::http::problem::Problem;
 use crate::library::courses::wire::{picture_url, redirect_url};
-use crate::library::files::{to_open, to_picture};
+use crate::library::files::{redirect_to_picture, redirect_to_public};
 use crate::library::pictures::{
     self,
     wire::{PictureDeclaration, RemovePictureQuery},
 };
-use crate::library::wire::facts::open_url;
+use crate::library::wire::metadata::open_url;
 
 /// Redirects to the picture, as long as the course shows it. Its id cannot be guessed.
 #[utoipa::path(
@@ -32,14 +32,14 @@ use crate::library::wire::facts::open_url;
 )]
 pub(crate) async fn get_course_picture(
     State(store): State<Store>,
-    Names(code, picture): Names<CourseCode, PictureId>,
+    PathIds(code, picture): PathIds<CourseCode, PictureId>,
 ) -> Result<Response, Problem> {
     let course = courses::find(&store, &code).await?.filter(|course| course.picture == Some(picture));
-    let course = course.ok_or_else(|| Problem::not_found(Noun::File))?;
-    if let Some(open) = course.shown_picture() {
-        return Ok(to_open(&open));
+    let course = course.ok_or_else(|| Problem::not_found(ResourceKind::File))?;
+    if let Some(open) = course.public_picture() {
+        return Ok(redirect_to_public(&open));
     }
-    to_picture(&store, &object::course_picture(&code, picture), picture).await
+    redirect_to_picture(&store, &object::course_picture(&code, picture), picture).await
 }
 
 /// Creates the upload of a course picture and returns its signed URL. It replaces the previous one after its check.
@@ -52,8 +52,8 @@ pub(crate) async fn get_course_picture(
 )]
 pub(crate) async fn create_course_picture(
     State(store): State<Store>,
-    caller: Caller,
-    Name(code): Name<CourseCode>,
+    caller: Principal,
+    PathId(code): PathId<CourseCode>,
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let course = courses::get(&store, &code).await?;
@@ -61,12 +61,13 @@ pub(crate) async fn create_course_picture(
     let draft = pictures::draft(&body, Target::CoursePicture { course: code }, course.picture)?;
     pictures::refuse_unseen(&store, draft.id, is_seen(&course, body.replaces.as_deref())).await?;
     let file_name = draft.file_name.clone();
-    let ticket = pictures::announce(&store, &caller, draft).await?;
+    let ticket = pictures::create_upload(&store, &caller, draft).await?;
     record(&store, &caller, "create_course_picture", code, object, None, Some(file_name)).await?;
     Ok(ticket)
 }
 
-/// Returns true if `seen` is a URL of the course's picture. Hiding or showing the course changes the URL that pages show.
+/// Returns true if `seen` is a URL of the course's picture. Hiding or showing the course changes the URL that pages
+/// show.
 fn is_seen(course: &courses::Course, seen: Option<&str>) -> bool {
     let public = course.picture_and_copy().map(|picture| open_url(&picture.open));
     let redirect = course.picture.map(|picture| redirect_url(course, picture));
@@ -83,8 +84,8 @@ fn is_seen(course: &courses::Course, seen: Option<&str>) -> bool {
 )]
 pub(crate) async fn remove_course_picture(
     State(store): State<Store>,
-    caller: Caller,
-    Name(code): Name<CourseCode>,
+    caller: Principal,
+    PathId(code): PathId<CourseCode>,
     Query(RemovePictureQuery { replaces }): Query<RemovePictureQuery>,
 ) -> Result<Json<ManagedCourse>, Problem> {
     let course = courses::get(&store, &code).await?;

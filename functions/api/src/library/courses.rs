@@ -8,14 +8,14 @@ use axum::response::IntoResponse;
 use http::HeaderName;
 use http::header::CACHE_CONTROL;
 use store::courses::{self, CourseDraft, ImportOutcome, ImportRow, Replaces, Viewer};
-use store::{Cursor, Error, Noun, Store, Timestamp, chapters};
+use store::{Cursor, Error, ResourceKind, Store, Timestamp, chapters};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, CourseForm};
 use wasm_core::limits::{BUILT_IN_COURSES, IMPORT_BATCH_MAX};
 
 use crate::http::audit::{self, record, record_import};
-use crate::http::auth::caller::Caller;
-use crate::http::extract::{At, InChapter, Json as Body, Name};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{CursorParam, InChapter, Json as Body, PathId};
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::library::courses::wire::{
@@ -33,7 +33,10 @@ pub(crate) const REVALIDATE: [(HeaderName, &str); 1] = [(CACHE_CONTROL, "no-cach
     tag = "courses",
     responses((status = 200, description = "Done", body = Page<Course>)),
 )]
-pub(crate) async fn list_courses(State(store): State<Store>, At(cursor): At) -> Result<Json<Page<Course>>, Problem> {
+pub(crate) async fn list_courses(
+    State(store): State<Store>,
+    CursorParam(cursor): CursorParam,
+) -> Result<Json<Page<Course>>, Problem> {
     let page = courses::list(&store, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(Page::from(page)))
 }
@@ -47,8 +50,8 @@ pub(crate) async fn list_courses(State(store): State<Store>, At(cursor): At) -> 
 )]
 pub(crate) async fn get_course(
     State(store): State<Store>,
-    caller: Option<Caller>,
-    Name(code): Name<CourseCode>,
+    caller: Option<Principal>,
+    PathId(code): PathId<CourseCode>,
 ) -> Result<impl IntoResponse, Problem> {
     let course = courses::open(&store, &code, viewer(caller.as_ref())).await?;
     Ok((REVALIDATE, Json(Course::from(course))))
@@ -64,16 +67,16 @@ pub(crate) async fn get_course(
 )]
 pub(crate) async fn list_course_notes(
     State(store): State<Store>,
-    caller: Caller,
-    Name(code): Name<CourseCode>,
+    caller: Principal,
+    PathId(code): PathId<CourseCode>,
     InChapter(chapter): InChapter,
-    At(cursor): At,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<CourseNotes>, Problem> {
     let viewer = viewer(Some(&caller));
     let page = match page_of_notes(&store, &code, chapter, cursor.as_ref()).await {
-        Ok((course, _)) if !course.is_open_to(viewer) => None,
+        Ok((course, _)) if !course.is_visible_to(viewer) => None,
         Ok((_, page)) => Some(page),
-        Err(Error::NotFound(Noun::Course)) => None,
+        Err(Error::NotFound(ResourceKind::Course)) => None,
         Err(error) => return Err(error.into()),
     };
     if let Some(page) = page {
@@ -106,7 +109,7 @@ async fn page_of_notes(
 }
 
 /// Returns the role in which the caller views courses.
-pub(crate) fn viewer(caller: Option<&Caller>) -> Viewer {
+pub(crate) fn viewer(caller: Option<&Principal>) -> Viewer {
     if caller.is_some_and(|caller| caller.is_admin) { Viewer::Administrator } else { Viewer::Student }
 }
 
@@ -121,8 +124,8 @@ pub(crate) fn viewer(caller: Option<&Caller>) -> Viewer {
 )]
 pub(crate) async fn put_course(
     State(store): State<Store>,
-    caller: Caller,
-    Name(code): Name<CourseCode>,
+    caller: Principal,
+    PathId(code): PathId<CourseCode>,
     Body(body): Body<PutCourseRequest>,
 ) -> Result<Json<Course>, Problem> {
     let form = CourseForm { course_code: code.as_str().to_owned(), title: body.title, description: body.description };
@@ -145,7 +148,7 @@ pub(crate) async fn put_course(
 )]
 pub(crate) async fn import_courses(
     State(store): State<Store>,
-    caller: Caller,
+    caller: Principal,
     Body(body): Body<ImportRequest>,
 ) -> Result<Json<ImportResponse>, Problem> {
     if body.courses.len() > IMPORT_BATCH_MAX {
@@ -188,7 +191,7 @@ pub(crate) async fn import_courses(
 )]
 pub(crate) async fn setup_guides(
     State(store): State<Store>,
-    caller: Caller,
+    caller: Principal,
     Body(body): Body<SetupRequest>,
 ) -> Result<Json<SetupResponse>, Problem> {
     let drafts: Vec<CourseDraft> = BUILT_IN_COURSES.iter().map(built_in).collect::<Result<_, _>>()?;

@@ -6,23 +6,23 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use http::StatusCode;
-use store::content::{Inside as _, Pdf};
+use store::content::{FileMetadata as _, Pdf};
+use store::content_index::IndexEntry;
 use store::keys::object::{self, PreviewSize};
-use store::register::Entry;
-use store::trash::{self, MayDelete};
-use store::{NoteId, Noun, Store, Timestamp, any_note, objects, originals, positions};
+use store::trash::{self, DeletePermission};
+use store::{NoteId, ResourceKind, Store, Timestamp, course_or_album_note, objects, positions, saved_note_access};
 use wasm_core::forms::NOTE_CONTENT_TYPE;
 use wasm_core::limits::ADDRESSES_MAX;
 
 use crate::http::audit::{item, record};
-use crate::http::auth::caller::Caller;
+use crate::http::auth::principal::Principal;
 use crate::http::client::ClientAddress;
-use crate::http::extract::{Json as Body, Name, Names};
+use crate::http::extract::{Json as Body, PathId, PathIds};
 use crate::http::problem::Problem;
 use crate::library::albums::may_delete;
 use crate::library::albums::wire::LinkedNote;
 use crate::library::courses::REVALIDATE;
-use crate::library::files::{to_file, to_open};
+use crate::library::files::{redirect_to_file, redirect_to_public};
 use crate::library::notes::wire::{Note, NoteAddresses, NoteAddressesRequest, ReadableNote};
 use crate::state::ApiState;
 
@@ -35,10 +35,10 @@ use crate::state::ApiState;
 )]
 pub(crate) async fn get_note(
     State(store): State<Store>,
-    caller: Option<Caller>,
-    Name(id): Name<NoteId>,
+    caller: Option<Principal>,
+    PathId(id): PathId<NoteId>,
 ) -> Result<impl IntoResponse, Problem> {
-    let note = any_note::open(&store, id).await?;
+    let note = course_or_album_note::open(&store, id).await?;
     Ok((REVALIDATE, Json(LinkedNote::new(note, |note| may_delete(note, caller.as_ref())))))
 }
 
@@ -52,14 +52,14 @@ pub(crate) async fn get_note(
 pub(crate) async fn get_note_file(
     State(state): State<ApiState>,
     client: ClientAddress,
-    Name(id): Name<NoteId>,
+    PathId(id): PathId<NoteId>,
 ) -> Result<impl IntoResponse, Problem> {
-    state.slow_down(&state.throttles().file, client).await?;
-    let note = any_note::open(state.store(), id).await?;
+    state.check_rate_limit(&state.throttles().file, client).await?;
+    let note = course_or_album_note::open(state.store(), id).await?;
     let now = Timestamp::now();
     let signed =
         objects::presign_get(state.store(), &note.file().key, &note.file().name, NOTE_CONTENT_TYPE, now).await?;
-    Ok(to_file(signed))
+    Ok(redirect_to_file(signed))
 }
 
 /// Returns a note for the reader, with the signed URL of its PDF. Administrators can also read notes of hidden courses.
@@ -73,12 +73,12 @@ pub(crate) async fn get_note_file(
 pub(crate) async fn read_note(
     State(state): State<ApiState>,
     client: ClientAddress,
-    caller: Caller,
-    Name(id): Name<NoteId>,
+    caller: Principal,
+    PathId(id): PathId<NoteId>,
 ) -> Result<Json<ReadableNote>, Problem> {
-    state.slow_down(&state.throttles().file, client).await?;
+    state.check_rate_limit(&state.throttles().file, client).await?;
     let now = Timestamp::now();
-    let readable = originals::read(state.store(), &caller.uid, caller.is_admin, id, now).await?;
+    let readable = saved_note_access::read(state.store(), &caller.uid, caller.is_admin, id, now).await?;
     let file = &readable.file;
     let signed = objects::presign_get(state.store(), &file.key, &file.name, NOTE_CONTENT_TYPE, now).await?;
     let position = positions::in_note(state.store(), &caller.uid, id).await?;
@@ -96,19 +96,19 @@ pub(crate) async fn read_note(
 pub(crate) async fn get_note_addresses(
     State(state): State<ApiState>,
     client: ClientAddress,
-    caller: Caller,
+    caller: Principal,
     Body(NoteAddressesRequest { ids }): Body<NoteAddressesRequest>,
 ) -> Result<Json<NoteAddresses>, Problem> {
     if ids.len() > ADDRESSES_MAX {
         let message = format!("Request at most {ADDRESSES_MAX} notes at a time.");
         return Err(Problem::field("ids", "too_many", message));
     }
-    state.slow_down(&state.throttles().file, client).await?;
+    state.check_rate_limit(&state.throttles().file, client).await?;
     let store = state.store();
     let known: Vec<NoteId> = ids.iter().filter_map(|id| id.parse().ok()).collect();
     let now = Timestamp::now();
     let mut items = Vec::with_capacity(known.len());
-    for readable in originals::read_many(store, &caller.uid, caller.is_admin, &known, now).await? {
+    for readable in saved_note_access::read_many(store, &caller.uid, caller.is_admin, &known, now).await? {
         let file = &readable.file;
         let signed = objects::presign_get(store, &file.key, &file.name, NOTE_CONTENT_TYPE, now).await?;
         // The resume position is only returned when a single note is opened.
@@ -127,13 +127,13 @@ pub(crate) async fn get_note_addresses(
 )]
 pub(crate) async fn get_note_preview(
     State(store): State<Store>,
-    Names(id, size): Names<NoteId, PreviewSize>,
+    PathIds(id, size): PathIds<NoteId, PreviewSize>,
 ) -> Result<impl IntoResponse, Problem> {
-    let note = any_note::open(&store, id).await?;
+    let note = course_or_album_note::open(&store, id).await?;
     let kept = object::preview(&note.file().key, size);
     let pictures = Pdf::open_pictures(note.file());
     let picture = pictures.iter().find(|picture| picture.kept == kept);
-    Ok(to_open(picture.ok_or_else(|| Problem::not_found(Noun::File))?))
+    Ok(redirect_to_public(picture.ok_or_else(|| Problem::not_found(ResourceKind::File))?))
 }
 
 /// Puts a note into the trash for 30 days.
@@ -145,11 +145,12 @@ pub(crate) async fn get_note_preview(
 )]
 pub(crate) async fn delete_note(
     State(store): State<Store>,
-    caller: Caller,
-    Name(id): Name<NoteId>,
+    caller: Principal,
+    PathId(id): PathId<NoteId>,
 ) -> Result<StatusCode, Problem> {
-    let trashed = trash::put::<store::notes::Note>(&store, id, &caller.uid, MayDelete::All, Timestamp::now()).await?;
-    record(&store, &caller, "delete_note", id, item(&Entry::of(&trashed.content)), None, None).await?;
+    let trashed =
+        trash::put::<store::notes::Note>(&store, id, &caller.uid, DeletePermission::All, Timestamp::now()).await?;
+    record(&store, &caller, "delete_note", id, item(&IndexEntry::of(&trashed.content)), None, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -162,10 +163,10 @@ pub(crate) async fn delete_note(
 )]
 pub(crate) async fn restore_note(
     State(store): State<Store>,
-    caller: Caller,
-    Name(id): Name<NoteId>,
+    caller: Principal,
+    PathId(id): PathId<NoteId>,
 ) -> Result<Json<Note>, Problem> {
     let note = trash::restore::<store::notes::Note>(&store, id).await?;
-    record(&store, &caller, "restore_note", id, item(&Entry::of(&note)), None, None).await?;
+    record(&store, &caller, "restore_note", id, item(&IndexEntry::of(&note)), None, None).await?;
     Ok(Json(note.into()))
 }

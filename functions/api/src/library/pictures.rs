@@ -1,4 +1,4 @@
-//! Announcing a picture: the same for a cover, a profile, an album note and a study card.
+//! Creates and removes pictures of playlists, profiles, album notes and study cards.
 
 pub mod wire;
 
@@ -12,15 +12,15 @@ use store::{Conflict, Error, Store, Timestamp, UploadId};
 use wasm_core::forms::{self, FieldError, FieldErrors};
 
 use crate::console::uploads::wire::UploadTicket;
-use crate::http::auth::caller::Caller;
+use crate::http::auth::principal::Principal;
 use crate::http::fields::{NOT_A_HASH, keep};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::library::pictures::wire::PictureDeclaration;
 use crate::people::me::my_profile;
 
-/// The upload of a picture for an item with the picture `shown`, with all fields that are wrong. A profile has a message
-/// of its own for each.
+/// Returns the draft of a picture upload for an item with the picture `shown`, or all invalid fields. A profile has a
+/// message of its own for each.
 pub(crate) fn draft(
     said: &PictureDeclaration,
     target: Target,
@@ -44,8 +44,8 @@ pub(crate) fn draft(
     })
 }
 
-/// Returns true if `seen`, the picture URL that the caller knows, is the current one. An empty `seen` means that there was
-/// no picture. Without `seen`, the caller accepts any picture.
+/// Returns true if `seen`, the picture URL that the caller knows, is the current one. An empty `seen` means that there
+/// was no picture. Without `seen`, the caller accepts any picture.
 pub(crate) fn is_seen(seen: Option<&str>, shown: Option<&str>) -> bool {
     seen.is_none_or(|seen| seen == shown.unwrap_or_default())
 }
@@ -64,10 +64,10 @@ pub(crate) fn refuse_unseen_removal(seen: Option<&str>, shown: Option<&str>) -> 
     if shown.is_none() || is_seen(seen, shown) { Ok(()) } else { Err(Error::Conflict(Conflict::Changed).into()) }
 }
 
-/// Announces an upload and answers where to send it.
-pub(crate) async fn announce(
+/// Creates an upload and returns the URLs for sending it.
+pub(crate) async fn create_upload(
     store: &Store,
-    caller: &Caller,
+    caller: &Principal,
     draft: UploadDraft,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let me = my_profile(store, caller).await?;

@@ -6,13 +6,13 @@ use std::collections::BTreeSet;
 
 use axum::Json;
 use axum::extract::State;
-use store::inside::{self, NotesPlace};
+use store::full_text::{self, NoteCollection};
 use store::keys::object;
 use store::objects;
 use store::{Sha256Hash, Store, Timestamp};
 use wasm_core::limits::INSIDE_PLACES_MAX;
 
-use crate::http::extract::{Name, Query};
+use crate::http::extract::{PathId, Query};
 use crate::http::problem::Problem;
 use crate::library::search::wire::{FileAddress, Inside, InsideQuery, Insides};
 
@@ -32,7 +32,7 @@ use crate::library::search::wire::{FileAddress, Inside, InsideQuery, Insides};
 )]
 pub(crate) async fn get_notes_list(
     State(store): State<Store>,
-    Name(sha256): Name<Sha256Hash>,
+    PathId(sha256): PathId<Sha256Hash>,
 ) -> Result<Json<FileAddress>, Problem> {
     let (key, now) = (object::notes_list(&sha256), Timestamp::now());
     let signed = objects::presign_get(&store, &key, "notes.bin", "application/octet-stream", now).await?;
@@ -57,10 +57,10 @@ pub(crate) async fn get_insides(
         return Err(Problem::field("places", "too_many", message));
     }
     // Names that are neither a course nor an album have no notes.
-    let places: BTreeSet<NotesPlace> = names.iter().filter_map(|name| name.parse().ok()).collect();
-    let places: Vec<NotesPlace> = places.into_iter().collect();
+    let places: BTreeSet<NoteCollection> = names.iter().filter_map(|name| name.parse().ok()).collect();
+    let places: Vec<NoteCollection> = places.into_iter().collect();
     let (mut items, now) = (Vec::new(), Timestamp::now());
-    for index in inside::find_many(&store, &places).await? {
+    for index in full_text::find_many(&store, &places).await? {
         let key = object::inside(index.place, &index.sha256);
         let signed = objects::presign_get(&store, &key, "inside.bin", "application/octet-stream", now).await?;
         items.push(Inside::new(&index, signed));

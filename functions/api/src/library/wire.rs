@@ -1,4 +1,4 @@
 //! Wire types that notes, albums and recordings share.
 
-pub mod facts;
+pub mod metadata;
 pub mod published;

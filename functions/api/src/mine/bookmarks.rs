@@ -8,8 +8,8 @@ use http::StatusCode;
 use store::bookmarks::{self, BookmarkEdit};
 use store::{AudioId, BookmarkId, Store, Timestamp};
 
-use crate::http::auth::caller::Caller;
-use crate::http::extract::{At, Json as Body, Names};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{CursorParam, Json as Body, PathIds};
 use crate::http::problem::Problem;
 use crate::http::wire::page::Page;
 use crate::mine::bookmarks::wire::{Bookmark, BookmarkKept, PutBookmark};
@@ -26,8 +26,8 @@ const PAGE_BOOKMARKS: u32 = 250;
 )]
 pub(crate) async fn list_bookmarks(
     State(store): State<Store>,
-    caller: Caller,
-    At(cursor): At,
+    caller: Principal,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<Bookmark>>, Problem> {
     let page = bookmarks::list(&store, &caller.uid, cursor.as_ref(), PAGE_BOOKMARKS).await?;
     Ok(Json(page.into()))
@@ -44,8 +44,8 @@ pub(crate) async fn list_bookmarks(
 )]
 pub(crate) async fn put_bookmark(
     State(store): State<Store>,
-    caller: Caller,
-    Names(audio, id): Names<AudioId, BookmarkId>,
+    caller: Principal,
+    PathIds(audio, id): PathIds<AudioId, BookmarkId>,
     Body(body): Body<PutBookmark>,
 ) -> Result<Json<BookmarkKept>, Problem> {
     body.validate().map_err(|(field, why)| Problem::field(field, "invalid", why))?;
@@ -63,8 +63,8 @@ pub(crate) async fn put_bookmark(
 )]
 pub(crate) async fn remove_bookmark(
     State(store): State<Store>,
-    caller: Caller,
-    Names(audio, id): Names<AudioId, BookmarkId>,
+    caller: Principal,
+    PathIds(audio, id): PathIds<AudioId, BookmarkId>,
 ) -> Result<StatusCode, Problem> {
     bookmarks::remove(&store, &caller.uid, audio, id).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -7,13 +7,13 @@ use http::StatusCode;
 use store::keys::object;
 use store::seen_picture::SeenPicture;
 use store::uploads::Target;
-use store::{CoverId, Noun, PlaylistId, Store, Timestamp, playlists};
+use store::{CoverId, PlaylistId, ResourceKind, Store, Timestamp, playlists};
 
 use crate::console::uploads::wire::UploadTicket;
-use crate::http::auth::caller::Caller;
-use crate::http::extract::{Json as Body, Name, Names, Query};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{Json as Body, PathId, PathIds, Query};
 use crate::http::problem::Problem;
-use crate::library::files::to_picture;
+use crate::library::files::redirect_to_picture;
 use crate::library::pictures::{
     self,
     wire::{PictureDeclaration, RemovePictureQuery},
@@ -31,13 +31,13 @@ use crate::state::ApiState;
 )]
 pub(crate) async fn get_cover(
     State(store): State<Store>,
-    Names(id, cover): Names<PlaylistId, CoverId>,
+    PathIds(id, cover): PathIds<PlaylistId, CoverId>,
 ) -> Result<Response, Problem> {
     let found = playlists::find(&store, id).await?;
     if found.and_then(|playlist| playlist.cover) != Some(cover) {
-        return Err(Problem::not_found(Noun::File));
+        return Err(Problem::not_found(ResourceKind::File));
     }
-    to_picture(&store, &object::playlist_cover(id, cover), cover).await
+    redirect_to_picture(&store, &object::playlist_cover(id, cover), cover).await
 }
 
 /// Declares a picture for a playlist and answers where to send it.
@@ -50,17 +50,17 @@ pub(crate) async fn get_cover(
 )]
 pub(crate) async fn create_cover(
     State(state): State<ApiState>,
-    caller: Caller,
-    Name(playlist): Name<PlaylistId>,
+    caller: Principal,
+    PathId(playlist): PathId<PlaylistId>,
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
-    state.slow_down(&state.throttles().photo, &caller.uid).await?;
+    state.check_rate_limit(&state.throttles().photo, &caller.uid).await?;
     let cover = playlists::get_mine(state.store(), &caller.uid, playlist).await?.cover;
     let draft = pictures::draft(&body, Target::PlaylistCover { playlist }, cover)?;
     let shown = cover.map(|cover| cover_url(playlist, cover));
     let is_seen = pictures::is_seen(body.replaces.as_deref(), shown.as_deref());
     pictures::refuse_unseen(state.store(), draft.id, is_seen).await?;
-    pictures::announce(state.store(), &caller, draft).await
+    pictures::create_upload(state.store(), &caller, draft).await
 }
 
 /// Takes the picture off a playlist; its cover is made of what is in it again.
@@ -72,8 +72,8 @@ pub(crate) async fn create_cover(
 )]
 pub(crate) async fn remove_cover(
     State(store): State<Store>,
-    caller: Caller,
-    Name(id): Name<PlaylistId>,
+    caller: Principal,
+    PathId(id): PathId<PlaylistId>,
     Query(RemovePictureQuery { replaces }): Query<RemovePictureQuery>,
 ) -> Result<Json<Playlist>, Problem> {
     let before = playlists::get_mine(&store, &caller.uid, id).await?;

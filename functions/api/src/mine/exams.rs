@@ -11,8 +11,8 @@ use store::{Store, Timestamp};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, ExamDraft, ExamForm};
 
-use crate::http::auth::caller::Caller;
-use crate::http::extract::{Json as Body, Name, Query};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{Json as Body, PathId, Query};
 use crate::http::problem::Problem;
 use crate::mine::exams::wire::{MyExam, MyExams, PutExam, RemoveExamQuery, SetExam};
 
@@ -25,7 +25,7 @@ const DAY_SECS: i64 = 24 * 60 * 60;
     tag = "studying",
     responses((status = 200, description = "Done", body = MyExams)),
 )]
-pub(crate) async fn list_exams(State(store): State<Store>, caller: Caller) -> Result<Json<MyExams>, Problem> {
+pub(crate) async fn list_exams(State(store): State<Store>, caller: Principal) -> Result<Json<MyExams>, Problem> {
     let exams = exams::list(&store, &caller.uid).await?;
     Ok(Json(MyExams { items: exams.into_iter().map(Into::into).collect() }))
 }
@@ -40,8 +40,8 @@ pub(crate) async fn list_exams(State(store): State<Store>, caller: Caller) -> Re
 )]
 pub(crate) async fn set_exam(
     State(store): State<Store>,
-    caller: Caller,
-    Name(code): Name<CourseCode>,
+    caller: Principal,
+    PathId(code): PathId<CourseCode>,
     Body(PutExam { exam, before, drops_set_aside }): Body<PutExam>,
 ) -> Result<Json<MyExam>, Problem> {
     let now = Timestamp::now();
@@ -82,8 +82,8 @@ pub(crate) async fn set_exam(
 )]
 pub(crate) async fn remove_exam(
     State(store): State<Store>,
-    caller: Caller,
-    Name(code): Name<CourseCode>,
+    caller: Principal,
+    PathId(code): PathId<CourseCode>,
     Query(RemoveExamQuery { id }): Query<RemoveExamQuery>,
 ) -> Result<StatusCode, Problem> {
     exams::remove(&store, &caller.uid, &code, id.as_deref()).await?;

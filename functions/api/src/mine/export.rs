@@ -7,8 +7,8 @@ use axum::extract::State;
 use store::Store;
 use store::export;
 
-use crate::http::auth::caller::Caller;
-use crate::http::extract::At;
+use crate::http::auth::principal::Principal;
+use crate::http::extract::CursorParam;
 use crate::http::problem::Problem;
 use crate::mine::export::wire::Export;
 
@@ -21,8 +21,8 @@ use crate::mine::export::wire::Export;
 )]
 pub(crate) async fn export_me(
     State(store): State<Store>,
-    caller: Caller,
-    At(cursor): At,
+    caller: Principal,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<Export>, Problem> {
     Ok(Json(export::page(&store, &caller.uid, cursor.as_ref()).await?.into()))
 }
@@ -36,8 +36,8 @@ pub(crate) async fn export_me(
 )]
 pub(crate) async fn export_my_reports(
     State(store): State<Store>,
-    caller: Caller,
-    At(cursor): At,
+    caller: Principal,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<Export>, Problem> {
     Ok(Json(export::reported(&store, &caller.uid, cursor.as_ref()).await?.into()))
 }

@@ -8,8 +8,8 @@ use http::StatusCode;
 use store::highlights::{self, Reader};
 use store::{HighlightId, NoteId, Store, Timestamp};
 
-use crate::http::auth::caller::Caller;
-use crate::http::extract::{At, Json as Body, Name, Names};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{CursorParam, Json as Body, PathId, PathIds};
 use crate::http::problem::Problem;
 use crate::http::wire::page::Page;
 use crate::mine::highlights::wire::{Highlight, HighlightKept, PutHighlight};
@@ -26,8 +26,8 @@ const PAGE_HIGHLIGHTS: u32 = 200;
 )]
 pub(crate) async fn list_highlights(
     State(store): State<Store>,
-    caller: Caller,
-    At(cursor): At,
+    caller: Principal,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<Highlight>>, Problem> {
     let page = highlights::list(&store, &caller.uid, None, cursor.as_ref(), PAGE_HIGHLIGHTS).await?;
     Ok(Json(page.into()))
@@ -42,9 +42,9 @@ pub(crate) async fn list_highlights(
 )]
 pub(crate) async fn list_highlights_of_note(
     State(store): State<Store>,
-    caller: Caller,
-    Name(note): Name<NoteId>,
-    At(cursor): At,
+    caller: Principal,
+    PathId(note): PathId<NoteId>,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<Highlight>>, Problem> {
     let page = highlights::list(&store, &caller.uid, Some(note), cursor.as_ref(), PAGE_HIGHLIGHTS).await?;
     Ok(Json(page.into()))
@@ -62,8 +62,8 @@ pub(crate) async fn list_highlights_of_note(
 )]
 pub(crate) async fn put_highlight(
     State(store): State<Store>,
-    caller: Caller,
-    Names(note, id): Names<NoteId, HighlightId>,
+    caller: Principal,
+    PathIds(note, id): PathIds<NoteId, HighlightId>,
     Body(body): Body<PutHighlight>,
 ) -> Result<Json<HighlightKept>, Problem> {
     let (mark, seen) = body.meant().map_err(|(field, why)| Problem::field(field, "invalid", why))?;
@@ -80,8 +80,8 @@ pub(crate) async fn put_highlight(
 )]
 pub(crate) async fn remove_highlight(
     State(store): State<Store>,
-    caller: Caller,
-    Names(note, id): Names<NoteId, HighlightId>,
+    caller: Principal,
+    PathIds(note, id): PathIds<NoteId, HighlightId>,
 ) -> Result<StatusCode, Problem> {
     highlights::remove(&store, &caller.uid, note, id).await?;
     Ok(StatusCode::NO_CONTENT)

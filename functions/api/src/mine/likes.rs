@@ -6,7 +6,7 @@ use axum::Json;
 use axum::extract::State;
 use store::{Store, Timestamp, likes};
 
-use crate::http::auth::caller::Caller;
+use crate::http::auth::principal::Principal;
 use crate::http::extract::Liked;
 use crate::http::problem::Problem;
 use crate::mine::likes::wire::{LikeState, MyLikes};
@@ -18,7 +18,7 @@ use crate::mine::likes::wire::{LikeState, MyLikes};
     tag = "likes",
     responses((status = 200, description = "Done", body = MyLikes)),
 )]
-pub(crate) async fn list_my_likes(State(store): State<Store>, caller: Caller) -> Result<Json<MyLikes>, Problem> {
+pub(crate) async fn list_my_likes(State(store): State<Store>, caller: Principal) -> Result<Json<MyLikes>, Problem> {
     let likes = likes::settle(&store, &caller.uid).await?;
     Ok(Json(likes.into()))
 }
@@ -32,7 +32,7 @@ pub(crate) async fn list_my_likes(State(store): State<Store>, caller: Caller) ->
 )]
 pub(crate) async fn like(
     State(store): State<Store>,
-    caller: Caller,
+    caller: Principal,
     Liked(target): Liked,
 ) -> Result<Json<LikeState>, Problem> {
     let state = likes::like(&store, &caller.uid, &target, Timestamp::now()).await?;
@@ -48,7 +48,7 @@ pub(crate) async fn like(
 )]
 pub(crate) async fn unlike(
     State(store): State<Store>,
-    caller: Caller,
+    caller: Principal,
     Liked(target): Liked,
 ) -> Result<Json<LikeState>, Problem> {
     let state = likes::unlike(&store, &caller.uid, &target).await?;

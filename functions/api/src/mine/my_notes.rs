@@ -5,12 +5,12 @@ pub mod wire;
 use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
-use store::{NoteId, Noun, Store, Timestamp, downloads, new_notes, objects, originals, saved};
+use store::{NoteId, ResourceKind, Store, Timestamp, downloads, new_notes, objects, saved, saved_note_access};
 use wasm_core::forms::NOTE_CONTENT_TYPE;
 
-use crate::http::auth::caller::Caller;
+use crate::http::auth::principal::Principal;
 use crate::http::client::ClientAddress;
-use crate::http::extract::{At, Json as Body, Name, Named as _};
+use crate::http::extract::{CursorParam, Json as Body, ParsePathId as _, PathId};
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::library::notes::wire::{DownloadRequest, NewNotes};
@@ -27,8 +27,8 @@ use crate::state::ApiState;
 )]
 pub(crate) async fn list_my_notes(
     State(store): State<Store>,
-    caller: Caller,
-    At(cursor): At,
+    caller: Principal,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<SavedNote>>, Problem> {
     let page = saved::list(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(Page::from(page)))
@@ -43,8 +43,8 @@ pub(crate) async fn list_my_notes(
 )]
 pub(crate) async fn save_note(
     State(store): State<Store>,
-    caller: Caller,
-    Name(note): Name<NoteId>,
+    caller: Principal,
+    PathId(note): PathId<NoteId>,
 ) -> Result<(StatusCode, Json<SavedNote>), Problem> {
     let me = my_profile(&store, &caller).await?;
     let saved = saved::save(&store, &me.student, note, Timestamp::now()).await?;
@@ -61,8 +61,8 @@ pub(crate) async fn save_note(
 )]
 pub(crate) async fn remove_saved_note(
     State(store): State<Store>,
-    caller: Caller,
-    Name(note): Name<NoteId>,
+    caller: Principal,
+    PathId(note): PathId<NoteId>,
 ) -> Result<StatusCode, Problem> {
     saved::remove(&store, &caller.uid, note).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -78,10 +78,10 @@ pub(crate) async fn remove_saved_note(
 )]
 pub(crate) async fn list_note_updates(
     State(store): State<Store>,
-    caller: Caller,
-    At(cursor): At,
+    caller: Principal,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<NoteUpdate>>, Problem> {
-    let page = originals::updates(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS, Timestamp::now()).await?;
+    let page = saved_note_access::updates(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS, Timestamp::now()).await?;
     Ok(Json(Page::from(page)))
 }
 
@@ -95,12 +95,12 @@ pub(crate) async fn list_note_updates(
 pub(crate) async fn get_saved_file(
     State(state): State<ApiState>,
     client: ClientAddress,
-    caller: Caller,
-    Name(note): Name<NoteId>,
+    caller: Principal,
+    PathId(note): PathId<NoteId>,
 ) -> Result<Json<SavedFile>, Problem> {
-    state.slow_down(&state.throttles().file, client).await?;
+    state.check_rate_limit(&state.throttles().file, client).await?;
     let now = Timestamp::now();
-    let file = originals::file(state.store(), &caller.uid, note, now).await?;
+    let file = saved_note_access::file(state.store(), &caller.uid, note, now).await?;
     let signed = objects::presign_get(state.store(), &file.key, &file.name, NOTE_CONTENT_TYPE, now).await?;
     Ok(Json(SavedFile { url: signed.url }))
 }
@@ -112,7 +112,7 @@ pub(crate) async fn get_saved_file(
     tag = "my_notes",
     responses((status = 200, description = "Done", body = NewNotes)),
 )]
-pub(crate) async fn list_new_notes(State(store): State<Store>, caller: Caller) -> Result<Json<NewNotes>, Problem> {
+pub(crate) async fn list_new_notes(State(store): State<Store>, caller: Principal) -> Result<Json<NewNotes>, Problem> {
     let notes = new_notes::list(&store, &caller.uid, Timestamp::now()).await?;
     Ok(Json(NewNotes { items: notes.into_iter().map(Into::into).collect() }))
 }
@@ -127,10 +127,10 @@ pub(crate) async fn list_new_notes(State(store): State<Store>, caller: Caller) -
 )]
 pub(crate) async fn record_download(
     State(store): State<Store>,
-    caller: Caller,
+    caller: Principal,
     Body(body): Body<DownloadRequest>,
 ) -> Result<StatusCode, Problem> {
-    let note = NoteId::named(&body.note_id).ok_or_else(|| Problem::not_found(Noun::Note))?;
+    let note = NoteId::named(&body.note_id).ok_or_else(|| Problem::not_found(ResourceKind::Note))?;
     downloads::record(&store, &caller.uid, note, Timestamp::now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

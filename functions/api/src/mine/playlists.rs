@@ -6,12 +6,12 @@ use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
 use store::playlists::{self, NewPlaylist, PlaylistEdit, Visibility};
-use store::{AudioId, Noun, PlaylistId, Store, Timestamp, UsernameKey, audio, students};
+use store::{AudioId, PlaylistId, ResourceKind, Store, Timestamp, UsernameKey, audio, students};
 use wasm_core::forms;
 use wasm_core::limits::PLAYLIST_ITEMS_MAX;
 
-use crate::http::auth::caller::Caller;
-use crate::http::extract::{At, Json as Body, Name, Named as _, Names};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{CursorParam, Json as Body, ParsePathId as _, PathId, PathIds};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page, PageQuery};
@@ -32,7 +32,7 @@ use crate::people::students::named;
 )]
 pub(crate) async fn list_my_playlists(
     State(store): State<Store>,
-    caller: Caller,
+    caller: Principal,
 ) -> Result<Json<Page<Playlist>>, Problem> {
     let me = students::find(&store, &caller.uid).await?;
     let mine = playlists::list_mine(&store, &caller.uid).await?;
@@ -51,7 +51,7 @@ pub(crate) async fn list_my_playlists(
 )]
 pub(crate) async fn create_playlist(
     State(store): State<Store>,
-    caller: Caller,
+    caller: Principal,
     Body(body): Body<CreatePlaylistRequest>,
 ) -> Result<(StatusCode, Json<CreatedPlaylist>), Problem> {
     let id = given_or_new(body.id.as_deref(), PlaylistId::generate)?;
@@ -65,7 +65,7 @@ pub(crate) async fn create_playlist(
     let known: Vec<AudioId> = ids.iter().filter_map(|id| AudioId::named(id)).collect();
     let notes = audio::find_by_ids(&store, &known).await?;
     if notes.is_empty() && !ids.is_empty() {
-        return Err(Problem::not_found(Noun::Audio));
+        return Err(Problem::not_found(ResourceKind::Audio));
     }
     let me = my_profile(&store, &caller).await?.student;
     let made = playlists::create(&store, &caller.uid, &new, &notes, Timestamp::now()).await?;
@@ -83,9 +83,9 @@ pub(crate) async fn create_playlist(
 )]
 pub(crate) async fn get_playlist(
     State(store): State<Store>,
-    caller: Caller,
-    Name(id): Name<PlaylistId>,
-    At(cursor): At,
+    caller: Principal,
+    PathId(id): PathId<PlaylistId>,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<PlaylistPage>, Problem> {
     let (playlist, items) = playlists::page(&store, &caller.uid, id, cursor.as_ref()).await?;
     let items: Page<PlaylistItem> = items.into();
@@ -102,8 +102,8 @@ pub(crate) async fn get_playlist(
 )]
 pub(crate) async fn edit_playlist(
     State(store): State<Store>,
-    caller: Caller,
-    Name(id): Name<PlaylistId>,
+    caller: Principal,
+    PathId(id): PathId<PlaylistId>,
     Body(body): Body<EditPlaylistRequest>,
 ) -> Result<Json<Playlist>, Problem> {
     let name = body.name.as_deref().map(forms::playlist_name).transpose()?;
@@ -122,8 +122,8 @@ pub(crate) async fn edit_playlist(
 )]
 pub(crate) async fn delete_playlist(
     State(store): State<Store>,
-    caller: Caller,
-    Name(id): Name<PlaylistId>,
+    caller: Principal,
+    PathId(id): PathId<PlaylistId>,
 ) -> Result<StatusCode, Problem> {
     playlists::delete(&store, &caller.uid, id).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -138,8 +138,8 @@ pub(crate) async fn delete_playlist(
 )]
 pub(crate) async fn add_to_playlist(
     State(store): State<Store>,
-    caller: Caller,
-    Names(id, audio): Names<PlaylistId, AudioId>,
+    caller: Principal,
+    PathIds(id, audio): PathIds<PlaylistId, AudioId>,
 ) -> Result<Json<AddedToPlaylist>, Problem> {
     playlists::get_mine(&store, &caller.uid, id).await?;
     let note = audio::get(&store, audio).await?;
@@ -157,8 +157,8 @@ pub(crate) async fn add_to_playlist(
 )]
 pub(crate) async fn remove_from_playlist(
     State(store): State<Store>,
-    caller: Caller,
-    Names(id, audio): Names<PlaylistId, AudioId>,
+    caller: Principal,
+    PathIds(id, audio): PathIds<PlaylistId, AudioId>,
 ) -> Result<Json<RemovedFromPlaylist>, Problem> {
     let playlist = playlists::remove(&store, &caller.uid, id, audio).await?;
     Ok(Json(RemovedFromPlaylist { playlist: shown(&store, &caller, playlist).await? }))
@@ -174,11 +174,11 @@ pub(crate) async fn remove_from_playlist(
 )]
 pub(crate) async fn reorder_playlist(
     State(store): State<Store>,
-    caller: Caller,
-    Name(id): Name<PlaylistId>,
+    caller: Principal,
+    PathId(id): PathId<PlaylistId>,
     Body(ReorderPlaylistRequest { audio_id, after, version }): Body<ReorderPlaylistRequest>,
 ) -> Result<Json<Playlist>, Problem> {
-    let named = |id: &str| AudioId::named(id).ok_or_else(|| Problem::not_found(Noun::PlaylistItem));
+    let named = |id: &str| AudioId::named(id).ok_or_else(|| Problem::not_found(ResourceKind::PlaylistItem));
     playlists::get_mine(&store, &caller.uid, id).await?;
     let (audio, after) = (named(&audio_id)?, after.as_deref().map(named).transpose()?);
     let playlist = playlists::reorder(&store, &caller.uid, id, audio, after, version).await?;
@@ -194,9 +194,9 @@ pub(crate) async fn reorder_playlist(
 )]
 pub(crate) async fn list_public_playlists(
     State(store): State<Store>,
-    caller: Option<Caller>,
-    Name(username): Name<UsernameKey>,
-    At(cursor): At,
+    caller: Option<Principal>,
+    PathId(username): PathId<UsernameKey>,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<Playlist>>, Problem> {
     let owner = named(&store, &username).await?;
     let page = playlists::list_public(&store, &owner.uid, cursor.as_ref(), PAGE_ITEMS).await?;
@@ -205,7 +205,11 @@ pub(crate) async fn list_public_playlists(
 }
 
 /// A playlist as the caller sees it.
-pub(crate) async fn shown(store: &Store, caller: &Caller, playlist: playlists::Playlist) -> Result<Playlist, Problem> {
+pub(crate) async fn shown(
+    store: &Store,
+    caller: &Principal,
+    playlist: playlists::Playlist,
+) -> Result<Playlist, Problem> {
     let owner = students::find(store, &playlist.owner).await?;
     Ok(Playlist::new(playlist, owner.as_ref(), Some(&caller.uid)))
 }

@@ -7,11 +7,11 @@ use axum::extract::State;
 use store::{AudioId, NoteId, Store, Timestamp, positions};
 use wasm_core::limits::{DEVICE_MAX_CHARS, POSITIONS_BATCH_MAX};
 use wasm_core::player::position;
-use wasm_core::position::Stamped;
+use wasm_core::position::HlcStamped;
 use wasm_core::reading;
 
-use crate::http::auth::caller::Caller;
-use crate::http::extract::{At, Json as Body, Name, Named};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{CursorParam, Json as Body, ParsePathId, PathId};
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::mine::positions::wire::{
@@ -28,8 +28,8 @@ use crate::mine::positions::wire::{
 )]
 pub(crate) async fn list_positions(
     State(store): State<Store>,
-    caller: Caller,
-    At(cursor): At,
+    caller: Principal,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<AudioPosition>>, Problem> {
     let page = positions::list(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(Page::from(page)))
@@ -44,8 +44,8 @@ pub(crate) async fn list_positions(
 )]
 pub(crate) async fn get_position(
     State(store): State<Store>,
-    caller: Caller,
-    Name(audio): Name<AudioId>,
+    caller: Principal,
+    PathId(audio): PathId<AudioId>,
 ) -> Result<Json<MyAudioPosition>, Problem> {
     let position = positions::in_recording(&store, &caller.uid, audio).await?;
     Ok(Json(MyAudioPosition { position: position.map(Into::into) }))
@@ -61,7 +61,7 @@ pub(crate) async fn get_position(
 )]
 pub(crate) async fn put_positions(
     State(store): State<Store>,
-    caller: Caller,
+    caller: Principal,
     Body(PutPositionsRequest { items }): Body<PutPositionsRequest>,
 ) -> Result<Json<PositionsThatCount>, Problem> {
     check(items.iter().map(|item| item.position.device.as_str()))?;
@@ -84,7 +84,10 @@ pub(crate) async fn put_positions(
     tag = "listening",
     responses((status = 200, description = "Done", body = MyListening)),
 )]
-pub(crate) async fn list_listening(State(store): State<Store>, caller: Caller) -> Result<Json<MyListening>, Problem> {
+pub(crate) async fn list_listening(
+    State(store): State<Store>,
+    caller: Principal,
+) -> Result<Json<MyListening>, Problem> {
     let listening = positions::listening(&store, &caller.uid).await?;
     Ok(Json(MyListening { items: listening.into_iter().map(Into::into).collect() }))
 }
@@ -100,7 +103,7 @@ pub(crate) async fn list_listening(State(store): State<Store>, caller: Caller) -
 )]
 pub(crate) async fn put_reading(
     State(store): State<Store>,
-    caller: Caller,
+    caller: Principal,
     Body(PutReadingRequest { items }): Body<PutReadingRequest>,
 ) -> Result<Json<ReadingThatCounts>, Problem> {
     check(items.iter().map(|item| item.position.device.as_str()))?;
@@ -128,8 +131,8 @@ pub(crate) async fn put_reading(
 )]
 pub(crate) async fn list_places_in_notes(
     State(store): State<Store>,
-    caller: Caller,
-    At(cursor): At,
+    caller: Principal,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<NotePosition>>, Problem> {
     let page = positions::in_notes(&store, &caller.uid, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(Page::from(page)))
@@ -142,13 +145,13 @@ pub(crate) async fn list_places_in_notes(
     tag = "notes",
     responses((status = 200, description = "Done", body = MyReading)),
 )]
-pub(crate) async fn list_reading(State(store): State<Store>, caller: Caller) -> Result<Json<MyReading>, Problem> {
+pub(crate) async fn list_reading(State(store): State<Store>, caller: Principal) -> Result<Json<MyReading>, Problem> {
     let reading = positions::reading(&store, &caller.uid).await?;
     Ok(Json(MyReading { items: reading.into_iter().map(Into::into).collect() }))
 }
 
 /// Returns an item and the position in it. Items that do not exist are accepted, because they may have been deleted.
-fn told<T: Named, P: Stamped>(field: &str, id: &str, position: P, now: Timestamp) -> Result<(T, P), Problem> {
+fn told<T: ParsePathId, P: HlcStamped>(field: &str, id: &str, position: P, now: Timestamp) -> Result<(T, P), Problem> {
     let thing = T::named(id).ok_or_else(|| Problem::field(field, "invalid", "This is not a valid id."))?;
     if position.is_plausible(now.epoch_millis()) {
         Ok((thing, position))

@@ -9,7 +9,7 @@ use http::header::{ETAG, IF_NONE_MATCH};
 use http::{HeaderMap, StatusCode};
 use store::{likes, positions, saved};
 
-use crate::http::auth::caller::Caller;
+use crate::http::auth::principal::Principal;
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::mine::start::wire::{Start, StartTag};
@@ -29,7 +29,7 @@ use crate::state::ApiState;
 )]
 pub(crate) async fn get_start(
     State(state): State<ApiState>,
-    caller: Caller,
+    caller: Principal,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let store = state.store();

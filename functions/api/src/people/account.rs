@@ -12,10 +12,10 @@ use store::{account, sessions};
 use wasm_core::forms;
 
 use crate::http::auth::browser::Browser;
-use crate::http::auth::caller::Caller;
-use crate::http::auth::cookie::{self, Keep};
+use crate::http::auth::cookie::{self, CookieLifetime};
 use crate::http::auth::credentials::{at_new_password, end_access, new_password, proof};
-use crate::http::auth::guesses::guess;
+use crate::http::auth::lockout::with_lockout;
+use crate::http::auth::principal::Principal;
 use crate::http::client::ClientAddress;
 use crate::http::extract::Json as Body;
 use crate::http::problem::{Problem, ProblemCode};
@@ -34,7 +34,10 @@ use crate::state::ApiState;
     tag = "account",
     responses((status = 200, description = "Done", body = AccountState)),
 )]
-pub(crate) async fn get_account(State(state): State<ApiState>, caller: Caller) -> Result<Json<AccountState>, Problem> {
+pub(crate) async fn get_account(
+    State(state): State<ApiState>,
+    caller: Principal,
+) -> Result<Json<AccountState>, Problem> {
     state_of(&state, &caller).await
 }
 
@@ -49,7 +52,7 @@ pub(crate) async fn get_account(State(state): State<ApiState>, caller: Caller) -
 )]
 pub(crate) async fn change_password(
     State(state): State<ApiState>,
-    caller: Caller,
+    caller: Principal,
     client: ClientAddress,
     browser: Browser,
     Body(body): Body<PasswordChange>,
@@ -57,7 +60,7 @@ pub(crate) async fn change_password(
     let PasswordChange { current_password, new_password: chosen } = body;
     forms::password_given(&current_password).map_err(Problem::from).map_err(at_current_password)?;
     forms::password_new(&chosen).map_err(Problem::from).map_err(at_chosen_password)?;
-    let email = prove(&state, &caller, client, &current_password).await.map_err(at_current_password)?;
+    let email = reauthenticate(&state, &caller, client, &current_password).await.map_err(at_current_password)?;
     let store = state.store();
     let username = my_profile(store, &caller).await?.student.display_username;
     new_password(&chosen, &email, username.as_deref())?;
@@ -68,7 +71,7 @@ pub(crate) async fn change_password(
     if caller.is_admin {
         end_access(&state, &caller.uid).await?;
     }
-    let keep = browser.cookie.as_ref().map_or(Keep::Remember, |cookie| cookie.keep);
+    let keep = browser.cookie.as_ref().map_or(CookieLifetime::Remember, |cookie| cookie.keep);
     match users::initiate_auth(store, &email, &chosen).await {
         Ok(next) => follow(&state, next, browser, keep).await,
         Err(_) => Err(Problem::unauthenticated("Your password was changed. Sign in with the new one.")),
@@ -86,7 +89,7 @@ pub(crate) async fn change_password(
 )]
 pub(crate) async fn change_email(
     State(state): State<ApiState>,
-    caller: Caller,
+    caller: Principal,
     client: ClientAddress,
     Body(body): Body<AddressChange>,
 ) -> Result<(StatusCode, Json<PendingAddress>), Problem> {
@@ -96,7 +99,7 @@ pub(crate) async fn change_email(
     if wanted == current {
         return Err(Problem::field("email", "unchanged", "You already sign in with this address."));
     }
-    guess(&state, &current, client, users::change_address(state.store(), &current, &proof, &wanted)).await??;
+    with_lockout(&state, &current, client, users::change_address(state.store(), &current, &proof, &wanted)).await??;
     mailed(state.store(), &caller, &wanted).await
 }
 
@@ -110,7 +113,7 @@ pub(crate) async fn change_email(
 )]
 pub(crate) async fn resend_email_code(
     State(state): State<ApiState>,
-    caller: Caller,
+    caller: Principal,
     client: ClientAddress,
     Body(body): Body<OwnerProof>,
 ) -> Result<(StatusCode, Json<PendingAddress>), Problem> {
@@ -121,7 +124,7 @@ pub(crate) async fn resend_email_code(
         return Err(Problem::new(ProblemCode::Conflict, detail));
     };
     let current = to_prove(&state, &caller).await?.email;
-    guess(&state, &current, client, users::change_address(store, &current, &proof, &pending.email)).await??;
+    with_lockout(&state, &current, client, users::change_address(store, &current, &proof, &pending.email)).await??;
     mailed(store, &caller, &pending.email).await
 }
 
@@ -135,14 +138,14 @@ pub(crate) async fn resend_email_code(
 )]
 pub(crate) async fn confirm_new_email(
     State(state): State<ApiState>,
-    caller: Caller,
+    caller: Principal,
     client: ClientAddress,
     Body(body): Body<CodeEntry>,
 ) -> Result<Json<AccountState>, Problem> {
     let code = forms::confirm_code(&body.code)?;
     let proof = proof(&body.password, body.app_code.as_deref())?;
     let current = to_prove(&state, &caller).await?.email;
-    guess(&state, &current, client, users::confirm_address(state.store(), &current, &proof, &code)).await??;
+    with_lockout(&state, &current, client, users::confirm_address(state.store(), &current, &proof, &code)).await??;
     state_of(&state, &caller).await
 }
 
@@ -153,7 +156,7 @@ pub(crate) async fn confirm_new_email(
     tag = "account",
     responses((status = 204, description = "Done")),
 )]
-pub(crate) async fn forget_new_email(State(store): State<Store>, caller: Caller) -> Result<StatusCode, Problem> {
+pub(crate) async fn forget_new_email(State(store): State<Store>, caller: Principal) -> Result<StatusCode, Problem> {
     account::forget_address(&store, &caller.uid).await?;
     Ok(StatusCode::NO_CONTENT)
 }
@@ -169,14 +172,14 @@ pub(crate) async fn forget_new_email(State(store): State<Store>, caller: Caller)
 )]
 pub(crate) async fn delete_account(
     State(state): State<ApiState>,
-    caller: Caller,
+    caller: Principal,
     client: ClientAddress,
     Body(body): Body<PasswordProof>,
 ) -> Result<impl IntoResponse, Problem> {
     let store = state.store();
     // On a repeated request after a lost response, there is no password left to check.
-    if account::find_left(store, &caller.uid).await?.is_none() {
-        let email = prove(&state, &caller, client, &body.password).await?;
+    if account::find_tombstone(store, &caller.uid).await?.is_none() {
+        let email = reauthenticate(&state, &caller, client, &body.password).await?;
         if caller.is_admin {
             let detail = "To close an administrator account, contact the people who run Note Ninja.";
             return Err(Problem::new(ProblemCode::Conflict, detail));
@@ -189,32 +192,32 @@ pub(crate) async fn delete_account(
 }
 
 /// The caller's address, after the password was right.
-pub(crate) async fn prove(
+pub(crate) async fn reauthenticate(
     state: &ApiState,
-    caller: &Caller,
+    caller: &Principal,
     client: ClientAddress,
     password: &str,
 ) -> Result<String, Problem> {
     let password = forms::password_given(password)?;
     let email = to_prove(state, caller).await?.email;
-    guess(state, &email, client, users::check_password(state.store(), &email, &password)).await??;
+    with_lockout(state, &email, client, users::check_password(state.store(), &email, &password)).await??;
     Ok(email)
 }
 
 /// The caller's account, as the pool knows it now, for one more try to prove that it is the caller's.
-pub(crate) async fn to_prove(state: &ApiState, caller: &Caller) -> Result<User, Problem> {
-    state.slow_down(&state.throttles().account, &caller.uid).await?;
+pub(crate) async fn to_prove(state: &ApiState, caller: &Principal) -> Result<User, Problem> {
+    state.check_rate_limit(&state.throttles().account, &caller.uid).await?;
     Ok(users::get(state.store(), &caller.uid).await?)
 }
 
-async fn mailed(store: &Store, caller: &Caller, email: &str) -> Result<(StatusCode, Json<PendingAddress>), Problem> {
+async fn mailed(store: &Store, caller: &Principal, email: &str) -> Result<(StatusCode, Json<PendingAddress>), Problem> {
     let pending = account::await_address(store, &caller.uid, email, Timestamp::now()).await?;
     Ok((StatusCode::ACCEPTED, Json(pending.into())))
 }
 
 /// Returns the account as the user pool has it. Also repairs a profile whose address was not updated after the
 /// confirmation.
-async fn state_of(state: &ApiState, caller: &Caller) -> Result<Json<AccountState>, Problem> {
+async fn state_of(state: &ApiState, caller: &Principal) -> Result<Json<AccountState>, Problem> {
     let (store, now) = (state.store(), Timestamp::now());
     let User { email, has_second_factor, .. } = users::get(store, &caller.uid).await?;
     if my_profile(store, caller).await?.student.email != email {

@@ -8,14 +8,14 @@ use axum::Json;
 use axum::extract::State;
 use http::StatusCode;
 use store::students::{self, NewStudent};
-use store::unconfirmed::{self, Stage};
+use store::unconfirmed::{self, UnconfirmedState};
 use store::users::{self, UserStatus, UsersError};
 use store::{Conflict, Error, Store, Timestamp, UserId, sessions};
 use wasm_core::forms::{self, SignUpForm};
 
 use crate::http::auth::credentials::{at_new_password, end_access, mail_code, new_password};
-use crate::http::auth::tried::Tried;
-use crate::http::auth::{guesses, password};
+use crate::http::auth::rate_limited_json::RateLimitedJson;
+use crate::http::auth::{lockout, password};
 use crate::http::client::ClientAddress;
 use crate::http::problem::Problem;
 use crate::people::me::chosen;
@@ -35,12 +35,12 @@ const NO_CODE: &str = "------";
 )]
 pub(crate) async fn sign_up(
     State(state): State<ApiState>,
-    Tried(body): Tried<SignUpRequest>,
+    RateLimitedJson(body): RateLimitedJson<SignUpRequest>,
 ) -> Result<(StatusCode, Json<SignUpResponse>), Problem> {
     let SignUpRequest { username, email, password } = body;
     let form = forms::sign_up(&SignUpForm { username, email, password })?;
     password::check(&form.password, &form.email, Some(&form.username.display))?;
-    state.slow_down(&state.throttles().account, &form.email).await?;
+    state.check_rate_limit(&state.throttles().account, &form.email).await?;
     open_account(&state, form).await?;
     Ok((StatusCode::ACCEPTED, Json(SignUpResponse { next: SignUpNext::ConfirmEmail })))
 }
@@ -57,20 +57,20 @@ pub(crate) async fn sign_up(
 pub(crate) async fn confirm_email(
     State(state): State<ApiState>,
     client: ClientAddress,
-    Tried(body): Tried<ConfirmRequest>,
+    RateLimitedJson(body): RateLimitedJson<ConfirmRequest>,
 ) -> Result<StatusCode, Problem> {
     let email = forms::email(&body.email)?;
     let code = forms::confirm_code(&body.code)?;
     // Ignore the chosen username: the response must not reveal whether the address has signed up.
     password::check(&body.password, &email, None)?;
-    state.slow_down(&state.throttles().account, &email).await?;
-    state.slow_down(&state.throttles().code, &email).await?;
+    state.check_rate_limit(&state.throttles().account, &email).await?;
+    state.check_rate_limit(&state.throttles().code, &email).await?;
     let store = state.store();
     let uid = confirm(store, &email, &code, &body.password).await?;
     if !unconfirmed::open(store, &uid, Timestamp::now()).await? {
         return Err(Problem::wrong_code());
     }
-    guesses::forget(&state, &email, client).await?;
+    lockout::forget(&state, &email, client).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -84,11 +84,11 @@ pub(crate) async fn confirm_email(
 )]
 pub(crate) async fn resend_code(
     State(state): State<ApiState>,
-    Tried(body): Tried<EmailRequest>,
+    RateLimitedJson(body): RateLimitedJson<EmailRequest>,
 ) -> Result<StatusCode, Problem> {
     let email = forms::email(&body.email)?;
-    state.slow_down(&state.throttles().account, &email).await?;
-    state.slow_down(&state.throttles().mail, &email).await?;
+    state.check_rate_limit(&state.throttles().account, &email).await?;
+    state.check_rate_limit(&state.throttles().mail, &email).await?;
     mail_code(&state, &email).await?;
     Ok(StatusCode::ACCEPTED)
 }
@@ -103,11 +103,11 @@ pub(crate) async fn resend_code(
 )]
 pub(crate) async fn forgot_password(
     State(state): State<ApiState>,
-    Tried(body): Tried<EmailRequest>,
+    RateLimitedJson(body): RateLimitedJson<EmailRequest>,
 ) -> Result<StatusCode, Problem> {
     let email = forms::email(&body.email)?;
-    state.slow_down(&state.throttles().account, &email).await?;
-    state.slow_down(&state.throttles().mail, &email).await?;
+    state.check_rate_limit(&state.throttles().account, &email).await?;
+    state.check_rate_limit(&state.throttles().mail, &email).await?;
     users::forgot(state.store(), &email).await?;
     Ok(StatusCode::ACCEPTED)
 }
@@ -123,13 +123,13 @@ pub(crate) async fn forgot_password(
 pub(crate) async fn reset_password(
     State(state): State<ApiState>,
     client: ClientAddress,
-    Tried(body): Tried<ResetRequest>,
+    RateLimitedJson(body): RateLimitedJson<ResetRequest>,
 ) -> Result<StatusCode, Problem> {
     let email = forms::email(&body.email)?;
     let code = forms::confirm_code(&body.code)?;
     new_password(&body.new_password, &email, None)?;
-    state.slow_down(&state.throttles().account, &email).await?;
-    state.slow_down(&state.throttles().code, &email).await?;
+    state.check_rate_limit(&state.throttles().account, &email).await?;
+    state.check_rate_limit(&state.throttles().code, &email).await?;
     let store = state.store();
     users::reset(store, &email, &code, &body.new_password).await.map_err(|error| about_code(error, at_new_password))?;
     // Another client that knew the old password may have an open session.
@@ -140,23 +140,24 @@ pub(crate) async fn reset_password(
         sessions::end_others(store, &user.uid, None).await?;
         end_access(&state, &user.uid).await?;
     }
-    guesses::forget(&state, &email, client).await?;
+    lockout::forget(&state, &email, client).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Makes an account with its profile. An address that has an account is not told apart; one that was never confirmed makes
-/// room, for whoever made it need not be the one who reads the mail.
+/// Makes an account with its profile. An address that has an account is not told apart; one that was never confirmed
+/// makes room, for whoever made it need not be the one who reads the mail.
 async fn open_account(state: &ApiState, form: forms::SignUp) -> Result<(), Problem> {
     let store = state.store();
     let forms::SignUp { username, email, password } = form;
     let username = chosen(username)?;
-    // Asked first, and only about usernames that everybody can see: what is said of them does not depend on the address.
+    // Asked first, and only about usernames that everybody can see: what is said of them does not depend on the
+    // address.
     if students::is_username_taken(store, &username.key).await? {
         return Err(Error::Conflict(Conflict::UsernameTaken).into());
     }
-    state.slow_down(&state.throttles().mail, &email).await?;
+    state.check_rate_limit(&state.throttles().mail, &email).await?;
     if let Some(before) = users::find(store, &email).await?.filter(|user| user.status == UserStatus::Unconfirmed) {
-        unconfirmed::give_way(store, &before.uid).await?;
+        unconfirmed::evict_unconfirmed(store, &before.uid).await?;
     }
     let uid = match users::sign_up(store, &email, &password).await {
         Ok(uid) => uid,
@@ -182,7 +183,7 @@ async fn confirm(store: &Store, email: &str, code: &str, password: &str) -> Resu
             users::confirm(store, email, code, password).await.map(|()| user.uid)
         }
         // The pool has taken the first code, but we were interrupted before the password was set.
-        (Some(user), Some(marker)) if marker.stage == Stage::Waiting => {
+        (Some(user), Some(marker)) if marker.stage == UnconfirmedState::Waiting => {
             users::reset(store, email, code, password).await.map(|()| user.uid)
         }
         // Nobody waits for a code. What the pool says to one that it cannot have mailed does not matter.

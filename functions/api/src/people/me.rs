@@ -11,8 +11,8 @@ use store::{Store, Timestamp, courses, follows, merge, users};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, ProfileEditForm, ProfileForm, Username};
 
-use crate::http::auth::caller::Caller;
-use crate::http::extract::{Json as Body, Name};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{Json as Body, PathId};
 use crate::http::problem::Problem;
 use crate::people::me::wire::{FollowedCourses, Me, ProfileCompletionRequest, ProfileEditRequest};
 use crate::state::ApiState;
@@ -22,7 +22,7 @@ const ADMINISTRATOR: &str = "Administrator";
 
 /// The caller's profile, made on the first visit.
 #[utoipa::path(get, path = "/api/me", tag = "me", responses((status = 200, description = "Done", body = Me)))]
-pub(crate) async fn get_me(State(state): State<ApiState>, caller: Caller) -> Result<Json<Me>, Problem> {
+pub(crate) async fn get_me(State(state): State<ApiState>, caller: Principal) -> Result<Json<Me>, Problem> {
     let me = settled_profile(state.store(), &caller).await?;
     Ok(Json(Me::new(me, caller.is_admin, state.second_factor_required())))
 }
@@ -37,7 +37,7 @@ pub(crate) async fn get_me(State(state): State<ApiState>, caller: Caller) -> Res
 )]
 pub(crate) async fn complete_profile(
     State(state): State<ApiState>,
-    caller: Caller,
+    caller: Principal,
     Body(body): Body<ProfileCompletionRequest>,
 ) -> Result<Json<Me>, Problem> {
     let ProfileCompletionRequest { name, username, faculty, year } = body;
@@ -62,7 +62,7 @@ pub(crate) async fn complete_profile(
 )]
 pub(crate) async fn edit_profile(
     State(state): State<ApiState>,
-    caller: Caller,
+    caller: Principal,
     Body(body): Body<ProfileEditRequest>,
 ) -> Result<Json<Me>, Problem> {
     let ProfileEditRequest { name, username, faculty, year, shows_courses, before } = body;
@@ -89,8 +89,8 @@ pub(crate) async fn edit_profile(
 )]
 pub(crate) async fn follow_course(
     State(store): State<Store>,
-    caller: Caller,
-    Name(code): Name<CourseCode>,
+    caller: Principal,
+    PathId(code): PathId<CourseCode>,
 ) -> Result<Json<FollowedCourses>, Problem> {
     let course = courses::open(&store, &code, Viewer::Student).await?;
     let followed = follows::follow(&store, &caller.uid, &course.code, Timestamp::now()).await?;
@@ -106,8 +106,8 @@ pub(crate) async fn follow_course(
 )]
 pub(crate) async fn unfollow_course(
     State(store): State<Store>,
-    caller: Caller,
-    Name(code): Name<CourseCode>,
+    caller: Principal,
+    PathId(code): PathId<CourseCode>,
 ) -> Result<Json<FollowedCourses>, Problem> {
     let followed = follows::unfollow(&store, &caller.uid, &code).await?;
     Ok(Json(followed.into()))
@@ -122,15 +122,15 @@ pub(crate) async fn unfollow_course(
 )]
 pub(crate) async fn mark_merge_read(
     State(store): State<Store>,
-    caller: Caller,
-    Name(code): Name<CourseCode>,
+    caller: Principal,
+    PathId(code): PathId<CourseCode>,
 ) -> Result<StatusCode, Problem> {
     students::mark_merge_read(&store, &caller.uid, &code).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
 /// The caller's profile. Address and name of a first visit come from the user pool, never from the request.
-pub(crate) async fn my_profile(store: &Store, caller: &Caller) -> Result<students::Me, Problem> {
+pub(crate) async fn my_profile(store: &Store, caller: &Principal) -> Result<students::Me, Problem> {
     if let Some(me) = students::find_me(store, &caller.uid).await? {
         return Ok(me);
     }
@@ -142,13 +142,13 @@ pub(crate) async fn my_profile(store: &Store, caller: &Caller) -> Result<student
     Ok(students::get_or_create(store, &caller.uid, &email, name, Timestamp::now()).await?)
 }
 
-/// Returns the caller's profile with unread course merges. Merged courses that the caller followed are replaced by their
-/// targets.
-pub(crate) async fn settled_profile(store: &Store, caller: &Caller) -> Result<students::Me, Problem> {
+/// Returns the caller's profile with unread course merges. Merged courses that the caller followed are replaced by
+/// their targets.
+pub(crate) async fn settled_profile(store: &Store, caller: &Principal) -> Result<students::Me, Problem> {
     Ok(merge::settle(store, my_profile(store, caller).await?).await?)
 }
 
-async fn change_profile(state: &ApiState, caller: &Caller, change: &ProfileChange) -> Result<Json<Me>, Problem> {
+async fn change_profile(state: &ApiState, caller: &Principal, change: &ProfileChange) -> Result<Json<Me>, Problem> {
     let store = state.store();
     let before = my_profile(store, caller).await?;
     let student = students::edit(store, &caller.uid, change, Timestamp::now()).await?;

@@ -7,13 +7,13 @@ use http::StatusCode;
 use store::seen_picture::SeenPicture;
 use store::students::{self, photo};
 use store::uploads::Target;
-use store::{Noun, PhotoId, Store, Timestamp};
+use store::{PhotoId, ResourceKind, Store, Timestamp};
 
 use crate::console::uploads::wire::UploadTicket;
-use crate::http::auth::caller::Caller;
-use crate::http::extract::{Json as Body, Name, Query};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{Json as Body, PathId, Query};
 use crate::http::problem::Problem;
-use crate::library::files::to_picture;
+use crate::library::files::redirect_to_picture;
 use crate::library::pictures::{
     self,
     wire::{PictureDeclaration, RemovePictureQuery},
@@ -30,9 +30,9 @@ use crate::state::ApiState;
     tag = "students",
     responses((status = 302, description = "To the picture", headers(("location" = String)))),
 )]
-pub(crate) async fn get_photo(State(store): State<Store>, Name(id): Name<PhotoId>) -> Result<Response, Problem> {
-    let key = photo::find_file(&store, id).await?.ok_or_else(|| Problem::not_found(Noun::File))?;
-    to_picture(&store, &key, id).await
+pub(crate) async fn get_photo(State(store): State<Store>, PathId(id): PathId<PhotoId>) -> Result<Response, Problem> {
+    let key = photo::find_file(&store, id).await?.ok_or_else(|| Problem::not_found(ResourceKind::File))?;
+    redirect_to_picture(&store, &key, id).await
 }
 
 /// Declares a picture of the caller and answers where to send it. It is shown once it has been checked.
@@ -45,15 +45,15 @@ pub(crate) async fn get_photo(State(store): State<Store>, Name(id): Name<PhotoId
 )]
 pub(crate) async fn create_photo(
     State(state): State<ApiState>,
-    caller: Caller,
+    caller: Principal,
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
-    state.slow_down(&state.throttles().photo, &caller.uid).await?;
+    state.check_rate_limit(&state.throttles().photo, &caller.uid).await?;
     let photo = my_profile(state.store(), &caller).await?.student.photo;
     let draft = pictures::draft(&body, Target::ProfilePhoto, photo)?;
     let is_seen = pictures::is_seen(body.replaces.as_deref(), photo.map(photo_url).as_deref());
     pictures::refuse_unseen(state.store(), draft.id, is_seen).await?;
-    pictures::announce(state.store(), &caller, draft).await
+    pictures::create_upload(state.store(), &caller, draft).await
 }
 
 /// Deletes the caller's photo. Idempotent.
@@ -65,7 +65,7 @@ pub(crate) async fn create_photo(
 )]
 pub(crate) async fn remove_photo(
     State(state): State<ApiState>,
-    caller: Caller,
+    caller: Principal,
     Query(RemovePictureQuery { replaces }): Query<RemovePictureQuery>,
 ) -> Result<Json<Me>, Problem> {
     let before = my_profile(state.store(), &caller).await?;

@@ -8,9 +8,9 @@ use store::{students, users};
 use wasm_core::forms;
 
 use crate::http::audit::record;
-use crate::http::auth::caller::Caller;
 use crate::http::auth::credentials::proof;
-use crate::http::auth::guesses::guess;
+use crate::http::auth::lockout::with_lockout;
+use crate::http::auth::principal::Principal;
 use crate::http::client::ClientAddress;
 use crate::http::extract::Json as Body;
 use crate::http::problem::Problem;
@@ -31,13 +31,14 @@ const ISSUER: &str = "Note%20Ninja";
 )]
 pub(crate) async fn begin_second_factor(
     State(state): State<ApiState>,
-    caller: Caller,
+    caller: Principal,
     client: ClientAddress,
     Body(body): Body<OwnerProof>,
 ) -> Result<Json<SecondFactorSetup>, Problem> {
     let proof = proof(&body.password, body.app_code.as_deref())?;
     let email = to_prove(&state, &caller).await?.email;
-    let secret = guess(&state, &email, client, users::begin_second_factor(state.store(), &email, &proof)).await??;
+    let secret =
+        with_lockout(&state, &email, client, users::begin_second_factor(state.store(), &email, &proof)).await??;
     let uri = format!(
         "otpauth://totp/{ISSUER}:{}?secret={secret}&issuer={ISSUER}",
         utf8_percent_encode(&email, NON_ALPHANUMERIC)
@@ -56,14 +57,15 @@ pub(crate) async fn begin_second_factor(
 )]
 pub(crate) async fn finish_second_factor(
     State(state): State<ApiState>,
-    caller: Caller,
+    caller: Principal,
     client: ClientAddress,
     Body(body): Body<CodeEntry>,
 ) -> Result<StatusCode, Problem> {
     let code = forms::confirm_code(&body.code)?;
     let proof = proof(&body.password, body.app_code.as_deref())?;
     let user = to_prove(&state, &caller).await?;
-    guess(&state, &user.email, client, users::finish_second_factor(state.store(), &user, &proof, &code)).await??;
+    with_lockout(&state, &user.email, client, users::finish_second_factor(state.store(), &user, &proof, &code))
+        .await??;
     students::remember_second_factor(state.store(), &caller.uid, true).await?;
     record(state.store(), &caller, "second_factor.on", &caller.uid, "Own account", None, None).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -80,14 +82,14 @@ pub(crate) async fn finish_second_factor(
 )]
 pub(crate) async fn remove_second_factor(
     State(state): State<ApiState>,
-    caller: Caller,
+    caller: Principal,
     client: ClientAddress,
     Body(body): Body<OwnerProof>,
 ) -> Result<StatusCode, Problem> {
     let proof = proof(&body.password, body.app_code.as_deref())?;
     let store = state.store();
     let email = to_prove(&state, &caller).await?.email;
-    guess(&state, &email, client, users::prove(store, &email, &proof)).await??;
+    with_lockout(&state, &email, client, users::reauthenticate(store, &email, &proof)).await??;
     // First here, so that nobody administers without one should the pool not answer.
     students::remember_second_factor(store, &caller.uid, false).await?;
     users::remove_second_factor(store, &caller.uid).await?;

@@ -11,14 +11,14 @@ use store::{Timestamp, account, sessions, students};
 use wasm_core::forms::{self, SignInForm};
 
 use crate::http::auth::browser::Browser;
-use crate::http::auth::caller::{BLOCKED, Caller, SIGN_IN_FIRST};
-use crate::http::auth::cookie::{self, Keep, SessionCookie, SetCookie};
+use crate::http::auth::cookie::{self, CookieLifetime, SessionCookie, SetCookie};
 use crate::http::auth::credentials::{at_new_password, end_access, is_waiting, mail_code, new_password};
 use crate::http::auth::guard;
-use crate::http::auth::guesses::guess;
+use crate::http::auth::lockout::with_lockout;
+use crate::http::auth::principal::{BLOCKED, Principal, SIGN_IN_FIRST};
+use crate::http::auth::rate_limited_json::RateLimitedJson;
 use crate::http::auth::token::TokenError;
-use crate::http::auth::tried::Tried;
-use crate::http::batch::Questions;
+use crate::http::batch::BatchRequests;
 use crate::http::batch::wire::BatchRequest;
 use crate::http::client::ClientAddress;
 use crate::http::extract::Json as Body;
@@ -45,13 +45,13 @@ pub(crate) async fn sign_in(
     State(state): State<ApiState>,
     client: ClientAddress,
     browser: Browser,
-    Tried(body): Tried<SignInRequest>,
+    RateLimitedJson(body): RateLimitedJson<SignInRequest>,
 ) -> Result<Response, Problem> {
     let form = forms::sign_in(&SignInForm { email: body.email, password: body.password })?;
-    state.slow_down(&state.throttles().account, &form.email).await?;
+    state.check_rate_limit(&state.throttles().account, &form.email).await?;
     let tried = users::initiate_auth(state.store(), &form.email, &form.password);
-    match guess(&state, &form.email, client, tried).await? {
-        Ok(next) => follow(&state, next, browser, Keep::for_computer(body.shared_computer)).await,
+    match with_lockout(&state, &form.email, client, tried).await? {
+        Ok(next) => follow(&state, next, browser, CookieLifetime::for_computer(body.shared_computer)).await,
         Err(UsersError::NotConfirmed) => ask_for_code(&state, &form.email).await,
         Err(error) => Err(error.into()),
     }
@@ -68,13 +68,13 @@ pub(crate) async fn sign_in(
 pub(crate) async fn set_new_password(
     State(state): State<ApiState>,
     browser: Browser,
-    Tried(body): Tried<NewPasswordRequest>,
+    RateLimitedJson(body): RateLimitedJson<NewPasswordRequest>,
 ) -> Result<Response, Problem> {
     let email = forms::email(&body.email)?;
     new_password(&body.new_password, &email, None)?;
-    state.slow_down(&state.throttles().account, &email).await?;
+    state.check_rate_limit(&state.throttles().account, &email).await?;
     let answer = users::respond_new_password(state.store(), &email, &body.challenge, &body.new_password).await;
-    follow(&state, answer.map_err(at_new_password)?, browser, Keep::for_computer(body.shared_computer)).await
+    follow(&state, answer.map_err(at_new_password)?, browser, CookieLifetime::for_computer(body.shared_computer)).await
 }
 
 /// Finishes the sign-in of an account that has a second factor.
@@ -88,15 +88,15 @@ pub(crate) async fn set_new_password(
 pub(crate) async fn answer_second_factor(
     State(state): State<ApiState>,
     browser: Browser,
-    Tried(body): Tried<SecondFactorRequest>,
+    RateLimitedJson(body): RateLimitedJson<SecondFactorRequest>,
 ) -> Result<Response, Problem> {
     let code = forms::confirm_code(&body.code)?;
     let account = users::account_of_challenge(state.store(), &body.challenge).await?;
     // Counted by the account itself: an address that came with the code could be another one each time.
     let account = account.ok_or(UsersError::ChallengeExpired)?;
-    state.slow_down(&state.throttles().account, &account.uid).await?;
+    state.check_rate_limit(&state.throttles().account, &account.uid).await?;
     let tokens = users::respond_second_factor(state.store(), &body.challenge, &code).await?;
-    signed_in(&state, tokens, browser, Keep::for_computer(body.shared_computer)).await
+    signed_in(&state, tokens, browser, CookieLifetime::for_computer(body.shared_computer)).await
 }
 
 /// Makes a new access token from the session cookie, unless the session was ended from another browser. A page that begins
@@ -116,8 +116,8 @@ pub(crate) async fn refresh_session(
     Extension(routes): Extension<Routes>,
     body: Option<Body<BatchRequest>>,
 ) -> Result<Response, Problem> {
-    let questions = body.map(|Body(batch)| Questions::new(&batch, &headers, client)).transpose()?;
-    state.slow_down(&state.throttles().session, client).await?;
+    let questions = body.map(|Body(batch)| BatchRequests::new(&batch, &headers, client)).transpose()?;
+    state.check_rate_limit(&state.throttles().session, client).await?;
     let Some(cookie) = browser.cookie else { return Err(Problem::unauthenticated(SIGN_IN_FIRST)) };
     let store = state.store();
     let tokens = match users::refresh(store, &cookie.refresh_token).await {
@@ -158,7 +158,7 @@ async fn gone_on(state: &ApiState, cookie: &SessionCookie, tokens: Tokens) -> Re
     let store = state.store();
     let caller = verified(state, &tokens.access).await?;
     let is_blocked = account::find_blocked(store, &caller.uid).await?.is_some();
-    if is_blocked || !sessions::go_on(store, &caller.uid, &cookie.secret.id(), Timestamp::now()).await? {
+    if is_blocked || !sessions::touch(store, &caller.uid, &cookie.secret.id(), Timestamp::now()).await? {
         for token in tokens.refresh.iter().chain([&cookie.refresh_token]) {
             users::revoke_token(store, token).await?;
         }
@@ -179,7 +179,7 @@ pub(crate) async fn sign_out(
     client: ClientAddress,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
-    state.slow_down(&state.throttles().session, client).await?;
+    state.check_rate_limit(&state.throttles().session, client).await?;
     let cookie = SessionCookie::of(&headers, state.connection());
     let caller = leaving(&state, &headers, cookie.as_ref()).await?;
     if let Some(caller) = &caller {
@@ -209,7 +209,7 @@ pub(crate) async fn sign_out_everywhere(
     client: ClientAddress,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
-    state.slow_down(&state.throttles().session, client).await?;
+    state.check_rate_limit(&state.throttles().session, client).await?;
     let caller = guard::caller(&state, &headers).await?;
     users::end_all_sessions(state.store(), &caller.uid).await?;
     sessions::end_others(state.store(), &caller.uid, None).await?;
@@ -220,7 +220,12 @@ pub(crate) async fn sign_out_everywhere(
 }
 
 /// The answer to a right password: a session, or the step that comes before it.
-pub(crate) async fn follow(state: &ApiState, next: SignIn, browser: Browser, keep: Keep) -> Result<Response, Problem> {
+pub(crate) async fn follow(
+    state: &ApiState,
+    next: SignIn,
+    browser: Browser,
+    keep: CookieLifetime,
+) -> Result<Response, Problem> {
     match next {
         SignIn::SignedIn(tokens) => signed_in(state, tokens, browser, keep).await,
         SignIn::NewPassword { challenge } => Ok(Json(SignInResponse::NewPassword { challenge }).into_response()),
@@ -228,9 +233,14 @@ pub(crate) async fn follow(state: &ApiState, next: SignIn, browser: Browser, kee
     }
 }
 
-/// The answer to a finished sign-in: the session, and the cookie that keeps it, in place of the one that the browser had. A
-/// password that nobody proved with a code opens nothing.
-async fn signed_in(state: &ApiState, tokens: Tokens, browser: Browser, keep: Keep) -> Result<Response, Problem> {
+/// The answer to a finished sign-in: the session, and the cookie that keeps it, in place of the one that the browser
+/// had. A password that nobody proved with a code opens nothing.
+async fn signed_in(
+    state: &ApiState,
+    tokens: Tokens,
+    browser: Browser,
+    keep: CookieLifetime,
+) -> Result<Response, Problem> {
     let store = state.store();
     let refresh_token =
         tokens.refresh.clone().ok_or_else(|| Problem::internal("a sign-in brought no refresh token"))?;
@@ -264,7 +274,7 @@ async fn ask_for_code(state: &ApiState, email: &str) -> Result<Response, Problem
 
 /// Builds the session of the pool's tokens. For an administrator, reads the second factor from the pool and stores it
 /// for the guard of administrator routes.
-async fn session(state: &ApiState, caller: &Caller, tokens: Tokens) -> Result<Session, Problem> {
+async fn session(state: &ApiState, caller: &Principal, tokens: Tokens) -> Result<Session, Problem> {
     let mut me = settled_profile(state.store(), caller).await?;
     if caller.is_admin {
         let known = me.has_second_factor;
@@ -282,7 +292,7 @@ async fn session(state: &ApiState, caller: &Caller, tokens: Tokens) -> Result<Se
 }
 
 /// Verifies a token that came from the pool itself. An invalid token means that our settings do not match the pool.
-async fn verified(state: &ApiState, token: &str) -> Result<Caller, Problem> {
+async fn verified(state: &ApiState, token: &str) -> Result<Principal, Problem> {
     state.verifier().verify(token).await.map_err(|error| match error {
         TokenError::NotValid(_) => Problem::internal(error),
         TokenError::KeysUnavailable(cause) => Problem::unavailable(cause),
@@ -304,7 +314,7 @@ async fn leaving(
     state: &ApiState,
     headers: &HeaderMap,
     cookie: Option<&SessionCookie>,
-) -> Result<Option<Caller>, Problem> {
+) -> Result<Option<Principal>, Problem> {
     if let Ok(caller) = guard::caller(state, headers).await {
         return Ok(Some(caller));
     }

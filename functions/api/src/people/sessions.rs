@@ -1,6 +1,6 @@
-//! Where the caller is signed in, and ending that elsewhere. A session that is ended gets no new access token; the one that
-//! its page holds counts until it ends, within 15 minutes, an administrator's not any more. Under the path of the cookie, which
-//! says which session is asking.
+//! Where the caller is signed in, and ending that elsewhere. A session that is ended gets no new access token; the one
+//! that its page holds counts until it ends, within 15 minutes, an administrator's not any more. Under the path of the
+//! cookie, which says which session is asking.
 
 pub mod wire;
 
@@ -10,9 +10,9 @@ use http::StatusCode;
 use store::{SessionId, Timestamp, sessions};
 
 use crate::http::auth::browser::Browser;
-use crate::http::auth::caller::{Caller, SIGN_IN_FIRST};
 use crate::http::auth::credentials::end_access;
-use crate::http::extract::Name;
+use crate::http::auth::principal::{Principal, SIGN_IN_FIRST};
+use crate::http::extract::PathId;
 use crate::http::problem::Problem;
 use crate::people::sessions::wire::{OwnSession, OwnSessions};
 use crate::state::ApiState;
@@ -26,7 +26,7 @@ use crate::state::ApiState;
 )]
 pub(crate) async fn list_sessions(
     State(state): State<ApiState>,
-    caller: Caller,
+    caller: Principal,
     browser: Browser,
 ) -> Result<Json<OwnSessions>, Problem> {
     let found = sessions::list(state.store(), &caller.uid, Timestamp::now()).await?;
@@ -44,7 +44,7 @@ pub(crate) async fn list_sessions(
 )]
 pub(crate) async fn end_other_sessions(
     State(state): State<ApiState>,
-    caller: Caller,
+    caller: Principal,
     browser: Browser,
 ) -> Result<StatusCode, Problem> {
     let Some(current) = current(&browser) else { return Err(Problem::unauthenticated(SIGN_IN_FIRST)) };
@@ -61,15 +61,15 @@ pub(crate) async fn end_other_sessions(
 )]
 pub(crate) async fn end_session(
     State(state): State<ApiState>,
-    caller: Caller,
-    Name(id): Name<SessionId>,
+    caller: Principal,
+    PathId(id): PathId<SessionId>,
 ) -> Result<StatusCode, Problem> {
     sessions::end(state.store(), &caller.uid, &id).await?;
     after_ending(&state, &caller).await
 }
 
 /// An administrator's pages elsewhere stop at once; the page that asked gets a new token with its next call.
-async fn after_ending(state: &ApiState, caller: &Caller) -> Result<StatusCode, Problem> {
+async fn after_ending(state: &ApiState, caller: &Principal) -> Result<StatusCode, Problem> {
     if caller.is_admin {
         end_access(state, &caller.uid).await?;
     }

@@ -6,11 +6,11 @@ use axum::Json;
 use axum::extract::State;
 use axum::response::IntoResponse;
 use store::students::{self, Student};
-use store::{Noun, Store, Timestamp, UsernameKey, UsernamePrefix, courses, feed, followers, saved};
+use store::{ResourceKind, Store, Timestamp, UsernameKey, UsernamePrefix, courses, feed, followers, saved};
 use wasm_core::limits::{PAGE_MAX_ITEMS, STUDENT_SEARCH_MAX_ITEMS, STUDENT_SEARCH_MIN_CHARS};
 
-use crate::http::auth::caller::Caller;
-use crate::http::extract::{At, Name, Query};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{CursorParam, PathId, Query};
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::library::courses::REVALIDATE;
@@ -28,10 +28,10 @@ use crate::state::ApiState;
 )]
 pub(crate) async fn search_students(
     State(state): State<ApiState>,
-    caller: Caller,
+    caller: Principal,
     Query(query): Query<StudentQuery>,
 ) -> Result<Json<StudentCards>, Problem> {
-    state.slow_down(&state.throttles().student_search, caller.uid).await?;
+    state.check_rate_limit(&state.throttles().student_search, caller.uid).await?;
     if query.prefix.trim().chars().count() < STUDENT_SEARCH_MIN_CHARS {
         return Err(Problem::field(
             "prefix",
@@ -57,15 +57,15 @@ pub(crate) async fn search_students(
 )]
 pub(crate) async fn get_public_profile(
     State(store): State<Store>,
-    caller: Option<Caller>,
-    Name(username): Name<UsernameKey>,
+    caller: Option<Principal>,
+    PathId(username): PathId<UsernameKey>,
 ) -> Result<impl IntoResponse, Problem> {
     let student = named(&store, &username).await?;
     let is_followed = match caller {
         Some(caller) if caller.uid != student.uid => followers::is_following(&store, &caller.uid, &student.uid).await?,
         _ => false,
     };
-    let profile = PublicProfile::new(student, is_followed).ok_or_else(|| Problem::not_found(Noun::Student))?;
+    let profile = PublicProfile::new(student, is_followed).ok_or_else(|| Problem::not_found(ResourceKind::Student))?;
     Ok((REVALIDATE, Json(profile)))
 }
 
@@ -78,8 +78,8 @@ pub(crate) async fn get_public_profile(
 )]
 pub(crate) async fn list_public_courses(
     State(store): State<Store>,
-    caller: Option<Caller>,
-    Name(username): Name<UsernameKey>,
+    caller: Option<Principal>,
+    PathId(username): PathId<UsernameKey>,
 ) -> Result<impl IntoResponse, Problem> {
     let student = named(&store, &username).await?;
     if !student.shows_courses && caller.is_none_or(|caller| caller.uid != student.uid) {
@@ -101,8 +101,8 @@ pub(crate) async fn list_public_courses(
 )]
 pub(crate) async fn list_followers(
     State(store): State<Store>,
-    Name(username): Name<UsernameKey>,
-    At(cursor): At,
+    PathId(username): PathId<UsernameKey>,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<StudentCard>>, Problem> {
     let student = named(&store, &username).await?;
     let page = followers::list_followers(&store, &student.uid, cursor.as_ref(), PAGE_ITEMS).await?;
@@ -118,8 +118,8 @@ pub(crate) async fn list_followers(
 )]
 pub(crate) async fn list_following(
     State(store): State<Store>,
-    Name(username): Name<UsernameKey>,
-    At(cursor): At,
+    PathId(username): PathId<UsernameKey>,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<StudentCard>>, Problem> {
     let student = named(&store, &username).await?;
     let page = followers::list_followed(&store, &student.uid, cursor.as_ref(), PAGE_MAX_ITEMS).await?;
@@ -135,10 +135,10 @@ pub(crate) async fn list_following(
 )]
 pub(crate) async fn follow_student(
     State(state): State<ApiState>,
-    caller: Caller,
-    Name(username): Name<UsernameKey>,
+    caller: Principal,
+    PathId(username): PathId<UsernameKey>,
 ) -> Result<Json<FollowedStudent>, Problem> {
-    state.slow_down(&state.throttles().follow, &caller.uid).await?;
+    state.check_rate_limit(&state.throttles().follow, &caller.uid).await?;
     let student = named(state.store(), &username).await?;
     followers::follow(state.store(), &caller.uid, &student.uid, Timestamp::now()).await?;
     followed(state.store(), &caller, &student).await
@@ -153,10 +153,10 @@ pub(crate) async fn follow_student(
 )]
 pub(crate) async fn unfollow_student(
     State(state): State<ApiState>,
-    caller: Caller,
-    Name(username): Name<UsernameKey>,
+    caller: Principal,
+    PathId(username): PathId<UsernameKey>,
 ) -> Result<Json<FollowedStudent>, Problem> {
-    state.slow_down(&state.throttles().follow, &caller.uid).await?;
+    state.check_rate_limit(&state.throttles().follow, &caller.uid).await?;
     let student = named(state.store(), &username).await?;
     followers::unfollow(state.store(), &caller.uid, &student.uid).await?;
     followed(state.store(), &caller, &student).await
@@ -170,7 +170,7 @@ pub(crate) async fn unfollow_student(
     tag = "me",
     responses((status = 200, description = "Done", body = Feed)),
 )]
-pub(crate) async fn get_feed(State(store): State<Store>, caller: Caller) -> Result<Json<Feed>, Problem> {
+pub(crate) async fn get_feed(State(store): State<Store>, caller: Principal) -> Result<Json<Feed>, Problem> {
     let lines = feed::list(&store, &caller.uid, Timestamp::now()).await?;
     Ok(Json(Feed { items: lines.into_iter().filter_map(FeedLine::of).collect() }))
 }
@@ -178,10 +178,10 @@ pub(crate) async fn get_feed(State(store): State<Store>, caller: Caller) -> Resu
 /// The student with this username, or who had it until lately.
 pub(crate) async fn named(store: &Store, username: &UsernameKey) -> Result<Student, Problem> {
     let found = students::find_by_any_username(store, username, Timestamp::now()).await?;
-    found.ok_or_else(|| Problem::not_found(Noun::Student))
+    found.ok_or_else(|| Problem::not_found(ResourceKind::Student))
 }
 
-async fn followed(store: &Store, caller: &Caller, student: &Student) -> Result<Json<FollowedStudent>, Problem> {
+async fn followed(store: &Store, caller: &Principal, student: &Student) -> Result<Json<FollowedStudent>, Problem> {
     let is_followed = followers::is_following(store, &caller.uid, &student.uid).await?;
     let followers = students::get(store, &student.uid).await?.followers;
     Ok(Json(FollowedStudent { is_followed, followers }))

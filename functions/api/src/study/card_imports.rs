@@ -1,5 +1,5 @@
-//! Many study cards at once: from a text that the page has read, or from a deck of Anki that `ingest` has read; and removing
-//! them again.
+//! Many study cards at once: from a text that the page has read, or from a deck of Anki that `ingest` has read; and
+//! removing them again.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,21 +9,21 @@ use http::StatusCode;
 use store::cards::{self, CardDraft, CardImage, ManyCard};
 use store::keys::object::{self, ObjectKey};
 use store::own_cards::{self, NewImage, NewOwnCard};
-use store::{CardId, CardImageId, ChapterId, Error, Noun, Store, Timestamp, UploadId, chapters, courses};
+use store::{CardId, CardImageId, ChapterId, Error, ResourceKind, Store, Timestamp, UploadId, chapters, courses};
 use wasm_core::course::CourseCode;
 use wasm_core::forms;
 use wasm_core::limits::{CARD_BATCH_MAX, CARD_REMOVAL_MAX, OWN_CARD_PICTURES_MAX_BYTES};
 
 use crate::http::audit::{self, record, record_import};
-use crate::http::auth::caller::Caller;
-use crate::http::extract::{Json as Body, Name, Named as _, Names};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{Json as Body, ParsePathId as _, PathId, PathIds};
 use crate::http::problem::{Problem, ProblemCode};
 use crate::library::courses::viewer;
 use crate::state::ApiState;
 use crate::study::cards::wire::{
     CardsRemoved, Chapter, ImportCard, ImportCardsRequest, ImportPicture, RemoveCardsRequest,
 };
-use crate::study::decks::{self, Copied};
+use crate::study::decks::{self, PictureCopy};
 use crate::study::own_cards::wire::ImportOwnCardsRequest;
 
 /// Puts many study cards behind those of a chapter, all or none, and answers the chapter as it is then. Those that are
@@ -37,8 +37,8 @@ use crate::study::own_cards::wire::ImportOwnCardsRequest;
 )]
 pub(crate) async fn import_cards(
     State(store): State<Store>,
-    caller: Caller,
-    Names(code, chapter): Names<CourseCode, ChapterId>,
+    caller: Principal,
+    PathIds(code, chapter): PathIds<CourseCode, ChapterId>,
     Body(body): Body<ImportCardsRequest>,
 ) -> Result<Json<Chapter>, Problem> {
     let given = read(&body.cards)?;
@@ -80,14 +80,14 @@ pub(crate) async fn import_cards(
 )]
 pub(crate) async fn import_own_cards(
     State(state): State<ApiState>,
-    caller: Caller,
-    Name(code): Name<CourseCode>,
+    caller: Principal,
+    PathId(code): PathId<CourseCode>,
     Body(body): Body<ImportOwnCardsRequest>,
 ) -> Result<StatusCode, Problem> {
     let (store, owner) = (state.store(), &caller.uid);
-    state.slow_down(&state.throttles().own_card_import, owner).await?;
+    state.check_rate_limit(&state.throttles().own_card_import, owner).await?;
     let given = read(&body.cards)?;
-    let named = |id: &str| ChapterId::named(id).ok_or_else(|| Problem::not_found(Noun::Chapter));
+    let named = |id: &str| ChapterId::named(id).ok_or_else(|| Problem::not_found(ResourceKind::Chapter));
     let chapter = body.chapter_id.as_deref().map(named).transpose()?;
     let course = courses::open(store, &code, viewer(Some(&caller))).await?.code;
     let pictures = Pictures::of(store, &caller, body.deck.as_deref(), &given).await?;
@@ -133,8 +133,8 @@ pub(crate) async fn import_own_cards(
 )]
 pub(crate) async fn remove_cards(
     State(store): State<Store>,
-    caller: Caller,
-    Names(code, chapter): Names<CourseCode, ChapterId>,
+    caller: Principal,
+    PathIds(code, chapter): PathIds<CourseCode, ChapterId>,
     Body(RemoveCardsRequest { ids }): Body<RemoveCardsRequest>,
 ) -> Result<Json<CardsRemoved>, Problem> {
     let ids = to_remove(&ids)?;
@@ -164,11 +164,11 @@ pub(crate) async fn remove_cards(
 )]
 pub(crate) async fn remove_own_cards(
     State(state): State<ApiState>,
-    caller: Caller,
-    Name(code): Name<CourseCode>,
+    caller: Principal,
+    PathId(code): PathId<CourseCode>,
     Body(RemoveCardsRequest { ids }): Body<RemoveCardsRequest>,
 ) -> Result<Json<CardsRemoved>, Problem> {
-    state.slow_down(&state.throttles().own_card_import, &caller.uid).await?;
+    state.check_rate_limit(&state.throttles().own_card_import, &caller.uid).await?;
     let ids = to_remove(&ids)?;
     let removed = own_cards::remove_many(state.store(), &caller.uid, &code, &ids).await?;
     Ok(Json(CardsRemoved::of(removed)))
@@ -234,7 +234,7 @@ impl<'a> Pictures<'a> {
     /// Returns the pictures that a request names, or `None` when it names none.
     async fn of(
         store: &Store,
-        caller: &Caller,
+        caller: &Principal,
         deck: Option<&str>,
         given: &[Given<'a>],
     ) -> Result<Option<Self>, Problem> {
@@ -271,7 +271,7 @@ impl<'a> Pictures<'a> {
         let copies = self
             .by_card
             .iter()
-            .filter_map(|(card, picture)| Some(Copied { from: self.file(picture), to: shown.remove(card)? }));
+            .filter_map(|(card, picture)| Some(PictureCopy { from: self.file(picture), to: shown.remove(card)? }));
         decks::copy_missing(store, copies.collect()).await
     }
 }

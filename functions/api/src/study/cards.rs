@@ -9,17 +9,17 @@ use http::StatusCode;
 use store::cards::{self, CardEdit, Deck, NewCard};
 use store::keys::object;
 use store::uploads::Target;
-use store::{CardId, CardImageId, ChapterId, Noun, Store, Timestamp, chapters};
+use store::{CardId, CardImageId, ChapterId, ResourceKind, Store, Timestamp, chapters};
 use wasm_core::course::CourseCode;
 use wasm_core::forms;
 
 use crate::console::uploads::wire::UploadTicket;
 use crate::http::audit::{self, record};
-use crate::http::auth::caller::Caller;
-use crate::http::extract::{Json as Body, Named as _, Names, Names3, Query};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{Json as Body, ParsePathId as _, PathIds, PathIds3, Query};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
-use crate::library::files::to_picture;
+use crate::library::files::redirect_to_picture;
 use crate::library::pictures::{
     self,
     wire::{PictureDeclaration, RemovePictureQuery},
@@ -36,8 +36,8 @@ use crate::study::cards::wire::{CreateCardRequest, EditCardRequest, ReorderCards
 )]
 pub(crate) async fn create_card(
     State(store): State<Store>,
-    caller: Caller,
-    Names(code, chapter): Names<CourseCode, ChapterId>,
+    caller: Principal,
+    PathIds(code, chapter): PathIds<CourseCode, ChapterId>,
     Body(body): Body<CreateCardRequest>,
 ) -> Result<(StatusCode, Json<StudyChapter>), Problem> {
     let id = given_or_new(body.id.as_deref(), CardId::generate)?;
@@ -59,8 +59,8 @@ pub(crate) async fn create_card(
 )]
 pub(crate) async fn edit_card(
     State(store): State<Store>,
-    caller: Caller,
-    Names3(code, chapter, id): Names3<CourseCode, ChapterId, CardId>,
+    caller: Principal,
+    PathIds3(code, chapter, id): PathIds3<CourseCode, ChapterId, CardId>,
     Body(body): Body<EditCardRequest>,
 ) -> Result<Json<StudyChapter>, Problem> {
     let draft = forms::card_draft(&body.title, &body.content, body.image_alt.as_deref().unwrap_or_default())?;
@@ -81,8 +81,8 @@ pub(crate) async fn edit_card(
 )]
 pub(crate) async fn delete_card(
     State(store): State<Store>,
-    caller: Caller,
-    Names3(code, chapter, id): Names3<CourseCode, ChapterId, CardId>,
+    caller: Principal,
+    PathIds3(code, chapter, id): PathIds3<CourseCode, ChapterId, CardId>,
 ) -> Result<Json<StudyChapter>, Problem> {
     let in_chapter = chapters::get(&store, &code, chapter).await?;
     if let Some(removed) = cards::remove(&store, &code, chapter, id).await? {
@@ -102,11 +102,11 @@ pub(crate) async fn delete_card(
 )]
 pub(crate) async fn reorder_cards(
     State(store): State<Store>,
-    caller: Caller,
-    Names(code, chapter): Names<CourseCode, ChapterId>,
+    caller: Principal,
+    PathIds(code, chapter): PathIds<CourseCode, ChapterId>,
     Body(ReorderCardsRequest { card_id, after, version }): Body<ReorderCardsRequest>,
 ) -> Result<Json<StudyChapter>, Problem> {
-    let named = |id: &str| CardId::named(id).ok_or_else(|| Problem::not_found(Noun::Card));
+    let named = |id: &str| CardId::named(id).ok_or_else(|| Problem::not_found(ResourceKind::Card));
     let (card, after) = (named(&card_id)?, after.as_deref().map(named).transpose()?);
     let deck = cards::reorder(&store, &code, chapter, card, after, version).await?;
     let title = deck.cards.iter().find(|each| each.id == card).map_or("", |each| each.title.as_str());
@@ -124,13 +124,13 @@ pub(crate) async fn reorder_cards(
 )]
 pub(crate) async fn get_card_image(
     State(store): State<Store>,
-    Names3(chapter, id, image): Names3<ChapterId, CardId, CardImageId>,
+    PathIds3(chapter, id, image): PathIds3<ChapterId, CardId, CardImageId>,
 ) -> Result<Response, Problem> {
     let card = cards::find(&store, chapter, id).await?;
     if card.and_then(|card| card.image).map(|shown| shown.id) != Some(image) {
-        return Err(Problem::not_found(Noun::File));
+        return Err(Problem::not_found(ResourceKind::File));
     }
-    to_picture(&store, &object::card_image(chapter, image), image).await
+    redirect_to_picture(&store, &object::card_image(chapter, image), image).await
 }
 
 /// Declares a picture for a study card and answers where to send it. It is shown once it has been checked.
@@ -143,8 +143,8 @@ pub(crate) async fn get_card_image(
 )]
 pub(crate) async fn create_card_image(
     State(store): State<Store>,
-    caller: Caller,
-    Names3(code, chapter, card): Names3<CourseCode, ChapterId, CardId>,
+    caller: Principal,
+    PathIds3(code, chapter, card): PathIds3<CourseCode, ChapterId, CardId>,
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let (before, in_chapter) = card_in(&store, &code, chapter, card).await?;
@@ -152,7 +152,7 @@ pub(crate) async fn create_card_image(
     let is_seen = pictures::is_seen(body.replaces.as_deref(), shown_image(&before).as_deref());
     pictures::refuse_unseen(&store, draft.id, is_seen).await?;
     let file_name = draft.file_name.clone();
-    let ticket = pictures::announce(&store, &caller, draft).await?;
+    let ticket = pictures::create_upload(&store, &caller, draft).await?;
     let object = audit::card(&before.title, &in_chapter);
     record(&store, &caller, "create_card_image", card, object, None, Some(file_name)).await?;
     Ok(ticket)
@@ -167,8 +167,8 @@ pub(crate) async fn create_card_image(
 )]
 pub(crate) async fn remove_card_image(
     State(store): State<Store>,
-    caller: Caller,
-    Names3(code, chapter, card): Names3<CourseCode, ChapterId, CardId>,
+    caller: Principal,
+    PathIds3(code, chapter, card): PathIds3<CourseCode, ChapterId, CardId>,
     Query(RemovePictureQuery { replaces }): Query<RemovePictureQuery>,
 ) -> Result<Json<StudyChapter>, Problem> {
     let (before, in_chapter) = card_in(&store, &code, chapter, card).await?;
@@ -191,7 +191,7 @@ async fn card_in(
     chapter: ChapterId,
     id: CardId,
 ) -> Result<(cards::Card, chapters::Chapter), Problem> {
-    let card = cards::find(store, chapter, id).await?.ok_or_else(|| Problem::not_found(Noun::Card))?;
+    let card = cards::find(store, chapter, id).await?.ok_or_else(|| Problem::not_found(ResourceKind::Card))?;
     Ok((card, chapters::get(store, code, chapter).await?))
 }
 

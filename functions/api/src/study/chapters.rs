@@ -9,8 +9,8 @@ use wasm_core::course::CourseCode;
 use wasm_core::forms;
 
 use crate::http::audit::{self, record};
-use crate::http::auth::caller::Caller;
-use crate::http::extract::{Json as Body, Name, Names};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{Json as Body, PathId, PathIds};
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
 use crate::library::courses::viewer;
@@ -25,8 +25,8 @@ use crate::study::cards::wire::{Chapter, Chapters, CreateChapterRequest, EditCha
 )]
 pub(crate) async fn list_chapters(
     State(store): State<Store>,
-    caller: Caller,
-    Name(code): Name<CourseCode>,
+    caller: Principal,
+    PathId(code): PathId<CourseCode>,
 ) -> Result<Json<Chapters>, Problem> {
     let course = courses::open(&store, &code, viewer(Some(&caller))).await?;
     let chapters = chapters::list(&store, &course.code).await?;
@@ -42,8 +42,8 @@ pub(crate) async fn list_chapters(
 )]
 pub(crate) async fn get_chapter(
     State(store): State<Store>,
-    caller: Caller,
-    Names(code, id): Names<CourseCode, ChapterId>,
+    caller: Principal,
+    PathIds(code, id): PathIds<CourseCode, ChapterId>,
 ) -> Result<Json<StudyChapter>, Problem> {
     let course = courses::open(&store, &code, viewer(Some(&caller))).await?;
     Ok(Json(cards::deck(&store, &course.code, id).await?.into()))
@@ -59,8 +59,8 @@ pub(crate) async fn get_chapter(
 )]
 pub(crate) async fn create_chapter(
     State(store): State<Store>,
-    caller: Caller,
-    Name(code): Name<CourseCode>,
+    caller: Principal,
+    PathId(code): PathId<CourseCode>,
     Body(body): Body<CreateChapterRequest>,
 ) -> Result<(StatusCode, Json<Chapter>), Problem> {
     let id = given_or_new(body.id.as_deref(), ChapterId::generate)?;
@@ -81,8 +81,8 @@ pub(crate) async fn create_chapter(
 )]
 pub(crate) async fn edit_chapter(
     State(store): State<Store>,
-    caller: Caller,
-    Names(code, id): Names<CourseCode, ChapterId>,
+    caller: Principal,
+    PathIds(code, id): PathIds<CourseCode, ChapterId>,
     Body(body): Body<EditChapterRequest>,
 ) -> Result<Json<Chapter>, Problem> {
     let draft = forms::chapter_draft(body.number, &body.title, body.description.as_deref().unwrap_or_default())?;
@@ -103,8 +103,8 @@ pub(crate) async fn edit_chapter(
 )]
 pub(crate) async fn delete_chapter(
     State(store): State<Store>,
-    caller: Caller,
-    Names(code, id): Names<CourseCode, ChapterId>,
+    caller: Principal,
+    PathIds(code, id): PathIds<CourseCode, ChapterId>,
 ) -> Result<StatusCode, Problem> {
     let chapter = chapters::delete(&store, &code, id).await?;
     record(&store, &caller, "delete_chapter", id, audit::chapter(&chapter), None, None).await?;

@@ -1,4 +1,5 @@
-//! Files of study cards that Anki wrote: sent, read by `ingest`, and looked at by who sent them before any card is made.
+//! Files of study cards that Anki wrote: sent, read by `ingest`, and looked at by who sent them before any card is
+//! made.
 
 use axum::Json;
 use axum::extract::State;
@@ -6,13 +7,13 @@ use http::StatusCode;
 use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket};
 use store::uploads::{self, Target, UploadDraft, UploadStatus};
-use store::{Error, Noun, Store, Timestamp, UploadId, throttle};
+use store::{Error, ResourceKind, Store, Timestamp, UploadId, rate_limit};
 use tokio::task::JoinSet;
 use wasm_core::forms;
 
 use crate::console::uploads::wire::UploadTicket;
-use crate::http::auth::caller::Caller;
-use crate::http::extract::{Json as Body, Name};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{Json as Body, PathId};
 use crate::http::fields::NOT_A_HASH;
 use crate::http::given_id::given_or_new;
 use crate::http::problem::Problem;
@@ -37,7 +38,7 @@ const AT_ONCE: usize = 10;
 )]
 pub(crate) async fn create_deck(
     State(state): State<ApiState>,
-    caller: Caller,
+    caller: Principal,
     Body(body): Body<CreateDeckRequest>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let store = state.store();
@@ -46,7 +47,8 @@ pub(crate) async fn create_deck(
     let sha256 = body.sha256.parse().map_err(|_| Problem::field("sha256", "invalid", NOT_A_HASH))?;
     // Asking for another address for the same file costs nothing, so a broken connection does not use the day up.
     if uploads::find(store, id).await?.is_none() {
-        let counted = throttle::hit(store, &state.throttles().deck, &caller.uid.to_string(), Timestamp::now()).await;
+        let counted =
+            rate_limit::record_hit(store, &state.throttles().deck, &caller.uid.to_string(), Timestamp::now()).await;
         counted.map_err(|error| match error {
             Error::TooMany { retry_after_secs } => Problem::too_many_decks(retry_after_secs),
             other => other.into(),
@@ -61,7 +63,7 @@ pub(crate) async fn create_deck(
         sha256,
         seen_picture: None,
     };
-    pictures::announce(store, &caller, draft).await
+    pictures::create_upload(store, &caller, draft).await
 }
 
 /// Returns the signed URL of the cards of a deck that the caller uploaded. The JSON file holds the cards and the
@@ -74,8 +76,8 @@ pub(crate) async fn create_deck(
 )]
 pub(crate) async fn get_deck(
     State(store): State<Store>,
-    caller: Caller,
-    Name(id): Name<UploadId>,
+    caller: Principal,
+    PathId(id): PathId<UploadId>,
 ) -> Result<Json<FileAddress>, Problem> {
     let deck = ready(&store, &caller, id).await?;
     let key = object::deck(deck);
@@ -83,19 +85,19 @@ pub(crate) async fn get_deck(
 }
 
 /// The deck that a request of this person names.
-pub(crate) async fn of(store: &Store, caller: &Caller, deck: Option<&str>) -> Result<UploadId, Problem> {
-    let named = deck.and_then(|id| id.parse().ok()).ok_or_else(|| Problem::not_found(Noun::Upload))?;
+pub(crate) async fn of(store: &Store, caller: &Principal, deck: Option<&str>) -> Result<UploadId, Problem> {
+    let named = deck.and_then(|id| id.parse().ok()).ok_or_else(|| Problem::not_found(ResourceKind::Upload))?;
     ready(store, caller, named).await
 }
 
-async fn ready(store: &Store, caller: &Caller, id: UploadId) -> Result<UploadId, Problem> {
+async fn ready(store: &Store, caller: &Principal, id: UploadId) -> Result<UploadId, Problem> {
     let upload = uploads::get(store, &caller.uid, id).await?;
     let is_ready = upload.status == UploadStatus::Ready && upload.draft.target == Target::Deck;
-    if is_ready { Ok(id) } else { Err(Problem::not_found(Noun::Upload)) }
+    if is_ready { Ok(id) } else { Err(Problem::not_found(ResourceKind::Upload)) }
 }
 
 /// A picture of a deck that becomes one of a card.
-pub(crate) struct Copied {
+pub(crate) struct PictureCopy {
     pub(crate) from: ObjectKey,
     pub(crate) to: ObjectKey,
 }
@@ -109,16 +111,17 @@ pub(crate) async fn sizes(store: &Store, pictures: Vec<ObjectKey>) -> Result<Vec
         let store = store.clone();
         async move {
             let head = objects::head(&store, Bucket::Files, &key).await?;
-            head.map(|head| head.size_bytes).ok_or(Error::NotFound(Noun::File))
+            head.map(|head| head.size_bytes).ok_or(Error::NotFound(ResourceKind::File))
         }
     };
     at_once(pictures.into_iter().map(size)).await
 }
 
-/// Copies those pictures that are not at their new place, after the cards that show them were made: so no file is written
-/// for a request that is refused. When this is interrupted, the same request completes it. Cost: 1 to 2 requests each.
-pub(crate) async fn copy_missing(store: &Store, pictures: Vec<Copied>) -> Result<(), Problem> {
-    let copy = |Copied { from, to }| {
+/// Copies those pictures that are not at their new place, after the cards that show them were made: so no file is
+/// written for a request that is refused. When this is interrupted, the same request completes it. Cost: 1 to 2
+/// requests each.
+pub(crate) async fn copy_missing(store: &Store, pictures: Vec<PictureCopy>) -> Result<(), Problem> {
+    let copy = |PictureCopy { from, to }| {
         let store = store.clone();
         async move {
             match objects::head(&store, Bucket::Files, &to).await? {

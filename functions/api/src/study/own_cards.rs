@@ -10,14 +10,14 @@ use http::header::CONTENT_TYPE;
 use store::own_cards::{self, OwnCardEdit};
 use store::seen_picture::SeenPicture;
 use store::uploads::Target;
-use store::{CardId, CardImageId, ChapterId, Noun, Store, Timestamp};
+use store::{CardId, CardImageId, ChapterId, ResourceKind, Store, Timestamp};
 use wasm_core::course::CourseCode;
 use wasm_core::forms;
 use wasm_core::limits::OWN_CARD_PICTURES_MAX_BYTES;
 
 use crate::console::uploads::wire::UploadTicket;
-use crate::http::auth::caller::Caller;
-use crate::http::extract::{At, Json as Body, Name, Named as _, Names, Names3, Query};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{CursorParam, Json as Body, ParsePathId as _, PathId, PathIds, PathIds3, Query};
 use crate::http::problem::{Problem, ProblemCode};
 use crate::http::wire::page::Page;
 use crate::library::courses::viewer;
@@ -40,7 +40,10 @@ const PAGE_CARDS: u32 = 500;
     tag = "own-cards",
     responses((status = 200, description = "Done", body = OwnCourses)),
 )]
-pub(crate) async fn list_own_courses(State(store): State<Store>, caller: Caller) -> Result<Json<OwnCourses>, Problem> {
+pub(crate) async fn list_own_courses(
+    State(store): State<Store>,
+    caller: Principal,
+) -> Result<Json<OwnCourses>, Problem> {
     let courses = own_cards::overview(&store, &caller.uid).await?;
     // A caller without cards may not have a profile yet.
     let totals = if courses.is_empty() {
@@ -61,9 +64,9 @@ pub(crate) async fn list_own_courses(State(store): State<Store>, caller: Caller)
 )]
 pub(crate) async fn list_own_cards(
     State(store): State<Store>,
-    caller: Caller,
-    Name(code): Name<CourseCode>,
-    At(cursor): At,
+    caller: Principal,
+    PathId(code): PathId<CourseCode>,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<OwnCard>>, Problem> {
     Ok(Json(own_cards::of_course(&store, &caller.uid, &code, cursor.as_ref(), PAGE_CARDS).await?.into()))
 }
@@ -79,12 +82,12 @@ pub(crate) async fn list_own_cards(
 )]
 pub(crate) async fn put_own_card(
     State(store): State<Store>,
-    caller: Caller,
-    Names(code, id): Names<CourseCode, CardId>,
+    caller: Principal,
+    PathIds(code, id): PathIds<CourseCode, CardId>,
     Body(body): Body<PutOwnCardRequest>,
 ) -> Result<Json<OwnCardKept>, Problem> {
     let draft = forms::card_draft(&body.title, &body.content, body.image_alt.as_deref().unwrap_or_default())?;
-    let named = |id: &str| ChapterId::named(id).ok_or_else(|| Problem::not_found(Noun::Chapter));
+    let named = |id: &str| ChapterId::named(id).ok_or_else(|| Problem::not_found(ResourceKind::Chapter));
     let chapter = body.chapter_id.as_deref().map(named).transpose()?;
     let said = OwnCardEdit { draft, chapter, version: body.version };
     let viewer = viewer(Some(&caller));
@@ -100,8 +103,8 @@ pub(crate) async fn put_own_card(
 )]
 pub(crate) async fn remove_own_card(
     State(store): State<Store>,
-    caller: Caller,
-    Names(code, id): Names<CourseCode, CardId>,
+    caller: Principal,
+    PathIds(code, id): PathIds<CourseCode, CardId>,
     Query(RemoveOwnCardQuery { version }): Query<RemoveOwnCardQuery>,
 ) -> Result<Json<OwnCardRemoved>, Problem> {
     let edition = own_cards::remove(&store, &caller.uid, &code, id, version).await?;
@@ -118,14 +121,14 @@ pub(crate) async fn remove_own_card(
 )]
 pub(crate) async fn create_own_card_image(
     State(state): State<ApiState>,
-    caller: Caller,
-    Names(code, id): Names<CourseCode, CardId>,
+    caller: Principal,
+    PathIds(code, id): PathIds<CourseCode, CardId>,
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let store = state.store();
     let card = own_cards::resolved(store, &caller.uid, &code, id).await?;
-    let card = card.ok_or_else(|| Problem::not_found(Noun::Card))?;
-    state.slow_down(&state.throttles().own_card_picture, &caller.uid).await?;
+    let card = card.ok_or_else(|| Problem::not_found(ResourceKind::Card))?;
+    state.check_rate_limit(&state.throttles().own_card_picture, &caller.uid).await?;
     if !own_cards::has_room(store, &caller.uid).await? {
         return Err(no_room_left());
     }
@@ -134,7 +137,7 @@ pub(crate) async fn create_own_card_image(
     let seen = body.replaces.as_deref().map(image_id_in);
     let is_seen = pictures::is_seen(seen, image.map(|image| image.to_string()).as_deref());
     pictures::refuse_unseen(store, draft.id, is_seen).await?;
-    pictures::announce(store, &caller, draft).await
+    pictures::create_upload(store, &caller, draft).await
 }
 
 /// Returns the image id in the URL of an image. A merge changes the course in the URL.
@@ -157,8 +160,8 @@ fn no_room_left() -> Problem {
 )]
 pub(crate) async fn remove_own_card_image(
     State(store): State<Store>,
-    caller: Caller,
-    Names(code, id): Names<CourseCode, CardId>,
+    caller: Principal,
+    PathIds(code, id): PathIds<CourseCode, CardId>,
     Query(RemovePictureQuery { replaces }): Query<RemovePictureQuery>,
 ) -> Result<Json<OwnCardKept>, Problem> {
     let seen = replaces.as_deref().map(|url| SeenPicture::new(Some(image_id_in(url))));
@@ -174,8 +177,8 @@ pub(crate) async fn remove_own_card_image(
 )]
 pub(crate) async fn get_own_card_image(
     State(store): State<Store>,
-    caller: Caller,
-    Names3(code, id, image): Names3<CourseCode, CardId, CardImageId>,
+    caller: Principal,
+    PathIds3(code, id, image): PathIds3<CourseCode, CardId, CardImageId>,
 ) -> Result<Response, Problem> {
     let bytes = own_cards::image_file(&store, &caller.uid, &code, id, image).await?;
     Ok(([(CONTENT_TYPE, "image/jpeg")], bytes).into_response())

@@ -7,17 +7,17 @@ use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
 use http::StatusCode;
 use http::header::CONTENT_TYPE;
-use store::study_log::{self, NewBatch};
+use store::review_log::{self, NewBatch};
 use store::study_snapshot::{self, NewSnapshot};
 use store::{Store, Timestamp};
 use wasm_core::forms::with_separators;
 use wasm_core::limits::{
     STUDY_NEW_A_DAY_MAX, STUDY_RETENTION_MAX_PERCENT, STUDY_RETENTION_MIN_PERCENT, STUDY_REVIEWS_A_DAY_MAX,
 };
-use wasm_core::study::Fact;
+use wasm_core::study::ReviewEvent;
 
-use crate::http::auth::caller::Caller;
-use crate::http::extract::{At, Json as Body, Query, SnapshotBody};
+use crate::http::auth::principal::Principal;
+use crate::http::extract::{CursorParam, Json as Body, Query, SnapshotBody};
 use crate::http::problem::{Problem, ProblemCode};
 use crate::http::wire::page::Page;
 use crate::study::studying::wire::{AppendStudyLog, PutStudySettings, StudyBatch, StudyLogQuery, StudySettings};
@@ -34,11 +34,11 @@ const PAGE_BATCHES: u32 = 1000;
 )]
 pub(crate) async fn get_study_log(
     State(store): State<Store>,
-    caller: Caller,
+    caller: Principal,
     Query(StudyLogQuery { since_ms }): Query<StudyLogQuery>,
-    At(cursor): At,
+    CursorParam(cursor): CursorParam,
 ) -> Result<Json<Page<StudyBatch>>, Problem> {
-    let page = study_log::list(&store, &caller.uid, since_ms.unwrap_or(0), cursor.as_ref(), PAGE_BATCHES).await?;
+    let page = review_log::list(&store, &caller.uid, since_ms.unwrap_or(0), cursor.as_ref(), PAGE_BATCHES).await?;
     Ok(Json(page.into()))
 }
 
@@ -52,13 +52,13 @@ pub(crate) async fn get_study_log(
 )]
 pub(crate) async fn append_study_log(
     State(store): State<Store>,
-    caller: Caller,
+    caller: Principal,
     Body(AppendStudyLog { device, facts }): Body<AppendStudyLog>,
 ) -> Result<StatusCode, Problem> {
-    let facts: Option<Vec<Fact>> = facts.iter().map(|fact| fact.meant(device)).collect();
+    let facts: Option<Vec<ReviewEvent>> = facts.iter().map(|fact| fact.meant(device)).collect();
     let facts = facts.ok_or_else(|| Problem::field("facts", "invalid", "A card or what was undone is not named."))?;
     let batch = NewBatch::of(&facts).map_err(|error| Problem::field("facts", "invalid", error.to_string()))?;
-    study_log::append(&store, &caller.uid, batch, Timestamp::now()).await?;
+    review_log::append(&store, &caller.uid, batch, Timestamp::now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -72,7 +72,7 @@ pub(crate) async fn append_study_log(
         (status = 204, description = "None was made"),
     ),
 )]
-pub(crate) async fn get_study_snapshot(State(store): State<Store>, caller: Caller) -> Result<Response, Problem> {
+pub(crate) async fn get_study_snapshot(State(store): State<Store>, caller: Principal) -> Result<Response, Problem> {
     Ok(match study_snapshot::find(&store, &caller.uid).await? {
         Some(bytes) => ([(CONTENT_TYPE, "application/octet-stream")], bytes).into_response(),
         None => StatusCode::NO_CONTENT.into_response(),
@@ -89,7 +89,7 @@ pub(crate) async fn get_study_snapshot(State(store): State<Store>, caller: Calle
 )]
 pub(crate) async fn keep_study_snapshot(
     State(store): State<Store>,
-    caller: Caller,
+    caller: Principal,
     SnapshotBody(bytes): SnapshotBody,
 ) -> Result<StatusCode, Problem> {
     let snapshot = NewSnapshot::of(bytes, Timestamp::now())
@@ -107,9 +107,9 @@ pub(crate) async fn keep_study_snapshot(
 )]
 pub(crate) async fn get_study_settings(
     State(store): State<Store>,
-    caller: Caller,
+    caller: Principal,
 ) -> Result<Json<StudySettings>, Problem> {
-    Ok(Json(study_log::settings(&store, &caller.uid).await?.into()))
+    Ok(Json(review_log::settings(&store, &caller.uid).await?.into()))
 }
 
 /// Wants other numbers of study cards a day from now on.
@@ -122,7 +122,7 @@ pub(crate) async fn get_study_settings(
 )]
 pub(crate) async fn set_study_settings(
     State(store): State<Store>,
-    caller: Caller,
+    caller: Principal,
     Body(PutStudySettings { settings, before }): Body<PutStudySettings>,
 ) -> Result<Json<StudySettings>, Problem> {
     if settings.new_a_day > STUDY_NEW_A_DAY_MAX {
@@ -138,6 +138,6 @@ pub(crate) async fn set_study_settings(
         let message = format!("Choose a target from {STUDY_RETENTION_MIN_PERCENT}% to {STUDY_RETENTION_MAX_PERCENT}%.");
         return Err(Problem::field("retentionPercent", "invalid", message));
     }
-    let kept = study_log::set_settings(&store, &caller.uid, settings.into(), before.map(Into::into)).await?;
+    let kept = review_log::set_settings(&store, &caller.uid, settings.into(), before.map(Into::into)).await?;
     Ok(Json(kept.into()))
 }

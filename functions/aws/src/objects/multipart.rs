@@ -52,7 +52,7 @@ pub async fn begin(store: &Store, key: &ObjectKey, content_type: &str) -> Result
 
 /// Lists the uploaded parts in order, or returns `None` if the upload was completed, aborted or has expired. Cost: 1
 /// request.
-pub async fn arrived(store: &Store, key: &ObjectKey, multipart: &str) -> Result<Option<Vec<ArrivedPart>>> {
+pub async fn list_parts(store: &Store, key: &ObjectKey, multipart: &str) -> Result<Option<Vec<ArrivedPart>>> {
     let answer =
         store.s3().list_parts().bucket(Bucket::Files.name(store)).key(key.as_str()).upload_id(multipart).send().await;
     let answer = match answer {
@@ -77,7 +77,7 @@ pub async fn arrived(store: &Store, key: &ObjectKey, multipart: &str) -> Result<
 ///
 /// # Errors
 /// `Conflict(Changed)` if a part differs from its listed version, or if the upload was completed or aborted in between.
-pub async fn put_together(store: &Store, key: &ObjectKey, multipart: &str, parts: Vec<ArrivedPart>) -> Result<()> {
+pub async fn complete(store: &Store, key: &ObjectKey, multipart: &str, parts: Vec<ArrivedPart>) -> Result<()> {
     let mut completed = CompletedMultipartUpload::builder();
     for part in parts {
         let number = i32::try_from(part.number).map_err(|error| Error::Broken(error.into()))?;
@@ -104,7 +104,7 @@ pub async fn put_together(store: &Store, key: &ObjectKey, multipart: &str, parts
 }
 
 /// Aborts a multipart upload and deletes its parts. An upload that is over already is ignored. Cost: 1 request.
-pub async fn give_up(store: &Store, key: &ObjectKey, multipart: &str) -> Result<()> {
+pub async fn abort(store: &Store, key: &ObjectKey, multipart: &str) -> Result<()> {
     let request = store.s3().abort_multipart_upload().bucket(Bucket::Files.name(store)).key(key.as_str());
     match request.upload_id(multipart).send().await {
         Ok(_) => Ok(()),

@@ -46,7 +46,7 @@ pub struct SignedPut {
 
 /// Presigned URL for the download of one file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SignedGet {
+pub struct PresignedGet {
     /// URL. It is the same for all requests within the hour.
     pub url: String,
     /// Expiry of the URL.
@@ -125,7 +125,7 @@ pub async fn presign_get(
     file_name: &str,
     content_type: &str,
     now: Timestamp,
-) -> Result<SignedGet> {
+) -> Result<PresignedGet> {
     sign_get(store, key, file_name, content_type, DOWNLOAD_LIFE_SECS, now).await
 }
 
@@ -138,7 +138,7 @@ pub async fn presign_recording(
     content_type: &str,
     duration_secs: Option<u32>,
     now: Timestamp,
-) -> Result<SignedGet> {
+) -> Result<PresignedGet> {
     let duration_secs = duration_secs.map_or(UNKNOWN_DURATION_SECS, u64::from);
     let life_secs = DOWNLOAD_LIFE_SECS.max(duration_secs + LISTENING_SPARE_SECS);
     sign_get(store, key, file_name, content_type, life_secs, now).await
@@ -152,7 +152,7 @@ async fn sign_get(
     content_type: &str,
     beyond_secs: u64,
     now: Timestamp,
-) -> Result<SignedGet> {
+) -> Result<PresignedGet> {
     let stable_secs = u64::from(limits::DOWNLOAD_URL_STABLE_SECS);
     let (start, life_secs) = match store.settings().address_life_secs {
         None => (now.floor_to(limits::DOWNLOAD_URL_STABLE_SECS), stable_secs + beyond_secs),
@@ -168,7 +168,7 @@ async fn sign_get(
             ("response-content-disposition", disposition.as_str()),
             ("response-content-type", content_type),
         ];
-        return Ok(SignedGet { url: cdn.address(key, &answer, expires_at), expires_at });
+        return Ok(PresignedGet { url: cdn.address(key, &answer, expires_at), expires_at });
     }
     let signed = store
         .s3()
@@ -181,7 +181,7 @@ async fn sign_get(
         .presigned(presigning(start, life_secs)?)
         .await
         .map_err(sdk_error)?;
-    Ok(SignedGet { url: signed.uri().to_owned(), expires_at })
+    Ok(PresignedGet { url: signed.uri().to_owned(), expires_at })
 }
 
 fn presigning(start: Timestamp, life_secs: u64) -> Result<PresigningConfig> {

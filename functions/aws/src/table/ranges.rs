@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::client::Store;
 use crate::codec::{Entity, Item, decode, is};
-use crate::expression::{Rendering, attribute};
+use crate::expression::{ExpressionBuilder, attribute};
 use crate::table::sdk_error;
 use model::error::{Error, Result};
 use model::keys::{GSI1, GSI1_PK, GSI1_SK, Index, PK, Range, SK};
@@ -37,7 +37,7 @@ pub enum Order {
 }
 
 /// Response of one query.
-pub struct Slice {
+pub struct QueryPage {
     /// Items in the order of the range.
     pub items: Vec<Item>,
     /// Key of the last item if there are more.
@@ -52,7 +52,7 @@ pub async fn query(
     consistency: Consistency,
     limit: Option<u32>,
     start: Option<Item>,
-) -> Result<Slice> {
+) -> Result<QueryPage> {
     let (pk, sk) = match range.index {
         Index::Table => (PK, SK),
         Index::Gsi1 => (GSI1_PK, GSI1_SK),
@@ -61,7 +61,7 @@ pub async fn query(
     if !range.sk_prefix.is_empty() {
         condition = condition.and(attribute(sk).begins_with(&range.sk_prefix));
     }
-    let mut rendering = Rendering::default();
+    let mut rendering = ExpressionBuilder::default();
     let condition = rendering.condition(condition)?;
     let (names, values) = rendering.into_maps();
     let mut request = store
@@ -79,13 +79,13 @@ pub async fn query(
         Index::Gsi1 => request.index_name(GSI1),
     };
     let answer = request.send().await.map_err(sdk_error)?;
-    Ok(Slice { items: answer.items.unwrap_or_default(), last: answer.last_evaluated_key })
+    Ok(QueryPage { items: answer.items.unwrap_or_default(), last: answer.last_evaluated_key })
 }
 
 /// Reads all items of a range whose size has a limit. Cost: 1 read per MB.
 pub async fn query_all(store: &Store, range: &Range, order: Order, consistency: Consistency) -> Result<Vec<Item>> {
     let mut all = Vec::new();
-    for_each_slice(store, range, order, consistency, |mut items| {
+    for_each_page(store, range, order, consistency, |mut items| {
         all.append(&mut items);
         Ok(())
     })
@@ -94,7 +94,7 @@ pub async fn query_all(store: &Store, range: &Range, order: Order, consistency: 
 }
 
 /// Reads a range in slices, for ranges that do not fit into the memory of a function. Cost: 1 read per MB.
-pub async fn for_each_slice(
+pub async fn for_each_page(
     store: &Store,
     range: &Range,
     order: Order,
@@ -132,7 +132,7 @@ pub async fn page<T: Entity + DeserializeOwned>(
     cursor: Option<&Cursor>,
     limit: u32,
 ) -> Result<Page<T>> {
-    let start = cursor.map(|cursor| open(store, range, cursor)).transpose()?;
+    let start = cursor.map(|cursor| decode_cursor(store, range, cursor)).transpose()?;
     page_after(store, range, order, consistency, start, limit).await
 }
 
@@ -146,12 +146,12 @@ pub async fn page_from<T: Entity + DeserializeOwned>(
     cursor: Option<&Cursor>,
     limit: u32,
 ) -> Result<Page<T>> {
-    let start = cursor.map_or(Ok(first), |cursor| open(store, range, cursor))?;
+    let start = cursor.map_or(Ok(first), |cursor| decode_cursor(store, range, cursor))?;
     page_after(store, range, order, consistency, Some(start), limit).await
 }
 
-/// Reads one page of the items that match, largest sort key first. After 10,000 items the page may be short or empty and
-/// still have a cursor. Cost: 1 query per 500 items until the page is full, at most 20.
+/// Reads one page of the items that match, largest sort key first. After 10,000 items the page may be short or empty
+/// and still have a cursor. Cost: 1 query per 500 items until the page is full, at most 20.
 ///
 /// # Errors
 /// `InvalidCursor`.
@@ -162,7 +162,7 @@ pub async fn page_matching<T: Entity + DeserializeOwned>(
     limit: u32,
     matches: impl Fn(&T) -> bool,
 ) -> Result<Page<T>> {
-    let mut start = cursor.map(|cursor| open(store, range, cursor)).transpose()?;
+    let mut start = cursor.map(|cursor| decode_cursor(store, range, cursor)).transpose()?;
     let mut items = Vec::new();
     for _ in 0..SLICES_MAX {
         let slice = query(store, range, Order::Descending, Consistency::Eventual, Some(SLICE), start).await?;
@@ -175,7 +175,7 @@ pub async fn page_matching<T: Entity + DeserializeOwned>(
             items.push(value);
             if items.len() >= limit as usize {
                 // The next page may be empty, which costs less than reading ahead here.
-                return Ok(Page { items, next: Some(seal(store, range, &here)?) });
+                return Ok(Page { items, next: Some(encode_cursor(store, range, &here)?) });
             }
         }
         start = slice.last;
@@ -183,7 +183,7 @@ pub async fn page_matching<T: Entity + DeserializeOwned>(
             break;
         }
     }
-    let next = start.as_ref().map(|last| seal(store, range, last)).transpose()?;
+    let next = start.as_ref().map(|last| encode_cursor(store, range, last)).transpose()?;
     Ok(Page { items, next })
 }
 
@@ -205,7 +205,7 @@ async fn page_after<T: Entity + DeserializeOwned>(
     limit: u32,
 ) -> Result<Page<T>> {
     let slice = query(store, range, order, consistency, Some(limit), start).await?;
-    let next = slice.last.as_ref().map(|last| seal(store, range, last)).transpose()?;
+    let next = slice.last.as_ref().map(|last| encode_cursor(store, range, last)).transpose()?;
     let items = slice.items.into_iter().map(decode).collect::<Result<_>>()?;
     Ok(Page { items, next })
 }
@@ -215,33 +215,33 @@ async fn page_after<T: Entity + DeserializeOwned>(
 struct Place(Vec<(String, String)>);
 
 /// Encrypts the last key of a query, bound to the range.
-pub fn seal(store: &Store, range: &Range, last: &Item) -> Result<Cursor> {
+pub fn encode_cursor(store: &Store, range: &Range, last: &Item) -> Result<Cursor> {
     let mut place = Vec::new();
     for (name, value) in last {
         let value = value.as_s().map_err(|_| Error::broken("a key is not text"))?;
         place.push((name.clone(), value.clone()));
     }
-    seal_place(store, &range.to_string(), &Place(place))
+    encode_offset_cursor(store, &range.to_string(), &Place(place))
 }
 
 /// Decrypts a cursor of this range.
 ///
 /// # Errors
 /// `InvalidCursor`.
-pub fn open(store: &Store, range: &Range, cursor: &Cursor) -> Result<Item> {
-    let place: Place = open_place(store, &range.to_string(), cursor)?;
+pub fn decode_cursor(store: &Store, range: &Range, cursor: &Cursor) -> Result<Item> {
+    let place: Place = decode_offset_cursor(store, &range.to_string(), cursor)?;
     Ok(place.0.into_iter().map(|(name, value)| (name, AttributeValue::S(value))).collect())
 }
 
 /// Encrypts a position in a list that is not ordered by keys, bound to the list.
-pub fn seal_place(store: &Store, list: &str, place: &impl Serialize) -> Result<Cursor> {
-    store.inner.cursors.seal(list, place)
+pub fn encode_offset_cursor(store: &Store, list: &str, place: &impl Serialize) -> Result<Cursor> {
+    store.inner.cursors.encrypt(list, place)
 }
 
 /// Decrypts a cursor of this list.
 ///
 /// # Errors
 /// `InvalidCursor`.
-pub fn open_place<T: DeserializeOwned>(store: &Store, list: &str, cursor: &Cursor) -> Result<T> {
+pub fn decode_offset_cursor<T: DeserializeOwned>(store: &Store, list: &str, cursor: &Cursor) -> Result<T> {
     store.inner.cursors.open(list, cursor)
 }

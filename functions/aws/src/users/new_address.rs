@@ -2,7 +2,7 @@
 //! The pool needs a token of the account itself for both steps, so both ask for the password.
 
 use super::error::{about_code, users_error};
-use super::proof::{OwnSession, Proof};
+use super::reauth::{Reauth, ReauthSession};
 use super::{UsersError, UsersResult, address, attribute};
 use crate::client::Store;
 
@@ -10,9 +10,9 @@ use crate::client::Store;
 /// `wanted` already has an account, the call succeeds without sending mail.
 ///
 /// # Errors
-/// Those of a [`Proof`], `TooMany`, `Unavailable`.
-pub async fn change_address(store: &Store, email: &str, proof: &Proof, wanted: &str) -> UsersResult<()> {
-    let session = OwnSession::begin(store, email, proof).await?;
+/// Those of a [`Reauth`], `TooMany`, `Unavailable`.
+pub async fn change_address(store: &Store, email: &str, proof: &Reauth, wanted: &str) -> UsersResult<()> {
+    let session = ReauthSession::begin(store, email, proof).await?;
     let request = store.cognito().update_user_attributes().access_token(session.token());
     let answer = request.user_attributes(attribute("email", &address(wanted))?).send().await;
     session.end(store).await;
@@ -25,9 +25,9 @@ pub async fn change_address(store: &Store, email: &str, proof: &Proof, wanted: &
 /// Confirms the new address of the account of `email` with the mailed code, which makes it effective.
 ///
 /// # Errors
-/// Those of a [`Proof`], `CodeMismatch` also if no code was requested, `CodeExpired`, `TooMany`.
-pub async fn confirm_address(store: &Store, email: &str, proof: &Proof, code: &str) -> UsersResult<()> {
-    let session = OwnSession::begin(store, email, proof).await?;
+/// Those of a [`Reauth`], `CodeMismatch` also if no code was requested, `CodeExpired`, `TooMany`.
+pub async fn confirm_address(store: &Store, email: &str, proof: &Reauth, code: &str) -> UsersResult<()> {
+    let session = ReauthSession::begin(store, email, proof).await?;
     let request = store.cognito().verify_user_attribute().access_token(session.token());
     let answer = request.attribute_name("email").code(code).send().await;
     session.end(store).await;

@@ -1,8 +1,8 @@
 //! Passwords: reset, confirmation with a new password, change and check.
 
 use super::error::{about_code, users_error};
-use super::joining::{prove_address, resend};
 use super::session::{end_sessions_of, initiate_auth, revoke_token};
+use super::sign_up::{prove_address, resend};
 use super::{SignIn, UserStatus, UsersError, UsersResult, address, client, find, pool, secret_hash};
 use crate::client::Store;
 

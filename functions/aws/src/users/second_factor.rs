@@ -3,7 +3,7 @@
 use aws_sdk_cognitoidentityprovider::types::SoftwareTokenMfaSettingsType;
 
 use super::error::{about_factor, broken, users_error};
-use super::proof::{OwnSession, Proof};
+use super::reauth::{Reauth, ReauthSession};
 use super::session::answer_factor;
 use super::{Tokens, User, UsersResult, challenge, client, find_by, pool};
 use crate::client::Store;
@@ -36,9 +36,9 @@ pub async fn respond_second_factor(store: &Store, challenge: &str, code: &str) -
 /// call creates another one.
 ///
 /// # Errors
-/// Those of a [`Proof`], `TooMany`, `Unavailable`.
-pub async fn begin_second_factor(store: &Store, email: &str, proof: &Proof) -> UsersResult<String> {
-    let session = OwnSession::begin(store, email, proof).await?;
+/// Those of a [`Reauth`], `TooMany`, `Unavailable`.
+pub async fn begin_second_factor(store: &Store, email: &str, proof: &Reauth) -> UsersResult<String> {
+    let session = ReauthSession::begin(store, email, proof).await?;
     let answer = store.cognito().associate_software_token().access_token(session.token()).send().await;
     session.end(store).await;
     answer.map_err(users_error)?.secret_code.ok_or_else(|| broken("no secret for the second factor"))
@@ -47,9 +47,9 @@ pub async fn begin_second_factor(store: &Store, email: &str, proof: &Proof) -> U
 /// Verifies with a code that the app has the secret, and enables the second factor.
 ///
 /// # Errors
-/// Those of a [`Proof`], `FactorMismatch`, `TooMany`.
-pub async fn finish_second_factor(store: &Store, user: &User, proof: &Proof, code: &str) -> UsersResult<()> {
-    let session = OwnSession::begin(store, &user.email, proof).await?;
+/// Those of a [`Reauth`], `FactorMismatch`, `TooMany`.
+pub async fn finish_second_factor(store: &Store, user: &User, proof: &Reauth, code: &str) -> UsersResult<()> {
+    let session = ReauthSession::begin(store, &user.email, proof).await?;
     let answer = store.cognito().verify_software_token().access_token(session.token()).user_code(code).send().await;
     session.end(store).await;
     answer.map_err(|error| about_factor(users_error(error)))?;

@@ -8,7 +8,7 @@ use aws_smithy_runtime::client::orchestrator::operation::Operation;
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse, OrchestratorError};
 use http::Uri;
 
-use crate::client::{Store, TokioSleep};
+use crate::client::{SdkSleep, Store};
 use model::error::{Error, Result};
 
 /// Short, because a request waits for the keys.
@@ -19,7 +19,7 @@ const TIMEOUT: Duration = Duration::from_secs(5);
 ///
 /// # Errors
 /// `Unavailable` if no successful response arrives in time, `Broken` if `address` is not a URL.
-pub async fn signing_keys(store: &Store, address: &str) -> Result<Vec<u8>> {
+pub async fn fetch_jwks(store: &Store, address: &str) -> Result<Vec<u8>> {
     let address: Uri = address.parse().map_err(|error| Error::Broken(Box::new(error)))?;
     let host =
         format!("{}://{}", address.scheme_str().unwrap_or("https"), address.authority().map_or("", |a| a.as_str()));
@@ -34,7 +34,7 @@ pub async fn signing_keys(store: &Store, address: &str) -> Result<Vec<u8>> {
         // No retry here: the caller that verifies a token retries.
         .no_retry()
         .timeout_config(TimeoutConfig::builder().operation_timeout(TIMEOUT).build())
-        .sleep_impl(TokioSleep)
+        .sleep_impl(SdkSleep)
         .serializer(move |()| {
             let mut request = HttpRequest::empty();
             request.set_uri(path.clone())?;

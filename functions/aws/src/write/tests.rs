@@ -31,7 +31,7 @@ fn update_builder_writes_the_expected_expression() {
         .add("edition", 1)
         .remove("reason")
         .when(exists())
-        .when(attribute("version").is_or_absent(0))
+        .when(attribute("version").eq_or_absent(0))
         .request(&store());
     let expected = by_hand()
         .update_expression("SET #title = :v0, #likes = if_not_exists(#likes, :v1) ADD #edition :v2 REMOVE #reason")

@@ -7,7 +7,7 @@ use serde::de::DeserializeOwned;
 use super::{both, sent};
 use crate::client::Store;
 use crate::codec::{self, Entity, Item, SCHEMA, decode, key_attributes};
-use crate::expression::{Condition, Rendering};
+use crate::expression::{Condition, ExpressionBuilder};
 use crate::table::build_error;
 use model::error::{Error, Result};
 use model::keys::{GSI1_PK, GSI1_SK, Key, PK};
@@ -89,7 +89,7 @@ impl Update {
     }
 
     /// Adds an entry in the index.
-    pub fn set_listed(self, under: Key) -> Self {
+    pub fn set_index_key(self, under: Key) -> Self {
         self.set(GSI1_PK, under.pk).set(GSI1_SK, under.sk)
     }
 
@@ -154,7 +154,7 @@ impl Update {
         if set.is_empty() && add.is_empty() && remove.is_empty() {
             return Err(Error::broken(format!("an update of {key} changes nothing")));
         }
-        let mut rendering = Rendering::default();
+        let mut rendering = ExpressionBuilder::default();
         let expression = clauses(&mut rendering, set, add, &remove)?;
         let condition = condition.map(|condition| rendering.condition(condition)).transpose()?;
         let (names, values) = rendering.into_maps();
@@ -172,7 +172,7 @@ impl Update {
 
 /// `SET #title = :v0, #likes = if_not_exists(#likes, :v1) ADD #edition :v2 REMOVE #reason`
 fn clauses(
-    rendering: &mut Rendering,
+    rendering: &mut ExpressionBuilder,
     set: Vec<(String, Assignment)>,
     add: Vec<(String, Result<AttributeValue>)>,
     remove: &[String],

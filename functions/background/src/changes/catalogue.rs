@@ -8,7 +8,7 @@
 //! file. Concurrent publishers cannot lose each other's edits: the manifest is replaced by a conditional write, and the
 //! publisher that fails starts again from the new manifest. Files without changes are neither read nor written.
 
-mod edits;
+mod delta;
 mod files;
 mod lists;
 
@@ -20,12 +20,12 @@ use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket, PutCondition};
 use store::{Conflict, Error, Result, Sha256Hash, Store, Timestamp};
 use wasm_core::catalogue::{
-    CatalogueManifest, Changed, CountsFile, CourseRecord, FORMAT_VERSION, LibraryFile, Moves, changed, decode,
+    CatalogueDiff, CatalogueManifest, CountsFile, CourseRecord, FORMAT_VERSION, LibraryFile, Moves, changed, decode,
     decode_counted, decode_library, encode, encode_library,
 };
 
-pub use edits::Edits;
-use edits::{Courses, record_of};
+pub use delta::CatalogueDelta;
+use delta::{Courses, record_of};
 use files::Part;
 pub use files::unpacked;
 pub use lists::LIBRARY_MAX;
@@ -41,7 +41,7 @@ const TRIES: u32 = 8;
 ///
 /// # Errors
 /// `Conflict(Changed)` if other publishers wrote first in every attempt; any error of the store.
-pub async fn publish(store: &Store, edits: Edits, now: Timestamp) -> Result<()> {
+pub async fn publish(store: &Store, edits: CatalogueDelta, now: Timestamp) -> Result<()> {
     for attempt in 1..=TRIES {
         match try_to_publish(store, &edits, false, now).await {
             Err(Error::Conflict(Conflict::Changed)) if attempt < TRIES => {
@@ -58,7 +58,7 @@ pub async fn publish(store: &Store, edits: Edits, now: Timestamp) -> Result<()> 
 /// # Errors
 /// As [`publish`].
 pub async fn rebuild(store: &Store, now: Timestamp) -> Result<()> {
-    try_to_publish(store, &Edits::default(), true, now).await
+    try_to_publish(store, &CatalogueDelta::default(), true, now).await
 }
 
 /// Rebuilds the catalogue if the published files cannot be read, for example after a change of format. Returns `false`
@@ -75,11 +75,11 @@ pub async fn renew(store: &Store, now: Timestamp) -> Result<bool> {
     Ok(true)
 }
 
-/// Removes what was replaced more than a day ago, which publishing does as well, but only when something changes. Answers with
-/// how many files that were. 3 requests, and 1 for each of them.
+/// Removes what was replaced more than a day ago, which publishing does as well, but only when something changes.
+/// Answers with how many files that were. 3 requests, and 1 for each of them.
 ///
 /// # Errors
-/// Whatever the store could not do.
+/// Any error of the store.
 pub async fn remove_replaced(store: &Store, now: Timestamp) -> Result<usize> {
     match Published::read(store).await?.manifest {
         Some(manifest) => files::remove_others(store, &newest(&manifest), now).await,
@@ -89,7 +89,7 @@ pub async fn remove_replaced(store: &Store, now: Timestamp) -> Result<usize> {
 }
 
 /// Applies the edits once, or rebuilds everything from the table if the flag is set.
-async fn try_to_publish(store: &Store, edits: &Edits, anew: bool, now: Timestamp) -> Result<()> {
+async fn try_to_publish(store: &Store, edits: &CatalogueDelta, anew: bool, now: Timestamp) -> Result<()> {
     let published = Published::read(store).await?;
     let before = published.manifest.as_ref();
     let library = published.edited(store, List::Library, edits, anew).await?.map(library_file);
@@ -201,7 +201,7 @@ impl Published {
     }
 
     /// The list with the edits in it, in its place; `None` when it stays the file that it is.
-    async fn edited(&self, store: &Store, list: List, edits: &Edits, anew: bool) -> Result<Option<Part>> {
+    async fn edited(&self, store: &Store, list: List, edits: &CatalogueDelta, anew: bool) -> Result<Option<Part>> {
         let known = self.sha256(list);
         if known.is_some() && !edits.has(list) && !anew {
             return Ok(None);
@@ -218,7 +218,7 @@ impl Published {
     }
 
     /// A manifest that says where the courses are, with the edits in them, and nothing else.
-    async fn edited_courses(&self, store: &Store, edits: &Edits, anew: bool) -> Result<CatalogueManifest> {
+    async fn edited_courses(&self, store: &Store, edits: &CatalogueDelta, anew: bool) -> Result<CatalogueManifest> {
         let known = self.manifest.as_ref();
         if let Some(manifest) = known
             && !edits.has_courses()
@@ -233,9 +233,9 @@ impl Published {
         };
         edits.apply(&mut records);
         let records: Vec<CourseRecord> = records.into_values().collect();
-        match (known, written.map_or(Changed::Courses, |file| changed(&file, &records))) {
-            (Some(known), Changed::Nothing) => Ok(CatalogueManifest { counts: None, ..known.clone() }),
-            (Some(known), Changed::Counts(file)) => {
+        match (known, written.map_or(CatalogueDiff::Courses, |file| changed(&file, &records))) {
+            (Some(known), CatalogueDiff::Nothing) => Ok(CatalogueManifest { counts: None, ..known.clone() }),
+            (Some(known), CatalogueDiff::Counts(file)) => {
                 let published = known.counts.as_ref().map(|counts| counts.sha256.as_str());
                 let part = files::put(store, Bucket::Site, object::counts, &file, records.len(), published).await?;
                 let counts = CountsFile { file: object::counts_name(&part.sha256), sha256: part.sha256.to_string() };
@@ -265,7 +265,7 @@ impl Published {
 /// The courses as pages see them, by code; none when nothing is published that can be read. 3 requests.
 ///
 /// # Errors
-/// Whatever the store could not do.
+/// Any error of the store.
 pub async fn published_courses(store: &Store) -> Result<Vec<CourseRecord>> {
     let courses = Published::read(store).await?.courses(store).await?;
     Ok(courses.map_or_else(Vec::new, |(_, courses)| courses.into_values().collect()))

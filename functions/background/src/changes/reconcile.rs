@@ -20,7 +20,7 @@ pub struct Asked {
 /// # Errors
 /// As [`reconcile::run`], and if the user pool cannot list the accounts.
 pub async fn run(store: &Store, options: Options) -> Result<Report> {
-    let users = users::everybody(store).await.map_err(|error| Error::Unavailable(Box::new(error)))?;
+    let users = users::list_all_users(store).await.map_err(|error| Error::Unavailable(Box::new(error)))?;
     // No record names published files, so nobody else removes those that were replaced before a quiet day.
     let replaced = catalogue::remove_replaced(store, Timestamp::now()).await?;
     tracing::info!(replaced, "removed replaced files of the catalogue");

@@ -1,19 +1,19 @@
 //! Clean-up after album notes, on a separate table and separate buckets.
 
 use store::albums::{self, AlbumNote};
-use store::content::Details;
+use store::content::CommonMetadata;
 use store::keys::object::{self, ObjectKey};
-use store::trash::{self, MayDelete, Trashed};
+use store::trash::{self, DeletePermission, Trashed};
 use store::uploads::Target;
 use store::{AlbumId, NoteId, PictureId, Store, publish};
 
-use crate::engines;
 use crate::support::{admin, at, file, follow, handle, image, is_there, one_page, put_file, record, upload};
+use crate::test_backends;
 
 /// An album note with both of its files.
 async fn note(store: &Store) -> AlbumNote {
     let (album, subject) = (AlbumId::NightOwl, "Study skills".to_owned());
-    let details = Details::new("Two in the morning", "");
+    let details = CommonMetadata::new("Two in the morning", "");
     let target = Target::AlbumNote { album, subject: subject.clone(), course: None, details: details.clone() };
     let upload = upload(store, target).await;
     let id = NoteId::from(upload.product);
@@ -50,13 +50,13 @@ async fn there(store: &Store, note: &AlbumNote) -> [bool; 2] {
 
 #[tokio::test]
 async fn s7_fs_2_h20_pdf_and_picture_are_removed_when_the_trash_expires() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let expired = async |trashed: &Trashed<AlbumNote>| {
         follow(store, Some(image("trashed_album_note", trashed)), None).await;
     };
     let restored = note(store).await;
-    let trashed = trash::put::<AlbumNote>(store, restored.id, &admin(), MayDelete::All, at(3)).await.unwrap();
+    let trashed = trash::put::<AlbumNote>(store, restored.id, &admin(), DeletePermission::All, at(3)).await.unwrap();
     expired(&trashed).await;
     assert_eq!(there(store, &restored).await, [true; 2], "it is in the trash again");
     trash::restore::<AlbumNote>(store, restored.id).await.unwrap();
@@ -73,7 +73,7 @@ async fn s7_fs_2_h20_pdf_and_picture_are_removed_when_the_trash_expires() {
 
 #[tokio::test]
 async fn s7_fs_2_a_replaced_picture_is_removed_and_the_current_one_kept() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let before = note(store).await;
     let liked = AlbumNote { likes: 1, ..before.clone() };
@@ -91,13 +91,14 @@ async fn s7_fs_2_a_replaced_picture_is_removed_and_the_current_one_kept() {
 
 #[tokio::test]
 async fn s8_del_3_album_note_is_deleted_when_deleting_its_files_fails_and_the_files_are_removed_later() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let note = note(store).await;
     let mut settings = store.settings().clone();
     settings.endpoints.s3 = Some("http://127.0.0.1:9".into());
     let without_files = Store::connect(&settings);
-    let trashed = trash::put::<AlbumNote>(&without_files, note.id, &admin(), MayDelete::All, at(3)).await.unwrap();
+    let trashed =
+        trash::put::<AlbumNote>(&without_files, note.id, &admin(), DeletePermission::All, at(3)).await.unwrap();
     assert_eq!(albums::find_in_album(store, note.album, note.id).await.unwrap(), None);
 
     let mut gone = trashed;

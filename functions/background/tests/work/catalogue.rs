@@ -1,14 +1,14 @@
 //! Publishing after an older program or an interrupted connection has published.
 
-use background::changes::catalogue::{Edits, publish, renew, unpacked};
+use background::changes::catalogue::{CatalogueDelta, publish, renew, unpacked};
 use bytes::Bytes;
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
 use store::{Sha256Hash, Store};
 use wasm_core::catalogue::{CatalogueManifest, FORMAT_VERSION, decode};
 
-use crate::engines;
 use crate::support::{at, course, manifest};
+use crate::test_backends;
 
 async fn put(store: &Store, key: &store::keys::object::ObjectKey, bytes: impl Into<Bytes>) {
     let always = PutCondition::Always;
@@ -26,13 +26,13 @@ async fn published(store: &Store) -> (u8, String) {
 
 #[tokio::test]
 async fn an_unreadable_catalogue_is_rebuilt_from_the_table_and_then_edited() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;
     course(store, "STAT230").await;
-    let mut edits = Edits::default();
+    let mut edits = CatalogueDelta::default();
     edits.set(&cs);
-    let mut removal = Edits::default();
+    let mut removal = CatalogueDelta::default();
     removal.remove(cs.code);
     // As the version before this one published it, not packed; and cut off on the way.
     let older: &[u8] = b"NNCT\x01\x8d\xef\x02\xd2\x00";

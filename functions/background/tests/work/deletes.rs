@@ -7,8 +7,8 @@ use store::objects::{self, Bucket, PutCondition};
 use store::students::photo::Photo;
 use store::{PhotoId, Settings, Store, UserId};
 
-use crate::engines;
 use crate::support::{handle, image, record};
+use crate::test_backends;
 
 /// The file of a picture that nobody shows any more, and the record that says so.
 async fn removed_picture(store: &Store, number: u32) -> (object::ObjectKey, EventRecord) {
@@ -21,7 +21,7 @@ async fn removed_picture(store: &Store, number: u32) -> (object::ObjectKey, Even
 
 #[tokio::test]
 async fn s7_fs_2_h20_a_failed_file_deletion_is_retried_and_later_records_are_processed() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     // The table answers whoever asks; the buckets refuse this signature.
     let wrong_key = Some(("id".to_owned(), "another secret".to_owned()));
@@ -30,8 +30,8 @@ async fn s7_fs_2_h20_a_failed_file_deletion_is_retried_and_later_records_are_pro
     let (second_key, second) = removed_picture(store, 8).await;
     let is_there = async |key| objects::head(store, Bucket::Files, key).await.unwrap().is_some();
 
-    // Lambda goes on from the first that failed, after eight tries puts it into the queue of dead letters, and then goes on
-    // with the second.
+    // Lambda goes on from the first that failed, after eight tries puts it into the queue of dead letters, and then
+    // goes on with the second.
     assert_eq!(handle(&refused, vec![first.clone(), second.clone()]).await, ["7"]);
     assert_eq!(handle(&refused, vec![second.clone()]).await, ["8"]);
     assert!(is_there(&first_key).await && is_there(&second_key).await);

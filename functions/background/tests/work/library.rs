@@ -1,20 +1,20 @@
 //! Publishing of the public library, from the stream and as a rebuild.
 
-use background::changes::catalogue::{self, Edits, LIBRARY_MAX, publish, renew, unpacked};
+use background::changes::catalogue::{self, CatalogueDelta, LIBRARY_MAX, publish, renew, unpacked};
 use serde_json::{Value, json};
 use store::courses::{self, CourseDraft};
 use store::keys::object;
 use store::objects::{self, Bucket};
 use store::playlists::{self, NewPlaylist, PlaylistEdit, Visibility};
-use store::stream::Listing;
+use store::stream::ListChange;
 use store::students::{self, NewStudent};
 use store::{PlaylistId, Sha256Hash, Store, UserId};
-use wasm_core::catalogue::{LibraryRecord, Place, decode_library};
+use wasm_core::catalogue::{Place, SearchItem, decode_library};
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
-use crate::engines;
 use crate::support::{at, follow, list, manifest};
+use crate::test_backends;
 
 /// The titles of what is published, with likes or size: `Pointers 0 60`.
 async fn published(store: &Store) -> Vec<String> {
@@ -36,14 +36,14 @@ fn playlist_image(name: &str, visibility: &str) -> Value {
     })
 }
 
-fn recording(shelf: ShelfId, title: &str, likes: u32) -> LibraryRecord {
+fn recording(shelf: ShelfId, title: &str, likes: u32) -> SearchItem {
     let id = "01JD3Q8Z6B0000000000000006".into();
-    LibraryRecord { place: Place::Shelf(shelf), id, title: title.into(), subject: "CS 246".into(), size: 60, likes }
+    SearchItem { place: Place::Shelf(shelf), id, title: title.into(), subject: "CS 246".into(), size: 60, likes }
 }
 
 #[tokio::test]
 async fn a_playlist_is_in_the_library_only_while_it_is_public() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let image = playlist_image;
     follow(store, None, Some(image("Mine", "private"))).await;
@@ -61,56 +61,57 @@ async fn a_playlist_is_in_the_library_only_while_it_is_public() {
 
 #[tokio::test]
 async fn a_moved_item_stays_in_the_library_whichever_record_arrives_first() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let (here, there) = (recording(ShelfId::DeepDive, "Pointers", 1), recording(ShelfId::Radio, "Pointers", 1));
-    list(store, [Listing::Set(here.clone())]).await;
-    let gone = Listing::Removed { place: here.place, id: here.id.clone() };
-    for told in [vec![Listing::Set(there.clone()), gone.clone()], vec![gone.clone(), Listing::Set(there.clone())]] {
+    list(store, [ListChange::Set(here.clone())]).await;
+    let gone = ListChange::Removed { place: here.place, id: here.id.clone() };
+    for told in [vec![ListChange::Set(there.clone()), gone.clone()], vec![gone.clone(), ListChange::Set(there.clone())]]
+    {
         list(store, told).await;
         assert_eq!(published(store).await, ["Pointers 1 60"]);
     }
-    list(store, [Listing::Removed { place: there.place, id: there.id }]).await;
+    list(store, [ListChange::Removed { place: there.place, id: there.id }]).await;
     assert!(published(store).await.is_empty());
 }
 
 #[tokio::test]
 async fn courses_and_library_are_published_only_when_they_change() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let code = CourseCode::parse("CS246").unwrap();
     let draft = CourseDraft { code, title: "About".into(), description: String::new() };
-    let mut edits = Edits::default();
+    let mut edits = CatalogueDelta::default();
     edits.set(&courses::create_or_find(store, &draft, at(0)).await.unwrap());
     publish(store, edits.clone(), at(1)).await.unwrap();
     let first = manifest(store).await;
-    list(store, [Listing::Set(recording(ShelfId::Radio, "Pointers", 0))]).await;
+    list(store, [ListChange::Set(recording(ShelfId::Radio, "Pointers", 0))]).await;
     let second = manifest(store).await;
     assert_eq!((&second.file, second.courses), (&first.file, 1));
     assert_ne!(second.library, first.library);
     // The same told again, as a retry does: nothing is written, not even the manifest.
-    list(store, [Listing::Set(recording(ShelfId::Radio, "Pointers", 0))]).await;
+    list(store, [ListChange::Set(recording(ShelfId::Radio, "Pointers", 0))]).await;
     publish(store, edits, at(9)).await.unwrap();
     assert_eq!(manifest(store).await, second);
 }
 
 #[tokio::test]
 async fn a_full_library_keeps_the_most_liked_items_then_the_newest() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
-    let numbered = |number: usize, likes: u32| LibraryRecord {
+    let numbered = |number: usize, likes: u32| SearchItem {
         id: format!("01JD3Q8Z6B{number:016}"),
         ..recording(ShelfId::Radio, &format!("Recording {number}"), likes)
     };
     let all = (0..=LIBRARY_MAX).map(|number| numbered(number, u32::from(number == 0)));
-    list(store, all.map(Listing::Set)).await;
+    list(store, all.map(ListChange::Set)).await;
     let now = published(store).await;
     assert_eq!(now.len(), LIBRARY_MAX);
     assert!(now.contains(&"Recording 0 1 60".into()), "the oldest of them, but somebody likes it");
     assert!(!now.contains(&"Recording 1 0 60".into()), "the oldest that nobody likes");
     assert!(now.contains(&format!("Recording {LIBRARY_MAX} 0 60")), "the newest");
     // An item that was left out returns with its next like and replaces another item.
-    list(store, [Listing::Set(numbered(1, 1))]).await;
+    list(store, [ListChange::Set(numbered(1, 1))]).await;
     let now = published(store).await;
     assert_eq!(now.len(), LIBRARY_MAX);
     assert!(now.contains(&"Recording 1 1 60".into()));
@@ -119,14 +120,14 @@ async fn a_full_library_keeps_the_most_liked_items_then_the_newest() {
 
 #[tokio::test]
 async fn concurrent_library_publishers_lose_no_edit() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let publishing = (0..6_u32).map(|number| {
         let store = store.clone();
         tokio::spawn(async move {
             let id = format!("01JD3Q8Z6B000000000000000{number}");
-            let record = LibraryRecord { id, ..recording(ShelfId::Radio, "Pointers", number) };
-            list(&store, [Listing::Set(record)]).await;
+            let record = SearchItem { id, ..recording(ShelfId::Radio, "Pointers", number) };
+            list(&store, [ListChange::Set(record)]).await;
         })
     });
     for published in publishing.collect::<Vec<_>>() {
@@ -137,7 +138,7 @@ async fn concurrent_library_publishers_lose_no_edit() {
 
 #[tokio::test]
 async fn a_rebuilt_library_contains_exactly_the_public_items() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let owner: UserId = "amara".parse().unwrap();
     let student = NewStudent {

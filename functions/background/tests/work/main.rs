@@ -5,11 +5,11 @@
 mod albums;
 mod catalogue;
 mod deletes;
-#[path = "../../../store/tests/engines/mod.rs"]
-mod engines;
 mod library;
 mod notes;
 mod photos;
 mod pictures;
 mod stream;
 mod support;
+#[path = "../../../store/tests/test_backends/mod.rs"]
+mod test_backends;

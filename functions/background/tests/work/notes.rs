@@ -1,21 +1,21 @@
 //! Publishing of course notes for signed-in users, from the stream and as a rebuild.
 
-use background::changes::catalogue::{self, Edits, publish, renew, unpacked};
-use store::content::Details;
+use background::changes::catalogue::{self, CatalogueDelta, publish, renew, unpacked};
+use store::content::CommonMetadata;
 use store::courses;
 use store::keys::object;
 use store::likes::{self, LikeTarget};
 use store::notes::Note;
 use store::objects::{self, Bucket, PutCondition};
 use store::reconcile::{self, Options};
-use store::stream::Listing;
-use store::trash::{self, MayDelete};
+use store::stream::ListChange;
+use store::trash::{self, DeletePermission};
 use store::{NoteId, Sha256Hash, Store, Timestamp};
-use wasm_core::catalogue::{CatalogueManifest, LibraryRecord, Place, decode_library};
+use wasm_core::catalogue::{CatalogueManifest, Place, SearchItem, decode_library};
 use wasm_core::limits::FOUND_NOTES_MAX;
 
-use crate::engines;
 use crate::support::{at, code, course, follow, image, list, manifest, note, visible};
+use crate::test_backends;
 
 /// Returns the published notes, formatted as `CS 246: Pointers 0`.
 async fn published(store: &Store) -> Vec<String> {
@@ -23,24 +23,24 @@ async fn published(store: &Store) -> Vec<String> {
     let stored = objects::get(store, Bucket::Files, &object::notes_list(&hash), 10_000_000).await.unwrap();
     let file = unpacked(&stored).unwrap();
     assert_eq!(Sha256Hash::of(&file), hash);
-    let told = |note: LibraryRecord| format!("{}: {} {}", note.subject, note.title, note.likes);
+    let told = |note: SearchItem| format!("{}: {} {}", note.subject, note.title, note.likes);
     decode_library(&file).unwrap().into_iter().map(told).collect()
 }
 
-fn listed(course: &str, number: usize, likes: u32) -> LibraryRecord {
+fn listed(course: &str, number: usize, likes: u32) -> SearchItem {
     let (place, subject) = (Place::Course(code(course)), code(course).display());
     let (id, title) = (format!("01JD3Q8Z6B{number:016}"), format!("Note {number}"));
-    LibraryRecord { place, id, title, subject, size: 3, likes }
+    SearchItem { place, id, title, subject, size: 3, likes }
 }
 
 #[tokio::test]
 async fn s2_find_1_a_note_is_in_the_search_list_while_students_can_see_it() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     course(store, "CS246").await;
     course(store, "CS247").await;
     let before = note("CS246", "The rule of five", NoteId::generate());
-    let renamed = Note { details: Details::new("The rule of zero", ""), ..before.clone() };
+    let renamed = Note { details: CommonMetadata::new("The rule of zero", ""), ..before.clone() };
     let liked = Note { likes: 1, ..renamed.clone() };
     let shown = |note: &Note| Some(image("note", note));
     follow(store, None, shown(&before)).await;
@@ -61,7 +61,7 @@ async fn s2_find_1_a_note_is_in_the_search_list_while_students_can_see_it() {
 
 #[tokio::test]
 async fn s2_find_1_a_note_changed_in_a_hidden_course_stays_out_of_the_search_list() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     course(store, "CS246").await;
     let before = note("CS246", "The rule of five", NoteId::generate());
@@ -74,7 +74,7 @@ async fn s2_find_1_a_note_changed_in_a_hidden_course_stays_out_of_the_search_lis
 
 #[tokio::test]
 async fn s2_find_2_public_bucket_contains_no_note_titles() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     course(store, "CS246").await;
     follow(store, None, Some(image("note", &note("CS246", "Unheard of", NoteId::generate())))).await;
@@ -89,20 +89,20 @@ async fn s2_find_2_public_bucket_contains_no_note_titles() {
 
 #[tokio::test]
 async fn note_list_is_published_only_when_a_note_changes() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
-    list(store, [Listing::Set(listed("CS246", 1, 0))]).await;
+    list(store, [ListChange::Set(listed("CS246", 1, 0))]).await;
     let first = manifest(store).await;
     // The same told again, as a retry does: nothing is written, not even the manifest.
-    list(store, [Listing::Set(listed("CS246", 1, 0))]).await;
+    list(store, [ListChange::Set(listed("CS246", 1, 0))]).await;
     assert_eq!(manifest(store).await, first);
-    let mut edits = Edits::default();
+    let mut edits = CatalogueDelta::default();
     edits.set(&course(store, "CS246").await);
     publish(store, edits, at(6)).await.unwrap();
     let second = manifest(store).await;
     assert_ne!(second.file, first.file);
     assert_eq!((second.notes, second.library), (first.notes.clone(), first.library.clone()));
-    list(store, [Listing::Set(listed("CS246", 1, 1))]).await;
+    list(store, [ListChange::Set(listed("CS246", 1, 1))]).await;
     let third = manifest(store).await;
     assert_ne!(third.notes, first.notes);
     assert_eq!((third.file, third.library), (second.file, first.library));
@@ -110,9 +110,9 @@ async fn note_list_is_published_only_when_a_note_changes() {
 
 #[tokio::test]
 async fn a_full_note_list_keeps_the_most_liked_notes_then_the_newest() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
-    let all = (0..=FOUND_NOTES_MAX).map(|number| Listing::Set(listed("CS246", number, u32::from(number == 0))));
+    let all = (0..=FOUND_NOTES_MAX).map(|number| ListChange::Set(listed("CS246", number, u32::from(number == 0))));
     list(store, all).await;
     let now = published(store).await;
     assert_eq!(now.len(), FOUND_NOTES_MAX);
@@ -123,11 +123,11 @@ async fn a_full_note_list_keeps_the_most_liked_notes_then_the_newest() {
 
 #[tokio::test]
 async fn concurrent_publishers_lose_no_note() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let publishing = (0..6_usize).map(|number| {
         let store = store.clone();
-        tokio::spawn(async move { list(&store, [Listing::Set(listed("CS246", number, 0))]).await })
+        tokio::spawn(async move { list(&store, [ListChange::Set(listed("CS246", number, 0))]).await })
     });
     for published in publishing.collect::<Vec<_>>() {
         published.await.unwrap();
@@ -137,7 +137,7 @@ async fn concurrent_publishers_lose_no_note() {
 
 #[tokio::test]
 async fn a_rebuilt_note_list_contains_exactly_the_visible_notes() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     for each in ["CS246", "MATH137", "STAT230"] {
         course(store, each).await;
@@ -145,7 +145,7 @@ async fn a_rebuilt_note_list_contains_exactly_the_visible_notes() {
     let five = visible(store, "CS246", "The rule of five").await;
     let gone = visible(store, "CS246", "Thrown away").await;
     visible(store, "MATH137", "Limits").await;
-    trash::put::<Note>(store, gone.id, &"admin".parse().unwrap(), MayDelete::All, at(3)).await.unwrap();
+    trash::put::<Note>(store, gone.id, &"admin".parse().unwrap(), DeletePermission::All, at(3)).await.unwrap();
     likes::like(store, &"amara".parse().unwrap(), &LikeTarget::Note(five.id), at(3)).await.unwrap();
     // As a version published that knew no such list: the next start, or the next change of anything, makes it.
     list(store, []).await;
@@ -171,7 +171,7 @@ async fn a_rebuilt_note_list_contains_exactly_the_visible_notes() {
 
 #[tokio::test]
 async fn notes_of_a_hidden_course_leave_the_search_list_until_it_is_visible_again() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     course(store, "CS246").await;
     course(store, "MATH137").await;
@@ -187,10 +187,10 @@ async fn notes_of_a_hidden_course_leave_the_search_list_until_it_is_visible_agai
 
 #[tokio::test]
 async fn a_replaced_note_list_stays_readable_for_one_day() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
-    list(store, [Listing::Set(listed("CS246", 1, 0))]).await;
-    list(store, [Listing::Set(listed("CS246", 1, 1))]).await;
+    list(store, [ListChange::Set(listed("CS246", 1, 0))]).await;
+    list(store, [ListChange::Set(listed("CS246", 1, 1))]).await;
     let there = async || objects::list_published(store, Bucket::Files).await.unwrap().len();
     assert_eq!(there().await, 2);
     let now = Timestamp::now();

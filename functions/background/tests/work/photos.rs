@@ -7,8 +7,8 @@ use store::objects::{self, Bucket, PutCondition};
 use store::students::{self, NewStudent, photo};
 use store::{PhotoId, Store, UserId};
 
-use crate::engines;
 use crate::support::{at, follow};
+use crate::test_backends;
 
 async fn show(store: &Store, uid: &UserId) -> PhotoId {
     let photo = PhotoId::generate();
@@ -34,7 +34,7 @@ async fn has_file(store: &Store, uid: &UserId, photo: PhotoId) -> bool {
 
 #[tokio::test]
 async fn s9_c_2_a_replaced_photo_is_removed_and_the_current_one_kept() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let (store, uid) = (&engines.store, "a".parse::<UserId>().unwrap());
     let new = NewStudent {
         uid: uid.clone(),

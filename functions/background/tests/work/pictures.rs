@@ -1,26 +1,26 @@
 //! Pictures that everybody may read: what records of the stream, in every order, make of their copies.
 
-use store::content::{Content as _, Details};
+use store::content::{CommonMetadata, Content as _};
 use store::courses;
-use store::facts::Preview;
 use store::keys::object::ObjectKey;
 use store::merge;
+use store::metadata::Preview;
 use store::notes::Note;
 use store::objects::{self, Bucket};
-use store::trash::{self, MayDelete};
+use store::trash::{self, DeletePermission};
 use store::uploads::Target;
 use store::{Store, publish};
 
-use crate::engines;
 use crate::support::{admin, at, code, course, follow, image, is_there, note, put_file, upload};
+use crate::test_backends;
 
 /// A note with the pictures of its first page, which nobody has copied yet.
 async fn drawn(store: &Store, course: &str) -> Note {
-    let details = Details::new("Drawn", "");
+    let details = CommonMetadata::new("Drawn", "");
     let target = Target::CourseNote { course: code(course), chapter: 1, details, note_type: "Lecture".into() };
     let upload = upload(store, target).await;
     let mut note = note(course, "Drawn", upload.product.into());
-    let open = objects::open_name(store, &note.file.key);
+    let open = objects::public_name(store, &note.file.key);
     note.file.inside.facts.preview = Some(Preview { width_px: 720, height_px: 932, thumbhash: String::new(), open });
     publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap();
     for picture in note.open_pictures() {
@@ -40,7 +40,7 @@ async fn shown(store: &Store, note: &Note) -> [bool; 2] {
 
 #[tokio::test]
 async fn s7_fs_3_h8_public_image_copies_match_the_current_images_in_every_order_of_records() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     course(store, "CS246").await;
     let note = drawn(store, "CS246").await;
@@ -48,7 +48,7 @@ async fn s7_fs_3_h8_public_image_copies_match_the_current_images_in_every_order_
     follow(store, None, record()).await;
     assert_eq!(shown(store, &note).await, [true; 2]);
 
-    trash::put::<Note>(store, note.id, &admin(), MayDelete::All, at(3)).await.unwrap();
+    trash::put::<Note>(store, note.id, &admin(), DeletePermission::All, at(3)).await.unwrap();
     follow(store, record(), None).await;
     assert_eq!(shown(store, &note).await, [false; 2]);
     follow(store, None, record()).await;
@@ -67,7 +67,7 @@ async fn s7_fs_3_h8_public_image_copies_match_the_current_images_in_every_order_
 
 #[tokio::test]
 async fn s7_fs_3_h8_note_images_are_hidden_shown_and_moved_with_their_course() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let before = course(store, "CS246").await;
     let note = drawn(store, "CS246").await;

@@ -5,20 +5,20 @@ use background::changes::catalogue::{self, unpacked};
 use bytes::Bytes;
 use serde_json::json;
 use store::audio::{self, AudioNote, Waveform};
-use store::content::{AnyFile, Details, Recording};
+use store::content::{AnyFile, CommonMetadata, Recording};
 use store::courses::{self, Course};
 use store::keys::object::{self, ObjectKey};
 use store::notes::Note;
 use store::objects::{self, Bucket, PutCondition};
-use store::trash::{self, MayDelete, Trashed, TrashedFile};
+use store::trash::{self, DeletePermission, Trashed, TrashedFile};
 use store::uploads::Target;
 use store::{AudioId, Kind, NoteId, ProductId, Sha256Hash, ShelfId, Store, likes, publish};
 use wasm_core::catalogue::{CourseRecord, activity_rank, decode, decode_counted};
 
-use crate::engines;
 use crate::support::{
     admin, at, code, course, file, handle, image, is_there, manifest, note, one_page, put_file, record, upload, visible,
 };
+use crate::test_backends;
 
 fn course_set(number: u32, course: &Course) -> EventRecord {
     record(number, "MODIFY", None, Some(image("course", course)))
@@ -52,7 +52,7 @@ fn trashed(note: &Note) -> EventRecord {
 
 #[tokio::test]
 async fn likes_do_not_rewrite_the_courses_file_but_title_changes_do() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let (math, cs) = (course(store, "MATH137").await, course(store, "CS246").await);
     assert!(handle(store, vec![course_set(1, &math)]).await.is_empty());
@@ -88,7 +88,7 @@ async fn likes_do_not_rewrite_the_courses_file_but_title_changes_do() {
 
 #[tokio::test]
 async fn missing_counts_file_is_rebuilt_from_the_table() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;
     assert!(handle(store, vec![course_set(1, &cs)]).await.is_empty());
@@ -104,7 +104,7 @@ async fn missing_counts_file_is_rebuilt_from_the_table() {
 
 #[tokio::test]
 async fn s7_rd_1_the_catalogue_holds_every_course_with_its_counts() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let math = course(store, "MATH137").await;
     course(store, "CS246").await;
@@ -126,7 +126,7 @@ async fn s7_rd_1_the_catalogue_holds_every_course_with_its_counts() {
 
 #[tokio::test]
 async fn a_repeated_stream_record_publishes_nothing() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;
     handle(store, vec![course_set(1, &cs)]).await;
@@ -141,7 +141,7 @@ async fn a_repeated_stream_record_publishes_nothing() {
 
 #[tokio::test]
 async fn a_damaged_manifest_is_rebuilt_from_the_table() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;
     course(store, "STAT230").await;
@@ -163,7 +163,7 @@ async fn a_damaged_manifest_is_rebuilt_from_the_table() {
 
 #[tokio::test]
 async fn the_second_of_two_concurrent_publishers_fails_and_retries() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;
     handle(store, vec![course_set(1, &cs)]).await;
@@ -183,7 +183,7 @@ async fn the_second_of_two_concurrent_publishers_fails_and_retries() {
 
 #[tokio::test]
 async fn s7_wr_9_a_deleted_notes_file_is_removed_when_its_trash_entry_expires() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let gone = note("CS246", "Pointers", NoteId::generate());
     put_file(store, &gone.file.key).await;
@@ -202,10 +202,10 @@ async fn visible_note(store: &Store) -> Note {
 
 #[tokio::test]
 async fn s7_wr_9_a_restored_note_keeps_its_file() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let kept = visible_note(store).await;
-    trash::put::<Note>(store, kept.id, &admin(), MayDelete::All, at(2)).await.unwrap();
+    trash::put::<Note>(store, kept.id, &admin(), DeletePermission::All, at(2)).await.unwrap();
     trash::restore::<Note>(store, kept.id).await.unwrap();
     assert!(handle(store, vec![trashed(&kept)]).await.is_empty());
     assert!(is_there(store, &kept.file.key).await);
@@ -213,7 +213,7 @@ async fn s7_wr_9_a_restored_note_keeps_its_file() {
 
 #[tokio::test]
 async fn s6_adm_7_a_replaced_file_is_removed_when_its_trash_entry_expires_unless_restored() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let note = visible_note(store).await;
     // Its file of before, in the trash since it got this one.
@@ -238,14 +238,14 @@ async fn s6_adm_7_a_replaced_file_is_removed_when_its_trash_entry_expires_unless
     assert!(handle(store, expired(&first)).await.is_empty(), "the same record again");
     assert!(handle(store, expired(&note.file.key)).await.is_empty());
     assert!(is_there(store, &note.file.key).await, "it came back and is in use");
-    trash::put::<Note>(store, note.id, &admin(), MayDelete::All, at(2)).await.unwrap();
+    trash::put::<Note>(store, note.id, &admin(), DeletePermission::All, at(2)).await.unwrap();
     assert!(handle(store, expired(&note.file.key)).await.is_empty());
     assert!(is_there(store, &note.file.key).await, "its note is in the trash and may come back");
 }
 
 /// An audio note with all its files: recording, picture and waveform. Deleted and, if so, taken back.
 async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
-    let (shelf, subject, details) = (ShelfId::DeepDive, "CS 246".to_owned(), Details::new("Pointers", ""));
+    let (shelf, subject, details) = (ShelfId::DeepDive, "CS 246".to_owned(), CommonMetadata::new("Pointers", ""));
     let target = Target::Audio { shelf, subject: subject.clone(), course: None, order: None, details: details.clone() };
     let upload = upload(store, target).await;
     let id = upload.product.into();
@@ -275,7 +275,7 @@ async fn recording(store: &Store, restored: bool) -> Trashed<AudioNote> {
     for key in [&note.file.key, note.file.inside.artwork_key.as_ref().unwrap()] {
         put_file(store, key).await;
     }
-    let trashed = trash::put::<AudioNote>(store, note.id, &admin(), MayDelete::All, at(2)).await.unwrap();
+    let trashed = trash::put::<AudioNote>(store, note.id, &admin(), DeletePermission::All, at(2)).await.unwrap();
     if restored {
         trash::restore::<AudioNote>(store, note.id).await.unwrap();
     }
@@ -293,7 +293,7 @@ async fn files_of(store: &Store, note: &AudioNote) -> usize {
 
 #[tokio::test]
 async fn s7_fs_2_h20_recording_picture_and_waveform_are_removed_when_the_trash_expires() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let kept = recording(store, true).await;
     let waiting = recording(store, false).await;
@@ -314,7 +314,7 @@ async fn s7_fs_2_h20_recording_picture_and_waveform_are_removed_when_the_trash_e
 
 #[tokio::test]
 async fn an_unreadable_record_is_retried_and_earlier_records_are_processed() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;
     let math = course(store, "MATH137").await;
@@ -327,7 +327,7 @@ async fn an_unreadable_record_is_retried_and_earlier_records_are_processed() {
 
 #[tokio::test]
 async fn s7_rd_14_manifest_names_changed_lists_but_no_hidden_course() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;
     let secret = course(store, "CS999").await;
@@ -355,7 +355,7 @@ async fn s7_rd_14_manifest_names_changed_lists_but_no_hidden_course() {
 
 #[tokio::test]
 async fn s7_fs_2_replaced_artwork_of_a_recording_is_removed_unless_it_is_in_the_trash_with_its_file() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let before = recording(store, true).await.content;
     let old = before.file.inside.artwork_key.clone().unwrap();

@@ -2,16 +2,16 @@
 
 use aws_lambda_events::event::dynamodb::{Event, EventRecord};
 use background::changes::Changes;
-use background::changes::catalogue::{Edits, publish as publish_catalogue};
+use background::changes::catalogue::{CatalogueDelta, publish as publish_catalogue};
 use bytes::Bytes;
 use serde::Serialize;
 use serde_json::{Value, json};
-use store::content::{Details, File, Pdf};
+use store::content::{CommonMetadata, File, Pdf};
 use store::courses::{self, Course, CourseDraft};
 use store::keys::object::{self, ObjectKey};
 use store::notes::Note;
 use store::objects::{self, Bucket, PutCondition};
-use store::stream::Listing;
+use store::stream::ListChange;
 use store::uploads::{self, Target, Upload, UploadDraft};
 use store::{NoteId, Sha256Hash, Store, Timestamp, UploadId, UserId, publish};
 use wasm_core::catalogue::CatalogueManifest;
@@ -79,8 +79,8 @@ pub(crate) async fn manifest(store: &Store) -> CatalogueManifest {
 }
 
 /// Publishes what else can be found.
-pub(crate) async fn list(store: &Store, listings: impl IntoIterator<Item = Listing>) {
-    let mut edits = Edits::default();
+pub(crate) async fn list(store: &Store, listings: impl IntoIterator<Item = ListChange>) {
+    let mut edits = CatalogueDelta::default();
     listings.into_iter().for_each(|listing| edits.list(listing));
     publish_catalogue(store, edits, at(5)).await.unwrap();
 }
@@ -116,7 +116,7 @@ pub(crate) async fn upload(store: &Store, target: Target) -> Upload {
         seen_picture: None,
     };
     let upload = uploads::create(store, &admin(), "Admin", draft, at(0)).await.unwrap();
-    uploads::claim(store, upload.draft.id, at(1)).await.unwrap();
+    uploads::acquire_lease(store, upload.draft.id, at(1)).await.unwrap();
     upload
 }
 
@@ -125,7 +125,7 @@ pub(crate) fn note(course: &str, title: &str, id: NoteId) -> Note {
         id,
         course: code(course),
         chapter: 1,
-        details: Details::new(title, ""),
+        details: CommonMetadata::new(title, ""),
         file: file(object::course_note(&code(course), 1, id), one_page()),
         note_type: "Lecture".into(),
         likes: 0,
@@ -139,7 +139,8 @@ pub(crate) fn note(course: &str, title: &str, id: NoteId) -> Note {
 /// A note that students can see; its course is there.
 pub(crate) async fn visible(store: &Store, course: &str, title: &str) -> Note {
     let (course_code, note_type) = (code(course), "Lecture".into());
-    let target = Target::CourseNote { course: course_code, chapter: 1, details: Details::new(title, ""), note_type };
+    let target =
+        Target::CourseNote { course: course_code, chapter: 1, details: CommonMetadata::new(title, ""), note_type };
     let upload = upload(store, target).await;
     let note = note(course, title, upload.product.into());
     publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap();

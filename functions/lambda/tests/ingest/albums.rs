@@ -3,16 +3,16 @@
 use std::io::Cursor;
 
 use image::{DynamicImage, GenericImageView, ImageFormat, load_from_memory_with_format};
-use ingest::{Outcome, Reason, Refusal, handle_object};
+use ingest::{Outcome, Reason, Rejection, handle_object};
 use store::albums::{self, AlbumNote};
 use store::keys::object;
 use store::objects::{self, Bucket};
-use store::trash::{self, MayDelete};
+use store::trash::{self, DeletePermission};
 use store::uploads::{self, Target, Upload, UploadStatus};
 use store::{AlbumId, NoteId, PictureId, Store};
 
-use crate::engines;
-use crate::support::{PDF, admin, announce, arrive, at, for_album, reader};
+use crate::support::{PDF, admin, arrive, at, create_upload, for_album, reader};
+use crate::test_backends;
 
 fn portrait() -> Vec<u8> {
     let mut bytes = Cursor::new(Vec::new());
@@ -20,9 +20,9 @@ fn portrait() -> Vec<u8> {
     bytes.into_inner()
 }
 
-/// Announces a file, lets it arrive and be looked at.
+/// Creates an upload, stores its file and starts the check.
 async fn arrived(store: &Store, target: Target, bytes: &[u8]) -> (Upload, Outcome) {
-    let upload = announce(store, target, "evening.pdf", bytes).await;
+    let upload = create_upload(store, target, "evening.pdf", bytes).await;
     let key = arrive(store, &upload, bytes).await;
     let outcome = handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap();
     let stays = objects::head(store, Bucket::Files, &key).await.unwrap().is_some();
@@ -37,7 +37,7 @@ async fn picture(store: &Store, note: NoteId, bytes: &[u8]) -> (Upload, Outcome)
 
 #[tokio::test]
 async fn s3_album_1_an_uploaded_pdf_becomes_a_visible_album_note() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let (upload, outcome) = arrived(store, for_album(), PDF).await;
     assert_eq!(outcome, Outcome::Published(upload.product));
@@ -54,7 +54,7 @@ async fn s3_album_1_an_uploaded_pdf_becomes_a_visible_album_note() {
 
 #[tokio::test]
 async fn s5_al_1_a_file_whose_content_is_not_a_pdf_is_never_published() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let (upload, outcome) = arrived(store, for_album(), b"PK not a pdf at all").await;
     assert_eq!(outcome, Outcome::Refused(Reason::NotAPdf.into()));
@@ -66,7 +66,7 @@ async fn s5_al_1_a_file_whose_content_is_not_a_pdf_is_never_published() {
 
 #[tokio::test]
 async fn h7_the_picture_of_an_album_note_is_reencoded_as_jpeg_and_not_cropped() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let (upload, _) = arrived(store, for_album(), PDF).await;
     let note = NoteId::from(upload.product);
@@ -87,13 +87,13 @@ async fn h7_the_picture_of_an_album_note_is_reencoded_as_jpeg_and_not_cropped() 
 
 #[tokio::test]
 async fn a_picture_for_a_deleted_note_is_refused_and_removed() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let (upload, _) = arrived(store, for_album(), PDF).await;
     let note = NoteId::from(upload.product);
-    trash::put::<AlbumNote>(store, note, &admin(), MayDelete::All, at(6)).await.unwrap();
+    trash::put::<AlbumNote>(store, note, &admin(), DeletePermission::All, at(6)).await.unwrap();
     let (sent, outcome) = picture(store, note, &portrait()).await;
-    assert_eq!(outcome, Outcome::Refused(Refusal::NoteGone));
+    assert_eq!(outcome, Outcome::Refused(Rejection::NoteGone));
     assert_eq!(sent.reason.as_deref(), Some("The note of this picture no longer exists."));
     let key = object::album_picture(sent.product.into());
     assert!(objects::head(store, Bucket::Files, &key).await.unwrap().is_none(), "nothing stays behind");

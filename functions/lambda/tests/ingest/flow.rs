@@ -1,16 +1,16 @@
 //! Processing of an uploaded object, on a separate table and separate buckets.
 
-use ingest::{Inspector, Outcome, Reason, Refusal, handle_object};
-use store::content::Details;
+use ingest::{Extractor, Outcome, Reason, Rejection, handle_object};
+use store::content::CommonMetadata;
 use store::courses::{self, CourseDraft};
 use store::keys::object;
 use store::objects::{self, Bucket};
 use store::uploads::{self, Target, Upload, UploadStatus};
-use store::{Error, Noun, Store, notes};
+use store::{Error, ResourceKind, Store, notes};
 use wasm_core::course::CourseCode;
 
-use crate::engines::{self, Engines};
-use crate::support::{PDF, admin, announce, arrive, at, reader};
+use crate::support::{PDF, admin, arrive, at, create_upload, reader};
+use crate::test_backends::{self, TestBackends};
 
 fn cs246() -> CourseCode {
     CourseCode::parse("CS246").unwrap()
@@ -20,17 +20,17 @@ fn for_course() -> Target {
     Target::CourseNote {
         course: cs246(),
         chapter: 2,
-        details: Details::new("Pointers", ""),
+        details: CommonMetadata::new("Pointers", ""),
         note_type: "Lecture".into(),
     }
 }
 
 /// Engines with a course and an announced upload of these bytes.
-async fn announced(bytes: &[u8]) -> (Engines, Upload) {
-    let engines = engines::start().await;
+async fn announced(bytes: &[u8]) -> (TestBackends, Upload) {
+    let engines = test_backends::start().await;
     let course = CourseDraft { code: cs246(), title: "Software".into(), description: String::new() };
     courses::create_or_find(&engines.store, &course, at(0)).await.unwrap();
-    let upload = announce(&engines.store, for_course(), "pointers.pdf", bytes).await;
+    let upload = create_upload(&engines.store, for_course(), "pointers.pdf", bytes).await;
     (engines, upload)
 }
 
@@ -38,7 +38,7 @@ async fn is_there(store: &Store, key: &object::ObjectKey) -> bool {
     objects::head(store, Bucket::Files, key).await.unwrap().is_some()
 }
 
-async fn assert_refused(upload_bytes: &[u8], arrived: &'static [u8], refusal: impl Into<Refusal>) {
+async fn assert_refused(upload_bytes: &[u8], arrived: &'static [u8], refusal: impl Into<Rejection>) {
     let refusal = refusal.into();
     let (engines, upload) = announced(upload_bytes).await;
     let store = &engines.store;
@@ -48,12 +48,12 @@ async fn assert_refused(upload_bytes: &[u8], arrived: &'static [u8], refusal: im
     assert_eq!((after.status, after.reason.as_deref()), (UploadStatus::Failed, Some(refusal.text())));
     assert_eq!(
         is_there(store, &object::incoming(upload.draft.id)).await,
-        refusal.may_pass(),
+        refusal.is_retryable(),
         "kept for a day, or gone"
     );
     assert!(!is_there(store, &object::course_note(&cs246(), 2, upload.product.into())).await, "nothing stays behind");
     assert_eq!(courses::get(store, &cs246()).await.unwrap().note_count, 0);
-    assert!(!after.may_be_retried(at(6)), "it is the file that is wrong");
+    assert!(!after.can_retry(at(6)), "it is the file that is wrong");
     assert_eq!(
         handle_object(store, &reader(), key.as_str(), at(9)).await.unwrap(),
         Outcome::Ignored,
@@ -61,7 +61,7 @@ async fn assert_refused(upload_bytes: &[u8], arrived: &'static [u8], refusal: im
     );
     assert_eq!(
         is_there(store, &object::incoming(upload.draft.id)).await,
-        refusal.may_pass(),
+        refusal.is_retryable(),
         "an old event takes nothing"
     );
 }
@@ -87,7 +87,7 @@ async fn s2_notes_4_previews_of_the_first_page_are_stored_beside_the_pdf() {
     }
     assert!(!is_there(store, &object::pdf_text(&note.file.key)).await);
     objects::delete_pdf(store, &note.file.key).await.unwrap();
-    for picture in object::beside_pdf(&note.file.key) {
+    for picture in object::derived_keys(&note.file.key) {
         assert!(!is_there(store, &picture).await, "{picture} went with the file");
     }
 }
@@ -96,7 +96,7 @@ async fn s2_notes_4_previews_of_the_first_page_are_stored_beside_the_pdf() {
 async fn h7_a_file_that_crashes_the_reader_is_rejected_with_a_reason() {
     let (engines, upload) = announced(PDF).await;
     let key = arrive(&engines.store, &upload, PDF).await;
-    let dies = Inspector::starting("/bin/false".into());
+    let dies = Extractor::with_program("/bin/false".into());
     let outcome = handle_object(&engines.store, &dies, key.as_str(), at(5)).await.unwrap();
     assert_eq!(outcome, Outcome::Refused(Reason::Damaged.into()));
 }
@@ -167,9 +167,9 @@ async fn a_rejected_file_reports_the_reason_and_leaves_no_data() {
 
 #[tokio::test]
 async fn a_file_whose_hash_or_size_differs_from_the_announcement_is_refused() {
-    assert_refused(b"hello", PDF, Refusal::NotAsAnnounced).await;
+    assert_refused(b"hello", PDF, Rejection::NotAsAnnounced).await;
     let other = [b"x".as_slice(), &PDF[1..]].concat();
-    assert_refused(&other, PDF, Refusal::NotAsAnnounced).await;
+    assert_refused(&other, PDF, Rejection::NotAsAnnounced).await;
 }
 
 #[tokio::test]
@@ -178,13 +178,13 @@ async fn a_file_whose_check_crashed_twice_is_rejected_unread_and_can_be_retried(
     let store = &engines.store;
     let key = arrive(store, &upload, PDF).await;
     for secs in [0, 60] {
-        uploads::claim(store, upload.draft.id, at(secs)).await.unwrap();
+        uploads::acquire_lease(store, upload.draft.id, at(secs)).await.unwrap();
     }
     assert_eq!(
         handle_object(store, &reader(), key.as_str(), at(180)).await.unwrap(),
-        Outcome::Refused(Refusal::Died(Reason::Damaged))
+        Outcome::Refused(Rejection::Died(Reason::Damaged))
     );
-    assert!(uploads::get(store, &admin(), upload.draft.id).await.unwrap().may_be_retried(at(181)));
+    assert!(uploads::get(store, &admin(), upload.draft.id).await.unwrap().can_retry(at(181)));
 }
 
 #[tokio::test]
@@ -197,7 +197,7 @@ async fn an_object_without_an_upload_record_is_removed_and_others_are_kept() {
     arrive(store, &upload, PDF).await;
     assert_eq!(handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap(), Outcome::Removed);
     assert!(!is_there(store, &object::incoming(upload.draft.id)).await);
-    assert!(matches!(notes::get(store, upload.product.into()).await, Err(Error::NotFound(Noun::Note))));
+    assert!(matches!(notes::get(store, upload.product.into()).await, Err(Error::NotFound(ResourceKind::Note))));
     for key in ["notes/CS246/2/x.pdf", "incoming/", "catalogue/manifest.json", ""] {
         assert_eq!(handle_object(store, &reader(), key, at(5)).await.unwrap(), Outcome::Ignored, "{key}");
     }

@@ -3,12 +3,12 @@
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod albums;
-#[path = "../../../store/tests/engines/mod.rs"]
-mod engines;
 mod flow;
 mod own_cards;
 mod recordings;
 mod refused;
 mod repeated;
 mod support;
+#[path = "../../../store/tests/test_backends/mod.rs"]
+mod test_backends;
 mod words;

@@ -4,7 +4,7 @@ use std::io::Cursor;
 
 use bytes::Bytes;
 use image::{DynamicImage, ImageFormat};
-use ingest::{Outcome, Refusal, handle_object};
+use ingest::{Outcome, Rejection, handle_object};
 use store::courses::{self, CourseDraft};
 use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket, PutCondition};
@@ -15,8 +15,8 @@ use store::{CardId, Store};
 use wasm_core::course::CourseCode;
 use wasm_core::forms;
 
-use crate::engines::{self, Engines};
-use crate::support::{admin, announce, arrive, at, reader};
+use crate::support::{admin, arrive, at, create_upload, reader};
+use crate::test_backends::{self, TestBackends};
 
 fn cs246() -> CourseCode {
     CourseCode::parse("CS246").unwrap()
@@ -29,8 +29,8 @@ fn png() -> Vec<u8> {
 }
 
 /// Engines with a card, and an upload of a picture for it that has arrived.
-async fn arrived() -> (Engines, CardId, Upload, ObjectKey) {
-    let engines = engines::start().await;
+async fn arrived() -> (TestBackends, CardId, Upload, ObjectKey) {
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let course = CourseDraft { code: cs246(), title: "Software".into(), description: String::new() };
     courses::create_or_find(store, &course, at(0)).await.unwrap();
@@ -46,7 +46,7 @@ async fn arrived() -> (Engines, CardId, Upload, ObjectKey) {
     let draft = forms::card_draft("Front", "Back", "").unwrap();
     let new = NewOwnCard { id: card, course: cs246(), former_course: None, chapter: None, draft, image: None };
     own_cards::create(store, &admin(), new, at(1)).await.unwrap();
-    let upload = announce(store, Target::OwnCardImage { course: cs246(), card }, "tree.png", &png()).await;
+    let upload = create_upload(store, Target::OwnCardImage { course: cs246(), card }, "tree.png", &png()).await;
     let incoming = arrive(store, &upload, &png()).await;
     (engines, card, upload, incoming)
 }
@@ -88,7 +88,7 @@ async fn s3_own_3_the_image_of_a_removed_card_is_rejected_and_its_file_deleted()
     let store = &engines.store;
     own_cards::remove(store, &admin(), &cs246(), card, None).await.unwrap();
     let outcome = handle_object(store, &reader(), incoming.as_str(), at(5)).await.unwrap();
-    assert_eq!(outcome, Outcome::Refused(Refusal::CardGone));
+    assert_eq!(outcome, Outcome::Refused(Rejection::CardGone));
     assert!(!is_there(store, &file_of(&upload)).await);
     assert_eq!(check_again(store, &upload).await, Outcome::Removed);
     assert!(!is_there(store, &file_of(&upload)).await);

@@ -3,31 +3,31 @@
 use std::io::Cursor;
 
 use image::{DynamicImage, GenericImageView, ImageFormat, load_from_memory_with_format};
-use ingest::{Outcome, Refusal, handle_object};
+use ingest::{Outcome, Rejection, handle_object};
 use store::audio::{self, AudioNote};
-use store::content::Details;
+use store::content::CommonMetadata;
 use store::objects::{self, Bucket};
-use store::trash::{self, MayDelete};
+use store::trash::{self, DeletePermission};
 use store::uploads::Target;
 use store::{AudioId, ShelfId, Store};
 
-use crate::engines;
-use crate::support::{admin, announce, arrive, at, reader};
+use crate::support::{admin, arrive, at, create_upload, reader};
+use crate::test_backends;
 
 const RECORDING: &[u8] = include_bytes!("../../../readers/tests/fixtures/variable.mp3");
 
 async fn arrived(store: &Store, target: Target, file_name: &str, bytes: &[u8]) -> Outcome {
-    let upload = announce(store, target, file_name, bytes).await;
+    let upload = create_upload(store, target, file_name, bytes).await;
     let key = arrive(store, &upload, bytes).await;
     handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap()
 }
 
 #[tokio::test]
 async fn s6_adm_6_replacement_artwork_is_cropped_to_a_square_and_rejected_for_a_deleted_recording() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let shelf = ShelfId::DeepDive;
-    let details = Details::new("Pointers", "");
+    let details = CommonMetadata::new("Pointers", "");
     let target = Target::Audio { shelf, subject: "Study skills".into(), course: None, order: None, details };
     let outcome = arrived(store, target, "lecture.mp3", RECORDING).await;
     let Outcome::Published(product) = outcome else { panic!("{outcome:?}") };
@@ -46,6 +46,6 @@ async fn s6_adm_6_replacement_artwork_is_cropped_to_a_square_and_rejected_for_a_
     let jpeg = objects::get(store, Bucket::Files, &key, 1_000_000).await.unwrap();
     assert_eq!(load_from_memory_with_format(&jpeg, ImageFormat::Jpeg).unwrap().dimensions(), (640, 640));
 
-    trash::put::<AudioNote>(store, id, &admin(), MayDelete::All, at(6)).await.unwrap();
-    assert_eq!(arrived(store, picture(), "late.png", &png).await, Outcome::Refused(Refusal::RecordingGone));
+    trash::put::<AudioNote>(store, id, &admin(), DeletePermission::All, at(6)).await.unwrap();
+    assert_eq!(arrived(store, picture(), "late.png", &png).await, Outcome::Refused(Rejection::RecordingGone));
 }

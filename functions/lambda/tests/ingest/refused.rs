@@ -1,15 +1,15 @@
 //! Files that are not what they should be: from their arrival to the sentence that the administrator reads.
 
-use ingest::{Inspector, Outcome, Reason, handle_object};
+use ingest::{Extractor, Outcome, Reason, handle_object};
 use store::audit::{self, Filter};
-use store::content::Details;
+use store::content::CommonMetadata;
 use store::keys::object;
 use store::objects::{self, Bucket};
 use store::uploads::{self, Target, UploadStatus};
 use store::{AlbumId, Error, ShelfId, albums};
 
-use crate::engines;
-use crate::support::{admin, announce, arrive, at, for_album, reader};
+use crate::support::{admin, arrive, at, create_upload, for_album, reader};
+use crate::test_backends;
 
 const PAGE: &[u8] = include_bytes!("../../../readers/tests/fixtures/page.pdf");
 const ENCRYPTED: &[u8] = include_bytes!("../../../readers/tests/fixtures/locked/aes-256-secret.pdf");
@@ -23,13 +23,13 @@ fn for_shelf() -> Target {
         subject: "Study skills".into(),
         course: None,
         order: None,
-        details: Details::new("Pointers", ""),
+        details: CommonMetadata::new("Pointers", ""),
     }
 }
 
 #[tokio::test]
 async fn h7_s4_up_1_each_kind_of_invalid_file_is_rejected_with_its_own_message_and_leaves_no_data() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let png = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR".as_slice();
     let wrong: [(&str, Target, &[u8], Reason, &str); 12] = [
@@ -47,7 +47,7 @@ async fn h7_s4_up_1_each_kind_of_invalid_file_is_rejected_with_its_own_message_a
         ("recording.pdf", for_album(), RECORDING, Reason::NotAPdf, "not a PDF file."),
     ];
     for (file_name, target, bytes, reason, words) in wrong {
-        let upload = announce(store, target, file_name, bytes).await;
+        let upload = create_upload(store, target, file_name, bytes).await;
         let key = arrive(store, &upload, bytes).await;
         let outcome = handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap();
         assert_eq!(outcome, Outcome::Refused(reason.into()), "{file_name}");
@@ -62,9 +62,9 @@ async fn h7_s4_up_1_each_kind_of_invalid_file_is_rejected_with_its_own_message_a
 
 #[tokio::test]
 async fn a_pdf_that_forbids_only_printing_and_copying_is_published_with_preview_and_text() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
-    let upload = announce(store, for_album(), "locked.pdf", LOCKED).await;
+    let upload = create_upload(store, for_album(), "locked.pdf", LOCKED).await;
     let key = arrive(store, &upload, LOCKED).await;
     let outcome = handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap();
     assert_eq!(outcome, Outcome::Published(upload.product));
@@ -85,10 +85,10 @@ async fn logged(store: &store::Store, upload: &uploads::Upload) -> Vec<(String, 
 
 #[tokio::test]
 async fn h21_log_records_each_rejected_and_each_published_file_once() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
-    let good = announce(store, for_album(), "page.pdf", PAGE).await;
-    let bad = announce(store, for_album(), "text.pdf", b"Dear students,").await;
+    let good = create_upload(store, for_album(), "page.pdf", PAGE).await;
+    let bad = create_upload(store, for_album(), "text.pdf", b"Dear students,").await;
     for (upload, bytes) in [(&good, PAGE), (&bad, b"Dear students,".as_slice())] {
         for secs in [5, 6] {
             let key = arrive(store, upload, bytes).await;
@@ -101,9 +101,9 @@ async fn h21_log_records_each_rejected_and_each_published_file_once() {
     assert_eq!(logged(store, &bad).await, std::slice::from_ref(&refused));
 
     // A check that died after it had decided: whoever repeats it writes what is missing.
-    let died = announce(store, for_album(), "text.pdf", b"Dear students,").await;
+    let died = create_upload(store, for_album(), "text.pdf", b"Dear students,").await;
     let key = arrive(store, &died, b"Dear students,").await;
-    uploads::claim(store, died.draft.id, at(7)).await.unwrap();
+    uploads::acquire_lease(store, died.draft.id, at(7)).await.unwrap();
     uploads::fail(store, died.draft.id, "This is not a PDF file.", false, at(8)).await.unwrap();
     assert_eq!(logged(store, &died).await, []);
     handle_object(store, &reader(), key.as_str(), at(9)).await.unwrap();
@@ -115,14 +115,14 @@ async fn h21_log_records_each_rejected_and_each_published_file_once() {
 
 #[tokio::test]
 async fn s7_wr_7_a_file_is_checked_again_if_the_reader_could_not_start() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     for (target, file_name, bytes) in [(for_album(), "page.pdf", PAGE), (for_shelf(), "lecture.mp3", RECORDING)] {
-        let upload = announce(store, target, file_name, bytes).await;
+        let upload = create_upload(store, target, file_name, bytes).await;
         let key = arrive(store, &upload, bytes).await;
         // More often than a file may kill its reader.
         for secs in 0..4 {
-            let nobody = Inspector::starting("/no/such/program".into());
+            let nobody = Extractor::with_program("/no/such/program".into());
             let error = handle_object(store, &nobody, key.as_str(), at(secs)).await.unwrap_err();
             assert!(matches!(error, Error::Unavailable(_)), "{error}");
         }

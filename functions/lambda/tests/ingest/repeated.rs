@@ -5,7 +5,7 @@ use std::os::unix::fs::symlink;
 use std::time::Duration;
 
 use image::{DynamicImage, ImageFormat};
-use ingest::{Inspector, Outcome, handle_object};
+use ingest::{Extractor, Outcome, handle_object};
 use store::PictureId;
 use store::courses::{self, CourseDraft};
 use store::keys::object;
@@ -13,12 +13,12 @@ use store::objects::{self, Bucket};
 use store::uploads::{self, Target, UploadStatus};
 use wasm_core::course::CourseCode;
 
-use crate::engines;
-use crate::support::{admin, announce, arrive, at, reader};
+use crate::support::{admin, arrive, at, create_upload, reader};
+use crate::test_backends;
 
 #[tokio::test]
 async fn a_slow_check_does_not_restore_a_removed_image() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     let code = CourseCode::parse("CS246").unwrap();
     let course = CourseDraft { code, title: "Software".into(), description: String::new() };
@@ -26,14 +26,14 @@ async fn a_slow_check_does_not_restore_a_removed_image() {
     let mut png = Cursor::new(Vec::new());
     DynamicImage::new_rgb8(40, 30).write_to(&mut png, ImageFormat::Png).unwrap();
     let png = png.into_inner();
-    let upload = announce(store, Target::CoursePicture { course: code }, "tree.png", &png).await;
+    let upload = create_upload(store, Target::CoursePicture { course: code }, "tree.png", &png).await;
     let incoming = arrive(store, &upload, &png).await;
     let picture = PictureId::from(upload.product);
 
     // The slow check waits for its reader until the picture of the quick one has been removed.
     let folder = tempfile::tempdir().unwrap();
     let program = folder.path().join("reader");
-    let slow = Inspector::awaiting(program.clone(), Duration::from_secs(60));
+    let slow = Extractor::with_pending_program(program.clone(), Duration::from_secs(60));
     let quick = async {
         while uploads::get(store, &admin(), upload.draft.id).await.unwrap().status != UploadStatus::Checking {
             tokio::task::yield_now().await;

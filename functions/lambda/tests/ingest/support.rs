@@ -1,8 +1,8 @@
 //! Helpers for all kinds of uploads: a user who sends a file, and the function that checks it.
 
 use bytes::Bytes;
-use ingest::Inspector;
-use store::content::Details;
+use ingest::Extractor;
+use store::content::CommonMetadata;
 use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket, PutCondition};
 use store::uploads::{self, Target, Upload, UploadDraft};
@@ -12,8 +12,8 @@ use store::{AlbumId, Sha256Hash, Store, Timestamp, UploadId, UserId};
 pub(crate) const PDF: &[u8] = b"%PDF-1.4\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj\n3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] >>\nendobj\ntrailer\n<< /Root 1 0 R >>\n";
 
 /// The function itself, started for each file as in Lambda.
-pub(crate) fn reader() -> Inspector {
-    Inspector::starting(env!("CARGO_BIN_EXE_ingest").into())
+pub(crate) fn reader() -> Extractor {
+    Extractor::with_program(env!("CARGO_BIN_EXE_ingest").into())
 }
 
 pub(crate) fn at(secs: i64) -> Timestamp {
@@ -29,12 +29,12 @@ pub(crate) fn for_album() -> Target {
         album: AlbumId::ExamReview,
         subject: "Study skills".into(),
         course: None,
-        details: Details::new("Reading the question", ""),
+        details: CommonMetadata::new("Reading the question", ""),
     }
 }
 
 /// An upload of these bytes, which are not there yet.
-pub(crate) async fn announce(store: &Store, target: Target, file_name: &str, bytes: &[u8]) -> Upload {
+pub(crate) async fn create_upload(store: &Store, target: Target, file_name: &str, bytes: &[u8]) -> Upload {
     let draft = UploadDraft {
         id: UploadId::generate(),
         target,

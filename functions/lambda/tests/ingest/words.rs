@@ -2,19 +2,19 @@
 
 use background::inside;
 use ingest::{Outcome, handle_object};
-use store::content::Details;
+use store::content::CommonMetadata;
 use store::courses::{self, CourseDraft};
-use store::inside::{self as indexes, Index, NotesPlace};
+use store::full_text::{self as indexes, Index, NoteCollection};
 use store::keys::object;
 use store::notes::{self, Note};
 use store::objects::{self, Bucket};
 use store::uploads::Target;
 use store::{AlbumId, Conflict, Error, Store};
 use wasm_core::course::CourseCode;
-use wasm_core::inside::{InsideFile, search};
+use wasm_core::full_text::{FullTextIndex, search};
 
-use crate::engines;
-use crate::support::{PDF, announce, arrive, at, reader};
+use crate::support::{PDF, arrive, at, create_upload, reader};
+use crate::test_backends;
 
 const FILE_MAX_BYTES: u64 = 1_000_000;
 
@@ -22,8 +22,8 @@ fn code(text: &str) -> CourseCode {
     CourseCode::parse(text).unwrap()
 }
 
-fn place(text: &str) -> NotesPlace {
-    NotesPlace::Course(code(text))
+fn place(text: &str) -> NoteCollection {
+    NoteCollection::Course(code(text))
 }
 
 /// A PDF with one page, on which this is written.
@@ -47,9 +47,9 @@ async fn course(store: &Store, text: &str) {
 
 /// Publishes a note of a course as `ingest` does.
 async fn publish(store: &Store, course: &str, title: &str, pdf: &[u8]) -> Note {
-    let details = Details::new(title, "");
+    let details = CommonMetadata::new(title, "");
     let target = Target::CourseNote { course: code(course), chapter: 1, details, note_type: "Lecture".into() };
-    let upload = announce(store, target, "note.pdf", pdf).await;
+    let upload = create_upload(store, target, "note.pdf", pdf).await;
     let key = arrive(store, &upload, pdf).await;
     let outcome = handle_object(store, &reader(), key.as_str(), at(5)).await.unwrap();
     assert_eq!(outcome, Outcome::Published(upload.product));
@@ -61,7 +61,7 @@ async fn found(store: &Store, course: &str, word: &str) -> (Index, Vec<String>) 
     let index = indexes::find(store, place(course)).await.unwrap().unwrap();
     let key = object::inside(index.place, &index.sha256);
     let packed = objects::get(store, Bucket::Files, &key, FILE_MAX_BYTES).await.unwrap();
-    let file = InsideFile::read(objects::packed::unpack(&packed, FILE_MAX_BYTES).unwrap()).unwrap();
+    let file = FullTextIndex::read(objects::compression::decompress(&packed, FILE_MAX_BYTES).unwrap()).unwrap();
     let mut titles: Vec<String> = search(&[&file], word, 9, 9).into_iter().map(|hit| hit.title).collect();
     titles.sort();
     (index, titles)
@@ -69,12 +69,13 @@ async fn found(store: &Store, course: &str, word: &str) -> (Index, Vec<String>) 
 
 #[tokio::test]
 async fn s2_find_3_text_of_a_note_is_stored_beside_its_pdf_unless_it_is_a_scan() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     course(store, "CS246").await;
     let note = publish(store, "CS246", "Pointers", &pdf_of("Pointers and references")).await;
-    let words = objects::get(store, Bucket::Files, &object::pdf_words(&note.file.key), FILE_MAX_BYTES).await.unwrap();
-    let hits = search(&[&InsideFile::read(words.into()).unwrap()], "references", 9, 9);
+    let words =
+        objects::get(store, Bucket::Files, &object::pdf_full_text(&note.file.key), FILE_MAX_BYTES).await.unwrap();
+    let hits = search(&[&FullTextIndex::read(words.into()).unwrap()], "references", 9, 9);
     assert_eq!(
         hits.iter().map(|hit| (hit.page, hit.snippet.as_str())).collect::<Vec<_>>(),
         [(1, "Pointers and references")]
@@ -82,7 +83,7 @@ async fn s2_find_3_text_of_a_note_is_stored_beside_its_pdf_unless_it_is_a_scan()
 
     // A page without text is in no index; its title is in the list of notes, as all titles are.
     let scan = publish(store, "CS246", "Scanned pointers", PDF).await;
-    assert!(objects::head(store, Bucket::Files, &object::pdf_words(&scan.file.key)).await.unwrap().is_none());
+    assert!(objects::head(store, Bucket::Files, &object::pdf_full_text(&scan.file.key)).await.unwrap().is_none());
     assert!(inside::renew(store, place("CS246")).await.unwrap());
     let (index, titles) = found(store, "CS246", "pointers").await;
     assert_eq!((index.pages, titles), (1, vec!["Pointers".to_owned()]));
@@ -90,7 +91,7 @@ async fn s2_find_3_text_of_a_note_is_stored_beside_its_pdf_unless_it_is_a_scan()
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn s2_find_3_concurrent_index_builds_lose_no_note() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     course(store, "CS246").await;
     publish(store, "CS246", "First", &pdf_of("Shared words")).await;
@@ -123,7 +124,7 @@ async fn s2_find_3_concurrent_index_builds_lose_no_note() {
 
 #[tokio::test]
 async fn s2_find_3_only_the_full_text_index_of_the_changed_course_is_rebuilt() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     for text in ["CS241", "CS246"] {
         course(store, text).await;
@@ -138,5 +139,5 @@ async fn s2_find_3_only_the_full_text_index_of_the_changed_course_is_rebuilt() {
     assert_eq!(indexes::find(store, place("CS241")).await.unwrap(), unchanged);
     let after = indexes::find(store, place("CS246")).await.unwrap().unwrap();
     assert_eq!((after.version, after.sha256 == before.sha256), (before.version + 1, false));
-    assert_eq!(indexes::find(store, NotesPlace::Album(AlbumId::ExamReview)).await.unwrap(), None);
+    assert_eq!(indexes::find(store, NoteCollection::Album(AlbumId::ExamReview)).await.unwrap(), None);
 }

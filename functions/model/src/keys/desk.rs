@@ -4,11 +4,11 @@
 pub mod audit;
 /// Demand for courses that students requested.
 pub mod demand;
+/// Rate limits.
+pub mod rate_limit;
 /// Reports from students.
 pub mod report;
 /// Course requests.
 pub mod request;
-/// Rate limits.
-pub mod throttle;
 /// Uploads.
 pub mod upload;

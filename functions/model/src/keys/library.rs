@@ -10,12 +10,12 @@ pub mod content;
 pub mod course;
 /// Links from courses to the audio notes about them.
 pub mod course_audio;
+/// Items that share the same file.
+pub mod files_by_hash;
 /// Full-text indexes of notes.
-pub mod inside;
+pub mod full_text;
 /// Notes that students can see.
 pub mod note;
-/// Items that share the same file.
-pub mod same_file;
 /// Shelves of audio notes.
 pub mod shelf;
 /// Trash: deleted notes of all kinds and replaced files.

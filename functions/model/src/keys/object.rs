@@ -8,10 +8,10 @@ use wasm_core::shelf::ShelfId;
 use wasm_core::shelf::subject_slug;
 
 use crate::ids::{
-    AudioId, CardImageId, ChapterId, CoverId, NoteId, OpenName, PhotoId, PictureId, PlaylistId, Sha256Hash, UploadId,
+    AudioId, CardImageId, ChapterId, CoverId, NoteId, PhotoId, PictureId, PlaylistId, PublicName, Sha256Hash, UploadId,
     UserId,
 };
-use crate::keys::library::inside::NotesPlace;
+use crate::keys::library::full_text::NoteCollection;
 
 /// The key of an object. Only this module creates one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -62,7 +62,7 @@ pub fn study_snapshot(student: &UserId) -> ObjectKey {
 }
 
 /// Returns the key of a file in a managed area, or `None` for any other text.
-pub fn in_an_area(key: &str) -> Option<ObjectKey> {
+pub fn parse_managed_key(key: &str) -> Option<ObjectKey> {
     AREAS.iter().any(|area| key.starts_with(area)).then(|| ObjectKey(key.to_owned()))
 }
 
@@ -194,13 +194,13 @@ pub fn preview(pdf: &ObjectKey, size: PreviewSize) -> ObjectKey {
 
 /// Public copy of a first-page image.
 #[must_use]
-pub fn open_preview(name: &OpenName, size: PreviewSize) -> ObjectKey {
+pub fn open_preview(name: &PublicName, size: PreviewSize) -> ObjectKey {
     ObjectKey(format!("{OPEN}{name}-{}.webp", size.as_str()))
 }
 
 /// Public copy of any other image.
 #[must_use]
-pub fn open_picture(name: &OpenName) -> ObjectKey {
+pub fn open_picture(name: &PublicName) -> ObjectKey {
     ObjectKey(format!("{OPEN}{name}.jpg"))
 }
 
@@ -220,16 +220,16 @@ pub fn pdf_text(pdf: &ObjectKey) -> ObjectKey {
     ObjectKey(format!("{}-text.json", without_extension(pdf)))
 }
 
-/// Word index of this PDF in the format of `wasm_core::inside`. It is stored beside the PDF and deleted with it.
+/// Word index of this PDF in the format of `wasm_core::full_text`. It is stored beside the PDF and deleted with it.
 #[must_use]
-pub fn pdf_words(pdf: &ObjectKey) -> ObjectKey {
+pub fn pdf_full_text(pdf: &ObjectKey) -> ObjectKey {
     ObjectKey(format!("{}-words.bin", without_extension(pdf)))
 }
 
 /// Returns the keys of all files that may be derived from this PDF.
 #[must_use]
-pub fn beside_pdf(pdf: &ObjectKey) -> [ObjectKey; 4] {
-    [preview(pdf, PreviewSize::Small), preview(pdf, PreviewSize::Large), pdf_text(pdf), pdf_words(pdf)]
+pub fn derived_keys(pdf: &ObjectKey) -> [ObjectKey; 4] {
+    [preview(pdf, PreviewSize::Small), preview(pdf, PreviewSize::Large), pdf_text(pdf), pdf_full_text(pdf)]
 }
 
 fn without_extension(pdf: &ObjectKey) -> &str {
@@ -342,14 +342,14 @@ pub fn catalogue_manifest() -> ObjectKey {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct InsideKey {
     /// Course or album whose notes the index covers.
-    pub place: NotesPlace,
+    pub place: NoteCollection,
     /// Hash of the index.
     pub sha256: Sha256Hash,
 }
 
 /// The full-text index of a course or an album, named by its hash.
 #[must_use]
-pub fn inside(place: NotesPlace, sha256: &Sha256Hash) -> ObjectKey {
+pub fn inside(place: NoteCollection, sha256: &Sha256Hash) -> ObjectKey {
     ObjectKey(format!("{INSIDE}{place}/{sha256}.bin"))
 }
 

@@ -5,4 +5,4 @@ pub mod chapter;
 /// Personal cards, which students write for themselves.
 pub mod own_card;
 /// Review logs and study settings.
-pub mod studying;
+pub mod review_log;

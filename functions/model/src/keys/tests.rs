@@ -10,8 +10,8 @@ use wasm_core::shelf::ShelfId;
 
 use super::*;
 use crate::ids::{
-    AudioId, AuditId, BookmarkId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, OpenName, PhotoId,
-    PlaylistId, ProductId, RequestId, SessionSecret, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
+    AudioId, AuditId, BookmarkId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, PhotoId, PlaylistId,
+    ProductId, PublicName, RequestId, SessionSecret, Sha256Hash, UploadId, UserId, UsernameKey, UsernamePrefix,
 };
 use crate::kind::{Kind, ReportTarget};
 use crate::timestamp::Timestamp;
@@ -41,7 +41,7 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
     let session = "01JD3Q8Z6B000000000000000E".parse::<SessionSecret>().unwrap().id();
     let at = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
     let hash = Sha256Hash::of(b"");
-    let name: OpenName = hash.as_str().split_at(32).0.parse().unwrap();
+    let name: PublicName = hash.as_str().split_at(32).0.parse().unwrap();
     let lines = [
         format!("course::primary       {}", course::primary(&code)),
         format!("course::page          {}", course::page(&code)),
@@ -66,9 +66,9 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("content::listed       {}", content::listed(product)),
         format!("content::all          {}", content::all()),
         format!("content::storage      {}", content::storage()),
-        format!("same_file::primary    {}", same_file::primary(&hash, Kind::Note, product)),
-        format!("same_file::of_hash    {}", same_file::of_hash(&hash)),
-        format!("inside::primary       {}", inside::primary(inside::NotesPlace::Course(code))),
+        format!("files_by_hash::primary {}", files_by_hash::primary(&hash, Kind::Note, product)),
+        format!("files_by_hash::of_hash {}", files_by_hash::of_hash(&hash)),
+        format!("full_text::primary    {}", full_text::primary(full_text::NoteCollection::Course(code))),
         format!("album::primary        {}", album::primary(AlbumId::ExamReview)),
         format!("album::page           {}", album::page(AlbumId::ExamReview)),
         format!("album::notes          {}", album::notes(AlbumId::ExamReview)),
@@ -120,28 +120,28 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("playlist::names       {}", playlist::names(&owner)),
         format!("playlist::shown       {}", playlist::shown(list)),
         format!("playlist::all_shown   {}", playlist::all_shown()),
-        format!("heard::primary        {}", heard::primary(&owner, recording)),
-        format!("heard::all            {}", heard::all(&owner)),
-        format!("heard::listed         {}", heard::listed(&owner, at, recording)),
-        format!("heard::unfinished     {}", heard::unfinished(&owner)),
+        format!("audio_position::primary {}", audio_position::primary(&owner, recording)),
+        format!("audio_position::all   {}", audio_position::all(&owner)),
+        format!("audio_position::listed {}", audio_position::listed(&owner, at, recording)),
+        format!("audio_position::unfinished {}", audio_position::unfinished(&owner)),
         format!("highlight::primary    {}", highlight::primary(&owner, note, mark)),
         format!("highlight::of_note    {}", highlight::of_note(&owner, note)),
         format!("highlight::all        {}", highlight::all(&owner)),
         format!("bookmark::primary     {}", bookmark::primary(&owner, recording, moment)),
         format!("bookmark::all         {}", bookmark::all(&owner)),
-        format!("reading::primary      {}", reading::primary(&owner, note)),
-        format!("reading::all          {}", reading::all(&owner)),
-        format!("reading::listed       {}", reading::listed(&owner, at, note)),
-        format!("reading::unfinished   {}", reading::unfinished(&owner)),
+        format!("note_position::primary {}", note_position::primary(&owner, note)),
+        format!("note_position::all    {}", note_position::all(&owner)),
+        format!("note_position::listed {}", note_position::listed(&owner, at, note)),
+        format!("note_position::unfinished {}", note_position::unfinished(&owner)),
         format!("own_card::primary     {}", own_card::primary(&owner, &code, card)),
         format!("own_card::of_course   {}", own_card::of_course(&owner, &code)),
         format!("own_card::all         {}", own_card::all(&owner)),
         format!("own_card::course      {}", own_card::course(&owner, &code)),
         format!("own_card::courses     {}", own_card::courses(&owner)),
-        format!("studying::batch       {}", studying::batch(&owner, 1_790_000_000_000, 7, 31)),
-        format!("studying::log         {}", studying::log(&owner)),
-        format!("studying::log_from    {}", studying::log_from(&owner, 1_790_000_000_000)),
-        format!("studying::settings    {}", studying::settings(&owner)),
+        format!("review_log::batch     {}", review_log::batch(&owner, 1_790_000_000_000, 7, 31)),
+        format!("review_log::log       {}", review_log::log(&owner)),
+        format!("review_log::log_from  {}", review_log::log_from(&owner, 1_790_000_000_000)),
+        format!("review_log::settings  {}", review_log::settings(&owner)),
         format!("exam::primary         {}", exam::primary(&owner, &code)),
         format!("exam::all             {}", exam::all(&owner)),
         format!("chapter::primary      {}", chapter::primary(&code, part)),
@@ -168,7 +168,7 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("report::open          {}", report::open()),
         format!("audit::primary        {}", audit::primary(at, entry)),
         format!("audit::month          {}", audit::month(at)),
-        format!("throttle::primary     {}", throttle::primary("sign-in", &hash, 29_833_333)),
+        format!("rate_limit::primary   {}", rate_limit::primary("sign-in", &hash, 29_833_333)),
         format!("object::incoming      {}", object::incoming(upload)),
         format!("object::course_note   {}", object::course_note(&code, 1, note)),
         format!("object::audio         {}", object::audio(ShelfId::DeepDive, "CS 246", recording, "mp3")),
@@ -188,7 +188,10 @@ fn s7_fs_1_every_key_matches_its_snapshot() {
         format!("object::counts        {}", object::counts(&hash)),
         format!("object::manifest      {}", object::catalogue_manifest()),
         format!("object::notes_list    {}", object::notes_list(&hash)),
-        format!("object::inside        {}", object::inside(inside::NotesPlace::Album(AlbumId::ExamReview), &hash)),
+        format!(
+            "object::inside        {}",
+            object::inside(full_text::NoteCollection::Album(AlbumId::ExamReview), &hash)
+        ),
     ];
     insta::assert_snapshot!("keys", lines.join("\n"));
 }
@@ -233,7 +236,8 @@ fn catalogue_of_parses_only_catalogue_keys() {
     assert_eq!(object::catalogue_of(counts.as_str()), Some(counts));
     assert_eq!(object::catalogue_of(object::catalogue_manifest().as_str()), None);
     assert_eq!(object::catalogue_of("catalogue/../index.html"), None);
-    let index = object::InsideKey { place: inside::NotesPlace::Album(AlbumId::Cram), sha256: Sha256Hash::of(b"x") };
+    let index =
+        object::InsideKey { place: full_text::NoteCollection::Album(AlbumId::Cram), sha256: Sha256Hash::of(b"x") };
     assert_eq!(object::inside_of(object::inside(index.place, &index.sha256).as_str()), Some(index));
     for other in ["inside/CS246/x.bin", "inside/x.bin", "inside/?/x.bin"] {
         assert_eq!(object::inside_of(other), None, "{other}");
@@ -243,7 +247,7 @@ fn catalogue_of_parses_only_catalogue_keys() {
     for other in [object::catalogue(&Sha256Hash::of(b"x")).as_str(), "library/notes-x.bin", "notes/CS246/1/x.pdf"] {
         assert_eq!(object::notes_list_of(other), None, "{other}");
     }
-    assert_eq!(object::in_an_area(notes.as_str()), None, "no record names it, so nobody may miss one that does");
+    assert_eq!(object::parse_managed_key(notes.as_str()), None, "no record names it, so nobody may miss one that does");
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! Any bytes as a deck of Anki: as the file, or, by how they begin, as the database in it, where no checksum of the archive
-//! keeps changes out.
+//! Any bytes as a deck of Anki: as the file, or, by how they begin, as the database in it, where no checksum of the
+//! archive keeps changes out.
 
 #![no_main]
 

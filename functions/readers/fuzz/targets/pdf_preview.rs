@@ -6,7 +6,8 @@ use bytes::Bytes;
 use libfuzzer_sys::fuzz_target;
 use readers::pdf::draw;
 
-/// Width of the large picture, in pixels: what a file says is done as often as for a large one, a hundred times as fast.
+/// Width of the large picture, in pixels: what a file says is done as often as for a large one, a hundred times as
+/// fast.
 const LARGE_PX: u32 = 108;
 
 fuzz_target!(|bytes: &[u8]| {

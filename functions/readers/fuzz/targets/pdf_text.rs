@@ -1,4 +1,5 @@
-//! Any bytes as a PDF whose text is read: it is refused, or there is text, packed, and perhaps a line that reads like a title.
+//! Any bytes as a PDF whose text is read: it is refused, or there is text, packed, and perhaps a line that reads like a
+//! title.
 
 #![no_main]
 

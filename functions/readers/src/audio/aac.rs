@@ -6,9 +6,9 @@ const OBJECT_SBR: u32 = 5;
 const OBJECT_PS: u32 = 29;
 const OBJECT_LC: u32 = 2;
 
-/// The plain AAC inside a stream with spectral band replication, as a configuration of its own. Such a stream ("HE-AAC",
-/// usual at low bit rates) is made so that a decoder without the extension plays it at half the sampling rate, and our
-/// decoder is one of those; for a waveform that is enough. None if the configuration is of another kind.
+/// The plain AAC inside a stream with spectral band replication, as a configuration of its own. Such a stream
+/// ("HE-AAC", usual at low bit rates) is made so that a decoder without the extension plays it at half the sampling
+/// rate, and our decoder is one of those; for a waveform that is enough. None if the configuration is of another kind.
 pub(super) fn core_config(config: &[u8]) -> Option<[u8; 2]> {
     let mut bits = Bits { bytes: config, at: 0 };
     let object = bits.take(5)?;

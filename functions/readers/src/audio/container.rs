@@ -45,8 +45,8 @@ pub(super) struct Container {
 pub(super) struct Broken;
 
 impl Container {
-    /// Finds out what the file is and goes to its first packet. It moves the place that `file` is at: one container of a file
-    /// can be read at a time.
+    /// Finds out what the file is and goes to its first packet. It moves the place that `file` is at: one container of
+    /// a file can be read at a time.
     ///
     /// # Errors
     /// `Gone` if it cannot be read, `NotAudio` or `NoSound`.

@@ -5,8 +5,9 @@ use std::io::{Read, Seek, SeekFrom};
 /// Boxes looked at before giving up.
 const MAX_BOXES: usize = 10_000;
 
-/// The duration in the movie header, in seconds. Encoders start and end with packets that are only partly sound, and say
-/// by an edit list, which the movie header sums up, what of them is to be played. None if there is none or it is broken.
+/// The duration in the movie header, in seconds. Encoders start and end with packets that are only partly sound, and
+/// say by an edit list, which the movie header sums up, what of them is to be played. None if there is none or it is
+/// broken.
 ///
 /// Reads a few bytes of every box on the top level.
 pub(super) fn movie_secs(file: &mut (impl Read + Seek)) -> Option<f64> {

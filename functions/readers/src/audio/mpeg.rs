@@ -1,8 +1,8 @@
 //! Checks whether browsers can jump to the right place in an MP3, and builds the header that lets them.
 //!
-//! An MP3 has no container. Browsers estimate its length and the place of a second from the header in its first frame (Xing,
-//! Info or VBRI) or, without one, from the first bit rate. Both are wrong in recordings that were joined, and in recordings
-//! with a variable bit rate and no header.
+//! An MP3 has no container. Browsers estimate its length and the place of a second from the header in its first frame
+//! (Xing, Info or VBRI) or, without one, from the first bit rate. Both are wrong in recordings that were joined, and in
+//! recordings with a variable bit rate and no header.
 
 mod frame;
 mod header;
@@ -45,8 +45,8 @@ const TAGS_MAX_SHARE: f64 = 1.0 / 16.0;
 /// Bytes read from the file at a time.
 const WINDOW_BYTES: usize = 64 * 1024;
 
-/// The repair that an MP3 needs before browsers can jump in it, and its duration in seconds if its header is wrong about
-/// that; `None` if it needs none.
+/// The repair that an MP3 needs before browsers can jump in it, and its duration in seconds if its header is wrong
+/// about that; `None` if it needs none.
 ///
 /// # Errors
 /// `AudioCutOff` if the header promises more than there is, `AudioMixed` or `AudioNoIndex` if no header could help.

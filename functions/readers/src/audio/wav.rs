@@ -1,7 +1,7 @@
 //! Finds the sound in a WAV file whose header is not quite right.
 //!
-//! Programs leave sizes at 0 when they stream or crash, count them wrong, and forget the padding byte of chunks with an odd
-//! size. Readers disagree about such files, so all of them see the same plain header in front of the samples.
+//! Programs leave sizes at 0 when they stream or crash, count them wrong, and forget the padding byte of chunks with an
+//! odd size. Readers disagree about such files, so all of them see the same plain header in front of the samples.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};

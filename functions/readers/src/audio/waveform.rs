@@ -50,8 +50,8 @@ impl Waveform {
         Self { peak_secs: total_secs / peaks_f64(), squares: vec![0.0; PEAKS], samples: vec![0; PEAKS] }
     }
 
-    /// Takes in what was decoded from `start_secs` on. Samples before the beginning and after the end do not count: they
-    /// are what an encoder fills its first and last packet with.
+    /// Adds the samples decoded from `start_secs` on. Samples before the beginning and after the end do not count:
+    /// they are what an encoder fills its first and last packet with.
     pub(super) fn add(&mut self, start_secs: f64, interleaved: &[f32], channels: usize, sample_rate: u32) {
         let (channels, rate) = (channels.max(1), f64::from(sample_rate));
         let mut rest = interleaved;
@@ -82,8 +82,8 @@ impl Waveform {
         (Some(as_count(peak)), (peak + 1.0) * self.peak_secs)
     }
 
-    /// The mean loudness of every peak, scaled so that the loudest is 255. A peak of which nothing was decoded is as loud
-    /// as the one before it.
+    /// The mean loudness of every peak, scaled so that the loudest is 255. A peak of which nothing was decoded is as
+    /// loud as the one before it.
     pub(super) fn finish(self) -> Vec<u8> {
         let mut last = 0.0;
         let loudness: Vec<f64> = self

@@ -5,5 +5,5 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    readers::run_if_asked().unwrap_or(ExitCode::FAILURE)
+    readers::run_if_requested().unwrap_or(ExitCode::FAILURE)
 }

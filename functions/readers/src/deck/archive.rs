@@ -79,7 +79,8 @@ impl<R: Read + Seek> Archive<R> {
         self.entry(&number.to_string(), self.is_packed, PICTURE_MAX_BYTES).ok()
     }
 
-    /// Place of a file in the archive. Names are plain, and a search that decodes them reads them all when none is found.
+    /// Place of a file in the archive. Names are plain, and a search that decodes them reads them all when none is
+    /// found.
     fn place(&self, name: &str) -> Option<usize> {
         self.zip.index_for_name_raw(name.as_bytes())
     }
@@ -101,8 +102,8 @@ fn bounded(read: impl Read, max_bytes: u64) -> Result<Vec<u8>, Reason> {
     if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > max_bytes { Err(Reason::DeckTooLarge) } else { Ok(bytes) }
 }
 
-/// The list of files in the present form: messages of the field 1, with the name in their field 1. The number of a file is
-/// its place, or else what its field 255 says.
+/// The list of files in the present form: messages of the field 1, with the name in their field 1. The number of a file
+/// is its place, or else what its field 255 says.
 fn present_list(list: &[u8]) -> HashMap<String, u32> {
     let mut files = HashMap::new();
     let entries = Fields(list).filter_map(|(number, value)| if number == 1 { value.bytes() } else { None });

@@ -1,5 +1,5 @@
-//! How Anki makes a side of a card of the fields of a note: text with `{{Field}}`, and parts that are there only where a field
-//! has something in it.
+//! How Anki makes a side of a card of the fields of a note: text with `{{Field}}`, and parts that are there only where
+//! a field has something in it.
 
 mod filters;
 
@@ -21,8 +21,8 @@ struct Part<'a> {
     is_shown: bool,
 }
 
-/// Returns a side of a card; `None` when it is too long. What is on the front is left out of the back, where Anki repeats it. `gap`
-/// is the number of the gaps that the card asks for, if it asks for any.
+/// Returns a side of a card; `None` when it is too long. What is on the front is left out of the back, where Anki
+/// repeats it. `gap` is the number of the gaps that the card asks for, if it asks for any.
 pub(super) fn render(template: &str, fields: &HashMap<&str, &str>, of: Side, gap: Option<i64>) -> Option<Rendered> {
     let template = with_braces(without_comments(template));
     let mut side = Rendered::default();
@@ -96,8 +96,8 @@ fn with_braces(template: String) -> String {
     }
 }
 
-/// Returns true for a field with something in it, and for `c1` on the card that asks for the gaps of the number 1. Line breaks
-/// and empty blocks are nothing.
+/// Returns true for a field with something in it, and for `c1` on the card that asks for the gaps of the number 1. Line
+/// breaks and empty blocks are nothing.
 fn has_text(fields: &HashMap<&str, &str>, name: &str, gap: Option<i64>) -> bool {
     const NOTHING: [&str; 10] =
         ["<br>", "<br/>", "<br />", "</br>", "<div>", "</div>", "<div/>", "<div />", "<br >", "</div >"];

@@ -12,8 +12,8 @@ use super::whole::is_whole;
 const SIGNATURE_WITHIN_BYTES: usize = 1024;
 
 /// A PDF that anybody can open: one that is not encrypted, or one with the empty password, which only says that
-/// printing, copying or changing it is not wished. Files of which something is missing are refused, although our parser could
-/// show the rest: pdf.js in the page of students could not.
+/// printing, copying or changing it is not wished. Files of which something is missing are refused, although our parser
+/// could show the rest: pdf.js in the page of students could not.
 ///
 /// # Errors
 /// The reason for rejecting the file.

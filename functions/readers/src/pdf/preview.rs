@@ -11,7 +11,7 @@ use hayro::{PixmapSettings, RenderCache, RenderSettings};
 use image::RgbaImage;
 use image::imageops::{self, FilterType, resize};
 use inspect::Reason;
-use inspect::pdf::{Drawn, SMALL_PX};
+use inspect::pdf::{RenderedPage, SMALL_PX};
 
 use super::open::open;
 
@@ -31,7 +31,7 @@ const WEBP_QUALITY: f32 = 80.0;
 ///
 /// # Errors
 /// Why the file is refused; `Damaged` also when the page cannot be drawn.
-pub fn draw(bytes: Bytes, large_px: u32) -> Result<Drawn, Reason> {
+pub fn draw(bytes: Bytes, large_px: u32) -> Result<RenderedPage, Reason> {
     let pdf = open(bytes)?;
     let page = pdf.pages().first().ok_or(Reason::NoPages)?;
     let (width, height) = page.render_dimensions();
@@ -49,7 +49,7 @@ pub fn draw(bytes: Bytes, large_px: u32) -> Result<Drawn, Reason> {
     let small = shrunk(&large, SMALL_PX, SMALL_PX * large_px);
     let thumb = shrunk(&small, THUMB_PX, THUMB_PX);
     let hash = thumbhash::rgba_to_thumb_hash(edge(thumb.width()), edge(thumb.height()), &thumb);
-    Ok(Drawn { small: webp(&small), large: webp(&large), width_px, height_px, thumbhash: STANDARD.encode(hash) })
+    Ok(RenderedPage { small: webp(&small), large: webp(&large), width_px, height_px, thumbhash: STANDARD.encode(hash) })
 }
 
 struct Scale {

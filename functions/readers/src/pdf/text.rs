@@ -1,7 +1,7 @@
 //! The text of a PDF, page by page.
 //!
-//! A PDF places glyphs and knows neither words nor lines. [`glyphs`] collects them, [`lines`] makes lines and words of them,
-//! [`divided`] joins words that are divided at the end of a line, [`tidy`] normalises the result.
+//! A PDF places glyphs and knows neither words nor lines. [`glyphs`] collects them, [`lines`] makes lines and words of
+//! them, [`divided`] joins words that are divided at the end of a line, [`tidy`] normalises the result.
 
 mod divided;
 mod glyphs;
@@ -22,8 +22,8 @@ use serde_json::json;
 
 use self::lines::TextLine;
 pub(super) use self::tidy::tidy;
-use super::headline::Headline;
 use super::open::open;
+use super::title::TitleHeuristic;
 
 /// Text of a file beyond this is left out, in bytes.
 const FILE_MAX_BYTES: usize = 16_000_000;
@@ -144,7 +144,7 @@ fn text_of(lines: &[TextLine]) -> String {
 
 /// Returns the largest text, if it reads like a title.
 fn headline(lines: &[TextLine]) -> Option<String> {
-    let mut headline = Headline::default();
+    let mut headline = TitleHeuristic::default();
     for line in lines {
         for (text, em) in &line.pieces {
             headline.push(text, *em);

@@ -1,5 +1,5 @@
-//! Says whether nothing is missing of a file. Our parser finds pages in fragments, which pdf.js, with which students read,
-//! does not open.
+//! Says whether nothing is missing of a file. Our parser finds pages in fragments, which pdf.js, with which students
+//! read, does not open.
 
 use std::collections::HashSet;
 
@@ -15,8 +15,8 @@ pub(super) fn is_whole(pdf: &Pdf) -> bool {
     has_trailer && count_pages(pdf).is_some_and(|pages| pages > 0)
 }
 
-/// Returns the number of pages in the tree, or `None` if something is missing or a node is its own ancestor. What the tree says
-/// of its number of pages is not compared: pdf.js counts the pages itself. A page may be there twice.
+/// Returns the number of pages in the tree, or `None` if something is missing or a node is its own ancestor. What the
+/// tree says of its number of pages is not compared: pdf.js counts the pages itself. A page may be there twice.
 fn count_pages(pdf: &Pdf) -> Option<usize> {
     let root: Dict<'_> = pdf.xref().get(pdf.xref().root_id())?;
     let mut seen: HashSet<ObjectIdentifier> = HashSet::new();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-use inspect::deck::{PICTURES_AT_ONCE, What};
+use inspect::deck::{PICTURES_AT_ONCE, SkippedKind};
 use serde::Deserialize;
 use wasm_core::anki::{File, Note, package};
 
@@ -45,7 +45,7 @@ async fn s6_import_3_two_thousand_cards_with_images_are_read_from_both_anki_file
         numbers.sort_unstable();
         numbers.dedup();
         assert_eq!(numbers.len(), PICTURES, "{name}: each picture has its card");
-        let left = [What::Sound, What::PictureElsewhere, What::Picture, What::Script];
+        let left = [SkippedKind::Sound, SkippedKind::PictureElsewhere, SkippedKind::Picture, SkippedKind::Script];
         assert_eq!(left.map(|what| count(&deck, what)), [1, 1, 1, 1], "{name}: {:?}", deck.left_out);
         let mut gaps: Vec<_> =
             deck.cards[CARDS + 4..].iter().map(|card| (card.title.as_str(), card.content.as_str())).collect();

@@ -132,8 +132,8 @@ pub struct Filter {
     pub student: Option<UserId>,
 }
 
-/// Returns one page of the entries of the month of `at`, newest first. Cost: 1 read without a filter. With one, the cost
-/// of [`table::page_matching`].
+/// Returns one page of the entries of the month of `at`, newest first. Cost: 1 read without a filter. With one, the
+/// cost of [`table::page_matching`].
 ///
 /// # Errors
 /// `InvalidCursor`.

@@ -10,7 +10,7 @@ use aws::retry::Retry;
 use aws::table::{self, Consistency, Order};
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Put, Update};
-use model::error::{Error, Noun, Result};
+use model::error::{Error, ResourceKind, Result};
 use model::ids::{ChapterId, UserId};
 use model::keys::{self, GSI1_PK, GSI1_SK};
 use model::page::{Cursor, Page};
@@ -203,7 +203,8 @@ pub async fn list_open(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Re
 /// # Errors
 /// `NotFound(Report)` when the item has no open case.
 pub async fn list_of(store: &Store, target: ReportTarget) -> Result<Vec<Report>> {
-    let case = find(store, target).await?.filter(|case| case.reports > 0).ok_or(Error::NotFound(Noun::Report))?;
+    let case =
+        find(store, target).await?.filter(|case| case.reports > 0).ok_or(Error::NotFound(ResourceKind::Report))?;
     let range = keys::report::of_round(target, case.round);
     let items = table::query_all(store, &range, Order::Ascending, Consistency::Eventual).await?;
     let mut reports: Vec<Report> = items.into_iter().map(decode).collect::<Result<_>>()?;
@@ -219,7 +220,8 @@ pub async fn list_of(store: &Store, target: ReportTarget) -> Result<Vec<Report>>
 pub async fn close(store: &Store, target: ReportTarget, now: Timestamp) -> Result<Case> {
     let mut retry = Retry::new();
     loop {
-        let seen = find(store, target).await?.filter(|case| case.reports > 0).ok_or(Error::NotFound(Noun::Report))?;
+        let seen =
+            find(store, target).await?.filter(|case| case.reports > 0).ok_or(Error::NotFound(ResourceKind::Report))?;
         let after = Case {
             reports: 0,
             round: seen.round + 1,

@@ -18,7 +18,7 @@ pub use file::{create, forget, withdraw};
 use aws::client::Store;
 use aws::codec::{Entity, decode, is};
 use aws::table::{self, Consistency, Order};
-use model::error::{Error, Noun, Result};
+use model::error::{Error, ResourceKind, Result};
 use model::ids::{RequestId, UserId};
 use model::keys;
 use model::page::{Cursor, Page};
@@ -191,8 +191,8 @@ pub async fn page_of(store: &Store, course: &CourseCode, cursor: Option<&Cursor>
         let slice =
             table::query(store, &range, Order::Descending, Consistency::Eventual, Some(limit + 1), None).await?;
         let mut items = slice.items.into_iter();
-        let first = items.next().filter(is::<Demand>).ok_or(Error::NotFound(Noun::Request))?;
-        let next = slice.last.as_ref().map(|last| table::seal(store, &range, last)).transpose()?;
+        let first = items.next().filter(is::<Demand>).ok_or(Error::NotFound(ResourceKind::Request))?;
+        let next = slice.last.as_ref().map(|last| table::encode_cursor(store, &range, last)).transpose()?;
         let requests = items.map(decode).collect::<Result<_>>()?;
         return Ok(DemandPage { demand: decode(first)?, requests: Page { items: requests, next } });
     };
@@ -200,7 +200,7 @@ pub async fn page_of(store: &Store, course: &CourseCode, cursor: Option<&Cursor>
         find_demand(store, course),
         table::page(store, &range, Order::Descending, Consistency::Eventual, Some(cursor), limit),
     );
-    Ok(DemandPage { demand: demand?.ok_or(Error::NotFound(Noun::Request))?, requests: requests? })
+    Ok(DemandPage { demand: demand?.ok_or(Error::NotFound(ResourceKind::Request))?, requests: requests? })
 }
 
 /// Returns one page of a student's own requests with their states, by course code. Cost: 1 read, and 1 per item.

@@ -6,8 +6,8 @@ use aws::expression::attribute;
 use aws::objects;
 use aws::table::{self, Consistency, Order};
 use aws::write::Update;
-use model::error::{Conflict, Error, Noun, Result};
-use model::ids::{NoteId, OpenName, PictureId, UserId};
+use model::error::{Conflict, Error, ResourceKind, Result};
+use model::ids::{NoteId, PictureId, PublicName, UserId};
 use model::keys::{self, object};
 use model::page::{Cursor, Page};
 use model::timestamp::Timestamp;
@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 
-use crate::library::content::{self, Details, File, Pdf};
-use crate::library::open_pictures::OpenPicture;
+use crate::library::content::{self, CommonMetadata, File, Pdf};
+use crate::library::public_pictures::PublicPicture;
 use crate::library::seen_picture::{self, SeenPicture};
 
 /// An album and its count, which changes in the transactions that add or remove notes.
@@ -55,13 +55,13 @@ pub struct AlbumNote {
     pub course: Option<CourseCode>,
     /// Title and description.
     #[serde(flatten)]
-    pub details: Details,
+    pub details: CommonMetadata,
     /// Picture added by the uploader; `None` shows a drawing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<PictureId>,
     /// Public name of the picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub open_picture: Option<OpenName>,
+    pub open_picture: Option<PublicName>,
     /// The PDF file.
     #[serde(flatten)]
     pub file: File<Pdf>,
@@ -106,7 +106,7 @@ pub async fn page(store: &Store, id: AlbumId, cursor: Option<&Cursor>, limit: u3
     let Some(cursor) = cursor else {
         let limit = Some(limit.saturating_add(1));
         let slice = table::query(store, &range, Order::Descending, Consistency::Strong, limit, None).await?;
-        let next = slice.last.as_ref().map(|last| table::seal(store, &range, last)).transpose()?;
+        let next = slice.last.as_ref().map(|last| table::encode_cursor(store, &range, last)).transpose()?;
         let mut items = slice.items.into_iter().peekable();
         let Some(first) = items.next_if(is::<Album>) else {
             // The album record is created with the first note, so there are no notes.
@@ -143,8 +143,8 @@ pub async fn find_in_album(store: &Store, album: AlbumId, id: NoteId) -> Result<
 impl AlbumNote {
     /// Returns the public picture that the uploader added.
     #[must_use]
-    pub fn added_picture(&self) -> Option<OpenPicture> {
-        Some(OpenPicture::jpeg(object::album_picture(self.picture?), self.open_picture.as_ref()?))
+    pub fn added_picture(&self) -> Option<PublicPicture> {
+        Some(PublicPicture::jpeg(object::album_picture(self.picture?), self.open_picture.as_ref()?))
     }
 }
 
@@ -160,13 +160,13 @@ pub async fn set_picture(
     picture: PictureId,
     seen: Option<&SeenPicture>,
 ) -> Result<()> {
-    let open = objects::open_name(store, &object::album_picture(picture));
+    let open = objects::public_name(store, &object::album_picture(picture));
     let update = Update::of(keys::album::note(album, id));
     let update = update.set("picture", picture).set("open_picture", open);
     if update.when(seen_picture::is_replaceable(seen, "picture", picture)).apply(store).await? {
         return Ok(());
     }
-    find_in_album(store, album, id).await?.ok_or(Error::NotFound(Noun::Note))?;
+    find_in_album(store, album, id).await?.ok_or(Error::NotFound(ResourceKind::Note))?;
     Err(Error::Conflict(Conflict::Changed))
 }
 

@@ -8,7 +8,7 @@ use aws::expression::attribute;
 use aws::retry::Retry;
 use aws::write::{Put, Update};
 use aws::{objects, table};
-use model::error::{Conflict, Error, Noun, Result};
+use model::error::{Conflict, Error, ResourceKind, Result};
 use model::ids::{AudioId, UserId};
 use model::keys::{self, object::ObjectKey};
 use model::timestamp::Timestamp;
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
-use crate::library::content::{self, Details, File, Recording};
+use crate::library::content::{self, CommonMetadata, File, Recording};
 use crate::library::seen_picture::{self, SeenPicture};
 
 /// Number of concurrent reads; each needs a connection.
@@ -34,7 +34,7 @@ pub struct AudioNote {
     pub order: Option<AudioId>,
     /// Title and description.
     #[serde(flatten)]
-    pub details: Details,
+    pub details: CommonMetadata,
     /// Subject as it is displayed.
     pub subject: String,
     /// Course of the subject, if the catalogue has it.
@@ -149,17 +149,17 @@ pub async fn set_picture(
 ) -> Result<()> {
     let mut retry = Retry::new();
     loop {
-        let before = find_from(store, shelf, id).await?.ok_or(Error::NotFound(Noun::Audio))?;
+        let before = find_from(store, shelf, id).await?.ok_or(Error::NotFound(ResourceKind::Audio))?;
         if !seen_picture::may_replace(seen, before.file.inside.artwork_key.as_ref(), picture) {
             return Err(Error::Conflict(Conflict::Changed));
         }
         let mut after = before.clone();
         after.file.inside.artwork_key = Some(picture.clone());
-        after.file.inside.facts.open_artwork = Some(objects::open_name(store, picture));
+        after.file.inside.facts.open_artwork = Some(objects::public_name(store, picture));
         if before == after {
             return Ok(());
         }
-        let same = attribute("artwork_key").is_exactly(before.file.inside.artwork_key.as_ref());
+        let same = attribute("artwork_key").eq_option(before.file.inside.artwork_key.as_ref());
         let same = same.and(attribute("file_key").is(&before.file.key));
         let update = Update::between(keys::audio::primary(before.shelf, id), &before, &after);
         if update.when(same).apply(store).await? {
@@ -174,7 +174,7 @@ pub async fn set_picture(
 /// # Errors
 /// `NotFound(Audio)`.
 pub async fn waveform(store: &Store, id: AudioId) -> Result<Waveform> {
-    table::find(store, keys::audio::waveform(id)).await?.ok_or(Error::NotFound(Noun::Audio))
+    table::find(store, keys::audio::waveform(id)).await?.ok_or(Error::NotFound(ResourceKind::Audio))
 }
 
 /// Writes the waveform of a recording. Cost: 1 write.
@@ -184,7 +184,7 @@ pub async fn put_waveform(store: &Store, waveform: &Waveform) -> Result<()> {
 
 /// Returns a signed URL of the audio file that supports range requests. The URL remains valid for a listening session.
 /// Makes no request.
-pub async fn presign(store: &Store, audio: &AudioNote, now: Timestamp) -> Result<objects::SignedGet> {
+pub async fn presign(store: &Store, audio: &AudioNote, now: Timestamp) -> Result<objects::PresignedGet> {
     let File { key, name, inside, .. } = &audio.file;
     objects::presign_recording(store, key, name, &inside.content_type, inside.duration_secs, now).await
 }

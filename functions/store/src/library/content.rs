@@ -1,7 +1,7 @@
 //! The parts that course notes, recordings and album notes share. Publishing, editing, replacing, deleting and
 //! restoring are written once against [`Content`].
 
-mod inside;
+mod metadata;
 
 use aws::client::Store;
 use aws::codec::{Entity, decode};
@@ -9,32 +9,32 @@ use aws::expression::{Condition, absent, attribute};
 use aws::table::{self, Consistency, Order};
 use aws::transaction::Transaction;
 use aws::write::Put;
-use model::error::{Error, Noun, Result};
-use model::facts::{AudioFacts, PdfFacts};
+use model::error::{Error, ResourceKind, Result};
 use model::ids::{ProductId, Sha256Hash, UserId};
 use model::keys::object::ObjectKey;
 use model::keys::{Key, Range};
 use model::kind::Kind;
+use model::metadata::{AudioFacts, PdfFacts};
 use model::timestamp::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
-use crate::library::open_pictures::OpenPicture;
+use crate::library::public_pictures::PublicPicture;
 
-pub use inside::Inside;
+pub use metadata::FileMetadata;
 
 /// The validated title and description of an item. The core validates the form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Details {
+pub struct CommonMetadata {
     /// Title.
     pub title: String,
     /// Description, possibly empty.
     pub description: String,
 }
 
-impl Details {
+impl CommonMetadata {
     /// Returns details with a title and a description.
     #[must_use]
     pub fn new(title: impl Into<String>, description: impl Into<String>) -> Self {
@@ -44,7 +44,7 @@ impl Details {
 
 /// Fields that only some kinds of content have. `None` means absent, or unchanged in an edit.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Particulars {
+pub struct KindMetadata {
     /// One of `NOTE_TYPES`; course notes only.
     pub note_type: Option<String>,
     /// Chapter of the course, from 1; course notes only.
@@ -188,7 +188,7 @@ impl AnyFile {
 /// A course note, a recording or an album note.
 pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
     /// Metadata type of the file.
-    type Inside: Inside;
+    type Metadata: FileMetadata;
 
     /// Kind of the content.
     const KIND: Kind;
@@ -201,22 +201,22 @@ pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
     fn id(&self) -> ProductId;
 
     /// Returns the title and description.
-    fn details(&self) -> &Details;
+    fn details(&self) -> &CommonMetadata;
 
     /// Returns the title and description for editing.
-    fn details_mut(&mut self) -> &mut Details;
+    fn details_mut(&mut self) -> &mut CommonMetadata;
 
     /// Returns the fields that are specific to this kind.
-    fn particulars(&self) -> Particulars;
+    fn particulars(&self) -> KindMetadata;
 
     /// Sets the given kind-specific fields. Fields that this kind does not have are ignored.
-    fn set_particulars(&mut self, particulars: &Particulars);
+    fn set_particulars(&mut self, particulars: &KindMetadata);
 
     /// Returns the file.
-    fn file(&self) -> &File<Self::Inside>;
+    fn file(&self) -> &File<Self::Metadata>;
 
     /// Returns the file for replacement.
-    fn file_mut(&mut self) -> &mut File<Self::Inside>;
+    fn file_mut(&mut self) -> &mut File<Self::Metadata>;
 
     /// Returns the number of likes.
     fn likes(&self) -> u32;
@@ -291,8 +291,8 @@ pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
         self.enter(transaction);
     }
 
-    /// Gives a replacement file without a picture a copy of the picture of `before`, which stays with the old file in the
-    /// trash. Reconciliation deletes a copy that is not used. Cost: 2 requests for a recording with a picture.
+    /// Gives a replacement file without a picture a copy of the picture of `before`, which stays with the old file in
+    /// the trash. Reconciliation deletes a copy that is not used. Cost: 2 requests for a recording with a picture.
     ///
     /// # Errors
     /// `NotFound(File)` if the picture of `before` was deleted.
@@ -323,13 +323,13 @@ pub trait Content: Entity + Clone + Serialize + DeserializeOwned + Send + Sync {
     }
 
     /// Returns the public pictures of the item.
-    fn open_pictures(&self) -> Vec<OpenPicture> {
-        Self::Inside::open_pictures(self.file())
+    fn open_pictures(&self) -> Vec<PublicPicture> {
+        Self::Metadata::open_pictures(self.file())
     }
 
     /// Deletes all files of a purged item. Idempotent.
     fn remove_files(&self, store: &Store) -> impl Future<Output = Result<()>> + Send {
-        Self::Inside::remove(store, self.file())
+        Self::Metadata::remove(store, self.file())
     }
 }
 
@@ -357,10 +357,10 @@ pub async fn find_in<T: Content>(store: &Store, place: &str, id: ProductId) -> R
 
 /// Returns the noun that a not-found error names for this kind.
 #[must_use]
-pub fn noun(kind: Kind) -> Noun {
+pub fn noun(kind: Kind) -> ResourceKind {
     match kind {
-        Kind::Note | Kind::AlbumNote => Noun::Note,
-        Kind::Audio => Noun::Audio,
+        Kind::Note | Kind::AlbumNote => ResourceKind::Note,
+        Kind::Audio => ResourceKind::Audio,
     }
 }
 

@@ -29,7 +29,7 @@ impl Entity for Pointer {
 }
 
 /// Lists a recording with its course, if it has one, in the transaction that publishes it. Cost: 2 writes.
-pub(crate) fn point(transaction: &mut Transaction, audio: &AudioNote) {
+pub(crate) fn link_to_course(transaction: &mut Transaction, audio: &AudioNote) {
     if let Some(course) = audio.course {
         let pointer = Pointer { audio: audio.id, shelf: audio.shelf };
         transaction.add("course audio", Put::of(&pointer, keys::course_audio::primary(&course, audio.id)));
@@ -37,7 +37,7 @@ pub(crate) fn point(transaction: &mut Transaction, audio: &AudioNote) {
 }
 
 /// Removes a recording from the list of its course in the transaction that deletes it. Cost: 2 writes.
-pub(crate) fn unpoint(transaction: &mut Transaction, audio: &AudioNote) {
+pub(crate) fn unlink_from_course(transaction: &mut Transaction, audio: &AudioNote) {
     if let Some(course) = audio.course {
         transaction.add("course audio", Delete::of(keys::course_audio::primary(&course, audio.id)));
     }

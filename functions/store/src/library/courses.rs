@@ -7,8 +7,8 @@ mod visibility;
 use aws::client::Store;
 use aws::codec::{Entity, decode, is};
 use aws::table::{self, Consistency, Order};
-use model::error::{Error, Noun, Result};
-use model::ids::{OpenName, PictureId};
+use model::error::{Error, ResourceKind, Result};
+use model::ids::{PictureId, PublicName};
 use model::keys::{self, COURSE_SHARDS};
 use model::page::{Cursor, Page};
 use model::timestamp::Timestamp;
@@ -38,7 +38,7 @@ pub struct Course {
     pub picture: Option<PictureId>,
     /// Public name of the picture.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub open_picture: Option<OpenName>,
+    pub open_picture: Option<PublicName>,
     /// Number of likes.
     pub likes: u32,
     /// Number of visible notes.
@@ -117,7 +117,7 @@ pub async fn find(store: &Store, code: &CourseCode) -> Result<Option<Course>> {
 /// # Errors
 /// `NotFound(Course)`.
 pub async fn get(store: &Store, code: &CourseCode) -> Result<Course> {
-    find(store, code).await?.ok_or(Error::NotFound(Noun::Course))
+    find(store, code).await?.ok_or(Error::NotFound(ResourceKind::Course))
 }
 
 /// Returns the existing courses among several codes, in no order. Cost: 1 read per item, 1 request per 100.
@@ -135,7 +135,7 @@ pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<
     let (first, mut inner): (u8, Option<Cursor>) = match cursor {
         None => (0, None),
         Some(cursor) => {
-            let (shard, place): (u8, Option<String>) = table::open_place(store, BINDING, cursor)?;
+            let (shard, place): (u8, Option<String>) = table::decode_offset_cursor(store, BINDING, cursor)?;
             (shard, place.map(|text| text.parse()).transpose()?)
         }
     };
@@ -143,7 +143,7 @@ pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<
     for shard in first..COURSE_SHARDS {
         let wanted = limit.saturating_sub(u32::try_from(items.len()).unwrap_or(u32::MAX));
         if wanted == 0 {
-            let next = table::seal_place(store, BINDING, &(shard, None::<String>))?;
+            let next = table::encode_offset_cursor(store, BINDING, &(shard, None::<String>))?;
             return Ok(Page { items, next: Some(next) });
         }
         let range = keys::course::shard(shard);
@@ -151,7 +151,7 @@ pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<
             table::page(store, &range, Order::Ascending, Consistency::Eventual, inner.take().as_ref(), wanted).await?;
         items.extend(page.items.into_iter().filter(Course::is_shown));
         if let Some(place) = page.next {
-            let next = table::seal_place(store, BINDING, &(shard, Some(place.as_str())))?;
+            let next = table::encode_offset_cursor(store, BINDING, &(shard, Some(place.as_str())))?;
             return Ok(Page { items, next: Some(next) });
         }
     }
@@ -167,7 +167,7 @@ pub async fn list_all(store: &Store) -> Result<Vec<Course>> {
         reads.push(tokio::spawn(async move {
             let range = keys::course::shard(shard);
             let mut courses = Vec::new();
-            table::for_each_slice(&store, &range, Order::Ascending, Consistency::Eventual, |items| {
+            table::for_each_page(&store, &range, Order::Ascending, Consistency::Eventual, |items| {
                 for item in items {
                     courses.push(decode::<Course>(item)?);
                 }
@@ -202,8 +202,8 @@ pub async fn page_with_notes(
         let slice =
             table::query(store, &range, Order::Descending, Consistency::Eventual, Some(limit + 1), None).await?;
         let mut items = slice.items.into_iter();
-        let first = items.next().filter(is::<Course>).ok_or(Error::NotFound(Noun::Course))?;
-        let next = slice.last.as_ref().map(|last| table::seal(store, &range, last)).transpose()?;
+        let first = items.next().filter(is::<Course>).ok_or(Error::NotFound(ResourceKind::Course))?;
+        let next = slice.last.as_ref().map(|last| table::encode_cursor(store, &range, last)).transpose()?;
         let notes = items.map(decode).collect::<Result<_>>()?;
         return Ok(CoursePage { course: decode(first)?, notes: Page { items: notes, next } });
     };

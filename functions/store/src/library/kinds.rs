@@ -7,19 +7,19 @@ macro_rules! fields {
             self.id.into()
         }
 
-        fn details(&self) -> &$crate::library::content::Details {
+        fn details(&self) -> &$crate::library::content::CommonMetadata {
             &self.details
         }
 
-        fn details_mut(&mut self) -> &mut $crate::library::content::Details {
+        fn details_mut(&mut self) -> &mut $crate::library::content::CommonMetadata {
             &mut self.details
         }
 
-        fn file(&self) -> &$crate::library::content::File<Self::Inside> {
+        fn file(&self) -> &$crate::library::content::File<Self::Metadata> {
             &self.file
         }
 
-        fn file_mut(&mut self) -> &mut $crate::library::content::File<Self::Inside> {
+        fn file_mut(&mut self) -> &mut $crate::library::content::File<Self::Metadata> {
             &mut self.file
         }
 

@@ -147,8 +147,8 @@ pub(crate) async fn later_codes(store: &Store, code: &CourseCode) -> Result<Vec<
     Ok(codes)
 }
 
-/// Returns this code, and those of all courses that were merged into its course, directly or on the way. Cost: 1 read per MB
-/// of merges.
+/// Returns this code, and those of all courses that were merged into its course, directly or on the way. Cost: 1 read
+/// per MB of merges.
 pub(crate) async fn with_earlier_codes(store: &Store, code: &CourseCode) -> Result<Vec<CourseCode>> {
     let merges = all(store).await?;
     let (mut codes, mut next) = (Vec::new(), vec![*code]);

@@ -11,7 +11,7 @@ use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
 
-use crate::library::content::{self, Details, File, Pdf};
+use crate::library::content::{self, CommonMetadata, File, Pdf};
 
 /// Title of a note without one.
 pub const UNTITLED: &str = "Untitled Note";
@@ -27,7 +27,7 @@ pub struct Note {
     pub chapter: u32,
     /// Title and description.
     #[serde(flatten)]
-    pub details: Details,
+    pub details: CommonMetadata,
     /// One of `NOTE_TYPES`.
     pub note_type: String,
     /// The PDF file.

@@ -25,8 +25,8 @@ pub(crate) fn may_replace(seen: Option<&SeenPicture>, shown: Option<impl Display
     seen.is_none_or(|seen| *seen == shown) || shown == SeenPicture::new(Some(new))
 }
 
-/// Returns true if the picture `shown` may be removed: there is none, or it is the seen one. Without `seen`, any picture
-/// may be removed.
+/// Returns true if the picture `shown` may be removed: there is none, or it is the seen one. Without `seen`, any
+/// picture may be removed.
 pub(crate) fn may_remove(seen: Option<&SeenPicture>, shown: Option<impl Display>) -> bool {
     let shown = SeenPicture::new(shown);
     shown.0.is_empty() || seen.is_none_or(|seen| *seen == shown)
@@ -35,12 +35,12 @@ pub(crate) fn may_remove(seen: Option<&SeenPicture>, shown: Option<impl Display>
 /// Returns the condition that the item exists and [`may_replace`] holds for the picture in `field`.
 pub(crate) fn is_replaceable(seen: Option<&SeenPicture>, field: &'static str, new: impl Serialize) -> Condition {
     let Some(SeenPicture(seen)) = seen else { return exists() };
-    let is_seen = attribute(field).is_exactly(Some(seen).filter(|seen| !seen.is_empty()));
+    let is_seen = attribute(field).eq_option(Some(seen).filter(|seen| !seen.is_empty()));
     exists().and(is_seen.or(attribute(field).is(new)))
 }
 
 /// Returns the condition that the item exists and [`may_remove`] holds for the picture in `field`.
 pub(crate) fn is_removable(seen: Option<&SeenPicture>, field: &'static str) -> Condition {
     let Some(SeenPicture(seen)) = seen else { return exists() };
-    exists().and(attribute(field).is_or_absent(seen))
+    exists().and(attribute(field).eq_or_absent(seen))
 }

@@ -12,7 +12,7 @@ use aws::retry::Retry;
 use aws::table::{self, Consistency, Order};
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Delete, Put, Update};
-use model::error::{Conflict, Error, Noun, Result};
+use model::error::{Conflict, Error, ResourceKind, Result};
 use model::ids::AudioId;
 use model::keys;
 use serde::{Deserialize, Serialize};
@@ -71,8 +71,9 @@ pub(super) async fn recordings(store: &Store, shelf: ShelfId, items: Vec<Item>) 
 }
 
 /// Moves a recording on its shelf: directly after another one, or to the beginning. Later uploads come before it. The
-/// version does not change. `seen` is the position that the caller saw, empty if there was none. Idempotent. Conditions: the
-/// recording has this position, and the place that was read. Cost: 3 to 9 reads, 4 to 6 writes, 1 index write.
+/// version does not change. `seen` is the position that the caller saw, empty if there was none. Idempotent.
+/// Conditions: the recording has this position, and the place that was read. Cost: 3 to 9 reads, 4 to 6 writes, 1 index
+/// write.
 ///
 /// # Errors
 /// `NotFound(Audio)` when one of the two is gone or the other one is on another shelf; `Conflict(Changed)` when the
@@ -81,7 +82,7 @@ pub async fn place(store: &Store, id: AudioId, after: Option<AudioId>, seen: Opt
     let shelf = audio::get(store, id).await?.shelf;
     let mut retry = Retry::new();
     loop {
-        let before = audio::find_from(store, shelf, id).await?.ok_or(Error::NotFound(Noun::Audio))?;
+        let before = audio::find_from(store, shelf, id).await?.ok_or(Error::NotFound(ResourceKind::Audio))?;
         let position = before.order.map(|order| order.to_string()).unwrap_or_default();
         if seen.is_some_and(|seen| seen != position) {
             // The client repeats a move if it lost the response.
@@ -94,7 +95,7 @@ pub async fn place(store: &Store, id: AudioId, after: Option<AudioId>, seen: Opt
         };
         let moved = AudioNote { order: Some(order), ..before.clone() };
         let key = keys::audio::primary(before.shelf, id);
-        let same = exists().and(attribute("order").is_exactly(before.order));
+        let same = exists().and(attribute("order").eq_option(before.order));
         let mut transaction = Transaction::default();
         transaction.add("content", Update::between(key, &before, &moved).when(same));
         leave(&mut transaction, &before);
@@ -123,7 +124,7 @@ async fn is_directly_after(store: &Store, audio: &AudioNote, above: Option<Audio
 
 async fn position_of(store: &Store, shelf: ShelfId, id: AudioId) -> Result<AudioId> {
     let audio = audio::find_from(store, shelf, id).await?.filter(|audio| audio.shelf == shelf);
-    Ok(audio.ok_or(Error::NotFound(Noun::Audio))?.position())
+    Ok(audio.ok_or(Error::NotFound(ResourceKind::Audio))?.position())
 }
 
 /// Returns the first position below another one, or of the shelf.

@@ -67,7 +67,7 @@ pub async fn page(store: &Store, id: ShelfId, cursor: Option<&Cursor>, limit: u3
         let slice =
             table::query(store, &range, Order::Descending, Consistency::Eventual, Some(limit.saturating_add(1)), None)
                 .await?;
-        let next = slice.last.as_ref().map(|last| table::seal(store, &range, last)).transpose()?;
+        let next = slice.last.as_ref().map(|last| table::encode_cursor(store, &range, last)).transpose()?;
         let mut items = slice.items.into_iter().peekable();
         let Some(first) = items.next_if(is::<Shelf>) else {
             // The shelf record is created with the first recording, so there are no recordings.
@@ -76,13 +76,13 @@ pub async fn page(store: &Store, id: ShelfId, cursor: Option<&Cursor>, limit: u3
         let items = shelf_order::recordings(store, id, items.collect()).await?;
         return Ok(ShelfPage { shelf: decode(first)?, audio: Page { items, next } });
     };
-    let start = table::open(store, &range, cursor)?;
+    let start = table::decode_cursor(store, &range, cursor)?;
     let (shelf, slice) = tokio::join!(
         get(store, id),
         table::query(store, &range, Order::Descending, Consistency::Eventual, Some(limit), Some(start)),
     );
     let slice = slice?;
-    let next = slice.last.as_ref().map(|last| table::seal(store, &range, last)).transpose()?;
+    let next = slice.last.as_ref().map(|last| table::encode_cursor(store, &range, last)).transpose()?;
     let items = shelf_order::recordings(store, id, slice.items).await?;
     Ok(ShelfPage { shelf: shelf?, audio: Page { items, next } })
 }

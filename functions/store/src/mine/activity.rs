@@ -11,7 +11,7 @@ use aws::client::Store;
 use aws::expression::{Condition, attribute, exists};
 use aws::retry::Retry;
 use aws::write::Update;
-use model::error::{Error, Noun, Result};
+use model::error::{Error, ResourceKind, Result};
 use model::keys;
 use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
@@ -66,7 +66,7 @@ impl Course {
 
 /// Returns the condition that the sum of a course is in this era. Every write of a share needs it.
 pub(crate) fn is_in_era(era: u32) -> Condition {
-    exists().and(attribute("activity_era").is_or_absent(era))
+    exists().and(attribute("activity_era").eq_or_absent(era))
 }
 
 /// Returns the current era and share without reading the course.
@@ -84,7 +84,7 @@ pub(crate) async fn settle(store: &Store, course: &Course, now: Timestamp) -> Re
             .set("activity", carried(course.activity, course.activity_era, era))
             .set("activity_era", era)
             .when(is_in_era(course.activity_era))
-            .when(attribute("activity").is_or_absent(course.activity));
+            .when(attribute("activity").eq_or_absent(course.activity));
         // A conflict means that another request converted or changed the sum. The caller's own write detects it.
         update.apply(store).await?;
     }
@@ -108,7 +108,7 @@ pub(crate) async fn add(store: &Store, course: Option<&CourseCode>, now: Timesta
 
 /// Subtracts the share of a reverted event of time `then`. Failures are logged as in [`add`]. Cost: 1 read more than
 /// [`add`].
-pub(crate) async fn take_back(store: &Store, course: Option<&CourseCode>, then: Timestamp) {
+pub(crate) async fn subtract(store: &Store, course: Option<&CourseCode>, then: Timestamp) {
     if let Some(code) = course
         && let Err(error) = try_take_back(store, code, then).await
     {
@@ -127,7 +127,7 @@ async fn try_add(store: &Store, code: &CourseCode, now: Timestamp) -> Result<()>
         if update.apply(store).await? {
             return Ok(());
         }
-        let Some(course) = courses::find(store, code).await? else { return Err(Error::NotFound(Noun::Course)) };
+        let Some(course) = courses::find(store, code).await? else { return Err(Error::NotFound(ResourceKind::Course)) };
         (era, share) = settle(store, &course, now).await?;
         retry.wait().await?;
     }

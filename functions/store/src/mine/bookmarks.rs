@@ -6,7 +6,7 @@ use aws::expression::{attribute, exists};
 use aws::retry::Retry;
 use aws::table::{self, Consistency, Order};
 use aws::write::Put;
-use model::error::{Conflict, Error, Noun, Result};
+use model::error::{Conflict, Error, ResourceKind, Result};
 use model::ids::{AudioId, BookmarkId, UserId};
 use model::keys;
 use model::page::{Cursor, Page};
@@ -107,7 +107,7 @@ pub async fn put(
             return Err(Error::Conflict(Conflict::Changed));
         }
         let known = Some(&current.remark).filter(|remark| !remark.is_empty());
-        let is_unchanged = exists().and(attribute("remark").is_exactly(known));
+        let is_unchanged = exists().and(attribute("remark").eq_option(known));
         let changed = Bookmark { remark: merged.text, changed_at: now, ..current.clone() };
         if Put::of(&changed, key.clone()).when(is_unchanged).write(store).await? {
             return Ok(Kept { bookmark: changed, has_both_remarks: merged.has_both });
@@ -115,7 +115,7 @@ pub async fn put(
         retry.wait().await?;
     }
     if edit.seen.is_some_and(|seen| seen == edit.remark) {
-        return Err(Error::NotFound(Noun::Bookmark));
+        return Err(Error::NotFound(ResourceKind::Bookmark));
     }
     let title = audio::get(store, audio).await?.details.title;
     let BookmarkEdit { position_ms, remark, .. } = edit;

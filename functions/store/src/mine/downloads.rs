@@ -14,7 +14,7 @@ use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::library::any_note;
+use crate::library::course_or_album_note;
 use crate::mine::activity;
 use crate::personal::{Personal, Source};
 
@@ -54,7 +54,7 @@ impl Personal for Download {
 /// # Errors
 /// `NotFound(Note)`, also for a note of a hidden course.
 pub async fn record(store: &Store, owner: &UserId, note: NoteId, now: Timestamp) -> Result<bool> {
-    let note = any_note::open(store, note).await?;
+    let note = course_or_album_note::open(store, note).await?;
     let course = note.course();
     let download = Download {
         user_id: owner.clone(),

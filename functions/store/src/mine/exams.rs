@@ -39,7 +39,8 @@ pub struct Exam {
     pub title: String,
     /// Share of cards that the student wants to remember on that day, in percent.
     pub retention_percent: u8,
-    /// Last study day in the calendar files that the student saved. A later file cancels the days that the plan dropped.
+    /// Last study day in the calendar files that the student saved. A later file cancels the days that the plan
+    /// dropped.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub calendar_until: Option<String>,
     /// Time of creation.
@@ -108,10 +109,10 @@ pub struct ExamEdit<'a> {
     pub drops_set_aside: &'a [String],
 }
 
-/// Sets the exam of a course. If the request names a course that was merged into this one, only the exam that came from that
-/// course is changed. Exams that are set aside stay unless the edit drops them. If the exam then says what a dropped one said,
-/// the student has chosen that one, and it is the one that counts from then on. Cost: 1 read, 1 write; for a merged course 2
-/// reads more for each merge and 4 writes for each exam that moves.
+/// Sets the exam of a course. If the request names a course that was merged into this one, only the exam that came from
+/// that course is changed. Exams that are set aside stay unless the edit drops them. If the exam then says what a
+/// dropped one said, the student has chosen that one, and it is the one that counts from then on. Cost: 1 read, 1
+/// write; for a merged course 2 reads more for each merge and 4 writes for each exam that moves.
 ///
 /// # Errors
 /// `LimitReached` (two at the same moment may pass it by one).
@@ -193,8 +194,8 @@ fn changed(current: &Exam, seen: &Exam, exam: &Exam) -> Exam {
     }
 }
 
-/// All exams of a student, by course; those of courses that were merged are of the other one now. 1 read, and with exams 1
-/// for each MB of merges; 2 reads and 4 writes for each that moves.
+/// All exams of a student, by course; those of courses that were merged are of the other one now. 1 read, and with
+/// exams 1 for each MB of merges; 2 reads and 4 writes for each that moves.
 pub async fn list(store: &Store, owner: &UserId) -> Result<Vec<Exam>> {
     let exams = read(store, owner).await?;
     if exams.is_empty() {
@@ -215,8 +216,8 @@ pub async fn list(store: &Store, owner: &UserId) -> Result<Vec<Exam>> {
     read(store, owner).await
 }
 
-/// Moves the exam of a merged course, and those of the courses that it became part of on the way, to the course where it is
-/// now. Returns that course. Cost: 1 read, and 2 for each merge; 4 writes for each exam that moves.
+/// Moves the exam of a merged course, and those of the courses that it became part of on the way, to the course where
+/// it is now. Returns that course. Cost: 1 read, and 2 for each merge; 4 writes for each exam that moves.
 async fn move_from(store: &Store, owner: &UserId, course: &CourseCode) -> Result<CourseCode> {
     let mut codes = vec![*course];
     codes.extend(merges::later_codes(store, course).await?);
@@ -251,8 +252,8 @@ async fn move_exam(store: &Store, owner: &UserId, from: &CourseCode, into: &Cour
 }
 
 impl Exam {
-    /// Returns the id of the exam. It stays when the exam changes or moves with its course. An exam that is created again
-    /// has another id.
+    /// Returns the id of the exam. It stays when the exam changes or moves with its course. An exam that is created
+    /// again has another id.
     #[must_use]
     pub fn id(&self) -> String {
         id(self.former_courses.first().unwrap_or(&self.course), self.created_at)
@@ -291,7 +292,7 @@ impl Exam {
 
     fn is_unchanged(&self) -> Condition {
         let set_aside = Some(&self.set_aside).filter(|exams| !exams.is_empty());
-        attribute("changed_at").is(self.changed_at).and(attribute("set_aside").is_exactly(set_aside))
+        attribute("changed_at").is(self.changed_at).and(attribute("set_aside").eq_option(set_aside))
     }
 }
 

@@ -9,7 +9,7 @@ use aws::expression::{Condition, attribute, exists};
 use aws::retry::Retry;
 use aws::table::{self, Consistency, Order};
 use aws::write::Put;
-use model::error::{Conflict, Error, Noun, Result};
+use model::error::{Conflict, Error, ResourceKind, Result};
 use model::ids::{HighlightId, NoteId, Sha256Hash, UserId};
 use model::keys;
 use model::page::{Cursor, Page};
@@ -21,7 +21,7 @@ use wasm_core::limits::{HIGHLIGHT_REMARK_MAX_CHARS, HIGHLIGHTS_MAX};
 
 use crate::library::merges;
 use crate::mine::counted::Counted;
-use crate::mine::{originals, remark};
+use crate::mine::{remark, saved_note_access};
 use crate::personal::{Personal, Source};
 
 /// Colour of a highlight.
@@ -175,9 +175,9 @@ pub async fn put(
         retry.wait().await?;
     }
     if seen.is_some_and(|seen| seen.remark == mark.remark) {
-        return Err(Error::NotFound(Noun::Highlight));
+        return Err(Error::NotFound(ResourceKind::Highlight));
     }
-    let readable = originals::read(store, reader.uid, reader.is_admin, note, now).await?.note;
+    let readable = saved_note_access::read(store, reader.uid, reader.is_admin, note, now).await?.note;
     let title = readable.details().title.clone();
     let made = Highlight { id, note, title, course: readable.course(), mark, made_at: now, changed_at: now };
     COUNTED.add(store, reader.uid, Put::of(&made, key)).await?;
@@ -201,7 +201,7 @@ fn changed(current: &Mark, seen: &Seen, mark: &Mark, remark: String) -> Mark {
 fn is_still(mark: &Mark) -> Condition {
     let remark = Some(&mark.remark).filter(|remark| !remark.is_empty());
     exists()
-        .and(attribute("remark").is_exactly(remark))
+        .and(attribute("remark").eq_option(remark))
         .and(attribute("colour").is(mark.colour))
         .and(attribute("page").is(mark.page))
         .and(attribute("sha256").is(&mark.sha256))

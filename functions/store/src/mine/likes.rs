@@ -155,7 +155,7 @@ pub async fn unlike(store: &Store, owner: &UserId, target: &LikeTarget) -> Resul
     if let Place::Course(course) = place {
         unlike_course(store, key, &course, like.liked_at).await?;
     } else if unlike_thing(store, key, place).await? {
-        activity::take_back(store, place.course().as_ref(), like.liked_at).await;
+        activity::subtract(store, place.course().as_ref(), like.liked_at).await;
     }
     let count = place.count(store).await?.unwrap_or(limits::LIKE_FLOOR);
     Ok(LikeState { liked: false, count })
@@ -225,8 +225,8 @@ pub async fn settle(store: &Store, owner: &UserId) -> Result<Likes> {
     if has_moved { list(store, owner).await } else { Ok(likes) }
 }
 
-/// Moves a like to the target of a merge. If the student likes both, one like remains and the count loses the other one.
-/// Idempotent.
+/// Moves a like to the target of a merge. If the student likes both, one like remains and the count loses the other
+/// one. Idempotent.
 async fn move_like(store: &Store, owner: &UserId, from: &CourseCode, into: &CourseCode) -> Result<()> {
     let (key, target) = (keys::like::course(owner, from), keys::like::course(owner, into));
     let mut retry = Retry::new();
@@ -247,7 +247,7 @@ async fn move_like(store: &Store, owner: &UserId, from: &CourseCode, into: &Cour
                 }
                 Some(there) => {
                     let before = Some(&there.former_courses).filter(|courses| !courses.is_empty());
-                    let is_unchanged = exists().and(attribute("former_courses").is_exactly(before));
+                    let is_unchanged = exists().and(attribute("former_courses").eq_option(before));
                     let both = Update::of(target.clone()).set("former_courses", &former_courses).when(is_unchanged);
                     transaction.add("target", both);
                 }

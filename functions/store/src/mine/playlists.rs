@@ -19,11 +19,11 @@ use aws::expression::attribute;
 use aws::table::{self, Consistency, Order};
 use aws::transaction::Transaction;
 use aws::write::{Delete, Put, Update};
-use model::error::{Error, Noun, Result};
+use model::error::{Error, ResourceKind, Result};
+use model::fractional_index::FractionalIndex;
 use model::ids::{AudioId, CoverId, PlaylistId, Sha256Hash, UserId};
 use model::keys;
 use model::page::{Cursor, Page};
-use model::rank::Rank;
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -116,7 +116,7 @@ pub struct PlaylistItem {
     pub counted_secs: u64,
     /// Time of adding.
     pub added_at: Timestamp,
-    pub(crate) rank: Rank,
+    pub(crate) rank: FractionalIndex,
 }
 
 impl Entity for PlaylistItem {
@@ -144,8 +144,9 @@ impl Entity for NameClaim {
 
 impl Personal for NameClaim {
     async fn view(self, source: &Source<'_>) -> Result<Option<Value>> {
-        let whole = Whole::find(source.store, self.playlist).await?;
-        let Some(Whole { playlist, items }) = whole.filter(|whole| whole.playlist.owner == *source.owner) else {
+        let whole = PlaylistWithItems::find(source.store, self.playlist).await?;
+        let Some(PlaylistWithItems { playlist, items }) = whole.filter(|whole| whole.playlist.owner == *source.owner)
+        else {
             return Ok(None);
         };
         let entry =
@@ -190,12 +191,12 @@ fn name_key(name: &str) -> Sha256Hash {
 }
 
 /// A playlist with all its entries in order.
-struct Whole {
+struct PlaylistWithItems {
     playlist: Playlist,
     items: Vec<PlaylistItem>,
 }
 
-impl Whole {
+impl PlaylistWithItems {
     /// Reads a playlist with its entries. Cost: 1 read; 10 read units for 100 recordings.
     async fn find(store: &Store, id: PlaylistId) -> Result<Option<Self>> {
         let range = keys::playlist::page(id);
@@ -210,7 +211,7 @@ impl Whole {
 
     async fn get_mine(store: &Store, owner: &UserId, id: PlaylistId) -> Result<Self> {
         let whole = Self::find(store, id).await?.filter(|whole| whole.playlist.owner == *owner);
-        whole.ok_or(Error::NotFound(Noun::Playlist))
+        whole.ok_or(Error::NotFound(ResourceKind::Playlist))
     }
 
     fn position(&self, audio: AudioId) -> Option<usize> {
@@ -242,7 +243,7 @@ pub async fn find(store: &Store, id: PlaylistId) -> Result<Option<Playlist>> {
 /// `NotFound(Playlist)`, also for a playlist of another user.
 pub async fn get_mine(store: &Store, owner: &UserId, id: PlaylistId) -> Result<Playlist> {
     let playlist = find(store, id).await?.filter(|playlist| playlist.owner == *owner);
-    playlist.ok_or(Error::NotFound(Noun::Playlist))
+    playlist.ok_or(Error::NotFound(ResourceKind::Playlist))
 }
 
 /// Returns all playlists of this owner, newest first, at most `PLAYLISTS_MAX`, with consistent reads of the names.
@@ -305,23 +306,23 @@ pub async fn page(
     id: PlaylistId,
     cursor: Option<&Cursor>,
 ) -> Result<(Playlist, Page<Entry>)> {
-    let Some(Whole { playlist, mut items }) = Whole::find(store, id).await? else {
-        return Err(Error::NotFound(Noun::Playlist));
+    let Some(PlaylistWithItems { playlist, mut items }) = PlaylistWithItems::find(store, id).await? else {
+        return Err(Error::NotFound(ResourceKind::Playlist));
     };
     let is_owner = playlist.owner == *viewer;
     if !is_owner && playlist.visibility == Visibility::Private {
-        return Err(Error::NotFound(Noun::Playlist));
+        return Err(Error::NotFound(ResourceKind::Playlist));
     }
     // Ranks are not sort keys, so the cursor seals the rank instead of the end of a query.
     let binding = keys::playlist::items(id).to_string();
     if let Some(cursor) = cursor {
-        let last: (Rank, AudioId) = table::open_place(store, &binding, cursor)?;
+        let last: (FractionalIndex, AudioId) = table::decode_offset_cursor(store, &binding, cursor)?;
         items.retain(|item| (&item.rank, item.audio) > (&last.0, last.1));
     }
     let has_more = items.len() > PAGE_MAX_ITEMS;
     items.truncate(PAGE_MAX_ITEMS);
     let next = match items.last() {
-        Some(last) if has_more => Some(table::seal_place(store, &binding, &(&last.rank, last.audio))?),
+        Some(last) if has_more => Some(table::encode_offset_cursor(store, &binding, &(&last.rank, last.audio))?),
         _ => None,
     };
     let wanted: Vec<_> = items.iter().map(|item| (item.shelf, item.audio)).collect();

@@ -3,8 +3,8 @@
 //! `wasm_core::position` decides which of two positions is kept, here and in the browser. Each write depends on what
 //! was read before, so an older position never replaces a newer one, in whatever order they arrive.
 
-mod listening;
-mod reading;
+mod audio_position;
+mod note_position;
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -22,15 +22,15 @@ use model::timestamp::Timestamp;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use wasm_core::limits::POSITIONS_BATCH_MAX;
-use wasm_core::position::{Stamped, merge};
+use wasm_core::position::{HlcStamped, merge};
 
-pub use listening::{Heard, Listening, in_recording, list, listening};
-pub use reading::{Begun, Read, in_note, in_notes, reading};
+pub use audio_position::{AudioPosition, ContinueListening, in_recording, list, listening};
+pub use note_position::{ContinueReading, NotePosition, in_note, in_notes, reading};
 
 /// A recording or note with a saved position.
-pub trait Thing: Copy + Eq + Hash + Send + Sync {
+pub trait Resumable: Copy + Eq + Hash + Send + Sync {
     /// Position in the item.
-    type Position: Stamped + Clone + Send + Sync;
+    type Position: HlcStamped + Clone + Send + Sync;
     /// Collection stored with the position so that lists need no second read: the shelf of a recording, nothing for a
     /// note.
     type Home: Copy + Send + Sync;
@@ -46,18 +46,18 @@ pub trait Thing: Copy + Eq + Hash + Send + Sync {
     /// Returns the index range of a student's unfinished items.
     fn unfinished(owner: &UserId) -> Range;
     /// Converts a position to its stored record.
-    fn keep(stopped: Stopped<Self>, now: Timestamp) -> Self::Item;
+    fn keep(stopped: ResumePosition<Self>, now: Timestamp) -> Self::Item;
     /// Converts a stored record to a position.
-    fn kept(item: Self::Item) -> Stopped<Self>;
+    fn kept(item: Self::Item) -> ResumePosition<Self>;
     /// Returns the collections of the items that exist.
     fn homes(store: &Store, things: Vec<Self>) -> impl Future<Output = Result<HashMap<Self, Self::Home>>> + Send;
     /// Returns the items that can be continued, in the same order.
-    fn open(store: &Store, stopped: Vec<Stopped<Self>>) -> impl Future<Output = Result<Vec<Self::Open>>> + Send;
+    fn open(store: &Store, stopped: Vec<ResumePosition<Self>>) -> impl Future<Output = Result<Vec<Self::Open>>> + Send;
 }
 
 /// A student's position in one item.
 #[derive(Debug, Clone)]
-pub struct Stopped<T: Thing> {
+pub struct ResumePosition<T: Resumable> {
     thing: T,
     home: T::Home,
     position: T::Position,
@@ -72,7 +72,7 @@ pub struct Stopped<T: Thing> {
 ///
 /// # Errors
 /// `LimitReached` for more than `POSITIONS_BATCH_MAX`.
-pub async fn record<T: Thing>(
+pub async fn record<T: Resumable>(
     store: &Store,
     owner: &UserId,
     told: Vec<(T, T::Position)>,
@@ -99,7 +99,7 @@ pub async fn record<T: Thing>(
     let keys = asked.iter().map(|thing| thing.primary(owner)).collect();
     let known: Vec<T::Item> = table::find_many(store, keys).await?;
     let known = known.into_iter().map(T::kept).map(|stopped| (stopped.thing, stopped));
-    let mut known: HashMap<T, Stopped<T>> = known.collect();
+    let mut known: HashMap<T, ResumePosition<T>> = known.collect();
     let unknown = asked.iter().copied().filter(|thing| !known.contains_key(thing)).collect();
     let homes = T::homes(store, unknown).await?;
 
@@ -117,11 +117,11 @@ pub async fn record<T: Thing>(
 }
 
 /// Writes a position if it wins over the stored one, and returns the winner.
-async fn write<T: Thing>(
+async fn write<T: Resumable>(
     store: &Store,
     owner: &UserId,
     (thing, home): (T, T::Home),
-    mut before: Option<Stopped<T>>,
+    mut before: Option<ResumePosition<T>>,
     position: T::Position,
     now: Timestamp,
 ) -> Result<T::Position> {
@@ -133,7 +133,7 @@ async fn write<T: Thing>(
             return Ok(stopped.position.clone());
         }
         let revision = before.as_ref().map_or(0, |stopped| stopped.revision);
-        let stopped = Stopped { thing, home, position: position.clone(), revision: revision + 1 };
+        let stopped = ResumePosition { thing, home, position: position.clone(), revision: revision + 1 };
         if put(store, owner, stopped, revision, now).await? {
             return Ok(position);
         }
@@ -143,10 +143,10 @@ async fn write<T: Thing>(
 }
 
 /// Writes a position on condition that the stored revision is `revision`, or that there is none if it is 0.
-async fn put<T: Thing>(
+async fn put<T: Resumable>(
     store: &Store,
     owner: &UserId,
-    stopped: Stopped<T>,
+    stopped: ResumePosition<T>,
     revision: u32,
     now: Timestamp,
 ) -> Result<bool> {
@@ -159,7 +159,7 @@ async fn put<T: Thing>(
 
 /// Returns a student's unfinished items, most recent first, at most `max`. Missing items are skipped. Cost: 1 index
 /// read and the reads of the items, rarely more.
-async fn unfinished<T: Thing>(store: &Store, owner: &UserId, max: usize) -> Result<Vec<T::Open>> {
+async fn unfinished<T: Resumable>(store: &Store, owner: &UserId, max: usize) -> Result<Vec<T::Open>> {
     let range = T::unfinished(owner);
     // Read more than needed, because some items may be missing.
     let at_once = u32::try_from(max * 2).unwrap_or(u32::MAX);

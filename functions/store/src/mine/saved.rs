@@ -6,7 +6,7 @@ use aws::expression::{absent, attribute, exists};
 use aws::table::{self, Consistency, Order};
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Delete, Put, Update};
-use model::error::{Error, Noun, Result};
+use model::error::{Error, ResourceKind, Result};
 use model::ids::{NoteId, UserId, UsernameKey};
 use model::keys;
 use model::page::{Cursor, Page};
@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use wasm_core::course::CourseCode;
 use wasm_core::limits;
 
-use crate::library::any_note::{self, AnyNote};
+use crate::library::course_or_album_note::{self, CourseOrAlbumNote};
 use crate::library::merges;
 use crate::library::notes::UNTITLED;
 use crate::mine::activity;
@@ -29,8 +29,8 @@ pub const SAVED_NOTE_TYPE: &str = "Saved Note";
 /// A note in a student's My Notes. Private: the e-mail address is never sent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SavedNote {
-    /// The note as it was when it was saved. [`crate::originals::updates`] returns the current version.
-    pub note: AnyNote,
+    /// The note as it was when it was saved. [`crate::saved_note_access::updates`] returns the current version.
+    pub note: CourseOrAlbumNote,
     /// Code of its course; `None` for an album note without a course.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub course_code: Option<CourseCode>,
@@ -57,14 +57,14 @@ pub struct SavedNote {
 impl SavedNote {
     /// Returns the saved note with `note` instead of its copy.
     #[must_use]
-    pub(crate) fn with_note(self, note: AnyNote) -> Self {
+    pub(crate) fn with_note(self, note: CourseOrAlbumNote) -> Self {
         let note = titled(note);
         Self { course_code: note.course(), note, ..self }
     }
 }
 
 /// Sets the default title of a note without a title.
-fn titled(mut note: AnyNote) -> AnyNote {
+fn titled(mut note: CourseOrAlbumNote) -> CourseOrAlbumNote {
     if note.details().title.trim().is_empty() {
         UNTITLED.clone_into(&mut note.details_mut().title);
     }
@@ -104,7 +104,7 @@ pub async fn save(store: &Store, owner: &Student, id: NoteId, now: Timestamp) ->
     if let Some(note) = find(store, &owner.uid, id).await? {
         return Ok(Saved { note, created: false });
     }
-    let note = titled(any_note::open(store, id).await?);
+    let note = titled(course_or_album_note::open(store, id).await?);
     let saved = SavedNote {
         course_code: note.course(),
         original_note_id: note.id(),
@@ -132,7 +132,7 @@ pub async fn save(store: &Store, owner: &Student, id: NoteId, now: Timestamp) ->
             Ok(Saved { note: saved, created: true })
         }
         outcome if outcome.refused("saved") => {
-            let note = find(store, &owner.uid, id).await?.ok_or(Error::NotFound(Noun::SavedNote))?;
+            let note = find(store, &owner.uid, id).await?.ok_or(Error::NotFound(ResourceKind::SavedNote))?;
             Ok(Saved { note, created: false })
         }
         Outcome::Refused(_) => {
@@ -183,7 +183,7 @@ pub async fn remove(store: &Store, owner: &UserId, id: NoteId) -> Result<()> {
             Err(Error::broken("My Notes holds a note but its count is 0"))
         }
         Outcome::Done => {
-            activity::take_back(store, saved.course_code.as_ref(), saved.saved_at).await;
+            activity::subtract(store, saved.course_code.as_ref(), saved.saved_at).await;
             Ok(())
         }
         Outcome::Refused(_) => Ok(()),

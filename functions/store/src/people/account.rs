@@ -21,7 +21,7 @@ use crate::personal::{Personal, Source};
 
 pub use block::{Blocked, Closed, block, closed, find_blocked, unblock};
 use leave::remove_late_profile;
-pub use leave::{Left, find_left, leave};
+pub use leave::{AccountTombstone, find_tombstone, leave};
 
 /// A new e-mail address that has not been confirmed with the mailed code.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -11,7 +11,7 @@ use aws::expression::{absent, attribute, exists};
 use aws::table::{self, Consistency, Order};
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Delete, Put, Update};
-use model::error::{Conflict, Error, Noun, Result};
+use model::error::{Conflict, Error, ResourceKind, Result};
 use model::ids::UserId;
 use model::keys::{self, Range};
 use model::page::{Cursor, Page};
@@ -91,7 +91,7 @@ pub async fn follow(store: &Store, follower: &UserId, followed: &UserId, now: Ti
     match transaction.run(store).await? {
         Outcome::Done => Ok(()),
         outcome if outcome.refused("fact") => Ok(()),
-        outcome if outcome.refused("followed") => Err(Error::NotFound(Noun::Student)),
+        outcome if outcome.refused("followed") => Err(Error::NotFound(ResourceKind::Student)),
         Outcome::Refused(_) => {
             if students::get(store, follower).await?.username.is_none() {
                 return Err(Error::Conflict(Conflict::NoUsername));
@@ -179,13 +179,13 @@ pub async fn list_followed(
     // The order is not that of the keys, so the cursor seals the position in the list instead of the end of a query.
     let binding = range.to_string();
     if let Some(cursor) = cursor {
-        let last: (Timestamp, UserId) = table::open_place(store, &binding, cursor)?;
+        let last: (Timestamp, UserId) = table::decode_offset_cursor(store, &binding, cursor)?;
         facts.retain(|fact| (fact.since, &fact.followed) < (last.0, &last.1));
     }
     let has_more = facts.len() > limit;
     facts.truncate(limit);
     let next = match facts.last() {
-        Some(last) if has_more => Some(table::seal_place(store, &binding, &(last.since, &last.followed))?),
+        Some(last) if has_more => Some(table::encode_offset_cursor(store, &binding, &(last.since, &last.followed))?),
         _ => None,
     };
     let items = profiles(store, facts.into_iter().map(|fact| fact.followed).collect()).await?;

@@ -6,7 +6,7 @@ use aws::expression::{absent, exists};
 use aws::table::{self, Consistency, Order};
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Check, Delete, Put};
-use model::error::{Error, Noun, Result};
+use model::error::{Error, ResourceKind, Result};
 use model::ids::UserId;
 use model::keys::{self, Range};
 use model::timestamp::Timestamp;
@@ -57,14 +57,14 @@ pub async fn follow(store: &Store, owner: &UserId, course: &CourseCode, now: Tim
     let follow = Follow { course: *course, followed_at: now, former_courses: Vec::new() };
     transaction.add("follow", Put::of(&follow, keys::follow::primary(owner, course)).when(absent()));
     match transaction.run(store).await? {
-        outcome if outcome.refused("course") => Err(Error::NotFound(Noun::Course)),
+        outcome if outcome.refused("course") => Err(Error::NotFound(ResourceKind::Course)),
         Outcome::Done | Outcome::Refused(_) => list(store, owner).await,
     }
 }
 
-/// Stops following a course and returns the remaining ones. Idempotent. The code of a merged course also matches the follow
-/// that came from it, but not one of the target itself. Cost: 1 write, 1 read; if the course was not followed, 1 read
-/// more, and 2 reads and 1 write more per merge.
+/// Stops following a course and returns the remaining ones. Idempotent. The code of a merged course also matches the
+/// follow that came from it, but not one of the target itself. Cost: 1 write, 1 read; if the course was not followed, 1
+/// read more, and 2 reads and 1 write more per merge.
 pub async fn unfollow(store: &Store, owner: &UserId, course: &CourseCode) -> Result<Vec<CourseCode>> {
     if !Delete::of(keys::follow::primary(owner, course)).when(exists()).apply(store).await? {
         for code in merges::later_codes(store, course).await? {

@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use aws::batch::at_once;
+use aws::batch::for_each_concurrent;
 use aws::client::Store;
 use aws::codec::Entity;
 use aws::expression::exists;
@@ -71,7 +71,7 @@ pub async fn add(store: &Store, owner: &UserId, session: &Session) -> Result<()>
 }
 
 /// Records the use of a session and returns true if it is still valid. Cost: 1 read, and 1 write per hour.
-pub async fn go_on(store: &Store, owner: &UserId, id: &SessionId, now: Timestamp) -> Result<bool> {
+pub async fn touch(store: &Store, owner: &UserId, id: &SessionId, now: Timestamp) -> Result<bool> {
     let key = keys::session::primary(owner, id);
     let Some(session) = table::find::<Session>(store, key.clone()).await? else { return Ok(false) };
     if session.used_at.plus_secs(NOTED_EVERY_SECS) > now {
@@ -104,5 +104,5 @@ pub async fn end_others(store: &Store, owner: &UserId, kept: Option<&SessionId>)
 
 async fn delete(store: &Store, owner: &UserId, ids: Vec<SessionId>) -> Result<()> {
     let keys = ids.iter().map(|id| keys::session::primary(owner, id)).collect();
-    at_once(store, keys, |store, key| async move { Delete::of(key).apply(&store).await }).await.map(drop)
+    for_each_concurrent(store, keys, |store, key| async move { Delete::of(key).apply(&store).await }).await.map(drop)
 }

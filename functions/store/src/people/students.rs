@@ -4,7 +4,7 @@ mod create;
 mod edit;
 mod merge_news;
 pub mod photo;
-mod standing;
+mod security_state;
 mod usernames;
 
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use aws::client::Store;
 use aws::codec::{Entity, decode, is};
 use aws::table::{self, Consistency, Order};
-use model::error::{Error, Noun, Result};
+use model::error::{Error, ResourceKind, Result};
 use model::ids::{PhotoId, PlaylistId, UserId, UsernameKey, UsernamePrefix};
 use model::keys;
 use model::timestamp::Timestamp;
@@ -26,7 +26,7 @@ pub use create::{NewStudent, create, get_or_create};
 pub use edit::{ProfileChange, Seen, edit};
 pub(crate) use merge_news::add_unread_merges;
 pub use merge_news::{MergeNews, mark_merge_read};
-pub use standing::{Standing, remember_second_factor, sign_out, standing};
+pub use security_state::{SecurityState, remember_second_factor, security_state, sign_out};
 pub(crate) use usernames::{claim_first, release};
 pub use usernames::{find_by_any_username, find_by_username, is_username_taken};
 
@@ -132,7 +132,7 @@ pub struct Me {
     pub student: Student,
     /// Followed courses.
     pub course_codes: Vec<CourseCode>,
-    /// True if a second factor is required, as in [`Standing`].
+    /// True if a second factor is required, as in [`SecurityState`].
     pub has_second_factor: bool,
     /// Merges that the student has not read about.
     pub merge_news: MergeNews,
@@ -162,7 +162,7 @@ pub async fn find(store: &Store, owner: &UserId) -> Result<Option<Student>> {
 /// # Errors
 /// `NotFound(Student)`.
 pub async fn get(store: &Store, owner: &UserId) -> Result<Student> {
-    find(store, owner).await?.ok_or(Error::NotFound(Noun::Student))
+    find(store, owner).await?.ok_or(Error::NotFound(ResourceKind::Student))
 }
 
 /// Returns a profile with the followed courses in one query. Cost: 1 read.
@@ -170,7 +170,7 @@ pub async fn find_me(store: &Store, owner: &UserId) -> Result<Option<Me>> {
     let items = table::query_all(store, &keys::student::me(owner), Order::Ascending, Consistency::Strong).await?;
     let mut items = items.into_iter();
     let Some(first) = items.next().filter(is::<Student>) else { return Ok(None) };
-    let Standing { has_second_factor, .. } = decode(first.clone())?;
+    let SecurityState { has_second_factor, .. } = decode(first.clone())?;
     let merge_news = decode(first.clone())?;
     let student = decode(first)?;
     let course_codes = items.map(|item| decode::<Follow>(item).map(|follow| follow.course)).collect::<Result<_>>()?;

@@ -42,7 +42,7 @@ pub struct UnconfirmedAccount {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub display_username: Option<String>,
     /// Stage of the confirmation.
-    pub stage: Stage,
+    pub stage: UnconfirmedState,
     /// Unix time in seconds after which the table deletes the marker.
     pub expires_at: i64,
 }
@@ -50,7 +50,7 @@ pub struct UnconfirmedAccount {
 /// Stage of an unconfirmed account.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Stage {
+pub enum UnconfirmedState {
     /// The address is not confirmed, or the password sent with the code is not set.
     Waiting,
     /// The account is in use, and the marker will be deleted.
@@ -74,7 +74,7 @@ pub(crate) fn put(student: &Student, chosen: Option<&ChosenUsername>, now: Times
         email: student.email.clone(),
         username: chosen.map(|chosen| chosen.key.clone()),
         display_username: chosen.map(|chosen| chosen.display.clone()),
-        stage: Stage::Waiting,
+        stage: UnconfirmedState::Waiting,
         expires_at: now.plus_secs(u64::from(UNCONFIRMED_ACCOUNT_DAYS) * DAY_SECS).epoch_secs(),
     };
     Put::of(&account, keys::unconfirmed::primary(&student.uid))
@@ -94,7 +94,7 @@ pub async fn open(store: &Store, uid: &UserId, now: Timestamp) -> Result<bool> {
     let mut chosen = marker.chosen();
     loop {
         let mut transaction = Transaction::default();
-        transaction.add("marker", Update::of(key.clone()).set("stage", Stage::Opened).when(exists()));
+        transaction.add("marker", Update::of(key.clone()).set("stage", UnconfirmedState::Opened).when(exists()));
         if let Some(chosen) = &chosen {
             students::claim_first(&mut transaction, uid, chosen, now);
         }
@@ -112,9 +112,9 @@ pub async fn open(store: &Store, uid: &UserId, now: Timestamp) -> Result<bool> {
 
 /// Deletes an unconfirmed account so that its address can sign up again: profile and marker first, then the user.
 /// Returns false if the address has been confirmed. Can be repeated after an interruption. Cost: 2 writes.
-pub async fn give_way(store: &Store, uid: &UserId) -> Result<bool> {
+pub async fn evict_unconfirmed(store: &Store, uid: &UserId) -> Result<bool> {
     let mut transaction = Transaction::default();
-    let is_waiting = attribute("stage").is(Stage::Waiting);
+    let is_waiting = attribute("stage").is(UnconfirmedState::Waiting);
     transaction.add("marker", Delete::of(keys::unconfirmed::primary(uid)).when(is_waiting));
     transaction.add("student", delete_profile(uid));
     if transaction.run(store).await? == Outcome::Done {
@@ -128,7 +128,7 @@ pub async fn give_way(store: &Store, uid: &UserId) -> Result<bool> {
 /// Deletes an account whose marker expired, with its profile, unless it was opened. Returns true if something was
 /// deleted. Idempotent; accounts that later signed up with the same address are not affected. Cost: 1 write.
 pub async fn purge(store: &Store, account: &UnconfirmedAccount) -> Result<bool> {
-    if account.stage == Stage::Opened {
+    if account.stage == UnconfirmedState::Opened {
         return Ok(false);
     }
     // Delete it even if the pool calls it confirmed: the password sent with the code was never set.

@@ -9,20 +9,20 @@ use model::error::{Conflict, Error, Result};
 use model::ids::ProductId;
 use model::kind::Kind;
 
+use crate::content_index::{self, IndexEntry};
 use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;
-use crate::library::content::{self, Content, Details, Particulars, has_version, noun};
+use crate::library::content::{self, CommonMetadata, Content, KindMetadata, has_version, noun};
 use crate::library::notes::Note;
-use crate::publishing::thing::{self, Thing};
-use crate::register::{self, Entry};
+use crate::publishing::content_item::{self, ContentItem};
 
 /// An edit of a published item.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
     /// New title and description.
-    pub details: Details,
+    pub details: CommonMetadata,
     /// New kind-specific fields.
-    pub particulars: Particulars,
+    pub particulars: KindMetadata,
     /// Version that the editor saw.
     pub version: u32,
 }
@@ -31,9 +31,9 @@ pub struct Edit {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Changed {
     /// The item before.
-    pub before: Thing,
+    pub before: ContentItem,
     /// The item after.
-    pub after: Thing,
+    pub after: ContentItem,
 }
 
 /// Edits an item. Copies in My Notes and playlists do not change. A recording that moves to another shelf keeps its id,
@@ -52,11 +52,11 @@ pub async fn edit(store: &Store, kind: Kind, id: ProductId, edit: &Edit) -> Resu
 
 async fn edit_content<T: Content>(store: &Store, id: ProductId, edit: &Edit) -> Result<Changed>
 where
-    Thing: From<T>,
+    ContentItem: From<T>,
 {
     let mut retry = Retry::new();
     loop {
-        let before: T = thing::newest(store, id).await?.ok_or(Error::NotFound(noun(T::KIND)))?;
+        let before: T = content_item::newest(store, id).await?.ok_or(Error::NotFound(noun(T::KIND)))?;
         if before.version() != edit.version {
             return Err(Error::Conflict(Conflict::Changed));
         }
@@ -88,6 +88,6 @@ fn write<T: Content>(before: &T, after: &T) -> Transaction {
         transaction.add("there", content::put(after));
         after.moved(before, &mut transaction);
     }
-    register::change(&mut transaction, &Entry::of(before), &Entry::of(after));
+    content_index::change(&mut transaction, &IndexEntry::of(before), &IndexEntry::of(after));
     transaction
 }

@@ -9,7 +9,7 @@ use model::ids::{ProductId, UploadId, UserId};
 use model::keys::{self, object};
 use model::kind::Kind;
 
-use crate::publishing::thing;
+use crate::publishing::content_item;
 use crate::uploads::{self, Upload, UploadStatus};
 
 /// Uses the identical file of a published item for a waiting upload. The file is copied, so that each item owns its
@@ -24,7 +24,7 @@ pub async fn link(store: &Store, uploader: &UserId, id: UploadId, kind: Kind, of
     if upload.status != UploadStatus::Waiting {
         return Ok(upload);
     }
-    let thing = thing::get(store, kind, of).await?;
+    let thing = content_item::get(store, kind, of).await?;
     let (entry, draft) = (thing.entry(), &upload.draft);
     if !entry.has_file(&draft.sha256) {
         return Err(Error::Conflict(Conflict::Changed));
@@ -43,7 +43,7 @@ pub async fn link(store: &Store, uploader: &UserId, id: UploadId, kind: Kind, of
     objects::copy(store, thing.file_key(), &incoming, &upload.draft.content_type).await?;
     if let Some(multipart) = &upload.multipart {
         // The parts will not be sent.
-        multipart::give_up(store, &incoming, multipart).await?;
+        multipart::abort(store, &incoming, multipart).await?;
     }
     Ok(upload)
 }

@@ -2,13 +2,13 @@
 
 use aws::client::Store;
 use aws::transaction::{Outcome, Transaction};
-use model::error::{Conflict, Error, Noun, Result};
+use model::error::{Conflict, Error, ResourceKind, Result};
 use model::ids::UploadId;
 use model::kind::Kind;
 use model::timestamp::Timestamp;
 
-use crate::library::content::{self, Content, Inside};
-use crate::register::{self, Entry};
+use crate::content_index::{self, IndexEntry};
+use crate::library::content::{self, Content, FileMetadata};
 use crate::uploads::{self, Published};
 
 /// Publishes an item together with the counts of its collection and the status of its upload. A recording's waveform is
@@ -25,10 +25,14 @@ pub async fn publish<T: Content>(store: &Store, content: &T, upload: UploadId, n
     }
     let mut content = content.clone();
     if !content.follow_place(store).await? {
-        return Err(Error::NotFound(Noun::Course));
+        return Err(Error::NotFound(ResourceKind::Course));
     }
     let outcome = write(store, &content, upload, now).await?;
-    if outcome.refused("place") { Err(Error::NotFound(Noun::Course)) } else { answer(store, outcome, upload).await }
+    if outcome.refused("place") {
+        Err(Error::NotFound(ResourceKind::Course))
+    } else {
+        answer(store, outcome, upload).await
+    }
 }
 
 async fn write<T: Content>(store: &Store, content: &T, upload: UploadId, now: Timestamp) -> Result<Outcome> {
@@ -36,7 +40,7 @@ async fn write<T: Content>(store: &Store, content: &T, upload: UploadId, now: Ti
     transaction.add("content", content::put(content));
     content.publish(&mut transaction);
     transaction.add("upload", uploads::ready(upload, content.file().inside.pages(), now));
-    register::add(&mut transaction, &Entry::of(content));
+    content_index::add(&mut transaction, &IndexEntry::of(content));
     transaction.run(store).await
 }
 

@@ -6,26 +6,26 @@ use aws::expression::{absent, attribute, exists};
 use aws::retry::Retry;
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Delete, Put, Update};
-use model::error::{Error, Noun, Result};
+use model::error::{Error, ResourceKind, Result};
 use model::ids::{ProductId, UploadId, UserId};
 use model::keys::{self, object::ObjectKey};
 use model::kind::Kind;
 use model::timestamp::Timestamp;
 
+use crate::content_index::{self, IndexEntry};
 use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;
-use crate::library::content::{self, AnyFile, Content, Inside, has_version, noun};
+use crate::library::content::{self, AnyFile, Content, FileMetadata, has_version, noun};
 use crate::library::notes::Note;
-use crate::publishing::thing::{self, Thing, ThingRef};
+use crate::publishing::content_item::{self, ContentItem, ContentRef};
 use crate::publishing::trash::{self, TrashedFile};
-use crate::register::{self, Entry};
 use crate::uploads::{self, Published};
 
 /// Result of replacing a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Replaced {
+pub enum Replacement {
     /// The item has the new file.
-    Now(Box<Swapped>),
+    Now(Box<FileSwap>),
     /// The item already had the new file; nothing changed.
     Before,
     /// The upload was withdrawn or failed before the change; nothing changed.
@@ -36,7 +36,7 @@ pub enum Replaced {
 
 /// The files before and after a replacement.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Swapped {
+pub struct FileSwap {
     /// The previous file, now in the trash.
     pub before: AnyFile,
     /// The current file.
@@ -45,7 +45,7 @@ pub struct Swapped {
 
 /// The upload of a replacement file and its user.
 #[derive(Debug, Clone, Copy)]
-pub struct Arrival<'a> {
+pub struct ReplacementUpload<'a> {
     /// Upload id.
     pub upload: UploadId,
     /// Product id of the upload; the previous file gets this id in the trash.
@@ -58,14 +58,19 @@ pub struct Arrival<'a> {
     pub now: Timestamp,
 }
 
-/// Replaces the file of an item. The item, the counts, the trash and the status of the upload change together. A recording
-/// keeps its picture if the new file has none.
-/// Conditions: the item exists; the upload is being checked. Cost: 1 to 2 reads, 14 to 18 writes, 4 index writes.
+/// Replaces the file of an item. The item, the counts, the trash and the status of the upload change together. A
+/// recording keeps its picture if the new file has none. Conditions: the item exists; the upload is being checked.
+/// Cost: 1 to 2 reads, 14 to 18 writes, 4 index writes.
 ///
 /// # Errors
 /// `NotFound(Note)`, `NotFound(Audio)` when the item is gone or in the trash; `Broken` when the file is of another
 /// kind.
-pub async fn replace(store: &Store, of: ThingRef<'_>, file: &AnyFile, arrival: Arrival<'_>) -> Result<Replaced> {
+pub async fn replace(
+    store: &Store,
+    of: ContentRef<'_>,
+    file: &AnyFile,
+    arrival: ReplacementUpload<'_>,
+) -> Result<Replacement> {
     match of.kind {
         Kind::Note => replace_file::<Note>(store, of, file, arrival).await,
         Kind::Audio => replace_file::<AudioNote>(store, of, file, arrival).await,
@@ -79,8 +84,13 @@ pub async fn replace(store: &Store, of: ThingRef<'_>, file: &AnyFile, arrival: A
 /// # Errors
 /// `NotFound(File)` when the file is not in the trash; `NotFound(Note)`, `NotFound(Audio)` when the item is gone or in
 /// the trash.
-pub async fn restore(store: &Store, trashed: ProductId, by: &UserId, now: Timestamp) -> Result<(Thing, Swapped)> {
-    let old = trash::find_file(store, trashed).await?.ok_or(Error::NotFound(Noun::File))?;
+pub async fn restore(
+    store: &Store,
+    trashed: ProductId,
+    by: &UserId,
+    now: Timestamp,
+) -> Result<(ContentItem, FileSwap)> {
+    let old = trash::find_file(store, trashed).await?.ok_or(Error::NotFound(ResourceKind::File))?;
     match old.kind {
         Kind::Note => restore_file::<Note>(store, trashed, by, now).await,
         Kind::Audio => restore_file::<AudioNote>(store, trashed, by, now).await,
@@ -90,11 +100,11 @@ pub async fn restore(store: &Store, trashed: ProductId, by: &UserId, now: Timest
 
 async fn replace_file<T: Content>(
     store: &Store,
-    of: ThingRef<'_>,
+    of: ContentRef<'_>,
     file: &AnyFile,
-    arrival: Arrival<'_>,
-) -> Result<Replaced> {
-    let Arrival { upload, product, instead_of, by, now } = arrival;
+    arrival: ReplacementUpload<'_>,
+) -> Result<Replacement> {
+    let ReplacementUpload { upload, product, instead_of, by, now } = arrival;
     let mut retry = Retry::new();
     loop {
         let mut swap = Swap::<T>::begin(store, (of.place, of.id), file, product, by, now).await?;
@@ -102,13 +112,13 @@ async fn replace_file<T: Content>(
         if instead_of != current && current != file.key() {
             // A concurrent check may have published this upload before a third file replaced it.
             return Ok(match uploads::published(store, upload).await? {
-                Published::Now | Published::Before => Replaced::Before,
-                Published::Withdrawn => Replaced::Overtaken,
+                Published::Now | Published::Before => Replacement::Before,
+                Published::Withdrawn => Replacement::Overtaken,
             });
         }
         match swap.after.keep_picture(store, &swap.before, product).await {
             // The picture was replaced at the same time, and its file is gone.
-            Err(Error::NotFound(Noun::File)) => {
+            Err(Error::NotFound(ResourceKind::File)) => {
                 retry.wait().await?;
                 continue;
             }
@@ -117,11 +127,11 @@ async fn replace_file<T: Content>(
         let mut transaction = swap.transaction();
         transaction.add("upload", uploads::ready(upload, file.pages(), now));
         match transaction.run(store).await? {
-            Outcome::Done => return Ok(Replaced::Now(Box::new(swap.files()))),
+            Outcome::Done => return Ok(Replacement::Now(Box::new(swap.files()))),
             outcome if outcome.refused("upload") => {
                 return Ok(match uploads::published(store, upload).await? {
-                    Published::Now | Published::Before => Replaced::Before,
-                    Published::Withdrawn => Replaced::Withdrawn,
+                    Published::Now | Published::Before => Replacement::Before,
+                    Published::Withdrawn => Replacement::Withdrawn,
                 });
             }
             Outcome::Refused(_) => retry.wait().await?,
@@ -134,19 +144,19 @@ async fn restore_file<T: Content>(
     trashed: ProductId,
     by: &UserId,
     now: Timestamp,
-) -> Result<(Thing, Swapped)>
+) -> Result<(ContentItem, FileSwap)>
 where
-    Thing: From<T>,
+    ContentItem: From<T>,
 {
     let mut retry = Retry::new();
     loop {
-        let old = trash::find_file(store, trashed).await?.ok_or(Error::NotFound(Noun::File))?;
+        let old = trash::find_file(store, trashed).await?.ok_or(Error::NotFound(ResourceKind::File))?;
         let swap = Swap::<T>::begin(store, (&old.place, old.of), &old.file, ProductId::generate(), by, now).await?;
         let mut transaction = swap.transaction();
         transaction.add("trashed", Delete::of(keys::trash::file(trashed)).when(exists()));
         match transaction.run(store).await? {
             Outcome::Done => return Ok((swap.after.clone().into(), swap.files())),
-            outcome if outcome.refused("trashed") => return Err(Error::NotFound(Noun::File)),
+            outcome if outcome.refused("trashed") => return Err(Error::NotFound(ResourceKind::File)),
             Outcome::Refused(_) => retry.wait().await?,
         }
     }
@@ -171,9 +181,9 @@ impl<T: Content> Swap<T> {
         // A course merge moves notes while their files are on the way or in the trash.
         let before: T = match content::find_in(store, place, id).await? {
             Some(content) => content,
-            None => thing::newest(store, id).await?.ok_or(Error::NotFound(noun(T::KIND)))?,
+            None => content_item::newest(store, id).await?.ok_or(Error::NotFound(noun(T::KIND)))?,
         };
-        let Some(file) = T::Inside::file_in(new) else {
+        let Some(file) = T::Metadata::file_in(new) else {
             return Err(Error::broken(format!("a {} cannot have such a file", T::KIND)));
         };
         let mut after = before.clone();
@@ -184,7 +194,7 @@ impl<T: Content> Swap<T> {
             kind: T::KIND,
             of: id,
             title: before.details().title.clone(),
-            place: Entry::of(&before).place,
+            place: IndexEntry::of(&before).place,
             file: before.any_file(store).await?,
             deleted_at: now,
             deleted_by: by.clone(),
@@ -193,8 +203,8 @@ impl<T: Content> Swap<T> {
         Ok(Self { before, after, old, new: new.clone() })
     }
 
-    fn files(self) -> Swapped {
-        Swapped { before: self.old.file, after: self.new }
+    fn files(self) -> FileSwap {
+        FileSwap { before: self.old.file, after: self.new }
     }
 
     /// Returns the transaction that replaces the file. Condition: the item is unchanged since it was read.
@@ -208,7 +218,7 @@ impl<T: Content> Swap<T> {
         transaction.add("content", Update::between(before.key(), before, after).when(same));
         let listed = keys::trash::listed(old.deleted_at, old.id);
         transaction.add("trash", Put::of(old, keys::trash::file(old.id)).listed(listed).when(absent()));
-        register::change(&mut transaction, &Entry::of(before), &Entry::of(after));
+        content_index::change(&mut transaction, &IndexEntry::of(before), &IndexEntry::of(after));
         after.replace(before, new, &mut transaction);
         transaction
     }

@@ -15,10 +15,10 @@ use aws::retry::Retry;
 use aws::table::{self, Consistency, Order};
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Put, Update};
-use model::error::{Error, Noun, Result};
+use model::error::{Error, ResourceKind, Result};
+use model::fractional_index::FractionalIndex;
 use model::ids::{CardId, CardImageId, ChapterId};
 use model::keys;
-use model::rank::Rank;
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 use wasm_core::course::CourseCode;
@@ -53,7 +53,7 @@ pub struct Card {
     pub image_alt: String,
     /// Number of text edits.
     pub version: u32,
-    pub(crate) rank: Rank,
+    pub(crate) rank: FractionalIndex,
     /// Time of creation.
     pub created_at: Timestamp,
     /// Time of the last change.
@@ -100,7 +100,7 @@ impl Deck {
         self.cards.iter().position(|each| each.id == card)
     }
 
-    fn ranks(&self) -> Vec<&Rank> {
+    fn ranks(&self) -> Vec<&FractionalIndex> {
         self.cards.iter().map(|card| &card.rank).collect()
     }
 }
@@ -134,7 +134,7 @@ pub async fn find(store: &Store, chapter: ChapterId, id: CardId) -> Result<Optio
 /// # Errors
 /// `NotFound(Card)`.
 pub async fn get(store: &Store, chapter: ChapterId, id: CardId) -> Result<Card> {
-    find(store, chapter, id).await?.ok_or(Error::NotFound(Noun::Card))
+    find(store, chapter, id).await?.ok_or(Error::NotFound(ResourceKind::Card))
 }
 
 /// Adds a card to a chapter and returns all its cards. Idempotent. Concurrent additions all take effect. Conditions:
@@ -161,7 +161,7 @@ pub async fn add(
         }
         let last = read.cards.len();
         let place = new.order.map_or(last, |order| usize::try_from(order.saturating_sub(1)).unwrap_or(last).min(last));
-        match Rank::at(&read.ranks(), place, new.id.ulid()).filter(|rank| !rank.is_long()) {
+        match FractionalIndex::at(&read.ranks(), place, new.id.ulid()).filter(|rank| !rank.needs_rebalance()) {
             None => order::renew(store, &read).await?,
             Some(rank) => {
                 if insert(store, &read.chapter, new, rank, now).await? {
@@ -174,7 +174,13 @@ pub async fn add(
 }
 
 /// Returns false if the cards have changed since they were read.
-async fn insert(store: &Store, chapter: &Chapter, new: &NewCard, rank: Rank, now: Timestamp) -> Result<bool> {
+async fn insert(
+    store: &Store,
+    chapter: &Chapter,
+    new: &NewCard,
+    rank: FractionalIndex,
+    now: Timestamp,
+) -> Result<bool> {
     let NewCard { id, draft, .. } = new;
     let card = Card {
         id: *id,

@@ -3,7 +3,7 @@
 //! A chapter is identified by its course and its id. Notes refer to it by its number, which is unique within the course
 //! and orders the chapters.
 
-mod moving;
+mod merge;
 mod notes;
 mod remove;
 
@@ -13,7 +13,7 @@ use aws::expression::{absent, attribute, exists};
 use aws::table::{self, Consistency, Order};
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Check, Delete, Put, Update};
-use model::error::{Conflict, Error, Noun, Result};
+use model::error::{Conflict, Error, ResourceKind, Result};
 use model::ids::ChapterId;
 use model::keys;
 use model::timestamp::Timestamp;
@@ -23,8 +23,8 @@ use wasm_core::forms::ChapterDraft;
 
 use crate::library::{courses, merges};
 
-pub use moving::Fate;
-pub(crate) use moving::{fates, move_to};
+pub use merge::ChapterMergePlan;
+pub(crate) use merge::{move_to, plan_chapters};
 pub use notes::{ChapterPage, Heading, QUERIES_MAX, page_with_notes};
 pub use remove::{delete, purge};
 
@@ -82,8 +82,8 @@ pub async fn find(store: &Store, course: &CourseCode, id: ChapterId) -> Result<O
     table::find(store, keys::chapter::primary(course, id)).await
 }
 
-/// Returns a chapter, also by the code of a merged course from which it came. Cost: 1 read; 1 more if it is not there, and
-/// 2 more per merge.
+/// Returns a chapter, also by the code of a merged course from which it came. Cost: 1 read; 1 more if it is not there,
+/// and 2 more per merge.
 ///
 /// # Errors
 /// `NotFound(Chapter)`, also for a chapter of another course.
@@ -96,7 +96,7 @@ pub async fn get(store: &Store, course: &CourseCode, id: ChapterId) -> Result<Ch
             return Ok(chapter);
         }
     }
-    Err(Error::NotFound(Noun::Chapter))
+    Err(Error::NotFound(ResourceKind::Chapter))
 }
 
 /// Returns all chapters of a course by number, at most `CHAPTER_MAX`; none for a missing course. Cost: 1 read.

@@ -19,7 +19,7 @@ use aws::retry::Retry;
 use aws::table::{self, Consistency, Order};
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Put, Update};
-use model::error::{Error, Noun, Result};
+use model::error::{Error, ResourceKind, Result};
 use model::ids::{CardId, ChapterId, UserId};
 use model::keys;
 use model::page::{Cursor, Page};
@@ -178,8 +178,8 @@ pub async fn create(store: &Store, owner: &UserId, new: NewOwnCard, now: Timesta
 /// Creates several cards and returns the number of new ones. Ids that exist are skipped, so an interrupted call can be
 /// repeated, even after a merge of the course. Condition: the owner has room for all the cards and for the images. Both
 /// are checked before the first transaction. If a later transaction fails, for example because another device took the
-/// room, the cards of the earlier ones remain. Cost: 1 read; per course as [`places`], and 1 read and 4 writes per 90 cards; per card 2 reads in each
-/// place, and 2 writes. If all exist: as [`places`], and 1 read per card and place.
+/// room, the cards of the earlier ones remain. Cost: 1 read; per course as [`places`], and 1 read and 4 writes per 90
+/// cards; per card 2 reads in each place, and 2 writes. If all exist: as [`places`], and 1 read per card and place.
 ///
 /// # Errors
 /// `NotFound(Student)`; `LimitReached`.
@@ -311,7 +311,7 @@ pub async fn find(store: &Store, owner: &UserId, course: &CourseCode, id: CardId
 /// # Errors
 /// `NotFound(Card)`.
 pub async fn get(store: &Store, owner: &UserId, course: &CourseCode, id: CardId) -> Result<OwnCard> {
-    find(store, owner, course, id).await?.ok_or(Error::NotFound(Noun::Card))
+    find(store, owner, course, id).await?.ok_or(Error::NotFound(ResourceKind::Card))
 }
 
 /// Returns one page of the owner's cards of a course, in ascending order of their ids. Cost: 1 read per 4 kB, at most 1
@@ -340,7 +340,7 @@ pub async fn list(store: &Store, owner: &UserId) -> Result<Vec<OwnCard>> {
 /// # Errors
 /// `NotFound(Student)`.
 pub async fn totals(store: &Store, owner: &UserId) -> Result<OwnTotals> {
-    table::find(store, keys::student::primary(owner)).await?.ok_or(Error::NotFound(Noun::Student))
+    table::find(store, keys::student::primary(owner)).await?.ok_or(Error::NotFound(ResourceKind::Student))
 }
 
 /// Returns the edition of the owner's cards of a course, or `None` without a record. Cost: 1 read.
@@ -355,7 +355,7 @@ fn next_edition(owner: &UserId, course: &CourseCode, read: Option<u32>) -> Updat
         .set_entity::<OwnCourse>()
         .set("course", course)
         .add("edition", 1)
-        .when(attribute("edition").is_exactly(read))
+        .when(attribute("edition").eq_option(read))
 }
 
 /// Subtracts image bytes from the total of a profile, on condition that the total is large enough.

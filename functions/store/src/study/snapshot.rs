@@ -12,7 +12,7 @@ use model::ids::UserId;
 use model::keys::object;
 use model::timestamp::Timestamp;
 use wasm_core::limits::STUDY_SNAPSHOT_MAX_BYTES;
-use wasm_core::study::snapshot::covered_before_ms;
+use wasm_core::study::snapshot::snapshot_watermark_ms;
 
 /// A validated snapshot.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,14 +25,14 @@ impl NewSnapshot {
     /// Validates an uploaded snapshot. Returns `None` if it has another version or covers a future time.
     #[must_use]
     pub fn of(bytes: Bytes, now: Timestamp) -> Option<Self> {
-        let before_ms = covered_before_ms(&bytes)?;
+        let before_ms = snapshot_watermark_ms(&bytes)?;
         (before_ms <= now.epoch_millis()).then_some(Self { before_ms, bytes })
     }
 }
 
 /// Returns the snapshot if it has the current version. Cost: 1 request.
 pub async fn find(store: &Store, owner: &UserId) -> Result<Option<Bytes>> {
-    Ok(found(store, owner).await?.map(|(bytes, _)| bytes).filter(|bytes| covered_before_ms(bytes).is_some()))
+    Ok(found(store, owner).await?.map(|(bytes, _)| bytes).filter(|bytes| snapshot_watermark_ms(bytes).is_some()))
 }
 
 /// Stores a snapshot unless the stored one covers as much. Condition: the stored snapshot is unchanged since the
@@ -43,7 +43,7 @@ pub async fn keep(store: &Store, owner: &UserId, snapshot: &NewSnapshot) -> Resu
     loop {
         let condition = match found(store, owner).await? {
             None => PutCondition::IfAbsent,
-            Some((kept, _)) if covered_before_ms(&kept) >= Some(snapshot.before_ms) => return Ok(()),
+            Some((kept, _)) if snapshot_watermark_ms(&kept) >= Some(snapshot.before_ms) => return Ok(()),
             Some((_, tag)) => PutCondition::IfTag(tag),
         };
         let bytes = snapshot.bytes.clone();

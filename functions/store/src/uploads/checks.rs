@@ -6,9 +6,9 @@ use aws::retry::Retry;
 use aws::transaction::Transaction;
 use aws::write::Update;
 use model::error::Result;
-use model::facts::Suggestions;
 use model::ids::UploadId;
 use model::keys;
+use model::metadata::Suggestions;
 use model::timestamp::Timestamp;
 
 use super::{KEPT_SECS, Upload, UploadStatus, find};
@@ -25,14 +25,14 @@ pub enum Published {
 }
 
 /// Seconds without a heartbeat after which a check counts as dead. A long recording takes minutes to check, up to
-/// Lambda's 900 s, so a running check sends heartbeats ([`still_checking`]) instead of relying on a long timeout. The
+/// Lambda's 900 s, so a running check sends heartbeats ([`renew_lease`]) instead of relying on a long timeout. The
 /// value must be below the minute after which Lambda redelivers a failed event, because only a dead check is counted
 /// when it is claimed again. The third delivery decides.
-pub(super) const CHECK_LIFE_SECS: i64 = 50;
+pub(super) const LEASE_SECS: i64 = 50;
 
 /// Result of claiming a check.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Claim {
+pub enum Lease {
     /// Check the file. Concurrent checks are harmless, because publishing happens once.
     Check(Box<Upload>),
     /// The upload is already decided.
@@ -44,14 +44,14 @@ pub enum Claim {
 /// Claims the check of an uploaded file: the status becomes checking, and the started check is counted. A live check is
 /// joined without counting, because concurrent checks are harmless. A dead check is claimed again. Condition: the
 /// upload is unchanged since it was read. Cost: 1 read, 1 write, 1 index write.
-pub async fn claim(store: &Store, id: UploadId, now: Timestamp) -> Result<Claim> {
+pub async fn acquire_lease(store: &Store, id: UploadId, now: Timestamp) -> Result<Lease> {
     let mut retry = Retry::new();
     loop {
-        let Some(mut upload) = find(store, id).await? else { return Ok(Claim::Unknown) };
+        let Some(mut upload) = find(store, id).await? else { return Ok(Lease::Unknown) };
         match upload.status {
-            UploadStatus::Ready | UploadStatus::Failed => return Ok(Claim::Decided(Box::new(upload))),
-            UploadStatus::Checking if now.epoch_secs() - upload.updated_at.epoch_secs() < CHECK_LIFE_SECS => {
-                return Ok(Claim::Check(Box::new(upload)));
+            UploadStatus::Ready | UploadStatus::Failed => return Ok(Lease::Decided(Box::new(upload))),
+            UploadStatus::Checking if now.epoch_secs() - upload.updated_at.epoch_secs() < LEASE_SECS => {
+                return Ok(Lease::Check(Box::new(upload)));
             }
             UploadStatus::Waiting | UploadStatus::Checking => {}
         }
@@ -68,7 +68,7 @@ pub async fn claim(store: &Store, id: UploadId, now: Timestamp) -> Result<Claim>
             upload.checks_begun += 1;
             upload.updated_at = now;
             upload.expires_at = expires_at;
-            return Ok(Claim::Check(Box::new(upload)));
+            return Ok(Lease::Check(Box::new(upload)));
         }
         retry.wait().await?;
     }
@@ -76,7 +76,7 @@ pub async fn claim(store: &Store, id: UploadId, now: Timestamp) -> Result<Claim>
 
 /// Sends the heartbeat of a check. Call it at least every 20 seconds. Returns false if the upload is already decided.
 /// Condition: the status is checking. Cost: 1 write, 1 index write.
-pub async fn still_checking(store: &Store, id: UploadId, now: Timestamp) -> Result<bool> {
+pub async fn renew_lease(store: &Store, id: UploadId, now: Timestamp) -> Result<bool> {
     let update = Update::of(keys::upload::primary(id))
         .set("updated_at", now)
         .when(attribute("status").is(UploadStatus::Checking).and(attribute("updated_at").is_at_most(now)));
@@ -91,7 +91,7 @@ pub async fn suggest(store: &Store, id: UploadId, suggestions: &Suggestions) -> 
 
 /// Releases a check that could not be finished for a reason outside the file, so that it does not count. Condition: the
 /// status is waiting or checking, and a check was started. Cost: 2 writes.
-pub async fn release(store: &Store, id: UploadId) -> Result<()> {
+pub async fn release_lease(store: &Store, id: UploadId) -> Result<()> {
     // A transaction is idempotent, so a repeated request counts once.
     let mut transaction = Transaction::default();
     let update = undecided(id).add("checks_begun", -1).when(attribute("checks_begun").is_above(0));

@@ -1,11 +1,11 @@
 //! Interrupted uploads: detection, received bytes and resumption.
 
-use aws::batch::at_once;
+use aws::batch::for_each_concurrent;
 use aws::client::Store;
 use aws::expression::attribute;
 use aws::objects::{self, Bucket, multipart};
 use aws::write::Update;
-use model::error::{Conflict, Error, Noun, Result};
+use model::error::{Conflict, Error, ResourceKind, Result};
 use model::ids::{Sha256Hash, UploadId, UserId};
 use model::keys::{self, object};
 use model::timestamp::Timestamp;
@@ -44,7 +44,7 @@ impl Upload {
 pub async fn still_sending(store: &Store, uploader: &UserId, id: UploadId, now: Timestamp) -> Result<()> {
     let is_sent = attribute("uploader").is(uploader).and(attribute("status").is(UploadStatus::Waiting));
     let update = Update::of(keys::upload::primary(id)).set("sender_seen", now).when(is_sent);
-    if update.apply(store).await? { Ok(()) } else { Err(Error::NotFound(Noun::Upload)) }
+    if update.apply(store).await? { Ok(()) } else { Err(Error::NotFound(ResourceKind::Upload)) }
 }
 
 /// Returns the received bytes of a waiting multipart upload, or whether the file of an interrupted one has arrived.
@@ -56,7 +56,7 @@ pub async fn arrived(store: &Store, upload: &Upload, now: Timestamp) -> Result<A
     }
     let incoming = object::incoming(upload.draft.id);
     if let Some(multipart) = &upload.multipart
-        && let Some(parts) = multipart::arrived(store, &incoming, multipart).await?
+        && let Some(parts) = multipart::list_parts(store, &incoming, multipart).await?
     {
         let bytes = parts.iter().filter(|part| upload.draft.is_complete(part)).map(|part| part.size_bytes).sum();
         return Ok(Arrived { bytes, is_whole: false });
@@ -71,7 +71,12 @@ pub async fn arrived(store: &Store, upload: &Upload, now: Timestamp) -> Result<A
 
 /// Calls [`arrived`] for several uploads concurrently and returns the results in order.
 pub async fn arrived_of_each(store: &Store, uploads: &[Upload], now: Timestamp) -> Result<Vec<Arrived>> {
-    at_once(store, uploads.to_vec(), move |store, upload| async move { arrived(&store, &upload, now).await }).await
+    for_each_concurrent(
+        store,
+        uploads.to_vec(),
+        move |store, upload| async move { arrived(&store, &upload, now).await },
+    )
+    .await
 }
 
 /// Resumes an upload: returns the URL for the file, or the missing parts. `file` is the hash and size in bytes of the

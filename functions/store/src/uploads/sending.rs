@@ -89,7 +89,7 @@ pub async fn ticket(store: &Store, upload: &Upload, now: Timestamp) -> Result<Ti
         return Ok(Ticket { id: draft.id, expires_at: put.expires_at, sending: Sending::Whole(put) });
     }
     let arrived = match &upload.multipart {
-        Some(multipart) => multipart::arrived(store, &incoming, multipart).await?,
+        Some(multipart) => multipart::list_parts(store, &incoming, multipart).await?,
         None => None,
     };
     let arrived = match arrived {
@@ -117,7 +117,7 @@ async fn begin(store: &Store, upload: &Upload) -> Result<Vec<ArrivedPart>> {
     let draft = &upload.draft;
     let incoming = object::incoming(draft.id);
     let begun = multipart::begin(store, &incoming, &draft.content_type).await?;
-    let nobody_else = attribute("multipart").is_exactly(upload.multipart.as_ref());
+    let nobody_else = attribute("multipart").eq_option(upload.multipart.as_ref());
     let update = Update::of(keys::upload::primary(draft.id))
         .set("multipart", &begun)
         .when(attribute("status").is(UploadStatus::Waiting).and(nobody_else));
@@ -129,10 +129,10 @@ async fn begin(store: &Store, upload: &Upload) -> Result<Vec<ArrivedPart>> {
         // The earlier write succeeded, but its response was lost.
         return Ok(Vec::new());
     }
-    multipart::give_up(store, &incoming, &begun).await?;
+    multipart::abort(store, &incoming, &begun).await?;
     match present {
         Upload { status: UploadStatus::Waiting, multipart: Some(theirs), .. } => {
-            Ok(multipart::arrived(store, &incoming, &theirs).await?.unwrap_or_default())
+            Ok(multipart::list_parts(store, &incoming, &theirs).await?.unwrap_or_default())
         }
         _ => Err(Error::Conflict(Conflict::AlreadyUploaded)),
     }
@@ -157,7 +157,7 @@ pub async fn sign_parts(
         return Err(Error::Conflict(Conflict::AlreadyUploaded));
     };
     let incoming = object::incoming(id);
-    let arrived = multipart::arrived(store, &incoming, multipart).await?;
+    let arrived = multipart::list_parts(store, &incoming, multipart).await?;
     let arrived = arrived.ok_or(Error::Conflict(Conflict::PartsMissing))?;
     let mut to_send = PartsToSend::default();
     for (number, sha256) in parts {
@@ -192,7 +192,7 @@ pub async fn complete(store: &Store, uploader: &UserId, id: UploadId, sent: &[Up
         };
     };
     let incoming = object::incoming(id);
-    let Some(arrived) = multipart::arrived(store, &incoming, multipart).await? else {
+    let Some(arrived) = multipart::list_parts(store, &incoming, multipart).await? else {
         return completed_before(store, uploader, id).await;
     };
     let sent: BTreeMap<u32, &str> = sent.iter().map(|part| (part.number, bare(&part.etag))).collect();
@@ -203,7 +203,7 @@ pub async fn complete(store: &Store, uploader: &UserId, id: UploadId, sent: &[Up
     if !is_whole {
         return Err(Error::Conflict(Conflict::PartsMissing));
     }
-    match multipart::put_together(store, &incoming, multipart, arrived).await {
+    match multipart::complete(store, &incoming, multipart, arrived).await {
         Ok(()) => Ok(upload),
         Err(Error::Conflict(_)) => completed_before(store, uploader, id).await,
         Err(error) => Err(error),

@@ -9,7 +9,7 @@ use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
 
-use crate::library::content::Details;
+use crate::library::content::CommonMetadata;
 
 /// The item that a file creates or replaces.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,7 +23,7 @@ pub enum Target {
         chapter: u32,
         /// Title and description.
         #[serde(flatten)]
-        details: Details,
+        details: CommonMetadata,
         /// One of `NOTE_TYPES`.
         note_type: String,
     },
@@ -33,7 +33,7 @@ pub enum Target {
         shelf: ShelfId,
         /// Title and description.
         #[serde(flatten)]
-        details: Details,
+        details: CommonMetadata,
         /// Subject as it is displayed.
         subject: String,
         /// Course of the subject, if the catalogue has it.
@@ -54,7 +54,7 @@ pub enum Target {
         course: Option<CourseCode>,
         /// Title and description.
         #[serde(flatten)]
-        details: Details,
+        details: CommonMetadata,
     },
     /// The picture of an album note.
     AlbumPicture {
@@ -141,7 +141,7 @@ impl Target {
         }
     }
 
-    /// Returns the course, shelf or album of the item, as in [`crate::register::Entry`]; `None` for a picture.
+    /// Returns the course, shelf or album of the item, as in [`crate::content_index::IndexEntry`]; `None` for a picture.
     #[must_use]
     pub fn place(&self) -> Option<&str> {
         match self {

@@ -1,5 +1,5 @@
 pub(crate) mod audit;
+pub(crate) mod rate_limits;
 pub(crate) mod reports;
 pub(crate) mod requests;
-pub(crate) mod throttles;
 pub(crate) mod uploads;

@@ -3,13 +3,13 @@
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
 mod desk;
-#[path = "../engines/mod.rs"]
-mod engines;
+mod legacy_items;
 mod library;
 mod mine;
-mod odd_records;
+mod misc_records;
 mod people;
 mod reconcile;
-mod records;
 mod study;
 mod support;
+#[path = "../test_backends/mod.rs"]
+mod test_backends;

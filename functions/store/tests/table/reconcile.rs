@@ -8,25 +8,25 @@ use serde_json::json;
 use store::audio::{self, AudioNote};
 use store::cards::{self, CardImage, NewCard};
 use store::content::find_in;
-use store::facts::{PdfFacts, Preview};
 use store::keys::object::{self, ObjectKey, PreviewSize};
 use store::likes::{self, LikeTarget};
+use store::metadata::{PdfFacts, Preview};
 use store::notes::{self, Note};
 use store::objects::{self, Bucket};
 use store::own_cards::{self, NewImage, NewOwnCard, OwnTotals};
 use store::reconcile::{self, Missing, Options, Report, Severity};
 use store::students::{self, photo};
-use store::trash::{self, MayDelete};
+use store::trash::{self, DeletePermission};
 use store::{
-    AlbumId, CardId, CardImageId, ChapterId, CoverId, NoteId, OpenName, PhotoId, PictureId, ShelfId, Store, Timestamp,
-    UserId, albums, chapters, courses, playlists, shelves, uploads,
+    AlbumId, CardId, CardImageId, ChapterId, CoverId, NoteId, PhotoId, PictureId, PublicName, ShelfId, Store,
+    Timestamp, UserId, albums, chapters, courses, playlists, shelves, uploads,
 };
 use wasm_core::forms::{CardDraft, ChapterDraft};
 
-use crate::engines::{self, Engines};
 use crate::mine::playlists::playlist;
 use crate::study::own_card_pictures::set_image;
 use crate::support::{album_note, at, audio as audio_note, code, course, note, note_with, student, uid, upload_draft};
+use crate::test_backends::{self, TestBackends};
 
 use files::{is_there, open_copy, put, put_shown};
 
@@ -43,7 +43,7 @@ async fn run(store: &Store, options: Options) -> Report {
 
 /// One item of every kind that has files, with all its files.
 struct Everything {
-    engines: Engines,
+    engines: TestBackends,
     engine: Database,
     note: notes::Note,
     audio: audio::AudioNote,
@@ -58,7 +58,7 @@ struct Everything {
 
 async fn everything() -> Everything {
     let engine = Database::memory().unwrap();
-    let engines = engines::start_over(engine.clone()).await;
+    let engines = test_backends::start_over(engine.clone()).await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;
     student(store, "ana", Some("ana")).await;
@@ -140,7 +140,7 @@ impl Everything {
 
 #[tokio::test]
 async fn h20_reconciling_an_empty_stack_finds_no_differences() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let report = run(&engines.store, MEND).await;
     assert_eq!((report.wrong(), report.files, report.mended), (0, 0, 0), "{report:?}");
 }
@@ -151,7 +151,7 @@ async fn h20_reconciling_data_written_by_the_store_finds_no_differences() {
     let store = all.store();
     let deleted = note(store, &code("CS246"), "Gone").await;
     put(store, &deleted.file.key).await;
-    trash::put::<Note>(store, deleted.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
+    trash::put::<Note>(store, deleted.id, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
     // An upload that has arrived and is not decided.
     let upload = upload_draft(&code("CS246"), "On its way");
     uploads::create(store, &uid("admin"), "Admin", upload.clone(), at(5)).await.unwrap();
@@ -206,13 +206,13 @@ async fn s7_fs_2_h20_previews_and_text_with_a_pdf_are_kept_and_missing_ones_are_
     let all = everything().await;
     let store = all.store();
     let cs = code("CS246");
-    let open: OpenName = "0123456789abcdef0123456789abcdef".parse().unwrap();
+    let open: PublicName = "0123456789abcdef0123456789abcdef".parse().unwrap();
     let copies = PreviewSize::ALL.map(|size| object::open_preview(&open, size));
     let preview = Preview { width_px: 720, height_px: 932, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI".into(), open };
     let facts = PdfFacts { preview: Some(preview), has_text: Some(true), ..PdfFacts::default() };
     let drawn = note_with(store, &cs, "Drawn", facts).await;
     put(store, &drawn.file.key).await;
-    for key in object::beside_pdf(&drawn.file.key).iter().chain(&copies) {
+    for key in object::derived_keys(&drawn.file.key).iter().chain(&copies) {
         put(store, key).await;
     }
     assert_eq!(run(store, LOOK).await.wrong(), 0);

@@ -4,4 +4,4 @@ pub(crate) mod many_own_cards;
 pub(crate) mod own_card_pictures;
 pub(crate) mod own_cards;
 pub(crate) mod own_cards_merged;
-pub(crate) mod studying;
+pub(crate) mod review_log;

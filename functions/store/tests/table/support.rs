@@ -3,12 +3,12 @@
 use dynoxide::Database;
 use store::albums::AlbumNote;
 use store::audio::AudioNote;
-use store::content::{Details, File, Pdf, Recording};
+use store::content::{CommonMetadata, File, Pdf, Recording};
 use store::courses::{CourseDraft, ImportRow, Replaces};
-use store::facts::PdfFacts;
+use store::metadata::PdfFacts;
 use store::notes::Note;
 use store::students::{self, ChosenUsername, NewStudent, Student};
-use store::uploads::{self, Claim, Published, Target, UploadDraft};
+use store::uploads::{self, Lease, Published, Target, UploadDraft};
 use store::{
     AlbumId, AppClient, Endpoints, NoteId, Settings, Sha256Hash, ShelfId, Store, Timestamp, UploadId, UserId, keys,
     publish, schema,
@@ -91,7 +91,7 @@ pub(crate) fn upload_draft(course: &CourseCode, title: &str) -> UploadDraft {
         target: Target::CourseNote {
             course: *course,
             chapter: 1,
-            details: Details::new(title, "Limits and continuity"),
+            details: CommonMetadata::new(title, "Limits and continuity"),
             note_type: "Lecture".into(),
         },
         file_name: "limits.pdf".into(),
@@ -110,7 +110,7 @@ pub(crate) async fn note(store: &Store, course: &CourseCode, title: &str) -> Not
 /// Creates, checks and publishes a note with this PDF metadata.
 pub(crate) async fn note_with(store: &Store, course: &CourseCode, title: &str, facts: PdfFacts) -> Note {
     let upload = uploads::create(store, &uid("admin"), "Note Ninja", upload_draft(course, title), at(0)).await.unwrap();
-    assert!(matches!(uploads::claim(store, upload.draft.id, at(1)).await.unwrap(), Claim::Check(_)));
+    assert!(matches!(uploads::acquire_lease(store, upload.draft.id, at(1)).await.unwrap(), Lease::Check(_)));
     let mut note = note_of(&upload);
     note.file.inside.facts = facts;
     assert_eq!(publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap(), Published::Now);
@@ -152,7 +152,7 @@ pub(crate) fn audio_draft(shelf: ShelfId, title: &str) -> UploadDraft {
             subject: "CS 246".into(),
             course: Some(code("CS246")),
             order: None,
-            details: Details::new(title, "Slowly"),
+            details: CommonMetadata::new(title, "Slowly"),
         },
         file_name: "pointers.mp3".into(),
         content_type: "audio/mpeg".into(),
@@ -166,7 +166,7 @@ pub(crate) fn audio_draft(shelf: ShelfId, title: &str) -> UploadDraft {
 pub(crate) async fn audio(store: &Store, shelf: ShelfId, title: &str) -> AudioNote {
     let draft = audio_draft(shelf, title);
     let upload = uploads::create(store, &uid("admin"), "Note Ninja", draft, at(0)).await.unwrap();
-    assert!(matches!(uploads::claim(store, upload.draft.id, at(1)).await.unwrap(), Claim::Check(_)));
+    assert!(matches!(uploads::acquire_lease(store, upload.draft.id, at(1)).await.unwrap(), Lease::Check(_)));
     let audio = audio_of(&upload, Some(60));
     assert_eq!(publish_audio(store, &audio, vec![0, 255], upload.draft.id).await.unwrap(), Published::Now);
     audio
@@ -225,7 +225,7 @@ pub(crate) fn album_draft(album: AlbumId, title: &str) -> UploadDraft {
             album,
             subject: "CS 246".into(),
             course: Some(code("CS246")),
-            details: Details::new(title, "The night before"),
+            details: CommonMetadata::new(title, "The night before"),
         },
         file_name: "evening.pdf".into(),
         content_type: "application/pdf".into(),
@@ -239,7 +239,7 @@ pub(crate) fn album_draft(album: AlbumId, title: &str) -> UploadDraft {
 pub(crate) async fn album_note(store: &Store, album: AlbumId, title: &str) -> AlbumNote {
     let draft = album_draft(album, title);
     let upload = uploads::create(store, &uid("admin"), "Note Ninja", draft, at(0)).await.unwrap();
-    assert!(matches!(uploads::claim(store, upload.draft.id, at(1)).await.unwrap(), Claim::Check(_)));
+    assert!(matches!(uploads::acquire_lease(store, upload.draft.id, at(1)).await.unwrap(), Lease::Check(_)));
     let note = album_note_of(&upload);
     assert_eq!(publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap(), Published::Now);
     note

@@ -9,7 +9,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail};
 use chores::compile;
 use chores::machine::apt;
-use chores::run::{self, Show};
+use chores::run::{self, OutputMode};
 use serde::{Deserialize, Serialize};
 
 use super::packed;
@@ -102,12 +102,12 @@ pub(crate) fn pdfs(folder: &Path) -> Result<Vec<(String, PathBuf)>> {
     for package in PACKAGES {
         let target = unpacked.join(package);
         if !target.exists() {
-            run::run(Command::new("apt-get").current_dir(&debs).args(["download", package]), Show::Failures)?;
+            run::run(Command::new("apt-get").current_dir(&debs).args(["download", package]), OutputMode::Failures)?;
             let is_its =
                 |path: &PathBuf| path.file_name().is_some_and(|name| starts_with(name, &format!("{package}_")));
             let deb = listed(&debs)?.into_iter().find(is_its).context("apt-get downloaded nothing")?;
             let partly = unpacked.join("partly");
-            run::run(Command::new("dpkg-deb").arg("-x").arg(deb).arg(&partly), Show::Failures)?;
+            run::run(Command::new("dpkg-deb").arg("-x").arg(deb).arg(&partly), OutputMode::Failures)?;
             fs::rename(&partly, &target)?;
         }
         let mut found = Vec::new();

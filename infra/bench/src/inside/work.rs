@@ -33,7 +33,7 @@ pub(super) fn measure(courses: &[Course]) -> Result<()> {
     words[0] = words_of(&notes[0]);
     stored(&notes, &words)?;
     let changed = worked_secs()? - began;
-    run::say(&format!(
+    run::print_line(&format!(
         "\nOne course of {} notes and {pages} pages: {whole:.1} s of work and {} MB from its texts to {:.1} MB on the way; \
          after a change of one note {changed:.1} s.",
         notes.len(),

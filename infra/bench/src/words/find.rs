@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use chores::machine::tools;
 use chores::{root, run};
 use serde::Deserialize;
-use wasm_core::inside::{Builder, InsideFile, PageText, pages_with};
+use wasm_core::full_text::{Builder, FullTextIndex, PageText, candidate_pages};
 
 use crate::inside::Page;
 
@@ -63,10 +63,10 @@ pub(super) fn measure(folder: &Path, texts: &HashMap<String, Vec<Page>>) -> Resu
     let mut unknown: Vec<String> = Vec::new();
     for file in &found {
         let index = index(texts.get(&file.name).map_or(&[], Vec::as_slice))?;
-        let is_unknown = |word: &str| pages_with(&index, NOTE, word).is_some_and(|pages| pages.is_empty());
+        let is_unknown = |word: &str| candidate_pages(&index, NOTE, word).is_some_and(|pages| pages.is_empty());
         unknown.extend(file.counts.iter().filter(|count| is_unknown(&count.word)).map(|count| count.word.clone()));
     }
-    run::say(&format!(
+    run::print_line(&format!(
         "\nFind: {} words of {files} files; the reader finds {} less often than pdf.js and {more} more often. For {} the \
          index names no page: {}",
         all.len(),
@@ -75,7 +75,7 @@ pub(super) fn measure(folder: &Path, texts: &HashMap<String, Vec<Page>>) -> Resu
         unknown.join(" "),
     ));
     for (file, count) in &less {
-        run::say(&format!("{}: {} is found {} of {} times", file.name, count.word, count.reader, count.pdf_js));
+        run::print_line(&format!("{}: {} is found {} of {} times", file.name, count.word, count.reader, count.pdf_js));
     }
     if !is_success {
         bail!("`{}` failed; run it to see the reason.", run::shown(&command));
@@ -83,8 +83,8 @@ pub(super) fn measure(folder: &Path, texts: &HashMap<String, Vec<Page>>) -> Resu
     Ok(())
 }
 
-fn index(pages: &[Page]) -> Result<InsideFile> {
+fn index(pages: &[Page]) -> Result<FullTextIndex> {
     let mut builder = Builder::default();
     builder.add_note(NOTE, "", pages.iter().map(|page| PageText { page: page.page, text: &page.text }));
-    Ok(InsideFile::read(builder.finish())?)
+    Ok(FullTextIndex::read(builder.finish())?)
 }

@@ -8,7 +8,7 @@ use anyhow::Result;
 use chores::machine::python::Packages;
 use chores::machine::{apt, browser};
 use chores::root;
-use chores::run::{self, Show};
+use chores::run::{self, OutputMode};
 
 const PYTHON: Packages = Packages {
     name: "bench-words-python",
@@ -42,6 +42,8 @@ pub(super) fn folder() -> Result<PathBuf> {
     let chromium = browser::find_or_install()?;
     let write = root().join("infra/bench/words/write.py");
     fs::create_dir_all(&folder)?;
-    run::step("writing PDFs", || run::run(Command::new(python).arg(write).arg(&folder).arg(chromium), Show::Failures))?;
+    run::step("writing PDFs", || {
+        run::run(Command::new(python).arg(write).arg(&folder).arg(chromium), OutputMode::Failures)
+    })?;
     Ok(folder)
 }

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::run::{self, Show};
+use crate::run::{self, OutputMode};
 
 /// Installs missing packages on Debian and its derivatives.
 ///
@@ -46,5 +46,5 @@ fn apt_get(task: &[&str], packages: &[&str]) -> Result<()> {
     let mut command = Command::new(if is_root { "apt-get" } else { "sudo" });
     // Waits for other installations and asks no questions.
     command.args((!is_root).then_some("apt-get")).args(["-o", "DPkg::Lock::Timeout=120"]).args(task).args(packages);
-    run::run(command.env("DEBIAN_FRONTEND", "noninteractive"), Show::Failures)
+    run::run(command.env("DEBIAN_FRONTEND", "noninteractive"), OutputMode::Failures)
 }

@@ -7,7 +7,7 @@ use anyhow::{Result, bail};
 
 use crate::machine::{apt, npm, tools};
 use crate::root;
-use crate::run::{self, Show};
+use crate::run::{self, OutputMode};
 
 /// Environment variable with the path of a browser.
 pub const VARIABLE: &str = "NOTE_NINJA_CHROME";
@@ -33,18 +33,18 @@ pub fn find_or_install() -> Result<PathBuf> {
     if let Some(path) = find()? {
         return Ok(path);
     }
-    run::complain("No Chrome or Chromium is installed here; installing one for the browser tests.");
+    run::print_error("No Chrome or Chromium is installed here; installing one for the browser tests.");
     npm::install_in("tests/browser")?;
     let installed = run::run(
         tools::npx()
             .args(["--no-install", "playwright", "install", "--with-deps", "chromium"])
             .current_dir(root().join("tests/browser")),
-        Show::Failures,
+        OutputMode::Failures,
     );
     if let (Ok(()), Some(path)) = (installed, find()?) {
         return Ok(path);
     }
-    run::complain("Playwright's own Chromium is not available here; trying the system's package.");
+    run::print_error("Playwright's own Chromium is not available here; trying the system's package.");
     install_package()
         .map_err(|e| e.context(format!("Install Chrome or Chromium yourself and set {VARIABLE} to its path.")))?;
     match find()? {

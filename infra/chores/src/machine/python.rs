@@ -5,9 +5,9 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
+use crate::fingerprint::Fingerprint;
 use crate::root;
-use crate::run::{self, Show, run};
-use crate::stamps::Stamp;
+use crate::run::{self, OutputMode, run};
 
 /// Oldest Python version that our packages support: major and minor.
 const OLDEST: (u32, u32) = (3, 11);
@@ -38,20 +38,20 @@ impl Packages {
     pub fn python(&self) -> Result<PathBuf> {
         let folder = root().join("target/xtask").join(self.name);
         let python = self.path();
-        let stamp = Stamp::of(self.name, &[self.requirements])?;
-        if stamp.is_fresh(&python) {
+        let stamp = Fingerprint::of(self.name, &[self.requirements])?;
+        if stamp.is_up_to_date(&python) {
             return Ok(python);
         }
         let installed = installed()?;
         run::step(self.step, || {
-            run(Command::new(installed).args(["-m", "venv", "--clear"]).arg(&folder), Show::Failures)
+            run(Command::new(installed).args(["-m", "venv", "--clear"]).arg(&folder), OutputMode::Failures)
                 .map_err(|e| e.context(MISSING))?;
             // All packages are pinned, so no dependencies need resolving. Compiling everything would take longer than
             // it saves.
             let options =
                 ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-compile", "--no-deps"];
             let list = root().join(self.requirements);
-            run(Command::new(&python).args(options).arg("--requirement").arg(list), Show::Failures)
+            run(Command::new(&python).args(options).arg("--requirement").arg(list), OutputMode::Failures)
         })?;
         stamp.set()?;
         Ok(python)

@@ -6,14 +6,14 @@ use std::process::Command;
 
 use anyhow::{Result, bail};
 
-use crate::run::{self, Show};
+use crate::run::{self, OutputMode};
 
 /// Oldest supported Node version: major and minor.
 const NODE_OLDEST: (u32, u32) = (20, 19);
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Fails unless Node and npm are installed and new enough.
-pub fn need_node() -> Result<()> {
+pub fn require_node() -> Result<()> {
     let version = run::read(Command::new("node").arg("--version"))?;
     if !is_new_enough(&version) {
         bail!(
@@ -72,7 +72,7 @@ fn is_new_enough(version: &str) -> bool {
 }
 
 /// Fails unless the WebAssembly target is installed.
-pub fn need_wasm_target() -> Result<()> {
+pub fn require_wasm_target() -> Result<()> {
     let folder = run::read(
         Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]).current_dir(crate::root()),
     )?;
@@ -80,7 +80,10 @@ pub fn need_wasm_target() -> Result<()> {
         return Ok(());
     }
     run::step("adding the WebAssembly target", || {
-        run::run(Command::new("rustup").args(["target", "add", TARGET]).current_dir(crate::root()), Show::Everything)
+        run::run(
+            Command::new("rustup").args(["target", "add", TARGET]).current_dir(crate::root()),
+            OutputMode::Everything,
+        )
     })
 }
 

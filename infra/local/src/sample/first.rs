@@ -2,24 +2,24 @@
 
 use std::path::PathBuf;
 
-use inspect::Inspector;
+use inspect::Extractor;
 
 use super::Filler;
 use crate::LocalError;
-use crate::state::{Layout, State, write_json};
+use crate::state::{DataPaths, State, write_json};
 
 /// A server on its first start.
-pub(crate) struct FirstStart {
+pub(crate) struct FirstRunSeed {
     pub(crate) server: String,
     /// Folder with sample content.
     pub(crate) folder: PathBuf,
     /// Whether to suppress all output.
     pub(crate) quiet: bool,
-    pub(crate) layout: Layout,
+    pub(crate) layout: DataPaths,
     pub(crate) state: State,
 }
 
-impl FirstStart {
+impl FirstRunSeed {
     /// Creates courses and accounts.
     pub(crate) async fn people(&self) -> Result<(), LocalError> {
         Filler::of(&self.server).people(&|step| self.tell(step)).await
@@ -33,8 +33,8 @@ impl FirstStart {
     }
 
     /// Waits for the reader binary and then uploads the files.
-    pub(crate) async fn files_later(self, inspector: Inspector) {
-        let outcome = match inspector.until_there().await {
+    pub(crate) async fn files_later(self, inspector: Extractor) {
+        let outcome = match inspector.wait_until_ready().await {
             Ok(()) => self.files().await,
             Err(missing) => Err(LocalError::Setup(missing.reason().to_string())),
         };
@@ -45,7 +45,7 @@ impl FirstStart {
 
     fn tell(&self, step: &str) {
         if !self.quiet {
-            crate::say(&format!("  sample content: {step}"));
+            crate::print_line(&format!("  sample content: {step}"));
         }
     }
 }

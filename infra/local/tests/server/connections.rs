@@ -4,8 +4,8 @@ use std::io::{Read as _, Write as _};
 use std::net::TcpStream;
 use std::time::Duration;
 
-use inspect::Inspector;
-use local::{Local, LocalOptions, RunningLocal};
+use inspect::Extractor;
+use local::{LocalCloud, LocalOptions, RunningLocal};
 use reqwest::StatusCode;
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
@@ -26,9 +26,9 @@ async fn start(dir: &tempfile::TempDir) -> RunningLocal {
         web_dist: Some(web),
         patience: PATIENCE,
         workers: false,
-        ..LocalOptions::for_tests(dir.path().join("data"), Inspector::starting("no files are sent".into()))
+        ..LocalOptions::for_tests(dir.path().join("data"), Extractor::with_program("no files are sent".into()))
     };
-    Local::start(options).await.unwrap()
+    LocalCloud::start(options).await.unwrap()
 }
 
 /// Opens a connection to the app's port and sends the text.

@@ -22,11 +22,11 @@ impl Loss<'_> {
     /// If the number is wrong, or missing in non-interactive use.
     pub(crate) fn confirm(&self) -> Result<()> {
         let Self { count, sentence, option, given } = self;
-        run::say(&format!("    {sentence}"));
+        run::print_line(&format!("    {sentence}"));
         let number = match given {
             Some(number) => number.to_string(),
             None if io::stdin().is_terminal() => {
-                run::say(&format!("Type {count} to continue:"));
+                run::print_line(&format!("Type {count} to continue:"));
                 let mut line = String::new();
                 io::stdin().read_line(&mut line).context("The number could not be read")?;
                 line

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result};
 use chores::root;
-use chores::run::{self, Show};
+use chores::run::{self, OutputMode};
 
 use super::aws;
 use super::parameters::Section;
@@ -61,7 +61,7 @@ pub(super) fn deploy(section: &Section, stack: &str, distribution: Option<&str>)
         return Ok(None);
     }
     run::step("firewall and alarms in us-east-1", || {
-        run::run(&mut make(section, stack, distribution), Show::Failures)
+        run::run(&mut make(section, stack, distribution), OutputMode::Failures)
     })?;
     if !makes_firewall(section, stack) {
         return Ok(None);

@@ -34,7 +34,7 @@ pub(super) fn of_stack(args: &Args, section: &mut Section) -> Result<Option<Depl
         refuse_other_table(deployed, &plan.parameters, args.table.as_deref())?;
     }
     for line in plan.overruled.iter().chain(&plan.changes) {
-        run::say(&format!("  {line}"));
+        run::print_line(&format!("  {line}"));
     }
     section.parameters = plan.parameters;
     Ok(deployed)

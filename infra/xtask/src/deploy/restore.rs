@@ -1,12 +1,12 @@
-//! `cargo xtask restore`: returns the table to an earlier second, step by step. Each step may be repeated, so a run that
-//! broke off is continued by the same command.
+//! `cargo xtask restore`: returns the table to an earlier second, step by step. Each step may be repeated, so a run
+//! that broke off is continued by the same command.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
-use chores::run::{self, Show};
+use chores::run::{self, OutputMode};
 use serde_json::{Value, json};
 
 use super::confirm::Loss;
@@ -52,8 +52,8 @@ const DELETED_WITHIN: Duration = Duration::from_mins(10);
 const TABLE_POLLS: u32 = 300;
 const UPDATE_POLLS: u32 = 1800;
 
-/// Deleting more accounts than this, or more than this percentage of all, needs a confirmation. Fewer people leave within
-/// days, so a larger number suggests the wrong user pool, or one that has lost accounts.
+/// Deleting more accounts than this, or more than this percentage of all, needs a confirmation. Fewer people leave
+/// within days, so a larger number suggests the wrong user pool, or one that has lost accounts.
 const UNASKED_ACCOUNTS_MAX: usize = 10;
 const UNASKED_ACCOUNTS_MAX_PERCENT: usize = 5;
 
@@ -99,7 +99,7 @@ impl Stack {
             let sentence = format!("{sentence} They are not in the user pool any more.");
             Loss { count: gone.len(), sentence: &sentence, option: "--accounts", given: args.accounts }.confirm()?;
         } else {
-            run::say(&format!("    {sentence}"));
+            run::print_line(&format!("    {sentence}"));
         }
         for account in &gone {
             put(table, &account.tombstone(second))?;
@@ -107,15 +107,15 @@ impl Stack {
         run::step("moving the stack to the restored table", || self.switch(&args.stack, table))?;
         run::step("rebuilding the catalogue", || {
             let manifest = format!("s3://{}/catalogue/manifest.json", self.deployed.output("SiteBucketName")?);
-            run::run(&mut aws(["s3", "rm", "--only-show-errors", &manifest]), Show::Failures)
+            run::run(&mut aws(["s3", "rm", "--only-show-errors", &manifest]), OutputMode::Failures)
         })?;
         self.start(&FOLLOWERS)?;
         run::step("deleting these accounts", || self.wait_until_deleted(table))?;
         // Each number needs a confirmation, because the differences come from the lost time.
-        run::say(&format!("    Files without a record may still be named by {damaged}."));
+        run::print_line(&format!("    Files without a record may still be named by {damaged}."));
         reconcile::mend(&args.stack, false, &args.agreed, 0)?;
         self.start(&WRITERS.map(|(function, _)| function))?;
-        run::say(&format!(
+        run::print_line(&format!(
             "\nThe stack works on {table}; {damaged} stays as it was. infra/stacks.toml keeps the parameter."
         ));
         Ok(())
@@ -129,7 +129,7 @@ impl Stack {
     fn stop(&self) -> Result<()> {
         for (function, _) in WRITERS {
             let mut command = aws(["lambda", "put-function-concurrency", "--function-name", self.id(function)?]);
-            run::run(command.args(["--reserved-concurrent-executions", "0"]), Show::Failures)?;
+            run::run(command.args(["--reserved-concurrent-executions", "0"]), OutputMode::Failures)?;
         }
         Ok(())
     }
@@ -147,7 +147,7 @@ impl Stack {
                     command.args(["--reserved-concurrent-executions", value]);
                     command
                 };
-                run::run(&mut command, Show::Failures)?;
+                run::run(&mut command, OutputMode::Failures)?;
             }
             Ok(())
         })
@@ -176,7 +176,8 @@ impl Stack {
         Ok(())
     }
 
-    /// Deploys what is deployed, with the restored table. No function is built, so it does not matter what is checked out.
+    /// Deploys what is deployed, with the restored table. No function is built, so it does not matter what is checked
+    /// out.
     fn switch(&self, name: &str, table: &str) -> Result<()> {
         let mut ask = aws(["dynamodb", "describe-table", "--table-name", table]);
         let arn = run::read(ask.args(["--query", "Table.LatestStreamArn", "--output", "text"]))?;
@@ -185,7 +186,7 @@ impl Stack {
             let mut update = aws(["cloudformation", "update-stack", "--stack-name", name, "--use-previous-template"]);
             update.args(["--capabilities", "CAPABILITY_IAM", "CAPABILITY_AUTO_EXPAND", "--parameters"]);
             update.args(switched(&self.deployed.parameters, arn));
-            run::run(&mut update, Show::Failures)?;
+            run::run(&mut update, OutputMode::Failures)?;
             wait_for_update(name)?;
         }
         let mut section = Section::load(name)?;
@@ -228,7 +229,7 @@ fn restore_table(from: &str, to: &str, second: &str) -> Result<()> {
     if run::read(&mut aws(["dynamodb", "describe-table", "--table-name", to])).is_err() {
         let mut command = aws(["dynamodb", "restore-table-to-point-in-time", "--source-table-name", from]);
         command.args(["--target-table-name", to, "--restore-date-time", second]);
-        run::run(&mut command, Show::Failures)?;
+        run::run(&mut command, OutputMode::Failures)?;
     }
     // A large table takes longer than one wait of the command, which is 8 minutes.
     for _ in 0..TABLE_POLLS {
@@ -249,19 +250,19 @@ fn set_up(table: &str) -> Result<()> {
     if !found.starts_with("arn:") {
         let mut stream = aws(["dynamodb", "update-table", "--table-name", table, "--deletion-protection-enabled"]);
         let images = "StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES";
-        run::run(stream.args(["--stream-specification", images]), Show::Failures)?;
-        run::run(&mut aws(["dynamodb", "wait", "table-exists", "--table-name", table]), Show::Failures)?;
+        run::run(stream.args(["--stream-specification", images]), OutputMode::Failures)?;
+        run::run(&mut aws(["dynamodb", "wait", "table-exists", "--table-name", table]), OutputMode::Failures)?;
     }
     let mut ask = aws(["dynamodb", "describe-time-to-live", "--table-name", table]);
     let status = run::read(ask.args(["--query", "TimeToLiveDescription.TimeToLiveStatus", "--output", "text"]))?;
     if !status.trim().starts_with("ENABL") {
         let mut expiry = aws(["dynamodb", "update-time-to-live", "--table-name", table]);
         let attribute = "Enabled=true,AttributeName=expires_at";
-        run::run(expiry.args(["--time-to-live-specification", attribute]), Show::Failures)?;
+        run::run(expiry.args(["--time-to-live-specification", attribute]), OutputMode::Failures)?;
     }
     let mut backups = aws(["dynamodb", "update-continuous-backups", "--table-name", table]);
     let specification = "PointInTimeRecoveryEnabled=true";
-    run::run(backups.args(["--point-in-time-recovery-specification", specification]), Show::Failures)
+    run::run(backups.args(["--point-in-time-recovery-specification", specification]), OutputMode::Failures)
 }
 
 /// An account whose owner deleted it after the restored second.
@@ -272,7 +273,8 @@ struct Account {
 }
 
 impl Account {
-    /// The item that makes `changes` delete all that belongs to the account (functions/store/src/people/account/leave.rs).
+    /// The item that makes `changes` delete all that belongs to the account
+    /// (functions/store/src/people/account/leave.rs).
     fn tombstone(&self, second: &str) -> Value {
         // The table removes the item at once if this time is in the past. `changes` then deletes the account a second
         // time, which does no harm.
@@ -319,7 +321,10 @@ fn needs_question(accounts: usize, all: usize) -> bool {
 }
 
 fn put(table: &str, item: &Value) -> Result<()> {
-    run::run(&mut aws(["dynamodb", "put-item", "--table-name", table, "--item", &item.to_string()]), Show::Failures)
+    run::run(
+        &mut aws(["dynamodb", "put-item", "--table-name", table, "--item", &item.to_string()]),
+        OutputMode::Failures,
+    )
 }
 
 /// A second in UTC as DynamoDB takes it.

@@ -147,7 +147,7 @@ pub(super) fn print_names(stack: &str) -> Result<()> {
     };
     names.insert("API_DEPLOYMENT", running.trim());
     for (variable, name) in names {
-        run::say(&assignment(variable, name)?);
+        run::print_line(&assignment(variable, name)?);
     }
     Ok(())
 }

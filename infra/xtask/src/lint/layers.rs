@@ -1,25 +1,25 @@
 //! Layers of the code: the table of allowed imports between folders, for Rust and for the web app. `imports.rs` beside
 //! it checks the code against the table and also rejects import cycles.
 
-use self::Knows::{Above, Only};
+use self::AllowedDeps::{Above, Only};
 
 /// A part of the tree whose folders form layers.
 pub(crate) struct Part {
     /// Folder to which the names of the layers are relative.
     pub(crate) root: &'static str,
     /// Layers, from the most independent one to the one that may import all others.
-    pub(crate) floors: &'static [Floor],
+    pub(crate) layers: &'static [Layer],
     /// Layers whose subfolders must not import each other.
-    pub(crate) apart: &'static [Apart],
+    pub(crate) apart: &'static [IndependentModules],
     /// Folders that only one layer may import.
-    pub(crate) behind: &'static [Behind],
+    pub(crate) behind: &'static [PrivateTo],
 }
 
 /// A folder, or a file without its extension, and its allowed imports besides itself. Paths outside all layers may
 /// import anything. `**/name` matches every folder and file with this name.
-pub(crate) struct Floor(pub(crate) &'static str, pub(crate) Knows);
+pub(crate) struct Layer(pub(crate) &'static str, pub(crate) AllowedDeps);
 
-pub(crate) enum Knows {
+pub(crate) enum AllowedDeps {
     /// All layers before it in the list.
     Above,
     /// Only these earlier layers, or folders outside all layers.
@@ -27,13 +27,13 @@ pub(crate) enum Knows {
 }
 
 /// A layer whose subfolders must not import each other, and the file where they are combined.
-pub(crate) struct Apart(pub(crate) &'static str, pub(crate) &'static str);
+pub(crate) struct IndependentModules(pub(crate) &'static str, pub(crate) &'static str);
 
 /// A folder, and the only layer that may import it.
-pub(crate) struct Behind(pub(crate) &'static str, pub(crate) &'static str);
+pub(crate) struct PrivateTo(pub(crate) &'static str, pub(crate) &'static str);
 
-const fn part(root: &'static str, floors: &'static [Floor]) -> Part {
-    Part { root, floors, apart: &[], behind: &[] }
+const fn part(root: &'static str, layers: &'static [Layer]) -> Part {
+    Part { root, layers, apart: &[], behind: &[] }
 }
 
 /// The crates and the web app. Cargo allows a crate to use the dependencies in its manifest; this table restricts the
@@ -41,20 +41,20 @@ const fn part(root: &'static str, floors: &'static [Floor]) -> Part {
 pub(crate) const WORKSPACE: Part = part(
     "",
     &[
-        Floor("wasm-core", Only(&[])),
-        Floor("wasm-core/bindings", Only(&["wasm-core"])),
-        Floor("functions/inspect", Only(&["wasm-core"])),
-        Floor("functions/readers", Only(&["wasm-core", "functions/inspect"])),
-        Floor("functions/model", Only(&["wasm-core"])),
-        Floor("functions/aws", Only(&["wasm-core", "functions/model"])),
-        Floor("functions/store", Only(&["wasm-core", "functions/model", "functions/aws"])),
-        Floor("functions/api", Only(&["wasm-core", "functions/store"])),
-        Floor("functions/ingest", Only(&["wasm-core", "functions/inspect", "functions/store"])),
-        Floor("functions/background", Only(&["wasm-core", "functions/store"])),
-        Floor("functions/lambda", Above),
-        Floor("functions/tokens", Only(&[])),
+        Layer("wasm-core", Only(&[])),
+        Layer("wasm-core/bindings", Only(&["wasm-core"])),
+        Layer("functions/inspect", Only(&["wasm-core"])),
+        Layer("functions/readers", Only(&["wasm-core", "functions/inspect"])),
+        Layer("functions/model", Only(&["wasm-core"])),
+        Layer("functions/aws", Only(&["wasm-core", "functions/model"])),
+        Layer("functions/store", Only(&["wasm-core", "functions/model", "functions/aws"])),
+        Layer("functions/api", Only(&["wasm-core", "functions/store"])),
+        Layer("functions/ingest", Only(&["wasm-core", "functions/inspect", "functions/store"])),
+        Layer("functions/background", Only(&["wasm-core", "functions/store"])),
+        Layer("functions/lambda", Above),
+        Layer("functions/tokens", Only(&[])),
         // Neither the readers nor the Lambda programs: they would delay the build for the first page.
-        Floor(
+        Layer(
             "infra/local",
             Only(&[
                 "wasm-core",
@@ -65,11 +65,11 @@ pub(crate) const WORKSPACE: Part = part(
                 "functions/background",
             ]),
         ),
-        Floor("infra/chores", Only(&[])),
-        Floor("infra/xtask", Only(&["wasm-core", "infra/chores"])),
-        Floor("infra/bench", Only(&["wasm-core", "infra/chores"])),
-        Floor("infra/mutants", Only(&["infra/chores"])),
-        Floor("web/src", Only(&[])),
+        Layer("infra/chores", Only(&[])),
+        Layer("infra/xtask", Only(&["wasm-core", "infra/chores"])),
+        Layer("infra/bench", Only(&["wasm-core", "infra/chores"])),
+        Layer("infra/mutants", Only(&["infra/chores"])),
+        Layer("web/src", Only(&[])),
     ],
 );
 
@@ -78,149 +78,149 @@ const INSIDE: [Part; 8] = [
     part(
         "wasm-core/src",
         &[
-            Floor("limits", Only(&[])),
-            Floor("course", Only(&["limits"])),
-            Floor("album", Only(&[])),
-            Floor("duration", Only(&[])),
-            Floor("order", Only(&[])),
-            Floor("unicode", Only(&[])),
-            Floor("text", Only(&["unicode"])),
-            Floor("legacy_text", Only(&[])),
-            Floor("shelf", Only(&["text"])),
-            Floor("anki", Only(&[])),
-            Floor("forms", Only(&["limits", "course", "album", "unicode", "shelf", "anki"])),
-            Floor("catalogue", Only(&["limits", "course", "album", "order", "text", "shelf"])),
-            Floor("search", Only(&["limits", "course", "order", "text", "catalogue"])),
-            Floor("inside", Only(&["order", "text", "catalogue", "search"])),
-            Floor("recommend", Only(&["course", "order", "catalogue"])),
-            Floor("position", Only(&["limits"])),
-            Floor("player", Only(&["limits", "position"])),
-            Floor("reading", Only(&["limits", "position"])),
-            Floor("study", Only(&["limits"])),
+            Layer("limits", Only(&[])),
+            Layer("course", Only(&["limits"])),
+            Layer("album", Only(&[])),
+            Layer("duration", Only(&[])),
+            Layer("index_sort", Only(&[])),
+            Layer("unicode", Only(&[])),
+            Layer("text", Only(&["unicode"])),
+            Layer("legacy_text", Only(&[])),
+            Layer("shelf", Only(&["text"])),
+            Layer("anki", Only(&[])),
+            Layer("forms", Only(&["limits", "course", "album", "unicode", "shelf", "anki"])),
+            Layer("catalogue", Only(&["limits", "course", "album", "index_sort", "text", "shelf"])),
+            Layer("search", Only(&["limits", "course", "index_sort", "text", "catalogue"])),
+            Layer("full_text", Only(&["index_sort", "text", "catalogue", "search"])),
+            Layer("recommend", Only(&["course", "index_sort", "catalogue"])),
+            Layer("position", Only(&["limits"])),
+            Layer("player", Only(&["limits", "position"])),
+            Layer("reading", Only(&["limits", "position"])),
+            Layer("study", Only(&["limits"])),
         ],
     ),
     part(
         "functions/inspect/src",
         &[
-            Floor("blob", Only(&[])),
-            Floor("reason", Only(&[])),
-            Floor("image", Only(&["blob"])),
-            Floor("audio", Only(&["blob"])),
-            Floor("pdf", Only(&["blob"])),
-            Floor("deck", Only(&["image"])),
-            Floor("protocol", Above),
-            Floor("inspector", Above),
+            Layer("blob", Only(&[])),
+            Layer("reason", Only(&[])),
+            Layer("image", Only(&["blob"])),
+            Layer("audio", Only(&["blob"])),
+            Layer("pdf", Only(&["blob"])),
+            Layer("deck", Only(&["image"])),
+            Layer("protocol", Above),
+            Layer("extractor", Above),
         ],
     ),
     part(
         "functions/readers/src",
         &[
-            Floor("image", Only(&[])),
-            Floor("audio", Only(&["image"])),
-            Floor("pdf", Only(&[])),
-            Floor("deck", Only(&["image"])),
-            Floor("walls", Only(&[])),
-            Floor("process", Above),
+            Layer("image", Only(&[])),
+            Layer("audio", Only(&["image"])),
+            Layer("pdf", Only(&[])),
+            Layer("deck", Only(&["image"])),
+            Layer("sandbox", Only(&[])),
+            Layer("process", Above),
         ],
     ),
     part(
         "functions/model/src",
         &[
-            Floor("timestamp", Only(&[])),
-            Floor("error", Only(&[])),
-            Floor("ids", Only(&["timestamp"])),
-            Floor("facts", Only(&["ids"])),
-            Floor("kind", Only(&["ids"])),
-            Floor("page", Only(&["error"])),
-            Floor("rank", Only(&[])),
-            Floor("keys", Above),
+            Layer("timestamp", Only(&[])),
+            Layer("error", Only(&[])),
+            Layer("ids", Only(&["timestamp"])),
+            Layer("metadata", Only(&["ids"])),
+            Layer("kind", Only(&["ids"])),
+            Layer("page", Only(&["error"])),
+            Layer("fractional_index", Only(&[])),
+            Layer("keys", Above),
         ],
     ),
     part(
         "functions/store/src",
         &[
-            Floor("personal", Only(&[])),
-            Floor("library", Only(&[])),
-            Floor("register", Above),
-            Floor("uploads", Above),
-            Floor("publishing", Above),
-            Floor("study", Above),
-            Floor("people", Above),
-            Floor("mine", Above),
-            Floor("desk", Above),
-            Floor("upkeep", Above),
+            Layer("personal", Only(&[])),
+            Layer("library", Only(&[])),
+            Layer("content_index", Above),
+            Layer("uploads", Above),
+            Layer("publishing", Above),
+            Layer("study", Above),
+            Layer("people", Above),
+            Layer("mine", Above),
+            Layer("desk", Above),
+            Layer("maintenance", Above),
         ],
     ),
     part(
         "functions/background/src",
-        &[Floor("stream", Only(&[])), Floor("changes", Only(&["stream"])), Floor("inside", Only(&["stream"]))],
+        &[Layer("stream", Only(&[])), Layer("changes", Only(&["stream"])), Layer("inside", Only(&["stream"]))],
     ),
     part(
         "functions/api/src",
         &[
             // Wire types may import only wire types.
-            Floor("**/wire", Only(&[])),
-            Floor("http/audience", Only(&[])),
-            Floor("http/client", Only(&[])),
-            Floor("metrics", Only(&["pages"])),
-            Floor("logs", Only(&["metrics"])),
-            Floor("settings", Only(&[])),
-            Floor("http/origin", Only(&["settings"])),
-            Floor("http/problem", Only(&["**/wire"])),
-            Floor("http/page", Only(&["http/problem"])),
-            Floor("http/trace", Only(&["http/problem", "http/page"])),
-            Floor("http/auth/cookie", Only(&[])),
-            Floor("http/auth/password", Only(&[])),
-            Floor("http/auth/signature", Only(&[])),
-            Floor("http/auth/caller", Only(&["http/problem"])),
-            Floor("http/auth/token", Only(&["http/auth/signature", "http/auth/caller"])),
-            Floor("state", Only(&["settings", "http/problem", "http/auth/cookie", "http/auth/token"])),
-            Floor("http/auth/browser", Only(&["http/auth/cookie", "state"])),
-            Floor("http/auth/credentials", Only(&["http/problem", "http/auth/password", "state"])),
-            Floor("http/auth/guesses", Only(&["http/client", "http/problem", "state"])),
-            Floor(
+            Layer("**/wire", Only(&[])),
+            Layer("http/audience", Only(&[])),
+            Layer("http/client", Only(&[])),
+            Layer("metrics", Only(&["pages"])),
+            Layer("logs", Only(&["metrics"])),
+            Layer("settings", Only(&[])),
+            Layer("http/origin", Only(&["settings"])),
+            Layer("http/problem", Only(&["**/wire"])),
+            Layer("http/error_page", Only(&["http/problem"])),
+            Layer("http/request_log", Only(&["http/problem", "http/error_page"])),
+            Layer("http/auth/cookie", Only(&[])),
+            Layer("http/auth/password", Only(&[])),
+            Layer("http/auth/signature", Only(&[])),
+            Layer("http/auth/principal", Only(&["http/problem"])),
+            Layer("http/auth/token", Only(&["http/auth/signature", "http/auth/principal"])),
+            Layer("state", Only(&["settings", "http/problem", "http/auth/cookie", "http/auth/token"])),
+            Layer("http/auth/browser", Only(&["http/auth/cookie", "state"])),
+            Layer("http/auth/credentials", Only(&["http/problem", "http/auth/password", "state"])),
+            Layer("http/auth/lockout", Only(&["http/client", "http/problem", "state"])),
+            Layer(
                 "http/auth/guard",
-                Only(&["http/audience", "http/problem", "http/auth/caller", "http/auth/token", "state"]),
+                Only(&["http/audience", "http/problem", "http/auth/principal", "http/auth/token", "state"]),
             ),
-            Floor("http/extract", Only(&["**/wire", "http/problem"])),
-            Floor("http/auth/tried", Only(&["http/client", "http/problem", "state", "http/extract"])),
-            Floor(
+            Layer("http/extract", Only(&["**/wire", "http/problem"])),
+            Layer("http/auth/rate_limited_json", Only(&["http/client", "http/problem", "state", "http/extract"])),
+            Layer(
                 "http/arguments",
                 Only(&[
                     "**/wire",
                     "http/client",
                     "http/auth/browser",
-                    "http/auth/caller",
-                    "http/auth/tried",
+                    "http/auth/principal",
+                    "http/auth/rate_limited_json",
                     "http/extract",
                     "state",
                 ]),
             ),
-            Floor("http/routing", Only(&["http/audience", "state", "http/auth/guard", "http/arguments"])),
-            Floor("http/openapi", Only(&["**/wire", "http/audience", "state", "http/routing"])),
+            Layer("http/routing", Only(&["http/audience", "state", "http/auth/guard", "http/arguments"])),
+            Layer("http/openapi", Only(&["**/wire", "http/audience", "state", "http/routing"])),
         ],
     ),
     Part {
-        apart: &[Apart("features", "route modules")],
-        behind: &[Behind("core/generated", "core")],
+        apart: &[IndependentModules("features", "route modules")],
+        behind: &[PrivateTo("core/generated", "core")],
         ..part(
             "web/src",
             &[
-                Floor("lib", Only(&[])),
-                Floor("core", Above),
-                Floor("api", Above),
-                Floor("session", Above),
+                Layer("lib", Only(&[])),
+                Layer("core", Above),
+                Layer("api", Above),
+                Layer("session", Above),
                 // The page and the service worker share the kinds of changes, which must not import the queue, the
                 // session or the query cache.
-                Floor("offline/outbox/kinds", Only(&["lib", "core", "api"])),
-                Floor("offline", Above),
-                Floor("data/query", Above),
-                Floor("data", Above),
-                Floor("ui", Only(&["lib", "core", "styles"])),
-                Floor("player", Above),
-                Floor("parts", Above),
-                Floor("features", Above),
-                Floor("app", Above),
+                Layer("offline/outbox/kinds", Only(&["lib", "core", "api"])),
+                Layer("offline", Above),
+                Layer("data/query", Above),
+                Layer("data", Above),
+                Layer("ui", Only(&["lib", "core", "styles"])),
+                Layer("player", Above),
+                Layer("parts", Above),
+                Layer("features", Above),
+                Layer("app", Above),
             ],
         )
     },
@@ -231,7 +231,7 @@ pub(crate) fn parts() -> impl Iterator<Item = &'static Part> {
 }
 
 /// External crates that only these folders may use, by their name in `use`.
-pub(crate) const HOMES: [(&str, &[&str]); 4] = [
+pub(crate) const CRATE_ALLOWLIST: [(&str, &[&str]); 4] = [
     ("aws_sdk_dynamodb", &["functions/aws", "functions/store/examples"]),
     ("aws_sdk_s3", &["functions/aws"]),
     ("aws_sdk_cognitoidentityprovider", &["functions/aws", "functions/store/examples"]),
@@ -240,16 +240,16 @@ pub(crate) const HOMES: [(&str, &[&str]); 4] = [
 
 impl Part {
     /// Returns the index of the layer of a path. `path` is relative to the root of the part.
-    pub(crate) fn floor_of(&self, path: &str) -> Option<usize> {
-        let on = |floor: &Floor| is_in(path, floor.0);
-        let places = 0..self.floors.len();
-        places.filter(|place| on(&self.floors[*place])).max_by_key(|place| self.floors[*place].0.len())
+    pub(crate) fn layer_of(&self, path: &str) -> Option<usize> {
+        let on = |layer: &Layer| is_in(path, layer.0);
+        let places = 0..self.layers.len();
+        places.filter(|place| on(&self.layers[*place])).max_by_key(|place| self.layers[*place].0.len())
     }
 
     /// Returns the names of the layers that a layer may import.
-    pub(crate) fn known_to(&self, floor: usize) -> Vec<&'static str> {
-        match self.floors[floor].1 {
-            Above => self.floors[..floor].iter().map(|above| above.0).collect(),
+    pub(crate) fn allowed_deps(&self, layer: usize) -> Vec<&'static str> {
+        match self.layers[layer].1 {
+            Above => self.layers[..layer].iter().map(|above| above.0).collect(),
             Only(known) => known.to_vec(),
         }
     }
@@ -270,9 +270,9 @@ mod tests {
     #[test]
     fn no_layer_imports_one_below_it() {
         for part in parts() {
-            for (place, Floor(name, _)) in part.floors.iter().enumerate() {
-                for known in part.known_to(place) {
-                    let is_above = part.floor_of(known).is_none_or(|other| other < place);
+            for (place, Layer(name, _)) in part.layers.iter().enumerate() {
+                for known in part.allowed_deps(place) {
+                    let is_above = part.layer_of(known).is_none_or(|other| other < place);
                     assert!(is_above, "{}: {name} stands above {known}", part.root);
                 }
             }
@@ -281,18 +281,18 @@ mod tests {
 
     #[test]
     fn a_file_belongs_to_the_layer_with_the_longest_matching_path() {
-        const PART: Part = part("", &[Floor("auth", Only(&[])), Floor("auth/guard", Above)]);
-        assert_eq!(PART.floor_of("auth/guard.rs"), Some(1));
-        assert_eq!(PART.floor_of("auth/guards.rs"), Some(0));
-        assert_eq!(PART.floor_of("authors.rs"), None);
+        const PART: Part = part("", &[Layer("auth", Only(&[])), Layer("auth/guard", Above)]);
+        assert_eq!(PART.layer_of("auth/guard.rs"), Some(1));
+        assert_eq!(PART.layer_of("auth/guards.rs"), Some(0));
+        assert_eq!(PART.layer_of("authors.rs"), None);
     }
 
     #[test]
     fn a_wildcard_layer_contains_every_file_and_folder_of_that_name() {
-        const PART: Part = part("", &[Floor("**/wire", Only(&[]))]);
+        const PART: Part = part("", &[Layer("**/wire", Only(&[]))]);
         for path in ["mine/likes/wire.rs", "library/wire/facts.rs", "wire.rs"] {
-            assert_eq!(PART.floor_of(path), Some(0), "{path}");
+            assert_eq!(PART.layer_of(path), Some(0), "{path}");
         }
-        assert_eq!(PART.floor_of("mine/wires.rs"), None);
+        assert_eq!(PART.layer_of("mine/wires.rs"), None);
     }
 }

@@ -31,7 +31,7 @@ pub(crate) fn refuse() -> Result<()> {
     }
     let wrong = wrong_in(&files);
     for line in &wrong {
-        run::complain(line);
+        run::print_error(line);
     }
     if wrong.is_empty() {
         return Ok(());

@@ -7,7 +7,7 @@ use anyhow::{Result, anyhow};
 use chores::compile::Programs;
 use chores::machine::python::Packages;
 use chores::root;
-use chores::run::{self, Show, run};
+use chores::run::{self, OutputMode, run};
 
 const PACKAGES: Packages = Packages {
     name: "cloud",
@@ -24,8 +24,8 @@ const CHECKOV: Packages = Packages {
 /// Translates and lints the template, compares it with the code and scans it for security problems.
 pub(crate) fn check() -> Result<()> {
     // Running both in parallel halves the time, and neither needs much memory.
-    let findings = thread::spawn(|| run(python_of(&CHECKOV)?.arg("findings.py"), Show::Everything));
-    run(python_of(&PACKAGES)?.arg("check.py"), Show::Everything)?;
+    let findings = thread::spawn(|| run(python_of(&CHECKOV)?.arg("findings.py"), OutputMode::Everything));
+    run(python_of(&PACKAGES)?.arg("check.py"), OutputMode::Everything)?;
     findings.join().map_err(|_| anyhow!("The security scan stopped unexpectedly."))?
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn check() -> Result<()> {
 /// permission at a time and expects a journey to fail.
 pub(crate) fn deployed(programs: &Programs, mutate_roles: bool) -> Result<()> {
     if cfg!(windows) {
-        run::say("  The emulator starts functions on Linux and macOS only; on Windows, run this part in WSL.");
+        run::print_line("  The emulator starts functions on Linux and macOS only; on Windows, run this part in WSL.");
         return Ok(());
     }
     let mut command = python_of(&PACKAGES)?;
@@ -42,7 +42,7 @@ pub(crate) fn deployed(programs: &Programs, mutate_roles: bool) -> Result<()> {
     if mutate_roles {
         command.arg("--mutate-roles");
     }
-    run(&mut command, Show::Everything)
+    run(&mut command, OutputMode::Everything)
 }
 
 /// Downloads the tools of the checks unless they are there.

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use chores::machine::python::Packages;
-use chores::run::{self, Show};
+use chores::run::{self, OutputMode};
 use chores::{compile, root};
 use clap::ValueEnum;
 use serde_json::{Value, json};
@@ -82,7 +82,7 @@ pub(crate) fn fuzz(args: &Args) -> Result<()> {
     match args.target {
         Target::Api => {
             let server = run::step("compiling the local server", compile::server)?;
-            api(&server, args.seconds, args.seed, Show::Everything)
+            api(&server, args.seconds, args.seed, OutputMode::Everything)
         }
         Target::Cards => bytes("wasm-core/fuzz", "cards", args),
         Target::Deck => bytes("wasm-core/fuzz", "deck", args),
@@ -103,13 +103,13 @@ fn bytes(folder: &str, target: &str, args: &Args) -> Result<()> {
     let mut build = Command::new("cargo");
     build.current_dir(&folder).args(["build", "--release", "--target", TRIPLE, "--bin", target]);
     build.env("RUSTFLAGS", COVERAGE.join(" ")).env_remove("CARGO_TARGET_DIR");
-    run::step("compiling the fuzz targets", || run::run(&mut build, Show::Failures))?;
+    run::step("compiling the fuzz targets", || run::run(&mut build, OutputMode::Failures))?;
     let found = folder.join("target/corpus").join(target);
     fs::create_dir_all(&found).with_context(|| format!("{} cannot be made", found.display()))?;
     let mut command = Command::new(folder.join("target").join(TRIPLE).join("release").join(target));
     command.current_dir(&folder).arg(format!("-max_total_time={}", args.seconds)).arg(format!("-seed={}", args.seed));
     command.args(["-max_len=20000", "-print_final_stats=1"]).arg(&found).arg(folder.join("corpus").join(target));
-    run::run(&mut command, Show::Everything)
+    run::run(&mut command, OutputMode::Everything)
 }
 
 /// Downloads the tools unless they are there.
@@ -121,7 +121,7 @@ pub(crate) fn install() -> Result<()> {
 ///
 /// # Errors
 /// If a response does not match the API document, or the stored data is inconsistent afterwards.
-pub(crate) fn api(program: &Path, seconds: u32, seed: u32, show: Show) -> Result<()> {
+pub(crate) fn api(program: &Path, seconds: u32, seed: u32, show: OutputMode) -> Result<()> {
     let python = PACKAGES.python()?;
     let folder = root().join("target/xtask/fuzz-run");
     if folder.exists() {

@@ -7,11 +7,11 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use chores::machine::{browser, tools, webdriver};
-use chores::run::{Show, run};
+use chores::run::{OutputMode, run};
 use chores::{root, web};
 use serde::Deserialize;
 
-use crate::testing::retries;
+use crate::testing::flaky_tests;
 use crate::timings::Timings;
 
 /// Runs the unit tests of the web app, or only those whose names contain `name`.
@@ -20,7 +20,7 @@ pub(crate) fn vitest(name: Option<&str>, timings: &mut Timings) -> Result<()> {
     let mut command = tools::npx();
     command.args(["--no-install", "vitest", "run", "--reporter=dot", "--reporter=json", "--outputFile.json"]);
     command.arg(&report).args(name.map(|name| format!("--testNamePattern={name}")));
-    let outcome = run(command.current_dir(root().join("web")), Show::Everything);
+    let outcome = run(command.current_dir(root().join("web")), OutputMode::Everything);
     let read: Result<VitestReport> = read(&report);
     // A failed run may have no report. Its own error is returned then.
     for file in read.iter().flat_map(|report| &report.test_results) {
@@ -64,14 +64,14 @@ fn against(server: &Path, mut command: Command, folder: &str, name: Option<&str>
     // Retries are recorded, because a shared machine may stall for seconds.
     command.env("NOTE_NINJA_TEST_RETRIES", "2");
     command.args(name.map(|name| format!("--grep={name}")));
-    let outcome = run(&mut command, Show::Everything);
+    let outcome = run(&mut command, OutputMode::Everything);
     let read: Result<PlaywrightReport> = read(&report);
     // A failed run may have no report. Its own error is returned then.
     let mut again = Vec::new();
     for suite in read.iter().flat_map(|report| &report.suites) {
         suite.note(folder, timings, &mut again);
     }
-    retries::note(folder, &again, name.is_none(), timings)?;
+    flaky_tests::note(folder, &again, name.is_none(), timings)?;
     outcome.and(read.map(drop))
 }
 

@@ -7,10 +7,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Result, anyhow, bail};
 use chores::compile::Programs;
+use chores::fingerprint::Fingerprint;
 use chores::machine::{anki, browser, npm, tools, webdriver};
-use chores::run::{self, Show, run};
-use chores::stamps::Stamp;
-use chores::{budgets, compile, root, wasm, web};
+use chores::run::{self, OutputMode, run};
+use chores::{bundle_budgets, compile, root, wasm, web};
 use clap::ValueEnum;
 
 use crate::lint::{deny, language};
@@ -126,12 +126,12 @@ impl Part {
     }
 
     /// Returns the stamp of the inputs if it is enough to skip the part.
-    fn stamp(self) -> Result<Option<Stamp>> {
+    fn stamp(self) -> Result<Option<Fingerprint>> {
         if self.reads().is_empty() {
             return Ok(None);
         }
         let inputs: Vec<&str> = READ_BY_ALL.iter().chain(self.reads()).copied().collect();
-        Stamp::of(&format!("passed-{}", self.name()), &inputs).map(Some)
+        Fingerprint::of(&format!("passed-{}", self.name()), &inputs).map(Some)
     }
 }
 
@@ -144,7 +144,7 @@ pub(crate) fn test(args: &Args) -> Result<()> {
     let mut chosen = Vec::new();
     for part in ALL.into_iter().filter(|part| args.only.is_empty() || args.only.contains(part)) {
         let stamp = part.stamp()?;
-        if is_skipping && stamp.as_ref().is_some_and(|stamp| stamp.is_fresh(&root())) {
+        if is_skipping && stamp.as_ref().is_some_and(|stamp| stamp.is_up_to_date(&root())) {
             tests.timings.part(part.name(), Outcome::Unchanged, Duration::ZERO);
         } else {
             chosen.push((part, stamp));
@@ -152,21 +152,21 @@ pub(crate) fn test(args: &Args) -> Result<()> {
     }
     tests.fetch(&chosen.iter().map(|(part, _)| *part).collect::<Vec<_>>())?;
     for (part, stamp) in chosen {
-        run::say(&format!("\n== {}", part.name()));
+        run::print_line(&format!("\n== {}", part.name()));
         let started = Instant::now();
         let outcome = tests.check(part);
         match &outcome {
             Ok(()) if args.name.is_none() => stamp.map_or(Ok(()), |stamp| stamp.set())?,
             Ok(()) => {}
             Err(e) => {
-                run::complain(&format!("{e:#}"));
+                run::print_error(&format!("{e:#}"));
                 tests.timings.broken(part.name(), &format!("{e:#}"));
             }
         }
         let outcome = if outcome.is_ok() { Outcome::Passed } else { Outcome::Failed };
         tests.timings.part(part.name(), outcome, started.elapsed());
     }
-    run::say(&format!("\n{}", tests.timings.table(began.elapsed())));
+    run::print_line(&format!("\n{}", tests.timings.table(began.elapsed())));
     match tests.timings.failed() {
         0 => Ok(()),
         failed => bail!("{failed} parts failed; `cargo xtask test --only NAME` repeats one."),
@@ -192,8 +192,8 @@ impl Tests<'_> {
         let decks = needs(&[Part::Rust]);
         let others = needs(&[Part::Webdriver]);
         if node {
-            tools::need_node()?;
-            tools::need_wasm_target()?;
+            tools::require_node()?;
+            tools::require_wasm_target()?;
         }
         self.packages = Some(thread::spawn(move || {
             if node {
@@ -251,7 +251,7 @@ impl Tests<'_> {
             Part::Deployed => self.programs().and_then(|programs| cloud::deployed(&programs, self.args.mutate_roles)),
             Part::Fuzz => {
                 let server = self.programs()?.server();
-                fuzz::api(&server, fuzz::IN_TESTS_SECS, fuzz::SEED, run::Show::Failures)
+                fuzz::api(&server, fuzz::IN_TESTS_SECS, fuzz::SEED, run::OutputMode::Failures)
             }
             Part::Browser => self.in_browser(),
             Part::Webdriver => self.in_other_browsers(),
@@ -289,7 +289,7 @@ impl Tests<'_> {
                 .env("NOTE_NINJA_CORE", core.join("wasm_core.js"))
                 .env("NOTE_NINJA_PLAYER", core.join("player_core.js"))
                 .env("NOTE_NINJA_STUDY", core.join("study_core.js")),
-            Show::Everything,
+            OutputMode::Everything,
         )
     }
 
@@ -298,7 +298,7 @@ impl Tests<'_> {
         js_tests::vitest(self.args.name.as_deref(), &mut self.timings)?;
         self.timings.building(web::ensure_built)?;
         deploy::check_built()?;
-        budgets::check(&web::dist())
+        bundle_budgets::check(&web::dist())
     }
 
     fn in_browser(&mut self) -> Result<()> {
@@ -310,7 +310,9 @@ impl Tests<'_> {
 
     fn in_other_browsers(&mut self) -> Result<()> {
         let Some(firefox) = webdriver::find_or_install()? else {
-            run::say("  WebKitGTK exists for Linux only; elsewhere, run this part in a container or leave it to CI.");
+            run::print_line(
+                "  WebKitGTK exists for Linux only; elsewhere, run this part in a container or leave it to CI.",
+            );
             return Ok(());
         };
         let server = self.programs()?.server();

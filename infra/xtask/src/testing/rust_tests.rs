@@ -26,9 +26,9 @@ pub(crate) fn run(programs: &[TestProgram], name: Option<&str>, timings: &mut Ti
             continue;
         }
         let mark = if outcome.is_success() { "✓" } else { "✗" };
-        run::say(&format!("  {mark} {label:<24} {:>4} tests  {:>8}", outcome.took.len(), run::took(began)));
+        run::print_line(&format!("  {mark} {label:<24} {:>4} tests  {:>8}", outcome.took.len(), run::took(began)));
         for (test, output) in &outcome.failed {
-            run::complain(&format!("\n---- {label} {test} ----\n{}", output.trim_end()));
+            run::print_error(&format!("\n---- {label} {test} ----\n{}", output.trim_end()));
             timings.broken(format!("{label} {test}"), output);
         }
         if !outcome.is_success() {
@@ -67,7 +67,7 @@ impl Outcome {
             }
             Ok(_) => {}
             // A thread of a test wrote directly to standard output.
-            Err(_) => run::say(line),
+            Err(_) => run::print_line(line),
         }
     }
 }

@@ -11,13 +11,13 @@ use axum::http::{HeaderMap, HeaderName, Method, StatusCode};
 const TARGET: &str = "x-amz-target";
 
 #[derive(Clone)]
-pub(crate) struct Witness {
+pub(crate) struct RecordingProxy {
     table: String,
     seen: Arc<Mutex<Vec<String>>>,
     client: reqwest::Client,
 }
 
-impl Witness {
+impl RecordingProxy {
     /// Starts a proxy in front of the table service. Returns it with its URL.
     pub(crate) async fn of(table: &str) -> (Self, String) {
         let witness = Self { table: table.to_owned(), seen: Arc::default(), client: reqwest::Client::new() };
@@ -37,7 +37,7 @@ impl Witness {
 }
 
 async fn pass(
-    State(witness): State<Witness>,
+    State(witness): State<RecordingProxy>,
     method: Method,
     headers: HeaderMap,
     body: Bytes,

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use journeys::world::PASSWORD;
+use journeys::test_env::PASSWORD;
 use serde_json::{Value, json};
 
 use crate::lambda::{self, Start};

@@ -13,7 +13,7 @@ use tokio::task::JoinSet;
 
 /// A request to one of several paths at random.
 #[derive(Clone, Default)]
-pub(crate) struct Ask {
+pub(crate) struct RequestTemplate {
     pub(crate) method: &'static str,
     /// Paths, relative to the base URL of a server.
     pub(crate) paths: Vec<String>,
@@ -24,7 +24,7 @@ pub(crate) struct Ask {
 
 /// End of a repeated load.
 #[derive(Clone, Copy)]
-pub(crate) enum Amount {
+pub(crate) enum LoadLimit {
     Seconds(u64),
     Requests(usize),
 }
@@ -62,7 +62,7 @@ struct Percentiles {
 }
 
 /// Sends one request per URL, so that no write is a no-op.
-pub(crate) async fn send_each(base: &str, ask: &Ask, connections: usize) -> Measured {
+pub(crate) async fn send_each(base: &str, ask: &RequestTemplate, connections: usize) -> Measured {
     let client = reqwest::Client::builder().pool_max_idle_per_host(connections).build().unwrap();
     let left = Arc::new(Mutex::new(ask.paths.clone()));
     let began = Instant::now();
@@ -102,7 +102,13 @@ pub(crate) async fn send_each(base: &str, ask: &Ask, connections: usize) -> Meas
 }
 
 /// Sends requests over this number of connections.
-pub(crate) async fn send(oha: &Path, base: &str, ask: &Ask, connections: usize, amount: Amount) -> Measured {
+pub(crate) async fn send(
+    oha: &Path,
+    base: &str,
+    ask: &RequestTemplate,
+    connections: usize,
+    amount: LoadLimit,
+) -> Measured {
     let folder = tempfile::tempdir().unwrap();
     let urls = folder.path().join("urls");
     fs::write(&urls, ask.paths.iter().map(|path| format!("{base}{path}\n")).collect::<String>()).unwrap();
@@ -110,10 +116,10 @@ pub(crate) async fn send(oha: &Path, base: &str, ask: &Ask, connections: usize, 
     command.args(["--no-tui", "--output-format", "json", "--redirect", "0", "-m", ask.method]);
     command.args(["-c", &connections.to_string()]);
     match amount {
-        Amount::Seconds(seconds) => {
+        LoadLimit::Seconds(seconds) => {
             command.args(["-z", &format!("{seconds}s"), "--wait-ongoing-requests-after-deadline"])
         }
-        Amount::Requests(requests) => command.args(["-n", &requests.to_string()]),
+        LoadLimit::Requests(requests) => command.args(["-n", &requests.to_string()]),
     };
     for header in &ask.headers {
         command.args(["-H", header]);

@@ -15,7 +15,7 @@ mod server;
 mod warm;
 
 use clap::{Parser, Subcommand};
-use seed::Seeded;
+use seed::SeedData;
 
 #[derive(Parser)]
 struct Args {
@@ -44,7 +44,7 @@ fn main() {
     match Args::parse().what {
         What::Seed => seed::run(),
         What::Serve => server::serve(),
-        What::Api(options) => Seeded::make().on_engines(|table| warm::run(options, table)),
-        What::Cold(options) => Seeded::make().on_engines(|table| cold::run(options, table)),
+        What::Api(options) => SeedData::make().on_engines(|table| warm::run(options, table)),
+        What::Cold(options) => SeedData::make().on_engines(|table| cold::run(options, table)),
     }
 }

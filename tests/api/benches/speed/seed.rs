@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-use journeys::world::PASSWORD;
-use journeys::{Person, World};
-use local::{Local, LocalOptions, RunningLocal};
+use journeys::test_env::PASSWORD;
+use journeys::{ApiClient, TestEnv};
+use local::{LocalCloud, LocalOptions, RunningLocal};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::Timestamp;
@@ -26,7 +26,7 @@ const STUDENTS: usize = 24;
 
 /// Content of a filled table.
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Seeded {
+pub(crate) struct SeedData {
     data: PathBuf,
     /// Codes of all courses. The first ones have notes.
     pub(crate) courses: Vec<String>,
@@ -37,7 +37,7 @@ pub(crate) struct Seeded {
 
 /// The engines with a filled table.
 pub(crate) struct Table {
-    pub(crate) seeded: Seeded,
+    pub(crate) seeded: SeedData,
     pub(crate) engines: RunningLocal,
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Student {
     pub(crate) email: String,
 }
 
-impl Seeded {
+impl SeedData {
     /// Fills a table in a separate process, whose `ingest` and `changes` end with it.
     pub(crate) fn make() -> Self {
         let mut seeding = Command::new(env::current_exe().unwrap());
@@ -76,7 +76,7 @@ impl Seeded {
                 workers: false,
                 ..LocalOptions::new(&data, readers::within_this_process())
             };
-            let engines = Local::start(LocalOptions { throttles: false, ..options }).await.unwrap();
+            let engines = LocalCloud::start(LocalOptions { throttles: false, ..options }).await.unwrap();
             measure(Table { seeded: self, engines }).await;
         });
         fs::remove_dir_all(data).unwrap();
@@ -111,12 +111,12 @@ pub(crate) fn run() {
     println!("{}", serde_json::to_string(&seeded).unwrap());
 }
 
-async fn fill() -> Seeded {
-    let world = World::shared();
+async fn fill() -> SeedData {
+    let world = TestEnv::shared();
     let courses: Vec<String> = (0..COURSES).map(|number| format!("CS{}", 1000 + number)).collect();
     let codes = courses.clone();
     world
-        .behind_the_scenes(async move |store| {
+        .with_store(async move |store| {
             for code in codes {
                 let code = CourseCode::parse(&code).unwrap();
                 let title = format!("Measurements, part {code}");
@@ -146,11 +146,11 @@ async fn fill() -> Seeded {
         students.push(student.email().to_owned());
         begin(&student, &recordings).await;
     }
-    Seeded { data: world.data.clone(), courses, notes, students }
+    SeedData { data: world.data.clone(), courses, notes, students }
 }
 
 /// Starts all recordings, so that the dashboard can resume them.
-async fn begin(student: &Person, recordings: &[String]) {
+async fn begin(student: &ApiClient, recordings: &[String]) {
     let items: Vec<_> = recordings
         .iter()
         .map(|id| {

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::calls::Witness;
-use crate::load::{self, Amount, Ask, Measured};
+use crate::calls::RecordingProxy;
+use crate::load::{self, LoadLimit, Measured, RequestTemplate};
 use crate::seed::{Student, Table};
 use crate::server::{Server, Which, environment};
 
@@ -40,7 +40,7 @@ pub(crate) struct Options {
 struct Route {
     name: &'static str,
     is_read: bool,
-    ask: fn(Which, &Table, &Student) -> Ask,
+    ask: fn(Which, &Table, &Student) -> RequestTemplate,
 }
 
 const ROUTES: [Route; 6] = [
@@ -75,7 +75,7 @@ pub(crate) async fn run(options: Options, table: Table) {
 /// Checks that both servers make the same table calls; otherwise a comparison is meaningless.
 async fn compare_calls(options: &Options, table: &Table) {
     let engine = table.engines.store().settings().endpoints.dynamodb.clone().unwrap();
-    let (witness, address) = Witness::of(&engine).await;
+    let (witness, address) = RecordingProxy::of(&engine).await;
     let environment = environment(table, Some(&address));
     let servers = [Which::Ours, Which::Bare].map(|which| Server::start(which, &options.bare, &environment));
     println!("  calls of one request:");
@@ -84,8 +84,8 @@ async fn compare_calls(options: &Options, table: &Table) {
         for (number, server) in servers.iter().enumerate() {
             let student = table.sign_in(number).await;
             let ask = (route.ask)(server.which, table, &student);
-            let once = Ask { paths: ask.paths[..1].to_vec(), ..ask };
-            let measured = load::send(&options.oha, &server.base, &once, 1, Amount::Requests(1)).await;
+            let once = RequestTemplate { paths: ask.paths[..1].to_vec(), ..ask };
+            let measured = load::send(&options.oha, &server.base, &once, 1, LoadLimit::Requests(1)).await;
             wanted(route, server, &measured);
             calls.push(witness.take());
         }
@@ -111,7 +111,7 @@ async fn compare(
             next += 1;
             let mut ask = (route.ask)(server.which, table, &student);
             let measured = if route.is_read {
-                let amount = Amount::Seconds(options.seconds);
+                let amount = LoadLimit::Seconds(options.seconds);
                 load::send(&options.oha, &server.base, &ask, connections, amount).await
             } else {
                 ask.paths.truncate(WRITES);
@@ -166,7 +166,7 @@ async fn saturate(options: &Options, table: &Table, server: &Server) {
             reads.paths.extend(more(server.which, table, &student).paths);
         }
         let writes = like(server.which, table, &student);
-        let turn = Amount::Seconds(60);
+        let turn = LoadLimit::Seconds(60);
         let (reads, writes) = tokio::join!(
             load::send(&options.oha, &server.base, &reads, 32, turn),
             load::send(&options.oha, &server.base, &writes, 4, turn),
@@ -187,7 +187,7 @@ async fn saturate(options: &Options, table: &Table, server: &Server) {
     println!("    answers: {totals:?}");
 }
 
-fn course_notes(which: Which, table: &Table, student: &Student) -> Ask {
+fn course_notes(which: Which, table: &Table, student: &Student) -> RequestTemplate {
     let course = &table.seeded.courses[0];
     let path = match which {
         Which::Ours => format!("/api/courses/{course}/notes"),
@@ -197,7 +197,7 @@ fn course_notes(which: Which, table: &Table, student: &Student) -> Ask {
 }
 
 /// Additional request of the dashboard: recordings to resume.
-fn listening(which: Which, _table: &Table, student: &Student) -> Ask {
+fn listening(which: Which, _table: &Table, student: &Student) -> RequestTemplate {
     let path = match which {
         Which::Ours => "/api/me/listening".to_owned(),
         Which::Bare => format!("/listening/{}", student.uid),
@@ -206,7 +206,7 @@ fn listening(which: Which, _table: &Table, student: &Student) -> Ask {
 }
 
 /// Additional request of the dashboard: new notes in followed courses.
-fn new_notes(which: Which, _table: &Table, student: &Student) -> Ask {
+fn new_notes(which: Which, _table: &Table, student: &Student) -> RequestTemplate {
     let path = match which {
         Which::Ours => "/api/me/new-notes".to_owned(),
         Which::Bare => format!("/new-notes/{}", student.uid),
@@ -214,7 +214,7 @@ fn new_notes(which: Which, _table: &Table, student: &Student) -> Ask {
     asked(which, student, "GET", vec![path])
 }
 
-fn like(which: Which, table: &Table, student: &Student) -> Ask {
+fn like(which: Which, table: &Table, student: &Student) -> RequestTemplate {
     let path = |code: &String| match which {
         Which::Ours => format!("/api/likes/courses/{code}"),
         Which::Bare => format!("/likes/{}/{code}", student.uid),
@@ -222,7 +222,7 @@ fn like(which: Which, table: &Table, student: &Student) -> Ask {
     asked(which, student, "PUT", table.seeded.courses.iter().map(path).collect())
 }
 
-fn save(which: Which, table: &Table, student: &Student) -> Ask {
+fn save(which: Which, table: &Table, student: &Student) -> RequestTemplate {
     let path = |note: &String| match which {
         Which::Ours => format!("/api/me/notes/{note}"),
         Which::Bare => format!("/notes/{}/{note}", student.uid),
@@ -230,10 +230,10 @@ fn save(which: Which, table: &Table, student: &Student) -> Ask {
     asked(which, student, "PUT", table.seeded.notes.iter().map(path).collect())
 }
 
-fn refresh(which: Which, table: &Table, student: &Student) -> Ask {
+fn refresh(which: Which, table: &Table, student: &Student) -> RequestTemplate {
     let ask = |path: &str| asked(which, student, "POST", vec![path.to_owned()]);
     match which {
-        Which::Ours => Ask {
+        Which::Ours => RequestTemplate {
             headers: vec![
                 format!("cookie: {}", student.cookie),
                 format!("origin: {}", table.engines.app_origin()),
@@ -243,17 +243,20 @@ fn refresh(which: Which, table: &Table, student: &Student) -> Ask {
         },
         Which::Bare => {
             let token = student.cookie.rsplit_once('~').unwrap().1;
-            Ask { body: Some(json!({ "refreshToken": token, "uid": student.uid }).to_string()), ..ask("/refresh") }
+            RequestTemplate {
+                body: Some(json!({ "refreshToken": token, "uid": student.uid }).to_string()),
+                ..ask("/refresh")
+            }
         }
     }
 }
 
-fn asked(which: Which, student: &Student, method: &'static str, paths: Vec<String>) -> Ask {
+fn asked(which: Which, student: &Student, method: &'static str, paths: Vec<String>) -> RequestTemplate {
     let headers = match which {
         Which::Ours => vec![format!("authorization: Bearer {}", student.token)],
         Which::Bare => Vec::new(),
     };
-    Ask { method, paths, headers, body: None }
+    RequestTemplate { method, paths, headers, body: None }
 }
 
 fn middle(mut values: Vec<f64>) -> f64 {

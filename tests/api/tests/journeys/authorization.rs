@@ -3,7 +3,7 @@
 use api::{Audience, RouteInfo};
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use journeys::{Person, World, tokens};
+use journeys::{ApiClient, TestEnv, tokens};
 use serde_json::{Value, json};
 
 /// Returns a path with valid values for all parameters.
@@ -31,13 +31,13 @@ pub(crate) fn filled(route: &RouteInfo) -> String {
     words.join("/")
 }
 
-async fn try_route(person: &Person, route: &RouteInfo) -> (u16, Value) {
+async fn try_route(person: &ApiClient, route: &RouteInfo) -> (u16, Value) {
     let answer = person.send(route.method.as_str().parse().unwrap(), &filled(route), Some(json!({}))).await;
     (answer.status.as_u16(), answer.body)
 }
 
 /// Creates a token with changed claims, signed with the key of the local user pool.
-fn forged(world: &World, token: &str, change: impl Fn(&mut Value)) -> String {
+fn forged(world: &TestEnv, token: &str, change: impl Fn(&mut Value)) -> String {
     let mut claims = tokens::claims_of(token);
     change(&mut claims);
     tokens::forged(world, token, &claims)
@@ -53,11 +53,11 @@ fn unsigned(token: &str) -> String {
 
 #[tokio::test]
 async fn s6_vis_2_s6_adm_1_every_route_accepts_only_its_intended_audience() {
-    let world = World::shared();
-    let (visitor, student, mut admin) = (world.visitor(), world.student("Walk").await, world.admin().await);
+    let world = TestEnv::shared();
+    let (visitor, student, mut admin) = (world.anonymous_client(), world.student("Walk").await, world.admin().await);
     let real = admin.token.clone().unwrap();
     // A valid token that the test signs must be accepted, or the rejections below prove nothing.
-    let mut genuine = world.visitor();
+    let mut genuine = world.anonymous_client();
     genuine.token = Some(forged(world, &real, |_| ()));
     genuine.get("/me").await.expect(200);
 
@@ -75,10 +75,10 @@ async fn s6_vis_2_s6_adm_1_every_route_accepts_only_its_intended_audience() {
         ("another issuer's", forged(world, &real, |claims| claims["iss"] = json!("https://elsewhere.test/pool"))),
         ("nonsense", "not.a.token".to_owned()),
     ];
-    let impostors: Vec<(&str, Person)> = bad_tokens
+    let impostors: Vec<(&str, ApiClient)> = bad_tokens
         .into_iter()
         .map(|(name, token)| {
-            let mut person = world.visitor();
+            let mut person = world.anonymous_client();
             person.token = Some(token);
             (name, person)
         })
@@ -118,7 +118,7 @@ async fn s6_vis_2_s6_adm_1_every_route_accepts_only_its_intended_audience() {
 
 #[tokio::test]
 async fn an_unknown_path_returns_404_and_an_unsupported_method_405_as_problem_documents() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Lost").await;
     assert_eq!(student.get("/no/such/route").await.problem(404), "not_found");
     assert_eq!(student.patch("/health", json!({})).await.problem(405), "method_not_allowed");
@@ -126,10 +126,10 @@ async fn an_unknown_path_returns_404_and_an_unsupported_method_405_as_problem_do
 
 #[tokio::test]
 async fn s2_browse_4_s7_rd_2_s7_rd_3_h6_a_public_profile_contains_no_email_address() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (student, other) = (world.student("Public").await, world.student("Curious").await);
     let username = student.me["username"].as_str().unwrap();
-    for person in [&other, &world.visitor()] {
+    for person in [&other, &world.anonymous_client()] {
         let profile = person.get(&format!("/students/{username}")).await.expect(200);
         assert_eq!(profile["username"], username);
         assert!(!profile.to_string().contains('@'), "{profile}");

@@ -1,12 +1,12 @@
 //! Batch requests: each contained request is answered as if it were sent alone by the same user.
 
-use journeys::World;
+use journeys::TestEnv;
 use serde_json::{Value, json};
 
 #[tokio::test]
 async fn batch_responses_equal_single_ones_and_each_route_checks_its_own_authorization() {
-    let world = World::shared();
-    let (student, admin, visitor) = (world.student("Asks").await, world.admin().await, world.visitor());
+    let world = TestEnv::shared();
+    let (student, admin, visitor) = (world.student("Asks").await, world.admin().await, world.anonymous_client());
     let first = student.get("/me/start").await;
     let tag = first.header("etag").expect("a start has a tag").to_owned();
     first.expect(200);
@@ -17,7 +17,7 @@ async fn batch_responses_equal_single_ones_and_each_route_checks_its_own_authori
         { "path": "/api/uploads" },
         { "path": "/api/shelves/deep-dive" },
     ] });
-    let statuses = async |person: &journeys::Person| {
+    let statuses = async |person: &journeys::ApiClient| {
         let body = person.post("/batch", asked.clone()).await.expect(200);
         let answers = body["answers"].as_array().expect("a list").clone();
         (answers.iter().map(|answer| answer["status"].as_u64().unwrap()).collect::<Vec<_>>(), answers)
@@ -33,7 +33,7 @@ async fn batch_responses_equal_single_ones_and_each_route_checks_its_own_authori
 
 #[tokio::test]
 async fn token_refresh_answers_the_batched_requests_of_a_new_page_as_the_session_user() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Begins").await;
     let asked = json!({ "questions": [{ "path": "/api/me/start" }, { "path": "/api/uploads" }] });
     let session = student.post("/auth/refresh", asked.clone()).await.expect(200);
@@ -47,5 +47,5 @@ async fn token_refresh_answers_the_batched_requests_of_a_new_page_as_the_session
     let wrong = json!({ "questions": [{ "path": "/api/auth/account" }] });
     assert_eq!(student.post("/auth/refresh", wrong).await.problem(422), "validation");
     student.post("/auth/refresh", json!({})).await.expect(200);
-    assert_eq!(world.visitor().post("/auth/refresh", asked).await.problem(401), "unauthenticated");
+    assert_eq!(world.anonymous_client().post("/auth/refresh", asked).await.problem(401), "unauthenticated");
 }

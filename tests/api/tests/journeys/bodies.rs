@@ -2,7 +2,7 @@
 //! automatically.
 
 use journeys::document::DOCUMENT;
-use journeys::{Person, World};
+use journeys::{ApiClient, TestEnv};
 use serde_json::{Map, Value, json};
 
 /// Resolves a reference to a schema.
@@ -66,7 +66,7 @@ struct Things {
 const COURSE: &str = "BODY101";
 
 impl Things {
-    async fn make(admin: &Person) -> Self {
+    async fn make(admin: &ApiClient) -> Self {
         let things = Things { chapter: ulid::Ulid::generate().to_string(), card: ulid::Ulid::generate().to_string() };
         let Things { chapter, card } = &things;
         admin.put(&format!("/courses/{COURSE}"), json!({ "title": "Bodies" })).await.expect(200);
@@ -96,7 +96,7 @@ impl Things {
 
 #[tokio::test]
 async fn a_body_without_a_required_field_returns_422_and_names_the_field() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (student, admin) = (world.student("Forgetful").await, world.admin().await);
     let things = Things::make(&admin).await;
     let mut tried = 0;

@@ -7,7 +7,7 @@ use super::columns::columns;
 use super::separator::Separator;
 use crate::anki::html::{convert, convert_plain, plain_as_html};
 use crate::anki::{Side, cloze};
-use crate::forms::records::{Record, Records, split_line};
+use crate::forms::csv::{Record, Records, split_line};
 
 /// The header lines before the notes.
 #[derive(Debug, Default)]

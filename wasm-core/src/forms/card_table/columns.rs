@@ -1,7 +1,7 @@
 //! The rows of a text, and the columns of the two sides of a card.
 
 use super::separator::Separator;
-use crate::forms::records::{Record, Records};
+use crate::forms::csv::{Record, Records};
 
 /// Returns the rows that are not blank. The outer bars and the rule of a Markdown table are removed.
 pub(super) fn rows(text: &[u8], separator: Separator, first_line: u32) -> impl Iterator<Item = Record> {

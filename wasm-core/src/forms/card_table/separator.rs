@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use super::columns::{columns, rows};
-use crate::forms::records::lines;
+use crate::forms::csv::lines;
 
 /// Number of rows that the detection examines.
 const ROWS_EXAMINED: usize = 1000;
@@ -49,7 +49,8 @@ struct Fit {
     closed: usize,
     /// True if the most frequent number of columns is two.
     is_pair: bool,
-    /// True if no separator has a space behind it and none in front. In sentences a space follows commas and semicolons.
+    /// True if no separator has a space behind it and none in front. In sentences a space follows commas and
+    /// semicolons.
     is_tight: bool,
 }
 

@@ -5,11 +5,11 @@
 
 use thiserror::Error;
 
-use super::{HEAD_BYTES, VERSION, covered_before_ms};
+use super::{HEAD_BYTES, VERSION, snapshot_watermark_ms};
 use crate::study::bytes::{Reader, checksum, write_number, zigzag};
 use crate::study::day::{DAY_MS, study_day};
-use crate::study::fact::ShortKey;
-use crate::study::log::{Base, Card, Day, Days, Log, Whereabouts};
+use crate::study::event::ShortKey;
+use crate::study::review_log::{Card, CardCheckpoint, CourseMembership, Day, Days, ReviewLog};
 use crate::study::schedule::{Phase, State};
 
 const QUARTER_MS: u64 = 15 * 60 * 1000;
@@ -31,7 +31,7 @@ const BURIED_LATELY: u8 = 1 << 6;
 #[error("The bytes are damaged, or of another version.")]
 pub struct Damaged;
 
-impl Log {
+impl ReviewLog {
     /// Returns the log as a snapshot of everything that the server received before `before_ms`, or `None` if it [needs
     /// all facts](Self::needs_all).
     pub fn snapshot(&mut self, before_ms: u64) -> Option<Vec<u8>> {
@@ -59,7 +59,7 @@ impl Log {
     /// # Errors
     /// [`Damaged`]; then nothing has changed.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<u64, Damaged> {
-        let before_ms = covered_before_ms(bytes).ok_or(Damaged)?;
+        let before_ms = snapshot_watermark_ms(bytes).ok_or(Damaged)?;
         let restored = read(bytes, study_day(before_ms, 0)).ok_or(Damaged)?;
         let mut log = Self::default();
         std::mem::swap(&mut log.scheduler, &mut self.scheduler);
@@ -77,7 +77,7 @@ impl Log {
 
 struct Restored {
     courses: Vec<String>,
-    cards: Vec<(ShortKey, Whereabouts, Base)>,
+    cards: Vec<(ShortKey, CourseMembership, CardCheckpoint)>,
     days: Days,
 }
 
@@ -129,7 +129,7 @@ fn write_cards(bytes: &mut Vec<u8>, cards: &[&Card], states: &[State], last_day:
         write_number(bytes, zigzag(i64::from(last_day) - i64::from(state.last_day)));
     }
     for (card, state) in cards.iter().zip(states) {
-        let quarter = card.covered_ms().div_ceil(QUARTER_MS).cast_signed();
+        let quarter = card.watermark_ms().div_ceil(QUARTER_MS).cast_signed();
         write_number(bytes, zigzag(quarter - i64::from(state.last_day) * QUARTERS_OF_DAY));
     }
     let counts: [fn(&State) -> u32; 3] = [|state| state.reviews, |state| state.lapses, |state| state.recalls];
@@ -153,14 +153,18 @@ fn write_cards(bytes: &mut Vec<u8>, cards: &[&Card], states: &[State], last_day:
     }
 }
 
-fn read_cards(reader: &mut Reader<'_>, last_day: i32, courses: usize) -> Option<Vec<(ShortKey, Whereabouts, Base)>> {
+fn read_cards(
+    reader: &mut Reader<'_>,
+    last_day: i32,
+    courses: usize,
+) -> Option<Vec<(ShortKey, CourseMembership, CardCheckpoint)>> {
     let count = reader.count()?;
     let mut key = 0;
     let mut cards = Vec::with_capacity(count);
     for _ in 0..count {
         key = reader.number()?.checked_add(key)?;
-        let base = Base { state: State::default(), covered_ms: 0, undone: Vec::new() };
-        cards.push((ShortKey(key), Whereabouts::Unknown, base));
+        let base = CardCheckpoint { state: State::default(), watermark_ms: 0, undone: Vec::new() };
+        cards.push((ShortKey(key), CourseMembership::Unknown, base));
     }
     let memory = reader.slice(count.checked_mul(2 * MEMORY_BYTES)?)?;
     let number = |first: usize, card: usize| {
@@ -181,7 +185,7 @@ fn read_cards(reader: &mut Reader<'_>, last_day: i32, courses: usize) -> Option<
     }
     for (_, _, base) in &mut cards {
         let quarter = reader.signed()?.checked_add(i64::from(base.state.last_day) * QUARTERS_OF_DAY)?;
-        base.covered_ms = u64::try_from(quarter).ok()?.checked_mul(QUARTER_MS)?;
+        base.watermark_ms = u64::try_from(quarter).ok()?.checked_mul(QUARTER_MS)?;
     }
     let counts: [fn(&mut State) -> &mut u32; 3] =
         [|state| &mut state.reviews, |state| &mut state.lapses, |state| &mut state.recalls];
@@ -193,7 +197,7 @@ fn read_cards(reader: &mut Reader<'_>, last_day: i32, courses: usize) -> Option<
     for (_, course, _) in &mut cards {
         *course = whereabouts(reader.number()?, courses)?;
     }
-    for ((_, _, Base { state, .. }), flags) in cards.iter_mut().zip(flags) {
+    for ((_, _, CardCheckpoint { state, .. }), flags) in cards.iter_mut().zip(flags) {
         if is_in_steps(state.phase) {
             let due_ms = reader.signed()?.checked_add(begin_ms(state.last_day))?;
             state.due_ms = u64::try_from(due_ms).ok()?;
@@ -223,7 +227,7 @@ fn write_undone(bytes: &mut Vec<u8>, cards: &[&Card]) {
     }
 }
 
-fn read_undone(reader: &mut Reader<'_>, cards: &mut [(ShortKey, Whereabouts, Base)]) -> Option<()> {
+fn read_undone(reader: &mut Reader<'_>, cards: &mut [(ShortKey, CourseMembership, CardCheckpoint)]) -> Option<()> {
     for _ in 0..reader.count()? {
         let (_, _, base) = cards.get_mut(usize::try_from(reader.number()?).ok()?)?;
         base.undone.push((reader.number()?, reader.small()?));
@@ -289,18 +293,18 @@ fn begin_ms(day: i32) -> i64 {
     i64::from(day) * DAY_MS.cast_signed()
 }
 
-fn number_of(course: Whereabouts) -> u64 {
+fn number_of(course: CourseMembership) -> u64 {
     match course {
-        Whereabouts::Unknown => 0,
-        Whereabouts::Gone => 1,
-        Whereabouts::Course(number) => number as u64 + 2,
+        CourseMembership::Unknown => 0,
+        CourseMembership::Gone => 1,
+        CourseMembership::Course(number) => number as u64 + 2,
     }
 }
 
-fn whereabouts(number: u64, courses: usize) -> Option<Whereabouts> {
+fn whereabouts(number: u64, courses: usize) -> Option<CourseMembership> {
     match usize::try_from(number).ok()? {
-        0 => Some(Whereabouts::Unknown),
-        1 => Some(Whereabouts::Gone),
-        number => (number - 2 < courses).then_some(Whereabouts::Course(number - 2)),
+        0 => Some(CourseMembership::Unknown),
+        1 => Some(CourseMembership::Gone),
+        number => (number - 2 < courses).then_some(CourseMembership::Course(number - 2)),
     }
 }

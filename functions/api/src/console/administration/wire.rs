@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use serde::{Deserialize, Serialize};
 use store::audit::{ActionKind, AuditEntry};
 use store::content::Content;
-use store::register::Entry;
+use store::content_index::IndexEntry;
 use store::students::Student;
 use store::trash::{InTrash, Trashed};
 use store::{Timestamp, UserId};
@@ -221,8 +221,8 @@ impl TrashEntry {
     }
 }
 
-fn of_content<T: Content>(kind: TrashKind, it: Trashed<T>) -> (TrashKind, Entry, Timestamp, UserId, i64) {
-    (kind, Entry::of(&it.content), it.deleted_at, it.deleted_by, it.expires_at)
+fn of_content<T: Content>(kind: TrashKind, it: Trashed<T>) -> (TrashKind, IndexEntry, Timestamp, UserId, i64) {
+    (kind, IndexEntry::of(&it.content), it.deleted_at, it.deleted_by, it.expires_at)
 }
 
 impl ActivityEntry {

@@ -1,10 +1,10 @@
 //! Wire types of the console's content list.
 
 use serde::{Deserialize, Serialize};
-use store::content::Particulars;
-use store::register::storage::{self, Used};
-use store::thing::Thing;
-use store::{Kind, register};
+use store::content::KindMetadata;
+use store::content_index::storage::{self, Used};
+use store::content_item::ContentItem;
+use store::{Kind, content_index};
 use utoipa::{IntoParams, ToSchema};
 
 use crate::library::albums::wire::image_url;
@@ -195,8 +195,8 @@ impl From<Kind> for ContentKind {
     }
 }
 
-impl From<register::Entry> for ContentEntry {
-    fn from(entry: register::Entry) -> Self {
+impl From<content_index::IndexEntry> for ContentEntry {
+    fn from(entry: content_index::IndexEntry) -> Self {
         ContentEntry {
             kind: entry.kind.into(),
             id: entry.id.to_string(),
@@ -211,15 +211,15 @@ impl From<register::Entry> for ContentEntry {
     }
 }
 
-impl From<&Thing> for ContentDetail {
-    fn from(thing: &Thing) -> Self {
-        let Particulars { note_type, chapter, subject, .. } = thing.particulars();
+impl From<&ContentItem> for ContentDetail {
+    fn from(thing: &ContentItem) -> Self {
+        let KindMetadata { note_type, chapter, subject, .. } = thing.particulars();
         let image_url = match thing {
-            Thing::AlbumNote(note) => image_url(note),
-            Thing::Audio(audio) => artwork_url_of(audio),
-            Thing::Note(_) => None,
+            ContentItem::AlbumNote(note) => image_url(note),
+            ContentItem::Audio(audio) => artwork_url_of(audio),
+            ContentItem::Note(_) => None,
         };
-        let position = if let Thing::Audio(audio) = thing { audio.order } else { None };
+        let position = if let ContentItem::Audio(audio) = thing { audio.order } else { None };
         ContentDetail {
             entry: thing.entry().into(),
             description: thing.details().description.clone(),
@@ -247,8 +247,8 @@ impl From<Used> for StorageUsed {
     }
 }
 
-impl From<register::Rebuilt> for RebuiltContent {
-    fn from(rebuilt: register::Rebuilt) -> Self {
+impl From<content_index::BackfillReport> for RebuiltContent {
+    fn from(rebuilt: content_index::BackfillReport) -> Self {
         RebuiltContent { written: rebuilt.written, removed: rebuilt.removed }
     }
 }

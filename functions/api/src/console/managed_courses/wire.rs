@@ -1,7 +1,7 @@
 //! Wire types of courses in the console.
 
 use serde::{Deserialize, Serialize};
-use store::chapters::Fate;
+use store::chapters::ChapterMergePlan;
 use store::courses;
 use store::merge::Preview;
 use store::merges::{self, StudentPart};
@@ -191,9 +191,9 @@ impl From<Preview> for MergePreview {
     fn from(preview: Preview) -> Self {
         let chapters = preview.chapters.into_iter().map(|(chapter, fate)| {
             let (fate, new_number) = match fate {
-                Fate::Moves => (ChapterFate::Moves, None),
-                Fate::Renumbered(number) => (ChapterFate::Renumbered, Some(number)),
-                Fate::Folds => (ChapterFate::Folds, None),
+                ChapterMergePlan::Moves => (ChapterFate::Moves, None),
+                ChapterMergePlan::Renumbered(number) => (ChapterFate::Renumbered, Some(number)),
+                ChapterMergePlan::Folds => (ChapterFate::Folds, None),
             };
             MergingChapter { number: chapter.number, title: chapter.title, cards: chapter.card_count, fate, new_number }
         });

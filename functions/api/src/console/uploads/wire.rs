@@ -346,7 +346,7 @@ impl From<uploads::PartsToSend> for SignedParts {
 impl Upload {
     /// Builds the upload as of `now`, because interruption and retries depend on the time.
     pub(crate) fn at(upload: uploads::Upload, arrived: Arrived, now: Timestamp) -> Self {
-        let can_retry = arrived.is_whole || upload.may_be_retried(now);
+        let can_retry = arrived.is_whole || upload.can_retry(now);
         let interrupted = upload.is_interrupted(now);
         let (kind, course) = match &upload.draft.target {
             Target::CourseNote { course, .. } => (UploadKind::Note, Some(course)),

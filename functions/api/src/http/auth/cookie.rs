@@ -18,41 +18,41 @@ const MAX_AGE: Duration = Duration::days(30);
 
 /// Lifetime of the session cookie in the browser.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Keep {
+pub(crate) enum CookieLifetime {
     /// 30 days.
     Remember,
     /// Until the browser closes, for shared computers.
     UntilClosed,
 }
 
-impl Keep {
+impl CookieLifetime {
     pub(crate) fn for_computer(shared: bool) -> Self {
-        if shared { Keep::UntilClosed } else { Keep::Remember }
+        if shared { CookieLifetime::UntilClosed } else { CookieLifetime::Remember }
     }
 }
 
 /// Connection between the page and the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Connection {
+pub(crate) enum CookieSecurity {
     /// A network: the cookie is `Secure` and travels encrypted or not at all.
     Network,
     /// Nothing but this machine, over plain http. WebKit keeps no `Secure` cookie of such a page, so it goes without.
     Loopback,
 }
 
-impl Connection {
+impl CookieSecurity {
     /// Derives the connection from the page's origin. Only plain HTTP on this machine counts as local.
     pub(crate) fn of_page(origin: &str) -> Self {
         let is_here = origin
             .parse::<Uri>()
             .is_ok_and(|uri| uri.scheme_str() == Some("http") && uri.host().is_some_and(is_this_machine));
-        if is_here { Connection::Loopback } else { Connection::Network }
+        if is_here { CookieSecurity::Loopback } else { CookieSecurity::Network }
     }
 
     fn cookie_name(self) -> &'static str {
         match self {
-            Connection::Network => SECURE_NAME,
-            Connection::Loopback => PLAIN_NAME,
+            CookieSecurity::Network => SECURE_NAME,
+            CookieSecurity::Loopback => PLAIN_NAME,
         }
     }
 }
@@ -68,7 +68,7 @@ fn is_this_machine(host: &str) -> bool {
 /// Content of the session cookie.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct SessionCookie {
-    pub(crate) keep: Keep,
+    pub(crate) keep: CookieLifetime,
     /// Secret that identifies the session.
     pub(crate) secret: SessionSecret,
     pub(crate) refresh_token: String,
@@ -76,7 +76,7 @@ pub(crate) struct SessionCookie {
 
 impl SessionCookie {
     /// Reads the session cookie of a request. Returns `None` if it is missing or malformed.
-    pub(crate) fn of(headers: &HeaderMap, connection: Connection) -> Option<Self> {
+    pub(crate) fn of(headers: &HeaderMap, connection: CookieSecurity) -> Option<Self> {
         let name = connection.cookie_name();
         let lines = headers.get_all(COOKIE).iter().filter_map(|line| line.to_str().ok());
         let cookie = lines.flat_map(Cookie::split_parse).flatten().find(|cookie| cookie.name() == name)?;
@@ -86,8 +86,8 @@ impl SessionCookie {
     fn read(value: &str) -> Option<Self> {
         let (keep, rest) = value.split_once('~')?;
         let keep = match keep {
-            "r" => Keep::Remember,
-            "c" => Keep::UntilClosed,
+            "r" => CookieLifetime::Remember,
+            "c" => CookieLifetime::UntilClosed,
             _ => return None,
         };
         let (secret, refresh_token) = rest.split_once('~')?;
@@ -96,13 +96,13 @@ impl SessionCookie {
     }
 
     /// Returns the header that stores the cookie, or `None` if the token has characters that no cookie can hold.
-    pub(crate) fn header(&self, connection: Connection) -> Option<SetCookie> {
+    pub(crate) fn header(&self, connection: CookieSecurity) -> Option<SetCookie> {
         let keep = match self.keep {
-            Keep::Remember => "r",
-            Keep::UntilClosed => "c",
+            CookieLifetime::Remember => "r",
+            CookieLifetime::UntilClosed => "c",
         };
         let mut cookie = made(format!("{keep}~{}~{}", self.secret, self.refresh_token), connection);
-        if self.keep == Keep::Remember {
+        if self.keep == CookieLifetime::Remember {
             cookie.set_max_age(MAX_AGE);
         }
         let mut value = HeaderValue::from_str(&cookie.to_string()).ok()?;
@@ -112,14 +112,14 @@ impl SessionCookie {
 }
 
 /// Builds the cookie with this value.
-fn made(value: String, connection: Connection) -> Cookie<'static> {
-    let is_secure = connection == Connection::Network;
+fn made(value: String, connection: CookieSecurity) -> Cookie<'static> {
+    let is_secure = connection == CookieSecurity::Network;
     let cookie = Cookie::build((connection.cookie_name(), value)).http_only(true).secure(is_secure);
     cookie.same_site(SameSite::Strict).path("/api/auth").build()
 }
 
 /// Returns the header that removes the cookie.
-pub(crate) fn removal(connection: Connection) -> SetCookie {
+pub(crate) fn removal(connection: CookieSecurity) -> SetCookie {
     let mut cookie = made(String::new(), connection);
     cookie.set_max_age(Duration::ZERO);
     // Made of words that a header can hold.
@@ -143,20 +143,20 @@ mod tests {
         sent(line.split(';').next().unwrap())
     }
 
-    fn cookie(keep: Keep) -> SessionCookie {
+    fn cookie(keep: CookieLifetime) -> SessionCookie {
         SessionCookie { keep, secret: SessionSecret::generate(), refresh_token: "eyJ.a-b_c~d.e".into() }
     }
 
     #[test]
     fn h15_the_session_cookie_round_trips_and_is_http_only() {
-        for keep in [Keep::Remember, Keep::UntilClosed] {
+        for keep in [CookieLifetime::Remember, CookieLifetime::UntilClosed] {
             let cookie = cookie(keep);
-            for connection in [Connection::Network, Connection::Loopback] {
+            for connection in [CookieSecurity::Network, CookieSecurity::Loopback] {
                 let text = text(&cookie.header(connection).unwrap());
                 for attribute in ["HttpOnly", "SameSite=Strict", "Path=/api/auth"] {
                     assert!(text.contains(attribute), "{text}");
                 }
-                assert_eq!(text.contains("Max-Age=2592000"), keep == Keep::Remember, "{text}");
+                assert_eq!(text.contains("Max-Age=2592000"), keep == CookieLifetime::Remember, "{text}");
                 assert!(SessionCookie::of(&sent_back(&text), connection).unwrap() == cookie);
             }
         }
@@ -165,26 +165,26 @@ mod tests {
     #[test]
     fn cookie_is_not_secure_only_for_pages_on_localhost_over_http() {
         let origins = [
-            ("http://localhost:4000", Connection::Loopback),
-            ("http://127.0.0.1:4000", Connection::Loopback),
-            ("http://[::1]:4000", Connection::Loopback),
-            ("https://localhost:4000", Connection::Network),
-            ("https://notes.example.org", Connection::Network),
-            ("http://notes.example.org", Connection::Network),
-            ("http://localhost.example.org", Connection::Network),
-            ("http://127.0.0.1.example.org", Connection::Network),
-            ("http://localhost@example.org", Connection::Network),
-            ("http://192.168.1.7:4000", Connection::Network),
-            ("localhost:4000", Connection::Network),
-            ("", Connection::Network),
+            ("http://localhost:4000", CookieSecurity::Loopback),
+            ("http://127.0.0.1:4000", CookieSecurity::Loopback),
+            ("http://[::1]:4000", CookieSecurity::Loopback),
+            ("https://localhost:4000", CookieSecurity::Network),
+            ("https://notes.example.org", CookieSecurity::Network),
+            ("http://notes.example.org", CookieSecurity::Network),
+            ("http://localhost.example.org", CookieSecurity::Network),
+            ("http://127.0.0.1.example.org", CookieSecurity::Network),
+            ("http://localhost@example.org", CookieSecurity::Network),
+            ("http://192.168.1.7:4000", CookieSecurity::Network),
+            ("localhost:4000", CookieSecurity::Network),
+            ("", CookieSecurity::Network),
         ];
-        let cookie = cookie(Keep::Remember);
+        let cookie = cookie(CookieLifetime::Remember);
         for (origin, expected) in origins {
-            let connection = Connection::of_page(origin);
+            let connection = CookieSecurity::of_page(origin);
             assert_eq!(connection, expected, "{origin}");
             for header in [cookie.header(connection).unwrap(), removal(connection)] {
                 let text = text(&header);
-                let is_secure = expected == Connection::Network;
+                let is_secure = expected == CookieSecurity::Network;
                 assert_eq!(text.contains("; Secure;"), is_secure, "{origin}: {text}");
                 assert_eq!(text.starts_with("__Secure-nn_refresh="), is_secure, "{origin}: {text}");
             }
@@ -193,21 +193,21 @@ mod tests {
 
     #[test]
     fn h15_a_cookie_of_another_application_does_not_replace_the_secure_one() {
-        let (theirs, ours) = (cookie(Keep::Remember), cookie(Keep::Remember));
+        let (theirs, ours) = (cookie(CookieLifetime::Remember), cookie(CookieLifetime::Remember));
         let pair = |cookie: &SessionCookie, connection| {
             text(&cookie.header(connection).unwrap()).split(';').next().unwrap().to_owned()
         };
         // A page without encryption can set a cookie with the plain name.
-        let theirs = pair(&theirs, Connection::Loopback);
-        assert!(SessionCookie::of(&sent(&theirs), Connection::Network).is_none());
-        let both = format!("{theirs}; {}", pair(&ours, Connection::Network));
-        assert!(SessionCookie::of(&sent(&both), Connection::Network).unwrap() == ours);
+        let theirs = pair(&theirs, CookieSecurity::Loopback);
+        assert!(SessionCookie::of(&sent(&theirs), CookieSecurity::Network).is_none());
+        let both = format!("{theirs}; {}", pair(&ours, CookieSecurity::Network));
+        assert!(SessionCookie::of(&sent(&both), CookieSecurity::Network).unwrap() == ours);
     }
 
     #[test]
     fn h15_a_malformed_or_unknown_cookie_gives_no_session() {
         let secret = SessionSecret::generate();
-        let of = |pair: &str| SessionCookie::of(&sent(pair), Connection::Loopback);
+        let of = |pair: &str| SessionCookie::of(&sent(pair), CookieSecurity::Loopback);
         assert!(of(&format!("nn_refresh=r~{secret}~a")).is_some());
         for value in ["", "r~", "abc", "r~a", "r~no-secret~a"] {
             assert!(of(&format!("nn_refresh={value}")).is_none(), "{value}");
@@ -220,7 +220,7 @@ mod tests {
         ] {
             assert!(of(&pair).is_none(), "{pair}");
         }
-        for connection in [Connection::Network, Connection::Loopback] {
+        for connection in [CookieSecurity::Network, CookieSecurity::Loopback] {
             let text = text(&removal(connection));
             assert!(text.contains("Max-Age=0") && SessionCookie::of(&sent_back(&text), connection).is_none(), "{text}");
         }

@@ -1,11 +1,11 @@
-//! Codes, passwords, and until when tokens count: what signing up, signing in and the page of an account share. Here, so
-//! that none of these routes knows another one.
+//! Codes, passwords, and until when tokens count: what signing up, signing in and the page of an account share. Here,
+//! so that none of these routes knows another one.
 
 use std::time::Duration;
 
 use store::students;
-use store::unconfirmed::{self, Stage};
-use store::users::{self, Proof, UserStatus, UsersError};
+use store::unconfirmed::{self, UnconfirmedState};
+use store::users::{self, Reauth, UserStatus, UsersError};
 use store::{Timestamp, UserId};
 use wasm_core::forms;
 
@@ -34,15 +34,15 @@ pub(crate) async fn mail_code(state: &ApiState, email: &str) -> Result<(), Probl
 /// Whether an account is closed until its address is confirmed, together with a password.
 pub(crate) async fn is_waiting(state: &ApiState, uid: &UserId) -> Result<bool, Problem> {
     let marker = unconfirmed::find(state.store(), uid).await?;
-    Ok(marker.is_some_and(|marker| marker.stage == Stage::Waiting))
+    Ok(marker.is_some_and(|marker| marker.stage == UnconfirmedState::Waiting))
 }
 
 /// Parses the password and the optional app code of a reauthentication form.
-pub(crate) fn proof(password: &str, app_code: Option<&str>) -> Result<Proof, Problem> {
+pub(crate) fn proof(password: &str, app_code: Option<&str>) -> Result<Reauth, Problem> {
     let password = forms::password_given(password)?;
     let code = app_code.filter(|code| !code.trim().is_empty()).map(forms::confirm_code).transpose();
     let app_code = code.map_err(|error| forms::FieldError { field: "appCode".into(), ..error })?;
-    Ok(Proof { password, app_code })
+    Ok(Reauth { password, app_code })
 }
 
 /// Checks a new password for this account. Errors name the field `newPassword`.

@@ -8,10 +8,10 @@ use http::request::Parts;
 use http::{Extensions, HeaderMap};
 use store::Rule;
 use store::account::{self, Closed};
-use store::students::{self, Standing};
+use store::students::{self, SecurityState};
 
 use crate::http::audience::Audience;
-use crate::http::auth::caller::{BLOCKED, Caller, SIGN_IN_FIRST, bearer};
+use crate::http::auth::principal::{BLOCKED, Principal, SIGN_IN_FIRST, bearer};
 use crate::http::auth::token::TokenError;
 use crate::http::problem::{Problem, ProblemCode};
 use crate::state::ApiState;
@@ -62,16 +62,16 @@ async fn admit(audience: Audience, request: &mut Request) -> Result<(), Problem>
     }
 }
 
-/// Whether the token of an administrator still counts for what only administrators may do: on a member's route that lets them
-/// do more than others. 1 read.
-pub(crate) async fn may_administer(state: &ApiState, caller: &Caller) -> Result<(), Problem> {
+/// Whether the token of an administrator still counts for what only administrators may do: on a member's route that
+/// lets them do more than others. 1 read.
+pub(crate) async fn authorize_admin(state: &ApiState, caller: &Principal) -> Result<(), Problem> {
     let standing = still_signed_in(state, caller).await?;
     has_proved_enough(state, &standing)
 }
 
 /// On public routes: nobody without a token, the caller with a good one, and 401 with a bad one, so that a
 /// token that ended a second ago is renewed instead of turning a student into a stranger.
-impl<S: Sync> OptionalFromRequestParts<S> for Caller {
+impl<S: Sync> OptionalFromRequestParts<S> for Principal {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Option<Self>, Problem> {
@@ -93,7 +93,7 @@ pub(crate) fn state(extensions: &Extensions) -> Result<ApiState, Problem> {
 }
 
 /// The person whose access token came with the request.
-pub(crate) async fn caller(state: &ApiState, headers: &HeaderMap) -> Result<Caller, Problem> {
+pub(crate) async fn caller(state: &ApiState, headers: &HeaderMap) -> Result<Principal, Problem> {
     let token = bearer(headers).ok_or_else(|| Problem::unauthenticated(SIGN_IN_FIRST))?;
     state.verifier().verify(token).await.map_err(|error| match error {
         // Which check failed helps only those who make tokens themselves.
@@ -102,9 +102,10 @@ pub(crate) async fn caller(state: &ApiState, headers: &HeaderMap) -> Result<Call
     })
 }
 
-/// Refuses writes for an account that was deleted or blocked: its token stays valid for up to 15 minutes, and a like would be
-/// counted for good. Deleting a deleted account again is answered like the first time. Cost: 1 read for each write.
-async fn may_write(state: &ApiState, caller: &Caller, path: &str) -> Result<(), Problem> {
+/// Refuses writes for an account that was deleted or blocked: its token stays valid for up to 15 minutes, and a like
+/// would be counted for good. Deleting a deleted account again is answered like the first time. Cost: 1 read for each
+/// write.
+async fn may_write(state: &ApiState, caller: &Principal, path: &str) -> Result<(), Problem> {
     match account::closed(state.store(), &caller.uid).await? {
         Some(Closed::Deleted) if path == DELETE_ACCOUNT => Ok(()),
         Some(Closed::Deleted) => Err(Problem::unauthenticated("This account was deleted.")),
@@ -113,10 +114,10 @@ async fn may_write(state: &ApiState, caller: &Caller, path: &str) -> Result<(), 
     }
 }
 
-/// A signed token stays valid until it ends, so an administrator's sign-out is looked up as well. Answers with all that was
-/// found there.
-async fn still_signed_in(state: &ApiState, caller: &Caller) -> Result<Standing, Problem> {
-    let standing = students::standing(state.store(), &caller.uid).await?;
+/// A signed token stays valid until it ends, so an administrator's sign-out is looked up as well. Answers with all that
+/// was found there.
+async fn still_signed_in(state: &ApiState, caller: &Principal) -> Result<SecurityState, Problem> {
+    let standing = students::security_state(state.store(), &caller.uid).await?;
     match standing.signed_out_at {
         Some(at) if caller.issued_at_secs <= at.epoch_secs() => {
             Err(Problem::unauthenticated("This session has ended. Sign in again."))
@@ -126,7 +127,7 @@ async fn still_signed_in(state: &ApiState, caller: &Caller) -> Result<Standing, 
 }
 
 /// A password alone does not make an administrator where a second factor is required.
-fn has_proved_enough(state: &ApiState, standing: &Standing) -> Result<(), Problem> {
+fn has_proved_enough(state: &ApiState, standing: &SecurityState) -> Result<(), Problem> {
     if standing.has_second_factor || !state.second_factor_required() {
         return Ok(());
     }

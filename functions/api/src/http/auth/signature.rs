@@ -1,5 +1,5 @@
-//! Signatures of tokens, checked by ring, which is here for TLS anyway. What jsonwebtoken would bring instead knows a dozen
-//! algorithms that the user pool never uses.
+//! Signatures of tokens, checked by ring, which is here for TLS anyway. What jsonwebtoken would bring instead knows a
+//! dozen algorithms that the user pool never uses.
 
 use jsonwebtoken::crypto::{CryptoProvider, JwtVerifier, KeyUtils};
 use jsonwebtoken::errors::{Error, ErrorKind};
@@ -18,7 +18,7 @@ static PROVIDER: CryptoProvider = CryptoProvider {
 };
 
 /// Makes jsonwebtoken check signatures with ring, in all of this process.
-pub(crate) fn use_ring() {
+pub(crate) fn install_crypto_provider() {
     // Fails when it was done before, by us: nobody else chooses.
     let _ = PROVIDER.install_default();
 }

@@ -9,10 +9,10 @@ use jsonwebtoken::{Algorithm, DecodingKey, Validation, decode, decode_header};
 use serde::Deserialize;
 use store::Store;
 use store::error::BoxError;
-use store::users::signing_keys;
+use store::users::fetch_jwks;
 use tokio::sync::Mutex;
 
-use crate::http::auth::caller::Caller;
+use crate::http::auth::principal::Principal;
 use crate::http::auth::signature;
 
 /// Membership of this group makes an administrator, and nothing else does.
@@ -58,7 +58,7 @@ struct Claims {
 impl Verifier {
     /// Nothing is sent until the first token is to be verified.
     pub(crate) fn new(store: Store, issuer: &str, jwks_url: &str) -> Self {
-        signature::use_ring();
+        signature::install_crypto_provider();
         // Stated, not taken from the token's header: else a token could choose how it is checked.
         let mut validation = Validation::new(Algorithm::RS256);
         validation.leeway = CLOCK_SKEW_SECS;
@@ -77,7 +77,7 @@ impl Verifier {
     }
 
     /// The person whom the token was given to.
-    pub(crate) async fn verify(&self, token: &str) -> Result<Caller, TokenError> {
+    pub(crate) async fn verify(&self, token: &str) -> Result<Principal, TokenError> {
         let header = decode_header(token).map_err(|_| TokenError::NotValid("not a signed token"))?;
         if header.alg != Algorithm::RS256 {
             return Err(TokenError::NotValid("another algorithm"));
@@ -95,7 +95,7 @@ impl Verifier {
         }
         let uid = claims.sub.parse().map_err(|_| TokenError::NotValid("no subject of ours"))?;
         let is_admin = claims.groups.iter().any(|group| group == ADMIN_GROUP);
-        Ok(Caller { uid, is_admin, issued_at_secs: claims.iat })
+        Ok(Principal { uid, is_admin, issued_at_secs: claims.iat })
     }
 
     async fn key(&self, key_id: &str) -> Result<DecodingKey, TokenError> {
@@ -127,7 +127,7 @@ impl Verifier {
     }
 
     async fn read_keys(&self) -> Result<JwkSet, BoxError> {
-        let keys = signing_keys(&self.store, &self.jwks_url).await?;
+        let keys = fetch_jwks(&self.store, &self.jwks_url).await?;
         Ok(serde_json::from_slice(&keys)?)
     }
 }

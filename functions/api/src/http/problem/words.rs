@@ -1,32 +1,32 @@
 //! Messages for errors of the store.
 
-use store::{Conflict, Noun, Rule};
+use store::{Conflict, ResourceKind, Rule};
 use wasm_core::forms::with_separators;
 
 use super::{Problem, ProblemCode};
 
-pub(super) fn missing(noun: Noun) -> &'static str {
+pub(super) fn missing(noun: ResourceKind) -> &'static str {
     match noun {
-        Noun::Course => "There is no such course.",
-        Noun::Note => "This note does not exist or was deleted.",
-        Noun::TrashedNote => "There is no such note in the trash.",
-        Noun::Shelf => "There is no such shelf.",
-        Noun::Album => "There is no such album.",
-        Noun::Audio => "This audio note does not exist or was deleted.",
-        Noun::TrashedAudio => "There is no such audio note in the trash.",
-        Noun::Student => "User not found",
-        Noun::SavedNote => "This note is not in your collection.",
-        Noun::Upload => "There is no such upload.",
-        Noun::Request => "There is no such request.",
-        Noun::Report => "There are no open reports here. Someone may have handled them already.",
-        Noun::Playlist => "Playlist not found.",
-        Noun::PlaylistItem => "This is no longer in the playlist.",
-        Noun::Chapter => "This chapter does not exist or was removed.",
-        Noun::Card => "This study card does not exist or was removed.",
-        Noun::Highlight => "There is no such highlight.",
-        Noun::Bookmark => "There is no such bookmark.",
-        Noun::File => "The file no longer exists.",
-        Noun::Session => "There is no such session.",
+        ResourceKind::Course => "There is no such course.",
+        ResourceKind::Note => "This note does not exist or was deleted.",
+        ResourceKind::TrashedNote => "There is no such note in the trash.",
+        ResourceKind::Shelf => "There is no such shelf.",
+        ResourceKind::Album => "There is no such album.",
+        ResourceKind::Audio => "This audio note does not exist or was deleted.",
+        ResourceKind::TrashedAudio => "There is no such audio note in the trash.",
+        ResourceKind::Student => "User not found",
+        ResourceKind::SavedNote => "This note is not in your collection.",
+        ResourceKind::Upload => "There is no such upload.",
+        ResourceKind::Request => "There is no such request.",
+        ResourceKind::Report => "There are no open reports here. Someone may have handled them already.",
+        ResourceKind::Playlist => "Playlist not found.",
+        ResourceKind::PlaylistItem => "This is no longer in the playlist.",
+        ResourceKind::Chapter => "This chapter does not exist or was removed.",
+        ResourceKind::Card => "This study card does not exist or was removed.",
+        ResourceKind::Highlight => "There is no such highlight.",
+        ResourceKind::Bookmark => "There is no such bookmark.",
+        ResourceKind::File => "The file no longer exists.",
+        ResourceKind::Session => "There is no such session.",
     }
 }
 

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use store::albums;
-use store::any_note::AnyNote;
+use store::course_or_album_note::CourseOrAlbumNote;
 use utoipa::ToSchema;
 
 use crate::http::wire::page::Page;
 use crate::library::notes::wire::Note;
-use crate::library::wire::facts::open_url;
+use crate::library::wire::metadata::open_url;
 use crate::library::wire::published::{AlbumName, PdfFile, Published};
 
 /// An album with its number of notes.
@@ -123,10 +123,10 @@ impl AlbumNote {
 
 impl LinkedNote {
     /// Builds the note, with `can_delete` for an album note.
-    pub(crate) fn new(note: AnyNote, can_delete: impl Fn(&albums::AlbumNote) -> bool) -> Self {
+    pub(crate) fn new(note: CourseOrAlbumNote, can_delete: impl Fn(&albums::AlbumNote) -> bool) -> Self {
         match note {
-            AnyNote::Course(note) => LinkedNote::Course(note.into()),
-            AnyNote::Album(note) => LinkedNote::Album(AlbumNote::new(can_delete(&note), note)),
+            CourseOrAlbumNote::Course(note) => LinkedNote::Course(note.into()),
+            CourseOrAlbumNote::Album(note) => LinkedNote::Album(AlbumNote::new(can_delete(&note), note)),
         }
     }
 }

@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 use store::content::Content as _;
-use store::objects::SignedGet;
+use store::objects::PresignedGet;
 use store::{AudioId, ShelfId, audio, shelves};
 use utoipa::ToSchema;
 
 use crate::http::wire::page::Page;
-use crate::library::wire::facts::{AudioFacts, open_url};
+use crate::library::wire::metadata::{AudioFacts, open_url};
 use crate::library::wire::published::Published;
 
 /// The four shelves.
@@ -192,7 +192,7 @@ impl From<audio::AudioNote> for AudioNote {
 
 impl AudioAddress {
     /// Builds the response with the signed URL of the recording.
-    pub(crate) fn new(audio: audio::AudioNote, signed: SignedGet) -> Self {
+    pub(crate) fn new(audio: audio::AudioNote, signed: PresignedGet) -> Self {
         AudioAddress {
             id: audio.id.to_string(),
             url: signed.url,

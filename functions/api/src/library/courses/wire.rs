@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use crate::http::wire::page::Page;
 use crate::library::notes::wire::Note;
-use crate::library::wire::facts::open_url;
+use crate::library::wire::metadata::open_url;
 
 /// A course.
 #[derive(Debug, Serialize, ToSchema)]
@@ -198,7 +198,7 @@ impl From<courses::Course> for Course {
 /// Returns the URL of the picture. For a hidden course, this is the redirect for administrators.
 pub(crate) fn picture_url(course: &courses::Course) -> Option<String> {
     let picture = course.picture?;
-    Some(match course.shown_picture() {
+    Some(match course.public_picture() {
         Some(picture) => open_url(&picture.open),
         None => redirect_url(course, picture),
     })

@@ -1,9 +1,9 @@
 //! Wire types of course notes and downloads.
 
 use serde::{Deserialize, Serialize};
-use store::any_note::AnyNote;
-use store::objects::SignedGet;
-use store::{notes, originals};
+use store::course_or_album_note::CourseOrAlbumNote;
+use store::objects::PresignedGet;
+use store::{notes, saved_note_access};
 use utoipa::ToSchema;
 use wasm_core::reading;
 
@@ -127,11 +127,11 @@ impl From<notes::Note> for Note {
 impl ReadableNote {
     /// Builds the response from the note, its signed URL and the caller's resume position.
     pub(crate) fn new(
-        readable: originals::Readable,
-        signed: SignedGet,
+        readable: saved_note_access::ReadableNote,
+        signed: PresignedGet,
         position: Option<reading::ReadingPosition>,
     ) -> Self {
-        let originals::Readable { note, file, file_until } = readable;
+        let saved_note_access::ReadableNote { note, file, file_until } = readable;
         ReadableNote {
             id: note.id().to_string(),
             title: note.details().title.clone(),
@@ -145,12 +145,12 @@ impl ReadableNote {
             file_until: file_until.map(|until| until.to_string()),
             position: position.map(ReadingPosition::from),
             album: match &note {
-                AnyNote::Course(_) => None,
-                AnyNote::Album(note) => Some(note.album.into()),
+                CourseOrAlbumNote::Course(_) => None,
+                CourseOrAlbumNote::Album(note) => Some(note.album.into()),
             },
             note_type: match note {
-                AnyNote::Course(note) => Some(note.note_type),
-                AnyNote::Album(_) => None,
+                CourseOrAlbumNote::Course(note) => Some(note.note_type),
+                CourseOrAlbumNote::Album(_) => None,
             },
         }
     }

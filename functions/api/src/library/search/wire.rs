@@ -1,8 +1,8 @@
 //! Files that the page itself reads.
 
 use serde::{Deserialize, Serialize};
-use store::inside::Index;
-use store::objects::SignedGet;
+use store::full_text::Index;
+use store::objects::PresignedGet;
 use utoipa::{IntoParams, ToSchema};
 
 /// Signed URL of a file, valid for some hours.
@@ -19,8 +19,8 @@ pub struct FileAddress {
     pub expires_at: String,
 }
 
-impl From<SignedGet> for FileAddress {
-    fn from(signed: SignedGet) -> Self {
+impl From<PresignedGet> for FileAddress {
+    fn from(signed: PresignedGet) -> Self {
         Self { url: signed.url, expires_at: signed.expires_at.to_string() }
     }
 }
@@ -65,7 +65,7 @@ pub struct Inside {
 }
 
 impl Inside {
-    pub(crate) fn new(index: &Index, signed: SignedGet) -> Self {
+    pub(crate) fn new(index: &Index, signed: PresignedGet) -> Self {
         Self {
             place: index.place.to_string(),
             sha256: index.sha256.to_string(),

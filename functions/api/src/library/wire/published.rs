@@ -5,7 +5,7 @@ use store::content::{Content, File, Pdf};
 use store::{AlbumId, NoteId};
 use utoipa::ToSchema;
 
-use crate::library::wire::facts::PdfFacts;
+use crate::library::wire::metadata::PdfFacts;
 
 /// The three albums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -17,8 +17,8 @@ pub struct Belonging {
     pub data: Value,
 }
 
-impl From<export::Belonging> for Belonging {
-    fn from(export::Belonging { kind, data }: export::Belonging) -> Self {
+impl From<export::ExportedRecord> for Belonging {
+    fn from(export::ExportedRecord { kind, data }: export::ExportedRecord) -> Self {
         Belonging { kind: kind.name(), data }
     }
 }
@@ -37,8 +37,8 @@ pub struct Export {
     pub next_cursor: Option<String>,
 }
 
-impl From<store::Page<export::Belonging>> for Export {
-    fn from(page: store::Page<export::Belonging>) -> Self {
+impl From<store::Page<export::ExportedRecord>> for Export {
+    fn from(page: store::Page<export::ExportedRecord>) -> Self {
         Export {
             items: page.items.into_iter().map(Belonging::from).collect(),
             lists: export::lists().collect(),

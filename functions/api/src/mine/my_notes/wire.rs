@@ -1,8 +1,8 @@
 //! Wire types of My Notes: copies of course notes and album notes.
 
 use serde::Serialize;
-use store::any_note::AnyNote;
-use store::{originals, saved};
+use store::course_or_album_note::CourseOrAlbumNote;
+use store::{saved, saved_note_access};
 use utoipa::ToSchema;
 
 use crate::library::albums::wire::AlbumNote;
@@ -78,15 +78,15 @@ pub struct NoteUpdate {
     pub file_until: Option<String>,
 }
 
-impl From<originals::Update> for NoteUpdate {
-    fn from(update: originals::Update) -> Self {
+impl From<saved_note_access::Update> for NoteUpdate {
+    fn from(update: saved_note_access::Update) -> Self {
         match update {
-            originals::Update::Changed(saved) => NoteUpdate {
+            saved_note_access::Update::Changed(saved) => NoteUpdate {
                 note_id: saved.original_note_id.to_string(),
                 note: Some((*saved).into()),
                 file_until: None,
             },
-            originals::Update::Deleted { id, file_until } => NoteUpdate {
+            saved_note_access::Update::Deleted { id, file_until } => NoteUpdate {
                 note_id: id.to_string(),
                 note: None,
                 file_until: file_until.map(|until| until.to_string()),
@@ -130,14 +130,14 @@ impl From<saved::SavedNote> for SavedNote {
 }
 
 /// Copies the note's fields. The caller fills in owner and time.
-fn copy_of(note: AnyNote) -> SavedNote {
+fn copy_of(note: CourseOrAlbumNote) -> SavedNote {
     match note {
-        AnyNote::Course(note) => {
+        CourseOrAlbumNote::Course(note) => {
             let Note { published, pdf, chapter, note_type, preview_url, .. } = note.into();
             let (chapter, note_type) = (Some(chapter), Some(note_type));
             SavedNote { published, pdf, chapter, note_type, preview_url, ..SavedNote::default() }
         }
-        AnyNote::Album(note) => {
+        CourseOrAlbumNote::Album(note) => {
             let AlbumNote { published, pdf, album, subject, image_url, .. } = AlbumNote::new(false, note);
             let preview_url = image_url.or_else(|| pdf.facts.preview_url());
             let (album, subject) = (Some(album), Some(subject));

@@ -1,12 +1,12 @@
 //! Wire types of resume positions.
 
 use serde::{Deserialize, Serialize};
-use store::positions::{Begun, Heard, Listening, Read};
+use store::positions::{self, ContinueListening, ContinueReading};
 use utoipa::ToSchema;
 use wasm_core::forms::with_separators;
 use wasm_core::limits::NOTE_PDF_MAX_PAGES;
 use wasm_core::player::position;
-use wasm_core::position::Stamped as _;
+use wasm_core::position::HlcStamped as _;
 use wasm_core::reading;
 
 use crate::library::audio::wire::AudioNote;
@@ -198,8 +198,8 @@ impl From<ReadingPosition> for reading::ReadingPosition {
     }
 }
 
-impl From<Begun> for BegunNote {
-    fn from(Begun { note, position }: Begun) -> Self {
+impl From<ContinueReading> for BegunNote {
+    fn from(ContinueReading { note, position }: ContinueReading) -> Self {
         BegunNote {
             id: note.id().to_string(),
             title: note.details().title.clone(),
@@ -224,20 +224,20 @@ impl From<Position> for position::Position {
     }
 }
 
-impl From<Heard> for AudioPosition {
-    fn from(heard: Heard) -> Self {
+impl From<positions::AudioPosition> for AudioPosition {
+    fn from(heard: positions::AudioPosition) -> Self {
         AudioPosition { audio_id: heard.audio.to_string(), position: heard.position.into() }
     }
 }
 
-impl From<Read> for NotePosition {
-    fn from(read: Read) -> Self {
+impl From<positions::NotePosition> for NotePosition {
+    fn from(read: positions::NotePosition) -> Self {
         NotePosition { note_id: read.note.to_string(), position: read.position.into() }
     }
 }
 
-impl From<Listening> for ListeningItem {
-    fn from(listening: Listening) -> Self {
+impl From<ContinueListening> for ListeningItem {
+    fn from(listening: ContinueListening) -> Self {
         ListeningItem { audio: listening.audio.into(), position: listening.position.into() }
     }
 }

@@ -4,9 +4,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::{Deserialize, Serialize};
 use store::CardId;
-use store::study_log;
+use store::review_log;
 use utoipa::{IntoParams, ToSchema};
-use wasm_core::study::{CardKey, Fact, Rating, What};
+use wasm_core::study::{Action, CardKey, Rating, ReviewEvent};
 
 /// Kind of a review event. The first four are ratings.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
@@ -116,8 +116,8 @@ pub struct PutStudySettings {
 
 impl StudyFact {
     /// The fact; nothing when its card is no id, or an undo names nothing.
-    pub(crate) fn meant(&self, device: u64) -> Option<Fact> {
-        let answer = |rating| What::Review { rating, took_ms: self.took_ms.unwrap_or(0) };
+    pub(crate) fn meant(&self, device: u64) -> Option<ReviewEvent> {
+        let answer = |rating| Action::Review { rating, took_ms: self.took_ms.unwrap_or(0) };
         let what = match self.act {
             StudyAct::Again => answer(Rating::Again),
             StudyAct::Hard => answer(Rating::Hard),
@@ -125,35 +125,35 @@ impl StudyFact {
             StudyAct::Easy => answer(Rating::Easy),
             StudyAct::Undo => {
                 let StudyFactId { device, sequence } = self.undone?;
-                What::Undo { device, sequence }
+                Action::Undo { device, sequence }
             }
-            StudyAct::Suspend => What::Suspend,
-            StudyAct::Unsuspend => What::Unsuspend,
-            StudyAct::Bury => What::Bury,
+            StudyAct::Suspend => Action::Suspend,
+            StudyAct::Unsuspend => Action::Unsuspend,
+            StudyAct::Bury => Action::Bury,
         };
         let card: CardId = self.card_id.parse().ok()?;
         let card = CardKey(u128::from(card.ulid()));
         let StudyFact { sequence, when_ms, zone_minutes, .. } = *self;
-        Some(Fact { device, sequence, card, when_ms, zone_minutes, what })
+        Some(ReviewEvent { device, sequence, card, when_ms, zone_minutes, what })
     }
 }
 
-impl From<study_log::Batch> for StudyBatch {
-    fn from(batch: study_log::Batch) -> Self {
+impl From<review_log::ReviewBatch> for StudyBatch {
+    fn from(batch: review_log::ReviewBatch) -> Self {
         StudyBatch { facts: STANDARD.encode(batch.facts), received_ms: batch.received_at.epoch_millis() }
     }
 }
 
-impl From<study_log::StudySettings> for StudySettings {
-    fn from(settings: study_log::StudySettings) -> Self {
-        let study_log::StudySettings { new_a_day, reviews_a_day, retention_percent } = settings;
+impl From<review_log::StudySettings> for StudySettings {
+    fn from(settings: review_log::StudySettings) -> Self {
+        let review_log::StudySettings { new_a_day, reviews_a_day, retention_percent } = settings;
         StudySettings { new_a_day, reviews_a_day, retention_percent }
     }
 }
 
-impl From<StudySettings> for study_log::StudySettings {
+impl From<StudySettings> for review_log::StudySettings {
     fn from(settings: StudySettings) -> Self {
         let StudySettings { new_a_day, reviews_a_day, retention_percent } = settings;
-        study_log::StudySettings { new_a_day, reviews_a_day, retention_percent }
+        review_log::StudySettings { new_a_day, reviews_a_day, retention_percent }
     }
 }

@@ -4,7 +4,7 @@ use std::io;
 
 use bytes::Bytes;
 use store::keys::object::ObjectKey;
-use store::objects::{self, Bucket, PutCondition, Served, packed};
+use store::objects::{self, Bucket, PutCondition, Served, compression};
 use store::{Error, Result, Sha256Hash, Store, Timestamp};
 
 /// Largest published file that is read back; far above what 100,000 courses need.
@@ -40,7 +40,7 @@ pub(super) async fn put(
 ) -> Result<Part> {
     let sha256 = Sha256Hash::of(bytes);
     if published != Some(sha256.as_str()) {
-        let packed = packed::pack(bytes).map_err(|error| Error::Broken(error.into()))?;
+        let packed = compression::compress(bytes).map_err(|error| Error::Broken(error.into()))?;
         tracing::info!(packed_bytes = packed.len(), "packed a file of the catalogue");
         let served = Served {
             content_type: "application/octet-stream",
@@ -65,11 +65,11 @@ pub(super) async fn put(
 /// # Errors
 /// When the bytes are not in Brotli, or would be far larger than any catalogue.
 pub fn unpacked(stored: &[u8]) -> io::Result<Vec<u8>> {
-    packed::unpack(stored, FILE_MAX_BYTES)
+    compression::decompress(stored, FILE_MAX_BYTES)
 }
 
-/// Removes published files but the newest ones, if they are old enough. Answers with how many. 1 request for each bucket and
-/// each file.
+/// Removes published files but the newest ones, if they are old enough. Answers with how many. 1 request for each
+/// bucket and each file.
 pub(super) async fn remove_others(store: &Store, newest: &[ObjectKey], now: Timestamp) -> Result<usize> {
     let mut removed = 0;
     for bucket in [Bucket::Site, Bucket::Files] {

@@ -6,7 +6,7 @@ use store::keys::object::{self, ObjectKey};
 use store::objects::Bucket;
 use store::stream::{self, keep_best};
 use store::{Result, Sha256Hash, Store};
-use wasm_core::catalogue::LibraryRecord;
+use wasm_core::catalogue::SearchItem;
 use wasm_core::limits::FOUND_NOTES_MAX;
 
 /// Maximum number of items in the published library: 5 MB as Brotli, which a page can load. Beyond that, the items with
@@ -15,13 +15,13 @@ use wasm_core::limits::FOUND_NOTES_MAX;
 pub const LIBRARY_MAX: usize = 100_000;
 
 /// By kind and id.
-pub(super) type Records = BTreeMap<(u8, String), LibraryRecord>;
+pub(super) type Records = BTreeMap<(u8, String), SearchItem>;
 
-pub(super) fn by_key(records: impl IntoIterator<Item = LibraryRecord>) -> Records {
+pub(super) fn by_key(records: impl IntoIterator<Item = SearchItem>) -> Records {
     records.into_iter().map(|record| (key_of(&record), record)).collect()
 }
 
-pub(super) fn key_of(record: &LibraryRecord) -> (u8, String) {
+pub(super) fn key_of(record: &SearchItem) -> (u8, String) {
     (record.place.kind(), record.id.clone())
 }
 
@@ -66,8 +66,8 @@ impl List {
     }
 
     /// The records as they are published: the best of too many.
-    pub(super) fn cut(self, records: Records) -> Vec<LibraryRecord> {
-        let mut records: Vec<LibraryRecord> = records.into_values().collect();
+    pub(super) fn cut(self, records: Records) -> Vec<SearchItem> {
+        let mut records: Vec<SearchItem> = records.into_values().collect();
         if records.len() <= self.max() {
             return records;
         }

@@ -9,7 +9,7 @@ pub fn address(owner: &UserId) -> Key {
 
 /// Tombstone of a deleted account. Removed after all other items of the account.
 #[must_use]
-pub fn left(owner: &UserId) -> Key {
+pub fn tombstone(owner: &UserId) -> Key {
     PersonalKind::LeftAccount.key(owner, "")
 }
 

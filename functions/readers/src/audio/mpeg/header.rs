@@ -42,8 +42,8 @@ impl Header {
         self.frames.is_some_and(|frames| frames > 0)
     }
 
-    /// Number of frames that the header promises, of a file with `count` frames in `file_bytes` bytes. A header that says
-    /// nothing promises nothing.
+    /// Number of frames that the header promises, of a file with `count` frames in `file_bytes` bytes. A header that
+    /// says nothing promises nothing.
     pub(super) fn promise(&self, count: f64, file_bytes: f64) -> f64 {
         match (self.frames.filter(|frames| *frames > 0), self.bytes.filter(|bytes| *bytes > 0)) {
             (Some(frames), _) => f64::from(frames),
@@ -53,11 +53,11 @@ impl Header {
     }
 }
 
-/// Builds the frame with the header for frames of these sizes. `None` if a jump could land further than `max_error_secs`
-/// from its second.
+/// Builds the frame with the header for frames of these sizes. `None` if a jump could land further than
+/// `max_error_secs` from its second.
 ///
-/// The header says that the bit rate is constant. For other files it would have a table of a hundred places, but Firefox
-/// does not read that, and in Chromium a step of it is 1/256 of the file.
+/// The header says that the bit rate is constant. For other files it would have a table of a hundred places, but
+/// Firefox does not read that, and in Chromium a step of it is 1/256 of the file.
 pub(super) fn build(first: Frame, sizes: &[u16], max_error_secs: f64) -> Option<Vec<u8>> {
     if jump_error_frames(sizes) * first.secs() > max_error_secs {
         return None;

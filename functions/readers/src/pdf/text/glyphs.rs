@@ -172,10 +172,10 @@ impl Collector {
             u8::try_from(u32::from(one).checked_sub(CODES)?).ok()
         };
         let is_t1 = tex::is_t1(glyphs.iter().filter_map(code));
-        let is_text = tex::is_text(glyphs.iter().filter_map(code));
+        let is_tex = tex::is_tex_text(glyphs.iter().filter_map(code));
         for glyph in glyphs.iter_mut() {
             if let Some(code) = code(glyph) {
-                glyph.text = tex::character(code, is_t1).filter(|_| is_text).into_iter().collect();
+                glyph.text = tex::character(code, is_t1).filter(|_| is_tex).into_iter().collect();
                 *unknown += usize::from(glyph.text.is_empty());
             }
         }

@@ -1,7 +1,8 @@
 //! Puts the glyphs of a page together to lines of words.
 //!
-//! Glyphs are taken in the order in which the file draws them, which is the order of reading in nearly all files and the
-//! one that pdf.js keeps. Only lines with words from right to left are sorted, and lines drawn backwards are reversed.
+//! Glyphs are taken in the order in which the file draws them, which is the order of reading in nearly all files and
+//! the one that pdf.js keeps. Only lines with words from right to left are sorted, and lines drawn backwards are
+//! reversed.
 
 use hayro::kurbo::{Point, Vec2};
 use unicode_bidi::{BidiClass, BidiInfo, Level, bidi_class};
@@ -179,7 +180,8 @@ impl Line {
         true
     }
 
-    /// Whether each character is drawn before the one at its left, as some programs draw pages with lines from right to left.
+    /// Whether each character is drawn before the one at its left, as some programs draw pages with lines from right to
+    /// left.
     fn is_backwards(&self) -> bool {
         let is_step_back = |pair: &[Cluster]| pair[1].end < pair[0].start + pair[0].em * OVERLAP_EM;
         !self.is_mirrored && self.clusters.len() >= BACKWARDS_MIN_CHARS && self.clusters.windows(2).all(is_step_back)
@@ -260,8 +262,8 @@ fn tracking(clusters: &[Cluster], gaps: &[f64]) -> Option<f64> {
     (is_tracked && (even >= TRACKED_GAPS_MIN || is_whole_line) && even * 2 > between_letters.len()).then_some(tracked)
 }
 
-/// Returns for each gap whether it is inside a word with spaced letters, such as one in small capitals. LaTeX's microtype
-/// spaces them by 0.1 em, which is also the limit of a space, and kerning narrows some of the gaps.
+/// Returns for each gap whether it is inside a word with spaced letters, such as one in small capitals. LaTeX's
+/// microtype spaces them by 0.1 em, which is also the limit of a space, and kerning narrows some of the gaps.
 fn tracked_words(clusters: &[Cluster], gaps: &[f64]) -> Vec<bool> {
     let is_letter = |index: usize| clusters[index].first().is_alphabetic();
     let is_close = |index: usize| gaps[index] < TRACKED_WORD_GAP_MAX_EM && is_letter(index) && is_letter(index + 1);

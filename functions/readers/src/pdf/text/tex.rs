@@ -24,9 +24,9 @@ pub(super) fn is_t1(codes: impl Iterator<Item = u8>) -> bool {
     t1 > ot1
 }
 
-/// Whether codes of a page can be those of TeX. Other programs count the glyphs of a font from 1, where TeX has accents and
-/// Greek capital letters.
-pub(super) fn is_text(codes: impl Iterator<Item = u8>) -> bool {
+/// Whether codes of a page can be those of TeX. Other programs count the glyphs of a font from 1, where TeX has accents
+/// and Greek capital letters.
+pub(super) fn is_tex_text(codes: impl Iterator<Item = u8>) -> bool {
     let (mut low, mut high) = (0, 0);
     for code in codes {
         if code < 32 { low += 1 } else { high += 1 }
@@ -60,8 +60,8 @@ pub(super) fn character(code: u8, is_t1: bool) -> Option<char> {
     }
 }
 
-/// The symbol of a code that is shown alone: fonts of symbols have the minus, the bullet, the daggers and © where those of
-/// text have letters that are no words.
+/// The symbol of a code that is shown alone: fonts of symbols have the minus, the bullet, the daggers and © where those
+/// of text have letters that are no words.
 pub(super) fn symbol(code: u8) -> Option<char> {
     Some(match code {
         0 => '−',

@@ -3,7 +3,7 @@
 use aws::client::Store;
 use aws::retry::Retry;
 use aws::transaction::{Outcome, Transaction};
-use model::error::{Conflict, Error, Noun, Result};
+use model::error::{Conflict, Error, ResourceKind, Result};
 use wasm_core::course::CourseCode;
 
 use super::file::write;
@@ -78,7 +78,7 @@ async fn change(
 ) -> Result<(Demand, Demand)> {
     let mut retry = Retry::new();
     loop {
-        let seen = find_demand(store, course).await?.ok_or(Error::NotFound(Noun::Request))?;
+        let seen = find_demand(store, course).await?.ok_or(Error::NotFound(ResourceKind::Request))?;
         let mut after = change(seen.clone())?;
         if after == seen {
             return Ok((seen, after));

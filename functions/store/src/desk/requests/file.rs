@@ -7,7 +7,7 @@ use aws::retry::Retry;
 use aws::table::{self, Consistency, Order};
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Check, Delete, Put, Update};
-use model::error::{Conflict, Error, Noun, Result};
+use model::error::{Conflict, Error, ResourceKind, Result};
 use model::ids::UserId;
 use model::keys;
 use wasm_core::course::CourseCode;
@@ -82,7 +82,7 @@ async fn asked_before(store: &Store, request: &CourseRequest) -> Result<Option<A
 /// Updates the student's earlier request with the new name and reason. An empty reason keeps the old one.
 async fn say_again(store: &Store, request: &CourseRequest, asked: &Asked) -> Result<CourseRequest> {
     let key = keys::request::primary(&request.course_code, asked.request);
-    let before: CourseRequest = table::find(store, key.clone()).await?.ok_or(Error::NotFound(Noun::Request))?;
+    let before: CourseRequest = table::find(store, key.clone()).await?.ok_or(Error::NotFound(ResourceKind::Request))?;
     let reason = if request.reason.is_empty() { &before.reason } else { &request.reason };
     let after = CourseRequest {
         course_name: request.course_name.clone(),

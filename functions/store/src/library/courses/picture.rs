@@ -11,20 +11,20 @@ use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
 
 use super::Course;
-use crate::library::open_pictures::OpenPicture;
+use crate::library::public_pictures::PublicPicture;
 use crate::library::seen_picture::{SeenPicture, is_replaceable};
 
 impl Course {
     /// Returns the picture while students can see the course and the picture has a public copy.
     #[must_use]
-    pub fn shown_picture(&self) -> Option<OpenPicture> {
+    pub fn public_picture(&self) -> Option<PublicPicture> {
         self.is_shown().then(|| self.picture_and_copy()).flatten()
     }
 
     /// Returns the picture with its public copy, if there is one.
     #[must_use]
-    pub fn picture_and_copy(&self) -> Option<OpenPicture> {
-        Some(OpenPicture::jpeg(object::course_picture(&self.code, self.picture?), self.open_picture.as_ref()?))
+    pub fn picture_and_copy(&self) -> Option<PublicPicture> {
+        Some(PublicPicture::jpeg(object::course_picture(&self.code, self.picture?), self.open_picture.as_ref()?))
     }
 }
 
@@ -40,7 +40,7 @@ pub async fn set_picture(
     seen: Option<&SeenPicture>,
     now: Timestamp,
 ) -> Result<Course> {
-    let open = objects::open_name(store, &object::course_picture(code, picture));
+    let open = objects::public_name(store, &object::course_picture(code, picture));
     let update = Update::of(keys::course::primary(code)).set("picture", picture).set("open_picture", open);
     let update = update.set("updated_at", now).when(is_replaceable(seen, "picture", picture));
     changed(store, code, update).await
@@ -58,7 +58,7 @@ pub async fn remove_picture(
     now: Timestamp,
 ) -> Result<Course> {
     let update = Update::of(keys::course::primary(code)).set("updated_at", now);
-    let same = exists().and(attribute("picture").is_exactly(picture));
+    let same = exists().and(attribute("picture").eq_option(picture));
     changed(store, code, update.remove("picture").remove("open_picture").when(same)).await
 }
 

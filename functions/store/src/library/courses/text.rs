@@ -7,7 +7,7 @@ use aws::expression::absent;
 use aws::retry::Retry;
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Check, Update};
-use model::error::{Conflict, Error, Noun, Result};
+use model::error::{Conflict, Error, ResourceKind, Result};
 use model::keys;
 use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
@@ -137,7 +137,7 @@ pub async fn edit(store: &Store, code: &CourseCode, edit: &CourseEdit, now: Time
         return Ok((before, after));
     }
     match find(store, code).await? {
-        None => Err(Error::NotFound(Noun::Course)),
+        None => Err(Error::NotFound(ResourceKind::Course)),
         Some(course) if course.merging_into.is_some() => Err(Error::Conflict(Conflict::CourseMerged)),
         Some(_) => Err(Error::Conflict(Conflict::Changed)),
     }
@@ -250,7 +250,7 @@ impl Replaces {
 fn set_text(draft: &CourseDraft, now: Timestamp) -> Update {
     Update::of(keys::course::primary(&draft.code))
         .set_entity::<Course>()
-        .set_listed(keys::course::listed(&draft.code))
+        .set_index_key(keys::course::listed(&draft.code))
         .set("code", draft.code)
         .set("title", &draft.title)
         .set("description", &draft.description)

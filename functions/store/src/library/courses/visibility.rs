@@ -6,7 +6,7 @@ use aws::expression::{Condition, attribute, exists};
 use aws::table::{self, Consistency, Order};
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Delete, Put, Update};
-use model::error::{Conflict, Error, Noun, Result};
+use model::error::{Conflict, Error, ResourceKind, Result};
 use model::keys;
 use model::page::{Cursor, Page};
 use model::timestamp::Timestamp;
@@ -44,7 +44,7 @@ impl Course {
 
     /// Returns true if this viewer can see the course. During a merge, all viewers are sent to the target course.
     #[must_use]
-    pub fn is_open_to(&self, viewer: Viewer) -> bool {
+    pub fn is_visible_to(&self, viewer: Viewer) -> bool {
         self.merging_into.is_none() && (!self.hidden || viewer == Viewer::Administrator)
     }
 }
@@ -66,13 +66,13 @@ pub async fn open(store: &Store, code: &CourseCode, viewer: Viewer) -> Result<Co
     let mut code = *code;
     for _ in 0..merges::STEPS_MAX {
         let next = match find(store, &code).await? {
-            Some(course) if course.is_open_to(viewer) => return Ok(course),
+            Some(course) if course.is_visible_to(viewer) => return Ok(course),
             Some(course) => course.merging_into,
             None => merges::find(store, &code).await?.map(|merge| merge.into),
         };
-        code = next.ok_or(Error::NotFound(Noun::Course))?;
+        code = next.ok_or(Error::NotFound(ResourceKind::Course))?;
     }
-    Err(Error::NotFound(Noun::Course))
+    Err(Error::NotFound(ResourceKind::Course))
 }
 
 /// Returns true if a course, and so its notes, is hidden. Cost: 1 read.
@@ -100,7 +100,7 @@ pub async fn set_hidden(store: &Store, code: &CourseCode, hidden: bool, now: Tim
         Outcome::Done => get(store, code).await,
         Outcome::Refused(_) => match find(store, code).await? {
             Some(_) => Err(Error::Conflict(Conflict::CourseMerged)),
-            None => Err(Error::NotFound(Noun::Course)),
+            None => Err(Error::NotFound(ResourceKind::Course)),
         },
     }
 }

@@ -11,11 +11,11 @@ use model::keys::{self, Key, Range};
 use model::kind::Kind;
 
 use crate::library::albums::{self, AlbumNote};
-use crate::library::content::{AnyFile, Content, Inside, Particulars, Pdf, Subject};
-use crate::library::open_pictures::{self, OpenPicture};
+use crate::library::content::{AnyFile, Content, FileMetadata, KindMetadata, Pdf, Subject};
+use crate::library::public_pictures::{self, PublicPicture};
 
 impl Content for AlbumNote {
-    type Inside = Pdf;
+    type Metadata = Pdf;
 
     const KIND: Kind = Kind::AlbumNote;
     const TRASHED: &'static str = "trashed_album_note";
@@ -23,12 +23,12 @@ impl Content for AlbumNote {
 
     fields!();
 
-    fn particulars(&self) -> Particulars {
+    fn particulars(&self) -> KindMetadata {
         let subject = Subject { text: self.subject.clone(), course: self.course };
-        Particulars { subject: Some(subject), ..Particulars::default() }
+        KindMetadata { subject: Some(subject), ..KindMetadata::default() }
     }
 
-    fn set_particulars(&mut self, Particulars { subject, .. }: &Particulars) {
+    fn set_particulars(&mut self, KindMetadata { subject, .. }: &KindMetadata) {
         if let Some(subject) = subject {
             self.subject.clone_from(&subject.text);
             self.course = subject.course;
@@ -81,17 +81,17 @@ impl Content for AlbumNote {
     }
 
     fn same(&self) -> Option<Condition> {
-        Some(attribute("picture").is_exactly(self.picture))
+        Some(attribute("picture").eq_option(self.picture))
     }
 
     /// Includes the picture that the uploader added.
-    fn open_pictures(&self) -> Vec<OpenPicture> {
+    fn open_pictures(&self) -> Vec<PublicPicture> {
         Pdf::open_pictures(&self.file).into_iter().chain(self.added_picture()).collect()
     }
 
     async fn remove_files(&self, store: &Store) -> Result<()> {
         Pdf::remove(store, &self.file).await?;
-        open_pictures::hide_pictures(store, &self.open_pictures()).await?;
+        public_pictures::unpublish_pictures(store, &self.open_pictures()).await?;
         match self.picture {
             Some(picture) => objects::delete(store, Bucket::Files, &object::album_picture(picture)).await,
             None => Ok(()),

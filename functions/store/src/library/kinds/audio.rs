@@ -12,12 +12,12 @@ use model::keys::{self, Key, Range};
 use model::kind::Kind;
 
 use crate::library::audio::{AudioNote, Waveform};
-use crate::library::content::{AnyFile, Content, Inside, Particulars, Recording, RecordingFile, Subject};
-use crate::library::open_pictures::{self, OpenPicture};
+use crate::library::content::{AnyFile, Content, FileMetadata, KindMetadata, Recording, RecordingFile, Subject};
+use crate::library::public_pictures::{self, PublicPicture};
 use crate::library::{course_audio, shelf_order, shelves};
 
 impl Content for AudioNote {
-    type Inside = Recording;
+    type Metadata = Recording;
 
     const KIND: Kind = Kind::Audio;
     const TRASHED: &'static str = "trashed_audio";
@@ -25,13 +25,13 @@ impl Content for AudioNote {
 
     fields!();
 
-    fn particulars(&self) -> Particulars {
+    fn particulars(&self) -> KindMetadata {
         let subject = Subject { text: self.subject.clone(), course: self.course };
-        Particulars { subject: Some(subject), shelf: Some(self.shelf), ..Particulars::default() }
+        KindMetadata { subject: Some(subject), shelf: Some(self.shelf), ..KindMetadata::default() }
     }
 
     /// The object key does not change: it contains the shelf and the subject at the time of the upload.
-    fn set_particulars(&mut self, Particulars { subject, shelf, .. }: &Particulars) {
+    fn set_particulars(&mut self, KindMetadata { subject, shelf, .. }: &KindMetadata) {
         if let Some(subject) = subject {
             self.subject.clone_from(&subject.text);
             self.course = subject.course;
@@ -88,13 +88,13 @@ impl Content for AudioNote {
     fn enter(&self, transaction: &mut Transaction) {
         transaction.add("place", shelves::count(self, 1));
         shelf_order::enter(transaction, self);
-        course_audio::point(transaction, self);
+        course_audio::link_to_course(transaction, self);
     }
 
     fn leave(&self, transaction: &mut Transaction) {
         transaction.add("place", shelves::count(self, -1));
         shelf_order::leave(transaction, self);
-        course_audio::unpoint(transaction, self);
+        course_audio::unlink_from_course(transaction, self);
     }
 
     /// The pointer of an unchanged course is only written, because a transaction may name an item only once.
@@ -104,9 +104,9 @@ impl Content for AudioNote {
         shelf_order::leave(transaction, before);
         shelf_order::enter(transaction, self);
         if before.course != self.course {
-            course_audio::unpoint(transaction, before);
+            course_audio::unlink_from_course(transaction, before);
         }
-        course_audio::point(transaction, self);
+        course_audio::link_to_course(transaction, self);
     }
 
     async fn keep_picture(&mut self, store: &Store, before: &Self, product: ProductId) -> Result<()> {
@@ -119,8 +119,8 @@ impl Content for AudioNote {
         if *shown != kept {
             objects::copy(store, shown, &kept, "image/jpeg").await?;
         }
-        let name = objects::open_name(store, &kept);
-        open_pictures::show_picture(store, &OpenPicture::jpeg(kept.clone(), &name)).await?;
+        let name = objects::public_name(store, &kept);
+        public_pictures::publish_picture(store, &PublicPicture::jpeg(kept.clone(), &name)).await?;
         inside.artwork_key = Some(kept);
         inside.facts.open_artwork = Some(name);
         Ok(())
@@ -140,16 +140,16 @@ impl Content for AudioNote {
     /// Moves the pointer to the new course.
     fn edited(&self, before: &Self, transaction: &mut Transaction) {
         if before.course != self.course {
-            course_audio::unpoint(transaction, before);
-            course_audio::point(transaction, self);
+            course_audio::unlink_from_course(transaction, before);
+            course_audio::link_to_course(transaction, self);
         }
     }
 
     fn same(&self) -> Option<Condition> {
         // These change without the version: a picture, the place, and the course when it is merged.
-        let picture = attribute("artwork_key").is_exactly(self.file.inside.artwork_key.as_ref());
-        let place = attribute("order").is_exactly(self.order);
-        Some(picture.and(place).and(attribute("course").is_exactly(self.course.as_ref())))
+        let picture = attribute("artwork_key").eq_option(self.file.inside.artwork_key.as_ref());
+        let place = attribute("order").eq_option(self.order);
+        Some(picture.and(place).and(attribute("course").eq_option(self.course.as_ref())))
     }
 
     async fn remove_files(&self, store: &Store) -> Result<()> {

@@ -11,12 +11,12 @@ use model::keys::{self, Key, Range};
 use model::kind::Kind;
 use wasm_core::course::CourseCode;
 
-use crate::library::content::{AnyFile, Content, Particulars, Pdf};
+use crate::library::content::{AnyFile, Content, KindMetadata, Pdf};
 use crate::library::merges;
 use crate::library::notes::Note;
 
 impl Content for Note {
-    type Inside = Pdf;
+    type Metadata = Pdf;
 
     const KIND: Kind = Kind::Note;
     const TRASHED: &'static str = "trashed_note";
@@ -24,13 +24,13 @@ impl Content for Note {
 
     fields!();
 
-    fn particulars(&self) -> Particulars {
+    fn particulars(&self) -> KindMetadata {
         let (note_type, chapter) = (Some(self.note_type.clone()), Some(self.chapter));
-        Particulars { note_type, chapter, ..Particulars::default() }
+        KindMetadata { note_type, chapter, ..KindMetadata::default() }
     }
 
     /// The object key does not change: it contains the chapter at the time of the upload.
-    fn set_particulars(&mut self, Particulars { note_type, chapter, .. }: &Particulars) {
+    fn set_particulars(&mut self, KindMetadata { note_type, chapter, .. }: &KindMetadata) {
         if let Some(note_type) = note_type {
             self.note_type.clone_from(note_type);
         }

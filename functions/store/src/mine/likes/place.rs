@@ -3,7 +3,7 @@
 use aws::client::Store;
 use aws::codec::{decode, is};
 use aws::table::{self, Consistency, Order};
-use model::error::{Error, Noun, Result};
+use model::error::{Error, ResourceKind, Result};
 use model::ids::{AudioId, NoteId};
 use model::keys::{self, Key};
 use model::timestamp::Timestamp;
@@ -42,7 +42,7 @@ impl Place {
     async fn of_note(store: &Store, id: NoteId) -> Result<Self> {
         let range = keys::album::any_by_id(id);
         let slice = table::query(store, &range, Order::Ascending, Consistency::Eventual, Some(1), None).await?;
-        let item = slice.items.into_iter().next().ok_or(Error::NotFound(Noun::Note))?;
+        let item = slice.items.into_iter().next().ok_or(Error::NotFound(ResourceKind::Note))?;
         if is::<AlbumNote>(&item) {
             let note: AlbumNote = decode(item)?;
             return Ok(Self::AlbumNote { album: note.album, course: note.course, id });
@@ -87,11 +87,11 @@ impl Place {
         }
     }
 
-    pub(super) fn noun(&self) -> Noun {
+    pub(super) fn noun(&self) -> ResourceKind {
         match self {
-            Self::Course(_) => Noun::Course,
-            Self::Note { .. } | Self::AlbumNote { .. } => Noun::Note,
-            Self::Audio { .. } => Noun::Audio,
+            Self::Course(_) => ResourceKind::Course,
+            Self::Note { .. } | Self::AlbumNote { .. } => ResourceKind::Note,
+            Self::Audio { .. } => ResourceKind::Audio,
         }
     }
 

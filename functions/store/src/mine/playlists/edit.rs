@@ -6,7 +6,7 @@ use aws::objects::{self, Bucket};
 use aws::retry::Retry;
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Delete, Put, Update};
-use model::error::{Conflict, Error, Noun, Result};
+use model::error::{Conflict, Error, ResourceKind, Result};
 use model::ids::{CoverId, PlaylistId, UserId};
 use model::keys::{self, object};
 use model::timestamp::Timestamp;
@@ -117,7 +117,7 @@ async fn edit_as_read(
         objects::delete(store, Bucket::Files, &object::playlist_cover(id, copy)).await?;
     }
     match outcome {
-        Outcome::Done => find(store, id).await?.ok_or(Error::NotFound(Noun::Playlist)),
+        Outcome::Done => find(store, id).await?.ok_or(Error::NotFound(ResourceKind::Playlist)),
         outcome if outcome.refused("playlist") => {
             get_mine(store, owner, id).await?;
             Err(Error::Conflict(Conflict::Changed))
@@ -127,8 +127,8 @@ async fn edit_as_read(
 }
 
 /// Copies a cover to a new key, because other users may know the URL it had while the playlist was public. The stream
-/// handler deletes the old file, and a refused edit deletes the copy. Reconciliation deletes a copy that an error leaves.
-/// Returns `None` if the file is missing. Cost: 1 request.
+/// handler deletes the old file, and a refused edit deletes the copy. Reconciliation deletes a copy that an error
+/// leaves. Returns `None` if the file is missing. Cost: 1 request.
 async fn elsewhere(store: &Store, id: PlaylistId, cover: CoverId) -> Result<Option<CoverId>> {
     let copy = CoverId::generate();
     let (from, to) = (object::playlist_cover(id, cover), object::playlist_cover(id, copy));

@@ -7,14 +7,14 @@ use aws::expression::{absent, attribute, exists};
 use aws::retry::Retry;
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Delete, Put, Update};
-use model::error::{Error, Noun, Result};
+use model::error::{Error, ResourceKind, Result};
+use model::fractional_index::FractionalIndex;
 use model::ids::{AudioId, PlaylistId, UserId};
 use model::keys;
-use model::rank::Rank;
 use model::timestamp::Timestamp;
 use wasm_core::limits::{PLAYLIST_ITEMS_MAX, PLAYLIST_MOSAIC_ITEMS};
 
-use super::{Playlist, PlaylistItem, Whole, find, mosaic, next_edition};
+use super::{Playlist, PlaylistItem, PlaylistWithItems, find, mosaic, next_edition};
 use crate::library::audio::AudioNote;
 
 /// Number of recordings per transaction; DynamoDB allows 100 items.
@@ -41,7 +41,7 @@ pub async fn add(store: &Store, owner: &UserId, id: PlaylistId, notes: &[AudioNo
     let mut rest = notes;
     let mut retry = Retry::new();
     while !rest.is_empty() {
-        let whole = Whole::get_mine(store, owner, id).await?;
+        let whole = PlaylistWithItems::get_mine(store, owner, id).await?;
         let mut present: HashSet<AudioId> = whole.items.iter().map(|item| item.audio).collect();
         let new: Vec<&AudioNote> = rest.iter().filter(|note| present.insert(note.id)).collect();
         if whole.items.len() + new.len() > PLAYLIST_ITEMS_MAX {
@@ -68,10 +68,10 @@ fn full() -> Error {
 }
 
 /// Appends one batch. Returns false if a relevant part of the list has changed since it was read.
-async fn append(store: &Store, whole: &Whole, batch: &[&AudioNote], now: Timestamp) -> Result<bool> {
+async fn append(store: &Store, whole: &PlaylistWithItems, batch: &[&AudioNote], now: Timestamp) -> Result<bool> {
     let playlist = &whole.playlist;
     let last = whole.items.last().map(|item| &item.rank);
-    let ranks = Rank::renewed(last, batch.iter().map(|note| note.id.ulid()));
+    let ranks = FractionalIndex::rebalanced(last, batch.iter().map(|note| note.id.ulid()));
     let items: Vec<_> = batch.iter().zip(ranks).map(|(note, rank)| item_of(note, rank, now)).collect();
     let mut transaction = Transaction::default();
     for item in &items {
@@ -87,7 +87,7 @@ async fn append(store: &Store, whole: &Whole, batch: &[&AudioNote], now: Timesta
             attribute("owner")
                 .is(&playlist.owner)
                 .and(attribute("audio_count").is_at_most(PLAYLIST_ITEMS_MAX - items.len()))
-                .and(attribute("mosaic").has_size(PLAYLIST_MOSAIC_ITEMS)),
+                .and(attribute("mosaic").size_eq(PLAYLIST_MOSAIC_ITEMS)),
         )
     };
     let secs: u64 = items.iter().map(|item| item.counted_secs).sum();
@@ -95,7 +95,7 @@ async fn append(store: &Store, whole: &Whole, batch: &[&AudioNote], now: Timesta
     Ok(transaction.run(store).await? == Outcome::Done)
 }
 
-fn item_of(note: &AudioNote, rank: Rank, now: Timestamp) -> PlaylistItem {
+fn item_of(note: &AudioNote, rank: FractionalIndex, now: Timestamp) -> PlaylistItem {
     PlaylistItem {
         audio: note.id,
         shelf: note.shelf,
@@ -116,7 +116,7 @@ fn item_of(note: &AudioNote, rank: Rank, now: Timestamp) -> PlaylistItem {
 pub async fn remove(store: &Store, owner: &UserId, id: PlaylistId, audio: AudioId) -> Result<Playlist> {
     let mut retry = Retry::new();
     loop {
-        let whole = Whole::get_mine(store, owner, id).await?;
+        let whole = PlaylistWithItems::get_mine(store, owner, id).await?;
         let Some(place) = whole.position(audio) else { return Ok(whole.playlist) };
         let left = whole.items.iter().enumerate().filter(|(other, _)| *other != place).map(|(_, item)| item);
         let mut transaction = Transaction::default();
@@ -130,5 +130,5 @@ pub async fn remove(store: &Store, owner: &UserId, id: PlaylistId, audio: AudioI
         }
         retry.wait().await?;
     }
-    find(store, id).await?.ok_or(Error::NotFound(Noun::Playlist))
+    find(store, id).await?.ok_or(Error::NotFound(ResourceKind::Playlist))
 }

@@ -5,12 +5,12 @@ use aws::expression::exists;
 use aws::retry::Retry;
 use aws::transaction::{Outcome, Transaction};
 use aws::write::Update;
-use model::error::{Conflict, Error, Noun, Result};
+use model::error::{Conflict, Error, ResourceKind, Result};
+use model::fractional_index::FractionalIndex;
 use model::ids::{AudioId, PlaylistId, UserId};
 use model::keys;
-use model::rank::Rank;
 
-use super::{Playlist, Whole, find, mosaic, next_edition};
+use super::{Playlist, PlaylistWithItems, find, mosaic, next_edition};
 
 /// Number of ranks rewritten per transaction; DynamoDB allows 100 items.
 const BATCH: usize = 50;
@@ -33,11 +33,11 @@ pub async fn reorder(
 ) -> Result<Playlist> {
     let mut retry = Retry::new();
     loop {
-        let mut whole = Whole::get_mine(store, owner, id).await?;
+        let mut whole = PlaylistWithItems::get_mine(store, owner, id).await?;
         if version.is_some_and(|seen| seen != whole.playlist.version) {
             return Err(Error::Conflict(Conflict::Changed));
         }
-        let from = whole.position(audio).ok_or(Error::NotFound(Noun::PlaylistItem))?;
+        let from = whole.position(audio).ok_or(Error::NotFound(ResourceKind::PlaylistItem))?;
         if after == Some(audio) {
             return Ok(whole.playlist);
         }
@@ -49,11 +49,11 @@ pub async fn reorder(
         if to == from {
             return Ok(whole.playlist);
         }
-        let ranks: Vec<&Rank> = whole.items.iter().map(|item| &item.rank).collect();
-        let rank = Rank::at(&ranks, to, audio.ulid());
+        let ranks: Vec<&FractionalIndex> = whole.items.iter().map(|item| &item.rank).collect();
+        let rank = FractionalIndex::at(&ranks, to, audio.ulid());
         whole.items.insert(to, item);
         match rank {
-            Some(rank) if !rank.is_long() => {
+            Some(rank) if !rank.needs_rebalance() => {
                 if set_rank(store, &whole, audio, &rank).await? {
                     break;
                 }
@@ -67,11 +67,11 @@ pub async fn reorder(
         }
         retry.wait().await?;
     }
-    find(store, id).await?.ok_or(Error::NotFound(Noun::Playlist))
+    find(store, id).await?.ok_or(Error::NotFound(ResourceKind::Playlist))
 }
 
 /// Writes the rank of one entry; `whole` has the new order. Returns false after a conflict.
-async fn set_rank(store: &Store, whole: &Whole, audio: AudioId, rank: &Rank) -> Result<bool> {
+async fn set_rank(store: &Store, whole: &PlaylistWithItems, audio: AudioId, rank: &FractionalIndex) -> Result<bool> {
     let playlist = &whole.playlist;
     let mut transaction = Transaction::default();
     transaction.add("item", Update::of(keys::playlist::item(playlist.id, audio)).set("rank", rank).when(exists()));
@@ -82,9 +82,9 @@ async fn set_rank(store: &Store, whole: &Whole, audio: AudioId, rank: &Rank) -> 
 
 /// Rewrites all ranks as short ones behind the last rank, last entry first. The order is therefore correct after each
 /// batch, even if the process stops. Stops when the list has changed since it was read.
-async fn renew(store: &Store, whole: &Whole) -> Result<()> {
+async fn renew(store: &Store, whole: &PlaylistWithItems) -> Result<()> {
     let last = whole.items.last().map(|item| &item.rank);
-    let ranks = Rank::renewed(last, whole.items.iter().map(|item| item.audio.ulid()));
+    let ranks = FractionalIndex::rebalanced(last, whole.items.iter().map(|item| item.audio.ulid()));
     let ranks: Vec<_> = whole.items.iter().zip(ranks).collect();
     let mut playlist = whole.playlist.clone();
     for batch in ranks.rchunks(BATCH) {

@@ -78,7 +78,7 @@ pub async fn purge(store: &Store, deleted: &Playlist) -> Result<()> {
             left.push(keys::playlist::item(deleted.id, item.audio));
         }
     }
-    batch::delete_all(store, left).await
+    batch::batch_delete(store, left).await
 }
 
 /// Deletes an unused cover file. Cost: 1 request.

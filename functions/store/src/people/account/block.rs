@@ -12,7 +12,7 @@ use model::keys;
 use model::timestamp::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::leave::Left;
+use super::leave::AccountTombstone;
 use crate::people::sessions;
 
 /// Block of an account by an administrator. It is deleted when the account is unblocked.
@@ -44,7 +44,7 @@ pub async fn find_blocked(store: &Store, owner: &UserId) -> Result<Option<Blocke
 pub async fn closed(store: &Store, owner: &UserId) -> Result<Option<Closed>> {
     let range = keys::account::closed(owner);
     let items = table::query_all(store, &range, Order::Ascending, Consistency::Strong).await?;
-    if items.iter().any(is::<Left>) {
+    if items.iter().any(is::<AccountTombstone>) {
         return Ok(Some(Closed::Deleted));
     }
     Ok(items.iter().any(is::<Blocked>).then_some(Closed::Blocked))

@@ -23,7 +23,7 @@ const KEPT_SECS: u64 = 3600;
 /// Tombstone of a deleted account. The stream handler calls [`super::purge`] when it is written and again when the
 /// table deletes it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Left {
+pub struct AccountTombstone {
     /// The `sub` of the user pool.
     pub uid: UserId,
     /// E-mail address of the account, still to be deleted from the user pool.
@@ -34,20 +34,20 @@ pub struct Left {
     pub expires_at: i64,
 }
 
-impl Entity for Left {
+impl Entity for AccountTombstone {
     const ENTITY: &'static str = "left_account";
 }
 
 /// Returns the tombstone of a recently deleted account. Cost: 1 read.
-pub async fn find_left(store: &Store, owner: &UserId) -> Result<Option<Left>> {
-    table::find(store, keys::account::left(owner)).await
+pub async fn find_tombstone(store: &Store, owner: &UserId) -> Result<Option<AccountTombstone>> {
+    table::find(store, keys::account::tombstone(owner)).await
 }
 
 /// Deletes a profile with its username and photo, and writes a tombstone that schedules the rest. Idempotent. `email`
 /// is the address in the user pool. Conditions: the profile is unchanged since it was read; there is no tombstone yet.
 /// Cost: 1 read, 4 to 8 writes, 1 index write.
 pub async fn leave(store: &Store, owner: &UserId, email: &str, now: Timestamp) -> Result<()> {
-    let left = Left {
+    let left = AccountTombstone {
         uid: owner.clone(),
         email: email.to_owned(),
         left_at: now,
@@ -56,7 +56,7 @@ pub async fn leave(store: &Store, owner: &UserId, email: &str, now: Timestamp) -
     let mut retry = Retry::new();
     loop {
         let mut transaction = Transaction::default();
-        transaction.add("left", Put::of(&left, keys::account::left(owner)).when(absent()));
+        transaction.add("left", Put::of(&left, keys::account::tombstone(owner)).when(absent()));
         if let Some(student) = students::find(store, owner).await? {
             take_away(&student, &mut transaction);
         }
@@ -86,8 +86,8 @@ pub(super) async fn remove_late_profile(store: &Store, owner: &UserId) -> Result
 /// Adds the deletion of a profile, its username and its photo. The condition on both prevents leftovers.
 fn take_away(student: &Student, transaction: &mut Transaction) {
     let same = exists()
-        .and(attribute("username").is_exactly(student.username.as_ref()))
-        .and(attribute("photo").is_exactly(student.photo));
+        .and(attribute("username").eq_option(student.username.as_ref()))
+        .and(attribute("photo").eq_option(student.photo));
     transaction.add("student", Delete::of(keys::student::primary(&student.uid)).when(same));
     if let Some(username) = &student.username {
         transaction.add("username", students::release(username, &student.uid));

@@ -129,19 +129,19 @@ fn write_change(before: &Student, after: &Student, change: &ProfileChange, now: 
 fn profile_update(before: &Student, after: &Student, change: &ProfileChange, now: Timestamp) -> Update {
     let mut update = Update::between(keys::student::primary(&before.uid), before, after)
         .set("updated_at", now)
-        .when(exists().and(attribute("username").is_exactly(before.username.as_ref())));
+        .when(exists().and(attribute("username").eq_option(before.username.as_ref())));
     let Seen { name, faculty, year, .. } = &change.seen;
     if name.is_some() {
         update = update.when(attribute("name").is(&before.name));
     }
     if faculty.is_some() {
-        update = update.when(attribute("faculty").is_exactly(before.faculty.as_ref()));
+        update = update.when(attribute("faculty").eq_option(before.faculty.as_ref()));
     }
     if year.is_some() {
-        update = update.when(attribute("year").is_exactly(before.year.as_ref()));
+        update = update.when(attribute("year").eq_option(before.year.as_ref()));
     }
     if let Some(username) = &change.username {
-        update = update.set_listed(keys::student::listed(&username.key));
+        update = update.set_index_key(keys::student::listed(&username.key));
     }
     update
 }

@@ -81,7 +81,7 @@ async fn replace(store: &Store, owner: &UserId, before: &MergeNews, after: &Merg
     let unread = Some(&before.unread_merges).filter(|merges| !merges.is_empty());
     let update = Update::between(keys::student::primary(owner), before, after)
         .when(exists())
-        .when(attribute("merges_checked_at").is_exactly(before.merges_checked_at))
-        .when(attribute("unread_merges").is_exactly(unread));
+        .when(attribute("merges_checked_at").eq_option(before.merges_checked_at))
+        .when(attribute("unread_merges").eq_option(unread));
     update.apply(store).await
 }

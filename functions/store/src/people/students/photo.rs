@@ -102,7 +102,7 @@ fn update(before: &Student, photo: Option<PhotoId>, now: Timestamp) -> Update {
     Update::of(keys::student::primary(&before.uid))
         .set("updated_at", now)
         .set_or_remove("photo", photo)
-        .when(exists().and(attribute("photo").is_exactly(before.photo)))
+        .when(exists().and(attribute("photo").eq_option(before.photo)))
 }
 
 /// Deletes the file of a removed photo unless it is in use again. Idempotent. Cost: 1 read, 1 request.

@@ -50,8 +50,8 @@ pub(crate) fn claim_first(transaction: &mut Transaction, uid: &UserId, chosen: &
         .set("username", &chosen.key)
         .set("display_username", &chosen.display)
         .set("updated_at", now)
-        .set_listed(keys::student::listed(&chosen.key))
-        .when(exists().and(attribute("username").is_or_absent(&chosen.key)));
+        .set_index_key(keys::student::listed(&chosen.key))
+        .when(exists().and(attribute("username").eq_or_absent(&chosen.key)));
     transaction.add("student", student);
     transaction.add("username", claim(&chosen.key, uid));
     transaction.add("former", forget_former(&chosen.key));

@@ -7,7 +7,7 @@ use aws::retry::Retry;
 use aws::table;
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Delete, Put};
-use model::error::{Conflict, Error, Noun, Result, Rule};
+use model::error::{Conflict, Error, ResourceKind, Result, Rule};
 use model::ids::{ProductId, UserId};
 use model::keys;
 use model::kind::Kind;
@@ -16,9 +16,9 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use wasm_core::limits;
 
+use crate::content_index::{self, IndexEntry};
 use crate::library::content::{self, Content, has_version, noun};
-use crate::publishing::thing::{self, ThingRef};
-use crate::register::{self, Entry};
+use crate::publishing::content_item::{self, ContentRef};
 
 /// An item in the trash.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -66,7 +66,7 @@ impl<'de, T: Content> Deserialize<'de> for Trashed<T> {
 
 /// Scope of a user's permission to delete.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MayDelete {
+pub enum DeletePermission {
     /// All items; for administrators.
     All,
     /// Only items that the user uploaded.
@@ -78,10 +78,10 @@ pub(in crate::publishing) fn expires_at(now: Timestamp) -> i64 {
     now.plus_secs(u64::from(limits::TRASH_DAYS) * 86_400).epoch_secs()
 }
 
-fn trashed_noun(kind: Kind) -> Noun {
+fn trashed_noun(kind: Kind) -> ResourceKind {
     match kind {
-        Kind::Note | Kind::AlbumNote => Noun::TrashedNote,
-        Kind::Audio => Noun::TrashedAudio,
+        Kind::Note | Kind::AlbumNote => ResourceKind::TrashedNote,
+        Kind::Audio => ResourceKind::TrashedAudio,
     }
 }
 
@@ -99,7 +99,7 @@ pub async fn put<T: Content>(
     store: &Store,
     id: impl Into<ProductId>,
     by: &UserId,
-    may: MayDelete,
+    may: DeletePermission,
     now: Timestamp,
 ) -> Result<Trashed<T>> {
     let listed: T = content::get(store, id.into()).await?;
@@ -107,7 +107,7 @@ pub async fn put<T: Content>(
     loop {
         // The index may be stale and likes may change, so copy the record of the table under a condition.
         let content: T = table::find(store, listed.key()).await?.ok_or(Error::NotFound(noun(T::KIND)))?;
-        if may == MayDelete::Own && content.uploader() != by {
+        if may == DeletePermission::Own && content.uploader() != by {
             return Err(Error::Forbidden(Rule::OwnerOnly));
         }
         let trashed = Trashed { deleted_at: now, deleted_by: by.clone(), expires_at: expires_at(now), content };
@@ -134,7 +134,7 @@ fn move_to_trash<T: Content>(trashed: &Trashed<T>) -> Transaction {
     let listed = keys::trash::listed(trashed.deleted_at, id);
     transaction.add("trash", Put::of(trashed, T::trash_key(id)).listed(listed).when(absent()));
     content.leave(&mut transaction);
-    register::remove(&mut transaction, &Entry::of(content));
+    content_index::remove(&mut transaction, &IndexEntry::of(content));
     transaction
 }
 
@@ -152,14 +152,14 @@ pub async fn restore<T: Content>(store: &Store, id: impl Into<ProductId>) -> Res
         let Some(trashed) = find::<T>(store, id).await? else { return Err(not_in_trash::<T>(store, id).await?) };
         let mut content = trashed.content;
         if is_place_gone && !content.follow_place(store).await? {
-            return Err(Error::NotFound(Noun::Course));
+            return Err(Error::NotFound(ResourceKind::Course));
         }
         let likes = attribute(format!("{}.likes", T::TRASHED_AS));
         let mut transaction = Transaction::default();
         transaction.add("trash", Delete::of(T::trash_key(id)).when(exists().and(likes.is(content.likes()))));
         transaction.add("content", content::put(&content));
         content.enter(&mut transaction);
-        register::add(&mut transaction, &Entry::of(&content));
+        content_index::add(&mut transaction, &IndexEntry::of(&content));
         match transaction.run(store).await? {
             Outcome::Done => return Ok(content),
             outcome if outcome.refused("place") && T::KIND == Kind::Note => {
@@ -185,8 +185,8 @@ async fn not_in_trash<T: Content>(store: &Store, id: ProductId) -> Result<Error>
 /// reports restored and expired items in the same way. Idempotent. Cost: 1 to 5 reads, 1 to 5 requests to the object
 /// service.
 pub async fn remove_files_unless_used<T: Content>(store: &Store, content: &T) -> Result<bool> {
-    let of = ThingRef { kind: T::KIND, place: content.place(), id: content.id() };
-    let is_visible = thing::find_at(store, of).await?.is_some();
+    let of = ContentRef { kind: T::KIND, place: content.place(), id: content.id() };
+    let is_visible = content_item::find_at(store, of).await?.is_some();
     if is_visible || find::<T>(store, content.id()).await?.is_some() {
         return Ok(false);
     }

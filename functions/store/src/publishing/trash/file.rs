@@ -14,7 +14,7 @@ use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;
 use crate::library::content::{AnyFile, Content};
 use crate::library::notes::Note;
-use crate::publishing::thing::{self, ThingRef};
+use crate::publishing::content_item::{self, ContentRef};
 use crate::publishing::trash::content;
 
 /// A replaced file in the trash.
@@ -28,7 +28,7 @@ pub struct TrashedFile {
     pub of: ProductId,
     /// Title of that item at the time of the replacement.
     pub title: String,
-    /// Collection of that item, as in [`Entry`](crate::register::Entry).
+    /// Collection of that item, as in [`IndexEntry`](crate::content_index::IndexEntry).
     pub place: String,
     /// The file.
     pub file: AnyFile,
@@ -62,7 +62,7 @@ pub async fn remove_file_unless_used(store: &Store, trashed: &TrashedFile) -> Re
 /// Returns true if the item has this file again, published or in the trash. Reads the table, not the index.
 async fn is_used(store: &Store, trashed: &TrashedFile) -> Result<bool> {
     let TrashedFile { kind, of, place, file, .. } = trashed;
-    if let Some(thing) = thing::find_at(store, ThingRef { kind: *kind, place, id: *of }).await? {
+    if let Some(thing) = content_item::find_at(store, ContentRef { kind: *kind, place, id: *of }).await? {
         return Ok(thing.file_key() == file.key());
     }
     match kind {

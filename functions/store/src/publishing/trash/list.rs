@@ -8,12 +8,12 @@ use model::ids::UserId;
 use model::keys;
 use model::page::{Cursor, Page};
 
+use crate::content_index::storage::Used;
 use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;
 use crate::library::notes::Note;
 use crate::publishing::trash::content::Trashed;
 use crate::publishing::trash::file::TrashedFile;
-use crate::register::storage::Used;
 
 /// One entry of the trash.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -82,8 +82,8 @@ pub async fn used(store: &Store) -> Result<Used> {
 /// `InvalidCursor`.
 pub async fn list(store: &Store, cursor: Option<&Cursor>, limit: u32) -> Result<Page<InTrash>> {
     let range = keys::trash::all();
-    let start = cursor.map(|cursor| table::open(store, &range, cursor)).transpose()?;
+    let start = cursor.map(|cursor| table::decode_cursor(store, &range, cursor)).transpose()?;
     let slice = table::query(store, &range, Order::Descending, Consistency::Eventual, Some(limit), start).await?;
-    let next = slice.last.as_ref().map(|last| table::seal(store, &range, last)).transpose()?;
+    let next = slice.last.as_ref().map(|last| table::encode_cursor(store, &range, last)).transpose()?;
     Ok(Page { items: slice.items.into_iter().map(InTrash::of).collect::<Result<_>>()?, next })
 }

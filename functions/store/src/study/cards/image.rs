@@ -4,7 +4,7 @@ use aws::client::Store;
 use aws::expression::{attribute, exists};
 use aws::objects::{self, Bucket};
 use aws::write::Update;
-use model::error::{Conflict, Error, Noun, Result};
+use model::error::{Conflict, Error, ResourceKind, Result};
 use model::ids::{CardId, CardImageId, ChapterId};
 use model::keys::{self, object};
 use model::timestamp::Timestamp;
@@ -45,7 +45,7 @@ pub async fn remove_image(
         .set("updated_at", now)
         .remove("image")
         .remove("image_alt")
-        .when(exists().and(attribute("image").is_exactly(image)));
+        .when(exists().and(attribute("image").eq_option(image)));
     changed(store, chapter, id, update).await
 }
 
@@ -54,7 +54,7 @@ async fn changed(store: &Store, chapter: ChapterId, id: CardId, update: Update) 
     match update.apply_and_read(store).await? {
         Some(card) => Ok(card),
         None => {
-            super::find(store, chapter, id).await?.ok_or(Error::NotFound(Noun::Card))?;
+            super::find(store, chapter, id).await?.ok_or(Error::NotFound(ResourceKind::Card))?;
             Err(Error::Conflict(Conflict::Changed))
         }
     }

@@ -9,9 +9,9 @@ use aws::table;
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Delete, Put};
 use model::error::{Error, Result};
+use model::fractional_index::FractionalIndex;
 use model::ids::ChapterId;
 use model::keys;
-use model::rank::Rank;
 use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
 use wasm_core::limits::CARDS_MAX;
@@ -75,7 +75,7 @@ pub async fn add_many(
             return Err(Error::LimitReached { limit: "CARDS_MAX", max });
         }
         let last = read.cards.last().map(|card| &card.rank);
-        let ranks = Rank::renewed(last, new.iter().map(|card| card.id.ulid()));
+        let ranks = FractionalIndex::rebalanced(last, new.iter().map(|card| card.id.ulid()));
         let mut transaction = Transaction::default();
         for (new, rank) in new.iter().zip(ranks) {
             let card = Card {

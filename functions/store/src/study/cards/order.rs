@@ -5,10 +5,10 @@ use aws::expression::exists;
 use aws::retry::Retry;
 use aws::transaction::{Outcome, Transaction};
 use aws::write::Update;
-use model::error::{Conflict, Error, Noun, Result};
+use model::error::{Conflict, Error, ResourceKind, Result};
+use model::fractional_index::FractionalIndex;
 use model::ids::{CardId, ChapterId};
 use model::keys;
-use model::rank::Rank;
 use wasm_core::course::CourseCode;
 
 use super::{Card, Deck, deck, next_edition};
@@ -37,7 +37,7 @@ pub async fn reorder(
         if read.chapter.version != version {
             return Err(Error::Conflict(Conflict::Changed));
         }
-        let from = read.position(card).ok_or(Error::NotFound(Noun::Card))?;
+        let from = read.position(card).ok_or(Error::NotFound(ResourceKind::Card))?;
         if after == Some(card) {
             return Ok(read);
         }
@@ -46,7 +46,7 @@ pub async fn reorder(
             None => 0,
             Some(after) => read.position(after).ok_or(Error::Conflict(Conflict::Changed))? + 1,
         };
-        let rank = Rank::at(&read.ranks(), to, card.ulid()).filter(|rank| !rank.is_long());
+        let rank = FractionalIndex::at(&read.ranks(), to, card.ulid()).filter(|rank| !rank.needs_rebalance());
         read.cards.insert(from, moved);
         if to == from {
             return Ok(read);
@@ -65,7 +65,7 @@ pub async fn reorder(
 }
 
 /// Writes the rank of one card. Returns false after a conflict.
-async fn set_rank(store: &Store, read: &Deck, card: CardId, rank: &Rank) -> Result<bool> {
+async fn set_rank(store: &Store, read: &Deck, card: CardId, rank: &FractionalIndex) -> Result<bool> {
     let mut transaction = Transaction::default();
     let card = keys::chapter::card(read.chapter.id, card);
     transaction.add("card", Update::of(card).set("rank", rank).when(exists()));
@@ -77,8 +77,8 @@ async fn set_rank(store: &Store, read: &Deck, card: CardId, rank: &Rank) -> Resu
 /// batch, even if the process stops. Stops when the cards have changed since they were read.
 pub(super) async fn renew(store: &Store, read: &Deck) -> Result<()> {
     let last = read.cards.last().map(|card| &card.rank);
-    let ranks = Rank::renewed(last, read.cards.iter().map(|card| card.id.ulid()));
-    let ranks: Vec<(&Card, Rank)> = read.cards.iter().zip(ranks).collect();
+    let ranks = FractionalIndex::rebalanced(last, read.cards.iter().map(|card| card.id.ulid()));
+    let ranks: Vec<(&Card, FractionalIndex)> = read.cards.iter().zip(ranks).collect();
     let mut chapter = read.chapter.clone();
     for batch in ranks.rchunks(BATCH) {
         let mut transaction = Transaction::default();

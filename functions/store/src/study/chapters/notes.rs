@@ -2,8 +2,8 @@
 
 use aws::client::Store;
 use aws::codec::{Item, decode, is, key_attributes};
-use aws::table::{self, Consistency, Order, Slice};
-use model::error::{Error, Noun, Result};
+use aws::table::{self, Consistency, Order, QueryPage};
+use model::error::{Error, ResourceKind, Result};
 use model::keys::{self, Range};
 use model::page::{Cursor, Page};
 use wasm_core::course::CourseCode;
@@ -74,10 +74,10 @@ pub async fn page_with_notes(
         let mut slice = slice?;
         // In this order, the course record comes before all its notes.
         let first = slice.items.drain(..1.min(slice.items.len())).next();
-        let course = decode(first.filter(is::<Course>).ok_or(Error::NotFound(Noun::Course))?)?;
+        let course = decode(first.filter(is::<Course>).ok_or(Error::NotFound(ResourceKind::Course))?)?;
         return Ok(ChapterPage { course, chapter: heading?, notes: reading.gather(slice).await? });
     };
-    let start = table::open(store, &reading.range, cursor)?;
+    let start = table::decode_cursor(store, &reading.range, cursor)?;
     let (course, heading, notes) = tokio::join!(courses::get(store, code), Heading::find(store, code, number), async {
         let slice = reading.slice_after(start).await?;
         reading.gather(slice).await
@@ -94,13 +94,13 @@ struct Reading<'a> {
 }
 
 impl Reading<'_> {
-    async fn slice_after(&self, start: Item) -> Result<Slice> {
+    async fn slice_after(&self, start: Item) -> Result<QueryPage> {
         let Self { store, range, limit, .. } = self;
         table::query(store, range, Order::Descending, Consistency::Eventual, Some(*limit), Some(start)).await
     }
 
     /// Fills a page from `slice`, the result of the first query, and from further queries if needed and allowed.
-    async fn gather(&self, mut slice: Slice) -> Result<Page<Note>> {
+    async fn gather(&self, mut slice: QueryPage) -> Result<Page<Note>> {
         let full = usize::try_from(self.limit).unwrap_or(usize::MAX);
         let mut items: Vec<Note> = Vec::new();
         let mut queries = 1;
@@ -113,14 +113,14 @@ impl Reading<'_> {
                 if let (true, Some(last)) = (items.len() >= full, items.last()) {
                     // The page is full, so the next one starts after its last note.
                     let place = key_attributes(keys::note::primary(&last.course, last.id));
-                    let next = table::seal(self.store, &self.range, &place)?;
+                    let next = table::encode_cursor(self.store, &self.range, &place)?;
                     return Ok(Page { items, next: Some(next) });
                 }
                 items.push(note);
             }
             let Some(last) = slice.last else { return Ok(Page { items, next: None }) };
             if items.len() >= full || queries >= QUERIES_MAX {
-                let next = table::seal(self.store, &self.range, &last)?;
+                let next = table::encode_cursor(self.store, &self.range, &last)?;
                 return Ok(Page { items, next: Some(next) });
             }
             slice = self.slice_after(last).await?;

@@ -15,9 +15,9 @@ use super::{Chapter, find, get};
 use crate::library::merges;
 use crate::study::cards;
 
-/// Deletes a chapter, releases its number and returns it, also by the code of a merged course from which it came. Notes with
-/// the number stay. The stream handler then calls [`purge`] for the cards, repeatedly if needed. Cost: 1 read, 4 writes; more
-/// reads after a merge.
+/// Deletes a chapter, releases its number and returns it, also by the code of a merged course from which it came. Notes
+/// with the number stay. The stream handler then calls [`purge`] for the cards, repeatedly if needed. Cost: 1 read, 4
+/// writes; more reads after a merge.
 ///
 /// # Errors
 /// `NotFound(Chapter)`.
@@ -58,5 +58,5 @@ pub async fn purge(store: &Store, deleted: &Chapter) -> Result<()> {
             cards::remove_image_file(store, deleted.id, image.id).await?;
         }
     }
-    batch::delete_all(store, left.iter().map(|card| keys::chapter::card(deleted.id, card.id)).collect()).await
+    batch::batch_delete(store, left.iter().map(|card| keys::chapter::card(deleted.id, card.id)).collect()).await
 }

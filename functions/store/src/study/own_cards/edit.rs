@@ -5,7 +5,7 @@ use aws::expression::attribute;
 use aws::retry::Retry;
 use aws::transaction::{Outcome, Transaction};
 use aws::write::Update;
-use model::error::{Conflict, Error, Noun, Result};
+use model::error::{Conflict, Error, ResourceKind, Result};
 use model::ids::{CardId, ChapterId, UserId};
 use model::keys;
 use model::timestamp::Timestamp;
@@ -99,13 +99,13 @@ pub async fn put(
         if let Some(card) = resolved(store, owner, course, id).await? {
             match edit(store, owner, &card.course, card.id, &said, now).await {
                 // The card moved with its course or was deleted since it was read.
-                Err(Error::NotFound(Noun::Card)) => retry.wait().await?,
+                Err(Error::NotFound(ResourceKind::Card)) => retry.wait().await?,
                 result => return result,
             }
             continue;
         }
         if said.version.is_some() {
-            return Err(Error::NotFound(Noun::Card));
+            return Err(Error::NotFound(ResourceKind::Card));
         }
         let into = courses::open(store, course, viewer).await?.code;
         let OwnCardEdit { draft, chapter, .. } = said.clone();

@@ -8,7 +8,7 @@ use aws::table;
 use aws::transaction::{Outcome, Transaction};
 use aws::write::Update;
 use bytes::Bytes;
-use model::error::{Conflict, Error, Noun, Result};
+use model::error::{Conflict, Error, ResourceKind, Result};
 use model::ids::{CardId, CardImageId, UploadId, UserId};
 use model::keys::{self, object};
 use model::timestamp::Timestamp;
@@ -71,8 +71,8 @@ pub(super) fn too_large() -> Error {
 /// Sets the uploaded and checked image of a card and makes the upload ready. Each upload is applied once, so a deleted
 /// image never returns and its file can be deleted without checking later changes. The stream handler deletes the file
 /// of the previous image. Conditions: the card exists and has the `seen` image, the upload is being checked, and the
-/// owner's images stay within `OWN_CARD_PICTURES_MAX_BYTES`. Cost: 2 reads, 8 writes, 1 index write; 1 read more after a refusal; more reads for a
-/// card that moved, as [`resolved`].
+/// owner's images stay within `OWN_CARD_PICTURES_MAX_BYTES`. Cost: 2 reads, 8 writes, 1 index write; 1 read more after
+/// a refusal; more reads for a card that moved, as [`resolved`].
 pub async fn set_image(
     store: &Store,
     owner: &UserId,
@@ -112,7 +112,7 @@ pub async fn set_image(
             }
             outcome if outcome.refused("sum") && !outcome.refused("card") => {
                 return match totals(store, owner).await {
-                    Err(Error::NotFound(Noun::Student)) => Ok(SetImage::CardGone),
+                    Err(Error::NotFound(ResourceKind::Student)) => Ok(SetImage::CardGone),
                     Err(error) => Err(error),
                     Ok(_) => Ok(SetImage::NoRoom),
                 };
@@ -138,7 +138,7 @@ pub async fn remove_image(
 ) -> Result<Kept> {
     let mut retry = Retry::new();
     loop {
-        let card = resolved(store, owner, course, id).await?.ok_or(Error::NotFound(Noun::Card))?;
+        let card = resolved(store, owner, course, id).await?.ok_or(Error::NotFound(ResourceKind::Card))?;
         let read = edition(store, owner, &card.course).await?;
         if card.image.is_none() {
             return Ok(Kept { card, edition: read.unwrap_or(0) });
@@ -177,7 +177,7 @@ pub async fn image_file(
 ) -> Result<Bytes> {
     let card = resolved(store, owner, course, id).await?;
     if card.and_then(|card| card.image).map(|shown| shown.id) != Some(image) {
-        return Err(Error::NotFound(Noun::File));
+        return Err(Error::NotFound(ResourceKind::File));
     }
     // Re-encoded images are rarely larger than the upload. Exceeding twice its limit is a bug.
     let key = object::own_card_image(owner, image);
@@ -221,6 +221,6 @@ pub async fn remove_file_unless_shown(
 
 /// Starts an update of a card, on condition that its image is unchanged since the card was read.
 fn of_card(card: &OwnCard) -> Update {
-    let same = attribute("image.id").is_exactly(card.image.map(|image| image.id));
+    let same = attribute("image.id").eq_option(card.image.map(|image| image.id));
     Update::of(keys::own_card::primary(&card.owner, &card.course, card.id)).when(exists().and(same))
 }

@@ -185,7 +185,7 @@ async fn move_batch(
     let mut transaction = Transaction::default();
     for card in batch {
         let same = attribute("version").is(card.version).and(attribute("updated_at").is(card.updated_at));
-        let same = same.and(attribute("image.id").is_exactly(card.image.map(|image| image.id)));
+        let same = same.and(attribute("image.id").eq_option(card.image.map(|image| image.id)));
         let is_free = !taken.contains(&card.id);
         let id = if is_free { card.id } else { free_id(from, card.id, &taken_by_others) };
         transaction.add("old", Delete::of(keys::own_card::primary(owner, from, card.id)).when(exists().and(same)));

@@ -79,7 +79,7 @@ async fn take_away(
 ) -> Result<bool> {
     let mut transaction = Transaction::default();
     for card in cards {
-        let same = attribute("image.id").is_exactly(card.image.map(|image| image.id));
+        let same = attribute("image.id").eq_option(card.image.map(|image| image.id));
         let gone = Delete::of(keys::own_card::primary(owner, course, card.id));
         let same = same.and(attribute("version").is(card.version));
         transaction.add("card", gone.when(exists().and(same)));

@@ -1,7 +1,7 @@
 //! All reports of an item form one case until an administrator decides.
 
 use store::reports::{self, Filed, ReportReason, ReportTarget, Reported};
-use store::{Error, NoteId, Noun, Store};
+use store::{Error, NoteId, ResourceKind, Store};
 
 use crate::support::{at, fresh, no_note, uid};
 
@@ -27,8 +27,8 @@ async fn s2_report_1_a_student_can_report_an_item_once_until_its_case_is_closed(
     let closed = reports::close(&store, note, at(180)).await.unwrap();
     assert_eq!((closed.reports, closed.about.title.as_str()), (2, "Pointers"));
     assert!(reports::list_open(&store, None, 10).await.unwrap().items.is_empty());
-    assert!(matches!(reports::list_of(&store, note).await, Err(Error::NotFound(Noun::Report))));
-    assert!(matches!(reports::close(&store, note, at(180)).await, Err(Error::NotFound(Noun::Report))));
+    assert!(matches!(reports::list_of(&store, note).await, Err(Error::NotFound(ResourceKind::Report))));
+    assert!(matches!(reports::close(&store, note, at(180)).await, Err(Error::NotFound(ResourceKind::Report))));
 
     // A new round starts with one report.
     assert_eq!(file(&store, note, "a", 240).await, Filed::Now);

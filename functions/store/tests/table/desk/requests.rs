@@ -1,7 +1,7 @@
 //! Merging and deciding course requests.
 
 use store::requests::{self, ANONYMOUS, CourseRequest, Decision, Demand, DemandState};
-use store::{Conflict, Error, Noun, RequestId, Result, Store, courses};
+use store::{Conflict, Error, RequestId, ResourceKind, Result, Store, courses};
 
 use crate::support::{at, code, course, draft, fresh, uid};
 
@@ -59,7 +59,10 @@ async fn s2_req_3_requests_for_one_course_are_combined_and_each_student_counts_o
     assert_eq!((page.demand.requesters, page.requests.items.len()), (4, 3));
     let rest = requests::page_of(&store, &code("CS343"), page.requests.next.as_ref(), 3).await.unwrap();
     assert_eq!(rest.requests.items.len(), 1);
-    assert!(matches!(requests::page_of(&store, &code("CS999"), None, 3).await, Err(Error::NotFound(Noun::Request))));
+    assert!(matches!(
+        requests::page_of(&store, &code("CS999"), None, 3).await,
+        Err(Error::NotFound(ResourceKind::Request))
+    ));
 }
 
 #[tokio::test]
@@ -103,7 +106,7 @@ async fn s2_req_4_requested_courses_are_listed_by_state_and_descending_count() {
     ask(&store, Some("late"), "CS444").await;
     assert_eq!(listed(DemandState::Planned).await, ["CS444 4"]);
     let nobody = decide(&store, "CS999", DemandState::Added, "").await;
-    assert!(matches!(nobody, Err(Error::NotFound(Noun::Request))));
+    assert!(matches!(nobody, Err(Error::NotFound(ResourceKind::Request))));
 }
 
 #[tokio::test]

@@ -1,5 +1,5 @@
-use store::uploads::{self, Claim, Published, UploadDraft, UploadStatus};
-use store::{Conflict, Error, Noun, ShelfId, publish};
+use store::uploads::{self, Lease, Published, UploadDraft, UploadStatus};
+use store::{Conflict, Error, ResourceKind, ShelfId, publish};
 use wasm_core::limits;
 
 use crate::support::{at, audio_draft, code, course, fresh, note_of, uid, upload_draft};
@@ -16,11 +16,11 @@ async fn s7_wr_7_repeating_the_creation_of_an_upload_returns_the_first_and_a_dif
     other.file_name = "other.pdf".into();
     let refused = uploads::create(&store, &uid("admin"), "Admin", other, at(5)).await;
     assert!(matches!(refused, Err(Error::Conflict(Conflict::IdInUse))));
-    uploads::claim(&store, draft.id, at(6)).await.unwrap();
+    uploads::acquire_lease(&store, draft.id, at(6)).await.unwrap();
     let late = uploads::create(&store, &uid("admin"), "Admin", draft, at(7)).await;
     assert!(matches!(late, Err(Error::Conflict(Conflict::AlreadyUploaded))));
     let nowhere = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&code("CS999"), "X"), at(0)).await;
-    assert!(matches!(nowhere, Err(Error::NotFound(Noun::Course))));
+    assert!(matches!(nowhere, Err(Error::NotFound(ResourceKind::Course))));
 }
 
 #[tokio::test]
@@ -29,17 +29,19 @@ async fn a_file_check_with_a_recent_heartbeat_keeps_its_lease() {
     let cs = course(&store, "CS246").await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();
     let id = upload.draft.id;
-    assert!(!uploads::still_checking(&store, id, at(0)).await.unwrap(), "nobody checks it");
-    uploads::claim(&store, id, at(1)).await.unwrap();
+    assert!(!uploads::renew_lease(&store, id, at(0)).await.unwrap(), "nobody checks it");
+    uploads::acquire_lease(&store, id, at(1)).await.unwrap();
     for secs in [20, 40, 60, 80] {
-        assert!(uploads::still_checking(&store, id, at(secs)).await.unwrap());
+        assert!(uploads::renew_lease(&store, id, at(secs)).await.unwrap());
     }
-    let Claim::Check(joined) = uploads::claim(&store, id, at(120)).await.unwrap() else { panic!("not claimed") };
+    let Lease::Check(joined) = uploads::acquire_lease(&store, id, at(120)).await.unwrap() else {
+        panic!("not claimed")
+    };
     assert_eq!(joined.checks_begun, 1, "it showed life 40 s ago");
-    let Claim::Check(again) = uploads::claim(&store, id, at(131)).await.unwrap() else { panic!("not claimed") };
+    let Lease::Check(again) = uploads::acquire_lease(&store, id, at(131)).await.unwrap() else { panic!("not claimed") };
     assert_eq!(again.checks_begun, 2, "it has been silent for 51 s");
     uploads::fail(&store, id, "No.", false, at(132)).await.unwrap();
-    assert!(!uploads::still_checking(&store, id, at(133)).await.unwrap(), "it is decided");
+    assert!(!uploads::renew_lease(&store, id, at(133)).await.unwrap(), "it is decided");
 }
 
 #[test]
@@ -67,8 +69,8 @@ async fn s7_wr_7_an_upload_is_visible_to_its_owner_only() {
         );
     }
     assert_eq!(uploads::get(&store, &uid("admin"), ids[0]).await.unwrap().status, UploadStatus::Waiting);
-    assert!(matches!(uploads::get(&store, &uid("other"), ids[0]).await, Err(Error::NotFound(Noun::Upload))));
-    assert!(matches!(uploads::delete(&store, &uid("other"), ids[0]).await, Err(Error::NotFound(Noun::Upload))));
+    assert!(matches!(uploads::get(&store, &uid("other"), ids[0]).await, Err(Error::NotFound(ResourceKind::Upload))));
+    assert!(matches!(uploads::delete(&store, &uid("other"), ids[0]).await, Err(Error::NotFound(ResourceKind::Upload))));
     assert_eq!(uploads::list(&store, &uid("admin"), None, 10).await.unwrap().items.len(), 2);
     assert!(uploads::list(&store, &uid("other"), None, 10).await.unwrap().items.is_empty());
 }
@@ -81,19 +83,23 @@ async fn s7_wr_7_a_stalled_check_can_be_claimed_again_until_its_result_is_stored
     let id = upload.draft.id;
     // A live check is joined; a dead one is claimed again and counted.
     for (secs, begun) in [(1, 1), (2, 1), (60, 2)] {
-        let Claim::Check(claimed) = uploads::claim(&store, id, at(secs)).await.unwrap() else { panic!("not claimed") };
+        let Lease::Check(claimed) = uploads::acquire_lease(&store, id, at(secs)).await.unwrap() else {
+            panic!("not claimed")
+        };
         assert_eq!((claimed.status, claimed.checks_begun), (UploadStatus::Checking, begun));
         assert_eq!(uploads::find(&store, id).await.unwrap().unwrap(), *claimed);
     }
     for left in [1, 0, 0] {
-        uploads::release(&store, id).await.unwrap();
+        uploads::release_lease(&store, id).await.unwrap();
         assert_eq!(uploads::find(&store, id).await.unwrap().unwrap().checks_begun, left);
     }
     assert!(uploads::fail(&store, id, "This is not a PDF file.", true, at(2)).await.unwrap());
     assert!(!uploads::fail(&store, id, "Another reason.", false, at(3)).await.unwrap());
-    let Claim::Decided(failed) = uploads::claim(&store, id, at(4)).await.unwrap() else { panic!("claimed again") };
+    let Lease::Decided(failed) = uploads::acquire_lease(&store, id, at(4)).await.unwrap() else {
+        panic!("claimed again")
+    };
     assert_eq!((failed.status, failed.reason.as_deref()), (UploadStatus::Failed, Some("This is not a PDF file.")));
     assert_eq!(failed.published_note(), None);
     assert_eq!(publish::publish(&store, &note_of(&failed), id, at(2)).await.unwrap(), Published::Withdrawn);
-    assert_eq!(uploads::claim(&store, store::UploadId::generate(), at(4)).await.unwrap(), Claim::Unknown);
+    assert_eq!(uploads::acquire_lease(&store, store::UploadId::generate(), at(4)).await.unwrap(), Lease::Unknown);
 }

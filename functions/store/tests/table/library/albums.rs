@@ -1,8 +1,8 @@
 use store::albums::{self, Album, AlbumNote};
-use store::any_note::{self, AnyNote};
-use store::trash::{self, MayDelete};
+use store::course_or_album_note::{self, CourseOrAlbumNote};
+use store::trash::{self, DeletePermission};
 use store::uploads::{self, Published, UploadStatus};
-use store::{AlbumId, Conflict, Error, Noun, PictureId, Rule, Store, keys, publish, saved};
+use store::{AlbumId, Conflict, Error, PictureId, ResourceKind, Rule, Store, keys, publish, saved};
 
 use crate::support::{
     album_draft, album_note as published, album_note_of, at, course, fresh, no_note, note, student, uid,
@@ -40,11 +40,17 @@ async fn a18_course_and_album_notes_are_found_by_id() {
     let cs = course(&store, "CS246").await;
     let of_course = note(&store, &cs, "Pointers").await;
     let of_album = published(&store, AlbumId::ExamReview, "Reading the question").await;
-    assert_eq!(any_note::get(&store, of_course.id).await.unwrap(), AnyNote::Course(of_course.clone()));
-    assert_eq!(any_note::get(&store, of_album.id).await.unwrap(), AnyNote::Album(of_album.clone()));
+    assert_eq!(
+        course_or_album_note::get(&store, of_course.id).await.unwrap(),
+        CourseOrAlbumNote::Course(of_course.clone())
+    );
+    assert_eq!(
+        course_or_album_note::get(&store, of_album.id).await.unwrap(),
+        CourseOrAlbumNote::Album(of_album.clone())
+    );
     assert_eq!(albums::find(&store, of_album.id).await.unwrap(), Some(of_album));
     assert_eq!(albums::find(&store, of_course.id).await.unwrap(), None);
-    assert!(matches!(any_note::get(&store, no_note()).await, Err(Error::NotFound(Noun::Note))));
+    assert!(matches!(course_or_album_note::get(&store, no_note()).await, Err(Error::NotFound(ResourceKind::Note))));
 }
 
 #[tokio::test]
@@ -55,7 +61,7 @@ async fn publishing_writes_album_note_count_and_status_once_in_one_transaction()
     let (id, note) = (upload.draft.id, album_note_of(&upload));
     assert_eq!(publish::publish(&store, &note, id, at(1)).await.unwrap(), Published::Withdrawn, "nobody checked it");
     assert_eq!(count(&store, AlbumId::Cram).await, 0);
-    uploads::claim(&store, id, at(1)).await.unwrap();
+    uploads::acquire_lease(&store, id, at(1)).await.unwrap();
     assert_eq!(publish::publish(&store, &note, id, at(2)).await.unwrap(), Published::Now);
     assert_eq!(publish::publish(&store, &note, id, at(3)).await.unwrap(), Published::Before);
     assert_eq!(count(&store, AlbumId::Cram).await, 1);
@@ -69,7 +75,7 @@ async fn publishing_an_album_note_with_an_existing_id_fails() {
     let kept = published(&store, AlbumId::Cram, "Kept").await;
     let draft = album_draft(AlbumId::Cram, "Other");
     let upload = uploads::create(&store, &uid("admin"), "Admin", draft, at(0)).await.unwrap();
-    uploads::claim(&store, upload.draft.id, at(1)).await.unwrap();
+    uploads::acquire_lease(&store, upload.draft.id, at(1)).await.unwrap();
     let other = AlbumNote { id: kept.id, ..album_note_of(&upload) };
     let refused = publish::publish(&store, &other, upload.draft.id, at(2)).await;
     assert!(matches!(refused, Err(Error::Conflict(Conflict::IdInUse))), "{refused:?}");
@@ -82,11 +88,11 @@ async fn s6_adm_3_only_the_uploader_or_an_administrator_can_delete_an_album_note
     let store = fresh().await;
     let own = published(&store, AlbumId::Cram, "Own").await;
     let other = published(&store, AlbumId::Cram, "Other").await;
-    let stranger = trash::put::<AlbumNote>(&store, own.id, &uid("stranger"), MayDelete::Own, at(5)).await;
+    let stranger = trash::put::<AlbumNote>(&store, own.id, &uid("stranger"), DeletePermission::Own, at(5)).await;
     assert!(matches!(stranger, Err(Error::Forbidden(Rule::OwnerOnly))), "{stranger:?}");
     assert_eq!(count(&store, AlbumId::Cram).await, 2);
-    trash::put::<AlbumNote>(&store, own.id, &own.uploader, MayDelete::Own, at(5)).await.unwrap();
-    trash::put::<AlbumNote>(&store, other.id, &uid("admin2"), MayDelete::All, at(6)).await.unwrap();
+    trash::put::<AlbumNote>(&store, own.id, &own.uploader, DeletePermission::Own, at(5)).await.unwrap();
+    trash::put::<AlbumNote>(&store, other.id, &uid("admin2"), DeletePermission::All, at(6)).await.unwrap();
     assert_eq!(count(&store, AlbumId::Cram).await, 0);
 }
 
@@ -97,22 +103,25 @@ async fn h20_a_deleted_album_note_is_restored_from_the_trash_with_its_picture() 
     let gone = published(&store, AlbumId::NightOwl, "Gone").await;
     let picture = PictureId::generate();
     albums::set_picture(&store, gone.album, gone.id, picture, None).await.unwrap();
-    let trashed = trash::put::<AlbumNote>(&store, gone.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
+    let trashed = trash::put::<AlbumNote>(&store, gone.id, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
     assert_eq!((trashed.expires_at, trashed.content.picture), (at(30 * 86_400 + 5).epoch_secs(), Some(picture)));
-    assert!(matches!(any_note::get(&store, gone.id).await, Err(Error::NotFound(Noun::Note))));
+    assert!(matches!(course_or_album_note::get(&store, gone.id).await, Err(Error::NotFound(ResourceKind::Note))));
     let page = albums::page(&store, AlbumId::NightOwl, None, 10).await.unwrap();
     assert_eq!((page.album.notes, page.notes.items), (1, vec![kept]));
     let listed = trash::list(&store, None, 10).await.unwrap().items;
     assert_eq!(listed, [trash::InTrash::AlbumNote(Box::new(trashed.clone()))]);
-    let again = trash::put::<AlbumNote>(&store, gone.id, &uid("admin"), MayDelete::All, at(6)).await;
-    assert!(matches!(again, Err(Error::NotFound(Noun::Note))));
+    let again = trash::put::<AlbumNote>(&store, gone.id, &uid("admin"), DeletePermission::All, at(6)).await;
+    assert!(matches!(again, Err(Error::NotFound(ResourceKind::Note))));
     let late = albums::set_picture(&store, gone.album, gone.id, PictureId::generate(), None).await;
-    assert!(matches!(late, Err(Error::NotFound(Noun::Note))), "a picture for a note that is gone");
+    assert!(matches!(late, Err(Error::NotFound(ResourceKind::Note))), "a picture for a note that is gone");
 
     assert_eq!(trash::restore::<AlbumNote>(&store, gone.id).await.unwrap(), trashed.content);
     assert_eq!(albums::find_in_album(&store, gone.album, gone.id).await.unwrap(), Some(trashed.content));
     assert_eq!(count(&store, AlbumId::NightOwl).await, 2);
-    assert!(matches!(trash::restore::<AlbumNote>(&store, gone.id).await, Err(Error::NotFound(Noun::TrashedNote))));
+    assert!(matches!(
+        trash::restore::<AlbumNote>(&store, gone.id).await,
+        Err(Error::NotFound(ResourceKind::TrashedNote))
+    ));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -132,14 +141,14 @@ async fn h23_concurrent_publishing_and_deleting_keeps_the_album_count_exact() {
     for _ in 0..4 {
         let (store, id) = (store.clone(), ids[0]);
         tasks.push(tokio::spawn(async move {
-            trash::put::<AlbumNote>(&store, id, &uid("admin"), MayDelete::All, at(5)).await
+            trash::put::<AlbumNote>(&store, id, &uid("admin"), DeletePermission::All, at(5)).await
         }));
     }
     let mut done = 0;
     for task in tasks {
         match task.await.unwrap() {
             Ok(_) => done += 1,
-            Err(Error::NotFound(Noun::Note) | Error::Conflict(Conflict::Changed)) => {}
+            Err(Error::NotFound(ResourceKind::Note) | Error::Conflict(Conflict::Changed)) => {}
             Err(error) => panic!("{error}"),
         }
     }
@@ -153,10 +162,10 @@ async fn s3_my_1_a_saved_album_note_survives_deletion_of_the_original() {
     let note = published(&store, AlbumId::NightOwl, "Two in the morning").await;
     let saved = saved::save(&store, &owner, note.id, at(7)).await.unwrap();
     assert!(saved.created);
-    trash::put::<AlbumNote>(&store, note.id, &uid("admin"), MayDelete::All, at(8)).await.unwrap();
+    trash::put::<AlbumNote>(&store, note.id, &uid("admin"), DeletePermission::All, at(8)).await.unwrap();
     let found = saved::find(&store, &owner.uid, note.id).await.unwrap().unwrap();
     assert_eq!((found.course_code, found.original_note_id), (note.course, note.id));
-    assert_eq!(found.note, AnyNote::Album(note));
+    assert_eq!(found.note, CourseOrAlbumNote::Album(note));
 }
 
 #[test]

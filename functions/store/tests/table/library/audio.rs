@@ -1,9 +1,9 @@
 use store::audio::{self, AudioNote};
 use store::content::find_in;
 use store::shelves::{self, Shelf};
-use store::trash::{self, MayDelete};
+use store::trash::{self, DeletePermission};
 use store::uploads::{self, Published, UploadStatus};
-use store::{AudioId, Conflict, Error, Noun, ShelfId, Store, keys};
+use store::{AudioId, Conflict, Error, ResourceKind, ShelfId, Store, keys};
 
 use crate::support::{at, audio as published, audio_draft, audio_of, fresh, publish_audio, uid};
 
@@ -21,7 +21,7 @@ async fn s7_rd_10_s3_audio_1_an_audio_note_is_found_by_id_on_any_shelf() {
         assert_eq!(find_in::<AudioNote>(&store, shelf.as_str(), made.id.into()).await.unwrap(), Some(made.clone()));
         assert_eq!(audio::waveform(&store, made.id).await.unwrap().peaks, [0, 255]);
     }
-    assert!(matches!(audio::get(&store, AudioId::generate()).await, Err(Error::NotFound(Noun::Audio))));
+    assert!(matches!(audio::get(&store, AudioId::generate()).await, Err(Error::NotFound(ResourceKind::Audio))));
 }
 
 #[tokio::test]
@@ -60,7 +60,7 @@ async fn publishing_writes_audio_note_counts_and_status_once_in_one_transaction(
     let (id, note) = (upload.draft.id, audio_of(&upload, None));
     assert_eq!(publish_audio(&store, &note, vec![1], id).await.unwrap(), Published::Withdrawn, "nobody checked it");
     assert_eq!(counts(&store, ShelfId::Radio).await, (0, 0, 0));
-    uploads::claim(&store, id, at(1)).await.unwrap();
+    uploads::acquire_lease(&store, id, at(1)).await.unwrap();
     assert_eq!(publish_audio(&store, &note, vec![1], id).await.unwrap(), Published::Now);
     assert_eq!(publish_audio(&store, &note, vec![1], id).await.unwrap(), Published::Before);
     assert_eq!(counts(&store, ShelfId::Radio).await, (1, 0, 1));
@@ -88,16 +88,16 @@ async fn h20_a_deleted_audio_note_is_restored_from_the_trash() {
     let store = fresh().await;
     let kept = published(&store, ShelfId::DeepDive, "Kept").await;
     let gone = published(&store, ShelfId::DeepDive, "Gone").await;
-    let trashed = trash::put::<AudioNote>(&store, gone.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
+    let trashed = trash::put::<AudioNote>(&store, gone.id, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
     assert_eq!((trashed.expires_at, &trashed.content), (at(30 * 86_400 + 5).epoch_secs(), &gone));
-    assert!(matches!(audio::get(&store, gone.id).await, Err(Error::NotFound(Noun::Audio))));
+    assert!(matches!(audio::get(&store, gone.id).await, Err(Error::NotFound(ResourceKind::Audio))));
     let page = shelves::page(&store, ShelfId::DeepDive, None, 10).await.unwrap();
     assert_eq!((page.shelf.episodes, page.shelf.total_secs), (1, 60));
     assert_eq!(page.audio.items, [kept]);
     let listed = trash::list(&store, None, 10).await.unwrap().items;
     assert_eq!(listed, [trash::InTrash::Audio(Box::new(trashed))]);
-    let again = trash::put::<AudioNote>(&store, gone.id, &uid("admin"), MayDelete::All, at(6)).await;
-    assert!(matches!(again, Err(Error::NotFound(Noun::Audio))));
+    let again = trash::put::<AudioNote>(&store, gone.id, &uid("admin"), DeletePermission::All, at(6)).await;
+    assert!(matches!(again, Err(Error::NotFound(ResourceKind::Audio))));
 
     assert_eq!(trash::restore::<AudioNote>(&store, gone.id).await.unwrap(), gone);
     assert_eq!(audio::get(&store, gone.id).await.unwrap(), gone);
@@ -117,14 +117,14 @@ async fn h20_two_concurrent_deletes_of_an_audio_note_decrement_the_count_once() 
     for _ in 0..4 {
         let store = store.clone();
         tasks.push(tokio::spawn(async move {
-            trash::put::<AudioNote>(&store, gone.id, &uid("admin"), MayDelete::All, at(5)).await
+            trash::put::<AudioNote>(&store, gone.id, &uid("admin"), DeletePermission::All, at(5)).await
         }));
     }
     let mut done = 0;
     for task in tasks {
         match task.await.unwrap() {
             Ok(_) => done += 1,
-            Err(Error::NotFound(Noun::Audio) | Error::Conflict(Conflict::Changed)) => {}
+            Err(Error::NotFound(ResourceKind::Audio) | Error::Conflict(Conflict::Changed)) => {}
             Err(error) => panic!("{error}"),
         }
     }

@@ -1,14 +1,14 @@
 //! The content index with its totals, and edits.
 
 use store::audio::{self, AudioNote};
-use store::content::{Details, Particulars, Subject};
+use store::content::{CommonMetadata, KindMetadata, Subject};
+use store::content_index::storage::{self, Used};
+use store::content_index::{self, Filter};
+use store::content_item;
 use store::edit::{self, Edit};
 use store::notes::{self, Note};
-use store::register::storage::{self, Used};
-use store::register::{self, Filter};
-use store::thing;
-use store::trash::{self, MayDelete};
-use store::{AlbumId, Conflict, Error, Kind, Noun, ProductId, ShelfId, Store, course_audio};
+use store::trash::{self, DeletePermission};
+use store::{AlbumId, Conflict, Error, Kind, ProductId, ResourceKind, ShelfId, Store, course_audio};
 
 use crate::support::{album_note, at, audio as audio_note, course, fresh, fresh_with_engine, note, uid};
 
@@ -17,7 +17,7 @@ fn of(kind: Kind) -> Filter {
 }
 
 async fn titles(store: &Store, filter: &Filter) -> Vec<String> {
-    let page = register::list(store, filter, None, 100).await.unwrap();
+    let page = content_index::list(store, filter, None, 100).await.unwrap();
     page.items.into_iter().map(|entry| entry.title).collect()
 }
 
@@ -31,7 +31,7 @@ pub(crate) fn id_of(note: &notes::Note) -> ProductId {
 }
 
 fn edit(title: &str, version: u32) -> Edit {
-    Edit { details: Details::new(title, "New words"), particulars: Particulars::default(), version }
+    Edit { details: CommonMetadata::new(title, "New words"), particulars: KindMetadata::default(), version }
 }
 
 #[tokio::test]
@@ -41,7 +41,7 @@ async fn content_index_lists_each_item_with_its_collection() {
     note(&store, &cs, "Pointers").await;
     audio_note(&store, ShelfId::DeepDive, "Slowly").await;
     album_note(&store, AlbumId::ExamReview, "Evening").await;
-    let entries = register::list(&store, &Filter::default(), None, 100).await.unwrap().items;
+    let entries = content_index::list(&store, &Filter::default(), None, 100).await.unwrap().items;
     let mut places: Vec<_> = entries.into_iter().map(|entry| (entry.title, entry.place)).collect();
     places.sort();
     let expected = [("Evening", "examReview"), ("Pointers", "CS246"), ("Slowly", "deep-dive")];
@@ -60,8 +60,8 @@ async fn s6_adm_5_content_list_has_all_kinds_and_trashing_an_item_removes_its_en
     assert_eq!(used(&store, Kind::Note).await, (2, 2468));
     assert_eq!(used(&store, Kind::Audio).await, (1, 4321));
 
-    trash::put::<Note>(&store, first.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
-    trash::put::<AudioNote>(&store, heard.id, &uid("admin"), MayDelete::All, at(6)).await.unwrap();
+    trash::put::<Note>(&store, first.id, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
+    trash::put::<AudioNote>(&store, heard.id, &uid("admin"), DeletePermission::All, at(6)).await.unwrap();
     assert_eq!(titles(&store, &Filter::default()).await, ["References"]);
     assert_eq!((used(&store, Kind::Note).await, used(&store, Kind::Audio).await), ((1, 1234), (0, 0)));
     assert_eq!(trash::used(&store).await.unwrap(), Used { items: 2, bytes: 1234 + 4321 });
@@ -70,7 +70,7 @@ async fn s6_adm_5_content_list_has_all_kinds_and_trashing_an_item_removes_its_en
     trash::restore::<AudioNote>(&store, heard.id).await.unwrap();
     assert_eq!(titles(&store, &of(Kind::Note)).await, ["References", "Pointers"]);
     assert_eq!((used(&store, Kind::Note).await, used(&store, Kind::Audio).await), ((2, 2468), (1, 4321)));
-    assert_eq!(id_of(&second), register::list(&store, &of(Kind::Note), None, 1).await.unwrap().items[0].id);
+    assert_eq!(id_of(&second), content_index::list(&store, &of(Kind::Note), None, 1).await.unwrap().items[0].id);
 }
 
 #[tokio::test]
@@ -89,7 +89,7 @@ async fn s6_adm_5_content_list_is_filtered_by_collection_and_text_and_paged() {
         let whole = titles(&store, &filter).await;
         let (mut paged, mut cursor) = (Vec::new(), None);
         loop {
-            let page = register::list(&store, &filter, cursor.as_ref(), 2).await.unwrap();
+            let page = content_index::list(&store, &filter, cursor.as_ref(), 2).await.unwrap();
             paged.extend(page.items.into_iter().map(|entry| entry.title));
             cursor = page.next;
             // Stop a list that starts over instead of ending.
@@ -124,9 +124,9 @@ async fn s6_adm_6_an_edit_updates_the_note_and_its_list_entry_and_rejects_an_old
     assert!(matches!(late, Err(Error::Conflict(Conflict::Changed))));
     assert_eq!(notes::get(&store, published.id).await.unwrap().details.title, "Pointers, again");
 
-    trash::put::<Note>(&store, published.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
+    trash::put::<Note>(&store, published.id, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
     let gone = edit::edit(&store, Kind::Note, id, &edit("Gone", 1)).await;
-    assert!(matches!(gone, Err(Error::NotFound(Noun::Note))));
+    assert!(matches!(gone, Err(Error::NotFound(ResourceKind::Note))));
     let back = trash::restore::<Note>(&store, published.id).await.unwrap();
     assert_eq!((back.details.title.as_str(), back.version), ("Pointers, again", 1));
 }
@@ -137,14 +137,14 @@ async fn s6_adm_6_type_and_chapter_of_a_note_can_be_edited_and_absent_fields_are
     let cs = course(&store, "CS246").await;
     let published = note(&store, &cs, "Pointers").await;
     let id = id_of(&published);
-    let particulars = Particulars { note_type: Some("Midterm".into()), chapter: Some(7), ..Particulars::default() };
+    let particulars = KindMetadata { note_type: Some("Midterm".into()), chapter: Some(7), ..KindMetadata::default() };
     let moved = Edit { particulars, ..edit("Pointers", 0) };
     edit::edit(&store, Kind::Note, id, &moved).await.unwrap();
     edit::edit(&store, Kind::Note, id, &edit("Renamed", 1)).await.unwrap();
     let now = notes::get(&store, published.id).await.unwrap();
     assert_eq!((now.note_type.as_str(), now.chapter, now.details.title.as_str()), ("Midterm", 7, "Renamed"));
     assert_eq!(now.file.key, published.file.key, "the file stays where it is");
-    let entry = &register::list(&store, &of(Kind::Note), None, 1).await.unwrap().items[0];
+    let entry = &content_index::list(&store, &of(Kind::Note), None, 1).await.unwrap().items[0];
     assert_eq!(entry.part, "Chapter 7");
 }
 
@@ -158,7 +158,7 @@ async fn s6_adm_6_a_recording_whose_subject_changes_is_listed_with_the_new_cours
     assert_eq!((listed(&cs).await, listed(&math).await), (1, 0));
     for (version, course, expected) in [(0, Some(math), (0, 1)), (1, None, (0, 0)), (2, Some(cs), (1, 0))] {
         let subject = Some(Subject { text: "Another".into(), course });
-        let particulars = Particulars { subject, ..Particulars::default() };
+        let particulars = KindMetadata { subject, ..KindMetadata::default() };
         edit::edit(&store, Kind::Audio, id, &Edit { particulars, ..edit("Pointers", version) }).await.unwrap();
         assert_eq!((listed(&cs).await, listed(&math).await), expected, "version {version}");
         let now = audio::get(&store, heard.id).await.unwrap();
@@ -186,7 +186,7 @@ async fn s6_adm_6_only_one_of_several_concurrent_edits_succeeds() {
         }
     }
     assert_eq!(won, 1);
-    assert_eq!(thing::get(&store, Kind::Note, id).await.unwrap().version(), 1);
+    assert_eq!(content_item::get(&store, Kind::Note, id).await.unwrap().version(), 1);
 }
 
 #[tokio::test]
@@ -195,7 +195,7 @@ async fn s6_adm_5_the_content_list_is_rebuilt_from_the_published_items() {
     let cs = course(&store, "CS246").await;
     let (kept, gone) = (note(&store, &cs, "Pointers").await, note(&store, &cs, "References").await);
     audio_note(&store, ShelfId::DeepDive, "Pointers, slowly").await;
-    let rebuilt = register::rebuild(&store).await.unwrap();
+    let rebuilt = content_index::backfill(&store).await.unwrap();
     assert_eq!((rebuilt.written, rebuilt.removed), (0, 0), "it was right");
 
     // Simulate damage: one entry missing, one left over, no totals.
@@ -209,11 +209,11 @@ async fn s6_adm_5_the_content_list_is_rebuilt_from_the_published_items() {
         });
         engine.delete_item(serde_json::from_value(request).unwrap()).unwrap();
     }
-    let rebuilt = register::rebuild(&store).await.unwrap();
+    let rebuilt = content_index::backfill(&store).await.unwrap();
     assert_eq!((rebuilt.written, rebuilt.removed), (1, 1));
     assert_eq!(titles(&store, &Filter::default()).await, ["Pointers, slowly", "Pointers"]);
     assert_eq!((used(&store, Kind::Note).await, used(&store, Kind::Audio).await), ((1, 1234), (1, 4321)));
-    let again = register::rebuild(&store).await.unwrap();
+    let again = content_index::backfill(&store).await.unwrap();
     assert_eq!((again.written, again.removed, again.storage.of(Kind::Note).items), (0, 0, 1));
 }
 
@@ -227,7 +227,7 @@ async fn s6_adm_5_items_published_during_a_content_list_rebuild_are_counted_once
     let rebuilding: Vec<_> = (0..3)
         .map(|_| {
             let store = store.clone();
-            tokio::spawn(async move { register::rebuild(&store).await.map(|_| ()) })
+            tokio::spawn(async move { content_index::backfill(&store).await.map(|_| ()) })
         })
         .collect();
     for number in 0..6 {

@@ -2,7 +2,7 @@ use std::collections::BTreeSet;
 
 use store::courses::{self, CourseEdit, ImportOutcome, Replaces};
 use store::seen_picture::SeenPicture;
-use store::{Conflict, Cursor, Error, Noun, PictureId, likes};
+use store::{Conflict, Cursor, Error, PictureId, ResourceKind, likes};
 
 use crate::support::{at, code, course, draft, fresh, note, row, uid};
 
@@ -19,7 +19,7 @@ async fn s3_guide_1_a_course_is_read_with_code_title_description_image_and_prefi
     assert_eq!(found.description, "About Object-Oriented Software Development");
     assert_eq!(found.picture, Some(picture));
     assert_eq!((found.likes, found.note_count), (0, 0));
-    assert!(matches!(courses::get(&store, &code("CS999")).await, Err(Error::NotFound(Noun::Course))));
+    assert!(matches!(courses::get(&store, &code("CS999")).await, Err(Error::NotFound(ResourceKind::Course))));
     let newer = courses::remove_picture(&store, &code("CS246"), Some(PictureId::generate()), at(2)).await;
     assert!(matches!(newer, Err(Error::Conflict(Conflict::Changed))), "{newer:?}");
     assert_eq!(courses::get(&store, &code("CS246")).await.unwrap().picture, Some(picture));
@@ -28,7 +28,7 @@ async fn s3_guide_1_a_course_is_read_with_code_title_description_image_and_prefi
         courses::set_picture(&store, &code("CS999"), picture, None, at(3)).await,
         courses::remove_picture(&store, &code("CS999"), None, at(3)).await,
     ] {
-        assert!(matches!(refused, Err(Error::NotFound(Noun::Course))), "{refused:?}");
+        assert!(matches!(refused, Err(Error::NotFound(ResourceKind::Course))), "{refused:?}");
     }
 }
 
@@ -191,7 +191,7 @@ async fn s7_rd_5_a_cursor_of_one_course_is_rejected_for_another() {
 async fn the_page_of_an_unknown_course_is_not_found() {
     let store = fresh().await;
     let page = courses::page_with_notes(&store, &code("CS246"), None, 10).await;
-    assert!(matches!(page, Err(Error::NotFound(Noun::Course))));
+    assert!(matches!(page, Err(Error::NotFound(ResourceKind::Course))));
 }
 
 #[tokio::test]

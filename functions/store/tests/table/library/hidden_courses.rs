@@ -3,13 +3,13 @@
 use store::courses::{self, CourseEdit, Viewer};
 use store::likes::{self, LikeTarget};
 use store::notes::Note;
-use store::trash::{self, MayDelete};
-use store::{Conflict, Error, Noun, any_note, downloads, follows, new_notes, requests, saved};
+use store::trash::{self, DeletePermission};
+use store::{Conflict, Error, ResourceKind, course_or_album_note, downloads, follows, new_notes, requests, saved};
 use wasm_core::limits::NEW_NOTES_COURSES_MAX;
 
 use crate::support::{at, code, course, draft, fresh, note, student, uid};
 
-fn is_missing<T>(result: &store::Result<T>, noun: Noun) -> bool {
+fn is_missing<T>(result: &store::Result<T>, noun: ResourceKind) -> bool {
     matches!(result, Err(Error::NotFound(missing)) if *missing == noun)
 }
 
@@ -22,26 +22,26 @@ async fn s6_adm_21_students_cannot_find_follow_or_like_a_hidden_course_or_its_no
     assert!(courses::set_hidden(&store, &cs, true, at(4)).await.unwrap().hidden);
     courses::set_hidden(&store, &cs, true, at(5)).await.unwrap();
 
-    assert!(is_missing(&courses::open(&store, &cs, Viewer::Student).await, Noun::Course));
+    assert!(is_missing(&courses::open(&store, &cs, Viewer::Student).await, ResourceKind::Course));
     assert_eq!(courses::open(&store, &cs, Viewer::Administrator).await.unwrap().code, cs);
     assert!(courses::list(&store, None, 10).await.unwrap().items.is_empty());
     assert!(courses::list_all(&store).await.unwrap().is_empty(), "the catalogue");
-    assert!(is_missing(&any_note::open(&store, pdf.id).await, Noun::Note));
-    assert!(is_missing(&saved::save(&store, &me, pdf.id, at(6)).await, Noun::Note));
-    assert!(is_missing(&downloads::record(&store, &uid("a"), pdf.id, at(6)).await, Noun::Note));
-    assert!(is_missing(&likes::like(&store, &uid("a"), &LikeTarget::Note(pdf.id), at(6)).await, Noun::Note));
-    assert!(is_missing(&likes::like(&store, &uid("a"), &LikeTarget::Course(cs), at(6)).await, Noun::Course));
-    assert!(is_missing(&follows::follow(&store, &uid("b"), &cs, at(6)).await, Noun::Course));
+    assert!(is_missing(&course_or_album_note::open(&store, pdf.id).await, ResourceKind::Note));
+    assert!(is_missing(&saved::save(&store, &me, pdf.id, at(6)).await, ResourceKind::Note));
+    assert!(is_missing(&downloads::record(&store, &uid("a"), pdf.id, at(6)).await, ResourceKind::Note));
+    assert!(is_missing(&likes::like(&store, &uid("a"), &LikeTarget::Note(pdf.id), at(6)).await, ResourceKind::Note));
+    assert!(is_missing(&likes::like(&store, &uid("a"), &LikeTarget::Course(cs), at(6)).await, ResourceKind::Course));
+    assert!(is_missing(&follows::follow(&store, &uid("b"), &cs, at(6)).await, ResourceKind::Course));
     assert!(new_notes::list(&store, &uid("a"), at(6)).await.unwrap().is_empty());
 
     let hidden = courses::list_hidden(&store, None, 10).await.unwrap().items;
     assert_eq!(hidden.iter().map(|course| course.code).collect::<Vec<_>>(), [cs]);
     assert!(!courses::set_hidden(&store, &cs, false, at(7)).await.unwrap().hidden);
     assert!(courses::list_hidden(&store, None, 10).await.unwrap().items.is_empty());
-    assert_eq!(any_note::open(&store, pdf.id).await.unwrap().id(), pdf.id);
+    assert_eq!(course_or_album_note::open(&store, pdf.id).await.unwrap().id(), pdf.id);
     assert_eq!(new_notes::list(&store, &uid("a"), at(8)).await.unwrap().len(), 1);
     assert_eq!(likes::like(&store, &uid("a"), &LikeTarget::Course(cs), at(8)).await.unwrap().count, 1);
-    assert!(is_missing(&courses::set_hidden(&store, &code("CS999"), true, at(9)).await, Noun::Course));
+    assert!(is_missing(&courses::set_hidden(&store, &code("CS999"), true, at(9)).await, ResourceKind::Course));
 }
 
 #[tokio::test]
@@ -52,7 +52,7 @@ async fn followed_courses_with_only_trashed_notes_do_not_push_others_out_of_new_
     for number in 0..NEW_NOTES_COURSES_MAX {
         let emptied = course(&store, &format!("CS10{number}")).await;
         let gone = note(&store, &emptied, "Gone").await;
-        trash::put::<Note>(&store, gone.id, &uid("admin"), MayDelete::All, at(3)).await.unwrap();
+        trash::put::<Note>(&store, gone.id, &uid("admin"), DeletePermission::All, at(3)).await.unwrap();
         followed.push(emptied);
     }
     for course in followed {
@@ -84,5 +84,5 @@ async fn s6_adm_21_a_course_is_created_once_and_editing_requires_the_version_tha
     let late = courses::edit(&store, &made.code, &edit("Late", made.version), at(3)).await;
     assert!(matches!(late, Err(Error::Conflict(Conflict::Changed))));
     courses::edit(&store, &made.code, &edit("Best", after.version), at(3)).await.unwrap();
-    assert!(is_missing(&courses::edit(&store, &code("CS999"), &edit("None", 0), at(3)).await, Noun::Course));
+    assert!(is_missing(&courses::edit(&store, &code("CS999"), &edit("None", 0), at(3)).await, ResourceKind::Course));
 }

@@ -1,5 +1,5 @@
-//! Data of students in a merged course, which moves on their next visit: with an item already at the target, with a change
-//! in between, and after an interruption.
+//! Data of students in a merged course, which moves on their next visit: with an item already at the target, with a
+//! change in between, and after an interruption.
 
 use store::exams::{self, ExamEdit};
 use store::likes::{self, LikeTarget};

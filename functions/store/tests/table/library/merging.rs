@@ -1,15 +1,15 @@
 //! Merging one course into another.
 
-use store::chapters::{self, Fate};
+use store::chapters::{self, ChapterMergePlan};
 use store::courses::{self, CourseDraft, ImportOutcome, Replaces, Viewer};
 use store::exams::{self, Exam, ExamEdit};
 use store::likes::{self, LikeTarget};
 use store::merges::{CourseMerge, StudentPart};
 use store::requests::{self, DemandState};
-use store::trash::{self, MayDelete};
+use store::trash::{self, DeletePermission};
 use store::{
-    AlbumId, CardId, ChapterId, Conflict, Error, Noun, ShelfId, Store, any_note, cards, course_audio, follows, merge,
-    merges, notes, publish, register, uploads,
+    AlbumId, CardId, ChapterId, Conflict, Error, ResourceKind, ShelfId, Store, cards, content_index, course_audio,
+    course_or_album_note, follows, merge, merges, notes, publish, uploads,
 };
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{CardDraft, ChapterDraft};
@@ -64,7 +64,10 @@ async fn s6_adm_22_a_merge_moves_all_content_and_redirects_the_old_code_to_the_t
     let preview = merge::preview(&store, &from, &into).await.unwrap();
     assert_eq!((preview.from.note_count, preview.recordings), (1, 1));
     let fates: Vec<_> = preview.chapters.iter().map(|(chapter, fate)| (chapter.number, *fate)).collect();
-    assert_eq!(fates, [(1, Fate::Renumbered(5)), (3, Fate::Moves), (4, Fate::Folds)]);
+    assert_eq!(
+        fates,
+        [(1, ChapterMergePlan::Renumbered(5)), (3, ChapterMergePlan::Moves), (4, ChapterMergePlan::Folds)]
+    );
     let later =
         [StudentPart::Likes, StudentPart::Follows, StudentPart::OwnCards, StudentPart::Exams, StudentPart::SavedNotes];
     assert_eq!(preview.later, later);
@@ -90,7 +93,7 @@ async fn s6_adm_22_a_merge_moves_all_content_and_redirects_the_old_code_to_the_t
     assert!(notes::list(&store, &from, None, 10).await.unwrap().items.is_empty());
     assert_eq!(course_audio::list(&store, &into).await.unwrap()[0].id, heard.id);
     assert_eq!(course_audio::list(&store, &into).await.unwrap()[0].subject, "CS 247");
-    assert_eq!(any_note::get(&store, crammed.id).await.unwrap().course(), Some(into));
+    assert_eq!(course_or_album_note::get(&store, crammed.id).await.unwrap().course(), Some(into));
     let numbers: Vec<_> =
         chapters::list(&store, &into).await.unwrap().iter().map(|it| (it.number, it.card_count)).collect();
     assert_eq!(numbers, [(1, 1), (3, 2), (4, 1), (5, 1)]);
@@ -113,7 +116,7 @@ async fn s6_adm_22_a_merge_moves_all_content_and_redirects_the_old_code_to_the_t
     assert_eq!(courses::get(&store, &into).await.unwrap().likes, 2);
     let unliked = likes::unlike(&store, &uid("a"), &LikeTarget::Note(old.id)).await.unwrap();
     assert_eq!((unliked.liked, unliked.count), (false, 0), "a like of a note that moved is taken back where it is");
-    let rebuilt = register::rebuild(&store).await.unwrap();
+    let rebuilt = content_index::backfill(&store).await.unwrap();
     assert_eq!((rebuilt.written, rebuilt.removed), (0, 0), "the register moved along");
 }
 
@@ -298,10 +301,10 @@ async fn s6_adm_22_uploads_and_restored_notes_of_a_merged_course_are_added_to_th
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let deleted = note(&store, &from, "Deleted").await;
-    trash::put::<notes::Note>(&store, deleted.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
+    trash::put::<notes::Note>(&store, deleted.id, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
     let sent = upload_draft(&from, "Sent before");
     let upload = uploads::create(&store, &uid("admin"), "Note Ninja", sent, at(0)).await.unwrap();
-    assert!(matches!(uploads::claim(&store, upload.draft.id, at(1)).await.unwrap(), uploads::Claim::Check(_)));
+    assert!(matches!(uploads::acquire_lease(&store, upload.draft.id, at(1)).await.unwrap(), uploads::Lease::Check(_)));
     merged(&store, &from, &into).await;
 
     assert_eq!(trash::restore::<notes::Note>(&store, deleted.id).await.unwrap().course, into);
@@ -312,7 +315,7 @@ async fn s6_adm_22_uploads_and_restored_notes_of_a_merged_course_are_added_to_th
     assert_eq!(courses::get(&store, &into).await.unwrap().note_count, 2);
     let nowhere = code("CS999");
     let refused = merge::step(&store, &nowhere, &into, at(9)).await;
-    assert!(matches!(refused, Err(Error::NotFound(Noun::Course))));
+    assert!(matches!(refused, Err(Error::NotFound(ResourceKind::Course))));
 }
 
 #[tokio::test]
@@ -358,10 +361,10 @@ async fn s6_adm_22_a_chapter_can_be_edited_filled_and_deleted_by_the_code_of_its
 
     let other = course(&store, "MATH137").await;
     let refused = chapters::delete(&store, &other, id).await;
-    assert!(matches!(refused, Err(Error::NotFound(Noun::Chapter))), "{refused:?}");
+    assert!(matches!(refused, Err(Error::NotFound(ResourceKind::Chapter))), "{refused:?}");
     assert_eq!(chapters::delete(&store, &first, id).await.unwrap().course, into);
     assert_eq!(chapters::list(&store, &into).await.unwrap(), []);
     chapter(&store, &into, 4, "Its number is free", 0).await;
     let again = chapters::delete(&store, &first, id).await;
-    assert!(matches!(again, Err(Error::NotFound(Noun::Chapter))), "{again:?}");
+    assert!(matches!(again, Err(Error::NotFound(ResourceKind::Chapter))), "{again:?}");
 }

@@ -1,12 +1,12 @@
 use store::audio::{self, AudioNote};
-use store::content::{Details, Particulars};
+use store::content::{CommonMetadata, KindMetadata};
 use store::edit::{self, Edit};
 use store::likes::{self, LikeTarget};
-use store::trash::{self, MayDelete};
-use store::uploads::{self, Claim, Target, UploadDraft};
+use store::trash::{self, DeletePermission};
+use store::uploads::{self, Lease, Target, UploadDraft};
 use store::{
-    AudioId, Conflict, Error, Kind, Noun, ProductId, ShelfId, Store, course_audio, playlists, positions, shelf_order,
-    shelves,
+    AudioId, Conflict, Error, Kind, ProductId, ResourceKind, ShelfId, Store, course_audio, playlists, positions,
+    shelf_order, shelves,
 };
 use ulid::Ulid;
 use wasm_core::player::position::Position;
@@ -16,8 +16,8 @@ use crate::support::{at, audio as published, audio_draft, audio_of, code, course
 
 /// Moves a recording whose version is `version` to a shelf.
 async fn move_to(store: &Store, id: AudioId, shelf: ShelfId, version: u32) -> store::Result<()> {
-    let particulars = Particulars { shelf: Some(shelf), ..Particulars::default() };
-    let edit = Edit { details: Details::new("Pointers", ""), particulars, version };
+    let particulars = KindMetadata { shelf: Some(shelf), ..KindMetadata::default() };
+    let edit = Edit { details: CommonMetadata::new("Pointers", ""), particulars, version };
     edit::edit(store, Kind::Audio, id.into(), &edit).await.map(drop)
 }
 
@@ -76,7 +76,7 @@ async fn s6_adm_6_a_recording_moved_to_another_shelf_keeps_likes_positions_and_p
 async fn s7_fs_2_files_of_a_recording_restored_and_then_moved_are_kept() {
     let store = fresh().await;
     let made = published(&store, ShelfId::DeepDive, "Pointers").await;
-    let trashed = trash::put::<AudioNote>(&store, made.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
+    let trashed = trash::put::<AudioNote>(&store, made.id, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
     trash::restore::<AudioNote>(&store, made.id).await.unwrap();
     move_to(&store, made.id, ShelfId::Radio, 0).await.unwrap();
     assert!(!trash::remove_files_unless_used(&store, &trashed.content).await.unwrap());
@@ -88,7 +88,7 @@ async fn publish_in_order(store: &Store, title: &str, order: Ulid) -> AudioId {
     let Target::Audio { shelf, details, subject, course, .. } = draft.target else { panic!("not an audio note") };
     let target = Target::Audio { shelf, details, subject, course, order: Some(ProductId::from(order)) };
     let upload = uploads::create(store, &uid("admin"), "Admin", UploadDraft { target, ..draft }, at(0)).await.unwrap();
-    assert!(matches!(uploads::claim(store, upload.draft.id, at(1)).await.unwrap(), Claim::Check(_)));
+    assert!(matches!(uploads::acquire_lease(store, upload.draft.id, at(1)).await.unwrap(), Lease::Check(_)));
     let audio = audio_of(&upload, Some(60));
     publish_audio(store, &audio, vec![0], upload.draft.id).await.unwrap();
     audio.id
@@ -153,10 +153,10 @@ async fn s7_rd_8_a_manually_ordered_recording_keeps_its_place_while_others_are_l
     let course: Vec<_> = course.into_iter().map(|audio| audio.details.title).collect();
     assert_eq!(course, ["Five", "One", "Two", "Four", "Three"]);
 
-    trash::put::<AudioNote>(&store, four, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
+    trash::put::<AudioNote>(&store, four, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
     assert_eq!(titles(&store).await, ["Five", "One", "Two", "Three"]);
     let gone = shelf_order::place(&store, three, Some(four), None).await;
-    assert!(matches!(gone, Err(Error::NotFound(Noun::Audio))));
+    assert!(matches!(gone, Err(Error::NotFound(ResourceKind::Audio))));
     // Another recording takes the same place while this one is in the trash.
     shelf_order::place(&store, one, Some(two), None).await.unwrap();
     trash::restore::<AudioNote>(&store, four).await.unwrap();

@@ -1,9 +1,9 @@
 use store::content::find_in;
 use store::likes::{self, LikeTarget};
 use store::notes::{self, Note};
-use store::trash::{self, MayDelete};
-use store::uploads::{self, Claim, Published, UploadStatus};
-use store::{Conflict, Error, NoteId, Noun, courses, keys, publish};
+use store::trash::{self, DeletePermission};
+use store::uploads::{self, Lease, Published, UploadStatus};
+use store::{Conflict, Error, NoteId, ResourceKind, courses, keys, publish};
 
 use crate::support::{at, code, course, fresh, no_note, note, note_of, uid, upload_draft};
 
@@ -15,7 +15,7 @@ async fn s3_note_1_a_note_is_read_with_all_its_fields() {
     let found = notes::get(&store, published.id).await.unwrap();
     assert_eq!(found, published);
     assert_eq!(find_in::<Note>(&store, cs.as_str(), published.id.into()).await.unwrap(), Some(found));
-    assert!(matches!(notes::get(&store, no_note()).await, Err(Error::NotFound(Noun::Note))));
+    assert!(matches!(notes::get(&store, no_note()).await, Err(Error::NotFound(ResourceKind::Note))));
 }
 
 #[tokio::test]
@@ -40,7 +40,7 @@ async fn s7_wr_7_publishing_writes_note_count_and_status_once_in_one_transaction
         Published::Withdrawn,
         "nobody has checked it"
     );
-    assert!(matches!(uploads::claim(&store, id, at(1)).await.unwrap(), Claim::Check(_)));
+    assert!(matches!(uploads::acquire_lease(&store, id, at(1)).await.unwrap(), Lease::Check(_)));
     assert_eq!(publish::publish(&store, &note, id, at(2)).await.unwrap(), Published::Now);
     assert_eq!(publish::publish(&store, &note, id, at(2)).await.unwrap(), Published::Before);
     assert_eq!(courses::get(&store, &cs).await.unwrap().note_count, 1);
@@ -53,12 +53,12 @@ async fn s7_wr_7_publishing_a_note_to_a_missing_course_fails() {
     let store = fresh().await;
     let cs = course(&store, "CS246").await;
     let upload = uploads::create(&store, &uid("admin"), "Admin", upload_draft(&cs, "Pointers"), at(0)).await.unwrap();
-    uploads::claim(&store, upload.draft.id, at(1)).await.unwrap();
+    uploads::acquire_lease(&store, upload.draft.id, at(1)).await.unwrap();
     let mut note = note_of(&upload);
     note.course = code("CS999");
     assert!(matches!(
         publish::publish(&store, &note, upload.draft.id, at(2)).await,
-        Err(Error::NotFound(Noun::Course))
+        Err(Error::NotFound(ResourceKind::Course))
     ));
     assert_eq!(notes::find(&store, note.id).await.unwrap(), None);
 }
@@ -70,16 +70,16 @@ async fn s7_wr_9_a_deleted_note_is_restored_from_the_trash_with_its_likes() {
     let kept = note(&store, &cs, "Kept").await;
     let gone = note(&store, &cs, "Gone").await;
     likes::like(&store, &uid("a"), &likes::LikeTarget::Note(gone.id), at(1)).await.unwrap();
-    let trashed = trash::put::<Note>(&store, gone.id, &uid("admin"), MayDelete::All, at(2)).await.unwrap();
+    let trashed = trash::put::<Note>(&store, gone.id, &uid("admin"), DeletePermission::All, at(2)).await.unwrap();
     assert_eq!(trashed.expires_at, at(30 * 86_400 + 2).epoch_secs());
-    assert!(matches!(notes::get(&store, gone.id).await, Err(Error::NotFound(Noun::Note))));
+    assert!(matches!(notes::get(&store, gone.id).await, Err(Error::NotFound(ResourceKind::Note))));
     let page = courses::page_with_notes(&store, &cs, None, 10).await.unwrap();
     assert_eq!((page.course.note_count, page.notes.items.len(), page.notes.items[0].id), (1, 1, kept.id));
     let listed = trash::list(&store, None, 10).await.unwrap().items;
     assert_eq!(listed, [trash::InTrash::Note(Box::new(trashed))]);
     assert!(matches!(
-        trash::put::<Note>(&store, gone.id, &uid("admin"), MayDelete::All, at(3)).await,
-        Err(Error::NotFound(Noun::Note))
+        trash::put::<Note>(&store, gone.id, &uid("admin"), DeletePermission::All, at(3)).await,
+        Err(Error::NotFound(ResourceKind::Note))
     ));
 
     let back = trash::restore::<Note>(&store, gone.id).await.unwrap();
@@ -89,7 +89,7 @@ async fn s7_wr_9_a_deleted_note_is_restored_from_the_trash_with_its_likes() {
     let again = trash::restore::<Note>(&store, gone.id).await;
     assert!(matches!(again, Err(Error::Conflict(Conflict::AlreadyRestored))), "{again:?}");
     let unknown = trash::restore::<Note>(&store, NoteId::generate()).await;
-    assert!(matches!(unknown, Err(Error::NotFound(Noun::TrashedNote))), "{unknown:?}");
+    assert!(matches!(unknown, Err(Error::NotFound(ResourceKind::TrashedNote))), "{unknown:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
@@ -109,7 +109,7 @@ async fn s7_wr_9_likes_changed_while_a_note_is_in_the_trash_survive_its_restore(
         .collect();
     for _ in 0..5 {
         // Fails while likes keep arriving; try again.
-        while trash::put::<Note>(&store, note.id, &uid("admin"), MayDelete::All, at(2)).await.is_err() {}
+        while trash::put::<Note>(&store, note.id, &uid("admin"), DeletePermission::All, at(2)).await.is_err() {}
         while trash::restore::<Note>(&store, note.id).await.is_err() {}
     }
     for liker in likers {
@@ -128,14 +128,14 @@ async fn s7_wr_9_two_concurrent_deletes_of_a_note_decrement_the_count_once() {
     for _ in 0..6 {
         let store = store.clone();
         tasks.push(tokio::spawn(async move {
-            trash::put::<Note>(&store, gone.id, &uid("admin"), MayDelete::All, at(2)).await
+            trash::put::<Note>(&store, gone.id, &uid("admin"), DeletePermission::All, at(2)).await
         }));
     }
     let mut done = 0;
     for task in tasks {
         match task.await.unwrap() {
             Ok(_) => done += 1,
-            Err(Error::NotFound(Noun::Note) | Error::Conflict(Conflict::Changed)) => {}
+            Err(Error::NotFound(ResourceKind::Note) | Error::Conflict(Conflict::Changed)) => {}
             Err(other) => panic!("{other:?}"),
         }
     }

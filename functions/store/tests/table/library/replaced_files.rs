@@ -2,14 +2,14 @@
 
 use store::audio;
 use store::content::{AnyFile, Pdf, Recording, RecordingFile};
+use store::content_index::storage::Used;
+use store::content_item::{self, ContentItem, ContentRef};
 use store::keys::object::ObjectKey;
 use store::notes::{self, Note};
-use store::register::storage::Used;
-use store::replace::{self, Arrival, Replaced};
-use store::thing::{self, Thing, ThingRef};
-use store::trash::{self, InTrash, MayDelete};
-use store::uploads::{self, Claim, Target, UploadDraft};
-use store::{Error, Kind, Noun, ProductId, Sha256Hash, ShelfId, Store, UploadId, UserId, shelves};
+use store::replace::{self, Replacement, ReplacementUpload};
+use store::trash::{self, DeletePermission, InTrash};
+use store::uploads::{self, Lease, Target, UploadDraft};
+use store::{Error, Kind, ProductId, ResourceKind, Sha256Hash, ShelfId, Store, UploadId, UserId, shelves};
 
 use super::content::{id_of, used};
 use super::merging::merged;
@@ -17,7 +17,7 @@ use crate::support::{at, audio as audio_note, course, fresh, note, uid};
 
 /// Creates the upload of a replacement file and claims its check.
 async fn arriving(store: &Store, kind: Kind, id: ProductId) -> uploads::Upload {
-    let thing = thing::get(store, kind, id).await.unwrap();
+    let thing = content_item::get(store, kind, id).await.unwrap();
     let (place, instead_of) = (thing.entry().place, thing.file_key().clone());
     let draft = UploadDraft {
         id: UploadId::generate(),
@@ -29,16 +29,16 @@ async fn arriving(store: &Store, kind: Kind, id: ProductId) -> uploads::Upload {
         seen_picture: None,
     };
     let upload = uploads::create(store, &uid("admin"), "Note Ninja", draft, at(10)).await.unwrap();
-    assert!(matches!(uploads::claim(store, upload.draft.id, at(11)).await.unwrap(), Claim::Check(_)));
+    assert!(matches!(uploads::acquire_lease(store, upload.draft.id, at(11)).await.unwrap(), Lease::Check(_)));
     upload
 }
 
-fn arrival<'a>(upload: &uploads::Upload, instead_of: &'a ObjectKey, by: &'a UserId) -> Arrival<'a> {
-    Arrival { upload: upload.draft.id, product: upload.product, instead_of, by, now: at(12) }
+fn arrival<'a>(upload: &uploads::Upload, instead_of: &'a ObjectKey, by: &'a UserId) -> ReplacementUpload<'a> {
+    ReplacementUpload { upload: upload.draft.id, product: upload.product, instead_of, by, now: at(12) }
 }
 
 /// Returns a PDF for an item.
-fn pdf(thing: &Thing, upload: &uploads::Upload, pages: u32) -> AnyFile {
+fn pdf(thing: &ContentItem, upload: &uploads::Upload, pages: u32) -> AnyFile {
     let inside = Pdf { pages, facts: Default::default() };
     AnyFile::Pdf(upload.draft.file(thing.new_file_key(upload.product, "pdf"), inside))
 }
@@ -47,17 +47,17 @@ async fn replace(
     store: &Store,
     kind: Kind,
     id: ProductId,
-    file: impl Fn(&Thing, &uploads::Upload) -> AnyFile,
+    file: impl Fn(&ContentItem, &uploads::Upload) -> AnyFile,
 ) -> AnyFile {
     let upload = arriving(store, kind, id).await;
-    let thing = thing::get(store, kind, id).await.unwrap();
+    let thing = content_item::get(store, kind, id).await.unwrap();
     let file = file(&thing, &upload);
     let by = uid("admin");
     let arrival = arrival(&upload, thing.file_key(), &by);
     let place = thing.entry().place;
-    let of = ThingRef { kind, place: &place, id };
-    assert!(matches!(replace::replace(store, of, &file, arrival).await.unwrap(), Replaced::Now(_)));
-    assert_eq!(replace::replace(store, of, &file, arrival).await.unwrap(), Replaced::Before, "it happens once");
+    let of = ContentRef { kind, place: &place, id };
+    assert!(matches!(replace::replace(store, of, &file, arrival).await.unwrap(), Replacement::Now(_)));
+    assert_eq!(replace::replace(store, of, &file, arrival).await.unwrap(), Replacement::Before, "it happens once");
     file
 }
 
@@ -85,7 +85,10 @@ async fn s6_adm_7_the_previous_version_of_a_replaced_file_can_be_restored() {
     let back = notes::get(&store, before.id).await.unwrap();
     assert_eq!((back.file.inside.pages, back.file.size_bytes, back.version), (3, 1234, 2));
     assert_eq!(used(&store, Kind::Note).await, (1, 1234));
-    assert!(matches!(replace::restore(&store, kept.id, &uid("admin"), at(21)).await, Err(Error::NotFound(Noun::File))));
+    assert!(matches!(
+        replace::restore(&store, kept.id, &uid("admin"), at(21)).await,
+        Err(Error::NotFound(ResourceKind::File))
+    ));
     assert_eq!(trash::used(&store).await.unwrap(), Used { items: 1, bytes: 2000 });
 }
 
@@ -96,7 +99,7 @@ async fn s6_adm_7_replacing_a_recording_updates_duration_waveform_and_shelf() {
     audio_note(&store, ShelfId::DeepDive, "Another").await;
     let id = ProductId::from(heard.id.ulid());
     let recording = |secs, peaks: &'static [u8]| {
-        move |thing: &Thing, upload: &uploads::Upload| {
+        move |thing: &ContentItem, upload: &uploads::Upload| {
             let inside = Recording {
                 content_type: "audio/mpeg".into(),
                 duration_secs: secs,
@@ -135,24 +138,28 @@ async fn s6_adm_7_the_second_of_two_concurrent_file_replacements_fails() {
     let cs = course(&store, "CS246").await;
     let id = id_of(&note(&store, &cs, "Pointers").await);
     let (first, second) = (arriving(&store, Kind::Note, id).await, arriving(&store, Kind::Note, id).await);
-    let original = thing::get(&store, Kind::Note, id).await.unwrap();
+    let original = content_item::get(&store, Kind::Note, id).await.unwrap();
     let by = uid("admin");
-    let of = ThingRef { kind: Kind::Note, place: "CS246", id };
+    let of = ContentRef { kind: Kind::Note, place: "CS246", id };
     let theirs = pdf(&original, &first, 1);
     let replaced = replace::replace(&store, of, &theirs, arrival(&first, original.file_key(), &by)).await.unwrap();
-    assert!(matches!(replaced, Replaced::Now(_)));
+    assert!(matches!(replaced, Replacement::Now(_)));
 
     let mine = pdf(&original, &second, 2);
     let replaced = replace::replace(&store, of, &mine, arrival(&second, original.file_key(), &by)).await.unwrap();
-    assert_eq!(replaced, Replaced::Overtaken);
-    assert_eq!(thing::get(&store, Kind::Note, id).await.unwrap().file_key(), theirs.key(), "the first file stays");
+    assert_eq!(replaced, Replacement::Overtaken);
+    assert_eq!(
+        content_item::get(&store, Kind::Note, id).await.unwrap().file_key(),
+        theirs.key(),
+        "the first file stays"
+    );
 
     // A check that runs twice must not mistake its own published file for an overtaken one.
     let third = arriving(&store, Kind::Note, id).await;
     let newest = pdf(&original, &third, 3);
     replace::replace(&store, of, &newest, arrival(&third, theirs.key(), &by)).await.unwrap();
     let again = replace::replace(&store, of, &theirs, arrival(&first, original.file_key(), &by)).await.unwrap();
-    assert_eq!(again, Replaced::Before);
+    assert_eq!(again, Replacement::Before);
 }
 
 #[tokio::test]
@@ -162,13 +169,13 @@ async fn s6_adm_7_the_file_of_a_trashed_item_cannot_be_replaced() {
     let published = note(&store, &cs, "Pointers").await;
     let id = id_of(&published);
     let upload = arriving(&store, Kind::Note, id).await;
-    let thing = thing::get(&store, Kind::Note, id).await.unwrap();
-    trash::put::<Note>(&store, published.id, &uid("admin"), MayDelete::All, at(5)).await.unwrap();
+    let thing = content_item::get(&store, Kind::Note, id).await.unwrap();
+    trash::put::<Note>(&store, published.id, &uid("admin"), DeletePermission::All, at(5)).await.unwrap();
     let by = uid("admin");
     let arrival = arrival(&upload, thing.file_key(), &by);
     let file = pdf(&thing, &upload, 1);
-    let refused = replace::replace(&store, ThingRef { kind: Kind::Note, place: "CS246", id }, &file, arrival).await;
-    assert!(matches!(refused, Err(Error::NotFound(Noun::Note))), "{refused:?}");
+    let refused = replace::replace(&store, ContentRef { kind: Kind::Note, place: "CS246", id }, &file, arrival).await;
+    assert!(matches!(refused, Err(Error::NotFound(ResourceKind::Note))), "{refused:?}");
     assert_eq!(trash::restore::<Note>(&store, published.id).await.unwrap().file.key, published.file.key);
 }
 
@@ -177,7 +184,7 @@ async fn s6_adm_22_the_file_of_a_note_in_a_merged_course_can_be_replaced_and_res
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let id = id_of(&note(&store, &from, "Pointers").await);
-    let original = thing::get(&store, Kind::Note, id).await.unwrap();
+    let original = content_item::get(&store, Kind::Note, id).await.unwrap();
     // One file is replaced before the merge, the next one is under way during it.
     let second = replace(&store, Kind::Note, id, |thing, upload| pdf(thing, upload, 2)).await;
     let upload = arriving(&store, Kind::Note, id).await;
@@ -185,10 +192,10 @@ async fn s6_adm_22_the_file_of_a_note_in_a_merged_course_can_be_replaced_and_res
 
     let by = uid("admin");
     let third = pdf(&original, &upload, 3);
-    let of = ThingRef { kind: Kind::Note, place: "CS246", id };
+    let of = ContentRef { kind: Kind::Note, place: "CS246", id };
     let replaced = replace::replace(&store, of, &third, arrival(&upload, second.key(), &by)).await.unwrap();
-    assert!(matches!(replaced, Replaced::Now(_)));
-    let current = thing::get(&store, Kind::Note, id).await.unwrap();
+    assert!(matches!(replaced, Replacement::Now(_)));
+    let current = content_item::get(&store, Kind::Note, id).await.unwrap();
     assert_eq!((current.file_key(), current.entry().place.as_str()), (third.key(), "CS247"));
 
     let trashed = trash::list(&store, None, 10).await.unwrap().items;

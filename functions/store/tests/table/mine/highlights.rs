@@ -1,5 +1,5 @@
 use store::highlights::{self, Colour, JOINED_REMARK_MAX_CHARS, Mark, Reader, Seen};
-use store::{Conflict, Error, HighlightId, Noun, Sha256Hash, Store};
+use store::{Conflict, Error, HighlightId, ResourceKind, Sha256Hash, Store};
 
 use crate::support::{at, course, fresh, fresh_with_engine, note, student, uid};
 
@@ -92,7 +92,7 @@ async fn concurrent_highlight_changes_from_two_devices_are_merged() {
 
     highlights::remove(&store, &me, note.id, id).await.unwrap();
     let gone = change(&old, green).await;
-    assert!(matches!(gone, Err(Error::NotFound(Noun::Highlight))), "{gone:?}");
+    assert!(matches!(gone, Err(Error::NotFound(ResourceKind::Highlight))), "{gone:?}");
     change(&old, mark("Written since")).await.unwrap();
     assert_eq!(remarks(&store).await, ["Written since"], "a remark creates the highlight again");
 }

@@ -1,8 +1,8 @@
 use store::audio::{self, AudioNote};
 use store::likes::{self, LikeState, LikeTarget};
 use store::notes::{self, Note};
-use store::trash::{self, MayDelete};
-use store::{AudioId, Error, Noun, ShelfId, courses};
+use store::trash::{self, DeletePermission};
+use store::{AudioId, Error, ResourceKind, ShelfId, courses};
 
 use crate::support::{at, audio as recording, code, course, fresh, no_note, note, uid};
 
@@ -88,9 +88,9 @@ async fn s7_wr_4_like_count_is_exact_after_fifty_concurrent_tasks_with_duplicate
 async fn s7_wr_4_liking_a_missing_item_is_not_found() {
     let store = fresh().await;
     let course = LikeTarget::Course(code("CS246"));
-    assert!(matches!(likes::like(&store, &uid("a"), &course, at(0)).await, Err(Error::NotFound(Noun::Course))));
+    assert!(matches!(likes::like(&store, &uid("a"), &course, at(0)).await, Err(Error::NotFound(ResourceKind::Course))));
     let note = LikeTarget::Note(no_note());
-    assert!(matches!(likes::like(&store, &uid("a"), &note, at(0)).await, Err(Error::NotFound(Noun::Note))));
+    assert!(matches!(likes::like(&store, &uid("a"), &note, at(0)).await, Err(Error::NotFound(ResourceKind::Note))));
     assert_eq!(likes::unlike(&store, &uid("a"), &note).await.unwrap(), state(false, 0));
     assert_eq!(likes::list(&store, &uid("a")).await.unwrap(), likes::Likes::default());
 }
@@ -104,7 +104,7 @@ async fn s7_wr_4_a_like_can_be_removed_while_its_note_is_in_the_trash() {
     for student in ["a", "b"] {
         likes::like(&store, &uid(student), &target, at(0)).await.unwrap();
     }
-    trash::put::<Note>(&store, note.id, &uid("admin"), MayDelete::All, at(1)).await.unwrap();
+    trash::put::<Note>(&store, note.id, &uid("admin"), DeletePermission::All, at(1)).await.unwrap();
     assert_eq!(likes::unlike(&store, &uid("a"), &target).await.unwrap(), state(false, 1));
     assert_eq!(trash::restore::<Note>(&store, note.id).await.unwrap().likes, 1);
 }
@@ -125,7 +125,7 @@ async fn s3_like_2_an_audio_note_starts_without_likes_and_has_a_separate_count()
     assert_eq!(likes::list(&store, &uid("a")).await.unwrap(), likes::Likes::default());
 
     let nothing = LikeTarget::Audio(AudioId::generate());
-    assert!(matches!(likes::like(&store, &uid("a"), &nothing, at(0)).await, Err(Error::NotFound(Noun::Audio))));
+    assert!(matches!(likes::like(&store, &uid("a"), &nothing, at(0)).await, Err(Error::NotFound(ResourceKind::Audio))));
 }
 
 #[tokio::test]
@@ -136,7 +136,7 @@ async fn s3_like_2_the_likes_of_an_audio_note_survive_the_trash() {
     for student in ["a", "b"] {
         likes::like(&store, &uid(student), &target, at(0)).await.unwrap();
     }
-    trash::put::<AudioNote>(&store, made.id, &uid("admin"), MayDelete::All, at(1)).await.unwrap();
+    trash::put::<AudioNote>(&store, made.id, &uid("admin"), DeletePermission::All, at(1)).await.unwrap();
     assert_eq!(likes::unlike(&store, &uid("a"), &target).await.unwrap(), state(false, 1));
     assert_eq!(trash::restore::<AudioNote>(&store, made.id).await.unwrap().likes, 1);
     assert_eq!(likes::unlike(&store, &uid("b"), &target).await.unwrap(), state(false, 0));

@@ -1,7 +1,7 @@
 //! Recordings for playlists, and reproducible random numbers.
 
 use store::audio::AudioNote;
-use store::content::{Details, File, Recording};
+use store::content::{CommonMetadata, File, Recording};
 use store::{AudioId, ShelfId, keys};
 
 use crate::support::{at, uid};
@@ -19,7 +19,7 @@ fn recording(number: usize) -> AudioNote {
         order: None,
         subject: "CS 246".into(),
         course: None,
-        details: Details::new(format!("Recording {number}"), ""),
+        details: CommonMetadata::new(format!("Recording {number}"), ""),
         file: File {
             key: keys::object::audio(ShelfId::Radio, "CS 246", id, "mp3"),
             name: "recording.mp3".into(),

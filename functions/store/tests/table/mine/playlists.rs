@@ -1,8 +1,8 @@
 use store::audio::AudioNote;
 use store::playlists::{self, NewPlaylist, Playlist, PlaylistEdit, Visibility};
 use store::seen_picture::SeenPicture;
-use store::trash::{self, MayDelete};
-use store::{AudioId, Conflict, Error, Noun, PlaylistId, ShelfId, Store, stream, students};
+use store::trash::{self, DeletePermission};
+use store::{AudioId, Conflict, Error, PlaylistId, ResourceKind, ShelfId, Store, stream, students};
 use wasm_core::limits::{PLAYLIST_ITEMS_MAX, PLAYLISTS_MAX};
 
 use crate::mine::lists::recordings;
@@ -151,7 +151,10 @@ async fn s7_rd_9_a_playlist_with_five_hundred_items_is_paged_and_deleted_complet
     let deleted = playlists::get_mine(&store, &uid("a"), mine.id).await.unwrap();
     playlists::delete(&store, &uid("a"), mine.id).await.unwrap();
     assert!(playlists::find(&store, mine.id).await.unwrap().is_none());
-    assert!(matches!(playlists::delete(&store, &uid("a"), mine.id).await, Err(Error::NotFound(Noun::Playlist))));
+    assert!(matches!(
+        playlists::delete(&store, &uid("a"), mine.id).await,
+        Err(Error::NotFound(ResourceKind::Playlist))
+    ));
     assert!(playlists::create(&store, &uid("a"), &named("everything"), &[], at(4)).await.unwrap().created);
     // Create the same id again before the purge: new entries must stay.
     let new = NewPlaylist { id: mine.id, name: "Reborn".into(), visibility: Visibility::Private };
@@ -196,7 +199,7 @@ async fn h10_s6_stu_3_only_the_owner_can_change_a_playlist_and_others_get_not_fo
         playlists::delete(&store, &stranger, mine.id).await.err(),
     ];
     for (number, error) in refused.iter().enumerate() {
-        assert!(matches!(error, Some(Error::NotFound(Noun::Playlist))), "{number}: {error:?}");
+        assert!(matches!(error, Some(Error::NotFound(ResourceKind::Playlist))), "{number}: {error:?}");
     }
     assert_eq!(playlists::find(&store, mine.id).await.unwrap(), before);
     assert_eq!(order(&store, &mine).await.len(), 2);
@@ -211,7 +214,7 @@ async fn s7_rd_9_private_playlists_and_missing_recordings_are_visible_to_the_own
         notes.push(audio(&store, shelf, title).await);
     }
     playlists::add(&store, &uid("a"), mine.id, &notes, at(1)).await.unwrap();
-    trash::put::<AudioNote>(&store, notes[1].id, &uid("admin"), MayDelete::All, at(2)).await.unwrap();
+    trash::put::<AudioNote>(&store, notes[1].id, &uid("admin"), DeletePermission::All, at(2)).await.unwrap();
 
     let seen = async |viewer: &str| {
         let (_, page) = playlists::page(&store, &uid(viewer), mine.id, None).await?;
@@ -226,7 +229,7 @@ async fn s7_rd_9_private_playlists_and_missing_recordings_are_visible_to_the_own
     let private =
         PlaylistEdit { name: None, visibility: Some(Visibility::Private), version: Some(1), name_before: None };
     playlists::edit(&store, &uid("a"), mine.id, &private, at(3)).await.unwrap();
-    assert!(matches!(seen("b").await, Err(Error::NotFound(Noun::Playlist))));
+    assert!(matches!(seen("b").await, Err(Error::NotFound(ResourceKind::Playlist))));
     assert_eq!(seen("a").await.unwrap().len(), 3);
 
     let open = playlist(&store, "a", "Open").await;

@@ -1,5 +1,5 @@
 use store::audio::AudioNote;
-use store::trash::{self, MayDelete};
+use store::trash::{self, DeletePermission};
 use store::{AudioId, Error, ShelfId, Store, export, positions};
 use tokio::task::JoinSet;
 use wasm_core::player::position::Position;
@@ -108,7 +108,7 @@ async fn positions_over_a_day_ahead_and_of_missing_recordings_are_ignored() {
     assert_eq!(tell(&store, nowhere, position(1, "desk", 30_000), 0).await, None);
     assert_eq!(stored(&store, nowhere).await, None);
     // A deleted recording keeps its position for a restore.
-    trash::put::<AudioNote>(&store, note.id, &uid("admin"), MayDelete::All, at(1)).await.unwrap();
+    trash::put::<AudioNote>(&store, note.id, &uid("admin"), DeletePermission::All, at(1)).await.unwrap();
     let later = position(day_ms, "phone", 40_000);
     assert_eq!(tell(&store, note.id, later.clone(), 1).await, Some(later));
 }
@@ -158,7 +158,7 @@ async fn continue_listening_lists_unfinished_recordings_last_played_first() {
 
     // Too many recordings are missing for one query to find twelve.
     for note in &notes[9..39] {
-        trash::put::<AudioNote>(&store, note.id, &uid("admin"), MayDelete::All, at(60)).await.unwrap();
+        trash::put::<AudioNote>(&store, note.id, &uid("admin"), DeletePermission::All, at(60)).await.unwrap();
     }
     assert_eq!(shown().await, expected(&[0, 8, 7, 6, 5, 4, 3, 2, 1]));
 }

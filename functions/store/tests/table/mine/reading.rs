@@ -1,5 +1,5 @@
 use store::notes::Note;
-use store::trash::{self, MayDelete};
+use store::trash::{self, DeletePermission};
 use store::{NoteId, Store, courses, positions};
 use wasm_core::reading::ReadingPosition;
 
@@ -64,7 +64,7 @@ async fn unfinished_notes_are_listed_last_read_first_unless_deleted() {
     let finished = ReadingPosition { is_finished: true, ..position(5, "desk", 30) };
     tell(&store, notes[8].id, finished, 22).await;
     tell(&store, notes[0].id, position(6, "phone", 3), 23).await;
-    trash::put::<Note>(&store, notes[7].id, &uid("admin"), MayDelete::All, at(24)).await.unwrap();
+    trash::put::<Note>(&store, notes[7].id, &uid("admin"), DeletePermission::All, at(24)).await.unwrap();
     assert_eq!(shown(&store).await, expected(&[0, 6, 5, 4, 3, 2]));
     trash::restore::<Note>(&store, notes[7].id).await.unwrap();
     assert_eq!(shown(&store).await, expected(&[0, 7, 6, 5, 4, 3]), "a note that is back is where it was");

@@ -1,12 +1,12 @@
-use store::any_note::AnyNote;
-use store::content::{Details, Particulars};
+use store::content::{CommonMetadata, KindMetadata};
+use store::course_or_album_note::CourseOrAlbumNote;
 use store::edit::{self, Edit};
 use store::likes::{self, LikeTarget};
 use store::notes::Note;
-use store::originals::Update;
 use store::saved::{self, SAVED_NOTE_TYPE, SavedNote};
-use store::trash::{self, MayDelete};
-use store::{Error, Kind, Noun, ProductId, Store, Timestamp, UserId, notes, originals, students};
+use store::saved_note_access::Update;
+use store::trash::{self, DeletePermission};
+use store::{Error, Kind, ProductId, ResourceKind, Store, Timestamp, UserId, notes, saved_note_access, students};
 
 use crate::support::{at, course, fresh, fresh_with_engine, no_note, note, student, uid};
 
@@ -21,7 +21,7 @@ async fn s3_saved_1_s3_my_1_a_saved_note_is_a_copy_with_owner_and_time() {
     let found = saved::find(&store, &owner.uid, note.id).await.unwrap().unwrap();
     assert_eq!(found, saved.note);
     assert_eq!((found.course_code, found.original_note_id), (Some(cs), note.id));
-    assert_eq!((found.note, found.kind.as_str()), (AnyNote::Course(note), SAVED_NOTE_TYPE));
+    assert_eq!((found.note, found.kind.as_str()), (CourseOrAlbumNote::Course(note), SAVED_NOTE_TYPE));
     assert_eq!((found.added_at, found.saved_at), (at(7), at(7)));
     assert_eq!(
         (found.uid, found.saved_by.as_str(), found.saved_by_email.as_str()),
@@ -50,7 +50,7 @@ async fn s7_wr_6_saving_again_returns_the_existing_copy() {
     assert_eq!((again.created, again.note.added_at), (false, at(1)));
     let student = students::get(&store, &owner.uid).await.unwrap();
     assert_eq!((student.saved_count, student.saved_edition), (1, 1));
-    assert!(matches!(saved::save(&store, &owner, no_note(), at(1)).await, Err(Error::NotFound(Noun::Note))));
+    assert!(matches!(saved::save(&store, &owner, no_note(), at(1)).await, Err(Error::NotFound(ResourceKind::Note))));
 }
 
 #[tokio::test]
@@ -63,7 +63,7 @@ async fn s7_wr_6_my_notes_are_private_and_survive_deletion_of_the_original() {
     for note in [&first, &second] {
         saved::save(&store, &owner, note.id, at(1)).await.unwrap();
     }
-    trash::put::<Note>(&store, first.id, &uid("admin"), MayDelete::All, at(2)).await.unwrap();
+    trash::put::<Note>(&store, first.id, &uid("admin"), DeletePermission::All, at(2)).await.unwrap();
     assert_eq!(saved::list_all(&store, &owner.uid).await.unwrap().len(), 2);
     assert!(saved::list(&store, &uid("b"), None, 10).await.unwrap().items.is_empty());
     let page = saved::list(&store, &owner.uid, None, 1).await.unwrap();
@@ -73,7 +73,7 @@ async fn s7_wr_6_my_notes_are_private_and_survive_deletion_of_the_original() {
 }
 
 async fn updates(store: &Store, owner: &UserId, now: Timestamp) -> Vec<Update> {
-    let page = originals::updates(store, owner, None, 100, now).await.unwrap();
+    let page = saved_note_access::updates(store, owner, None, 100, now).await.unwrap();
     assert_eq!(page.next, None);
     page.items
 }
@@ -88,14 +88,14 @@ async fn update_pages_follow_the_pages_of_saved_notes_and_may_be_empty() {
         let note = note(&store, &cs, "Note").await;
         saved::save(&store, &owner, note.id, at(1)).await.unwrap();
         if number != 2 {
-            trash::put::<Note>(&store, note.id, &uid("admin"), MayDelete::All, at(2)).await.unwrap();
+            trash::put::<Note>(&store, note.id, &uid("admin"), DeletePermission::All, at(2)).await.unwrap();
             deleted.push(note.id);
         }
     }
     deleted.sort_by(|one, other| other.cmp(one));
     let (mut pages, mut found, mut cursor) = (0, Vec::new(), None);
     loop {
-        let page = originals::updates(&store, &owner.uid, cursor.as_ref(), 1, at(3)).await.unwrap();
+        let page = saved_note_access::updates(&store, &owner.uid, cursor.as_ref(), 1, at(3)).await.unwrap();
         assert!(page.items.len() <= 1);
         found.extend(page.items.into_iter().map(|update| match update {
             Update::Deleted { id, .. } => id,
@@ -109,7 +109,7 @@ async fn update_pages_follow_the_pages_of_saved_notes_and_may_be_empty() {
     }
     assert_eq!(found, deleted);
     assert!(pages >= 5, "{pages}");
-    let other = originals::updates(&store, &uid("b"), None, 1, at(3)).await.unwrap();
+    let other = saved_note_access::updates(&store, &uid("b"), None, 1, at(3)).await.unwrap();
     assert_eq!(other.items, []);
 }
 
@@ -124,7 +124,7 @@ async fn h20_a_deleted_original_is_reported_with_the_expiry_date_of_its_file() {
     }
     assert_eq!(updates(&store, &owner.uid, at(2)).await, []);
 
-    let trashed = trash::put::<Note>(&store, deleted.id, &uid("admin"), MayDelete::All, at(3)).await.unwrap();
+    let trashed = trash::put::<Note>(&store, deleted.id, &uid("admin"), DeletePermission::All, at(3)).await.unwrap();
     let until = at(3).plus_secs(30 * 86_400);
     assert_eq!(until.epoch_secs(), trashed.expires_at);
     let lost = async |now| updates(&store, &owner.uid, now).await;
@@ -158,9 +158,10 @@ async fn updates_contain_the_edited_note_and_the_time_it_was_saved() {
     let (untitled, edited) = (note(&store, &cs, " ").await, note(&store, &cs, "Pointers").await);
     saved::save(&store, &owner, untitled.id, at(1)).await.unwrap();
     let copy = saved::save(&store, &owner, edited.id, at(1)).await.unwrap().note;
-    let edit = Edit { details: Details::new("References", ""), particulars: Particulars::default(), version: 0 };
+    let edit =
+        Edit { details: CommonMetadata::new("References", ""), particulars: KindMetadata::default(), version: 0 };
     edit::edit(&store, Kind::Note, ProductId::from(edited.id.ulid()), &edit).await.unwrap();
-    let current = AnyNote::Course(notes::get(&store, edited.id).await.unwrap());
+    let current = CourseOrAlbumNote::Course(notes::get(&store, edited.id).await.unwrap());
     let found = updates(&store, &owner.uid, at(2)).await;
     assert_eq!(found, [Update::Changed(Box::new(SavedNote { note: current, ..copy }))]);
 }
@@ -172,12 +173,12 @@ async fn h20_the_file_of_a_deleted_note_stays_available_for_30_days_to_students_
     let cs = course(&store, "CS246").await;
     let note = note(&store, &cs, "Deleted").await;
     saved::save(&store, &owner, note.id, at(1)).await.unwrap();
-    let file = async |who: &str, now| originals::file(&store, &uid(who), note.id, now).await;
+    let file = async |who: &str, now| saved_note_access::file(&store, &uid(who), note.id, now).await;
     assert_eq!(file("a", at(2)).await.unwrap(), note.file);
-    trash::put::<Note>(&store, note.id, &uid("admin"), MayDelete::All, at(3)).await.unwrap();
+    trash::put::<Note>(&store, note.id, &uid("admin"), DeletePermission::All, at(3)).await.unwrap();
     assert_eq!(file("a", at(4)).await.unwrap(), note.file);
-    assert!(matches!(file("b", at(4)).await, Err(Error::NotFound(Noun::SavedNote))));
-    assert!(matches!(file("a", at(3).plus_secs(30 * 86_400)).await, Err(Error::NotFound(Noun::File))));
+    assert!(matches!(file("b", at(4)).await, Err(Error::NotFound(ResourceKind::SavedNote))));
+    assert!(matches!(file("a", at(3).plus_secs(30 * 86_400)).await, Err(Error::NotFound(ResourceKind::File))));
 }
 
 #[tokio::test]

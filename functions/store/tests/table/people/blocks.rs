@@ -17,12 +17,12 @@ async fn s6_adm_33_a_block_ends_all_sessions_and_lasts_until_it_is_removed() {
     assert_eq!(blocked.map(|blocked| blocked.blocked_at), Some(at(60)), "the first block stays");
     assert_eq!(account::closed(&store, &uid("a")).await.unwrap(), Some(Closed::Blocked));
     assert_eq!(account::closed(&store, &uid("b")).await.unwrap(), None, "a block belongs to one account");
-    assert!(!sessions::go_on(&store, &uid("a"), &id, at(91)).await.unwrap());
+    assert!(!sessions::touch(&store, &uid("a"), &id, at(91)).await.unwrap());
 
     account::unblock(&store, &uid("a")).await.unwrap();
     account::unblock(&store, &uid("a")).await.unwrap();
     assert_eq!(account::closed(&store, &uid("a")).await.unwrap(), None);
-    assert!(!sessions::go_on(&store, &uid("a"), &id, at(92)).await.unwrap(), "ended sessions stay ended");
+    assert!(!sessions::touch(&store, &uid("a"), &id, at(92)).await.unwrap(), "ended sessions stay ended");
 }
 
 #[tokio::test]

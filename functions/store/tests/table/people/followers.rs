@@ -1,6 +1,6 @@
 use store::followers::{follow, is_following, list_followed, list_followers, remove_from_lists, unfollow};
 use store::students::{self, Student};
-use store::{Conflict, Cursor, Error, Noun, Page, Store, courses, feed, saved};
+use store::{Conflict, Cursor, Error, Page, ResourceKind, Store, courses, feed, saved};
 use wasm_core::limits::{FEED_MAX_ITEMS, STARTED_COURSES_MAX};
 
 use crate::support::{at, course, fresh, fresh_with_engine, note, student, uid};
@@ -64,9 +64,9 @@ async fn s9_c_13_following_requires_usernames_on_both_sides_and_rejects_oneself(
     people(&store, &["a"]).await;
     student(&store, "new", None).await;
     let to_nameless = follow(&store, &uid("a"), &uid("new"), at(1)).await;
-    assert!(matches!(to_nameless, Err(Error::NotFound(Noun::Student))), "{to_nameless:?}");
+    assert!(matches!(to_nameless, Err(Error::NotFound(ResourceKind::Student))), "{to_nameless:?}");
     let to_nobody = follow(&store, &uid("a"), &uid("nobody"), at(1)).await;
-    assert!(matches!(to_nobody, Err(Error::NotFound(Noun::Student))), "{to_nobody:?}");
+    assert!(matches!(to_nobody, Err(Error::NotFound(ResourceKind::Student))), "{to_nobody:?}");
     let by_nameless = follow(&store, &uid("new"), &uid("a"), at(1)).await;
     assert!(matches!(by_nameless, Err(Error::Conflict(Conflict::NoUsername))), "{by_nameless:?}");
     let oneself = follow(&store, &uid("a"), &uid("a"), at(1)).await;

@@ -1,7 +1,7 @@
 use store::keys::object;
 use store::seen_picture::SeenPicture;
 use store::students::{self, ProfileChange, photo};
-use store::{Conflict, Error, Noun, PhotoId, account};
+use store::{Conflict, Error, PhotoId, ResourceKind, account};
 
 use crate::support::{at, fresh, student, uid};
 
@@ -32,7 +32,7 @@ async fn s9_c_2_a_photo_is_found_by_id_only_while_it_is_current() {
     account::leave(&store, &uid("a"), "a@noteninja.test", at(8)).await.unwrap();
     assert_eq!(photo::find_file(&store, first).await.unwrap(), None, "it goes with the account");
     let nobody = photo::set(&store, &uid("nobody"), first, None, at(1)).await;
-    assert!(matches!(nobody, Err(Error::NotFound(Noun::Student))), "{nobody:?}");
+    assert!(matches!(nobody, Err(Error::NotFound(ResourceKind::Student))), "{nobody:?}");
 }
 
 #[tokio::test]

@@ -22,15 +22,15 @@ async fn s7_auth_6_a_session_is_valid_until_it_is_ended() {
     let there = begin(&store, "a", "Safari on iPhone", at(60)).await;
     let others = begin(&store, "b", "Chrome on Mac", at(60)).await;
     assert_eq!(listed(&store, "a", at(60)).await, ["Safari on iPhone", "Firefox on Windows"]);
-    let go_on = async |owner: &str, id: &SessionId, now| sessions::go_on(&store, &uid(owner), id, now).await.unwrap();
-    assert!(go_on("a", &here, at(61)).await && go_on("a", &there, at(61)).await);
-    assert!(!go_on("a", &others, at(61)).await, "a session belongs to one person");
+    let touch = async |owner: &str, id: &SessionId, now| sessions::touch(&store, &uid(owner), id, now).await.unwrap();
+    assert!(touch("a", &here, at(61)).await && touch("a", &there, at(61)).await);
+    assert!(!touch("a", &others, at(61)).await, "a session belongs to one person");
 
     sessions::end(&store, &uid("a"), &there).await.unwrap();
     sessions::end(&store, &uid("a"), &there).await.unwrap();
-    assert!(!go_on("a", &there, at(63)).await);
-    assert!(!go_on("a", &there, at(9000)).await, "being used does not bring it back");
-    assert!(go_on("a", &here, at(63)).await && go_on("b", &others, at(63)).await);
+    assert!(!touch("a", &there, at(63)).await);
+    assert!(!touch("a", &there, at(9000)).await, "being used does not bring it back");
+    assert!(touch("a", &here, at(63)).await && touch("b", &others, at(63)).await);
     assert_eq!(listed(&store, "a", at(63)).await, ["Firefox on Windows"]);
 }
 
@@ -39,7 +39,7 @@ async fn s7_auth_6_last_use_of_a_session_is_stored_at_most_once_an_hour() {
     let store = fresh().await;
     let id = begin(&store, "a", "Firefox on Windows", at(0)).await;
     let used = async |now| {
-        assert!(sessions::go_on(&store, &uid("a"), &id, now).await.unwrap());
+        assert!(sessions::touch(&store, &uid("a"), &id, now).await.unwrap());
         let session = sessions::list(&store, &uid("a"), now).await.unwrap().swap_remove(0);
         assert_eq!(session.began_at, at(0));
         session.used_at
@@ -74,7 +74,7 @@ async fn s7_auth_6_least_recently_used_sessions_end_when_there_are_too_many() {
     for number in 2..SESSIONS_MAX {
         begin(&store, "a", "another", at(i64::try_from(number).unwrap())).await;
     }
-    assert!(sessions::go_on(&store, &uid("a"), &oldest, at(4000)).await.unwrap());
+    assert!(sessions::touch(&store, &uid("a"), &oldest, at(4000)).await.unwrap());
     begin(&store, "a", "one more", at(4001)).await;
     let devices = listed(&store, "a", at(4001)).await;
     assert_eq!((devices.len(), devices[0].as_str(), devices[1].as_str()), (SESSIONS_MAX, "one more", "the oldest"));

@@ -1,6 +1,6 @@
 use store::courses::Replaces;
 use store::students::{self, NewStudent, ProfileChange, Seen, Student};
-use store::{Conflict, Error, Noun, UsernamePrefix, account, courses, follows, unconfirmed};
+use store::{Conflict, Error, ResourceKind, UsernamePrefix, account, courses, follows, unconfirmed};
 
 use crate::support::{at, chosen, code, course, draft, fresh, fresh_with_engine, row, student, uid};
 
@@ -65,7 +65,7 @@ async fn s3_student_3_the_first_visit_sets_the_profile_name_to_the_display_name_
     assert_eq!((again.student.name.as_str(), again.student.created_at), ("amara", at(0)));
     let named = students::get_or_create(&store, &uid("b"), "b@noteninja.test", Some("Bea"), at(0)).await.unwrap();
     assert_eq!(named.student.name, "Bea");
-    assert!(matches!(students::get(&store, &uid("c")).await, Err(Error::NotFound(Noun::Student))));
+    assert!(matches!(students::get(&store, &uid("c")).await, Err(Error::NotFound(ResourceKind::Student))));
 }
 
 #[tokio::test]
@@ -285,7 +285,7 @@ async fn s3_student_1_following_and_unfollowing_a_course_are_idempotent() {
     }
     assert!(matches!(
         follows::follow(&store, &uid("a"), &code("CS999"), at(1)).await,
-        Err(Error::NotFound(Noun::Course))
+        Err(Error::NotFound(ResourceKind::Course))
     ));
     for _ in 0..2 {
         assert!(follows::unfollow(&store, &uid("a"), &code("CS246")).await.unwrap().is_empty());

@@ -2,7 +2,7 @@
 
 use store::cards::{self, CardEdit, CardImage, Deck, ManyCard, NewCard};
 use store::chapters::{self, Chapter, ChapterEdit};
-use store::{CardId, CardImageId, ChapterId, Conflict, Error, Noun, Store};
+use store::{CardId, CardImageId, ChapterId, Conflict, Error, ResourceKind, Store};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::{CardDraft, ChapterDraft};
 use wasm_core::limits::{CARD_BATCH_MAX, CARDS_MAX};
@@ -66,9 +66,9 @@ async fn s3_chap_1_s7_rd_12_the_chapters_of_a_course_are_ordered_by_number() {
     assert_eq!((found[0].description.as_str(), found[0].card_count), ("About Title 3", 0));
     assert_eq!(chapters::get(&store, &math, other.id).await.unwrap(), other);
     let elsewhere = chapters::get(&store, &cs, other.id).await;
-    assert!(matches!(elsewhere, Err(Error::NotFound(Noun::Chapter))), "{elsewhere:?}");
+    assert!(matches!(elsewhere, Err(Error::NotFound(ResourceKind::Chapter))), "{elsewhere:?}");
     let nowhere = chapters::create(&store, &code("CS999"), ChapterId::generate(), &draft(1, "T"), at(0)).await;
-    assert!(matches!(nowhere, Err(Error::NotFound(Noun::Course))), "{nowhere:?}");
+    assert!(matches!(nowhere, Err(Error::NotFound(ResourceKind::Course))), "{nowhere:?}");
 }
 
 #[tokio::test]
@@ -92,7 +92,7 @@ async fn s3_chap_1_no_two_chapters_of_a_course_share_a_number() {
 
     chapters::delete(&store, &cs, first.id).await.unwrap();
     let gone = chapters::delete(&store, &cs, first.id).await;
-    assert!(matches!(gone, Err(Error::NotFound(Noun::Chapter))), "{gone:?}");
+    assert!(matches!(gone, Err(Error::NotFound(ResourceKind::Chapter))), "{gone:?}");
     chapter(&store, &cs, 7).await;
 }
 
@@ -113,7 +113,7 @@ async fn s3_card_1_s7_rd_12_cards_are_listed_in_their_order() {
         assert_eq!(again, after, "adding it again adds nothing");
     }
     let nowhere = cards::add(&store, &course, ChapterId::generate(), &card("X"), at(9)).await;
-    assert!(matches!(nowhere, Err(Error::NotFound(Noun::Chapter))), "{nowhere:?}");
+    assert!(matches!(nowhere, Err(Error::NotFound(ResourceKind::Chapter))), "{nowhere:?}");
 }
 
 #[tokio::test]
@@ -133,7 +133,7 @@ async fn s7_rd_12_a_card_is_moved_after_another_or_to_the_front() {
     assert!(matches!(refused, Err(Error::Conflict(Conflict::Changed))), "{refused:?}");
     let Chapter { course, id, version, .. } = deck.chapter;
     let unknown = cards::reorder(&store, &course, id, CardId::generate(), None, version).await;
-    assert!(matches!(unknown, Err(Error::NotFound(Noun::Card))), "{unknown:?}");
+    assert!(matches!(unknown, Err(Error::NotFound(ResourceKind::Card))), "{unknown:?}");
 }
 
 #[tokio::test]
@@ -165,7 +165,7 @@ async fn s3_card_1_an_edit_of_an_old_card_version_is_refused() {
     let stale = cards::edit(&store, deck.chapter.id, id, &edit(1), at(10)).await;
     assert!(matches!(stale, Err(Error::Conflict(Conflict::Changed))), "{stale:?}");
     let unknown = cards::edit(&store, deck.chapter.id, CardId::generate(), &edit(1), at(10)).await;
-    assert!(matches!(unknown, Err(Error::NotFound(Noun::Card))), "{unknown:?}");
+    assert!(matches!(unknown, Err(Error::NotFound(ResourceKind::Card))), "{unknown:?}");
 }
 
 #[tokio::test]
@@ -187,7 +187,7 @@ async fn s3_card_1_a_card_picture_is_set_and_removed_without_changing_the_text()
     let bare = cards::remove_image(&store, deck.chapter.id, id, Some(image), at(7)).await.unwrap();
     assert_eq!((bare.image, bare.image_alt.as_str()), (None, ""));
     let unknown = cards::set_image(&store, deck.chapter.id, CardId::generate(), image, None, at(8)).await;
-    assert!(matches!(unknown, Err(Error::NotFound(Noun::Card))), "{unknown:?}");
+    assert!(matches!(unknown, Err(Error::NotFound(ResourceKind::Card))), "{unknown:?}");
 }
 
 #[tokio::test]
@@ -258,7 +258,7 @@ async fn s3_chap_1_removing_a_chapter_deletes_its_cards_and_not_those_of_a_new_c
     let removed = chapters::delete(&store, &deck.chapter.course, deck.chapter.id).await.unwrap();
     let Chapter { course, id, .. } = removed;
     let gone = cards::deck(&store, &course, id).await;
-    assert!(matches!(gone, Err(Error::NotFound(Noun::Chapter))), "{gone:?}");
+    assert!(matches!(gone, Err(Error::NotFound(ResourceKind::Chapter))), "{gone:?}");
 
     chapters::create(&store, &course, id, &draft(4, "Again"), at(100)).await.unwrap();
     cards::add(&store, &course, id, &card("New"), at(101)).await.unwrap();
@@ -293,7 +293,7 @@ async fn s6_import_1_imported_cards_are_appended_all_or_none_and_never_twice() {
     assert_eq!(self::read(&store, &after).await.cards.len(), 151, "none of them");
     cards::add_many(&store, &course, id, &many(150..199), at(9)).await.expect("the last place is taken");
     let nowhere = cards::add_many(&store, &course, ChapterId::generate(), &many(0..1), at(9)).await;
-    assert!(matches!(nowhere, Err(Error::NotFound(Noun::Chapter))), "{nowhere:?}");
+    assert!(matches!(nowhere, Err(Error::NotFound(ResourceKind::Chapter))), "{nowhere:?}");
 }
 
 #[tokio::test]
@@ -324,6 +324,6 @@ async fn s6_import_5_removing_many_cards_in_one_request_skips_missing_ones() {
 
     let mut removed = 0;
     let nowhere = cards::remove_many(&store, &course, ChapterId::generate(), &ids, &mut removed).await;
-    assert!(matches!(nowhere, Err(Error::NotFound(Noun::Chapter))), "{nowhere:?}");
+    assert!(matches!(nowhere, Err(Error::NotFound(ResourceKind::Chapter))), "{nowhere:?}");
     assert_eq!(removed, 0);
 }

@@ -1,7 +1,7 @@
 use store::chapters::{self, Heading};
 use store::notes::Note;
-use store::uploads::{self, Claim, Published};
-use store::{ChapterId, Cursor, Error, NoteId, Noun, Store, courses, publish};
+use store::uploads::{self, Lease, Published};
+use store::{ChapterId, Cursor, Error, NoteId, ResourceKind, Store, courses, publish};
 use wasm_core::course::CourseCode;
 use wasm_core::forms::ChapterDraft;
 
@@ -14,7 +14,7 @@ async fn fill(store: &Store, course: &CourseCode, chapters: &[u32]) -> Vec<NoteI
     for (place, chapter) in chapters.iter().enumerate() {
         let draft = upload_draft(course, &format!("Of chapter {chapter}"));
         let upload = uploads::create(store, &uid("admin"), "Note Ninja", draft, at(0)).await.unwrap();
-        assert!(matches!(uploads::claim(store, upload.draft.id, at(1)).await.unwrap(), Claim::Check(_)));
+        assert!(matches!(uploads::acquire_lease(store, upload.draft.id, at(1)).await.unwrap(), Lease::Check(_)));
         let id = format!("01JD3Q8Z6B00000000000000{place:02}").parse().unwrap();
         let note = Note { id, chapter: *chapter, ..note_of(&upload) };
         assert_eq!(publish::publish(store, &note, upload.draft.id, at(2)).await.unwrap(), Published::Now);
@@ -117,5 +117,5 @@ async fn chapter_notes_reject_an_unknown_course_and_the_cursor_of_another_course
     let other = chapters::page_with_notes(&store, &math, 2, Some(&cursor), 1).await;
     assert!(matches!(other, Err(Error::InvalidCursor)));
     let nowhere = chapters::page_with_notes(&store, &code("CS999"), 2, None, 1).await;
-    assert!(matches!(nowhere, Err(Error::NotFound(Noun::Course))));
+    assert!(matches!(nowhere, Err(Error::NotFound(ResourceKind::Course))));
 }

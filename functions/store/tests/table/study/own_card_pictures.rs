@@ -7,24 +7,24 @@ use store::cards::CardImage;
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
 use store::own_cards::{self, NewImage, OwnTotals, SetImage};
-use store::uploads::{self, Claim, Target, UploadDraft, UploadStatus};
+use store::uploads::{self, Lease, Target, UploadDraft, UploadStatus};
 use store::{CardId, Endpoints, Settings, Store, UploadId, UserId};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Notify;
 use wasm_core::course::CourseCode;
 
-use crate::engines;
 use crate::library::merging::merged;
 use crate::study::own_cards::{card, picture};
 use crate::support::{at, course, student, uid, upload_draft};
+use crate::test_backends;
 
 /// Creates the upload of a picture, which is being checked.
 async fn being_checked(store: &Store, owner: &UserId, course: &CourseCode, card: CardId) -> UploadId {
     let target = Target::OwnCardImage { course: *course, card };
     let draft = UploadDraft { target, ..upload_draft(course, "Picture") };
     let upload = uploads::create(store, owner, "Amara", draft, at(0)).await.unwrap();
-    assert!(matches!(uploads::claim(store, upload.draft.id, at(1)).await.unwrap(), Claim::Check(_)));
+    assert!(matches!(uploads::acquire_lease(store, upload.draft.id, at(1)).await.unwrap(), Lease::Check(_)));
     upload.draft.id
 }
 
@@ -96,7 +96,7 @@ impl Held {
 
 #[tokio::test]
 async fn s3_own_3_a_check_repeated_during_image_removal_does_not_restore_the_image() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     student(store, "a", None).await;
     let (cs, me) = (course(store, "CS246").await, uid("a"));
@@ -132,7 +132,7 @@ async fn s3_own_3_a_check_repeated_during_image_removal_does_not_restore_the_ima
 
 #[tokio::test]
 async fn s3_own_3_an_upload_is_ready_once_its_image_is_shown_unless_it_was_withdrawn() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     student(store, "a", None).await;
     let (cs, me) = (course(store, "CS246").await, uid("a"));
@@ -160,7 +160,7 @@ async fn s3_own_3_an_upload_is_ready_once_its_image_is_shown_unless_it_was_withd
 
 #[tokio::test]
 async fn s3_own_2_a_card_image_survives_two_merges_and_is_removed_with_the_card() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     student(store, "a", None).await;
     let [first, second, third] =

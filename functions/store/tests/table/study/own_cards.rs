@@ -8,13 +8,13 @@ use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
 use store::own_cards::{self, NewImage, NewOwnCard, OwnCard, OwnCardEdit, OwnTotals, SetImage};
 use store::seen_picture::SeenPicture;
-use store::{CardId, CardImageId, ChapterId, Conflict, Error, Noun, Store, export};
+use store::{CardId, CardImageId, ChapterId, Conflict, Error, ResourceKind, Store, export};
 use wasm_core::course::CourseCode;
 
-use crate::engines;
 use crate::library::merging::merged;
 use crate::study::own_card_pictures::set_image;
 use crate::support::{at, code, course, fresh, fresh_with_engine, student, uid};
+use crate::test_backends;
 
 pub(crate) fn said(title: &str) -> CardDraft {
     CardDraft { title: title.into(), content: "Back".into(), image_alt: String::new() }
@@ -85,7 +85,7 @@ async fn s3_own_1_an_own_card_is_created_once_edited_and_removed_with_a_new_vers
     assert_eq!(own_cards::totals(&store, &me).await.unwrap(), OwnTotals::default());
     assert!(own_cards::overview(&store, &me).await.unwrap().is_empty());
     let gone = own_cards::edit(&store, &me, &cs, new.id, &edit("Gone", None), at(5)).await;
-    assert!(matches!(gone, Err(Error::NotFound(Noun::Card))), "{gone:?}");
+    assert!(matches!(gone, Err(Error::NotFound(ResourceKind::Card))), "{gone:?}");
     let back = own_cards::create(&store, &me, new, at(6)).await.unwrap();
     assert_eq!(back.edition, 5, "an edition never comes back");
 }
@@ -100,8 +100,8 @@ async fn s3_own_1_an_own_card_written_offline_is_created_unless_it_names_a_versi
         let said = OwnCardEdit { draft: said("Front"), chapter: None, version };
         own_cards::put(&store, &me, Viewer::Student, &course, id, said, at(1)).await
     };
-    assert!(matches!(put(cs, Some(1)).await, Err(Error::NotFound(Noun::Card))));
-    assert!(matches!(put(code("MATH1"), None).await, Err(Error::NotFound(Noun::Course))));
+    assert!(matches!(put(cs, Some(1)).await, Err(Error::NotFound(ResourceKind::Card))));
+    assert!(matches!(put(code("MATH1"), None).await, Err(Error::NotFound(ResourceKind::Course))));
     assert_eq!(put(cs, None).await.unwrap().card.version, 1);
     assert_eq!(put(cs, Some(1)).await.unwrap().card.version, 2);
 }
@@ -143,7 +143,7 @@ async fn s3_own_1_several_own_cards_are_created_together_or_none_if_the_limit_wo
     assert_eq!(titles(&store, &math).await, ["Limits", "Two"]);
 
     let nobody = own_cards::create(&store, &uid("nobody"), card(&cs, "Front"), at(6)).await;
-    assert!(matches!(nobody, Err(Error::NotFound(Noun::Student))), "{nobody:?}");
+    assert!(matches!(nobody, Err(Error::NotFound(ResourceKind::Student))), "{nobody:?}");
 }
 
 #[tokio::test]
@@ -356,7 +356,7 @@ async fn s3_own_1_own_cards_are_listed_by_course() {
 
 #[tokio::test]
 async fn s3_own_2_a_card_image_survives_a_course_merge_and_is_removed_with_the_card() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     student(store, "a", None).await;
     let (from, into) = (course(store, "CS246").await, course(store, "CS247").await);
@@ -369,7 +369,7 @@ async fn s3_own_2_a_card_image_survives_a_course_merge_and_is_removed_with_the_c
     let read = own_cards::image_file(store, &me, &from, new.id, shown.image.id).await.unwrap();
     assert_eq!(read, "picture");
     let other = own_cards::image_file(store, &uid("b"), &from, new.id, shown.image.id).await;
-    assert!(matches!(other, Err(Error::NotFound(Noun::File))), "{other:?}");
+    assert!(matches!(other, Err(Error::NotFound(ResourceKind::File))), "{other:?}");
 
     let before = own_cards::get(store, &me, &from, new.id).await.unwrap();
     merged(store, &from, &into).await;

@@ -8,11 +8,11 @@ use store::own_cards::{self, NewOwnCard, OwnCardEdit};
 use store::{CardId, Store};
 use wasm_core::course::CourseCode;
 
-use crate::engines;
 use crate::library::merging::merged;
 use crate::study::own_card_pictures::set_image;
 use crate::study::own_cards::{card, picture, said};
 use crate::support::{at, course, fresh, student, uid};
+use crate::test_backends;
 
 /// Creates a card with this id.
 async fn create(store: &Store, course: &CourseCode, id: CardId, title: &str) {
@@ -94,7 +94,7 @@ async fn s3_own_2_an_original_id_finds_no_other_card_after_the_moved_card_was_re
 
 #[tokio::test]
 async fn s3_own_2_a_card_image_survives_a_merge_in_which_all_candidate_ids_are_taken() {
-    let engines = engines::start().await;
+    let engines = test_backends::start().await;
     let store = &engines.store;
     student(store, "a", None).await;
     let (from, into) = (course(store, "CS246").await, course(store, "CS247").await);

@@ -160,11 +160,11 @@ const AUTH: (&str, &str) = ("functions/api/src/people/auth.rs", "");
 #[test]
 fn every_configured_layer_exists_on_disk() {
     for part in parts() {
-        for floor in part.floors {
-            if floor.0.starts_with("**/") {
+        for layer in part.layers {
+            if layer.0.starts_with("**/") {
                 continue;
             }
-            let path = root().join(part.root).join(floor.0);
+            let path = root().join(part.root).join(layer.0);
             assert!(path.exists() || path.with_extension("rs").exists(), "{} is not there", path.display());
         }
     }

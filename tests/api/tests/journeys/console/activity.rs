@@ -1,12 +1,12 @@
 //! The activity list of the console: its filter, the names of objects, and imports.
 
-use journeys::{Person, World};
+use journeys::{ApiClient, TestEnv};
 use serde_json::{Value, json};
 use ulid::Ulid;
 
 /// Creates a course and a chapter in it. Returns the code, and the path and the id of the chapter.
-async fn chapter(admin: &Person, stem: &str) -> (String, String, String) {
-    let code = World::shared().fresh(stem).to_uppercase();
+async fn chapter(admin: &ApiClient, stem: &str) -> (String, String, String) {
+    let code = TestEnv::shared().fresh(stem).to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "Studies", "description": "" })).await.expect(200);
     let body = json!({ "number": 4, "title": "Inheritance" });
     let made = admin.post(&format!("/courses/{code}/chapters"), body).await.expect(201);
@@ -15,7 +15,7 @@ async fn chapter(admin: &Person, stem: &str) -> (String, String, String) {
 }
 
 /// Returns the entries that meet a filter on all pages, newest first.
-async fn entries(admin: &Person, filter: &str) -> Vec<Value> {
+async fn entries(admin: &ApiClient, filter: &str) -> Vec<Value> {
     let (mut found, mut cursor) = (Vec::new(), String::new());
     loop {
         let page = admin.get(&format!("/admin/activity?{filter}{cursor}")).await.expect(200);
@@ -33,7 +33,7 @@ fn actions(entries: &[Value]) -> Vec<&str> {
 
 #[tokio::test]
 async fn s6_adm_9_activity_log_is_filtered_by_administrator_kind_and_text() {
-    let admin = World::shared().admin().await;
+    let admin = TestEnv::shared().admin().await;
     let (code, _, _) = chapter(&admin, "actfil").await;
     let words = code.to_lowercase();
     let all = entries(&admin, &format!("text={words}")).await;
@@ -56,7 +56,7 @@ async fn s6_adm_9_activity_log_is_filtered_by_administrator_kind_and_text() {
 
 #[tokio::test]
 async fn s6_adm_9_activity_log_entries_keep_the_name_of_their_object_at_the_time_of_the_action() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Asker").await);
     let (code, path, id) = chapter(&admin, "actobj").await;
     let card = json!({ "title": "What is slicing?", "content": "A copy." });
@@ -87,7 +87,7 @@ async fn s6_adm_9_activity_log_entries_keep_the_name_of_their_object_at_the_time
 
 #[tokio::test]
 async fn s6_import_1_s6_adm_9_an_import_of_several_requests_is_one_log_entry_with_cards_course_and_chapter() {
-    let admin = World::shared().admin().await;
+    let admin = TestEnv::shared().admin().await;
     let (code, path, id) = chapter(&admin, "actimp").await;
     let import = format!("{path}/cards/import");
     let batch = |cards: usize| {

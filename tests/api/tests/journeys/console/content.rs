@@ -1,11 +1,11 @@
 //! Content in the console: the content index, the trash and the audit log.
 
-use journeys::{Person, World, pdf, person, sound};
+use journeys::{ApiClient, TestEnv, api_client, pdf, sound};
 use serde_json::{Value, json};
 use store::Timestamp;
 
-async fn course(admin: &Person, stem: &str) -> String {
-    let code = World::shared().fresh(stem).to_uppercase();
+async fn course(admin: &ApiClient, stem: &str) -> String {
+    let code = TestEnv::shared().fresh(stem).to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "A course", "description": "" })).await.expect(200);
     code
 }
@@ -16,9 +16,9 @@ fn titles(page: &Value) -> Vec<&str> {
 
 /// Waits until the content index lists exactly these titles in this collection, newest first. The index follows the
 /// table, and a concurrent journey rebuilds it.
-async fn is_listed(admin: &Person, code: &str, wanted: &[&str]) {
-    World::shared()
-        .eventually(&format!("the register has {wanted:?} in {code}"), async || {
+async fn is_listed(admin: &ApiClient, code: &str, wanted: &[&str]) {
+    TestEnv::shared()
+        .wait_until(&format!("the register has {wanted:?} in {code}"), async || {
             let page = admin.get(&format!("/admin/content?place={code}")).await.expect(200);
             (titles(&page) == wanted).then_some(())
         })
@@ -27,7 +27,7 @@ async fn is_listed(admin: &Person, code: &str, wanted: &[&str]) {
 
 #[tokio::test]
 async fn s6_adm_5_console_finds_a_note_by_collection_kind_and_text() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let code = course(&admin, "console").await;
     let id = admin.publish(&code, "Écologie: week 3", 2).await;
@@ -64,7 +64,7 @@ async fn s6_adm_5_console_finds_a_note_by_collection_kind_and_text() {
 
 #[tokio::test]
 async fn s6_adm_6_an_edit_is_visible_everywhere_and_an_old_version_is_rejected() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Keeper").await);
     let code = course(&admin, "edits").await;
     let id = admin.publish(&code, "Pointers", 1).await;
@@ -91,7 +91,7 @@ async fn s6_adm_6_an_edit_is_visible_everywhere_and_an_old_version_is_rejected()
 
 #[tokio::test]
 async fn s6_adm_7_a_note_keeps_id_likes_and_saved_copies_when_its_pdf_is_replaced_and_restored() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Liker").await);
     let code = course(&admin, "replace").await;
     let id = admin.publish(&code, "Pointers", 1).await;
@@ -122,7 +122,7 @@ async fn s6_adm_7_a_note_keeps_id_likes_and_saved_copies_when_its_pdf_is_replace
 
 #[tokio::test]
 async fn s6_adm_7_replacing_a_recording_updates_duration_and_waveform() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let title = world.fresh("Replaced recording ");
     let id = admin.publish_audio("chill-review", &title, "one.mp3", sound::fixture("variable.mp3")).await;
@@ -136,7 +136,7 @@ async fn s6_adm_7_replacing_a_recording_updates_duration_and_waveform() {
 
 #[tokio::test]
 async fn s6_adm_8_the_trash_lists_who_deleted_what_and_when_it_expires() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let code = course(&admin, "trash").await;
     let id = admin.publish(&code, "Pointers", 1).await;
@@ -159,7 +159,7 @@ async fn s6_adm_8_the_trash_lists_who_deleted_what_and_when_it_expires() {
 
 #[tokio::test]
 async fn s6_adm_12_h36_trashing_several_items_in_one_request_needs_the_password() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Sweeper").await);
     let code = course(&admin, "bulk").await;
     let (first, second) = (admin.publish(&code, "First", 1).await, admin.publish(&code, "Second", 1).await);
@@ -186,13 +186,13 @@ async fn s6_adm_12_h36_trashing_several_items_in_one_request_needs_the_password(
 }
 
 /// Returns the name of an administrator without a username in the activity list.
-fn name_in_log(admin: &Person) -> &str {
+fn name_in_log(admin: &ApiClient) -> &str {
     admin.email().split('@').next().unwrap()
 }
 
 #[tokio::test]
 async fn s6_adm_6_editing_validates_the_same_fields_as_uploading() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let code = course(&admin, "asked").await;
     let id = admin.publish(&code, "Pointers", 1).await;
@@ -228,7 +228,7 @@ async fn s6_adm_6_editing_validates_the_same_fields_as_uploading() {
 
 #[tokio::test]
 async fn s6_adm_9_h21_the_activity_log_records_actor_action_before_and_after() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let code = course(&admin, "log").await;
     let id = admin.publish(&code, "Pointers", 1).await;
@@ -245,8 +245,8 @@ async fn s6_adm_9_h21_the_activity_log_records_actor_action_before_and_after() {
 
 #[tokio::test]
 async fn s6_adm_10_every_console_route_answers_403_to_students() {
-    let world = World::shared();
-    let (visitor, student) = (world.visitor(), world.student("Curious").await);
+    let world = TestEnv::shared();
+    let (visitor, student) = (world.anonymous_client(), world.student("Curious").await);
     for address in ["/admin/content", "/admin/storage", "/admin/trash", "/admin/activity"] {
         student.get(address).await.problem(403);
         visitor.get(address).await.problem(401);
@@ -258,34 +258,34 @@ async fn s6_adm_10_every_console_route_answers_403_to_students() {
 
 #[tokio::test]
 async fn s4_up_2_retrying_a_refused_file_needs_no_new_upload() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let code = course(&admin, "again").await;
     let note = admin.publish(&code, "Pointers", 1).await;
     let bytes = pdf::with_pages(5, &world.fresh("The fifth edition "));
     let declaration = json!({
-        "fileName": "five.pdf", "contentType": "application/pdf", "sizeBytes": bytes.len(), "sha256": person::sha256(&bytes),
+        "fileName": "five.pdf", "contentType": "application/pdf", "sizeBytes": bytes.len(), "sha256": api_client::sha256(&bytes),
     });
     let ticket = admin.post(&format!("/admin/content/note/{note}/file"), declaration).await.expect(201);
     let id = ticket["id"].as_str().unwrap();
     admin.post(&format!("/uploads/{id}/retry"), json!({})).await.problem(404);
     admin.delete(&format!("/notes/{note}")).await.expect(204);
-    assert_eq!(admin.put_bytes(&ticket, bytes).await, 200);
-    let refused = admin.upload_outcome(id).await;
+    assert_eq!(admin.upload_bytes(&ticket, bytes).await, 200);
+    let refused = admin.wait_for_upload(id).await;
     assert_eq!((refused["status"].as_str(), refused["canRetry"].as_bool()), (Some("failed"), Some(true)), "{refused}");
 
     admin.post(&format!("/notes/{note}/restore"), json!({})).await.expect(200);
     let waiting = admin.post(&format!("/uploads/{id}/retry"), json!({})).await.expect(200);
     assert_eq!((waiting["status"].as_str(), waiting.get("reason")), (Some("waiting"), None));
-    assert_eq!(admin.upload_outcome(id).await["status"], "ready");
+    assert_eq!(admin.wait_for_upload(id).await["status"], "ready");
     assert_eq!(admin.get(&format!("/notes/{note}")).await.expect(200)["pages"], 5);
     assert_eq!(admin.post(&format!("/uploads/{id}/retry"), json!({})).await.problem(409), "already_uploaded");
 
     // An invalid file stays invalid, so there is no retry. A removed entry disappears from the list.
-    let ticket = admin.announce(&code, "No PDF", "no.pdf", b"not a PDF, twice").await.expect(201);
+    let ticket = admin.create_upload(&code, "No PDF", "no.pdf", b"not a PDF, twice").await.expect(201);
     let id = ticket["id"].as_str().unwrap();
-    assert_eq!(admin.put_bytes(&ticket, b"not a PDF, twice".to_vec()).await, 200);
-    let refused = admin.upload_outcome(id).await;
+    assert_eq!(admin.upload_bytes(&ticket, b"not a PDF, twice".to_vec()).await, 200);
+    let refused = admin.wait_for_upload(id).await;
     assert_eq!(
         (refused["reason"].as_str(), refused["canRetry"].as_bool()),
         (Some("This is not a PDF file."), Some(false))
@@ -301,11 +301,11 @@ async fn s4_up_2_retrying_a_refused_file_needs_no_new_upload() {
 
 #[tokio::test]
 async fn s6_adm_11_the_upload_list_states_target_and_progress() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Curious").await);
     let code = course(&admin, "far").await;
     let bytes = pdf::with_pages(1, &world.fresh("On its way "));
-    let ticket = admin.announce(&code, "On its way", "way.pdf", &bytes).await.expect(201);
+    let ticket = admin.create_upload(&code, "On its way", "way.pdf", &bytes).await.expect(201);
     let id = ticket["id"].as_str().unwrap();
     let mine = admin.get("/uploads").await.expect(200);
     let upload = mine["items"].as_array().unwrap().iter().find(|upload| upload["id"] == id).unwrap();

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
-use journeys::{Person, World};
+use journeys::{ApiClient, TestEnv};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 use wasm_core::forms;
@@ -27,7 +27,7 @@ fn batches() -> Vec<Value> {
 
 /// Sends batches until all, or `enough` of them, are answered; the others are aborted at any point. Returns the numbers
 /// of created and of existing courses.
-async fn send(admin: &Person, batches: &[Value], enough: usize) -> (u64, u64) {
+async fn send(admin: &ApiClient, batches: &[Value], enough: usize) -> (u64, u64) {
     let (mut made, mut there, mut answered) = (0, 0, 0);
     let mut waiting = batches.iter().cloned();
     let mut sending = JoinSet::new();
@@ -52,7 +52,7 @@ async fn send(admin: &Person, batches: &[Value], enough: usize) -> (u64, u64) {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn s6_adm_23_ten_thousand_courses_are_imported_and_an_interrupted_import_can_be_continued() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let batches = batches();
     let (before, _) = send(&admin, &batches, batches.len() / 10).await;

@@ -3,8 +3,8 @@
 use background::changes::catalogue::unpacked;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use journeys::person::sha256;
-use journeys::{Person, World};
+use journeys::api_client::sha256;
+use journeys::{ApiClient, TestEnv};
 use serde_json::json;
 use store::courses;
 use store::keys::object::{self, ObjectKey};
@@ -12,8 +12,8 @@ use store::objects::{self, Bucket};
 use wasm_core::catalogue;
 use wasm_core::course::CourseCode;
 
-async fn made(admin: &Person, stem: &str) -> String {
-    let code = World::shared().fresh(stem).to_uppercase();
+async fn made(admin: &ApiClient, stem: &str) -> String {
+    let code = TestEnv::shared().fresh(stem).to_uppercase();
     let course = json!({ "courseCode": code, "title": format!("About {code}"), "description": "" });
     admin.post("/admin/courses", course).await.expect(201);
     code
@@ -21,10 +21,10 @@ async fn made(admin: &Person, stem: &str) -> String {
 
 /// Waits until the published catalogue contains a course, or no longer contains it.
 async fn in_catalogue(code: &str, wanted: bool) {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let client = reqwest::Client::new();
     world
-        .eventually(&format!("{code} is in the catalogue: {wanted}"), async || {
+        .wait_until(&format!("{code} is in the catalogue: {wanted}"), async || {
             let manifest = world.site(&client, "/catalogue/manifest.json").send().await.ok()?;
             let manifest: catalogue::CatalogueManifest = manifest.json().await.ok()?;
             let file = world.site(&client, &format!("/catalogue/{}", manifest.file)).send().await.ok()?;
@@ -37,7 +37,7 @@ async fn in_catalogue(code: &str, wanted: bool) {
 
 #[tokio::test]
 async fn s6_adm_21_a_course_is_created_once_and_editing_requires_the_version_that_was_read() {
-    let admin = World::shared().admin().await;
+    let admin = TestEnv::shared().admin().await;
     let code = made(&admin, "mkcrs").await;
     let again = admin.post("/admin/courses", json!({ "courseCode": code.to_lowercase(), "title": "Other" })).await;
     assert_eq!((again.status.as_u16(), again.failing()), (409, ("courseCode", "taken")));
@@ -60,7 +60,7 @@ async fn s6_adm_21_a_course_is_created_once_and_editing_requires_the_version_tha
 
 #[tokio::test]
 async fn s6_adm_21_a_hidden_course_and_its_notes_are_not_found_by_students_until_it_is_shown_again() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Seeker").await);
     let code = made(&admin, "hide").await;
     let note = admin.publish(&code, "Pointers", 1).await;
@@ -71,7 +71,7 @@ async fn s6_adm_21_a_hidden_course_and_its_notes_are_not_found_by_students_until
 
     in_catalogue(&code, false).await;
     let course = format!("/courses/{code}");
-    for person in [&student, &world.visitor()] {
+    for person in [&student, &world.anonymous_client()] {
         assert_eq!(person.get(&course).await.problem(404), "not_found");
         assert_eq!(person.get(&format!("/notes/{note}")).await.problem(404), "not_found");
         assert_eq!(person.get(&format!("/notes/{note}/file")).await.problem(404), "not_found");
@@ -102,14 +102,14 @@ const PICTURE: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR4nGM4IQIEJwAGlwHhU6+OfQAAAABJRU5ErkJggg==";
 
 /// Uploads the image of a course and returns its public URL.
-async fn pictured(admin: &Person, code: &str) -> String {
+async fn pictured(admin: &ApiClient, code: &str) -> String {
     let bytes = STANDARD.decode(PICTURE).unwrap();
     let declared = json!({
         "fileName": "desk.png", "contentType": "image/png", "sizeBytes": bytes.len(), "sha256": sha256(&bytes),
     });
     let ticket = admin.post(&format!("/admin/courses/{code}/picture"), declared).await.expect(201);
-    assert_eq!(admin.put_bytes(&ticket, bytes).await.as_u16(), 200);
-    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    assert_eq!(admin.upload_bytes(&ticket, bytes).await.as_u16(), 200);
+    let outcome = admin.wait_for_upload(ticket["id"].as_str().unwrap()).await;
     assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("coursePicture")), "{outcome}");
     let managed = admin.get(&format!("/admin/courses/{code}")).await.expect(200);
     managed["imageUrl"].as_str().unwrap().to_owned()
@@ -117,8 +117,8 @@ async fn pictured(admin: &Person, code: &str) -> String {
 
 #[tokio::test]
 async fn s3_guide_1_s7_wr_10_a_course_image_can_be_added_and_removed() {
-    let world = World::shared();
-    let (admin, student, visitor) = (world.admin().await, world.student("Viewer").await, world.visitor());
+    let world = TestEnv::shared();
+    let (admin, student, visitor) = (world.admin().await, world.student("Viewer").await, world.anonymous_client());
     let (code, into) = (made(&admin, "pict").await, made(&admin, "pictinto").await);
     let course = format!("/courses/{code}");
     assert!(student.get(&course).await.expect(200).get("imageUrl").is_none(), "a drawn cover");
@@ -137,40 +137,40 @@ async fn s3_guide_1_s7_wr_10_a_course_image_can_be_added_and_removed() {
 
     let second = pictured(&admin, &code).await;
     assert_eq!(visitor.get(&by_id(&kept)).await.problem(404), "not_found");
-    world.picture_is(false, &first).await;
+    world.wait_for_picture(false, &first).await;
     goes(world, kept).await;
 
     let bare = admin.delete(&picture).await.expect(200);
     assert!(bare.get("imageUrl").is_none(), "{bare}");
-    world.picture_is(false, &second).await;
+    world.wait_for_picture(false, &second).await;
 
     let third = pictured(&admin, &code).await;
     let last = kept_of(world, &code).await;
     admin.merge(&code, &into).await;
-    world.picture_is(false, &third).await;
+    world.wait_for_picture(false, &third).await;
     goes(world, last).await;
 }
 
 /// Returns the key of a course's image.
-async fn kept_of(world: &'static World, code: &str) -> ObjectKey {
+async fn kept_of(world: &'static TestEnv, code: &str) -> ObjectKey {
     let code = CourseCode::parse(code).unwrap();
     let find = async move |store| courses::find(&store, &code).await.unwrap().unwrap().picture.unwrap();
-    object::course_picture(&code, world.behind_the_scenes(find).await)
+    object::course_picture(&code, world.with_store(find).await)
 }
 
 /// Waits until the object is deleted.
-async fn goes(world: &'static World, kept: ObjectKey) {
+async fn goes(world: &'static TestEnv, kept: ObjectKey) {
     let gone = async || {
         let kept = kept.clone();
         let head = async move |store| objects::head(&store, Bucket::Files, &kept).await.unwrap();
-        world.behind_the_scenes(head).await.is_none().then_some(())
+        world.with_store(head).await.is_none().then_some(())
     };
-    world.eventually("the kept picture of a course to go", gone).await;
+    world.wait_until("the kept picture of a course to go", gone).await;
 }
 
 #[tokio::test]
 async fn s6_adm_22_a_merged_course_redirects_to_the_target_with_notes_cards_and_followers() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Mover").await);
     let (from, into) = (made(&admin, "mgfrom").await, made(&admin, "mginto").await);
     let note = admin.publish(&from, "Pointers", 1).await;
@@ -219,7 +219,7 @@ async fn s6_adm_22_a_merged_course_redirects_to_the_target_with_notes_cards_and_
 
 #[tokio::test]
 async fn s6_adm_22_a_student_who_marked_both_courses_of_a_merge_is_counted_once() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student, other) = (world.admin().await, world.student("Both").await, world.student("First").await);
     let (from, into) = (made(&admin, "bothfrom").await, made(&admin, "bothinto").await);
     for code in [&from, &into] {

@@ -2,9 +2,9 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use journeys::person::sha256;
+use journeys::api_client::sha256;
 use journeys::sound::fixture;
-use journeys::{Person, World, pdf};
+use journeys::{ApiClient, TestEnv, pdf};
 use serde_json::{Value, json};
 use store::ShelfId;
 
@@ -14,8 +14,8 @@ const ALBUM: &str = "nightOwl";
 const PICTURE: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 
-async fn course(admin: &Person, stem: &str) -> String {
-    let code = World::shared().fresh(stem).to_uppercase();
+async fn course(admin: &ApiClient, stem: &str) -> String {
+    let code = TestEnv::shared().fresh(stem).to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "A course", "description": "" })).await.expect(200);
     code
 }
@@ -31,16 +31,16 @@ fn declared(replaces: &str) -> (Value, Vec<u8>) {
 }
 
 /// Announces two pictures in place of the one that is shown, and sends both. Only the first is published.
-async fn announced_by_both(person: &Person, path: &str, shown: &impl AsyncFn() -> Option<String>) {
+async fn announced_by_both(person: &ApiClient, path: &str, shown: &impl AsyncFn() -> Option<String>) {
     let (declared, bytes) = declared(&shown().await.unwrap_or_default());
     let first = person.post(path, declared.clone()).await.expect(201);
     let second = person.post(path, declared).await.expect(201);
-    assert_eq!(person.put_bytes(&first, bytes.clone()).await.as_u16(), 200);
-    let outcome = person.upload_outcome(first["id"].as_str().unwrap()).await;
+    assert_eq!(person.upload_bytes(&first, bytes.clone()).await.as_u16(), 200);
+    let outcome = person.wait_for_upload(first["id"].as_str().unwrap()).await;
     assert_eq!(outcome["status"], "ready", "{path}: {outcome}");
     let published = shown().await;
-    assert_eq!(person.put_bytes(&second, bytes).await.as_u16(), 200);
-    let outcome = person.upload_outcome(second["id"].as_str().unwrap()).await;
+    assert_eq!(person.upload_bytes(&second, bytes).await.as_u16(), 200);
+    let outcome = person.wait_for_upload(second["id"].as_str().unwrap()).await;
     assert_eq!(outcome["status"], "failed", "{path}: {outcome}");
     let reason = "The picture was changed elsewhere while yours was being uploaded. Reload the page to see it. If you \
                   still want yours, upload it again.";
@@ -49,16 +49,16 @@ async fn announced_by_both(person: &Person, path: &str, shown: &impl AsyncFn() -
 }
 
 /// Uploads a picture in place of the one that is shown.
-async fn send_picture(admin: &Person, path: &str, replaces: &str) {
+async fn send_picture(admin: &ApiClient, path: &str, replaces: &str) {
     let (declared, bytes) = declared(replaces);
     let ticket = admin.post(path, declared).await.expect(201);
-    assert_eq!(admin.put_bytes(&ticket, bytes).await.as_u16(), 200);
-    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    assert_eq!(admin.upload_bytes(&ticket, bytes).await.as_u16(), 200);
+    let outcome = admin.wait_for_upload(ticket["id"].as_str().unwrap()).await;
     assert_eq!(outcome["status"], "ready", "{outcome}");
 }
 
 /// Replaces the picture twice, and then again from a page with an outdated picture. `shown` returns the current URL.
-async fn replaced_by_both(admin: &Person, path: &str, shown: impl AsyncFn() -> Option<String>) -> String {
+async fn replaced_by_both(admin: &ApiClient, path: &str, shown: impl AsyncFn() -> Option<String>) -> String {
     announced_by_both(admin, path, &shown).await;
     let first = shown().await.unwrap_or_default();
     send_picture(admin, path, &first).await;
@@ -74,7 +74,7 @@ async fn replaced_by_both(admin: &Person, path: &str, shown: impl AsyncFn() -> O
 
 #[tokio::test]
 async fn s6_adm_34_a_picture_that_another_administrator_changed_is_neither_replaced_nor_removed() {
-    let admin = World::shared().admin().await;
+    let admin = TestEnv::shared().admin().await;
     let code = course(&admin, "pictures").await;
     let managed = format!("/admin/courses/{code}");
     let url_at = async |path: &str, pointer: &str| {
@@ -110,8 +110,8 @@ async fn s6_adm_34_a_picture_that_another_administrator_changed_is_neither_repla
         "contentType": "application/pdf", "sizeBytes": bytes.len(), "sha256": sha256(&bytes),
     });
     let ticket = admin.post(&format!("/albums/{ALBUM}/uploads"), note).await.expect(201);
-    assert_eq!(admin.put_bytes(&ticket, bytes).await.as_u16(), 200);
-    let note = admin.upload_outcome(ticket["id"].as_str().unwrap()).await["noteId"].clone();
+    assert_eq!(admin.upload_bytes(&ticket, bytes).await.as_u16(), 200);
+    let note = admin.wait_for_upload(ticket["id"].as_str().unwrap()).await["noteId"].clone();
     let note = note.as_str().unwrap();
     let detail = format!("/admin/content/albumNote/{note}");
     let picture = format!("/albums/{ALBUM}/notes/{note}/picture");
@@ -120,7 +120,7 @@ async fn s6_adm_34_a_picture_that_another_administrator_changed_is_neither_repla
 
 #[tokio::test]
 async fn s7_wr_11_a_picture_that_a_student_changed_on_another_device_is_not_replaced() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Pictured").await;
     let url_at = async |path: &str, pointer: &str| {
         student.get(path).await.expect(200).pointer(pointer).map(|url| url.as_str().unwrap().to_owned())
@@ -149,7 +149,7 @@ async fn s7_wr_11_a_picture_that_a_student_changed_on_another_device_is_not_repl
 
 #[tokio::test]
 async fn s6_adm_34_a_file_that_another_administrator_replaced_is_not_replaced_again() {
-    let admin = World::shared().admin().await;
+    let admin = TestEnv::shared().admin().await;
     let code = course(&admin, "twofiles").await;
     let id = admin.publish(&code, "Pointers", 1).await;
     let detail = format!("/admin/content/note/{id}");
@@ -168,13 +168,13 @@ async fn s6_adm_34_a_file_that_another_administrator_replaced_is_not_replaced_ag
     assert_eq!(latest["fileName"], "first.pdf");
 
     let ticket = admin.post(&file, body(&latest["version"])).await.expect(201);
-    assert_eq!(admin.put_bytes(&ticket, bytes.clone()).await.as_u16(), 200);
-    assert_eq!(admin.upload_outcome(ticket["id"].as_str().unwrap()).await["status"], "ready");
+    assert_eq!(admin.upload_bytes(&ticket, bytes.clone()).await.as_u16(), 200);
+    assert_eq!(admin.wait_for_upload(ticket["id"].as_str().unwrap()).await["status"], "ready");
 }
 
 #[tokio::test]
 async fn s6_adm_34_a_recording_that_another_administrator_moved_is_not_moved_again() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let shelf: ShelfId = SHELF.parse().unwrap();
     let one = world.recording(shelf, "Moved by two, 1", 60).await;

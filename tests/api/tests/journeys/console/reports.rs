@@ -1,25 +1,25 @@
 //! Reports of notes, recordings and study cards, and the administrators' decisions.
 
-use journeys::{Person, World};
+use journeys::{ApiClient, TestEnv};
 use serde_json::{Value, json};
 use store::ShelfId;
 
-async fn published(admin: &Person, stem: &str) -> (String, String) {
-    let code = World::shared().fresh(stem).to_uppercase();
+async fn published(admin: &ApiClient, stem: &str) -> (String, String) {
+    let code = TestEnv::shared().fresh(stem).to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "Reported", "description": "" })).await.expect(200);
     let id = admin.publish(&code, "Pointers", 1).await;
     (code, id)
 }
 
 /// Returns the open case of an item, if there is one.
-async fn open_case(admin: &Person, id: &str) -> Option<Value> {
+async fn open_case(admin: &ApiClient, id: &str) -> Option<Value> {
     let queue = admin.get("/reports").await.expect(200);
     queue["items"].as_array().unwrap().iter().find(|item| item["id"] == id).cloned()
 }
 
 #[tokio::test]
 async fn s2_report_2_reports_of_a_note_form_one_case_that_dismissal_closes() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, first, second) = (world.admin().await, world.student("Reporter").await, world.student("Other").await);
     let (code, id) = published(&admin, "dismiss").await;
     let report = json!({ "kind": "note", "id": id, "reason": "wrong", "text": "  Page 3 \n\n\n is wrong " });
@@ -48,7 +48,7 @@ async fn s2_report_2_reports_of_a_note_form_one_case_that_dismissal_closes() {
 
 #[tokio::test]
 async fn s2_report_2_a_note_taken_down_can_be_restored_from_the_trash() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Owner").await);
     let (_, id) = published(&admin, "takedown").await;
     let take_down = format!("/reports/note/{id}/take-down");
@@ -58,7 +58,7 @@ async fn s2_report_2_a_note_taken_down_can_be_restored_from_the_trash() {
     admin.post(&take_down, json!({ "reason": "The author asked for it." })).await.expect(204);
     assert!(open_case(&admin, &id).await.is_none());
     world
-        .eventually("the note is gone", async || {
+        .wait_until("the note is gone", async || {
             (student.get(&format!("/notes/{id}")).await.status == 404).then_some(())
         })
         .await;
@@ -70,7 +70,7 @@ async fn s2_report_2_a_note_taken_down_can_be_restored_from_the_trash() {
 
 #[tokio::test]
 async fn s2_report_2_a_recording_can_be_reported_and_taken_down() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Listener").await);
     let id = world.recording(ShelfId::ChillReview, "Too loud", 60).await;
     student.post("/reports", json!({ "kind": "audio", "id": id, "reason": "broken" })).await.expect(201);
@@ -83,7 +83,7 @@ async fn s2_report_2_a_recording_can_be_reported_and_taken_down() {
 
 #[tokio::test]
 async fn s2_report_3_a_reported_card_is_located_in_its_chapter_and_dismissed_after_its_correction() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Learner").await);
     let code = world.fresh("card").to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "Cards", "description": "" })).await.expect(200);
@@ -122,7 +122,7 @@ async fn s2_report_3_a_reported_card_is_located_in_its_chapter_and_dismissed_aft
 
 #[tokio::test]
 async fn s2_report_1_a_report_without_reason_or_for_a_missing_item_is_rejected() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Vague").await);
     let (_, id) = published(&admin, "vague").await;
     let send = async |report: Value| student.post("/reports", report).await;
@@ -134,7 +134,7 @@ async fn s2_report_1_a_report_without_reason_or_for_a_missing_item_is_rejected()
     assert_eq!(send(nowhere).await.problem(404), "not_found");
     assert_eq!(send(json!({ "kind": "audio", "id": id, "reason": "wrong" })).await.problem(404), "not_found");
     assert_eq!(send(json!({ "kind": "note", "id": "../x", "reason": "wrong" })).await.problem(404), "not_found");
-    assert_eq!(world.visitor().post("/reports", json!({})).await.problem(401), "unauthenticated");
+    assert_eq!(world.anonymous_client().post("/reports", json!({})).await.problem(401), "unauthenticated");
     assert_eq!(student.get("/reports").await.problem(403), "forbidden");
     assert!(open_case(&admin, &id).await.is_none());
 }

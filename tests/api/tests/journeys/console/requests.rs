@@ -1,11 +1,11 @@
 //! Requests for missing courses, with and without signing in.
 
-use journeys::World;
+use journeys::TestEnv;
 use serde_json::{Value, json};
 
 /// Returns the requests for one course, as an administrator sees them.
 async fn read_by_admin(code: &str) -> Vec<Value> {
-    let admin = World::shared().admin().await;
+    let admin = TestEnv::shared().admin().await;
     let page = admin.get("/requests").await.expect(200);
     let items = page["items"].as_array().unwrap();
     items.iter().filter(|request| request["courseCode"] == code).cloned().collect()
@@ -13,10 +13,10 @@ async fn read_by_admin(code: &str) -> Vec<Value> {
 
 #[tokio::test]
 async fn s6_vis_3_a_visitor_can_request_a_course_anonymously() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let code = world.fresh("vis").to_uppercase();
     let request = json!({ "courseCode": code.to_lowercase(), "courseName": "Visitor studies", "reason": "", "requestDate": "2001-01-01T00:00:00Z" });
-    world.visitor().post("/requests", request).await.expect(201);
+    world.anonymous_client().post("/requests", request).await.expect(201);
     let found = read_by_admin(&code).await;
     assert_eq!(found.len(), 1);
     assert_eq!((found[0]["requesterName"].as_str(), found[0]["requesterId"].as_str()), (Some("Anonymous"), Some("")));
@@ -26,7 +26,7 @@ async fn s6_vis_3_a_visitor_can_request_a_course_anonymously() {
 
 #[tokio::test]
 async fn s3_req_1_a_students_request_carries_the_name_unless_sent_anonymously() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Asker").await;
     let (named, nameless) = (world.fresh("named").to_uppercase(), world.fresh("none").to_uppercase());
     let request = |code: &str, anonymous: bool| json!({ "courseCode": code, "courseName": "Wanted", "reason": "For the exam", "anonymous": anonymous });
@@ -47,8 +47,8 @@ async fn s3_req_1_a_students_request_carries_the_name_unless_sent_anonymously() 
 
 #[tokio::test]
 async fn s5_rq_1_a_request_without_code_or_name_is_refused() {
-    let world = World::shared();
-    let answer = world.visitor().post("/requests", json!({ "courseCode": " ", "courseName": "" })).await;
+    let world = TestEnv::shared();
+    let answer = world.anonymous_client().post("/requests", json!({ "courseCode": " ", "courseName": "" })).await;
     assert_eq!(answer.body["fields"][0]["message"], "Please fill in all required fields");
     assert_eq!(answer.problem(422), "validation");
 }
@@ -59,7 +59,7 @@ fn request(code: &str, name: &str, reason: &str) -> Value {
 
 #[tokio::test]
 async fn s2_req_3_requests_for_one_course_are_combined_and_requesters_see_the_outcome() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (first, second, admin) = (world.student("First").await, world.student("Second").await, world.admin().await);
     let code = world.fresh("merge").to_uppercase();
     let demand = format!("/demand/{}", code.to_lowercase());
@@ -72,7 +72,7 @@ async fn s2_req_3_requests_for_one_course_are_combined_and_requesters_see_the_ou
     // A repeated vote, or a repeated request with another text, counts as the same student.
     second.put(&format!("{demand}/me-too"), json!({})).await.expect(200);
     second.post("/requests", request(&code, "Wanted", "My friends take it")).await.expect(201);
-    world.visitor().post("/requests", request(&code, "Wanted", "")).await.expect(201);
+    world.anonymous_client().post("/requests", request(&code, "Wanted", "")).await.expect(201);
 
     let listed = admin.get("/demand").await.expect(200);
     let wanted = listed["items"].as_array().unwrap().iter().find(|item| item["courseCode"] == *code).unwrap();
@@ -96,7 +96,7 @@ async fn s2_req_3_requests_for_one_course_are_combined_and_requesters_see_the_ou
 
 #[tokio::test]
 async fn s2_req_4_an_outdated_decision_does_not_overwrite_a_newer_one() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (student, admin) = (world.student("Waiting").await, world.admin().await);
     let code = world.fresh("decide").to_uppercase();
     let demand = format!("/demand/{code}");
@@ -117,13 +117,13 @@ async fn s2_req_4_an_outdated_decision_does_not_overwrite_a_newer_one() {
 
 #[tokio::test]
 async fn s2_req_4_creating_the_course_marks_its_request_as_added() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (student, admin) = (world.student("Patient").await, world.admin().await);
     let code = world.fresh("comes").to_uppercase();
     student.post("/requests", request(&code, "A course to come", "")).await.expect(201);
     admin.put(&format!("/courses/{code}"), json!({ "title": "Here", "description": "" })).await.expect(200);
     world
-        .eventually("the request is added", async || {
+        .wait_until("the request is added", async || {
             let mine = student.get("/me/requests").await.expect(200);
             (mine["items"][0]["state"] == "added").then_some(())
         })
@@ -134,7 +134,7 @@ async fn s2_req_4_creating_the_course_marks_its_request_as_added() {
 
 #[tokio::test]
 async fn s2_req_3_a_request_can_be_withdrawn() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Hasty").await;
     let code = world.fresh("hasty").to_uppercase();
     student.post("/requests", request(&code, "By mistake", "")).await.expect(201);

@@ -1,26 +1,26 @@
 //! Students in the console: search, end of sessions, block and deletion.
 
-use journeys::world::PASSWORD;
-use journeys::{Answer, Person, World};
+use journeys::test_env::PASSWORD;
+use journeys::{Answer, ApiClient, TestEnv};
 use serde_json::{Value, json};
 
 /// Performs an action on a student with the administrator's password.
-async fn act(admin: &Person, id: &str, action: &str) -> Answer {
+async fn act(admin: &ApiClient, id: &str, action: &str) -> Answer {
     let password = &local::sample_admins()[0].password;
     admin.post(&format!("/admin/students/{id}/{action}"), json!({ "password": password })).await
 }
 
-async fn find(admin: &Person, text: &str) -> Value {
+async fn find(admin: &ApiClient, text: &str) -> Value {
     admin.post("/admin/students/find", json!({ "text": text })).await.expect(200)
 }
 
-async fn sign_in(world: &'static World, email: &str) -> Answer {
-    world.visitor().post("/auth/sign-in", json!({ "email": email, "password": PASSWORD })).await
+async fn sign_in(world: &'static TestEnv, email: &str) -> Answer {
+    world.anonymous_client().post("/auth/sign-in", json!({ "email": email, "password": PASSWORD })).await
 }
 
 #[tokio::test]
 async fn s6_adm_31_an_administrator_finds_a_student_by_username_or_email_and_sees_their_content() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student, other) = (world.admin().await, world.student("Sought").await, world.student("Fan").await);
     let username = student.me["username"].as_str().unwrap();
     let course = world.fresh("SEEK1");
@@ -57,7 +57,7 @@ async fn s6_adm_31_an_administrator_finds_a_student_by_username_or_email_and_see
 
 #[tokio::test]
 async fn s6_adm_33_a_blocked_student_cannot_continue_sign_in_or_write_until_unblocked() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, mut student) = (world.admin().await, world.student("Blocked").await);
     let (id, email) = (student.uid().to_owned(), student.email().to_owned());
     let blocked = act(&admin, &id, "block").await.expect(200);
@@ -86,7 +86,7 @@ async fn s6_adm_33_a_blocked_student_cannot_continue_sign_in_or_write_until_unbl
     }
     // Only the owner of the password learns of the block.
     let guess = json!({ "email": email, "password": "not the right one" });
-    assert_eq!(world.visitor().post("/auth/sign-in", guess).await.problem(401), "wrong_credentials");
+    assert_eq!(world.anonymous_client().post("/auth/sign-in", guess).await.problem(401), "wrong_credentials");
 
     let unblocked = act(&admin, &id, "unblock").await.expect(200);
     assert!(unblocked["blockedAt"].is_null(), "{unblocked}");
@@ -102,7 +102,7 @@ async fn s6_adm_33_a_blocked_student_cannot_continue_sign_in_or_write_until_unbl
 
 #[tokio::test]
 async fn s6_adm_32_an_administrator_can_end_a_students_sessions_and_delete_the_account() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Leaver").await);
     let (id, email) = (student.uid().to_owned(), student.email().to_owned());
     let ended = act(&admin, &id, "end-sessions").await.expect(200);
@@ -127,7 +127,7 @@ async fn s6_adm_32_an_administrator_can_end_a_students_sessions_and_delete_the_a
 
 #[tokio::test]
 async fn s6_adm_32_account_changes_need_the_password_and_are_rejected_for_administrators() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Safe").await);
     let administrator = admin.uid().to_owned();
     for action in ["end-sessions", "block", "unblock", "delete"] {

@@ -2,15 +2,15 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use journeys::person::sha256;
+use journeys::api_client::sha256;
 use journeys::sound::fixture;
-use journeys::{Person, World, pdf};
+use journeys::{ApiClient, TestEnv, pdf};
 use serde_json::{Value, json};
 use store::albums::AlbumNote;
 use store::audio::AudioNote;
 use store::notes::Note;
 use store::objects::{self, Bucket};
-use store::trash::{self, MayDelete};
+use store::trash::{self, DeletePermission};
 use store::{AudioId, NoteId, Timestamp, keys};
 
 const ALBUM: &str = "nightOwl";
@@ -29,18 +29,18 @@ fn long_ago() -> Timestamp {
     Timestamp::from_epoch_secs(Timestamp::now().epoch_secs() - 31 * 86_400).unwrap()
 }
 
-async fn redirected(person: &Person, path: &str) -> String {
+async fn redirected(person: &ApiClient, path: &str) -> String {
     person.get(path).await.header("location").unwrap().to_owned()
 }
 
 #[tokio::test]
 async fn s6_adm_8_a_trashed_recording_is_served_and_removed_with_its_artwork_on_expiry_on_any_shelf() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Listener").await);
     for shelf in SHELVES {
         let id = admin.publish_audio(shelf, "Not for long", "mp4.m4a", fixture("mp4.m4a")).await;
         let address = world
-            .eventually("the address of a recording", async || {
+            .wait_until("the address of a recording", async || {
                 let answer = student.post("/audio/addresses", json!({ "ids": [id] })).await.expect(200);
                 answer["items"][0]["url"].as_str().map(str::to_owned)
             })
@@ -49,24 +49,24 @@ async fn s6_adm_8_a_trashed_recording_is_served_and_removed_with_its_artwork_on_
         assert_eq!((status(&address).await, world.picture(&picture).await.status().as_u16()), (200, 200), "{shelf}");
         let (of, by) = (id.parse::<AudioId>().unwrap(), admin.uid().parse().unwrap());
         let delete = async move |store| {
-            trash::put::<AudioNote>(&store, of, &by, MayDelete::All, long_ago()).await.map(drop).unwrap();
+            trash::put::<AudioNote>(&store, of, &by, DeletePermission::All, long_ago()).await.map(drop).unwrap();
         };
-        world.behind_the_scenes(delete).await;
-        world.goes(shelf, &address).await;
-        world.picture_is(false, &picture).await;
+        world.with_store(delete).await;
+        world.wait_until_gone(shelf, &address).await;
+        world.wait_for_picture(false, &picture).await;
     }
 }
 
 #[tokio::test]
 async fn s6_adm_8_course_and_album_notes_are_removed_with_their_images_when_their_trash_entry_expires() {
-    let world = World::shared();
-    let (admin, visitor) = (world.admin().await, world.visitor());
+    let world = TestEnv::shared();
+    let (admin, visitor) = (world.admin().await, world.anonymous_client());
     let course = world.fresh("gone1").to_uppercase();
     admin.put(&format!("/courses/{course}"), json!({ "title": "A course", "description": "" })).await.expect(200);
     let of_course = admin.publish(&course, "Not for long", 2).await;
     let of_album = publish_in_album(&admin).await;
     let shown = async || visitor.get(&format!("/notes/{of_album}")).await.body["imageUrl"].as_str().map(str::to_owned);
-    let image = world.eventually("the picture of an album note", shown).await;
+    let image = world.wait_until("the picture of an album note", shown).await;
     let (mut addresses, mut pictures) = (Vec::new(), vec![image]);
     for note in [&of_course, &of_album] {
         addresses.push(redirected(&visitor, &format!("/notes/{note}/file")).await);
@@ -82,21 +82,21 @@ async fn s6_adm_8_course_and_album_notes_are_removed_with_their_images_when_thei
     let (note, album_note): (NoteId, NoteId) = (of_course.parse().unwrap(), of_album.parse().unwrap());
     let by = admin.uid().parse().unwrap();
     let delete = async move |store| {
-        trash::put::<Note>(&store, note, &by, MayDelete::All, long_ago()).await.unwrap();
-        trash::put::<AlbumNote>(&store, album_note, &by, MayDelete::All, long_ago()).await.unwrap();
+        trash::put::<Note>(&store, note, &by, DeletePermission::All, long_ago()).await.unwrap();
+        trash::put::<AlbumNote>(&store, album_note, &by, DeletePermission::All, long_ago()).await.unwrap();
     };
-    world.behind_the_scenes(delete).await;
+    world.with_store(delete).await;
     for address in &addresses {
-        world.goes(address, address).await;
+        world.wait_until_gone(address, address).await;
     }
     for picture in &pictures {
-        world.picture_is(false, picture).await;
+        world.wait_for_picture(false, picture).await;
     }
 }
 
 #[tokio::test]
 async fn h7_an_image_whose_target_was_deleted_is_rejected() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Late").await);
     let course = world.fresh("late1").to_uppercase();
     admin.put(&format!("/courses/{course}"), json!({ "title": "A course", "description": "" })).await.expect(200);
@@ -125,8 +125,8 @@ async fn h7_an_image_whose_target_was_deleted_is_rejected() {
         let ticket = person.post(&picture, declared).await.expect(201);
         let deleted = person.delete(&place).await;
         assert!(deleted.status.is_success(), "{deleted:?}");
-        assert_eq!(person.put_bytes(&ticket, bytes).await.as_u16(), 200);
-        let outcome = person.upload_outcome(ticket["id"].as_str().unwrap()).await;
+        assert_eq!(person.upload_bytes(&ticket, bytes).await.as_u16(), 200);
+        let outcome = person.wait_for_upload(ticket["id"].as_str().unwrap()).await;
         assert_eq!((&outcome["status"], &outcome["reason"]), (&json!("failed"), &json!(reason)), "{place}");
     }
 
@@ -136,29 +136,29 @@ async fn h7_an_image_whose_target_was_deleted_is_rejected() {
     let into = world.fresh("later1").to_uppercase();
     admin.put(&format!("/courses/{into}"), json!({ "title": "The other course", "description": "" })).await.expect(200);
     admin.merge(&course, &into).await;
-    assert_eq!(admin.put_bytes(&ticket, bytes).await.as_u16(), 200);
-    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    assert_eq!(admin.upload_bytes(&ticket, bytes).await.as_u16(), 200);
+    let outcome = admin.wait_for_upload(ticket["id"].as_str().unwrap()).await;
     let reason = json!("The course of this picture no longer exists.");
     assert_eq!((&outcome["status"], &outcome["reason"]), (&json!("failed"), &reason));
 }
 
 #[tokio::test]
 async fn incoming_file_is_removed_after_publishing() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let course = world.fresh("sent1").to_uppercase();
     admin.put(&format!("/courses/{course}"), json!({ "title": "A course", "description": "" })).await.expect(200);
     let pdf = pdf::with_pages(1, "Sent");
-    let ticket = admin.announce(&course, "Sent", "sent.pdf", &pdf).await.expect(201);
+    let ticket = admin.create_upload(&course, "Sent", "sent.pdf", &pdf).await.expect(201);
     let id = ticket["id"].as_str().unwrap();
-    assert_eq!(admin.put_bytes(&ticket, pdf).await.as_u16(), 200);
-    assert_eq!(admin.upload_outcome(id).await["status"], "ready");
+    assert_eq!(admin.upload_bytes(&ticket, pdf).await.as_u16(), 200);
+    assert_eq!(admin.wait_for_upload(id).await["status"], "ready");
     let incoming = keys::object::incoming(id.parse().unwrap());
     world
-        .eventually("what was sent to be taken away", async || {
+        .wait_until("what was sent to be taken away", async || {
             let key = incoming.clone();
             let head = async move |store| objects::head(&store, Bucket::Files, &key).await.unwrap();
-            world.behind_the_scenes(head).await.is_none().then_some(())
+            world.with_store(head).await.is_none().then_some(())
         })
         .await;
 }
@@ -173,7 +173,7 @@ fn png() -> (Value, Vec<u8>) {
 }
 
 /// Publishes an album note with a cover and returns its id.
-async fn publish_in_album(admin: &Person) -> String {
+async fn publish_in_album(admin: &ApiClient) -> String {
     let pdf = pdf::with_pages(2, "Not for long");
     let declared = json!({
         "subject": "Any", "title": "Not for long", "description": "", "fileName": "evening.pdf",
@@ -187,10 +187,10 @@ async fn publish_in_album(admin: &Person) -> String {
 }
 
 /// Creates an upload, sends the file and returns the result.
-async fn send(admin: &Person, path: &str, declared: Value, bytes: Vec<u8>) -> Value {
+async fn send(admin: &ApiClient, path: &str, declared: Value, bytes: Vec<u8>) -> Value {
     let ticket = admin.post(path, declared).await.expect(201);
-    assert_eq!(admin.put_bytes(&ticket, bytes).await.as_u16(), 200);
-    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    assert_eq!(admin.upload_bytes(&ticket, bytes).await.as_u16(), 200);
+    let outcome = admin.wait_for_upload(ticket["id"].as_str().unwrap()).await;
     assert_eq!(outcome["status"], "ready", "{outcome}");
     outcome
 }

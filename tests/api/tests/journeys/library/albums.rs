@@ -2,8 +2,8 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use journeys::person::sha256;
-use journeys::{Person, World, pdf};
+use journeys::api_client::sha256;
+use journeys::{ApiClient, TestEnv, pdf};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use store::AlbumId;
@@ -17,7 +17,7 @@ const OTHERS: &str = "nightOwl";
 const PICTURE: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 
-async fn album(person: &Person, name: &str) -> Value {
+async fn album(person: &ApiClient, name: &str) -> Value {
     person.get(&format!("/albums/{name}")).await.expect(200)
 }
 
@@ -26,9 +26,9 @@ fn titles(page: &Value) -> Vec<&str> {
 }
 
 /// Reads an album note by id. The index finds a new note some milliseconds after its album does.
-async fn by_id(world: &World, person: &Person, id: &str) -> Value {
+async fn by_id(world: &TestEnv, person: &ApiClient, id: &str) -> Value {
     world
-        .eventually("an album note by its id", async || {
+        .wait_until("an album note by its id", async || {
             let answer = person.get(&format!("/notes/{id}")).await;
             (answer.status == 200).then_some(answer.body)
         })
@@ -36,7 +36,7 @@ async fn by_id(world: &World, person: &Person, id: &str) -> Value {
 }
 
 /// Uploads a PDF of two pages and returns the note's id.
-async fn publish(admin: &Person, name: &str, subject: &str, title: &str) -> String {
+async fn publish(admin: &ApiClient, name: &str, subject: &str, title: &str) -> String {
     let bytes = pdf::with_pages(2, title);
     let declaration = json!({
         "subject": subject, "title": title, "description": "Slowly", "fileName": "C:\\fakepath\\evening.pdf",
@@ -45,31 +45,31 @@ async fn publish(admin: &Person, name: &str, subject: &str, title: &str) -> Stri
         "likes": 50, "uploaderName": "Somebody else", "uploadDate": "2001-01-01T00:00:00Z", "album": "attic",
     });
     let ticket = admin.post(&format!("/albums/{name}/uploads"), declaration).await.expect(201);
-    assert_eq!(admin.put_bytes(&ticket, bytes).await, StatusCode::OK);
-    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    assert_eq!(admin.upload_bytes(&ticket, bytes).await, StatusCode::OK);
+    let outcome = admin.wait_for_upload(ticket["id"].as_str().unwrap()).await;
     assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("albumNote")), "{outcome}");
     outcome["noteId"].as_str().unwrap().to_owned()
 }
 
 /// Uploads a cover and returns the result.
-async fn send_picture(admin: &Person, name: &str, note: &str, content_type: &str, bytes: Vec<u8>) -> Value {
+async fn send_picture(admin: &ApiClient, name: &str, note: &str, content_type: &str, bytes: Vec<u8>) -> Value {
     let declared = json!({
         "fileName": "owl.png", "contentType": content_type, "sizeBytes": bytes.len(), "sha256": sha256(&bytes),
     });
     let ticket = admin.post(&format!("/albums/{name}/notes/{note}/picture"), declared).await.expect(201);
-    assert_eq!(admin.put_bytes(&ticket, bytes).await, StatusCode::OK);
-    admin.upload_outcome(ticket["id"].as_str().unwrap()).await
+    assert_eq!(admin.upload_bytes(&ticket, bytes).await, StatusCode::OK);
+    admin.wait_for_upload(ticket["id"].as_str().unwrap()).await
 }
 
 #[tokio::test]
 async fn s2_album_3_s3_album_1_s7_rd_7_s7_wr_7_a5_a18_an_album_lists_its_notes_and_visitors_can_open_them() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     admin.post("/setup-guides", json!({})).await.expect(200);
     let id = publish(&admin, LISTED, "cs-246", "  One\u{0} evening ").await;
     publish(&admin, LISTED, "Week 3", "Later").await;
 
-    let visitor = world.visitor();
+    let visitor = world.anonymous_client();
     let page = album(&visitor, LISTED).await;
     assert_eq!(titles(&page), ["Later", "One evening"], "newest first");
     assert_eq!(page["album"], json!({ "id": LISTED, "title": "Cram Mode", "noteCount": 2 }));
@@ -109,8 +109,8 @@ async fn s2_album_3_s3_album_1_s7_rd_7_s7_wr_7_a5_a18_an_album_lists_its_notes_a
 
 #[tokio::test]
 async fn h7_the_image_of_an_album_note_is_reencoded() {
-    let world = World::shared();
-    let (admin, visitor) = (world.admin().await, world.visitor());
+    let world = TestEnv::shared();
+    let (admin, visitor) = (world.admin().await, world.anonymous_client());
     let id = publish(&admin, OTHERS, "Study skills", "With a picture").await;
     let address = format!("/albums/{OTHERS}/notes/{id}/picture");
     assert_eq!(visitor.get(&address).await.problem(404), "not_found");
@@ -137,7 +137,7 @@ async fn h7_the_image_of_an_album_note_is_reencoded() {
 
 #[tokio::test]
 async fn s5_al_1_s7_fs_1_an_invalid_album_note_is_rejected_with_a_reason() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Reader").await);
     let address = format!("/albums/{OTHERS}/uploads");
     let no_file = json!({ "fileName": "", "contentType": "", "sizeBytes": 0, "sha256": "" });
@@ -160,8 +160,8 @@ async fn s5_al_1_s7_fs_1_an_invalid_album_note_is_rejected_with_a_reason() {
 
 #[tokio::test]
 async fn s6_adm_3_s7_wr_9_a37_the_uploader_and_administrators_can_delete_an_album_note_and_it_can_be_restored() {
-    let world = World::shared();
-    let (admin, visitor) = (world.admin().await, world.visitor());
+    let world = TestEnv::shared();
+    let (admin, visitor) = (world.admin().await, world.anonymous_client());
     let (owner, stranger) = (world.student("Owner").await, world.student("Stranger").await);
     let id = publish(&admin, TRASHED, "Study skills", "Of an administrator").await;
     let own = world.album_note(AlbumId::ExamReview, "Of a former administrator", owner.uid()).await;
@@ -181,7 +181,7 @@ async fn s6_adm_3_s7_wr_9_a37_the_uploader_and_administrators_can_delete_an_albu
     let empty = album(&visitor, TRASHED).await;
     assert_eq!((titles(&empty).len(), &empty["album"]["noteCount"]), (0, &json!(0)));
     world
-        .eventually("the note is not found any more", async || {
+        .wait_until("the note is not found any more", async || {
             (visitor.get(&format!("/notes/{id}")).await.status == 404).then_some(())
         })
         .await;
@@ -195,7 +195,7 @@ async fn s6_adm_3_s7_wr_9_a37_the_uploader_and_administrators_can_delete_an_albu
 
 #[tokio::test]
 async fn s3_my_1_an_album_note_is_saved_to_my_notes_with_its_subject() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Keeper").await);
     let id = world.album_note(AlbumId::NightOwl, "Two in the morning", admin.uid()).await;
     by_id(world, &student, &id).await;

@@ -2,11 +2,11 @@
 
 use std::time::Duration;
 
-use journeys::person::sha256;
+use journeys::api_client::sha256;
 use journeys::sound::{fixture, wav};
-use journeys::world::options;
-use journeys::{Person, World};
-use local::{Local, LocalOptions};
+use journeys::test_env::options;
+use journeys::{ApiClient, TestEnv};
+use local::{LocalCloud, LocalOptions};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use store::keys::object;
@@ -19,7 +19,7 @@ const TRASHED: &str = "quick-recap";
 const CROWDED: &str = "chill-review";
 pub(super) const OTHERS: &str = "radio";
 
-async fn shelf(person: &Person, name: &str) -> Value {
+async fn shelf(person: &ApiClient, name: &str) -> Value {
     person.get(&format!("/shelves/{name}")).await.expect(200)
 }
 
@@ -28,16 +28,16 @@ fn titles(page: &Value) -> Vec<&str> {
 }
 
 /// Reads an audio note by id. The index finds a new one some milliseconds after its shelf does.
-pub(super) async fn by_id(world: &World, person: &Person, id: &str) -> Value {
+pub(super) async fn by_id(world: &TestEnv, person: &ApiClient, id: &str) -> Value {
     world
-        .eventually("an audio note by its id", async || {
+        .wait_until("an audio note by its id", async || {
             let answer = person.get(&format!("/audio/{id}")).await;
             (answer.status == 200).then_some(answer.body)
         })
         .await
 }
 
-pub(super) async fn address(person: &Person, id: &str) -> String {
+pub(super) async fn address(person: &ApiClient, id: &str) -> String {
     let answer = person.post("/audio/addresses", json!({ "ids": [id] })).await.expect(200);
     answer["items"][0]["url"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
 }
@@ -52,7 +52,7 @@ pub(super) async fn fetch(url: &str, range: Option<&str>) -> reqwest::Response {
 
 #[tokio::test]
 async fn s3_audio_1_s7_rd_8_s7_rd_10_s7_wr_7_h25_a_published_recording_is_listed_with_the_metadata_of_its_file() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let bytes = fixture("constant.mp3");
     let declaration = json!({
@@ -65,14 +65,14 @@ async fn s3_audio_1_s7_rd_8_s7_rd_10_s7_wr_7_h25_a_published_recording_is_listed
     admin.post("/setup-guides", json!({})).await.expect(200);
     let ticket = admin.post("/audio-uploads", declaration).await.expect(201);
     assert!(ticket["multipart"].is_null(), "a small file goes in one piece: {ticket}");
-    assert_eq!(admin.put_bytes(&ticket, bytes.clone()).await, StatusCode::OK);
-    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    assert_eq!(admin.upload_bytes(&ticket, bytes.clone()).await, StatusCode::OK);
+    let outcome = admin.wait_for_upload(ticket["id"].as_str().unwrap()).await;
     assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("audio")), "{outcome}");
     let id = outcome["audioId"].as_str().unwrap();
     admin.publish_audio(LISTED, "Later", "later.wav", fixture("pcm.wav")).await;
 
     // Visitors can see the shelf.
-    let visitor = world.visitor();
+    let visitor = world.anonymous_client();
     let page = shelf(&visitor, LISTED).await;
     assert_eq!(titles(&page), ["Later", "Limits, spoken"], "newest first");
     assert_eq!(
@@ -111,8 +111,8 @@ async fn s3_audio_1_s7_rd_8_s7_rd_10_s7_wr_7_h25_a_published_recording_is_listed
 
 #[tokio::test]
 async fn embedded_artwork_of_a_recording_is_served_as_a_reencoded_jpeg() {
-    let world = World::shared();
-    let (admin, visitor) = (world.admin().await, world.visitor());
+    let world = TestEnv::shared();
+    let (admin, visitor) = (world.admin().await, world.anonymous_client());
     let with = admin.publish_audio(OTHERS, "With a picture", "mp4.m4a", fixture("mp4.m4a")).await;
     let without = admin.publish_audio(OTHERS, "Without", "pcm.wav", fixture("pcm.wav")).await;
     let audio = by_id(world, &visitor, &with).await;
@@ -127,7 +127,7 @@ async fn embedded_artwork_of_a_recording_is_served_as_a_reencoded_jpeg() {
 
 #[tokio::test]
 async fn s5_au_1_h7_an_invalid_audio_note_is_refused_with_the_reason() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let no_file = json!({ "shelf": OTHERS, "fileName": "", "contentType": "", "sizeBytes": 0, "sha256": "" });
     let nothing = admin.post("/audio-uploads", no_file).await;
@@ -154,14 +154,14 @@ async fn s5_au_1_h7_an_invalid_audio_note_is_refused_with_the_reason() {
         [("not.mp3", b"<script>alert(1)</script>".repeat(40)), ("silent.m4a", fixture("pictures-only.mp4"))]
     {
         let ticket = admin.announce_audio(OTHERS, "Nothing to hear", file_name, &bytes).await.expect(201);
-        assert_eq!(admin.put_bytes(&ticket, bytes).await, StatusCode::OK);
-        let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+        assert_eq!(admin.upload_bytes(&ticket, bytes).await, StatusCode::OK);
+        let outcome = admin.wait_for_upload(ticket["id"].as_str().unwrap()).await;
         assert_eq!((&outcome["status"], &outcome["audioId"]), (&json!("failed"), &Value::Null), "{outcome}");
         assert!(outcome["reason"].as_str().unwrap().ends_with('.'), "a sentence: {outcome}");
     }
     // A file that differs from the created upload is not accepted.
     let ticket = admin.announce_audio(OTHERS, "Swapped", "a.mp3", &fixture("constant.mp3")).await.expect(201);
-    assert_ne!(admin.put_bytes(&ticket, fixture("variable.mp3")).await, StatusCode::OK);
+    assert_ne!(admin.upload_bytes(&ticket, fixture("variable.mp3")).await, StatusCode::OK);
     let state = admin.get(&format!("/uploads/{}", ticket["id"].as_str().unwrap())).await.expect(200);
     assert_eq!(state["status"], "waiting");
     assert!(!titles(&shelf(&admin, OTHERS).await).contains(&"Nothing to hear"));
@@ -169,14 +169,14 @@ async fn s5_au_1_h7_an_invalid_audio_note_is_refused_with_the_reason() {
 
 #[tokio::test]
 async fn h9_members_can_play_a_recording_with_range_requests() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Listener").await);
     let bytes = fixture("opus.opus");
     let id = admin.publish_audio(OTHERS, "Heard", "heard.opus", bytes.clone()).await;
     by_id(world, &student, &id).await;
     let gone = ulid::Ulid::generate().to_string();
     let asked = json!({ "ids": [id, gone, "nonsense"] });
-    assert_eq!(world.visitor().post("/audio/addresses", asked.clone()).await.problem(401), "unauthenticated");
+    assert_eq!(world.anonymous_client().post("/audio/addresses", asked.clone()).await.problem(401), "unauthenticated");
     let answer = student.post("/audio/addresses", asked).await.expect(200);
     assert_eq!(answer["missing"], json!([gone, "nonsense"]));
     assert_eq!(answer["items"].as_array().unwrap().len(), 1);
@@ -200,10 +200,10 @@ async fn h9_members_can_play_a_recording_with_range_requests() {
 
 #[tokio::test]
 async fn h8_h9_an_expired_url_is_refused_and_a_new_one_works() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let folder = tempfile::tempdir().unwrap();
     let life = Some(Duration::from_secs(1));
-    let running = Local::start(LocalOptions { address_life: life, ..options(folder.path()) }).await;
+    let running = LocalCloud::start(LocalOptions { address_life: life, ..options(folder.path()) }).await;
     let running = running.unwrap();
     let store = running.store();
     let key = object::audio(ShelfId::Radio, "Any", AudioId::generate(), "mp3");
@@ -212,7 +212,7 @@ async fn h8_h9_an_expired_url_is_refused_and_a_new_one_works() {
     let sign = async || objects::presign_get(store, &key, "a.mp3", "audio/mpeg", Timestamp::now()).await.unwrap().url;
     let url = sign().await;
     world
-        .eventually("the address dies", async || {
+        .wait_until("the address dies", async || {
             let status = fetch(&url, Some("bytes=0-3")).await.status();
             assert!([StatusCode::PARTIAL_CONTENT, StatusCode::FORBIDDEN].contains(&status), "{status}");
             (status == StatusCode::FORBIDDEN).then_some(())
@@ -224,7 +224,7 @@ async fn h8_h9_an_expired_url_is_refused_and_a_new_one_works() {
 
 #[tokio::test]
 async fn s2_audio_10_s6_adm_2_s7_wr_9_h20_h21_deleting_and_restoring_an_audio_note_updates_the_counts() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Deleter").await);
     let kept = admin.publish_audio(TRASHED, "Kept", "a.mp3", fixture("constant.mp3")).await;
     let gone = admin.publish_audio(TRASHED, "Gone", "b.mp3", fixture("variable.mp3")).await;
@@ -237,7 +237,7 @@ async fn s2_audio_10_s6_adm_2_s7_wr_9_h20_h21_deleting_and_restoring_an_audio_no
         (vec!["Kept"], &json!(1), &json!(2))
     );
     world
-        .eventually("the audio note is gone", async || {
+        .wait_until("the audio note is gone", async || {
             (student.get(&format!("/audio/{gone}")).await.status == 404).then_some(())
         })
         .await;
@@ -257,7 +257,7 @@ async fn s2_audio_10_s6_adm_2_s7_wr_9_h20_h21_deleting_and_restoring_an_audio_no
 
 #[tokio::test]
 async fn concatenated_mp3s_are_stored_with_one_header_including_as_replacement_files() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let student = world.student("Jumps").await;
     let joined = fixture("variable.mp3").repeat(3);
@@ -278,7 +278,7 @@ async fn concatenated_mp3s_are_stored_with_one_header_including_as_replacement_f
 
 #[tokio::test]
 async fn h23_concurrent_and_repeated_uploads_of_recordings_are_counted_once_each() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let bytes = fixture("variable.mp3");
     let declaration = json!({
@@ -295,12 +295,12 @@ async fn h23_concurrent_and_repeated_uploads_of_recordings_are_counted_once_each
     other["title"] = json!("Another one");
     assert_eq!(admin.post("/audio-uploads", other).await.problem(409), "conflict");
     let (first, second, another) = tokio::join!(
-        admin.put_bytes(&one, bytes.clone()),
-        admin.put_bytes(&two, bytes),
+        admin.upload_bytes(&one, bytes.clone()),
+        admin.upload_bytes(&two, bytes),
         admin.publish_audio(CROWDED, "At the same time", "b.flac", fixture("lossless.flac")),
     );
     assert_eq!((first, second), (StatusCode::OK, StatusCode::OK));
-    let outcome = admin.upload_outcome(one["id"].as_str().unwrap()).await;
+    let outcome = admin.wait_for_upload(one["id"].as_str().unwrap()).await;
     assert_eq!(outcome["status"], "ready", "{outcome}");
     assert_ne!(outcome["audioId"], json!(another));
     let page = shelf(&admin, CROWDED).await;

@@ -1,15 +1,15 @@
 //! Large recordings, which the browser sends in parts.
 
-use journeys::person::sha256;
+use journeys::api_client::sha256;
 use journeys::sound::wav;
-use journeys::{Person, World};
+use journeys::{ApiClient, TestEnv};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
 use super::audio::{OTHERS, address, by_id, fetch};
 
 /// Sends some parts of a file and returns the responses.
-async fn send_parts(person: &Person, upload: &str, file: &[u8], part_bytes: usize, numbers: &[usize]) -> Vec<Value> {
+async fn send_parts(person: &ApiClient, upload: &str, file: &[u8], part_bytes: usize, numbers: &[usize]) -> Vec<Value> {
     let part = |number: usize| &file[(number - 1) * part_bytes..(number * part_bytes).min(file.len())];
     let wanted: Vec<Value> =
         numbers.iter().map(|number| json!({ "number": number, "sha256": sha256(part(*number)) })).collect();
@@ -29,7 +29,7 @@ async fn send_parts(person: &Person, upload: &str, file: &[u8], part_bytes: usiz
 
 #[tokio::test]
 async fn h7_h23_a_large_recording_is_uploaded_in_parts_that_can_be_retried_individually() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let file = wav(140);
     assert!(file.len() > 50 * 1024 * 1024);
@@ -78,7 +78,7 @@ async fn h7_h23_a_large_recording_is_uploaded_in_parts_that_can_be_retried_indiv
     let complete = json!({ "parts": sent });
     admin.post(&format!("/uploads/{id}/complete"), complete.clone()).await.expect(200);
     admin.post(&format!("/uploads/{id}/complete"), complete.clone()).await.expect(200);
-    let outcome = admin.upload_outcome(id).await;
+    let outcome = admin.wait_for_upload(id).await;
     assert_eq!(outcome["status"], "ready", "{outcome}");
     let done = admin.post(&format!("/uploads/{id}/complete"), complete).await.expect(200);
     assert_eq!(done["audioId"], outcome["audioId"]);
@@ -92,7 +92,7 @@ async fn h7_h23_a_large_recording_is_uploaded_in_parts_that_can_be_retried_indiv
 
 #[tokio::test]
 async fn s4_up_7_an_interrupted_upload_of_the_same_file_resumes_with_only_the_missing_parts() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let file = wav(141);
     let declaration = json!({
@@ -123,7 +123,7 @@ async fn s4_up_7_an_interrupted_upload_of_the_same_file_resumes_with_only_the_mi
 
     sent.extend(send_parts(&admin, id, &file, part_bytes, &[2, 4]).await);
     admin.post(&format!("/uploads/{id}/complete"), json!({ "parts": sent })).await.expect(200);
-    let outcome = admin.upload_outcome(id).await;
+    let outcome = admin.wait_for_upload(id).await;
     assert_eq!(outcome["status"], "ready", "{outcome}");
     assert_eq!(resume(sha256(&file), file.len()).await.problem(409), "already_uploaded");
     assert_eq!(admin.put(&format!("/uploads/{id}/sender"), json!({})).await.problem(404), "not_found");
@@ -131,7 +131,7 @@ async fn s4_up_7_an_interrupted_upload_of_the_same_file_resumes_with_only_the_mi
 
 #[tokio::test]
 async fn a_cancelled_multipart_upload_leaves_no_data() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let declaration = json!({
         "shelf": OTHERS, "subject": "Any", "title": "Never", "fileName": "never.wav", "contentType": "audio/wav",

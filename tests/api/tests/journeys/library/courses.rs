@@ -1,14 +1,14 @@
 //! Courses: the eight built-in ones, editing, importing, and the published catalogue.
 
 use background::changes::catalogue::unpacked;
-use journeys::{Person, World};
+use journeys::{ApiClient, TestEnv};
 use serde_json::{Value, json};
 use wasm_core::catalogue;
 
 const BUILT_IN: [&str; 8] = ["CS246", "MATH137", "STAT230", "MATH135", "PHYS121", "CHEM120", "CS245", "MATH138"];
 
 /// Edits the latest version of a course.
-async fn edited(admin: &Person, code: &str, title: &str, description: &str) -> Value {
+async fn edited(admin: &ApiClient, code: &str, title: &str, description: &str) -> Value {
     let path = format!("/admin/courses/{code}");
     let version = admin.get(&path).await.expect(200)["version"].clone();
     admin.patch(&path, json!({ "title": title, "description": description, "version": version })).await.expect(200)
@@ -16,7 +16,7 @@ async fn edited(admin: &Person, code: &str, title: &str, description: &str) -> V
 
 #[tokio::test]
 async fn s3_guide_2_s2_misc_1_setup_creates_the_eight_built_in_courses_and_is_idempotent() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     admin.post("/setup-guides", json!({})).await.expect(200);
     let again = admin.post("/setup-guides", json!({})).await.expect(200);
@@ -43,7 +43,7 @@ async fn s3_guide_2_s2_misc_1_setup_creates_the_eight_built_in_courses_and_is_id
 
 #[tokio::test]
 async fn s7_wr_10_s3_guide_1_an_edit_keeps_likes_and_creating_the_course_again_does_not_revert_it() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Liker").await);
     let code = world.fresh("setc").to_uppercase();
     let path = format!("/courses/{code}");
@@ -62,7 +62,7 @@ async fn s7_wr_10_s3_guide_1_an_edit_keeps_likes_and_creating_the_course_again_d
 
 #[tokio::test]
 async fn a_course_is_found_under_every_spelling_of_its_code() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     admin.put("/courses/SPELL101", json!({ "title": "Spelling", "description": "" })).await.expect(200);
     for spelling in ["spell101", "SPELL%20101", "spell-101"] {
@@ -73,7 +73,7 @@ async fn a_course_is_found_under_every_spelling_of_its_code() {
 
 #[tokio::test]
 async fn an_import_reports_each_invalid_row_and_is_idempotent() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let rows = json!({ "courses": [
         { "courseCode": "imp 201", "title": "Imported" },
@@ -89,7 +89,7 @@ async fn an_import_reports_each_invalid_row_and_is_idempotent() {
 
 #[tokio::test]
 async fn s6_adm_23_an_import_reports_a_text_that_is_newer_than_the_list_instead_of_replacing_it() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let code = world.fresh("older").to_uppercase();
     let import = async |rows: Value| admin.post("/courses/import", json!({ "courses": rows })).await.expect(200);
@@ -123,7 +123,7 @@ async fn s6_adm_23_an_import_reports_a_text_that_is_newer_than_the_list_instead_
 
 #[tokio::test]
 async fn s7_rd_1_paging_through_courses_lists_every_one() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     admin.post("/setup-guides", json!({})).await.expect(200);
     let mut codes = Vec::new();
@@ -144,14 +144,14 @@ async fn s7_rd_1_paging_through_courses_lists_every_one() {
 
 #[tokio::test]
 async fn s2_browse_3_a_course_change_reaches_the_catalogue_searched_by_browsers() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let code = world.fresh("cata").to_uppercase();
     let body = json!({ "title": "Catalogued at once", "description": "" });
     admin.put(&format!("/courses/{code}"), body).await.expect(200);
     let client = reqwest::Client::new();
     world
-        .eventually("the course in the catalogue", async || {
+        .wait_until("the course in the catalogue", async || {
             let manifest = world.site(&client, "/catalogue/manifest.json").send().await.unwrap();
             let manifest: Value = manifest.json().await.ok()?;
             let file = manifest["file"].as_str()?.rsplit('/').next()?.to_owned();
@@ -167,7 +167,7 @@ async fn s2_browse_3_a_course_change_reaches_the_catalogue_searched_by_browsers(
 
 #[tokio::test]
 async fn a_body_over_64_kb_returns_413_without_being_read() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let answer = admin.put("/courses/BIG101", json!({ "title": "x".repeat(70_000), "description": "" })).await;
     assert_eq!(answer.problem(413), "payload_too_large");

@@ -3,47 +3,47 @@
 use std::time::Duration;
 
 use background::changes::catalogue::unpacked;
-use journeys::{Person, World, pdf};
+use journeys::{ApiClient, TestEnv, pdf};
 use serde_json::{Value, json};
-use wasm_core::inside::{InsideFile, search};
+use wasm_core::full_text::{FullTextIndex, search};
 
 /// Maximum time until a change of a note is visible in the search.
 const SOON: Duration = Duration::from_secs(10);
 
-async fn course(admin: &Person, stem: &str) -> String {
-    let code = World::shared().fresh(stem).to_uppercase();
+async fn course(admin: &ApiClient, stem: &str) -> String {
+    let code = TestEnv::shared().fresh(stem).to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "A course", "description": "" })).await.expect(200);
     code
 }
 
 /// Returns the full-text indexes of these collections.
-async fn insides(member: &Person, places: &str) -> Vec<Value> {
+async fn insides(member: &ApiClient, places: &str) -> Vec<Value> {
     let answer = member.get(&format!("/library/inside?places={places}")).await.expect(200);
     answer["items"].as_array().unwrap().clone()
 }
 
 /// Returns the notes and pages of a course that contain these words, or nothing while the course has no index.
-async fn found(member: &Person, code: &str, words: &str) -> Option<Vec<(String, u32)>> {
+async fn found(member: &ApiClient, code: &str, words: &str) -> Option<Vec<(String, u32)>> {
     let items = insides(member, code).await;
     let answer = reqwest::get(items.first()?["url"].as_str().unwrap()).await.unwrap();
     assert_eq!((answer.status().as_u16(), &answer.headers()["content-encoding"]), (200, &"br".parse().unwrap()));
-    let file = InsideFile::read(unpacked(&answer.bytes().await.unwrap()).unwrap()).unwrap();
+    let file = FullTextIndex::read(unpacked(&answer.bytes().await.unwrap()).unwrap()).unwrap();
     Some(search(&[&file], words, 9, 9).into_iter().map(|hit| (hit.note, hit.page)).collect())
 }
 
 /// Waits until exactly these pages are found.
-async fn comes_to_be(member: &Person, code: &str, words: &str, pages: &[(&str, u32)]) {
+async fn comes_to_be(member: &ApiClient, code: &str, words: &str, pages: &[(&str, u32)]) {
     let pages: Vec<(String, u32)> = pages.iter().map(|(note, page)| ((*note).to_owned(), *page)).collect();
     let is_so = async || {
         let found = found(member, code, words).await;
         (found.unwrap_or_default() == pages).then_some(())
     };
-    World::shared().within(SOON, &format!("{words:?} to be at {pages:?}"), is_so).await;
+    TestEnv::shared().within(SOON, &format!("{words:?} to be at {pages:?}"), is_so).await;
 }
 
 #[tokio::test]
 async fn s2_find_3_text_inside_notes_is_found_and_notes_leaving_a_course_leave_its_index() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Delver").await);
     let code = course(&admin, "inside").await;
     let texts = ["Pointers and references", "Ownership of memory", "Observers of a subject"];
@@ -70,11 +70,11 @@ async fn s2_find_3_text_inside_notes_is_found_and_notes_leaving_a_course_leave_i
 
 #[tokio::test]
 async fn s2_find_4_full_text_indexes_are_for_members_only_and_limited_per_request() {
-    let world = World::shared();
-    let (admin, student, visitor) = (world.admin().await, world.student("Insider").await, world.visitor());
+    let world = TestEnv::shared();
+    let (admin, student, visitor) = (world.admin().await, world.student("Insider").await, world.anonymous_client());
     let code = course(&admin, "within").await;
     admin.publish_file(&code, 1, "Secrets", pdf::with_texts(&["Members only"], "secret")).await;
-    let url = world.eventually("an index", async || {
+    let url = world.wait_until("an index", async || {
         Some(insides(&student, &format!("{code},examReview,nothing")).await.first()?["url"].as_str()?.to_owned())
     });
     let url = url.await;

@@ -1,31 +1,31 @@
 //! Files that the server already has, which need not be uploaded again.
 
-use journeys::{Person, World, pdf, person, sound};
+use journeys::{ApiClient, TestEnv, api_client, pdf, sound};
 use serde_json::{Value, json};
 
-async fn course(admin: &Person, stem: &str) -> String {
-    let code = World::shared().fresh(stem).to_uppercase();
+async fn course(admin: &ApiClient, stem: &str) -> String {
+    let code = TestEnv::shared().fresh(stem).to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "A course", "description": "" })).await.expect(200);
     code
 }
 
 /// Returns the ids of all items with this file.
-async fn having(admin: &Person, bytes: &[u8]) -> Vec<String> {
-    let same = admin.get(&format!("/admin/files/{}", person::sha256(bytes))).await.expect(200);
+async fn having(admin: &ApiClient, bytes: &[u8]) -> Vec<String> {
+    let same = admin.get(&format!("/admin/files/{}", api_client::sha256(bytes))).await.expect(200);
     same["items"].as_array().unwrap().iter().map(|entry| entry["id"].as_str().unwrap().to_owned()).collect()
 }
 
 /// Waits for a recording from an uploaded or linked file, and returns its id.
-async fn audio_outcome(admin: &Person, ticket: &Value) -> String {
-    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+async fn audio_outcome(admin: &ApiClient, ticket: &Value) -> String {
+    let outcome = admin.wait_for_upload(ticket["id"].as_str().unwrap()).await;
     assert_eq!(outcome["status"], "ready", "{outcome}");
     outcome["audioId"].as_str().unwrap().to_owned()
 }
 
 /// Downloads the file of a recording.
-async fn stored_recording(admin: &Person, id: &str) -> Vec<u8> {
+async fn stored_recording(admin: &ApiClient, id: &str) -> Vec<u8> {
     // The index finds a new audio note some milliseconds after its shelf does.
-    let url = World::shared().eventually("the address of a recording", async || {
+    let url = TestEnv::shared().wait_until("the address of a recording", async || {
         let answer = admin.post("/audio/addresses", json!({ "ids": [id] })).await.expect(200);
         answer["items"][0]["url"].as_str().map(str::to_owned)
     });
@@ -35,17 +35,17 @@ async fn stored_recording(admin: &Person, id: &str) -> Vec<u8> {
 
 #[tokio::test]
 async fn s4_up_3_an_existing_file_is_reused_without_upload_and_each_note_has_a_separate_copy() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let (one, two) = (course(&admin, "same").await, course(&admin, "same").await);
     let bytes = pdf::with_pages(2, &world.fresh("The same file "));
     assert!(having(&admin, &bytes).await.is_empty(), "nothing has it yet");
-    let ticket = admin.announce(&one, "First", "same.pdf", &bytes).await.expect(201);
-    assert_eq!(admin.put_bytes(&ticket, bytes.clone()).await, 200);
-    let first = admin.upload_outcome(ticket["id"].as_str().unwrap()).await["noteId"].as_str().unwrap().to_owned();
+    let ticket = admin.create_upload(&one, "First", "same.pdf", &bytes).await.expect(201);
+    assert_eq!(admin.upload_bytes(&ticket, bytes.clone()).await, 200);
+    let first = admin.wait_for_upload(ticket["id"].as_str().unwrap()).await["noteId"].as_str().unwrap().to_owned();
     assert_eq!(having(&admin, &bytes).await, std::slice::from_ref(&first));
 
-    let ticket = admin.announce(&two, "Second", "same-2.pdf", &bytes).await.expect(201);
+    let ticket = admin.create_upload(&two, "Second", "same-2.pdf", &bytes).await.expect(201);
     let link = format!("/uploads/{}/link", ticket["id"].as_str().unwrap());
     let other = admin.publish(&one, "Another file", 1).await;
     let wrong = admin.post(&link, json!({ "kind": "note", "id": other })).await;
@@ -53,7 +53,7 @@ async fn s4_up_3_an_existing_file_is_reused_without_upload_and_each_note_has_a_s
     admin.post(&link, json!({ "kind": "picture", "id": "x" })).await.problem(422);
     let source = json!({ "kind": "note", "id": first });
     admin.post(&link, source.clone()).await.expect(200);
-    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    let outcome = admin.wait_for_upload(ticket["id"].as_str().unwrap()).await;
     assert_eq!((outcome["status"].as_str(), outcome["place"].as_str()), (Some("ready"), Some(two.as_str())));
     let second = outcome["noteId"].as_str().unwrap().to_owned();
     assert_eq!(admin.post(&link, source).await.expect(200)["status"], "ready", "done again it changes nothing");
@@ -77,13 +77,13 @@ async fn s4_up_3_an_existing_file_is_reused_without_upload_and_each_note_has_a_s
 
 #[tokio::test]
 async fn s4_up_3_a_recording_with_a_repaired_header_is_recognised_by_the_hash_of_its_original_upload() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     // Concatenated, with a tag at the end that makes the file unique in each run.
     let tag = format!("{:\0<125}", world.fresh("Joined "));
     let joined = [sound::fixture("variable.mp3").repeat(2), b"TAG".to_vec(), tag.into_bytes()].concat();
     let ticket = admin.announce_audio("radio", "First", "joined.mp3", &joined).await.expect(201);
-    assert_eq!(admin.put_bytes(&ticket, joined.clone()).await, 200);
+    assert_eq!(admin.upload_bytes(&ticket, joined.clone()).await, 200);
     let first = audio_outcome(&admin, &ticket).await;
     assert_eq!(having(&admin, &joined).await, std::slice::from_ref(&first));
     let stored = stored_recording(&admin, &first).await;

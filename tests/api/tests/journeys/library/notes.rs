@@ -1,13 +1,13 @@
 //! Course notes, from an upload by an administrator to a download by a student.
 
-use journeys::person::sha256;
+use journeys::api_client::sha256;
 use journeys::sound::fixture;
-use journeys::{Person, World, pdf};
+use journeys::{ApiClient, TestEnv, pdf};
 use serde_json::{Value, json};
 use store::AlbumId;
 
-async fn course(admin: &Person, stem: &str) -> String {
-    let code = World::shared().fresh(stem).to_uppercase();
+async fn course(admin: &ApiClient, stem: &str) -> String {
+    let code = TestEnv::shared().fresh(stem).to_uppercase();
     let body = json!({ "title": format!("A course for {stem}"), "description": "" });
     admin.put(&format!("/courses/{code}"), body).await.expect(200);
     code
@@ -19,7 +19,7 @@ fn titles(page: &Value) -> Vec<&str> {
 
 #[tokio::test]
 async fn s1_j_4_a_student_opens_a_course_downloads_a_pdf_and_saves_it() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Reader").await);
     let code = course(&admin, "jour1").await;
     let id = admin.publish(&code, "Lecture one", 3).await;
@@ -44,7 +44,7 @@ async fn s1_j_4_a_student_opens_a_course_downloads_a_pdf_and_saves_it() {
 
 #[tokio::test]
 async fn a_member_reads_a_note_in_byte_ranges_from_a_signed_url() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Turner").await);
     let code = course(&admin, "reading").await;
     let id = admin.publish(&code, "In parts", 3).await;
@@ -74,17 +74,17 @@ async fn a_member_reads_a_note_in_byte_ranges_from_a_signed_url() {
     let several = student.post("/notes/addresses", asked.clone()).await.expect(200);
     assert_eq!((&several["items"][0]["sha256"], &several["missing"]), (&note["sha256"], &json!([nowhere, "nonsense"])));
     assert_eq!(note["sha256"], sha256(&whole));
-    assert_eq!(world.visitor().post("/notes/addresses", asked).await.problem(401), "unauthenticated");
+    assert_eq!(world.anonymous_client().post("/notes/addresses", asked).await.problem(401), "unauthenticated");
     let many: Vec<String> = (0..21).map(|_| nowhere.clone()).collect();
     assert_eq!(student.post("/notes/addresses", json!({ "ids": many })).await.problem(422), "validation");
 
-    assert_eq!(world.visitor().get(&format!("/notes/{id}/reading")).await.problem(401), "unauthenticated");
+    assert_eq!(world.anonymous_client().get(&format!("/notes/{id}/reading")).await.problem(401), "unauthenticated");
     assert_eq!(student.get(&format!("/notes/{nowhere}/reading")).await.problem(404), "not_found");
 }
 
 #[tokio::test]
 async fn s7_rd_5_course_notes_are_paged_newest_first() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let code = course(&admin, "order").await;
     for title in ["first", "second", "third"] {
@@ -97,11 +97,11 @@ async fn s7_rd_5_course_notes_are_paged_newest_first() {
 
 #[tokio::test]
 async fn s7_rd_11_a_chapter_returns_its_title_and_own_notes() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Chapters").await);
     let code = course(&admin, "chapters").await;
     for (chapter, title) in [(1, "one"), (2, "older two"), (3, "three"), (2, "newer two")] {
-        admin.publish_in(&code, chapter, title, 1).await;
+        admin.publish_note_in_chapter(&code, chapter, title, 1).await;
     }
     let notes = format!("/courses/{code}/notes");
     let page = student.get(&format!("{notes}?chapter=2")).await.expect(200);
@@ -125,7 +125,7 @@ async fn s7_rd_11_a_chapter_returns_its_title_and_own_notes() {
 
 #[tokio::test]
 async fn s3_note_1_s3_pdf_1_a_note_response_has_no_email_address_or_storage_key() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Facts").await);
     let code = course(&admin, "facts").await;
     let id = admin.publish(&code, "Facts of a note", 2).await;
@@ -150,8 +150,8 @@ async fn s3_note_1_s3_pdf_1_a_note_response_has_no_email_address_or_storage_key(
 
 #[tokio::test]
 async fn s2_notes_12_a_note_has_a_first_page_preview_in_two_sizes() {
-    let world = World::shared();
-    let (admin, visitor) = (world.admin().await, world.visitor());
+    let world = TestEnv::shared();
+    let (admin, visitor) = (world.admin().await, world.anonymous_client());
     let code = course(&admin, "preview").await;
     let id = admin.publish(&code, "Something to see", 1).await;
     let preview = visitor.get(&format!("/notes/{id}")).await.expect(200)["facts"]["preview"].clone();
@@ -176,11 +176,11 @@ async fn s2_notes_12_a_note_has_a_first_page_preview_in_two_sizes() {
 
 #[tokio::test]
 async fn s6_vis_1_a_shared_note_opens_without_an_account() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let code = course(&admin, "share").await;
     let id = admin.publish(&code, "Shared", 1).await;
-    let visitor = world.visitor();
+    let visitor = world.anonymous_client();
     assert_eq!(visitor.get(&format!("/notes/{id}")).await.expect(200)["title"], "Shared");
     assert_eq!(visitor.get(&format!("/notes/{id}/file")).await.status, 302);
     assert_eq!(visitor.get(&format!("/courses/{code}")).await.expect(200)["courseCode"], code);
@@ -188,8 +188,8 @@ async fn s6_vis_1_a_shared_note_opens_without_an_account() {
 
 #[tokio::test]
 async fn s6_vis_2_listing_course_notes_returns_401_for_visitors() {
-    let world = World::shared();
-    let visitor = world.visitor();
+    let world = TestEnv::shared();
+    let visitor = world.anonymous_client();
     for path in ["/courses/CS246/notes", "/me", "/me/notes", "/me/likes", "/courses"] {
         assert_eq!(visitor.get(path).await.problem(401), "unauthenticated", "{path}");
     }
@@ -197,16 +197,16 @@ async fn s6_vis_2_listing_course_notes_returns_401_for_visitors() {
 
 #[tokio::test]
 async fn s6_adm_1_s2_notes_7_only_administrators_upload() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Sneaky").await;
     let bytes = pdf::with_pages(1, "sneaky");
-    let answer = student.announce("CS246", "Sneaky", "sneaky.pdf", &bytes).await;
+    let answer = student.create_upload("CS246", "Sneaky", "sneaky.pdf", &bytes).await;
     assert_eq!(answer.problem(403), "forbidden");
 }
 
 #[tokio::test]
 async fn s6_adm_2_s7_wr_9_s2_notes_8_an_administrator_deletes_and_restores_a_note() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Watcher").await);
     let code = course(&admin, "trash").await;
     let id = admin.publish(&code, "Gone soon", 1).await;
@@ -225,7 +225,7 @@ async fn s6_adm_2_s7_wr_9_s2_notes_8_an_administrator_deletes_and_restores_a_not
 
 #[tokio::test]
 async fn s4_up_1_a_file_that_is_not_a_pdf_is_rejected_with_a_reason_and_leaves_no_data() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let code = course(&admin, "wrong").await;
     for (bytes, word) in [
@@ -234,9 +234,9 @@ async fn s4_up_1_a_file_that_is_not_a_pdf_is_rejected_with_a_reason_and_leaves_n
         (fixture("damaged/fails-table-half.pdf"), "damaged"),
         (fixture("damaged/fails-linear-half.pdf"), "damaged"),
     ] {
-        let ticket = admin.announce(&code, "Wrong file", "wrong.pdf", &bytes).await.expect(201);
-        assert_eq!(admin.put_bytes(&ticket, bytes).await, 200);
-        let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+        let ticket = admin.create_upload(&code, "Wrong file", "wrong.pdf", &bytes).await.expect(201);
+        assert_eq!(admin.upload_bytes(&ticket, bytes).await, 200);
+        let outcome = admin.wait_for_upload(ticket["id"].as_str().unwrap()).await;
         assert_eq!(outcome["status"], "failed", "{outcome}");
         assert!(outcome["reason"].as_str().unwrap().contains(word), "{outcome}");
     }
@@ -246,26 +246,26 @@ async fn s4_up_1_a_file_that_is_not_a_pdf_is_rejected_with_a_reason_and_leaves_n
 
 #[tokio::test]
 async fn s7_fs_1_a_signed_upload_url_accepts_only_the_announced_file() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let code = course(&admin, "sign").await;
     let bytes = pdf::with_pages(1, "announced");
-    let ticket = admin.announce(&code, "Announced", "a.pdf", &bytes).await.expect(201);
+    let ticket = admin.create_upload(&code, "Announced", "a.pdf", &bytes).await.expect(201);
     let mut other = bytes.clone();
     let last = other.len() - 1;
     other[last] = b'X';
-    assert!(!admin.put_bytes(&ticket, other).await.is_success(), "another body");
-    assert!(!admin.put_bytes(&ticket, bytes[..bytes.len() - 5].to_vec()).await.is_success(), "another length");
+    assert!(!admin.upload_bytes(&ticket, other).await.is_success(), "another body");
+    assert!(!admin.upload_bytes(&ticket, bytes[..bytes.len() - 5].to_vec()).await.is_success(), "another length");
     assert_eq!(
         admin.get(&format!("/uploads/{}", ticket["id"].as_str().unwrap())).await.expect(200)["status"],
         "waiting"
     );
-    assert_eq!(admin.put_bytes(&ticket, bytes).await, 200);
+    assert_eq!(admin.upload_bytes(&ticket, bytes).await, 200);
 }
 
 #[tokio::test]
 async fn s5_pdf_1_an_invalid_upload_names_every_failing_field() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let declaration = json!({
         "courseCode": "CS246", "title": "  ", "fileName": "notes.docx", "contentType": "application/msword",
@@ -282,7 +282,7 @@ async fn s5_pdf_1_an_invalid_upload_names_every_failing_field() {
 
 #[tokio::test]
 async fn creating_an_upload_twice_creates_one() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let code = course(&admin, "twice").await;
     let bytes = pdf::with_pages(1, "twice");

@@ -2,9 +2,9 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use journeys::person::sha256;
+use journeys::api_client::sha256;
 use journeys::sound::fixture;
-use journeys::{Person, World, pdf};
+use journeys::{ApiClient, TestEnv, pdf};
 use serde_json::json;
 
 const ALBUM: &str = "cram";
@@ -15,39 +15,39 @@ const PICTURE: &str =
 /// Maximum lifetime of a shared cache copy in seconds. Together with the delay of the stream it stays below a minute.
 const HELD_MAX_SECS: u32 = 50;
 
-async fn made(admin: &Person, stem: &str) -> String {
-    let code = World::shared().fresh(stem).to_uppercase();
+async fn made(admin: &ApiClient, stem: &str) -> String {
+    let code = TestEnv::shared().fresh(stem).to_uppercase();
     let course = json!({ "courseCode": code, "title": format!("About {code}"), "description": "" });
     admin.post("/admin/courses", course).await.expect(201);
     code
 }
 
 /// Creates an upload, sends its file and returns the result.
-async fn send(admin: &Person, path: &str, mut declared: serde_json::Value, bytes: Vec<u8>) -> serde_json::Value {
+async fn send(admin: &ApiClient, path: &str, mut declared: serde_json::Value, bytes: Vec<u8>) -> serde_json::Value {
     declared["sizeBytes"] = bytes.len().into();
     declared["sha256"] = sha256(&bytes).into();
     let ticket = admin.post(path, declared).await.expect(201);
-    assert_eq!(admin.put_bytes(&ticket, bytes).await.as_u16(), 200);
-    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    assert_eq!(admin.upload_bytes(&ticket, bytes).await.as_u16(), 200);
+    let outcome = admin.wait_for_upload(ticket["id"].as_str().unwrap()).await;
     assert_eq!(outcome["status"], "ready", "{outcome}");
     outcome
 }
 
-async fn send_picture(admin: &Person, path: &str) {
+async fn send_picture(admin: &ApiClient, path: &str) {
     let declared = json!({ "fileName": "owl.png", "contentType": "image/png" });
     send(admin, path, declared, STANDARD.decode(PICTURE).unwrap()).await;
 }
 
 /// Returns both URLs of the first-page image of a note.
-async fn previews(person: &Person, note: &str) -> [String; 2] {
+async fn previews(person: &ApiClient, note: &str) -> [String; 2] {
     let preview = person.get(&format!("/notes/{note}")).await.expect(200)["facts"]["preview"].clone();
     ["smallUrl", "largeUrl"].map(|size| preview[size].as_str().unwrap().to_owned())
 }
 
 #[tokio::test]
 async fn s7_fs_3_h8_images_of_visible_items_load_without_a_signature_and_no_other_files_do() {
-    let world = World::shared();
-    let (admin, visitor) = (world.admin().await, world.visitor());
+    let world = TestEnv::shared();
+    let (admin, visitor) = (world.admin().await, world.anonymous_client());
     let code = made(&admin, "open").await;
     let note = admin.publish(&code, "In the open", 1).await;
     let [small, large] = previews(&visitor, &note).await;
@@ -91,8 +91,8 @@ async fn s7_fs_3_h8_images_of_visible_items_load_without_a_signature_and_no_othe
 
 #[tokio::test]
 async fn s7_fs_3_h8_images_of_deleted_or_hidden_items_do_not_load_until_they_are_restored() {
-    let world = World::shared();
-    let (admin, visitor) = (world.admin().await, world.visitor());
+    let world = TestEnv::shared();
+    let (admin, visitor) = (world.admin().await, world.anonymous_client());
     let code = made(&admin, "shut").await;
     let note = admin.publish(&code, "Here and gone", 1).await;
     send_picture(&admin, &format!("/admin/courses/{code}/picture")).await;
@@ -101,43 +101,43 @@ async fn s7_fs_3_h8_images_of_deleted_or_hidden_items_do_not_load_until_they_are
 
     // Move the note to the trash and restore it.
     admin.delete(&format!("/notes/{note}")).await.expect(204);
-    world.picture_is(false, &small).await;
-    world.picture_is(false, &large).await;
-    world.picture_is(true, &of_course).await;
+    world.wait_for_picture(false, &small).await;
+    world.wait_for_picture(false, &large).await;
+    world.wait_for_picture(true, &of_course).await;
     admin.post(&format!("/notes/{note}/restore"), json!({})).await.expect(200);
-    world.picture_is(true, &previews(&visitor, &note).await[0]).await;
+    world.wait_for_picture(true, &previews(&visitor, &note).await[0]).await;
 
     // Hide its course and show it again.
     let visibility = format!("/admin/courses/{code}/visibility");
     admin.put(&visibility, json!({ "hidden": true })).await.expect(200);
-    world.picture_is(false, &of_course).await;
-    world.picture_is(false, &small).await;
+    world.wait_for_picture(false, &of_course).await;
+    world.wait_for_picture(false, &small).await;
     let hidden = admin.publish(&code, "Of a hidden course", 1).await;
     let kept = admin.get(&format!("/admin/courses/{code}")).await.expect(200)["imageUrl"].clone();
     assert!(kept.as_str().unwrap().starts_with("/api/courses/"), "administrators see it in the console: {kept}");
     admin.put(&visibility, json!({ "hidden": false })).await.expect(200);
-    world.picture_is(true, &of_course).await;
-    world.picture_is(true, &small).await;
-    world.picture_is(true, &previews(&visitor, &hidden).await[0]).await;
+    world.wait_for_picture(true, &of_course).await;
+    world.wait_for_picture(true, &small).await;
+    world.wait_for_picture(true, &previews(&visitor, &hidden).await[0]).await;
 
     // Merge the course into another one.
     let into = made(&admin, "shutinto").await;
     admin.merge(&code, &into).await;
-    world.picture_is(false, &of_course).await;
-    world.picture_is(true, &small).await;
+    world.wait_for_picture(false, &of_course).await;
+    world.wait_for_picture(true, &small).await;
 
     // Replace the file: the image of the old first page is removed.
     let other = pdf::with_pages(2, "Another file");
     let outcome = admin.replace_file("note", &note, ("other.pdf", "application/pdf"), other).await;
     assert_eq!(outcome["status"], "ready", "{outcome}");
-    world.picture_is(false, &small).await;
-    world.picture_is(true, &previews(&visitor, &note).await[0]).await;
+    world.wait_for_picture(false, &small).await;
+    world.wait_for_picture(true, &previews(&visitor, &note).await[0]).await;
 }
 
 #[tokio::test]
 async fn s7_fs_3_h8_images_of_recordings_and_album_notes_are_trashed_and_restored_with_them() {
-    let world = World::shared();
-    let (admin, visitor) = (world.admin().await, world.visitor());
+    let world = TestEnv::shared();
+    let (admin, visitor) = (world.admin().await, world.anonymous_client());
     let mut things = Vec::new();
     for shelf in SHELVES {
         let id = admin.publish_audio(shelf, "Seen and heard", "mp4.m4a", fixture("mp4.m4a")).await;
@@ -157,18 +157,18 @@ async fn s7_fs_3_h8_images_of_recordings_and_album_notes_are_trashed_and_restore
         let mut pictures = Vec::new();
         for field in fields {
             let known = async || visitor.get(&path).await.body.pointer(field)?.as_str().map(str::to_owned);
-            pictures.push(world.eventually("the index to have it", known).await);
+            pictures.push(world.wait_until("the index to have it", known).await);
         }
         for picture in &pictures {
             assert_eq!(world.picture(picture).await.status().as_u16(), 200, "{picture}");
         }
         admin.delete(&managed).await.expect(204);
         for picture in &pictures {
-            world.picture_is(false, picture).await;
+            world.wait_for_picture(false, picture).await;
         }
         admin.post(&format!("{managed}/restore"), json!({})).await.expect(200);
         for picture in &pictures {
-            world.picture_is(true, picture).await;
+            world.wait_for_picture(true, picture).await;
         }
     }
 }

@@ -2,9 +2,9 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use journeys::person::sha256;
+use journeys::api_client::sha256;
 use journeys::sound::{self, fixture};
-use journeys::{Person, World};
+use journeys::{ApiClient, TestEnv};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use store::ShelfId;
@@ -17,7 +17,7 @@ const PICTURE: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==";
 
 /// Returns the titles of the shelf that begin with `prefix`, in the order of the shelf.
-async fn order(person: &Person, prefix: &str) -> Vec<String> {
+async fn order(person: &ApiClient, prefix: &str) -> Vec<String> {
     let page = person.get(&format!("/shelves/{SHELF}")).await.expect(200);
     let items = page["audio"]["items"].as_array().unwrap().clone();
     let titles = items.iter().map(|audio| audio["title"].as_str().unwrap().to_owned());
@@ -26,8 +26,8 @@ async fn order(person: &Person, prefix: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn a_recording_can_be_moved_after_another_one_or_to_the_start_of_its_shelf() {
-    let world = World::shared();
-    let (admin, visitor, student) = (world.admin().await, world.visitor(), world.student("Listener").await);
+    let world = TestEnv::shared();
+    let (admin, visitor, student) = (world.admin().await, world.anonymous_client(), world.student("Listener").await);
     let shelf: ShelfId = SHELF.parse().unwrap();
     let mut ids = Vec::new();
     for title in ["Part 3", "Part 2", "Part 1"] {
@@ -59,12 +59,12 @@ async fn a_recording_can_be_moved_after_another_one_or_to_the_start_of_its_shelf
 
 #[tokio::test]
 async fn the_artwork_of_a_published_recording_can_be_replaced() {
-    let world = World::shared();
-    let (admin, visitor) = (world.admin().await, world.visitor());
+    let world = TestEnv::shared();
+    let (admin, visitor) = (world.admin().await, world.anonymous_client());
     let id = admin.publish_audio(SHELF, "Another picture", "mp4.m4a", fixture("mp4.m4a")).await;
     let artwork = async || -> Value { visitor.get(&format!("/audio/{id}")).await.expect(200)["artworkUrl"].clone() };
     let before = world
-        .eventually("the recording by its id", async || {
+        .wait_until("the recording by its id", async || {
             (visitor.get(&format!("/audio/{id}")).await.status == 200).then_some(artwork().await)
         })
         .await;
@@ -76,15 +76,15 @@ async fn the_artwork_of_a_published_recording_can_be_replaced() {
     });
     let address = format!("/audio/{id}/picture");
     let ticket = admin.post(&address, declared.clone()).await.expect(201);
-    assert_eq!(admin.put_bytes(&ticket, png).await, StatusCode::OK);
-    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    assert_eq!(admin.upload_bytes(&ticket, png).await, StatusCode::OK);
+    let outcome = admin.wait_for_upload(ticket["id"].as_str().unwrap()).await;
     assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("audioPicture")), "{outcome}");
     let after = artwork().await;
     assert_ne!(before, after);
     let picture = world.picture(after.as_str().unwrap()).await;
     assert_eq!(picture.headers()["content-type"], "image/jpeg");
     let bytes = picture.bytes().await.unwrap();
-    world.picture_is(false, before.as_str().unwrap()).await;
+    world.wait_for_picture(false, before.as_str().unwrap()).await;
 
     // A file without a picture keeps it.
     admin.replace_file("audio", &id, ("five.wav", "audio/wav"), sound::wav(5)).await;

@@ -1,29 +1,29 @@
 //! Search of notes by title with one list file, for signed-in users only.
 
 use background::changes::catalogue::unpacked;
-use journeys::{Person, World};
+use journeys::{ApiClient, TestEnv};
 use serde_json::{Value, json};
-use wasm_core::catalogue::{Library, decode_library};
+use wasm_core::catalogue::{SearchItems, decode_library};
 
-async fn course(admin: &Person, stem: &str) -> String {
-    let code = World::shared().fresh(stem).to_uppercase();
+async fn course(admin: &ApiClient, stem: &str) -> String {
+    let code = TestEnv::shared().fresh(stem).to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "A course", "description": "" })).await.expect(200);
     code
 }
 
 async fn manifest(client: &reqwest::Client) -> Option<Value> {
-    World::shared().site(client, "/catalogue/manifest.json").send().await.unwrap().json().await.ok()
+    TestEnv::shared().site(client, "/catalogue/manifest.json").send().await.unwrap().json().await.ok()
 }
 
 /// Returns the URL of the newest list of notes, if there is one.
-async fn address(client: &reqwest::Client, member: &Person) -> Option<String> {
+async fn address(client: &reqwest::Client, member: &ApiClient) -> Option<String> {
     let sha256 = manifest(client).await?["notes"].as_str()?.to_owned();
     let answer = member.get(&format!("/library/notes/{sha256}")).await.expect(200);
     Some(answer["url"].as_str().unwrap().to_owned())
 }
 
 /// Downloads the newest list of notes, like the page.
-async fn notes(client: &reqwest::Client, member: &Person) -> Option<Vec<u8>> {
+async fn notes(client: &reqwest::Client, member: &ApiClient) -> Option<Vec<u8>> {
     let answer = client.get(address(client, member).await?).send().await.unwrap();
     assert_eq!(answer.status(), 200);
     assert_eq!(answer.headers()["content-encoding"], "br", "browsers unpack it by this header");
@@ -32,25 +32,25 @@ async fn notes(client: &reqwest::Client, member: &Person) -> Option<Vec<u8>> {
 }
 
 /// Waits until the list contains the note with this title, or no longer contains it.
-async fn comes_to_be(client: &reqwest::Client, member: &Person, id: &str, title: Option<&str>) {
+async fn comes_to_be(client: &reqwest::Client, member: &ApiClient, id: &str, title: Option<&str>) {
     let is_so = async || {
         let records = decode_library(&notes(client, member).await?).unwrap();
         let found = records.iter().find(|record| record.id == id).map(|record| record.title.as_str());
         (found == title).then_some(())
     };
-    World::shared().eventually(&format!("the note to be {title:?}"), is_so).await;
+    TestEnv::shared().wait_until(&format!("the note to be {title:?}"), is_so).await;
 }
 
 #[tokio::test]
 async fn s2_find_1_a_student_finds_a_note_by_its_title_in_the_members_only_search_list() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Seeker").await);
     let client = reqwest::Client::new();
     let code = course(&admin, "found").await;
     let id = admin.publish(&code, "The rule of five", 2).await;
     comes_to_be(&client, &student, &id, Some("The rule of five")).await;
 
-    let library = Library::read(notes(&client, &student).await.unwrap()).unwrap();
+    let library = SearchItems::read(notes(&client, &student).await.unwrap()).unwrap();
     let hits = library.search(&format!("fivee rule {code}"), 5);
     let (first, likes) = (&hits.notes[0], hits.notes[0].likes);
     assert_eq!((first.id, first.place.as_ref(), first.size, likes), (id.as_str(), code.as_str(), 2, 0));
@@ -67,8 +67,8 @@ async fn s2_find_1_a_student_finds_a_note_by_its_title_in_the_members_only_searc
 
 #[tokio::test]
 async fn s2_find_2_the_note_list_is_for_members_only_and_no_public_file_contains_note_titles() {
-    let world = World::shared();
-    let (admin, student, visitor) = (world.admin().await, world.student("Member").await, world.visitor());
+    let world = TestEnv::shared();
+    let (admin, student, visitor) = (world.admin().await, world.student("Member").await, world.anonymous_client());
     let client = reqwest::Client::new();
     let code = course(&admin, "hush").await;
     let title = format!("Unheard of in {code}");

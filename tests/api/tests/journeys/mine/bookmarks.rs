@@ -1,6 +1,6 @@
 //! Bookmarks of students in recordings.
 
-use journeys::World;
+use journeys::TestEnv;
 use serde_json::{Value, json};
 use store::ShelfId;
 
@@ -14,7 +14,7 @@ fn changed(before: &str, remark: &str) -> Value {
 
 #[tokio::test]
 async fn bookmarks_are_visible_to_the_owners_other_devices_only() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (student, other, admin) = (world.student("Mark").await, world.student("Else").await, world.admin().await);
     let audio = world.recording(ShelfId::DeepDive, "Heaps", 60).await;
     let (one, two) = (ulid::Ulid::generate(), ulid::Ulid::generate());
@@ -46,7 +46,7 @@ async fn bookmarks_are_visible_to_the_owners_other_devices_only() {
 
 #[tokio::test]
 async fn bookmark_remarks_from_two_devices_are_merged() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Mark").await;
     let audio = world.recording(ShelfId::DeepDive, "Heaps", 60).await;
     let path = format!("/me/bookmarks/{audio}/{}", ulid::Ulid::generate());
@@ -67,7 +67,7 @@ async fn bookmark_remarks_from_two_devices_are_merged() {
 
 #[tokio::test]
 async fn invalid_bookmarks_are_rejected_with_field_errors() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Mark").await;
     let path = format!("/me/bookmarks/{}/{}", ulid::Ulid::generate(), ulid::Ulid::generate());
     for long in [changed("", &"x".repeat(501)), bookmark(&"x".repeat(1003))] {

@@ -1,6 +1,6 @@
 //! Exams of students on several devices.
 
-use journeys::{Person, World};
+use journeys::{ApiClient, TestEnv};
 use serde_json::{Value, json};
 
 fn in_days(days: u64) -> String {
@@ -18,14 +18,14 @@ fn without_id(mut exam: Value) -> Value {
 }
 
 /// Returns the exams of a student without their ids.
-async fn exams_of(student: &Person) -> Value {
+async fn exams_of(student: &ApiClient) -> Value {
     let mut answer = student.get("/me/exams").await.expect(200);
     answer["items"].as_array_mut().unwrap().drain(..).map(without_id).collect()
 }
 
 #[tokio::test]
 async fn s3_exam_1_an_exam_can_be_set_moved_and_removed_and_is_visible_to_its_owner_only() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let (student, other) = (world.student("Examinee").await, world.student("Else").await);
     let course = world.fresh("EXAM3");
@@ -58,7 +58,7 @@ async fn s3_exam_1_an_exam_can_be_set_moved_and_removed_and_is_visible_to_its_ow
 
 #[tokio::test]
 async fn s3_exam_2_both_exams_are_kept_when_their_courses_are_merged() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Chooses").await);
     let (from, into) = (world.fresh("EXAM6"), world.fresh("EXAM7"));
     for course in [&from, &into] {
@@ -91,7 +91,7 @@ async fn s3_exam_2_both_exams_are_kept_when_their_courses_are_merged() {
 
 #[tokio::test]
 async fn s3_exam_2_late_changes_by_the_code_of_a_merged_course_keep_the_exam_of_the_target() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Late").await);
     let (from, into) = (world.fresh("EXAM8"), world.fresh("EXAM9"));
     for course in [&from, &into] {
@@ -117,7 +117,7 @@ async fn s3_exam_2_late_changes_by_the_code_of_a_merged_course_keep_the_exam_of_
 
 #[tokio::test]
 async fn s3_exam_2_a_set_aside_exam_is_kept_when_the_exam_of_the_target_course_is_removed() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Removes").await);
     let (from, into) = (world.fresh("EXAM10"), world.fresh("EXAM11"));
     for (course, days) in [(&from, 12), (&into, 20)] {
@@ -142,7 +142,7 @@ async fn s3_exam_2_a_set_aside_exam_is_kept_when_the_exam_of_the_target_course_i
 
 #[tokio::test]
 async fn s3_exam_2_a_repeated_removal_by_id_keeps_the_exam_that_replaced_it() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Repeats").await);
     let (from, into) = (world.fresh("EXAM12"), world.fresh("EXAM13"));
     for (course, days) in [(&from, 12), (&into, 20)] {
@@ -164,7 +164,7 @@ async fn s3_exam_2_a_repeated_removal_by_id_keeps_the_exam_that_replaced_it() {
 
 #[tokio::test]
 async fn invalid_exams_are_rejected_with_field_errors_and_not_stored() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let student = world.student("Errs").await;
     let course = world.fresh("EXAM4");
@@ -197,7 +197,7 @@ async fn invalid_exams_are_rejected_with_field_errors_and_not_stored() {
 
 #[tokio::test]
 async fn reading_positions_include_finished_and_unfinished_notes() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let student = world.student("Places").await;
     let course = world.fresh("EXAM5");

@@ -1,6 +1,6 @@
 //! Highlights of students on several devices.
 
-use journeys::World;
+use journeys::TestEnv;
 use serde_json::{Value, json};
 
 fn mark(quote: &str, colour: &str, remark: &str) -> Value {
@@ -20,7 +20,7 @@ fn changed(before: &Value, field: &str, value: &str) -> Value {
 
 #[tokio::test]
 async fn highlights_are_visible_to_the_owners_other_devices_only() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let (student, other) = (world.student("Marks").await, world.student("Else").await);
     let course = world.fresh("MARK3");
@@ -59,7 +59,7 @@ async fn highlights_are_visible_to_the_owners_other_devices_only() {
 
 #[tokio::test]
 async fn highlight_changes_from_two_devices_are_merged() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let student = world.student("Marks").await;
     let course = world.fresh("MARK3");
@@ -84,7 +84,7 @@ async fn highlight_changes_from_two_devices_are_merged() {
 
 #[tokio::test]
 async fn invalid_highlights_are_rejected_with_field_errors() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Errs").await;
     let path = format!("/me/highlights/{}/{}", ulid::Ulid::generate(), ulid::Ulid::generate());
     let wrong = [
@@ -111,7 +111,7 @@ async fn invalid_highlights_are_rejected_with_field_errors() {
 
 #[tokio::test]
 async fn highlights_name_the_target_of_a_merged_course() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Marks").await);
     let (from, into) = (world.fresh("MARKOLD").to_uppercase(), world.fresh("MARKNEW").to_uppercase());
     for course in [&from, &into] {

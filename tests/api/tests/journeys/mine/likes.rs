@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use journeys::sound::fixture;
-use journeys::{Person, World, tokens};
+use journeys::{ApiClient, TestEnv, tokens};
 use reqwest::Method;
 use serde_json::{Value, json};
 use store::AlbumId;
@@ -18,28 +18,28 @@ const PRESSES: u64 = 3;
 /// Maximum number of concurrent requests.
 const AT_ONCE: usize = 32;
 
-async fn course(world: &World, admin: &Person) -> String {
+async fn course(world: &TestEnv, admin: &ApiClient) -> String {
     let code = world.fresh("LIKED").to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "To like", "description": "" })).await.expect(200);
     code
 }
 
-async fn like(person: &Person, thing: &str) -> Value {
+async fn like(person: &ApiClient, thing: &str) -> Value {
     person.put(&format!("/likes/{thing}"), json!({})).await.expect(200)
 }
 
-async fn unlike(person: &Person, thing: &str) -> Value {
+async fn unlike(person: &ApiClient, thing: &str) -> Value {
     person.delete(&format!("/likes/{thing}")).await.expect(200)
 }
 
 /// Waits until the index contains an item, which happens some milliseconds after the write.
-async fn known(world: &World, person: &Person, path: &str) {
-    world.eventually(path, async || (person.get(path).await.status == 200).then_some(())).await;
+async fn known(world: &TestEnv, person: &ApiClient, path: &str) {
+    world.wait_until(path, async || (person.get(path).await.status == 200).then_some(())).await;
 }
 
 #[tokio::test]
 async fn s7_rd_4_s3_like_2_likes_are_listed_and_counted_by_kind() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Liker").await);
     let code = course(world, &admin).await;
     let note = admin.publish(&code, "A note to like", 1).await;
@@ -71,12 +71,12 @@ async fn s7_rd_4_s3_like_2_likes_are_listed_and_counted_by_kind() {
 
 #[tokio::test]
 async fn s4_like_3_liking_a_missing_item_returns_404_and_liking_as_a_visitor_401() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Liker").await;
     for thing in ["courses/NONE101", "notes/01JD8Z5V7R8XQ4N2T6W0YB3C9E", "audio/01JD8Z5V7R8XQ4N2T6W0YB3C9E"] {
         assert_eq!(student.put(&format!("/likes/{thing}"), json!({})).await.problem(404), "not_found", "{thing}");
         assert_eq!(unlike(&student, thing).await, json!({ "liked": false, "count": 0 }), "{thing}");
-        assert_eq!(world.visitor().put(&format!("/likes/{thing}"), json!({})).await.status, 401, "{thing}");
+        assert_eq!(world.anonymous_client().put(&format!("/likes/{thing}"), json!({})).await.status, 401, "{thing}");
     }
     for thing in ["audio/CS246", "notes/x", "courses/not-a-code-at-all", "playlists/01JD8Z5V7R8XQ4N2T6W0YB3C9E"] {
         assert_eq!(student.put(&format!("/likes/{thing}"), json!({})).await.problem(404), "not_found", "{thing}");
@@ -85,7 +85,7 @@ async fn s4_like_3_liking_a_missing_item_returns_404_and_liking_as_a_visitor_401
 
 #[tokio::test]
 async fn s7_like_1_the_liking_student_is_determined_from_the_token_only() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, amara, ben) = (world.admin().await, world.student("Amara").await, world.student("Ben").await);
     let code = course(world, &admin).await;
     // An old client sent the user and the count. Both are ignored.
@@ -112,13 +112,13 @@ impl Dice {
 }
 
 /// Returns students with tokens but without accounts, because a like needs only a token.
-fn crowd(world: &'static World, somebody: &Person) -> Vec<Person> {
+fn crowd(world: &'static TestEnv, somebody: &ApiClient) -> Vec<ApiClient> {
     let token = somebody.token.as_deref().unwrap();
     let claims = tokens::claims_of(token);
     let one = |number: u64| {
         let mut claims = claims.clone();
         claims["sub"] = json!(format!("{}-{number}", somebody.uid()));
-        let mut person = world.visitor();
+        let mut person = world.anonymous_client();
         person.token = Some(tokens::forged(world, token, &claims));
         person
     };
@@ -126,7 +126,7 @@ fn crowd(world: &'static World, somebody: &Person) -> Vec<Person> {
 }
 
 /// Sends one like and retries while the server is busy.
-async fn press(person: Person, method: Method, thing: String, gate: Arc<Semaphore>) {
+async fn press(person: ApiClient, method: Method, thing: String, gate: Arc<Semaphore>) {
     for _ in 0..20 {
         let _turn = gate.acquire().await.unwrap();
         let body = (method == Method::PUT).then(|| json!({}));
@@ -143,7 +143,7 @@ async fn press(person: Person, method: Method, thing: String, gate: Arc<Semaphor
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn s7_wr_4_s9_c_11_like_count_equals_the_likes_after_two_hundred_concurrent_students() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, somebody) = (world.admin().await, world.student("Crowd").await);
     let code = course(world, &admin).await;
     let note = admin.publish(&code, "A note for everybody", 1).await;
@@ -219,21 +219,21 @@ async fn s7_wr_4_s9_c_11_like_count_equals_the_likes_after_two_hundred_concurren
 }
 
 /// Uploads a recording about a course to a shelf.
-async fn recording(admin: &Person, shelf: &str, subject: &str, title: &str) -> String {
+async fn recording(admin: &ApiClient, shelf: &str, subject: &str, title: &str) -> String {
     let bytes = fixture("constant.mp3");
     let declaration = json!({
         "shelf": shelf, "subject": subject, "title": title, "description": "Made by a test", "fileName": "a.mp3",
-        "contentType": "", "sizeBytes": bytes.len(), "sha256": journeys::person::sha256(&bytes),
+        "contentType": "", "sizeBytes": bytes.len(), "sha256": journeys::api_client::sha256(&bytes),
     });
     let ticket = admin.post("/audio-uploads", declaration).await.expect(201);
-    assert_eq!(admin.put_bytes(&ticket, bytes).await, 200);
-    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    assert_eq!(admin.upload_bytes(&ticket, bytes).await, 200);
+    let outcome = admin.wait_for_upload(ticket["id"].as_str().unwrap()).await;
     outcome["audioId"].as_str().unwrap_or_else(|| panic!("{outcome}")).to_owned()
 }
 
 #[tokio::test]
 async fn s2_dash_4_a_course_lists_its_audio_notes_newest_first() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Listener").await);
     let code = course(world, &admin).await;
     let about = async |code: &str| {
@@ -258,12 +258,12 @@ async fn s2_dash_4_a_course_lists_its_audio_notes_newest_first() {
     assert_eq!(about(&code).await, ["Radio, second", "Radio, first"]);
     admin.post(&format!("/audio/{gone}/restore"), json!({})).await.expect(200);
     assert_eq!(about(&code).await, ["Radio, second", "Radio, first", "Deep"]);
-    assert_eq!(world.visitor().get(&format!("/courses/{code}/audio")).await.status, 401);
+    assert_eq!(world.anonymous_client().get(&format!("/courses/{code}/audio")).await.status, 401);
 }
 
 #[tokio::test]
 async fn s2_dash_8_new_notes_lists_those_of_followed_courses_newest_first() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Follower").await);
     let (followed, other, left) =
         (course(world, &admin).await, course(world, &admin).await, course(world, &admin).await);
@@ -286,12 +286,12 @@ async fn s2_dash_8_new_notes_lists_those_of_followed_courses_newest_first() {
     student.delete(&format!("/me/courses/{left}")).await.expect(200);
     admin.delete(&format!("/notes/{first}")).await.expect(204);
     assert_eq!(new().await, ["Last"]);
-    assert_eq!(world.visitor().get("/me/new-notes").await.status, 401);
+    assert_eq!(world.anonymous_client().get("/me/new-notes").await.status, 401);
 }
 
 #[tokio::test]
 async fn s2_dash_8_new_notes_of_a_merged_course_are_those_of_its_target() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Moved").await);
     let (from, into) = (course(world, &admin).await, course(world, &admin).await);
     student.put(&format!("/me/courses/{from}"), json!({})).await.expect(200);

@@ -1,6 +1,6 @@
 //! Resume positions in recordings on several devices, and playback metrics of pages.
 
-use journeys::{Person, World};
+use journeys::{ApiClient, TestEnv};
 use serde_json::{Value, json};
 use store::{ShelfId, Timestamp};
 
@@ -11,7 +11,7 @@ fn position(ahead_ms: u64, device: &str, position_ms: u32) -> Value {
     })
 }
 
-async fn tell(person: &Person, audio: &str, position: &Value) -> Value {
+async fn tell(person: &ApiClient, audio: &str, position: &Value) -> Value {
     let body = json!({ "items": [{ "audioId": audio, "position": position }] });
     let mut answer = person.put("/me/positions", body).await.expect(200);
     answer["items"].take()
@@ -19,7 +19,7 @@ async fn tell(person: &Person, audio: &str, position: &Value) -> Value {
 
 #[tokio::test]
 async fn h39_the_newest_position_from_any_device_wins() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (student, other) = (world.student("Two").await, world.student("Else").await);
     let audio = world.recording(ShelfId::DeepDive, "Pointers", 60).await;
     let (older, newer) = (position(0, "phone", 40_000), position(1000, "desk", 10_000));
@@ -36,7 +36,7 @@ async fn h39_the_newest_position_from_any_device_wins() {
 
 #[tokio::test]
 async fn implausible_positions_are_rejected() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Wrong").await;
     let audio = world.recording(ShelfId::DeepDive, "Pointers", 60).await;
     let item = json!({ "audioId": audio, "position": position(0, "desk", 1) });
@@ -59,7 +59,7 @@ async fn implausible_positions_are_rejected() {
 
 #[tokio::test]
 async fn continue_listening_lists_unfinished_recordings_last_played_first() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Goes").await;
     let mut recordings = Vec::new();
     for (title, shelf) in [("First", ShelfId::DeepDive), ("Second", ShelfId::Radio), ("Opened", ShelfId::Radio)] {
@@ -82,8 +82,8 @@ async fn continue_listening_lists_unfinished_recordings_last_played_first() {
 
 #[tokio::test]
 async fn h32_performance_metrics_are_accepted_without_authentication() {
-    let world = World::shared();
-    let visitor = world.visitor();
+    let world = TestEnv::shared();
+    let visitor = world.anonymous_client();
     let send = async |metrics: Value| visitor.post("/beacon", json!({ "metrics": metrics })).await;
     let odd = json!([
         { "name": "slow_load", "valueMs": 2450.5 },

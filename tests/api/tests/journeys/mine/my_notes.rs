@@ -1,10 +1,10 @@
 //! My Notes, followed courses and likes of a student.
 
-use journeys::{Person, World, pdf};
+use journeys::{ApiClient, TestEnv, pdf};
 use serde_json::json;
 
-async fn published(admin: &Person, title: &str) -> (String, String) {
-    let code = World::shared().fresh("mine").to_uppercase();
+async fn published(admin: &ApiClient, title: &str) -> (String, String) {
+    let code = TestEnv::shared().fresh("mine").to_uppercase();
     let body = json!({ "title": "Collected", "description": "" });
     admin.put(&format!("/courses/{code}"), body).await.expect(200);
     let id = admin.publish(&code, title, 1).await;
@@ -13,7 +13,7 @@ async fn published(admin: &Person, title: &str) -> (String, String) {
 
 #[tokio::test]
 async fn s3_my_1_s3_saved_1_s7_wr_6_s7_wr_7_a_saved_note_is_a_copy_with_the_time_it_was_added() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Saver").await);
     let (code, id) = published(&admin, "Worth keeping").await;
     let saved = student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
@@ -38,7 +38,7 @@ async fn s3_my_1_s3_saved_1_s7_wr_6_s7_wr_7_a_saved_note_is_a_copy_with_the_time
 
 #[tokio::test]
 async fn s3_my_1_a_saved_note_contains_the_fields_of_the_note_and_the_time_it_was_saved() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Copier").await);
     let (_, id) = published(&admin, "Copied").await;
     let note = student.get(&format!("/notes/{id}")).await.expect(200);
@@ -55,7 +55,7 @@ async fn s3_my_1_a_saved_note_contains_the_fields_of_the_note_and_the_time_it_wa
 
 #[tokio::test]
 async fn s7_rd_13_paging_lists_every_saved_note_once() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Collector").await);
     let mut kept = Vec::new();
     for title in ["One", "Two", "Three"] {
@@ -77,7 +77,7 @@ async fn s7_rd_13_paging_lists_every_saved_note_once() {
 
 #[tokio::test]
 async fn s7_rd_6_my_notes_are_visible_to_their_owner_only() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student, other) = (world.admin().await, world.student("Owner").await, world.student("Other").await);
     let (_, id) = published(&admin, "Private choice").await;
     student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
@@ -88,7 +88,7 @@ async fn s7_rd_6_my_notes_are_visible_to_their_owner_only() {
 
 #[tokio::test]
 async fn s2_my_7_removing_a_saved_note_is_idempotent() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Remover").await);
     let (_, id) = published(&admin, "Not needed").await;
     student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
@@ -99,16 +99,19 @@ async fn s2_my_7_removing_a_saved_note_is_idempotent() {
 
 #[tokio::test]
 async fn s5_add_1_only_members_can_save_notes_and_only_existing_ones() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Hopeful").await;
     let nowhere = ulid::Ulid::generate();
     assert_eq!(student.put(&format!("/me/notes/{nowhere}"), json!({})).await.problem(404), "not_found");
-    assert_eq!(world.visitor().put(&format!("/me/notes/{nowhere}"), json!({})).await.problem(401), "unauthenticated");
+    assert_eq!(
+        world.anonymous_client().put(&format!("/me/notes/{nowhere}"), json!({})).await.problem(401),
+        "unauthenticated"
+    );
 }
 
 #[tokio::test]
 async fn a_saved_note_stays_readable_after_its_original_is_deleted() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Keeper").await);
     let (_, id) = published(&admin, "Was here").await;
     student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
@@ -135,7 +138,7 @@ async fn a_saved_note_stays_readable_after_its_original_is_deleted() {
 
 #[tokio::test]
 async fn s2_my_9_updates_list_a_saved_note_after_a_file_replacement_an_edit_and_a_merge() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Follower").await);
     let ((from, id), (into, _)) = (published(&admin, "Old title").await, published(&admin, "Another").await);
     let copy = student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);
@@ -160,7 +163,7 @@ async fn s2_my_9_updates_list_a_saved_note_after_a_file_replacement_an_edit_and_
 
 #[tokio::test]
 async fn s7_wr_4_s3_like_1_s3_like_2_liking_a_note_twice_counts_once_on_the_server() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, one, two) = (world.admin().await, world.student("One").await, world.student("Two").await);
     let (code, id) = published(&admin, "Liked").await;
     for path in [format!("/likes/courses/{code}"), format!("/likes/notes/{id}")] {
@@ -177,7 +180,7 @@ async fn s7_wr_4_s3_like_1_s3_like_2_liking_a_note_twice_counts_once_on_the_serv
 
 #[tokio::test]
 async fn s4_rec_1_following_a_course_is_stored_and_idempotent() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Follower").await);
     let (code, _) = published(&admin, "Followed").await;
     let path = format!("/me/courses/{code}");
@@ -189,7 +192,7 @@ async fn s4_rec_1_following_a_course_is_stored_and_idempotent() {
 
 #[tokio::test]
 async fn s7_rd_15_bootstrap_response_contains_all_start_data_and_unchanged_data_is_not_sent_again() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Starter").await);
     let (code, id) = published(&admin, "Kept").await;
     student.put(&format!("/me/notes/{id}"), json!({})).await.expect(201);

@@ -1,6 +1,6 @@
 //! Resume positions in notes on several devices.
 
-use journeys::{Person, World};
+use journeys::{ApiClient, TestEnv};
 use serde_json::{Value, json};
 use store::Timestamp;
 
@@ -11,7 +11,7 @@ fn position(ahead_ms: u64, device: &str, page: u32) -> Value {
     })
 }
 
-async fn tell(person: &Person, note: &str, position: &Value) -> Value {
+async fn tell(person: &ApiClient, note: &str, position: &Value) -> Value {
     let body = json!({ "items": [{ "noteId": note, "position": position }] });
     let mut answer = person.put("/me/reading", body).await.expect(200);
     answer["items"].take()
@@ -19,7 +19,7 @@ async fn tell(person: &Person, note: &str, position: &Value) -> Value {
 
 #[tokio::test]
 async fn a_note_opens_at_the_position_last_reported_by_any_device() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let (student, other) = (world.student("Reads").await, world.student("Else").await);
     let course = world.fresh("READ3");
@@ -47,7 +47,7 @@ async fn a_note_opens_at_the_position_last_reported_by_any_device() {
 
 #[tokio::test]
 async fn implausible_positions_in_notes_are_rejected() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Errs").await;
     let item = json!({ "noteId": ulid::Ulid::generate().to_string(), "position": position(0, "desk", 1) });
     let many = json!({ "items": vec![item.clone(); 51] });

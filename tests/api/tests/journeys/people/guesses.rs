@@ -2,8 +2,8 @@
 
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use journeys::world::PASSWORD;
-use journeys::{Person, World, person};
+use journeys::test_env::PASSWORD;
+use journeys::{ApiClient, TestEnv, api_client};
 use local::{SAMPLE_PASSWORD, sample_admins};
 use serde_json::{Value, json};
 
@@ -11,7 +11,7 @@ const WRONG: &str = "not the password";
 const ELSEWHERE: [u8; 4] = [127, 0, 0, 2];
 
 /// Signs in and returns the status. A 429 must say how long to wait, and occurs only for wrong passwords.
-async fn try_to_sign_in(person: &Person, email: &str, password: &str) -> u16 {
+async fn try_to_sign_in(person: &ApiClient, email: &str, password: &str) -> u16 {
     let answer = person.post("/auth/sign-in", json!({ "email": email, "password": password })).await;
     let status = answer.status.as_u16();
     if status == 429 {
@@ -24,7 +24,7 @@ async fn try_to_sign_in(person: &Person, email: &str, password: &str) -> u16 {
     status
 }
 
-async fn guesses(person: &Person, email: &str, how_many: usize) -> Vec<u16> {
+async fn guesses(person: &ApiClient, email: &str, how_many: usize) -> Vec<u16> {
     let mut statuses = Vec::new();
     for _ in 0..how_many {
         statuses.push(try_to_sign_in(person, email, WRONG).await);
@@ -34,8 +34,8 @@ async fn guesses(person: &Person, email: &str, how_many: usize) -> Vec<u16> {
 
 #[tokio::test]
 async fn four_consecutive_wrong_passwords_lock_out_only_that_client() {
-    let world = World::throttled();
-    let (visitor, elsewhere) = (world.visitor(), world.visitor().at(ELSEWHERE));
+    let world = TestEnv::throttled();
+    let (visitor, elsewhere) = (world.anonymous_client(), world.anonymous_client().at(ELSEWHERE));
     let admins = sample_admins();
     let (first, second) = (&admins[0].email, &admins[1].email);
     assert_eq!(guesses(&visitor, first, 3).await, [401; 3]);
@@ -54,8 +54,8 @@ async fn four_consecutive_wrong_passwords_lock_out_only_that_client() {
 
 #[tokio::test]
 async fn concurrent_wrong_passwords_reach_the_user_pool_fewer_than_five_times() {
-    let world = World::throttled();
-    let visitor = world.visitor();
+    let world = TestEnv::throttled();
+    let visitor = world.anonymous_client();
     let email = &sample_admins()[0].email;
     let body = json!({ "email": email, "password": WRONG });
     let tries = (0..8).map(|_| {
@@ -72,13 +72,13 @@ async fn concurrent_wrong_passwords_reach_the_user_pool_fewer_than_five_times() 
 
 #[tokio::test]
 async fn wrong_passwords_for_an_unknown_address_also_cause_a_lockout() {
-    let visitor = World::throttled().visitor();
+    let visitor = TestEnv::throttled().anonymous_client();
     assert_eq!(guesses(&visitor, "nobody@students.test", 5).await, [401, 401, 401, 401, 429]);
 }
 
 #[tokio::test]
 async fn wrong_passwords_during_reauthentication_count_towards_the_lockout() {
-    let world = World::throttled();
+    let world = TestEnv::throttled();
     let student = world.student("Left-open").await;
     let (email, other) = (student.email().to_owned(), "elsewhere@students.test");
     let change = async |password: &str| student.put("/me/email", json!({ "email": other, "password": password })).await;
@@ -94,15 +94,15 @@ async fn wrong_passwords_during_reauthentication_count_towards_the_lockout() {
     for answer in [change(PASSWORD).await, leave(PASSWORD).await, choose(PASSWORD).await] {
         assert_eq!(answer.problem(429), "too_many_requests");
     }
-    assert_eq!(try_to_sign_in(&world.visitor(), &email, PASSWORD).await, 429);
+    assert_eq!(try_to_sign_in(&world.anonymous_client(), &email, PASSWORD).await, 429);
     let elsewhere = student.at(ELSEWHERE);
     elsewhere.put("/me/email", json!({ "email": other, "password": PASSWORD })).await.expect(202);
 }
 
 #[tokio::test]
 async fn known_and_unknown_addresses_have_the_same_hourly_limit_of_mails_and_codes() {
-    let world = World::throttled();
-    let visitor = world.visitor();
+    let world = TestEnv::throttled();
+    let visitor = world.anonymous_client();
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() / 3600;
     loop {
         let hour = now();
@@ -130,7 +130,7 @@ async fn known_and_unknown_addresses_have_the_same_hourly_limit_of_mails_and_cod
 
 #[tokio::test]
 async fn failed_attempts_count_for_the_real_client_whatever_address_it_claims() {
-    let world = World::throttled();
+    let world = TestEnv::throttled();
     let client = reqwest::Client::new();
     let mut statuses = Vec::new();
     for claimed in 1..=5 {
@@ -141,18 +141,18 @@ async fn failed_attempts_count_for_the_real_client_whatever_address_it_claims() 
             // The client controls this header, so it must not count as the client's address.
             .header("x-forwarded-for", format!("203.0.113.{claimed}"))
             .json(&json!({ "email": "victim@students.test", "password": WRONG }));
-        statuses.push(person::Answer::read("a guess".to_owned(), request).await.status.as_u16());
+        statuses.push(api_client::Answer::read("a guess".to_owned(), request).await.status.as_u16());
     }
     assert_eq!(statuses, [401, 401, 401, 401, 429]);
 }
 
 #[tokio::test]
 async fn sign_in_attempts_per_email_address_and_minute_are_limited_across_clients() {
-    let world = World::throttled();
+    let world = TestEnv::throttled();
     let mut slowed = None;
     // More than two windows allow, in case one ends during the test. Each request has another client address.
     for last in 1..=25 {
-        let visitor = world.visitor().at([127, 0, 1, last]);
+        let visitor = world.anonymous_client().at([127, 0, 1, last]);
         let body = json!({ "email": "victim@students.test", "password": WRONG });
         let answer = visitor.post("/auth/sign-in", body).await;
         if answer.status == 429 {
@@ -165,17 +165,17 @@ async fn sign_in_attempts_per_email_address_and_minute_are_limited_across_client
     assert!((1..=60).contains(&wait), "{wait}");
     assert_eq!(slowed.body["detail"], "Too many attempts. Please wait a minute.");
     // Other accounts at the same address are not affected.
-    assert_eq!(try_to_sign_in(&world.visitor(), "somebody-else@students.test", PASSWORD).await, 401);
+    assert_eq!(try_to_sign_in(&world.anonymous_client(), "somebody-else@students.test", PASSWORD).await, 401);
 }
 
 #[tokio::test]
 async fn playlist_covers_and_profile_photos_share_one_rate_limit() {
-    let world = World::throttled();
+    let world = TestEnv::throttled();
     let student = world.student("Painter").await;
     let playlist = student.post("/me/playlists", json!({ "name": "Covers", "isPublic": false })).await.expect(201);
     let path = format!("/playlists/{}/cover", playlist["playlist"]["id"].as_str().unwrap());
     let picture = |letter: &str| -> Value {
-        let sha256 = person::sha256(letter.as_bytes());
+        let sha256 = api_client::sha256(letter.as_bytes());
         json!({ "fileName": "a.png", "contentType": "image/png", "sizeBytes": 9, "sha256": sha256 })
     };
     student.post("/me/photo", picture("photo")).await.expect(201);

@@ -1,20 +1,20 @@
 //! Accounts and sessions: sign-up, sign-in, sign-out, codes, passwords and the refresh cookie.
 
-use journeys::world::{FIRST_PASSWORD, PASSWORD};
-use journeys::{Answer, World};
+use journeys::test_env::{FIRST_PASSWORD, PASSWORD};
+use journeys::{Answer, TestEnv};
 use serde_json::json;
 use store::{Store, users};
 
 #[tokio::test]
 async fn s7_auth_1_s1_j_1_a_visitor_signs_up_signs_out_signs_in_resets_the_password_and_signs_in_with_it() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let mut student = world.student("Journey").await;
     let email = student.email().to_owned();
     student.post("/auth/sign-out", json!({})).await.expect(204);
     student.token = None;
     student.sign_in(&email, PASSWORD).await;
 
-    let mut elsewhere = world.visitor();
+    let mut elsewhere = world.anonymous_client();
     elsewhere.sign_in(&email, PASSWORD).await;
     student.post("/auth/forgot", json!({ "email": email })).await.expect(202);
     let code = world.code_for(&email).await;
@@ -31,7 +31,7 @@ async fn s7_auth_1_s1_j_1_a_visitor_signs_up_signs_out_signs_in_resets_the_passw
 
 #[tokio::test]
 async fn s7_wr_1_sign_up_stores_the_username_as_typed_and_in_lower_case() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Amara").await;
     let me = student.get("/me").await.expect(200);
     let typed = me["displayUsername"].as_str().unwrap();
@@ -44,28 +44,31 @@ async fn s7_wr_1_sign_up_stores_the_username_as_typed_and_in_lower_case() {
 
 #[tokio::test]
 async fn s2_auth_3_a_username_that_is_taken_in_another_case_is_refused() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Taken").await;
     let name = student.me["displayUsername"].as_str().unwrap().to_uppercase();
     let sign_up = json!({ "username": name, "email": "somebody@students.test", "password": PASSWORD });
-    let answer = world.visitor().post("/auth/sign-up", sign_up).await;
+    let answer = world.anonymous_client().post("/auth/sign-up", sign_up).await;
     assert_eq!(answer.body["detail"], "Username is already taken.");
     assert_eq!(answer.problem(409), "username_taken");
 }
 
 #[tokio::test]
 async fn s5_up_1_every_invalid_field_of_a_sign_up_is_reported() {
-    let world = World::shared();
-    let answer =
-        world.visitor().post("/auth/sign-up", json!({ "username": " ", "email": "nobody", "password": "short" })).await;
+    let world = TestEnv::shared();
+    let answer = world
+        .anonymous_client()
+        .post("/auth/sign-up", json!({ "username": " ", "email": "nobody", "password": "short" }))
+        .await;
     assert_eq!(fields(&answer), ["email", "password", "username"]);
     assert_eq!(answer.problem(422), "validation");
 }
 
 #[tokio::test]
 async fn s5_in_1_sign_in_requires_an_email_address_and_a_password() {
-    let world = World::shared();
-    let answer = world.visitor().post("/auth/sign-in", json!({ "email": "not an address", "password": "" })).await;
+    let world = TestEnv::shared();
+    let answer =
+        world.anonymous_client().post("/auth/sign-in", json!({ "email": "not an address", "password": "" })).await;
     assert_eq!(fields(&answer), ["email", "password"]);
     assert_eq!(answer.problem(422), "validation");
 }
@@ -83,11 +86,11 @@ fn fields(answer: &Answer) -> Vec<String> {
 
 #[tokio::test]
 async fn s8_auth_1_an_unknown_address_and_a_wrong_password_get_the_same_response() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Neutral").await;
     let wrong = json!({ "email": student.email(), "password": "not the password" });
     let unknown = json!({ "email": "nobody-at-all@students.test", "password": "not the password" });
-    let visitor = world.visitor();
+    let visitor = world.anonymous_client();
     let (wrong, unknown) = (visitor.post("/auth/sign-in", wrong).await, visitor.post("/auth/sign-in", unknown).await);
     for key in ["status", "code", "detail", "title"] {
         assert_eq!(wrong.body[key], unknown.body[key], "{key}");
@@ -97,9 +100,9 @@ async fn s8_auth_1_an_unknown_address_and_a_wrong_password_get_the_same_response
 
 #[tokio::test]
 async fn s2_auth_4_a_password_reset_request_gets_the_same_response_for_every_address() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Reset").await;
-    let visitor = world.visitor();
+    let visitor = world.anonymous_client();
     let known = visitor.post("/auth/forgot", json!({ "email": student.email() })).await;
     let unknown = visitor.post("/auth/forgot", json!({ "email": "nobody-here@students.test" })).await;
     assert_eq!(known.body, unknown.body);
@@ -109,7 +112,7 @@ async fn s2_auth_4_a_password_reset_request_gets_the_same_response_for_every_add
 
 #[tokio::test]
 async fn the_reset_mail_links_to_the_reset_page_with_address_and_code_filled_in() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Linked").await;
     student.post("/auth/forgot", json!({ "email": student.email() })).await.expect(202);
     let mails = world.mails(student.email()).await;
@@ -120,19 +123,19 @@ async fn the_reset_mail_links_to_the_reset_page_with_address_and_code_filled_in(
 
 #[tokio::test]
 async fn sign_up_with_a_taken_address_gets_the_same_response_as_with_a_free_one() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Known").await;
     let fresh = json!({ "username": world.fresh("fresh"), "email": format!("{}@students.test", world.fresh("new")), "password": PASSWORD });
     let again = json!({ "username": world.fresh("again"), "email": student.email(), "password": PASSWORD });
-    let visitor = world.visitor();
+    let visitor = world.anonymous_client();
     let (fresh, again) = (visitor.post("/auth/sign-up", fresh).await, visitor.post("/auth/sign-up", again).await);
     assert_eq!(fresh.expect(202), again.expect(202));
 }
 
 #[tokio::test]
 async fn the_right_code_is_accepted_after_a_wrong_one() {
-    let world = World::shared();
-    let visitor = world.visitor();
+    let world = TestEnv::shared();
+    let visitor = world.anonymous_client();
     let username = world.fresh("coder");
     let email = format!("{username}@students.test");
     visitor
@@ -148,8 +151,8 @@ async fn the_right_code_is_accepted_after_a_wrong_one() {
 
 #[tokio::test]
 async fn an_unconfirmed_sign_in_requires_the_code_and_a_password_reset_sends_it_again() {
-    let world = World::shared();
-    let mut visitor = world.visitor();
+    let world = TestEnv::shared();
+    let mut visitor = world.anonymous_client();
     let username = world.fresh("forgetful");
     let email = format!("{username}@students.test");
     visitor
@@ -170,14 +173,14 @@ async fn an_unconfirmed_sign_in_requires_the_code_and_a_password_reset_sends_it_
 
 #[tokio::test]
 async fn an_expired_unconfirmed_account_releases_its_email_address() {
-    let world = World::shared();
-    let (username, email) = world.of_last_week("forgetful-one").await;
-    let mut visitor = world.visitor();
+    let world = TestEnv::shared();
+    let (username, email) = world.expired_unconfirmed_user("forgetful-one").await;
+    let mut visitor = world.anonymous_client();
     world
-        .eventually("the account to be gone", async || {
+        .wait_until("the account to be gone", async || {
             let address = email.clone();
             let found = async move |store: Store| users::find(&store, &address).await.unwrap();
-            world.behind_the_scenes(found).await.is_none().then_some(())
+            world.with_store(found).await.is_none().then_some(())
         })
         .await;
     let again = json!({ "username": username, "email": email, "password": PASSWORD });
@@ -189,7 +192,7 @@ async fn an_expired_unconfirmed_account_releases_its_email_address() {
 
 #[tokio::test]
 async fn s7_auth_1_the_refresh_cookie_is_http_only_and_renews_the_session() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let mut student = world.student("Cookie").await;
     let signed_in = student.post("/auth/sign-in", json!({ "email": student.email(), "password": PASSWORD })).await;
     let cookie = signed_in.header("set-cookie").unwrap().to_owned();
@@ -208,7 +211,7 @@ async fn s7_auth_1_the_refresh_cookie_is_http_only_and_renews_the_session() {
 
 #[tokio::test]
 async fn signing_in_on_a_shared_computer_sets_a_browser_session_cookie() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Lab").await;
     let body = json!({ "email": student.email(), "password": PASSWORD, "sharedComputer": true });
     let answer = student.post("/auth/sign-in", body).await;
@@ -218,7 +221,7 @@ async fn signing_in_on_a_shared_computer_sets_a_browser_session_cookie() {
 
 #[tokio::test]
 async fn s2_side_7_s7_auth_1_sign_out_ends_the_session_and_clears_cookie_and_browser_cache() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Leaver").await;
     let answer = student.post("/auth/sign-out", json!({})).await;
     assert_eq!(answer.header("clear-site-data"), Some(r#""cache""#));
@@ -229,7 +232,7 @@ async fn s2_side_7_s7_auth_1_sign_out_ends_the_session_and_clears_cookie_and_bro
 
 #[tokio::test]
 async fn auth_routes_return_403_for_other_origins_and_requests_without_the_app_header() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let body = json!({ "email": "someone@students.test" });
     let (url, front) = world.route("/auth/forgot");
     let client = reqwest::Client::builder().default_headers(front).build().unwrap();
@@ -242,9 +245,9 @@ async fn auth_routes_return_403_for_other_origins_and_requests_without_the_app_h
 
 #[tokio::test]
 async fn an_invited_administrator_chooses_a_password_at_the_first_sign_in() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (email, first) = (world.invited("invited").await, FIRST_PASSWORD);
-    let mut invited = world.visitor();
+    let mut invited = world.anonymous_client();
     let answer = invited.post("/auth/sign-in", json!({ "email": email, "password": first })).await.expect(200);
     assert_eq!(answer["next"], "new_password");
     let with = |password: &str| json!({ "email": email, "challenge": answer["challenge"], "newPassword": password });
@@ -258,7 +261,7 @@ async fn an_invited_administrator_chooses_a_password_at_the_first_sign_in() {
 
 #[tokio::test]
 async fn s3_student_3_the_first_visit_sets_the_name_to_the_display_name_or_email_prefix_visible_to_its_owner_only() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     // The last name exceeds the limit.
     let too_long: &'static str = Box::leak("n".repeat(81).into_boxed_str());
     let student = world.invited_student(&world.fresh("anybody")).await;
@@ -269,7 +272,7 @@ async fn s3_student_3_the_first_visit_sets_the_name_to_the_display_name_or_email
         (world.invited_as(&world.fresh("long"), Some(too_long)).await, "Administrator", "Administrator"),
         (student, prefix.as_str(), "Student"),
     ] {
-        let mut invited = world.visitor();
+        let mut invited = world.anonymous_client();
         let begun = json!({ "email": email, "password": FIRST_PASSWORD });
         let challenge = invited.post("/auth/sign-in", begun).await.expect(200)["challenge"].clone();
         let chosen = json!({ "email": email, "challenge": challenge, "newPassword": PASSWORD });
@@ -288,12 +291,12 @@ async fn s3_student_3_the_first_visit_sets_the_name_to_the_display_name_or_email
 
 #[tokio::test]
 async fn s9_c_1_exactly_the_configured_addresses_are_administrators() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     assert_eq!(admin.me["isAdmin"], true);
     let accounts = local::sample_admins();
     assert_eq!(accounts.len(), 2);
-    let mut second = world.visitor();
+    let mut second = world.anonymous_client();
     second.sign_in(&accounts[1].email, &accounts[1].password).await;
     assert_eq!(second.me["isAdmin"], true);
     // Addresses that resemble an administrator's, and a username with that name.

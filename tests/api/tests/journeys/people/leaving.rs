@@ -1,13 +1,13 @@
 //! Export of personal data, and deletion of accounts.
 
-use journeys::world::PASSWORD;
-use journeys::{Person, World};
+use journeys::test_env::PASSWORD;
+use journeys::{ApiClient, TestEnv};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use store::{ShelfId, Timestamp, UserId, account, export, follows, purge};
 
 /// Returns the personal data page by page, as the browser downloads it.
-async fn exported(person: &Person, path: &str) -> Vec<Value> {
+async fn exported(person: &ApiClient, path: &str) -> Vec<Value> {
     let mut all = Vec::new();
     let mut cursor = String::new();
     loop {
@@ -26,8 +26,8 @@ fn of_kind<'a>(all: &'a [Value], kind: &str) -> Vec<&'a Value> {
 
 /// A student with data of every kind, and the names of some items.
 struct Busy {
-    student: Person,
-    other: Person,
+    student: ApiClient,
+    other: ApiClient,
     course: String,
     playlist: String,
     /// Course that the student requested.
@@ -36,7 +36,7 @@ struct Busy {
     reported: String,
 }
 
-async fn busy_student(world: &'static World, stem: &str) -> Busy {
+async fn busy_student(world: &'static TestEnv, stem: &str) -> Busy {
     let admin = world.admin().await;
     let (student, other) = (world.student(stem).await, world.student("Other").await);
     let course = world.fresh("BUSY3");
@@ -95,7 +95,7 @@ async fn busy_student(world: &'static World, stem: &str) -> Busy {
 
 #[tokio::test]
 async fn s7_me_1_s3_dl_1_h35_a_student_can_export_all_personal_data() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let Busy { student, other, course, reported: note, .. } = busy_student(world, "Packing").await;
     let all = exported(&student, "/me/export").await;
     let lists = student.get("/me/export").await.expect(200)["lists"].clone();
@@ -140,11 +140,11 @@ async fn s7_me_1_s3_dl_1_h35_a_student_can_export_all_personal_data() {
 
 #[tokio::test]
 async fn s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let Busy { student, other, course, playlist, wanted, reported } = busy_student(world, "Leaving").await;
     let admin = world.admin().await;
     let username = student.me["username"].as_str().unwrap();
-    let elsewhere = world.another_browser(student.email(), PASSWORD).await;
+    let elsewhere = world.second_session(student.email(), PASSWORD).await;
     let likes = async || student.get(&format!("/courses/{course}")).await.body["likes"].clone();
     assert_eq!(likes().await, 1);
 
@@ -160,10 +160,10 @@ async fn s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts()
 
     assert_eq!(elsewhere.post("/auth/refresh", json!({})).await.problem(401), "unauthenticated");
     let sign_in = json!({ "email": student.email(), "password": PASSWORD });
-    assert_eq!(world.visitor().post("/auth/sign-in", sign_in).await.problem(401), "wrong_credentials");
-    assert_eq!(world.visitor().get(&format!("/students/{username}")).await.problem(404), "not_found");
+    assert_eq!(world.anonymous_client().post("/auth/sign-in", sign_in).await.problem(401), "wrong_credentials");
+    assert_eq!(world.anonymous_client().get(&format!("/students/{username}")).await.problem(404), "not_found");
     world
-        .eventually("the rest is cleared away", async || {
+        .wait_until("the rest is cleared away", async || {
             let playlist = other.get(&format!("/playlists/{playlist}")).await.status;
             let profile = other.get(&format!("/students/{}", other.me["username"].as_str().unwrap())).await.body;
             let alone = (&profile["followers"], &profile["following"]) == (&json!(0), &json!(0));
@@ -175,12 +175,12 @@ async fn s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts()
         let uid = uid.clone();
         // Covers everything in the export above: notes, positions, highlights, cards, exams and more.
         let kept = async move |store| export::page(&store, &uid, None).await.unwrap().items.len();
-        (world.behind_the_scenes(kept).await == 0).then_some(())
+        (world.with_store(kept).await == 0).then_some(())
     };
-    world.eventually("nothing is kept of what they kept", kept).await;
+    world.wait_until("nothing is kept of what they kept", kept).await;
     assert_eq!(likes().await, 1, "likes stay");
     world
-        .eventually("request and report stay without the name", async || {
+        .wait_until("request and report stay without the name", async || {
             let asked = admin.get(&format!("/demand/{wanted}/requests")).await.expect(200);
             let said = admin.get(&format!("/reports/note/{reported}")).await.expect(200);
             let names = [&asked["requests"]["items"][0]["requesterName"], &said["items"][0]["reporterName"]];
@@ -190,7 +190,7 @@ async fn s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts()
 
     // Address and username are free again, and old data does not reappear.
     let sign_up = json!({ "username": username, "email": student.email(), "password": PASSWORD });
-    let mut again = world.visitor();
+    let mut again = world.anonymous_client();
     again.post("/auth/sign-up", sign_up).await.expect(202);
     let code = world.code_for(student.email()).await;
     again
@@ -205,22 +205,22 @@ async fn s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts()
 
 #[tokio::test]
 async fn s7_me_2_h35_an_interrupted_account_deletion_is_completed_by_the_background_function() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let Busy { student, other, course, .. } = busy_student(world, "Interrupted").await;
     let (uid, email): (UserId, String) = (student.uid().parse().unwrap(), student.email().to_owned());
     // Simulates a crash of the API after its transaction: the account still exists in the user pool.
     let (whose, address) = (uid.clone(), email.clone());
     world
-        .behind_the_scenes(async move |store| account::leave(&store, &whose, &address, Timestamp::now()).await.unwrap())
+        .with_store(async move |store| account::leave(&store, &whose, &address, Timestamp::now()).await.unwrap())
         .await;
     let username = other.me["username"].as_str().unwrap();
     let is_alone = async || {
         let profile = other.get(&format!("/students/{username}")).await.expect(200);
         (&profile["followers"], &profile["following"]) == (&json!(0), &json!(0))
     };
-    world.eventually("nobody follows whom who is gone", async || is_alone().await.then_some(())).await;
+    world.wait_until("nobody follows whom who is gone", async || is_alone().await.then_some(())).await;
     let sign_in = json!({ "email": email, "password": PASSWORD });
-    assert_eq!(world.visitor().post("/auth/sign-in", sign_in).await.problem(401), "wrong_credentials");
+    assert_eq!(world.anonymous_client().post("/auth/sign-in", sign_in).await.problem(401), "wrong_credentials");
 
     // An open page writes with a token that is valid for some more minutes.
     let likes = other.get(&format!("/courses/{course}")).await.expect(200)["likes"].clone();
@@ -233,13 +233,11 @@ async fn s7_me_2_h35_an_interrupted_account_deletion_is_completed_by_the_backgro
     assert_eq!(other.get(&format!("/courses/{course}")).await.expect(200)["likes"], likes, "nothing is counted");
     // A write that was authorized just before the deletion.
     let (late, code) = (uid.clone(), course.parse().unwrap());
-    world
-        .behind_the_scenes(async move |store| follows::follow(&store, &late, &code, Timestamp::now()).await.unwrap())
-        .await;
+    world.with_store(async move |store| follows::follow(&store, &late, &code, Timestamp::now()).await.unwrap()).await;
     // Stream records may be delivered repeatedly and concurrently.
     let left = world
-        .behind_the_scenes(async move |store| {
-            let left = account::find_left(&store, &uid).await.unwrap().unwrap();
+        .with_store(async move |store| {
+            let left = account::find_tombstone(&store, &uid).await.unwrap().unwrap();
             let (one, two, three) =
                 tokio::join!(purge::purge(&store, &left), purge::purge(&store, &left), purge::purge(&store, &left));
             one.and(two).and(three).unwrap();
@@ -253,8 +251,8 @@ async fn s7_me_2_h35_an_interrupted_account_deletion_is_completed_by_the_backgro
 
 #[tokio::test]
 async fn s1_who_1_an_administrator_cannot_delete_their_own_account() {
-    let world = World::shared();
-    let mut admin = world.visitor();
+    let world = TestEnv::shared();
+    let mut admin = world.anonymous_client();
     let account = &local::sample_admins()[1];
     admin.sign_in(&account.email, &account.password).await;
     let refused = admin.post("/auth/account/delete", json!({ "password": account.password })).await;

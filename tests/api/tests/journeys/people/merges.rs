@@ -1,11 +1,11 @@
 //! Course merges that students have not read about.
 
-use journeys::World;
+use journeys::TestEnv;
 use serde_json::{Value, json};
 
 #[tokio::test]
 async fn s4_merge_1_a_merge_that_moved_data_of_a_student_is_reported_until_it_is_marked_as_read() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let (student, other) = (world.student("Moved").await, world.student("Unmoved").await);
     let (from, into) = (world.fresh("TOLD1"), world.fresh("TOLD2"));

@@ -2,8 +2,8 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use journeys::person::sha256;
-use journeys::{Person, World};
+use journeys::api_client::sha256;
+use journeys::{ApiClient, TestEnv};
 use serde_json::{Value, json};
 
 /// A PNG of one pixel.
@@ -15,37 +15,37 @@ fn declared(name: &str, content_type: &str, bytes: &[u8]) -> Value {
 }
 
 /// Uploads a profile photo and returns the result.
-async fn send(owner: &Person, name: &str, content_type: &str, bytes: &[u8]) -> Value {
+async fn send(owner: &ApiClient, name: &str, content_type: &str, bytes: &[u8]) -> Value {
     let ticket = owner.post("/me/photo", declared(name, content_type, bytes)).await.expect(201);
-    assert_eq!(owner.put_bytes(&ticket, bytes.to_vec()).await.as_u16(), 200);
-    owner.upload_outcome(ticket["id"].as_str().unwrap()).await
+    assert_eq!(owner.upload_bytes(&ticket, bytes.to_vec()).await.as_u16(), 200);
+    owner.wait_for_upload(ticket["id"].as_str().unwrap()).await
 }
 
 /// Uploads a profile photo that must succeed and returns its path below `/api`.
-async fn photo(owner: &Person) -> String {
+async fn photo(owner: &ApiClient) -> String {
     let outcome = send(owner, "me.png", "image/png", &STANDARD.decode(PICTURE).unwrap()).await;
     assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("profilePhoto")), "{outcome}");
     let me = owner.get("/me").await.expect(200);
     me["profileImageUrl"].as_str().unwrap().strip_prefix("/api").unwrap().to_owned()
 }
 
-fn username(person: &Person) -> &str {
+fn username(person: &ApiClient) -> &str {
     person.me["username"].as_str().unwrap()
 }
 
 #[tokio::test]
 async fn s1_j_8_s3_student_1_s7_wr_3_s9_c_2_a_profile_photo_is_public_until_it_is_replaced_or_removed() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (student, other) = (world.student("Pictured").await, world.student("Looker").await);
     let first = photo(&student).await;
-    let address = world.visitor().get(&first).await.header("location").unwrap().to_owned();
+    let address = world.anonymous_client().get(&first).await.header("location").unwrap().to_owned();
     let picture = reqwest::get(&address).await.unwrap();
     assert_eq!((picture.status().as_u16(), &picture.headers()["content-type"]), (200, &"image/jpeg".parse().unwrap()));
     let shown = format!("/api{first}");
     assert_eq!(student.get("/me").await.expect(200)["profileImageUrl"], shown);
     assert!(!shown.contains(student.uid()), "the address of a picture names nobody");
     let name = username(&student);
-    let profile = world.visitor().get(&format!("/students/{name}")).await.expect(200);
+    let profile = world.anonymous_client().get(&format!("/students/{name}")).await.expect(200);
     assert_eq!(profile["profileImageUrl"], shown);
     let found = other.get(&format!("/students?prefix={name}")).await.expect(200);
     assert_eq!(found["items"][0]["profileImageUrl"], shown);
@@ -55,7 +55,7 @@ async fn s1_j_8_s3_student_1_s7_wr_3_s9_c_2_a_profile_photo_is_public_until_it_i
     let second = photo(&student).await;
     assert_ne!(first, second);
     assert_eq!(other.get(&first).await.problem(404), "not_found");
-    world.goes("a replaced photo", &address).await;
+    world.wait_until_gone("a replaced photo", &address).await;
     assert_eq!(other.get(&second).await.status, 302);
     for _ in 0..2 {
         assert!(student.delete("/me/photo").await.expect(200).get("profileImageUrl").is_none());
@@ -68,7 +68,7 @@ async fn s1_j_8_s3_student_1_s7_wr_3_s9_c_2_a_profile_photo_is_public_until_it_i
 
 #[tokio::test]
 async fn s5_pe_2_s5_pe_3_s7_fs_1_a_profile_photo_that_is_too_large_or_not_an_image_is_rejected() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Refused").await;
     let refused = async |content_type: &str, size: u64| {
         let body =
@@ -94,7 +94,7 @@ async fn s5_pe_2_s5_pe_3_s7_fs_1_a_profile_photo_that_is_too_large_or_not_an_ima
 
 #[tokio::test]
 async fn s6_stu_2_h4_a_student_can_edit_only_known_fields_of_their_own_profile() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (student, other) = (world.student("Honest").await, world.student("Nosy").await);
     let before = student.get("/me").await.expect(200);
     let forged = json!({
@@ -111,7 +111,7 @@ async fn s6_stu_2_h4_a_student_can_edit_only_known_fields_of_their_own_profile()
     // A photo always belongs to its uploader: no route names another student.
     photo(&other).await;
     assert!(student.get("/me").await.expect(200).get("profileImageUrl").is_none());
-    let visitor = world.visitor();
+    let visitor = world.anonymous_client();
     assert_eq!(visitor.delete("/me/photo").await.status, 401);
     let declared = declared("me.png", "image/png", &STANDARD.decode(PICTURE).unwrap());
     assert_eq!(visitor.post("/me/photo", declared).await.status, 401);
@@ -119,13 +119,13 @@ async fn s6_stu_2_h4_a_student_can_edit_only_known_fields_of_their_own_profile()
 
 #[tokio::test]
 async fn s7_rd_2_h6_a_profile_is_complete_for_its_owner_and_public_fields_only_for_others() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (student, other) = (world.student("Whole").await, world.student("Public").await);
     student.patch("/me/profile", json!({ "faculty": "Arts", "year": "2", "name": "Whole Name" })).await.expect(200);
     let me = student.get("/me").await.expect(200);
     assert_eq!((&me["faculty"], &me["year"], &me["name"]), (&json!("Arts"), &json!("2"), &json!("Whole Name")));
     assert_eq!((me["email"].as_str(), me["uid"].as_str()), (Some(student.email()), Some(student.uid())));
-    for person in [&other, &world.visitor()] {
+    for person in [&other, &world.anonymous_client()] {
         let profile = person.get(&format!("/students/{}", username(&student))).await.expect(200);
         let mut fields: Vec<_> = profile.as_object().unwrap().keys().map(String::as_str).collect();
         fields.sort_unstable();
@@ -135,7 +135,7 @@ async fn s7_rd_2_h6_a_profile_is_complete_for_its_owner_and_public_fields_only_f
 
 #[tokio::test]
 async fn s7_rd_3_students_are_found_by_username_prefix_in_any_case_and_by_former_username() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (student, other) = (world.student("Renamed").await, world.student("Seeker").await);
     let old = student.me["displayUsername"].as_str().unwrap().to_owned();
     let new = format!("{old}-New");
@@ -162,7 +162,7 @@ async fn s7_rd_3_students_are_found_by_username_prefix_in_any_case_and_by_former
 
 #[tokio::test]
 async fn s3_student_1_s7_wr_2_s7_wr_3_saving_a_profile_keeps_absent_fields_and_returns_the_time_of_the_change() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Merged").await;
     let chosen = format!("{}-Saved", student.me["displayUsername"].as_str().unwrap());
     let whole = json!({ "name": "Amara K", "username": chosen, "faculty": "Science", "year": "2" });
@@ -197,7 +197,7 @@ async fn s3_student_1_s7_wr_2_s7_wr_3_saving_a_profile_keeps_absent_fields_and_r
 
 #[tokio::test]
 async fn s9_c_13_a_follow_counts_on_both_profiles_and_members_can_list_it() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (fan, star) = (world.student("Fan").await, world.student("Star").await);
     let (fan_name, star_name) = (username(&fan), username(&star));
     let follow = format!("/me/students/{star_name}");
@@ -215,7 +215,7 @@ async fn s9_c_13_a_follow_counts_on_both_profiles_and_members_can_list_it() {
     let following = star.get(&format!("/students/{fan_name}/following")).await.expect(200);
     assert_eq!(following["items"][0]["username"], star_name);
     assert!(!following.to_string().contains('@'), "{following}");
-    assert_eq!(world.visitor().get(&format!("/students/{star_name}/followers")).await.status, 401);
+    assert_eq!(world.anonymous_client().get(&format!("/students/{star_name}/followers")).await.status, 401);
 
     assert_eq!(fan.put(&format!("/me/students/{fan_name}"), json!({})).await.problem(409), "conflict");
     assert_eq!(fan.put("/me/students/nobody-has-this-name", json!({})).await.problem(404), "not_found");
@@ -227,7 +227,7 @@ async fn s9_c_13_a_follow_counts_on_both_profiles_and_members_can_list_it() {
 
 #[tokio::test]
 async fn s9_c_13_activity_feed_contains_new_courses_and_public_playlists_of_followed_students() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (fan, star) = (world.student("Watcher").await, world.student("Watched").await);
     let admin = world.admin().await;
     let code = world.fresh("feed").to_uppercase();
@@ -263,12 +263,12 @@ async fn s9_c_13_activity_feed_contains_new_courses_and_public_playlists_of_foll
     assert_eq!(lines().await, ["sharedPlaylist Open"], "made public is new again");
     fan.delete(&format!("/me/students/{}", username(&star))).await.expect(200);
     assert!(lines().await.is_empty());
-    assert_eq!(world.visitor().get("/me/feed").await.status, 401);
+    assert_eq!(world.anonymous_client().get("/me/feed").await.status, 401);
 }
 
 #[tokio::test]
 async fn s2_pub_1_s2_pub_2_s9_c_13_a_public_profile_lists_courses_of_saved_notes_unless_private() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (student, other) = (world.student("Keeper").await, world.student("Guest").await);
     let admin = world.admin().await;
     let (older, code) = (world.fresh("older").to_uppercase(), world.fresh("prof").to_uppercase());
@@ -287,7 +287,7 @@ async fn s2_pub_1_s2_pub_2_s9_c_13_a_public_profile_lists_courses_of_saved_notes
     let top = |place: usize| (&shown["topCourses"][place]["code"], &shown["topCourses"][place]["savedNotes"]);
     assert_eq!((top(0), top(1)), ((&json!(older), &json!(1)), (&json!(code), &json!(2))), "last saved first");
     student.patch("/me/profile", json!({ "showsCourses": false })).await.expect(200);
-    for person in [&other, &world.visitor()] {
+    for person in [&other, &world.anonymous_client()] {
         assert_eq!(person.get(&path).await.expect(200), json!({ "topCourses": [] }));
     }
     assert_eq!(student.get(&path).await.expect(200), shown, "one's own are there for oneself");
@@ -295,7 +295,7 @@ async fn s2_pub_1_s2_pub_2_s9_c_13_a_public_profile_lists_courses_of_saved_notes
 
 #[tokio::test]
 async fn s2_pub_2_s9_c_13_top_courses_and_the_feed_name_the_target_of_a_merged_course() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (student, fan) = (world.student("Merged").await, world.student("Reader").await);
     let admin = world.admin().await;
     let (from, into) = (world.fresh("topold").to_uppercase(), world.fresh("topnew").to_uppercase());

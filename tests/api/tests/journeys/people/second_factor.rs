@@ -2,7 +2,7 @@
 
 use api::Audience;
 use journeys::codes::{self, When};
-use journeys::{Person, World};
+use journeys::{ApiClient, TestEnv};
 use local::LocalOptions;
 use reqwest::Method;
 use serde_json::json;
@@ -12,15 +12,15 @@ use crate::authorization::filled;
 const PASSWORD: &str = local::SAMPLE_PASSWORD;
 
 /// Returns a signed-in administrator without a second factor, and a server that requires one.
-async fn without_one(number: usize) -> (&'static World, Person) {
-    let world = World::with(|options| LocalOptions { second_factor_required: true, ..options });
-    let mut admin = world.visitor();
+async fn without_one(number: usize) -> (&'static TestEnv, ApiClient) {
+    let world = TestEnv::with(|options| LocalOptions { second_factor_required: true, ..options });
+    let mut admin = world.anonymous_client();
     admin.sign_in(&local::sample_admins()[number].email, PASSWORD).await;
     (world, admin)
 }
 
 /// Sets up a second factor and returns its secret.
-async fn set_up(admin: &Person) -> String {
+async fn set_up(admin: &ApiClient) -> String {
     let setup = admin.post("/me/second-factor", json!({ "password": PASSWORD })).await.expect(200);
     let secret = setup["secret"].as_str().unwrap().to_owned();
     let proof = json!({ "password": PASSWORD, "code": codes::of(&secret, When::Now) });
@@ -74,7 +74,7 @@ async fn second_factor_status_is_read_from_the_user_pool_at_every_token_refresh(
         "UserPoolId": pool, "Username": admin.email(),
         "SoftwareTokenMfaSettings": { "Enabled": false, "PreferredMfa": false },
     });
-    world.at_the_pool("AdminSetUserMFAPreference", off).await.expect(200);
+    world.call_cognito("AdminSetUserMFAPreference", off).await.expect(200);
     let renewed = admin.post("/auth/refresh", json!({})).await.expect(200);
     assert_eq!(renewed["me"]["needsSecondFactor"], true);
     assert_eq!(admin.get("/uploads").await.problem(403), "second_factor_required");
@@ -84,12 +84,12 @@ async fn second_factor_status_is_read_from_the_user_pool_at_every_token_refresh(
 
 #[tokio::test]
 async fn second_factor_codes_are_limited_per_account_whatever_email_address_is_sent() {
-    let world = World::with(|options| LocalOptions { throttles: true, ..options });
-    let mut admin = world.visitor();
+    let world = TestEnv::with(|options| LocalOptions { throttles: true, ..options });
+    let mut admin = world.anonymous_client();
     let email = local::sample_admins()[0].email.clone();
     admin.sign_in(&email, PASSWORD).await;
     set_up(&admin).await;
-    let guesser = world.visitor();
+    let guesser = world.anonymous_client();
     let asked = guesser.post("/auth/sign-in", json!({ "email": email, "password": PASSWORD })).await.expect(200);
     let challenge = asked["challenge"].as_str().unwrap();
     let (_, session) = challenge.rsplit_once('~').unwrap();

@@ -1,7 +1,7 @@
 //! List of sessions, and ending a session from another browser.
 
-use journeys::world::PASSWORD;
-use journeys::{Answer, Person, World};
+use journeys::test_env::PASSWORD;
+use journeys::{Answer, ApiClient, TestEnv};
 use serde_json::{Value, json};
 
 const FIREFOX: &str = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -11,13 +11,13 @@ fn cookie_of(answer: &Answer) -> String {
     answer.header("set-cookie").unwrap().split(';').next().unwrap().to_owned()
 }
 
-async fn sessions(person: &Person) -> Vec<Value> {
+async fn sessions(person: &ApiClient) -> Vec<Value> {
     person.get("/auth/account/sessions").await.expect(200)["items"].as_array().unwrap().clone()
 }
 
 /// Refreshes the session with this cookie. Returns the status and the new cookie, if any.
-async fn renew(world: &'static World, cookie: &str) -> (u16, Option<String>) {
-    let mut browser = world.visitor();
+async fn renew(world: &'static TestEnv, cookie: &str) -> (u16, Option<String>) {
+    let mut browser = world.anonymous_client();
     browser.keep_cookie(Some(cookie));
     let answer = browser.post("/auth/refresh", json!({})).await;
     let status = answer.status.as_u16();
@@ -32,10 +32,10 @@ async fn renew(world: &'static World, cookie: &str) -> (u16, Option<String>) {
 
 #[tokio::test]
 async fn s7_auth_6_a_session_can_be_seen_and_ended_from_another_browser() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let here = world.student("Watchful").await;
     let body = json!({ "email": here.email(), "password": PASSWORD });
-    let mut phone = world.visitor().with_user_agent(FIREFOX);
+    let mut phone = world.anonymous_client().with_user_agent(FIREFOX);
     let answer = phone.post("/auth/sign-in", body).await;
     let cookie = cookie_of(&answer);
     phone.keep_cookie(Some(&cookie));
@@ -74,10 +74,10 @@ async fn s7_auth_6_a_session_can_be_seen_and_ended_from_another_browser() {
 
 #[tokio::test]
 async fn s7_auth_6_ending_all_other_sessions_is_immediate_and_signed_out_sessions_leave_the_list() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let here = world.student("Tidy").await;
-    let one = world.another_browser(here.email(), PASSWORD).await;
-    let two = world.another_browser(here.email(), PASSWORD).await;
+    let one = world.second_session(here.email(), PASSWORD).await;
+    let two = world.second_session(here.email(), PASSWORD).await;
     assert_eq!(sessions(&here).await.len(), 3);
     one.post("/auth/sign-out", json!({})).await.expect(204);
     assert_eq!(sessions(&here).await.len(), 2);
@@ -90,7 +90,7 @@ async fn s7_auth_6_ending_all_other_sessions_is_immediate_and_signed_out_session
 
 #[tokio::test]
 async fn s7_auth_6_signing_in_again_in_the_same_browser_replaces_its_previous_session() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let mut student = world.student("Again").await;
     let before = student.clone();
     let email = student.email().to_owned();
@@ -101,11 +101,11 @@ async fn s7_auth_6_signing_in_again_in_the_same_browser_replaces_its_previous_se
 
 #[tokio::test]
 async fn s7_auth_6_an_administrators_other_sessions_lose_access_immediately_when_ended() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let account = &local::sample_admins()[1];
-    let mut here = world.visitor();
+    let mut here = world.anonymous_client();
     here.sign_in(&account.email, &account.password).await;
-    let elsewhere = world.another_browser(&account.email, &account.password).await;
+    let elsewhere = world.second_session(&account.email, &account.password).await;
     elsewhere.get("/admin/content").await.expect(200);
     here.delete("/auth/account/sessions").await.expect(204);
     assert_eq!(elsewhere.get("/admin/content").await.problem(401), "unauthenticated");
@@ -116,8 +116,8 @@ async fn s7_auth_6_an_administrators_other_sessions_lose_access_immediately_when
 
 #[tokio::test]
 async fn common_and_personal_passwords_are_rejected_wherever_a_password_is_chosen() {
-    let world = World::shared();
-    let visitor = world.visitor();
+    let world = TestEnv::shared();
+    let visitor = world.anonymous_client();
     let name = world.fresh("chooser");
     let email = format!("{name}@students.test");
     let of = |password: &str| json!({ "username": name, "email": email, "password": password });

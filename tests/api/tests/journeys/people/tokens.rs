@@ -1,7 +1,7 @@
 //! Permissions of a page's token: it grants access to the API, but not to the user pool.
 
-use journeys::World;
-use journeys::world::PASSWORD;
+use journeys::TestEnv;
+use journeys::test_env::PASSWORD;
 use serde_json::json;
 
 /// Pool operations that need only an access token. Each would let a thief keep the account.
@@ -16,7 +16,7 @@ const CALLS: [(&str, &str); 6] = [
 
 #[tokio::test]
 async fn an_access_token_of_the_web_client_cannot_call_the_user_pool() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Robbed").await;
     let renewed = student.post("/auth/refresh", json!({})).await.expect(200);
     let tokens = [student.token.clone().unwrap(), renewed["accessToken"].as_str().unwrap().to_owned()];
@@ -24,19 +24,19 @@ async fn an_access_token_of_the_web_client_cannot_call_the_user_pool() {
         for (action, rest) in CALLS {
             let mut body: serde_json::Value = serde_json::from_str(rest).unwrap();
             body["AccessToken"] = json!(token);
-            let refused = world.at_the_pool(action, body).await;
+            let refused = world.call_cognito(action, body).await;
             assert_eq!(refused.body["message"], "Access Token does not have required scopes", "{action}");
             assert!(refused.body["__type"].as_str().unwrap().ends_with("NotAuthorizedException"), "{action}");
         }
     }
     // Nothing has changed, and the API still accepts the token.
     assert_eq!(student.get("/me/account").await.expect(200)["email"], student.email());
-    world.another_browser(student.email(), PASSWORD).await;
+    world.second_session(student.email(), PASSWORD).await;
 }
 
 #[tokio::test]
 async fn a_token_of_the_accounts_client_is_rejected_by_every_route() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Twofold").await;
     let (pool, client) = world.accounts_client();
     let sign_in = json!({
@@ -45,11 +45,11 @@ async fn a_token_of_the_accounts_client_is_rejected_by_every_route() {
             "USERNAME": student.email(), "PASSWORD": PASSWORD, "SECRET_HASH": client.secret_hash(student.email()),
         },
     });
-    let signed_in = world.at_the_pool("AdminInitiateAuth", sign_in).await.expect(200);
+    let signed_in = world.call_cognito("AdminInitiateAuth", sign_in).await.expect(200);
     let token = signed_in["AuthenticationResult"]["AccessToken"].as_str().unwrap().to_owned();
     // The token is valid, and the pool accepts it.
-    world.at_the_pool("GetUser", json!({ "AccessToken": token })).await.expect(200);
-    let mut thief = world.visitor();
+    world.call_cognito("GetUser", json!({ "AccessToken": token })).await.expect(200);
+    let mut thief = world.anonymous_client();
     thief.token = Some(token);
     for path in ["/me", "/me/account", "/me/notes", "/demand"] {
         assert_eq!(thief.get(path).await.problem(401), "unauthenticated", "{path}");
@@ -58,7 +58,7 @@ async fn a_token_of_the_accounts_client_is_rejected_by_every_route() {
 
 #[tokio::test]
 async fn no_account_response_contains_a_token() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Quiet").await;
     let email = format!("{}@students.test", world.fresh("quiet-new")).to_lowercase();
     let asked = student.put("/me/email", json!({ "email": email, "password": PASSWORD })).await;

@@ -1,9 +1,9 @@
 //! Accounts between sign-up and confirmation: their ownership, and the removal of unconfirmed ones.
 
-use journeys::world::PASSWORD;
-use journeys::{Person, World};
+use journeys::test_env::PASSWORD;
+use journeys::{ApiClient, TestEnv};
 use serde_json::{Value, json};
-use store::unconfirmed::{self, Stage, UnconfirmedAccount};
+use store::unconfirmed::{self, UnconfirmedAccount, UnconfirmedState};
 use store::{Store, UserId, users};
 
 const OF_A_STRANGER: &str = "chosen by a stranger";
@@ -36,42 +36,42 @@ fn sign_up_as(username: &str, email: &str, password: &str) -> Value {
 }
 
 /// Signs in and returns `signed_in`, `confirm_email` or a problem code.
-async fn sign_in(world: &'static World, email: &str, password: &str) -> String {
-    let answer = world.visitor().post("/auth/sign-in", json!({ "email": email, "password": password })).await;
+async fn sign_in(world: &'static TestEnv, email: &str, password: &str) -> String {
+    let answer = world.anonymous_client().post("/auth/sign-in", json!({ "email": email, "password": password })).await;
     let body = if answer.status.is_success() { &answer.body["next"] } else { &answer.body["code"] };
     body.as_str().unwrap().to_owned()
 }
 
-async fn confirm(world: &'static World, email: &str, password: &str) -> bool {
+async fn confirm(world: &'static TestEnv, email: &str, password: &str) -> bool {
     let code = world.code_for(email).await;
     let body = json!({ "email": email, "code": code, "password": password });
-    world.visitor().post("/auth/confirm", body).await.status.is_success()
+    world.anonymous_client().post("/auth/confirm", body).await.status.is_success()
 }
 
 /// Returns the `sub` of the account with this address.
-async fn account_of(world: &World, email: &str) -> Option<UserId> {
+async fn account_of(world: &TestEnv, email: &str) -> Option<UserId> {
     let email = email.to_owned();
     let find = async move |store: Store| users::find(&store, &email).await.unwrap();
-    world.behind_the_scenes(find).await.map(|user| user.uid)
+    world.with_store(find).await.map(|user| user.uid)
 }
 
-async fn marker_of(world: &World, uid: UserId) -> Option<UnconfirmedAccount> {
-    world.behind_the_scenes(async move |store| unconfirmed::find(&store, &uid).await.unwrap()).await
+async fn marker_of(world: &TestEnv, uid: UserId) -> Option<UnconfirmedAccount> {
+    world.with_store(async move |store| unconfirmed::find(&store, &uid).await.unwrap()).await
 }
 
-async fn purge(world: &World, marker: UnconfirmedAccount) -> bool {
-    world.behind_the_scenes(async move |store| unconfirmed::purge(&store, &marker).await.unwrap()).await
+async fn purge(world: &TestEnv, marker: UnconfirmedAccount) -> bool {
+    world.with_store(async move |store| unconfirmed::purge(&store, &marker).await.unwrap()).await
 }
 
 /// Plays a sequence of events on a new account, and returns a description of the first wrong result.
-async fn play(world: &'static World, order: &[Event]) -> Result<(), String> {
+async fn play(world: &'static TestEnv, order: &[Event]) -> Result<(), String> {
     let (username, stranger) = (world.fresh("owner"), world.fresh("stranger"));
     let (first, second) = (format!("{username}@students.test"), format!("{username}.moved@students.test"));
-    world.visitor().post("/auth/sign-up", sign_up_as(&username, &first, PASSWORD)).await.expect(202);
+    world.anonymous_client().post("/auth/sign-up", sign_up_as(&username, &first, PASSWORD)).await.expect(202);
     let signed_up = account_of(world, &first).await.unwrap();
     let marker = marker_of(world, signed_up).await.unwrap();
     // Session of the owner after the address is confirmed.
-    let mut owner: Option<Person> = None;
+    let mut owner: Option<ApiClient> = None;
     let mut address = first.as_str();
     for event in order {
         match event {
@@ -81,7 +81,7 @@ async fn play(world: &'static World, order: &[Event]) -> Result<(), String> {
                     return Err(format!("confirming an account that is there: {there}"));
                 }
                 if there {
-                    owner = Some(world.another_browser(&first, PASSWORD).await);
+                    owner = Some(world.second_session(&first, PASSWORD).await);
                 }
             }
             Event::Move => {
@@ -95,7 +95,8 @@ async fn play(world: &'static World, order: &[Event]) -> Result<(), String> {
                 // The marker was deleted when the address was confirmed. The stream may report this late, or twice.
                 (Some(owner), _) => {
                     let uid: UserId = owner.uid().parse().unwrap();
-                    if purge(world, UnconfirmedAccount { uid, stage: Stage::Opened, ..marker.clone() }).await {
+                    if purge(world, UnconfirmedAccount { uid, stage: UnconfirmedState::Opened, ..marker.clone() }).await
+                    {
                         return Err("an account in use was purged by the marker of an opened account".into());
                     }
                 }
@@ -109,7 +110,7 @@ async fn play(world: &'static World, order: &[Event]) -> Result<(), String> {
             },
             Event::Stranger => {
                 let body = sign_up_as(&stranger, &first, OF_A_STRANGER);
-                world.visitor().post("/auth/sign-up", body).await.expect(202);
+                world.anonymous_client().post("/auth/sign-up", body).await.expect(202);
             }
         }
     }
@@ -118,12 +119,12 @@ async fn play(world: &'static World, order: &[Event]) -> Result<(), String> {
         return Err("the stranger is in".into());
     }
     let Some(owner) = owner else { return Ok(()) };
-    let now = world.another_browser(address, PASSWORD).await;
+    let now = world.second_session(address, PASSWORD).await;
     if now.uid() != owner.uid() || now.me["username"] != owner.me["username"] {
         return Err(format!("{} is {} now", owner.me, now.me));
     }
     let name = owner.me["username"].as_str().unwrap();
-    let shown = world.visitor().get(&format!("/students/{name}")).await;
+    let shown = world.anonymous_client().get(&format!("/students/{name}")).await;
     if !shown.status.is_success() {
         return Err(format!("the profile of {name} is gone: {}", shown.body));
     }
@@ -132,7 +133,7 @@ async fn play(world: &'static World, order: &[Event]) -> Result<(), String> {
 
 #[tokio::test]
 async fn a_confirmed_account_stays_with_its_owner_in_every_order_of_events() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let mut wrong = Vec::new();
     for order in orders() {
         if let Err(what) = play(world, &order).await {
@@ -144,11 +145,11 @@ async fn a_confirmed_account_stays_with_its_owner_in_every_order_of_events() {
 
 #[tokio::test]
 async fn the_password_sent_with_the_confirmation_code_replaces_the_sign_up_password() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let username = world.fresh("victim");
     let email = format!("{username}@students.test");
     let by_stranger = sign_up_as(&world.fresh("hijacker"), &email, OF_A_STRANGER);
-    world.visitor().post("/auth/sign-up", by_stranger).await.expect(202);
+    world.anonymous_client().post("/auth/sign-up", by_stranger).await.expect(202);
     assert_eq!(sign_in(world, &email, OF_A_STRANGER).await, "confirm_email");
 
     // Uses the code from the stranger's sign-up, which is in the victim's mailbox.
@@ -159,13 +160,13 @@ async fn the_password_sent_with_the_confirmation_code_replaces_the_sign_up_passw
 
 #[tokio::test]
 async fn signing_up_again_before_confirming_creates_a_new_account() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (first, second) = (world.fresh("first"), world.fresh("second"));
     let email = format!("{first}@students.test");
-    world.visitor().post("/auth/sign-up", sign_up_as(&first, &email, OF_A_STRANGER)).await.expect(202);
+    world.anonymous_client().post("/auth/sign-up", sign_up_as(&first, &email, OF_A_STRANGER)).await.expect(202);
     let before = account_of(world, &email).await.unwrap();
     let old_code = world.code_for(&email).await;
-    world.visitor().post("/auth/sign-up", sign_up_as(&second, &email, PASSWORD)).await.expect(202);
+    world.anonymous_client().post("/auth/sign-up", sign_up_as(&second, &email, PASSWORD)).await.expect(202);
     let after = account_of(world, &email).await.unwrap();
     assert_ne!(before, after);
     assert!(marker_of(world, before).await.is_none() && marker_of(world, after.clone()).await.is_some());
@@ -178,27 +179,27 @@ async fn signing_up_again_before_confirming_creates_a_new_account() {
             world.code_for(&email).await,
             "another mail has another code, but for one time in a million"
         );
-        assert_eq!(world.visitor().post("/auth/confirm", stale).await.problem(422), "code_mismatch");
+        assert_eq!(world.anonymous_client().post("/auth/confirm", stale).await.problem(422), "code_mismatch");
     }
     assert_ne!(sign_in(world, &email, OF_A_STRANGER).await, "signed_in", "the first password opens nothing");
     assert!(confirm(world, &email, PASSWORD).await);
-    let me = world.another_browser(&email, PASSWORD).await;
+    let me = world.second_session(&email, PASSWORD).await;
     assert_eq!((me.uid(), &me.me["username"]), (after.as_str(), &json!(second)));
     assert!(marker_of(world, after).await.is_none(), "the marker goes when the address is confirmed");
     // The first username is free.
     let somebody = sign_up_as(&first, &format!("{second}@students.test"), PASSWORD);
-    world.visitor().post("/auth/sign-up", somebody).await.expect(202);
+    world.anonymous_client().post("/auth/sign-up", somebody).await.expect(202);
 }
 
 #[tokio::test]
 async fn an_interrupted_confirmation_can_be_completed_with_a_new_code() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let username = world.fresh("interrupted");
     let email = format!("{username}@students.test");
-    world.visitor().post("/auth/sign-up", sign_up_as(&username, &email, OF_A_STRANGER)).await.expect(202);
+    world.anonymous_client().post("/auth/sign-up", sign_up_as(&username, &email, OF_A_STRANGER)).await.expect(202);
     let (address, code) = (email.clone(), world.code_for(&email).await);
     let first_step = async move |store: Store| users::prove_address(&store, &address, &code).await.unwrap();
-    world.behind_the_scenes(first_step).await;
+    world.with_store(first_step).await;
 
     let mails = world.mails(&email).await.len();
     assert_eq!(sign_in(world, &email, OF_A_STRANGER).await, "confirm_email");
@@ -210,14 +211,14 @@ async fn an_interrupted_confirmation_can_be_completed_with_a_new_code() {
 
 #[tokio::test]
 async fn an_interrupted_sign_up_is_replaced_by_the_next_sign_up() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let username = world.fresh("halfway");
     let email = format!("{username}@students.test");
     let address = email.clone();
     let first_step = async move |store: Store| drop(users::sign_up(&store, &address, PASSWORD).await.unwrap());
-    world.behind_the_scenes(first_step).await;
-    world.visitor().post("/auth/sign-up", sign_up_as(&username, &email, PASSWORD)).await.expect(202);
+    world.with_store(first_step).await;
+    world.anonymous_client().post("/auth/sign-up", sign_up_as(&username, &email, PASSWORD)).await.expect(202);
     assert!(confirm(world, &email, PASSWORD).await);
-    let me = world.another_browser(&email, PASSWORD).await;
+    let me = world.second_session(&email, PASSWORD).await;
     assert_eq!(me.me["username"], username.as_str());
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use journeys::world::PASSWORD;
-use journeys::{Answer, Person, World};
+use journeys::test_env::PASSWORD;
+use journeys::{Answer, ApiClient, TestEnv};
 use serde_json::{Value, json};
 use store::{Store, users};
 
@@ -23,15 +23,15 @@ fn whole(mut answer: Answer) -> Whole {
 }
 
 /// Returns one address of every kind with its description. All addresses are unique.
-async fn addresses(world: &'static World) -> Vec<(&'static str, String)> {
+async fn addresses(world: &'static TestEnv) -> Vec<(&'static str, String)> {
     let address = |stem: &str| format!("{}@students.test", world.fresh(stem));
     let (unknown, unconfirmed, interrupted) = (address("unknown"), address("unconfirmed"), address("interrupted"));
-    let visitor = world.visitor();
+    let visitor = world.anonymous_client();
     visitor.post("/auth/sign-up", sign_up(&world.fresh("somebody"), &unconfirmed)).await.expect(202);
     // Simulates a crash after the pool has created the account.
     let begun = interrupted.clone();
     let begin = async move |store: Store| drop(users::sign_up(&store, &begun, PASSWORD).await.unwrap());
-    world.behind_the_scenes(begin).await;
+    world.with_store(begin).await;
     let forgotten = world.student("Forgotten").await.email().to_owned();
     visitor.post("/auth/forgot", json!({ "email": forgotten })).await.expect(202);
     vec![
@@ -49,7 +49,7 @@ fn sign_up(username: &str, email: &str) -> Value {
 }
 
 /// Returns a code that was not mailed to this address.
-async fn wrong_code(world: &World, email: &str) -> &'static str {
+async fn wrong_code(world: &TestEnv, email: &str) -> &'static str {
     let mailed = world.mails(email).await;
     if mailed.iter().any(|mail| mail["code"] == "000000") { "111111" } else { "000000" }
 }
@@ -64,8 +64,8 @@ fn assert_alike(what: &str, answers: &[(&'static str, Whole)]) {
 
 #[tokio::test]
 async fn sign_up_and_code_requests_get_the_same_response_for_every_address() {
-    let world = World::shared();
-    let visitor = world.visitor();
+    let world = TestEnv::shared();
+    let visitor = world.anonymous_client();
     for path in ["/auth/sign-up", "/auth/resend", "/auth/forgot"] {
         let mut answers = Vec::new();
         for (kind, email) in addresses(world).await {
@@ -80,8 +80,8 @@ async fn sign_up_and_code_requests_get_the_same_response_for_every_address() {
 
 #[tokio::test]
 async fn a_wrong_code_gets_the_same_response_for_every_address() {
-    let world = World::shared();
-    let visitor = world.visitor();
+    let world = TestEnv::shared();
+    let visitor = world.anonymous_client();
     for (path, password) in [("/auth/confirm", "password"), ("/auth/reset", "newPassword")] {
         let mut answers = Vec::new();
         for (kind, email) in addresses(world).await {
@@ -96,8 +96,8 @@ async fn a_wrong_code_gets_the_same_response_for_every_address() {
 
 #[tokio::test]
 async fn requesting_codes_sends_no_mail_to_addresses_without_a_pending_confirmation() {
-    let world = World::shared();
-    let (visitor, confirmed) = (world.visitor(), world.student("Unbothered").await);
+    let world = TestEnv::shared();
+    let (visitor, confirmed) = (world.anonymous_client(), world.student("Unbothered").await);
     let invited = world.invited(&world.fresh("unbothered")).await;
     for email in [confirmed.email(), &invited] {
         let before = world.mails(email).await.len();
@@ -108,7 +108,7 @@ async fn requesting_codes_sends_no_mail_to_addresses_without_a_pending_confirmat
 }
 
 /// Returns all responses that show a student by username.
-async fn seen_by(person: &Person, username: &str) -> Vec<Whole> {
+async fn seen_by(person: &ApiClient, username: &str) -> Vec<Whole> {
     let mut seen = Vec::new();
     for rest in ["", "/courses"] {
         seen.push(whole(person.get(&format!("/students/{username}{rest}")).await));
@@ -128,10 +128,10 @@ async fn seen_by(person: &Person, username: &str) -> Vec<Whole> {
 
 #[tokio::test]
 async fn a_username_becomes_visible_on_confirmation_and_goes_to_the_first_account_confirmed() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (username, nobodys) = (world.fresh("wanted"), world.fresh("nobodys"));
     let (first, second) = (format!("{username}@students.test"), format!("{username}@elsewhere.test"));
-    let visitor = world.visitor();
+    let visitor = world.anonymous_client();
     visitor.post("/auth/sign-up", sign_up(&username, &first)).await.expect(202);
     for person in [&visitor, &world.student("Curious").await, &world.admin().await] {
         assert_eq!(seen_by(person, &username).await, seen_by(person, &nobodys).await);
@@ -144,7 +144,7 @@ async fn a_username_becomes_visible_on_confirmation_and_goes_to_the_first_accoun
     for (email, has) in [(&second, json!(username)), (&first, Value::Null)] {
         let code = world.code_for(email).await;
         visitor.post("/auth/confirm", json!({ "email": email, "code": code, "password": PASSWORD })).await.expect(204);
-        assert_eq!(world.another_browser(email, PASSWORD).await.me["username"], has, "{email}");
+        assert_eq!(world.second_session(email, PASSWORD).await.me["username"], has, "{email}");
     }
     visitor.get(&format!("/students/{username}")).await.expect(200);
     let late = visitor.post("/auth/sign-up", sign_up(&username, &format!("{username}@late.test"))).await;
@@ -153,8 +153,8 @@ async fn a_username_becomes_visible_on_confirmation_and_goes_to_the_first_accoun
 
 #[tokio::test]
 async fn the_username_of_a_sign_up_does_not_reveal_whether_its_address_had_an_account() {
-    let world = World::shared();
-    let visitor = world.visitor();
+    let world = TestEnv::shared();
+    let visitor = world.anonymous_client();
     let mut answers = Vec::new();
     for (kind, email) in addresses(world).await {
         // Whether a sign-up creates an account and claims the name must not be visible by requesting the name again.

@@ -2,8 +2,8 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use journeys::person::sha256;
-use journeys::{Person, World};
+use journeys::api_client::sha256;
+use journeys::{ApiClient, TestEnv};
 use serde_json::{Value, json};
 use ulid::Ulid;
 
@@ -12,7 +12,7 @@ const PICTURE: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR4nGM4IQIEJwAGlwHhU6+OfQAAAABJRU5ErkJggg==";
 
 /// Creates a course with a chapter. Returns the path of the chapter, the course code and the response.
-async fn chapter(world: &World, admin: &Person, number: u32) -> (String, String, Value) {
+async fn chapter(world: &TestEnv, admin: &ApiClient, number: u32) -> (String, String, Value) {
     let code = world.fresh("STUD10");
     admin.put(&format!("/courses/{code}"), json!({ "title": "Studies", "description": "" })).await.expect(200);
     let body = json!({ "number": number, "title": "Inheritance", "description": "What a base pointer knows." });
@@ -20,7 +20,7 @@ async fn chapter(world: &World, admin: &Person, number: u32) -> (String, String,
     (format!("/courses/{code}/chapters/{}", made["id"].as_str().unwrap()), code, made)
 }
 
-async fn add(admin: &Person, path: &str, title: &str, order: Option<u32>) -> Value {
+async fn add(admin: &ApiClient, path: &str, title: &str, order: Option<u32>) -> Value {
     let mut body = json!({ "title": title, "content": "Because $x^2 \\ge 0$." });
     if let Some(order) = order {
         body["order"] = order.into();
@@ -47,23 +47,23 @@ fn declared() -> (Value, Vec<u8>) {
 }
 
 /// Uploads the image of a card.
-async fn send_picture(admin: &Person, card: &str) {
+async fn send_picture(admin: &ApiClient, card: &str) {
     let (declared, bytes) = declared();
     let ticket = admin.post(&format!("{card}/image"), declared).await.expect(201);
-    assert_eq!(admin.put_bytes(&ticket, bytes).await.as_u16(), 200);
-    let outcome = admin.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    assert_eq!(admin.upload_bytes(&ticket, bytes).await.as_u16(), 200);
+    let outcome = admin.wait_for_upload(ticket["id"].as_str().unwrap()).await;
     assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("cardImage")), "{outcome}");
 }
 
 /// Returns true if the audit log contains this recent action.
-async fn is_logged(admin: &Person, action: &str, target: &str) -> bool {
+async fn is_logged(admin: &ApiClient, action: &str, target: &str) -> bool {
     let log = admin.get("/admin/activity").await.expect(200);
     log["items"].as_array().unwrap().iter().any(|entry| entry["action"] == action && entry["target"] == target)
 }
 
 #[tokio::test]
 async fn s3_chap_1_s7_rd_12_a_student_reads_the_chapters_of_a_course_by_number() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Reader").await);
     let (path, code, made) = chapter(world, &admin, 4).await;
     let first = json!({ "number": 2, "title": "Pointers" });
@@ -91,7 +91,7 @@ async fn s3_chap_1_s7_rd_12_a_student_reads_the_chapters_of_a_course_by_number()
 
 #[tokio::test]
 async fn s3_chap_1_a_chapter_without_title_or_with_an_existing_number_is_rejected() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let (path, code, _) = chapter(world, &admin, 4).await;
     let chapters = format!("/courses/{code}/chapters");
@@ -111,14 +111,14 @@ async fn s3_chap_1_a_chapter_without_title_or_with_an_existing_number_is_rejecte
     assert_eq!((&edited["number"], &edited["description"], &edited["version"]), (&json!(6), &json!(""), &json!(2)));
     assert_eq!(admin.patch(&path, edit).await.problem(409), "conflict", "somebody else's change is not overwritten");
 
-    admin.publish_in(&code, 6, "A note of it", 1).await;
+    admin.publish_note_in_chapter(&code, 6, "A note of it", 1).await;
     let notes = admin.get(&format!("/courses/{code}/notes?chapter=6")).await.expect(200);
     assert_eq!(notes["chapter"], json!({ "number": 6, "title": "Dispatch" }), "notes are called by the same title");
 }
 
 #[tokio::test]
 async fn s3_card_1_s7_rd_12_s2_route_23_cards_are_added_edited_reordered_and_removed() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Reader").await);
     let (path, code, made) = chapter(world, &admin, 4).await;
     add(&admin, &path, "Two", None).await;
@@ -175,7 +175,7 @@ async fn s3_card_1_s7_rd_12_s2_route_23_cards_are_added_edited_reordered_and_rem
 
 #[tokio::test]
 async fn s3_card_1_s7_fs_1_a_cards_picture_is_removed_with_the_card() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Reader").await);
     let (path, _, _) = chapter(world, &admin, 1).await;
     let deck = add(&admin, &path, "Look", None).await;
@@ -187,26 +187,27 @@ async fn s3_card_1_s7_fs_1_a_cards_picture_is_removed_with_the_card() {
     let shown = admin.patch(&card, edit).await.expect(200)["cards"][0]["image"].clone();
     assert_eq!((&shown["alt"], &shown["width"], &shown["height"]), (&json!("Two boxes"), &json!(2), &json!(1)));
     let url = shown["url"].as_str().unwrap().strip_prefix("/api").unwrap().to_owned();
-    let address = world.visitor().get(&url).await.header("location").unwrap().to_owned();
+    let address = world.anonymous_client().get(&url).await.header("location").unwrap().to_owned();
     assert!(address.contains("/study-cards/"), "{address}");
     let picture = reqwest::get(&address).await.unwrap();
     assert_eq!((picture.status().as_u16(), &picture.headers()["content-type"]), (200, &"image/jpeg".parse().unwrap()));
 
     let bare = admin.delete(&format!("{card}/image")).await.expect(200);
     assert!(bare["cards"][0].get("image").is_none(), "{bare}");
-    assert_eq!(world.visitor().get(&url).await.problem(404), "not_found");
-    world.goes("a card's picture", &address).await;
+    assert_eq!(world.anonymous_client().get(&url).await.problem(404), "not_found");
+    world.wait_until_gone("a card's picture", &address).await;
 
     send_picture(&admin, &card).await;
     let shown = admin.get(&path).await.expect(200)["cards"][0]["image"]["url"].as_str().unwrap().to_owned();
-    let address = world.visitor().get(shown.strip_prefix("/api").unwrap()).await.header("location").unwrap().to_owned();
+    let address =
+        world.anonymous_client().get(shown.strip_prefix("/api").unwrap()).await.header("location").unwrap().to_owned();
     admin.delete(&path).await.expect(204);
-    world.goes("a picture of a removed chapter", &address).await;
+    world.wait_until_gone("a picture of a removed chapter", &address).await;
 }
 
 #[tokio::test]
 async fn s6_import_1_s6_import_2_many_cards_are_imported_in_one_request_and_each_is_validated_by_the_server() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Reader").await);
     let (path, _, made) = chapter(world, &admin, 4).await;
     let import = format!("{path}/cards/import");
@@ -237,7 +238,7 @@ async fn s6_import_1_s6_import_2_many_cards_are_imported_in_one_request_and_each
 
 #[tokio::test]
 async fn s6_import_5_many_cards_of_a_chapter_are_removed_in_one_request_with_one_log_entry() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Reader").await);
     let (path, code, made) = chapter(world, &admin, 4).await;
     add(&admin, &path, "There before", None).await;
@@ -277,7 +278,7 @@ async fn s6_import_5_many_cards_of_a_chapter_are_removed_in_one_request_with_one
 
 #[tokio::test]
 async fn s6_adm_22_chapters_can_be_edited_and_deleted_by_the_old_course_code_after_a_merge() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let admin = world.admin().await;
     let (path, from, _) = chapter(world, &admin, 2).await;
     let into = world.fresh("STUD11");

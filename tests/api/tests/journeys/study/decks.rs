@@ -1,8 +1,8 @@
 //! Anki decks: upload, preview and import.
 
-use journeys::person::sha256;
+use journeys::api_client::sha256;
 use journeys::sound::fixture;
-use journeys::{Person, World};
+use journeys::{ApiClient, TestEnv};
 use serde_json::{Value, json};
 use store::cards::{CardDraft, CardImage};
 use store::keys::object;
@@ -14,17 +14,17 @@ use ulid::Ulid;
 use wasm_core::limits::{OWN_CARD_PICTURES_MAX_BYTES, OWN_CARDS_MAX};
 
 /// Uploads a deck. Returns its id and the result.
-async fn send(person: &Person, bytes: Vec<u8>) -> (String, Value) {
+async fn send(person: &ApiClient, bytes: Vec<u8>) -> (String, Value) {
     let announced = json!({ "fileName": "Numbers.apkg", "sizeBytes": bytes.len(), "sha256": sha256(&bytes) });
     let ticket = person.post("/decks", announced).await.expect(201);
-    assert_eq!(person.put_bytes(&ticket, bytes).await.as_u16(), 200);
+    assert_eq!(person.upload_bytes(&ticket, bytes).await.as_u16(), 200);
     let id = ticket["id"].as_str().unwrap().to_owned();
-    let outcome = person.upload_outcome(&id).await;
+    let outcome = person.wait_for_upload(&id).await;
     (id, outcome)
 }
 
 /// Downloads the preview of a deck: its cards and the skipped content.
-async fn look(person: &Person, id: &str) -> Value {
+async fn look(person: &ApiClient, id: &str) -> Value {
     let address = person.get(&format!("/decks/{id}")).await.expect(200);
     reqwest::get(address["url"].as_str().unwrap()).await.unwrap().json().await.unwrap()
 }
@@ -38,7 +38,7 @@ fn batch(cards: &[Value], deck: &str) -> Value {
     json!({ "deck": deck, "cards": cards.iter().map(with_id).collect::<Vec<_>>() })
 }
 
-async fn course(world: &World, admin: &Person) -> String {
+async fn course(world: &TestEnv, admin: &ApiClient) -> String {
     let code = world.fresh("DECK10").to_uppercase();
     admin.put(&format!("/courses/{code}"), json!({ "title": "Decks", "description": "" })).await.expect(200);
     code
@@ -46,7 +46,7 @@ async fn course(world: &World, admin: &Person) -> String {
 
 #[tokio::test]
 async fn s6_import_3_an_anki_deck_is_uploaded_previewed_and_imported_with_its_images() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Reader").await);
     let code = course(world, &admin).await;
     let chapter =
@@ -90,7 +90,7 @@ async fn s6_import_3_an_anki_deck_is_uploaded_previewed_and_imported_with_its_im
 
 #[tokio::test]
 async fn s4_own_4_two_thousand_deck_cards_with_images_are_imported_as_own_cards() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Collector").await;
     let code = course(world, &world.admin().await).await;
     let (id, outcome) = send(&student, fixture("deck-present.apkg")).await;
@@ -120,13 +120,13 @@ async fn s4_own_4_two_thousand_deck_cards_with_images_are_imported_as_own_cards(
 }
 
 /// Returns the number of image files of a student's personal cards.
-async fn pictures_of(world: &World, student: &Person) -> usize {
+async fn pictures_of(world: &TestEnv, student: &ApiClient) -> usize {
     world.count_files(&format!("own-cards/{}/", student.uid())).await
 }
 
 #[tokio::test]
 async fn s4_own_4_a_rejected_import_leaves_no_images_and_concurrent_identical_imports_leave_one_each() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Repeats").await;
     let code = course(world, &world.admin().await).await;
     let (id, _) = send(&student, fixture("deck-present.apkg")).await;
@@ -162,7 +162,7 @@ async fn s4_own_4_a_rejected_import_leaves_no_images_and_concurrent_identical_im
         let cards: Vec<NewOwnCard> = (0..OWN_CARDS_MAX - 50 - 49).map(card).collect();
         own_cards::create_many(&store, &owner, &cards, Timestamp::now()).await.unwrap();
     };
-    world.behind_the_scenes(fill).await;
+    world.with_store(fill).await;
     for _ in 0..2 {
         assert_eq!(student.post(&path, batch(&pictured[50..], &id)).await.problem(409), "limit_reached");
     }
@@ -171,7 +171,7 @@ async fn s4_own_4_a_rejected_import_leaves_no_images_and_concurrent_identical_im
 
 #[tokio::test]
 async fn s4_own_4_an_import_whose_pictures_exceed_50_mb_makes_no_card_and_no_file() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Full").await;
     let code = course(world, &world.admin().await).await;
     let (owner, course) = (student.uid().parse().unwrap(), code.parse().unwrap());
@@ -182,7 +182,7 @@ async fn s4_own_4_an_import_whose_pictures_exceed_50_mb_makes_no_card_and_no_fil
         let card = NewOwnCard { id: CardId::generate(), course, former_course: None, chapter: None, draft, image };
         own_cards::create_many(&store, &owner, &[card], Timestamp::now()).await.unwrap();
     };
-    world.behind_the_scenes(fill).await;
+    world.with_store(fill).await;
     let before = student.get("/me/cards").await.expect(200);
     assert_eq!(before["pictureBytes"], OWN_CARD_PICTURES_MAX_BYTES - 1);
 
@@ -201,7 +201,7 @@ async fn s4_own_4_an_import_whose_pictures_exceed_50_mb_makes_no_card_and_no_fil
 
 #[tokio::test]
 async fn s4_own_4_an_image_not_copied_by_an_interrupted_import_is_copied_by_the_retry() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Interrupted").await;
     let code = course(world, &world.admin().await).await;
     let (id, _) = send(&student, fixture("deck-small.apkg")).await;
@@ -213,7 +213,7 @@ async fn s4_own_4_an_image_not_copied_by_an_interrupted_import_is_copied_by_the_
     let url = cards["items"][0]["image"]["url"].as_str().unwrap().strip_prefix("/api").unwrap();
     let image = url.rsplit('/').next().unwrap().parse().unwrap();
     let key = object::own_card_image(&student.uid().parse().unwrap(), image);
-    world.behind_the_scenes(async move |store| objects::delete(&store, Bucket::Files, &key).await.unwrap()).await;
+    world.with_store(async move |store| objects::delete(&store, Bucket::Files, &key).await.unwrap()).await;
     assert_eq!(student.get(url).await.problem(404), "not_found");
     student.post(&path, import).await.expect(204);
     assert_eq!(student.get(url).await.status.as_u16(), 200);
@@ -221,7 +221,7 @@ async fn s4_own_4_an_image_not_copied_by_an_interrupted_import_is_copied_by_the_
 
 #[tokio::test]
 async fn s4_own_4_imports_per_student_are_rate_limited() {
-    let world = World::throttled();
+    let world = TestEnv::throttled();
     let student = world.student("Hasty").await;
     let path = format!("/me/cards/{}/import", course(world, &world.admin().await).await);
     let mut statuses = Vec::new();
@@ -233,7 +233,7 @@ async fn s4_own_4_imports_per_student_are_rate_limited() {
 
 #[tokio::test]
 async fn s6_import_4_a_file_that_is_not_a_deck_is_rejected_with_a_readable_reason() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Mistaken").await;
     let (id, outcome) = send(&student, b"front,back\n".to_vec()).await;
     assert_eq!(outcome["status"], "failed");
@@ -245,7 +245,7 @@ async fn s6_import_4_a_file_that_is_not_a_deck_is_rejected_with_a_readable_reaso
 
 #[tokio::test]
 async fn s6_import_3_three_decks_per_student_and_day_can_be_uploaded_and_repeated_requests_do_not_count() {
-    let world = World::throttled();
+    let world = TestEnv::throttled();
     let student = world.student("Busy").await;
     let announce = async |id: Ulid| {
         let said = json!({ "id": id.to_string(), "fileName": "a.apkg", "sizeBytes": 5, "sha256": sha256(b"bytes") });

@@ -2,8 +2,8 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use journeys::person::sha256;
-use journeys::{Person, World};
+use journeys::api_client::sha256;
+use journeys::{ApiClient, TestEnv};
 use serde_json::{Value, json};
 use store::keys::object;
 use store::objects::{self, Bucket};
@@ -13,7 +13,7 @@ use ulid::Ulid;
 const PICTURE: &str =
     "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAIAAAB7QOjdAAAADUlEQVR4nGM4IQIEJwAGlwHhU6+OfQAAAABJRU5ErkJggg==";
 
-async fn course(world: &'static World, stem: &str) -> String {
+async fn course(world: &'static TestEnv, stem: &str) -> String {
     let code = world.fresh(stem).to_uppercase();
     let admin = world.admin().await;
     admin.put(&format!("/courses/{code}"), json!({ "title": "Own", "description": "" })).await.expect(200);
@@ -21,7 +21,7 @@ async fn course(world: &'static World, stem: &str) -> String {
 }
 
 /// Creates a card and returns its path.
-async fn write(student: &Person, course: &str, title: &str) -> String {
+async fn write(student: &ApiClient, course: &str, title: &str) -> String {
     let path = format!("/me/cards/{course}/{}", Ulid::generate());
     student.put(&path, json!({ "title": title, "content": "Because $x^2 \\ge 0$." })).await.expect(200);
     path
@@ -37,7 +37,7 @@ fn declared() -> (Value, Vec<u8>) {
 
 #[tokio::test]
 async fn s3_own_1_an_own_card_can_be_written_edited_and_removed_and_is_visible_to_its_owner_only() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (student, other) = (world.student("Writes").await, world.student("Else").await);
     let course = course(world, "OWN10").await;
     assert_eq!(student.get("/me/cards").await.expect(200), json!({ "items": [], "cards": 0, "pictureBytes": 0 }));
@@ -82,11 +82,11 @@ async fn s3_own_1_an_own_card_can_be_written_edited_and_removed_and_is_visible_t
 }
 
 /// Adds an image to a card and returns the path of the image.
-async fn with_picture(student: &Person, course: &str, path: &str) -> String {
+async fn with_picture(student: &ApiClient, course: &str, path: &str) -> String {
     let (said, bytes) = declared();
     let ticket = student.post(&format!("{path}/image"), said).await.expect(201);
-    assert_eq!(student.put_bytes(&ticket, bytes).await.as_u16(), 200);
-    let outcome = student.upload_outcome(ticket["id"].as_str().unwrap()).await;
+    assert_eq!(student.upload_bytes(&ticket, bytes).await.as_u16(), 200);
+    let outcome = student.wait_for_upload(ticket["id"].as_str().unwrap()).await;
     assert_eq!((&outcome["status"], &outcome["kind"]), (&json!("ready"), &json!("ownCardImage")), "{outcome}");
     let list = student.get(&format!("/me/cards/{course}")).await.expect(200);
     let shown = &list["items"][0]["image"];
@@ -96,7 +96,7 @@ async fn with_picture(student: &Person, course: &str, path: &str) -> String {
 
 #[tokio::test]
 async fn s3_own_3_an_own_card_image_is_served_to_its_owner_only_and_removed_with_its_card() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (student, other) = (world.student("Draws").await, world.student("Else").await);
     let course = course(world, "OWN20").await;
     let path = write(&student, &course, "Look").await;
@@ -107,30 +107,30 @@ async fn s3_own_3_an_own_card_image_is_served_to_its_owner_only_and_removed_with
     assert_eq!((picture.status.as_u16(), picture.header("content-type")), (200, Some("image/jpeg")));
     assert_eq!(picture.header("cache-control"), Some("no-store"), "no browser keeps it for whoever comes next");
     assert_eq!(other.get(&url).await.problem(404), "not_found");
-    assert_eq!(world.visitor().get(&url).await.problem(401), "unauthenticated");
+    assert_eq!(world.anonymous_client().get(&url).await.problem(401), "unauthenticated");
 
     let lies_there = async |url: &str| {
         let image = url.rsplit('/').next().unwrap().parse().unwrap();
         let key = object::own_card_image(&student.uid().parse().unwrap(), image);
-        world.behind_the_scenes(async move |store| objects::head(&store, Bucket::Files, &key).await.unwrap()).await
+        world.with_store(async move |store| objects::head(&store, Bucket::Files, &key).await.unwrap()).await
     };
     assert!(lies_there(&url).await.is_some());
     assert_eq!(other.delete(&format!("{path}/image")).await.problem(404), "not_found");
     let bare = student.delete(&format!("{path}/image")).await.expect(200);
     assert_eq!((&bare["card"]["title"], bare["card"].get("image")), (&json!("Look"), None), "{bare}");
-    world.eventually("the picture to go", async || lies_there(&url).await.is_none().then_some(())).await;
+    world.wait_until("the picture to go", async || lies_there(&url).await.is_none().then_some(())).await;
 
     let url = with_picture(&student, &course, &path).await;
     student.delete(&path).await.expect(200);
     assert_eq!(student.get(&url).await.problem(404), "not_found");
-    world.eventually("the picture to go", async || lies_there(&url).await.is_none().then_some(())).await;
+    world.wait_until("the picture to go", async || lies_there(&url).await.is_none().then_some(())).await;
     let empty = json!({ "items": [], "cards": 0, "pictureBytes": 0 });
     assert_eq!(student.get("/me/cards").await.expect(200), empty);
 }
 
 #[tokio::test]
 async fn s3_own_3_an_own_card_image_can_be_replaced_by_one_of_the_same_size() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Again").await;
     let course = course(world, "OWN25").await;
     let path = write(&student, &course, "Look").await;
@@ -144,7 +144,7 @@ async fn s3_own_3_an_own_card_image_can_be_replaced_by_one_of_the_same_size() {
 
 #[tokio::test]
 async fn s3_own_1_an_import_containing_an_id_twice_is_rejected_completely() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Twice").await);
     let course = course(world, "OWN26").await;
     let chapter = json!({ "number": 1, "title": "All" });
@@ -163,7 +163,7 @@ async fn s3_own_1_an_import_containing_an_id_twice_is_rejected_completely() {
 }
 
 /// Returns title and path of all cards of a course, sorted by title.
-async fn listed(student: &Person, course: &str) -> Vec<(String, String)> {
+async fn listed(student: &ApiClient, course: &str) -> Vec<(String, String)> {
     let list = student.get(&format!("/me/cards/{course}")).await.expect(200);
     let one = |card: &Value| {
         let [title, id] = ["title", "id"].map(|name| card[name].as_str().unwrap().to_owned());
@@ -176,7 +176,7 @@ async fn listed(student: &Person, course: &str) -> Vec<(String, String)> {
 
 #[tokio::test]
 async fn s3_own_2_two_cards_with_the_same_id_both_survive_the_merge_of_their_courses() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Collides").await);
     let (from, into) = (course(world, "OWN50").await, course(world, "OWN60").await);
     let id = Ulid::generate();
@@ -212,7 +212,7 @@ async fn s3_own_2_two_cards_with_the_same_id_both_survive_the_merge_of_their_cou
 
 #[tokio::test]
 async fn s3_own_2_a_card_written_offline_for_a_merged_course_replaces_no_other_card() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Late").await);
     let (from, into) = (course(world, "OWN70").await, course(world, "OWN80").await);
     let id = Ulid::generate();
@@ -228,7 +228,7 @@ async fn s3_own_2_a_card_written_offline_for_a_merged_course_replaces_no_other_c
 
 #[tokio::test]
 async fn s3_own_2_own_cards_survive_their_chapter_and_move_with_a_course_merge() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Stays").await);
     let (from, into) = (course(world, "OWN30").await, course(world, "OWN40").await);
     let chapter = json!({ "number": 1, "title": "Inheritance" });
@@ -258,7 +258,7 @@ fn import(count: usize) -> Vec<Value> {
 
 #[tokio::test]
 async fn s4_own_4_many_own_cards_are_removed_in_one_request_and_only_by_their_owner() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (student, other) = (world.student("Undoes").await, world.student("Else").await);
     let course = course(world, "OWN90").await;
     write(&student, &course, "Stays").await;
@@ -285,7 +285,7 @@ async fn s4_own_4_many_own_cards_are_removed_in_one_request_and_only_by_their_ow
 
 #[tokio::test]
 async fn s4_own_4_an_import_repeated_after_a_course_merge_duplicates_no_card() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Resumes").await);
     let (from, into) = (course(world, "OWN92").await, course(world, "OWN94").await);
     let mut cards = import(3);

@@ -1,6 +1,6 @@
 //! Reviews and study settings of students on several devices.
 
-use journeys::World;
+use journeys::TestEnv;
 use serde_json::{Value, json};
 use store::Timestamp;
 
@@ -18,7 +18,7 @@ fn batch(device: u64, acts: &[&str]) -> Value {
 
 #[tokio::test]
 async fn review_log_is_visible_to_the_owners_other_devices_only() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (student, other) = (world.student("Learns").await, world.student("Else").await);
     assert_eq!(student.get("/me/study/log").await.expect(200), json!({ "items": [] }));
     let told = batch(77, &["again", "good", "undo", "easy", "bury", "suspend", "unsuspend", "hard"]);
@@ -35,7 +35,7 @@ async fn review_log_is_visible_to_the_owners_other_devices_only() {
 
 #[tokio::test]
 async fn impossible_review_events_are_rejected() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Errs").await;
     let mut wrong = batch(1, &["good"]);
     wrong["facts"][0]["cardId"] = json!("not an id");
@@ -52,7 +52,7 @@ async fn impossible_review_events_are_rejected() {
 
 #[tokio::test]
 async fn a_student_sets_the_daily_number_of_cards() {
-    let world = World::shared();
+    let world = TestEnv::shared();
     let student = world.student("Wants").await;
     let usual = json!({ "newADay": 20, "reviewsADay": 200, "retentionPercent": 90 });
     assert_eq!(student.get("/me/study/settings").await.expect(200), usual);
@@ -85,7 +85,7 @@ fn snapshot(before_ms: u64, rest: &str) -> Vec<u8> {
 async fn a_snapshot_is_stored_unless_it_covers_less_and_the_log_continues_from_it() {
     const BYTES: &str = "application/octet-stream";
     const PATH: &str = "/me/study/snapshot";
-    let world = World::shared();
+    let world = TestEnv::shared();
     let (student, other) = (world.student("Sums").await, world.student("Else").await);
     student.get(PATH).await.expect(204);
     student.put_raw(PATH, BYTES, snapshot(2, "newer")).await.expect(204);

@@ -1,0 +1,41 @@
+//! The signed-in person behind a request.
+
+use axum::extract::FromRequestParts;
+use http::HeaderMap;
+use http::header::AUTHORIZATION;
+use http::request::Parts;
+use store::UserId;
+
+use crate::http::problem::Problem;
+
+/// Message for a request without a token.
+pub(crate) const SIGN_IN_FIRST: &str = "Sign in first.";
+
+/// Message for a blocked account.
+pub(crate) const BLOCKED: &str = "This account is blocked. Contact the people who run Note Ninja.";
+
+/// The caller, as the verified access token says. Only the guard of a member's or administrator's route makes one;
+/// on any other route this extractor answers 401.
+#[derive(Clone, Debug)]
+pub struct Principal {
+    /// The `sub` of the token.
+    pub uid: UserId,
+    /// Whether the token has the group `admins`.
+    pub is_admin: bool,
+    /// When the token was issued, in seconds since 1970.
+    pub issued_at_secs: i64,
+}
+
+impl<S: Sync> FromRequestParts<S> for Principal {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        parts.extensions.get::<Principal>().cloned().ok_or_else(|| Problem::unauthenticated(SIGN_IN_FIRST))
+    }
+}
+
+/// The token of an `Authorization: Bearer ...` header.
+pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
+    let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then_some(token.trim()).filter(|token| !token.is_empty())
+}

@@ -1,0 +1,145 @@
+//! Changes to the catalogue.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use store::courses::Course;
+use store::stream::ListChange;
+use wasm_core::catalogue::{CourseRecord, Place, activity_rank};
+use wasm_core::course::CourseCode;
+
+use super::lists::{List, Records, key_of};
+
+pub(super) type Courses = BTreeMap<CourseCode, CourseRecord>;
+
+/// Changes to the catalogue: the newest state of each changed course, with `None` for a removed one, and the ordered
+/// changes of the library and of course notes.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct CatalogueDelta {
+    courses: BTreeMap<CourseCode, Option<CourseRecord>>,
+    library: Vec<Step>,
+    notes: Vec<Step>,
+    moved: BTreeSet<String>,
+}
+
+/// One change of a list other than the courses.
+#[derive(Debug, Clone, PartialEq)]
+enum Step {
+    One(ListChange),
+    /// All that was in this place can be found no more.
+    Emptied(Place),
+}
+
+impl CatalogueDelta {
+    /// The course is now like this.
+    pub fn set(&mut self, course: &Course) {
+        self.courses.insert(course.code, Some(record_of(course)));
+    }
+
+    /// The course is gone, and whatever notes it still has can be found no more.
+    pub fn remove(&mut self, code: CourseCode) {
+        self.courses.insert(code, None);
+        self.notes.push(Step::Emptied(Place::Course(code)));
+    }
+
+    /// This happened to the library, or to the notes of courses.
+    pub fn list(&mut self, listing: ListChange) {
+        let steps = if listing.place().is_for_members() { &mut self.notes } else { &mut self.library };
+        steps.push(Step::One(listing));
+    }
+
+    /// Records lists whose content has visibly changed.
+    pub fn moved(&mut self, lists: BTreeSet<String>) {
+        self.moved.extend(lists);
+    }
+
+    pub(super) fn moved_lists(&self) -> impl Iterator<Item = String> {
+        self.moved.iter().cloned()
+    }
+
+    pub(super) fn has_moved(&self) -> bool {
+        !self.moved.is_empty()
+    }
+
+    pub(super) fn has_courses(&self) -> bool {
+        !self.courses.is_empty()
+    }
+
+    pub(super) fn has(&self, list: List) -> bool {
+        !self.steps(list).is_empty()
+    }
+
+    fn steps(&self, list: List) -> &[Step] {
+        match list {
+            List::Library => &self.library,
+            List::Notes => &self.notes,
+        }
+    }
+
+    pub(super) fn apply(&self, records: &mut Courses) {
+        for (code, record) in &self.courses {
+            match record {
+                Some(record) => records.insert(*code, record.clone()),
+                None => records.remove(code),
+            };
+        }
+    }
+
+    pub(super) fn apply_to(&self, list: List, records: &mut Records) {
+        for step in self.steps(list) {
+            match step {
+                Step::One(ListChange::Set(record)) => {
+                    records.insert(key_of(record), record.clone());
+                }
+                // A moved item is two items of the table, and the stream may report its arrival before its removal.
+                Step::One(ListChange::Removed { place, id }) => {
+                    let key = (place.kind(), id.clone());
+                    if records.get(&key).is_some_and(|record| record.place == *place) {
+                        records.remove(&key);
+                    }
+                }
+                Step::Emptied(place) => records.retain(|_, record| record.place != *place),
+            }
+        }
+    }
+}
+
+pub(super) fn record_of(course: &Course) -> CourseRecord {
+    CourseRecord {
+        code: course.code,
+        title: course.title.clone(),
+        // The writer cuts what is too long.
+        description: course.description.clone(),
+        likes: course.likes,
+        notes: course.note_count,
+        activity: activity_rank(course.activity_steps()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use store::Timestamp;
+
+    use super::*;
+
+    fn course(code: &str, likes: u32) -> Course {
+        let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
+        let code = CourseCode::parse(code).unwrap();
+        Course { likes, activity: 1 << likes, activity_era: 1, ..Course::new(code, code.as_str(), now) }
+    }
+
+    #[test]
+    fn last_of_several_edits_of_a_course_is_published() {
+        let mut records = BTreeMap::from([(CourseCode::parse("STAT230").unwrap(), record_of(&course("STAT230", 0)))]);
+        let mut edits = CatalogueDelta::default();
+        edits.set(&course("CS246", 1));
+        edits.set(&course("CS246", 2));
+        edits.set(&course("MATH137", 1));
+        edits.remove(CourseCode::parse("MATH137").unwrap());
+        edits.remove(CourseCode::parse("STAT230").unwrap());
+        edits.apply(&mut records);
+        let left: Vec<_> =
+            records.values().map(|record| (record.code.as_str(), record.likes, record.activity)).collect();
+        // Two half-lives above the first share of an era that is 32 of them after the beginning, in sixteenths.
+        assert_eq!(left, [("CS246", 2, activity_rank(545.0))]);
+    }
+}

@@ -1,0 +1,94 @@
+//! Why an upload is refused: for what is in its file, or for what happened around it.
+
+use inspect::Reason;
+
+/// Why an upload is refused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Rejection {
+    /// The content of the file.
+    File(Reason),
+    /// Nobody knows what is in the file, because each check of it died.
+    Died(Reason),
+    /// Size or hash are not what was announced.
+    NotAsAnnounced,
+    /// The course was removed while the file was on its way.
+    CourseGone,
+    /// The album note was deleted while its picture was on its way.
+    NoteGone,
+    /// The recording was deleted while its picture was on its way.
+    RecordingGone,
+    /// The item whose file was to be replaced has been deleted.
+    ReplacedGone,
+    /// The file was replaced or restored in between.
+    Overtaken,
+    /// The picture was replaced or removed in between.
+    PictureOvertaken,
+    /// The playlist was deleted while its picture was on its way.
+    PlaylistGone,
+    /// The account was deleted while its picture was on its way.
+    AccountGone,
+    /// The study card was removed while its picture was on its way.
+    CardGone,
+    /// The pictures of the uploader's own study cards fill the room that there is for them.
+    NoRoomForPicture,
+    /// The course was merged into another one while its picture was on its way.
+    PicturedCourseGone,
+}
+
+impl From<Reason> for Rejection {
+    fn from(reason: Reason) -> Self {
+        Self::File(reason)
+    }
+}
+
+impl Rejection {
+    /// Whether a retry with the same file could succeed, for example after the course was restored or on a less busy
+    /// machine. A problem of the file itself is permanent.
+    #[must_use]
+    pub fn is_retryable(self) -> bool {
+        match self {
+            Self::File(reason) => reason.is_retryable(),
+            Self::Died(_) | Self::CourseGone | Self::ReplacedGone => true,
+            Self::NotAsAnnounced
+            | Self::NoteGone
+            | Self::RecordingGone
+            | Self::Overtaken
+            | Self::PictureOvertaken
+            | Self::PlaylistGone
+            | Self::AccountGone
+            | Self::CardGone
+            | Self::NoRoomForPicture
+            | Self::PicturedCourseGone => false,
+        }
+    }
+
+    /// The sentence that the uploader reads.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::File(reason) | Self::Died(reason) => reason.text(),
+            Self::NotAsAnnounced => "The file that arrived is different from the one you chose. Upload it again.",
+            Self::CourseGone => {
+                "The course of this note no longer exists. Create it and press Retry, or upload the file to another course."
+            }
+            Self::NoteGone => "The note of this picture no longer exists.",
+            Self::RecordingGone => "The audio note of this picture no longer exists.",
+            Self::ReplacedGone => {
+                "The item this file belongs to was deleted. Restore it from the trash and press Retry."
+            }
+            Self::Overtaken => {
+                "This file was replaced or restored while yours was being uploaded. Look at the file that is there now. If you still want yours, replace it again."
+            }
+            Self::PictureOvertaken => {
+                "The picture was changed elsewhere while yours was being uploaded. Reload the page to see it. If you still want yours, upload it again."
+            }
+            Self::PlaylistGone => "The playlist of this picture no longer exists.",
+            Self::AccountGone => "The account of this picture no longer exists.",
+            Self::CardGone => "The study card of this picture no longer exists.",
+            Self::NoRoomForPicture => {
+                "The pictures on your cards can have 50 MB in total. Remove one, or choose a smaller one."
+            }
+            Self::PicturedCourseGone => "The course of this picture no longer exists.",
+        }
+    }
+}

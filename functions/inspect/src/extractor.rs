@@ -1,0 +1,304 @@
+//! Reading files where they can do no harm.
+//!
+//! A file that panics, loops or blows up a reader must cost nothing but itself. So each is read by a process of its
+//! own: a program that was started with `--inspect`. It has bounded memory, processor time and open files, can write no
+//! file, and is given none of our environment, so no credentials. Where the kernel can, it is shut in: it opens no file
+//! but its own, so it cannot read our environment either, and no socket. It is killed when its time is over. A thread
+//! could be none of that: a release build aborts on a panic, memory is shared, and nothing stops a thread.
+
+mod process;
+mod verdict;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+use std::{env, io};
+
+use bytes::Bytes;
+use serde::de::DeserializeOwned;
+
+pub use self::verdict::{ExtractorCrash, ExtractorUnavailable};
+
+use self::process::ask;
+use crate::audio::Recording;
+use crate::deck::{Deck, Picture};
+use crate::image::EncodedImage;
+use crate::pdf::{PdfMetadata, RenderedPage, Text};
+use crate::protocol::{Answer, SandboxStatus, Task};
+use crate::reason::Reason;
+
+/// Time limit for counting the pages of a PDF. The slowest of a thousand test files took half of it.
+const FACTS_LIMIT: Duration = Duration::from_secs(20);
+
+/// Time limit for drawing a first page.
+const PREVIEW_LIMIT: Duration = Duration::from_secs(20);
+
+/// Time limit for extracting the text of a PDF. 1,000 pages took a few seconds.
+const TEXT_LIMIT: Duration = Duration::from_secs(90);
+
+/// Time limit for re-encoding a picture. One of the largest allowed takes a tenth of it.
+const PICTURE_LIMIT: Duration = Duration::from_secs(20);
+
+/// Time limit for reading the cards of a deck.
+const DECK_LIMIT: Duration = Duration::from_secs(60);
+
+/// Time limit for re-encoding 64 pictures of a deck.
+const PICTURES_LIMIT: Duration = Duration::from_secs(60);
+
+/// Polling interval while waiting for the reader binary.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+
+/// Reads files, each where it can do no harm.
+#[derive(Debug, Clone)]
+pub struct Extractor {
+    reader: Reader,
+    /// Receives the cost of each reader.
+    watch: Option<mpsc::Sender<ResourceUsage>>,
+}
+
+#[derive(Debug, Clone)]
+enum Reader {
+    /// A program that is started for each file, and how long it is waited for while it is not there.
+    Program { path: PathBuf, patience: Duration },
+    /// Function that a thread of this process calls for each file.
+    Here(ReadHere),
+}
+
+/// Reads a file and says what a reader's process would: an [`Answer`] as JSON.
+pub type ReadHere = fn(Task, &Path) -> io::Result<Vec<u8>>;
+
+/// Resources used by a reader.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ResourceUsage {
+    /// Time by the clock, with starting the process.
+    pub took: Duration,
+    /// The most memory it had, in bytes; 0 where the system does not say.
+    pub peak_bytes: u64,
+}
+
+/// Result of a reader. The outer error does not concern the file.
+pub type Asked<T> = Result<T, ExtractorUnavailable>;
+
+/// Whether it has been said that readers are not shut in.
+static IS_TOLD: AtomicBool = AtomicBool::new(false);
+
+/// Says once in the life of this process what the kernel does not keep readers from.
+fn tell_of_missing(walls: SandboxStatus) {
+    if !walls.are_complete() && !IS_TOLD.swap(true, Ordering::Relaxed) {
+        let SandboxStatus { landlock, seccomp } = walls;
+        tracing::warn!(landlock, seccomp, "this kernel does not shut readers of files in altogether");
+    }
+}
+
+impl Extractor {
+    /// Starts this very program again for each file. Its `main` must begin with `readers::run_if_requested`.
+    ///
+    /// # Errors
+    /// When nobody knows where this program is.
+    pub fn self_exec() -> io::Result<Self> {
+        Ok(Self::with_program(env::current_exe()?))
+    }
+
+    /// Starts this program for each file. Its `main` must begin with `readers::run_if_requested`.
+    #[must_use]
+    pub fn with_program(program: PathBuf) -> Self {
+        Self::with_pending_program(program, Duration::ZERO)
+    }
+
+    /// As [`Extractor::with_program`] with a program that may still be made: each file waits for it, but no longer than
+    /// this.
+    #[must_use]
+    pub fn with_pending_program(program: PathBuf, patience: Duration) -> Self {
+        Self { reader: Reader::Program { path: program, patience }, watch: None }
+    }
+
+    /// Reads on a thread of this process, with no bound but time: for tests, whose programs cannot be started like
+    /// that.
+    #[must_use]
+    pub fn in_process(read: ReadHere) -> Self {
+        Self { reader: Reader::Here(read), watch: None }
+    }
+
+    /// Tells what each reader took that lived to answer, for measurements.
+    #[must_use]
+    pub fn with_metrics(self, watch: mpsc::Sender<ResourceUsage>) -> Self {
+        Self { watch: Some(watch), ..self }
+    }
+
+    /// Whether a file would be read at once.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        match &self.reader {
+            Reader::Program { path, .. } => path.is_file(),
+            Reader::Here(_) => true,
+        }
+    }
+
+    /// Waits for the program that reads files.
+    ///
+    /// # Errors
+    /// When it is still not there after the time that this may take.
+    pub async fn wait_until_ready(&self) -> Result<(), ExtractorUnavailable> {
+        let Reader::Program { path, patience } = &self.reader else { return Ok(()) };
+        let began = Instant::now();
+        while !path.is_file() {
+            if began.elapsed() >= *patience {
+                let missing = format!("{} is not there", path.display());
+                return Err(ExtractorUnavailable(io::Error::new(io::ErrorKind::NotFound, missing)));
+            }
+            tokio::time::sleep(LOOK_EVERY).await;
+        }
+        Ok(())
+    }
+
+    /// Reads the metadata of a PDF. The inner error is the reason for rejecting the file.
+    ///
+    /// # Errors
+    /// If no reader can be started.
+    pub async fn pdf(&self, file: &Path) -> Asked<Result<PdfMetadata, Reason>> {
+        let asked = self.run(Task::Facts, file, FACTS_LIMIT).await?;
+        Ok(asked.unwrap_or_else(|death| Err(death.of_pdf())))
+    }
+
+    /// Pictures of the first page of a PDF.
+    ///
+    /// # Errors
+    /// If no reader can be started.
+    pub async fn preview(&self, file: &Path) -> Asked<Result<RenderedPage, ExtractorCrash>> {
+        let asked = self.run(Task::Preview, file, PREVIEW_LIMIT).await?;
+        Ok(asked.and_then(|drawn| drawn.map_err(|_| ExtractorCrash::Died)))
+    }
+
+    /// The text of a PDF.
+    ///
+    /// # Errors
+    /// If no reader can be started.
+    pub async fn text(&self, file: &Path) -> Asked<Result<Text, ExtractorCrash>> {
+        let asked = self.run(Task::Text, file, TEXT_LIMIT).await?;
+        Ok(asked.and_then(|text| text.map_err(|_| ExtractorCrash::Died)))
+    }
+
+    /// Reads the metadata of a recording within `limit`. The inner error is the reason for rejecting the file.
+    ///
+    /// # Errors
+    /// If no reader can be started.
+    pub async fn recording(&self, file: &Path, limit: Duration) -> Asked<Result<Recording, Reason>> {
+        let asked = self.run(Task::Recording, file, limit).await?;
+        Ok(asked.unwrap_or_else(|death| Err(death.of_recording())))
+    }
+
+    /// A picture as a square JPEG without metadata, at most `max_px` wide; the inner error says why it is refused.
+    ///
+    /// # Errors
+    /// If no reader can be started.
+    pub async fn square_jpeg(&self, file: &Path, max_px: u32) -> Asked<Result<Bytes, Reason>> {
+        let picture = self.picture(Task::Square(max_px), file).await?;
+        Ok(picture.map(|picture| picture.jpeg))
+    }
+
+    /// A whole picture as a JPEG without metadata, its longer edge at most `max_px`; the inner error says why it is
+    /// refused.
+    ///
+    /// # Errors
+    /// If no reader can be started.
+    pub async fn whole_jpeg(&self, file: &Path, max_px: u32) -> Asked<Result<EncodedImage, Reason>> {
+        self.picture(Task::Whole(max_px), file).await
+    }
+
+    /// The cards of a deck; the inner error says why it is refused.
+    ///
+    /// # Errors
+    /// If no reader can be started.
+    pub async fn deck(&self, file: &Path) -> Asked<Result<Deck, Reason>> {
+        let asked = self.run(Task::Deck, file, DECK_LIMIT).await?;
+        Ok(asked.unwrap_or_else(|death| Err(death.of_deck())))
+    }
+
+    /// Re-encodes pictures of a deck: those of the 64 files from `first` whose bit in `wanted` is set.
+    ///
+    /// # Errors
+    /// If no reader can be started.
+    pub async fn deck_pictures(
+        &self,
+        file: &Path,
+        first: u32,
+        wanted: u64,
+    ) -> Asked<Result<Vec<Picture>, ExtractorCrash>> {
+        let asked = self.run(Task::Pictures(first, wanted), file, PICTURES_LIMIT).await?;
+        Ok(asked.and_then(|pictures| pictures.map_err(|_| ExtractorCrash::Died)))
+    }
+
+    async fn picture(&self, task: Task, file: &Path) -> Asked<Result<EncodedImage, Reason>> {
+        let asked = self.run(task, file, PICTURE_LIMIT).await?;
+        Ok(asked.unwrap_or_else(|death| Err(death.of_picture())))
+    }
+
+    async fn run<T: DeserializeOwned>(
+        &self,
+        task: Task,
+        file: &Path,
+        limit: Duration,
+    ) -> Asked<Result<Result<T, Reason>, ExtractorCrash>> {
+        self.wait_until_ready().await?;
+        let began = Instant::now();
+        let file = file.to_owned();
+        let said = match &self.reader {
+            Reader::Program { path, .. } => {
+                let program = path.clone();
+                let asked = tokio::task::spawn_blocking(move || ask(&program, task, &file, limit));
+                asked.await.map_err(|panicked| ExtractorUnavailable(panicked.into()))??
+            }
+            Reader::Here(read) => {
+                let read = *read;
+                let reading = tokio::task::spawn_blocking(move || read(task, &file));
+                match tokio::time::timeout(limit, reading).await {
+                    Ok(read) => read
+                        .map_err(|_panicked| ExtractorCrash::Died)
+                        .and_then(|said| said.map_err(|_| ExtractorCrash::Died)),
+                    Err(_elapsed) => Err(ExtractorCrash::Slow),
+                }
+            }
+        };
+        let said = match said {
+            Ok(said) => said,
+            Err(death) => return Ok(Err(death)),
+        };
+        let Ok(Answer { result, peak_bytes, walls }) = serde_json::from_slice(&said) else {
+            return Ok(Err(ExtractorCrash::Died));
+        };
+        if matches!(self.reader, Reader::Program { .. }) {
+            tell_of_missing(walls);
+        }
+        if let Some(watch) = &self.watch {
+            // Nobody may be listening any more.
+            let _ = watch.send(ResourceUsage { took: began.elapsed(), peak_bytes });
+        }
+        Ok(Ok(result))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+
+    #[tokio::test]
+    async fn waits_for_the_reader_binary_until_it_is_built_or_the_timeout_expires() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = folder.path().join("reader");
+        let patient = Extractor::with_pending_program(program.clone(), Duration::from_secs(60));
+        let hasty = Extractor::with_pending_program(program.clone(), LOOK_EVERY);
+        let (waiting, gave_up) = tokio::join!(patient.wait_until_ready(), async {
+            let gave_up = hasty.wait_until_ready().await;
+            assert!(!patient.is_there());
+            fs::write(&program, "").expect("a file");
+            gave_up
+        });
+        waiting.expect("it came");
+        let error = gave_up.expect_err("it was not there");
+        assert!(error.reason().to_string().contains("reader is not there"), "{error:?}");
+        assert!(patient.is_there());
+    }
+}

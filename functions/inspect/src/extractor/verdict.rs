@@ -1,0 +1,65 @@
+//! Abnormal ends of a reader, and the rejection reason of each.
+
+use std::io;
+
+use crate::reason::Reason;
+
+/// Why a reader gave no answer about a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExtractorCrash {
+    /// The reader panicked, aborted or returned no valid output.
+    Died,
+    /// The reader exceeded its time limit.
+    Slow,
+    /// The reader exceeded its memory limit.
+    Hungry,
+}
+
+impl ExtractorCrash {
+    /// Returns the rejection reason for a PDF whose reader failed.
+    #[must_use]
+    pub fn of_pdf(self) -> Reason {
+        match self {
+            Self::Died => Reason::Damaged,
+            Self::Slow => Reason::TooSlow,
+            Self::Hungry => Reason::TooHungry,
+        }
+    }
+
+    /// Returns the rejection reason for a recording whose reader failed.
+    pub(super) fn of_recording(self) -> Reason {
+        match self {
+            Self::Died | Self::Hungry => Reason::AudioDamaged,
+            Self::Slow => Reason::AudioTooSlow,
+        }
+    }
+
+    /// Returns the rejection reason for a deck whose reader failed.
+    pub(super) fn of_deck(self) -> Reason {
+        match self {
+            Self::Died => Reason::DeckDamaged,
+            Self::Slow | Self::Hungry => Reason::DeckTooLarge,
+        }
+    }
+
+    /// Returns the rejection reason for a picture whose reader failed.
+    pub(super) fn of_picture(self) -> Reason {
+        match self {
+            Self::Died => Reason::ImageDamaged,
+            Self::Slow | Self::Hungry => Reason::ImageTooLarge,
+        }
+    }
+}
+
+/// No reader could be started, or it was killed from outside. The file is not at fault, so the caller should retry.
+#[derive(Debug, thiserror::Error)]
+#[error("no process could be had to read a file")]
+pub struct ExtractorUnavailable(#[source] pub(super) io::Error);
+
+impl ExtractorUnavailable {
+    /// Returns the error of the operating system.
+    #[must_use]
+    pub fn reason(&self) -> &io::Error {
+        &self.0
+    }
+}

@@ -1,0 +1,91 @@
+//! Metadata that our own check extracted from files. Nothing here comes from a browser.
+
+use serde::{Deserialize, Serialize};
+
+use crate::ids::PublicName;
+
+/// Metadata of a note's PDF. Encrypted files are rejected, so no note has one. All fields are empty for notes that were
+/// published before files were checked.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PdfFacts {
+    /// PDF version that the file declares, such as `1.7`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub version: Option<String>,
+    /// Whether the PDF contains text; a scan has none. `None` if the text could not be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub has_text: Option<bool>,
+    /// Sentence that explains why the text could not be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text_missing: Option<String>,
+    /// Ranges of pages that are images without text, such as `2–4, 7`. `None` if there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub scanned_pages: Option<String>,
+    /// Ranges of pages whose text could not be extracted, in the same form. `None` if there are none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unreadable_pages: Option<String>,
+    /// Images of the first page, stored beside the PDF.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preview: Option<Preview>,
+    /// Sentence that explains why there are no images.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preview_missing: Option<String>,
+}
+
+/// Images of a first page: two sizes and a tiny placeholder.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Preview {
+    /// Width of the large image in pixels.
+    pub width_px: u32,
+    /// Height of the large image in pixels.
+    pub height_px: u32,
+    /// Blurred placeholder of 20 to 30 bytes (thumbhash) in Base64, shown until the image has loaded.
+    pub thumbhash: String,
+    /// Name of the public copies.
+    pub open: PublicName,
+}
+
+/// Metadata of an audio note's file, except its duration. All fields are empty for audio notes that were published
+/// before it was recorded.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct AudioFacts {
+    /// Short name of the codec, such as `aac`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub codec: Option<String>,
+    /// Average bits per second.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bit_rate: Option<u32>,
+    /// Samples per second.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sample_rate: Option<u32>,
+    /// Title from the file's tags.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Artist from the file's tags.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub artist: Option<String>,
+    /// Album from the file's tags.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub album: Option<String>,
+    /// Name of the public copy of the embedded image.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open_artwork: Option<PublicName>,
+}
+
+/// Title and author read from a file, suggested to its uploader.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Suggestions {
+    /// Title in the file's metadata or headline.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Author in the file's metadata.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub author: Option<String>,
+}
+
+impl Suggestions {
+    /// Returns true if the file has neither a title nor an author.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.title.is_none() && self.author.is_none()
+    }
+}

@@ -1,0 +1,78 @@
+//! Finds the largest text on a page, which is usually its title.
+
+use super::metadata::clean;
+use super::text::tidy;
+
+/// Sizes that differ by less than this share are the same size.
+const SAME_SIZE: f64 = 0.04;
+
+/// Longer texts are no titles, in characters.
+const MAX_CHARS: usize = 160;
+
+/// Collects the longest of what is written in the largest size.
+#[derive(Debug, Default)]
+pub(super) struct TitleHeuristic {
+    em: f64,
+    text: String,
+    /// The largest text went on and then stopped: what follows in the same size is another one.
+    over: bool,
+}
+
+impl TitleHeuristic {
+    /// Adds the next text of the page with the height of its font.
+    pub(super) fn push(&mut self, text: &str, em: f64) {
+        if text.trim().is_empty() {
+            if !self.over {
+                self.text.push_str(text);
+            }
+        } else if em > self.em * (1.0 + SAME_SIZE) {
+            *self = Self { em, text: text.to_owned(), over: false };
+        } else if em < self.em * (1.0 - SAME_SIZE) {
+            // One letter alone is an initial or a drawing.
+            self.over = self.text.trim().chars().count() > 1;
+            if !self.over {
+                *self = Self { em, text: text.to_owned(), over: false };
+            }
+        } else if !self.over && self.text.len() < 4 * MAX_CHARS {
+            self.text.push_str(text);
+        }
+    }
+
+    /// The title, if what was collected reads like one. Words divided at line ends are joined.
+    pub(super) fn finish(self) -> Option<String> {
+        let text = clean(&tidy(&self.text))?;
+        let count = text.chars().count();
+        let letters = text.chars().filter(|one| one.is_alphabetic()).count();
+        ((4..=MAX_CHARS).contains(&count) && letters * 2 > count).then_some(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(parts: &[(&str, f64)]) -> Option<String> {
+        let mut headline = TitleHeuristic::default();
+        for (text, em) in parts {
+            headline.push(text, *em);
+        }
+        headline.finish()
+    }
+
+    #[test]
+    fn largest_text_on_the_page_becomes_the_title() {
+        let page =
+            [("CS 246", 10.0), ("\n", 24.0), ("Design", 24.0), ("\n", 24.0), ("Patterns", 24.1), ("by Amara", 12.0)];
+        assert_eq!(of(&page).as_deref(), Some("Design Patterns"));
+        let divided = [("Electro\u{ad}", 24.0), ("\n", 0.0), ("magnetic \u{fb01}elds", 24.0)];
+        assert_eq!(of(&divided).as_deref(), Some("Electromagnetic fields"));
+    }
+
+    #[test]
+    fn single_letters_numbers_and_full_page_text_are_not_titles() {
+        assert_eq!(of(&[("A", 60.0), ("n introduction to it", 12.0)]).as_deref(), Some("n introduction to it"));
+        assert_eq!(of(&[("2026-11-21", 20.0), ("text", 10.0)]), None);
+        assert_eq!(of(&[(&"all the same size ".repeat(30), 10.0)]), None);
+        assert_eq!(of(&[]), None);
+    }
+}

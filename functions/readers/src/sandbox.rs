@@ -1,0 +1,110 @@
+//! Sandbox of a reader. A hostile file that takes over the process can reach nothing but its own file.
+
+use inspect::protocol::SandboxStatus;
+
+/// Shuts this thread in, and all that it starts, for good: it keeps what is open and opens nothing any more. Elsewhere
+/// than on Linux it does nothing.
+#[must_use]
+pub fn enter_sandbox() -> SandboxStatus {
+    #[cfg(target_os = "linux")]
+    {
+        // Landlock first: the calls that it is made of are none of those that seccomp refuses, but they might be one
+        // day.
+        let landlock = linux::landlock().unwrap_or(false);
+        SandboxStatus { landlock, seccomp: linux::seccomp().is_ok() }
+    }
+    #[cfg(not(target_os = "linux"))]
+    SandboxStatus::default()
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use std::collections::BTreeMap;
+    use std::env::consts::ARCH;
+
+    use landlock::{
+        ABI, Access as _, AccessFs, AccessNet, Ruleset, RulesetAttr as _, RulesetError, RulesetStatus, Scope,
+    };
+    use seccompiler::{
+        BackendError, BpfProgram, Error, SeccompAction, SeccompCmpArgLen, SeccompCmpOp, SeccompCondition,
+        SeccompFilter, SeccompRule,
+    };
+
+    /// Newest Landlock version that is requested. An older kernel enforces the rights that it knows.
+    const RIGHTS: ABI = ABI::V6;
+
+    /// Whether the kernel enforces rules by which nothing can be opened, and no process outside signalled or traced.
+    pub(super) fn landlock() -> Result<bool, RulesetError> {
+        let rules = Ruleset::default()
+            .handle_access(AccessFs::from_all(RIGHTS))?
+            .handle_access(AccessNet::from_all(RIGHTS))?
+            .scope(Scope::from_all(RIGHTS))?
+            .create()?;
+        Ok(rules.restrict_self()?.ruleset != RulesetStatus::NotEnforced)
+    }
+
+    /// Makes the calls below fail with "not permitted". A list of what may be called instead would be stricter, and
+    /// would break readers whenever the C library begins to use another one.
+    pub(super) fn seccomp() -> Result<(), Error> {
+        let mut rules: BTreeMap<i64, Vec<SeccompRule>> = REFUSED.iter().map(|call| (*call, Vec::new())).collect();
+        // A process that gives up signals itself.
+        rules.insert(libc::SYS_tgkill, vec![to_others()?]);
+        let not_permitted = SeccompAction::Errno(libc::EPERM.unsigned_abs());
+        let filter = SeccompFilter::new(rules, SeccompAction::Allow, not_permitted, ARCH.try_into()?)?;
+        let program: BpfProgram = filter.try_into()?;
+        seccompiler::apply_filter(&program)
+    }
+
+    /// Fits when the first argument is another process.
+    fn to_others() -> Result<SeccompRule, BackendError> {
+        let me = u64::from(std::process::id());
+        SeccompRule::new(vec![SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, me)?])
+    }
+
+    const REFUSED: &[i64] = &[
+        // Files.
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_open,
+        #[cfg(target_arch = "x86_64")]
+        libc::SYS_creat,
+        libc::SYS_openat,
+        libc::SYS_openat2,
+        libc::SYS_open_by_handle_at,
+        libc::SYS_memfd_create,
+        // Sockets, also by way of a ring.
+        libc::SYS_socket,
+        libc::SYS_socketpair,
+        libc::SYS_connect,
+        libc::SYS_bind,
+        libc::SYS_listen,
+        libc::SYS_accept,
+        libc::SYS_accept4,
+        libc::SYS_io_uring_setup,
+        libc::SYS_io_uring_enter,
+        libc::SYS_io_uring_register,
+        // Other programs and processes.
+        libc::SYS_execve,
+        libc::SYS_execveat,
+        libc::SYS_ptrace,
+        libc::SYS_process_vm_readv,
+        libc::SYS_process_vm_writev,
+        libc::SYS_process_madvise,
+        libc::SYS_pidfd_open,
+        libc::SYS_pidfd_getfd,
+        libc::SYS_pidfd_send_signal,
+        libc::SYS_kill,
+        libc::SYS_tkill,
+        libc::SYS_rt_sigqueueinfo,
+        libc::SYS_rt_tgsigqueueinfo,
+        // System calls that control the kernel itself.
+        libc::SYS_bpf,
+        libc::SYS_perf_event_open,
+        libc::SYS_userfaultfd,
+        libc::SYS_keyctl,
+        libc::SYS_add_key,
+        libc::SYS_request_key,
+        libc::SYS_unshare,
+        libc::SYS_setns,
+        libc::SYS_mount,
+    ];
+}

@@ -1,0 +1,146 @@
+//! All entities of a person: their sections of the export and what a course merge does to them. A key in a person's
+//! partition needs a [`PersonalKind`], and a kind without an entity here does not compile.
+
+use std::pin::Pin;
+
+use aws::client::Store;
+use aws::codec::{Entity, Item, decode};
+use model::error::Result;
+use model::ids::UserId;
+use model::keys::PersonalKind;
+use serde_json::Value;
+
+use self::OnMerge::{Move, MoveLater, Stay};
+use self::Section::{List, Single};
+use crate::desk::reports::OwnReport;
+use crate::desk::requests::Asked;
+use crate::library::merges::StudentPart;
+use crate::mine::bookmarks::Bookmark;
+use crate::mine::downloads::Download;
+use crate::mine::exams::Exam;
+use crate::mine::highlights::Highlight;
+use crate::mine::likes::Like;
+use crate::mine::playlists::NameClaim;
+use crate::mine::positions::{AudioPosition, NotePosition};
+use crate::mine::saved::SavedNote;
+use crate::people::account::{AccountTombstone, Blocked, PendingAddress};
+use crate::people::followers::Following;
+use crate::people::follows::Follow;
+use crate::people::sessions::Session;
+use crate::people::students::Student;
+use crate::people::unconfirmed::UnconfirmedAccount;
+use crate::personal::{Mentions, Personal, Source};
+use crate::study::own_cards::{OwnCard, OwnCourse};
+use crate::study::review_log::{ReviewBatch, StudySettings};
+
+/// Section of the reports.
+pub(super) const REPORTS: Section = List("reports");
+
+/// Returns all entities of a person: those in the partition, and the reports, which are stored with the reported items.
+pub(super) fn all() -> impl Iterator<Item = PersonalEntity> {
+    PersonalKind::ALL.iter().copied().map(stored_as).chain([exported::<OwnReport>(REPORTS, Stay)])
+}
+
+fn stored_as(kind: PersonalKind) -> PersonalEntity {
+    match kind {
+        PersonalKind::Profile => exported::<Student>(Single("profile"), Stay),
+        PersonalKind::PendingAddress => exported::<PendingAddress>(Single("pendingEmail"), Stay),
+        PersonalKind::StudySettings => exported::<StudySettings>(Single("studySettings"), Stay),
+        PersonalKind::FollowedCourse => exported::<Follow>(List("followedCourses"), MoveLater(StudentPart::Follows)),
+        PersonalKind::FollowedStudent => exported::<Following>(List("followedStudents"), Stay),
+        PersonalKind::SavedNote => exported::<SavedNote>(List("savedNotes"), MoveLater(StudentPart::SavedNotes)),
+        PersonalKind::Download => exported::<Download>(List("downloads"), Stay),
+        PersonalKind::Like => exported::<Like>(List("likes"), MoveLater(StudentPart::Likes)),
+        PersonalKind::Listening => exported::<AudioPosition>(List("positions"), Stay),
+        PersonalKind::Reading => exported::<NotePosition>(List("readingPositions"), Stay),
+        PersonalKind::Highlight => exported::<Highlight>(List("highlights"), Stay),
+        PersonalKind::Bookmark => exported::<Bookmark>(List("bookmarks"), Stay),
+        PersonalKind::StudyBatch => exported::<ReviewBatch>(List("studying"), Stay),
+        PersonalKind::OwnCard => exported::<OwnCard>(List("ownCards"), MoveLater(StudentPart::OwnCards)),
+        PersonalKind::Exam => exported::<Exam>(List("exams"), MoveLater(StudentPart::Exams)),
+        PersonalKind::PlaylistName => exported::<NameClaim>(List("playlists"), Stay),
+        PersonalKind::CourseRequest => exported::<Asked>(List("requests"), Move),
+        PersonalKind::Session => exported::<Session>(List("sessions"), Stay),
+        // State of the account, and counts. They add nothing to the other sections.
+        PersonalKind::OwnCardsOfCourse => hidden::<OwnCourse>(MoveLater(StudentPart::OwnCards)),
+        PersonalKind::UnconfirmedAccount => hidden::<UnconfirmedAccount>(Stay),
+        PersonalKind::LeftAccount => hidden::<AccountTombstone>(Stay),
+        PersonalKind::BlockedAccount => hidden::<Blocked>(Stay),
+    }
+}
+
+/// A section of the export.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Section {
+    /// A person has at most one record.
+    Single(&'static str),
+    /// A list, possibly empty.
+    List(&'static str),
+}
+
+impl Section {
+    /// Returns the name in the file.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Single(name) | List(name) => name,
+        }
+    }
+}
+
+/// Effect of a course merge on the items of an entity.
+pub(super) enum OnMerge {
+    /// The items stay: they name no course, or the merged code leads to the target.
+    Stay,
+    /// The merge moves the items.
+    Move,
+    /// The items move on the next visit of their owner, because the partitions of all students cannot be searched.
+    MoveLater(StudentPart),
+}
+
+pub(super) struct PersonalEntity {
+    /// Value of the attribute `entity`.
+    pub(super) name: &'static str,
+    pub(super) on_merge: OnMerge,
+    pub(super) exported: Option<Exported>,
+}
+
+/// The implementation of [`Personal`] by one entity.
+pub(super) struct Exported {
+    pub(super) section: Section,
+    pub(super) decode: fn(Item) -> Result<Box<dyn Decoded>>,
+    pub(super) clear: for<'a> fn(&'a Store, &'a UserId) -> Answer<'a, ()>,
+}
+
+fn hidden<T: Entity>(on_merge: OnMerge) -> PersonalEntity {
+    PersonalEntity { name: T::ENTITY, on_merge, exported: None }
+}
+
+fn exported<T: Personal>(section: Section, on_merge: OnMerge) -> PersonalEntity {
+    let exported = Exported {
+        section,
+        decode: |item| Ok(Box::new(decode::<T>(item)?)),
+        clear: |store, owner| Box::pin(T::clear(store, owner)),
+    };
+    PersonalEntity { name: T::ENTITY, on_merge, exported: Some(exported) }
+}
+
+type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
+
+/// A decoded item of any exported entity.
+pub(super) trait Decoded: Send {
+    /// As [`Personal::mention`].
+    fn mention(&self, mentions: &mut Mentions);
+    /// As [`Personal::view`].
+    fn view<'a>(self: Box<Self>, source: &'a Source<'a>) -> Answer<'a, Option<Value>>;
+}
+
+impl<T: Personal> Decoded for T {
+    fn mention(&self, mentions: &mut Mentions) {
+        Personal::mention(self, mentions);
+    }
+
+    fn view<'a>(self: Box<Self>, source: &'a Source<'a>) -> Answer<'a, Option<Value>> {
+        Box::pin(Personal::view(*self, source))
+    }
+}

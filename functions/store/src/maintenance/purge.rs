@@ -1,0 +1,46 @@
+//! Purges the data of deleted accounts, in any order and repeatedly if needed.
+
+use aws::batch::batch_delete;
+use aws::client::Store;
+use aws::codec;
+use aws::table::{self, Consistency, Order};
+use aws::users;
+use model::error::Result;
+use model::ids::UserId;
+use model::keys::{self, Key};
+
+use super::entities;
+use crate::people::account::AccountTombstone;
+use crate::people::unconfirmed::not_purged;
+
+/// Number of items per query, few enough to be deleted before the next query.
+const SWEPT_AT_ONCE: u32 = 500;
+
+/// Purges a deleted account with all private data: the user if it still exists, what each entity clears elsewhere, and
+/// all items. Likes are deleted, but their counts stay. Can be repeated after an interruption. Cost: 1 write per item,
+/// 4 to 6 per playlist and follow, 1 request.
+pub async fn purge(store: &Store, left: &AccountTombstone) -> Result<()> {
+    let uid = &left.uid;
+    users::delete(store, uid).await.map_err(not_purged)?;
+    for exported in entities::all().filter_map(|entity| entity.exported) {
+        (exported.clear)(store, uid).await?;
+    }
+    sweep(store, uid).await
+}
+
+/// Deletes every item of the user except the tombstone.
+async fn sweep(store: &Store, owner: &UserId) -> Result<()> {
+    let range = keys::account::everything(owner);
+    let kept = keys::account::tombstone(owner);
+    let mut start = None;
+    loop {
+        let slice =
+            table::query(store, &range, Order::Ascending, Consistency::Strong, Some(SWEPT_AT_ONCE), start).await?;
+        let keys: Vec<Key> = slice.items.iter().map(codec::key_of).collect::<Result<_>>()?;
+        batch_delete(store, keys.into_iter().filter(|key| *key != kept).collect()).await?;
+        start = slice.last;
+        if start.is_none() {
+            return Ok(());
+        }
+    }
+}

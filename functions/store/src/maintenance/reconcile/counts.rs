@@ -1,0 +1,94 @@
+//! Counts and the values they should have.
+
+use std::collections::HashMap;
+
+use model::ids::UserId;
+use model::keys::{self, Key};
+use wasm_core::album::AlbumId;
+
+use super::CounterDrift;
+use crate::library::audio::AudioNote;
+use crate::library::courses::Course;
+use crate::library::shelves::Shelf;
+use crate::mine::likes::LikeTarget;
+use crate::study::chapters::Chapter;
+use crate::study::own_cards::{self, OwnTotals};
+
+/// A stored count and its correct value.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) struct Count {
+    pub(super) record: Key,
+    pub(super) name: &'static str,
+    pub(super) says: u64,
+    pub(super) is: u64,
+    /// True for likes: those of deleted accounts still count, so a higher stored value is correct.
+    may_be_more: bool,
+}
+
+impl Count {
+    pub(super) fn is_wrong(&self) -> bool {
+        if self.may_be_more { self.says < self.is } else { self.says != self.is }
+    }
+
+    pub(super) fn as_miscount(&self) -> CounterDrift {
+        CounterDrift { record: self.record.to_string(), count: self.name.to_owned(), says: self.says, is: self.is }
+    }
+
+    fn exact(record: Key, name: &'static str, says: u64, is: u64) -> Self {
+        Self { record, name, says, is, may_be_more: false }
+    }
+
+    pub(super) fn notes(course: &Course, notes: u64) -> Self {
+        Self::exact(keys::course::primary(&course.code), "note_count", u64::from(course.note_count), notes)
+    }
+
+    pub(super) fn album(album: AlbumId, says: u32, notes: u64) -> Self {
+        Self::exact(keys::album::primary(album), "notes", u64::from(says), notes)
+    }
+
+    pub(super) fn cards(chapter: &Chapter, cards: u64) -> Self {
+        let record = keys::chapter::primary(&chapter.course, chapter.id);
+        Self::exact(record, "card_count", u64::from(chapter.card_count), cards)
+    }
+
+    pub(super) fn own_cards(owner: &UserId, says: OwnTotals, cards: u64, picture_bytes: u64) -> [Self; 2] {
+        let record = || keys::student::primary(owner);
+        [
+            Self::exact(record(), own_cards::COUNT, u64::from(says.cards), cards),
+            Self::exact(record(), own_cards::PICTURE_BYTES, says.picture_bytes, picture_bytes),
+        ]
+    }
+
+    pub(super) fn shelf(shelf: &Shelf, audio: &[AudioNote]) -> [Self; 3] {
+        let record = || keys::shelf::primary(shelf.id);
+        let secs = audio.iter().filter_map(|audio| audio.file.inside.duration_secs).map(u64::from).sum();
+        let unknown = audio.iter().filter(|audio| audio.file.inside.duration_secs.is_none()).count();
+        [
+            Self::exact(record(), "episodes", u64::from(shelf.episodes), whole(audio.len())),
+            Self::exact(record(), "total_secs", shelf.total_secs, secs),
+            Self::exact(record(), "unknown", u64::from(shelf.unknown), whole(unknown)),
+        ]
+    }
+
+    pub(super) fn likes(record: Key, says: u32, found: u64) -> Self {
+        Self { record, name: "likes", says: u64::from(says), is: found, may_be_more: true }
+    }
+}
+
+/// Number of likes found per item.
+#[derive(Debug, Default)]
+pub(super) struct Likes(HashMap<LikeTarget, u64>);
+
+impl Likes {
+    pub(super) fn add(&mut self, target: LikeTarget) {
+        *self.0.entry(target).or_default() += 1;
+    }
+
+    pub(super) fn of(&self, target: &LikeTarget) -> u64 {
+        self.0.get(target).copied().unwrap_or(0)
+    }
+}
+
+pub(super) fn whole(count: usize) -> u64 {
+    u64::try_from(count).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,400 @@
+//! Interprets the records of the table's stream for its handlers.
+
+mod affected_lists;
+mod listing;
+
+use aws::codec::{Item, decode, is};
+use model::error::Result;
+use model::ids::{CardImageId, ChapterId, CoverId, PictureId, PlaylistId};
+use model::keys::object::ObjectKey;
+use wasm_core::catalogue::SearchItem;
+use wasm_core::course::CourseCode;
+
+use crate::library::albums::AlbumNote;
+use crate::library::audio::AudioNote;
+use crate::library::courses::Course;
+use crate::library::notes::Note;
+use crate::mine::playlists::{Playlist, Visibility};
+use crate::people::account::AccountTombstone;
+use crate::people::students::photo::Photo;
+use crate::people::unconfirmed::UnconfirmedAccount;
+use crate::publishing::trash::{Trashed, TrashedFile};
+use crate::study::cards::Card;
+use crate::study::chapters::Chapter;
+use crate::study::own_cards::OwnCard;
+
+pub use affected_lists::{AffectedLists, affected_lists};
+pub use listing::{ListChange, best as list_best, best_notes as list_best_notes, keep_best, notes_of as list_notes_of};
+
+/// A change that a stream handler acts on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StreamChange {
+    /// A course was created or shown to students.
+    CourseCreated(Box<Course>),
+    /// A course was changed.
+    CourseSet(Box<Course>),
+    /// A course was deleted or hidden from students.
+    CourseRemoved(CourseCode),
+    /// A note left the trash: restored, expired or purged.
+    TrashedNoteRemoved(Box<Trashed<Note>>),
+    /// A recording left the trash: restored, expired or purged.
+    TrashedAudioRemoved(Box<Trashed<AudioNote>>),
+    /// An album note left the trash: restored, expired or purged.
+    TrashedAlbumNoteRemoved(Box<Trashed<AlbumNote>>),
+    /// A replaced file left the trash: restored, expired or purged.
+    TrashedFileRemoved(Box<TrashedFile>),
+    /// The picture of an album note was replaced; this is the old one.
+    AlbumPictureReplaced(PictureId),
+    /// The picture of a recording was replaced and its file was not; this is the old picture.
+    AudioPictureReplaced(ObjectKey),
+    /// A playlist was deleted.
+    PlaylistRemoved(Box<Playlist>),
+    /// The cover of a playlist was replaced or removed; this is the old one.
+    CoverReplaced(PlaylistId, CoverId),
+    /// The photo of a student was replaced or removed; this is the old one.
+    PhotoRemoved(Box<Photo>),
+    /// A chapter was deleted.
+    ChapterRemoved(Box<Chapter>),
+    /// The image of a card was replaced or removed; this is the old one with its chapter.
+    CardImageReplaced(ChapterId, CardImageId),
+    /// The image of a personal card was replaced or removed; this is the card before. The image is still in use if the
+    /// card has moved with its course.
+    OwnCardImageReplaced(Box<OwnCard>),
+    /// An account was deleted, or its tombstone expired: its data must be purged.
+    AccountLeft(Box<AccountTombstone>),
+    /// An account was not confirmed in time.
+    UnconfirmedAccountExpired(Box<UnconfirmedAccount>),
+    /// A change without a handler.
+    Other,
+}
+
+/// Interprets the images of a stream record before and after a change; an image is empty if the item did not exist.
+///
+/// # Errors
+/// `Broken` when an image of a handled entity cannot be decoded.
+pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<StreamChange> {
+    let (before, after): (Item, Item) = (before.into(), after.into());
+    if is::<Course>(&after) {
+        return course_changed(before, decode(after)?);
+    }
+    if is::<AccountTombstone>(&after) || (is::<AccountTombstone>(&before) && after.is_empty()) {
+        let left = if after.is_empty() { before } else { after };
+        return decode(left).map(|left| StreamChange::AccountLeft(Box::new(left)));
+    }
+    if is::<Playlist>(&before) {
+        return playlist_changed(decode(before)?, after);
+    }
+    if is::<AlbumNote>(&before) {
+        return album_note_changed(&decode(before)?, after);
+    }
+    if is::<AudioNote>(&before) {
+        return audio_changed(decode(before)?, after);
+    }
+    if is::<Card>(&before) {
+        return card_changed(&decode(before)?, after);
+    }
+    if is::<OwnCard>(&before) {
+        return own_card_changed(decode(before)?, after);
+    }
+    if !after.is_empty() {
+        return Ok(StreamChange::Other);
+    }
+    if is::<Chapter>(&before) {
+        return decode(before).map(|chapter| StreamChange::ChapterRemoved(Box::new(chapter)));
+    }
+    if is::<Course>(&before) {
+        return decode::<Course>(before).map(|course| StreamChange::CourseRemoved(course.code));
+    }
+    if is::<Trashed<Note>>(&before) {
+        return decode(before).map(|trashed| StreamChange::TrashedNoteRemoved(Box::new(trashed)));
+    }
+    if is::<Trashed<AudioNote>>(&before) {
+        return decode(before).map(|trashed| StreamChange::TrashedAudioRemoved(Box::new(trashed)));
+    }
+    if is::<TrashedFile>(&before) {
+        return decode(before).map(|trashed| StreamChange::TrashedFileRemoved(Box::new(trashed)));
+    }
+    if is::<Trashed<AlbumNote>>(&before) {
+        return decode(before).map(|trashed| StreamChange::TrashedAlbumNoteRemoved(Box::new(trashed)));
+    }
+    if is::<Photo>(&before) {
+        return decode(before).map(|photo| StreamChange::PhotoRemoved(Box::new(photo)));
+    }
+    if is::<UnconfirmedAccount>(&before) {
+        return decode(before).map(|account| StreamChange::UnconfirmedAccountExpired(Box::new(account)));
+    }
+    Ok(StreamChange::Other)
+}
+
+/// Returns the picture that a course no longer uses because it was replaced, removed or deleted with the course.
+///
+/// # Errors
+/// `Broken` when an image of a course cannot be decoded.
+pub fn lost_picture(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Option<(CourseCode, PictureId)>> {
+    let (before, after): (Item, Item) = (before.into(), after.into());
+    if !is::<Course>(&before) {
+        return Ok(None);
+    }
+    let course: Course = decode(before)?;
+    let now = if is::<Course>(&after) { decode::<Course>(after)?.picture } else { None };
+    Ok(course.picture.filter(|picture| now != Some(*picture)).map(|picture| (course.code, picture)))
+}
+
+/// For students, a hidden or merging course counts as deleted, and a course that is shown again counts as created.
+fn course_changed(before: Item, after: Course) -> Result<StreamChange> {
+    if !after.is_shown() {
+        return Ok(StreamChange::CourseRemoved(after.code));
+    }
+    let is_new = !is::<Course>(&before) || !decode::<Course>(before)?.is_shown();
+    let after = Box::new(after);
+    Ok(if is_new { StreamChange::CourseCreated(after) } else { StreamChange::CourseSet(after) })
+}
+
+/// Returns the change of the published lists that a stream record causes, or `None`.
+///
+/// # Errors
+/// `Broken` when an image of a listed item cannot be decoded.
+pub fn listing(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Option<ListChange>> {
+    Ok(match (listed(before.into())?, listed(after.into())?) {
+        (before, Some(after)) if before.as_ref() != Some(&after) => Some(ListChange::Set(after)),
+        (Some(before), None) => Some(ListChange::Removed { place: before.place, id: before.id }),
+        _ => None,
+    })
+}
+
+/// Returns the list entry of an item: course notes for members, other items for all. Private playlists and trashed
+/// items have none.
+fn listed(item: Item) -> Result<Option<SearchItem>> {
+    if is::<AudioNote>(&item) {
+        return Ok(Some((&decode::<AudioNote>(item)?).into()));
+    }
+    if is::<AlbumNote>(&item) {
+        return Ok(Some((&decode::<AlbumNote>(item)?).into()));
+    }
+    if is::<Note>(&item) {
+        return Ok(Some((&decode::<Note>(item)?).into()));
+    }
+    if is::<Playlist>(&item) {
+        let playlist: Playlist = decode(item)?;
+        return Ok((playlist.visibility == Visibility::Public).then(|| (&playlist).into()));
+    }
+    Ok(None)
+}
+
+fn playlist_changed(before: Playlist, after: Item) -> Result<StreamChange> {
+    if !is::<Playlist>(&after) {
+        return Ok(StreamChange::PlaylistRemoved(Box::new(before)));
+    }
+    let after: Playlist = decode(after)?;
+    Ok(match before.cover {
+        Some(cover) if after.cover != Some(cover) => StreamChange::CoverReplaced(before.id, cover),
+        _ => StreamChange::Other,
+    })
+}
+
+fn card_changed(before: &Card, after: Item) -> Result<StreamChange> {
+    let after = if is::<Card>(&after) { decode::<Card>(after)?.image } else { None };
+    Ok(match before.image {
+        Some(image) if after.map(|after| after.id) != Some(image.id) => {
+            StreamChange::CardImageReplaced(before.chapter, image.id)
+        }
+        _ => StreamChange::Other,
+    })
+}
+
+fn own_card_changed(before: OwnCard, after: Item) -> Result<StreamChange> {
+    let after = if is::<OwnCard>(&after) { decode::<OwnCard>(after)?.image } else { None };
+    Ok(match before.image {
+        Some(image) if after.map(|after| after.id) != Some(image.id) => {
+            StreamChange::OwnCardImageReplaced(Box::new(before))
+        }
+        _ => StreamChange::Other,
+    })
+}
+
+/// A deleted note keeps its picture in the trash.
+fn album_note_changed(before: &AlbumNote, after: Item) -> Result<StreamChange> {
+    if !is::<AlbumNote>(&after) {
+        return Ok(StreamChange::Other);
+    }
+    let after: AlbumNote = decode(after)?;
+    Ok(match before.picture {
+        Some(picture) if after.picture != Some(picture) => StreamChange::AlbumPictureReplaced(picture),
+        _ => StreamChange::Other,
+    })
+}
+
+/// A replaced file keeps its picture in the trash, and so does a deleted recording.
+fn audio_changed(before: AudioNote, after: Item) -> Result<StreamChange> {
+    if !is::<AudioNote>(&after) {
+        return Ok(StreamChange::Other);
+    }
+    let after: AudioNote = decode(after)?;
+    Ok(match before.file.inside.artwork_key {
+        Some(old) if after.file.key == before.file.key && after.file.inside.artwork_key.as_ref() != Some(&old) => {
+            StreamChange::AudioPictureReplaced(old)
+        }
+        _ => StreamChange::Other,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use ulid::Ulid;
+
+    use super::*;
+    use crate::study::cards::CardImage;
+    use aws::codec::{encode, number};
+    use model::error::Error;
+    use model::fractional_index::FractionalIndex;
+    use model::ids::CardId;
+    use model::keys;
+    use model::timestamp::Timestamp;
+
+    fn image(course: &Course) -> serde_dynamo::Item {
+        stream_image(encode(course, keys::course::primary(&course.code)).unwrap())
+    }
+
+    fn stream_image(item: Item) -> serde_dynamo::Item {
+        item.into()
+    }
+
+    fn course() -> Course {
+        let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
+        let code = CourseCode::parse("CS246").unwrap();
+        Course { likes: 3, note_count: 2, ..Course::new(code, "Software", now) }
+    }
+
+    fn nothing() -> serde_dynamo::Item {
+        stream_image(Item::new())
+    }
+
+    #[test]
+    fn stream_distinguishes_updated_and_removed_courses() {
+        let course = course();
+        assert_eq!(read(nothing(), image(&course)).unwrap(), StreamChange::CourseCreated(Box::new(course.clone())));
+        assert_eq!(read(image(&course), image(&course)).unwrap(), StreamChange::CourseSet(Box::new(course.clone())));
+        assert_eq!(read(image(&course), nothing()).unwrap(), StreamChange::CourseRemoved(course.code));
+        assert_eq!(read(nothing(), nothing()).unwrap(), StreamChange::Other);
+    }
+
+    #[test]
+    fn a_hidden_or_merging_course_counts_as_removed_and_one_shown_again_as_created() {
+        let course = course();
+        let hidden = Course { hidden: true, ..course.clone() };
+        let merging = Course { merging_into: Some(CourseCode::parse("CS247").unwrap()), ..course.clone() };
+        for after in [&hidden, &merging] {
+            assert_eq!(read(image(&course), image(after)).unwrap(), StreamChange::CourseRemoved(course.code));
+        }
+        assert_eq!(read(image(&hidden), image(&course)).unwrap(), StreamChange::CourseCreated(Box::new(course)));
+    }
+
+    #[test]
+    fn an_old_course_image_is_reported_when_the_course_replaces_it_clears_it_or_is_deleted() {
+        let picture = |number| PictureId::from(Ulid::from_parts(2, number));
+        let with = |picture| image(&Course { picture, ..course() });
+        let lost = Some((course().code, picture(1)));
+        for after in [with(Some(picture(2))), with(None), nothing()] {
+            assert_eq!(lost_picture(with(Some(picture(1))), after).unwrap(), lost);
+        }
+        for before in [with(Some(picture(1))), with(None), nothing()] {
+            assert_eq!(lost_picture(before, with(Some(picture(1)))).unwrap(), None);
+        }
+    }
+
+    #[test]
+    fn reading_a_course_with_a_newer_schema_fails_with_a_broken_error() {
+        let course = course();
+        let mut item = encode(&course, keys::course::primary(&course.code)).unwrap();
+        item.insert("schema".into(), number(99));
+        assert!(matches!(read(nothing(), stream_image(item)), Err(Error::Broken(_))));
+    }
+
+    fn card(image: Option<CardImage>) -> (Card, serde_dynamo::Item) {
+        let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
+        let (id, chapter) = (CardId::from(Ulid::from_parts(1, 1)), ChapterId::from(Ulid::from_parts(1, 2)));
+        let card = Card {
+            id,
+            chapter,
+            course: course().code,
+            title: "Front".into(),
+            content: "Back".into(),
+            image,
+            image_alt: String::new(),
+            version: 1,
+            rank: FractionalIndex::after(None, id.ulid()),
+            created_at: now,
+            updated_at: now,
+        };
+        let item = encode(&card, keys::chapter::card(chapter, id)).unwrap();
+        (card, stream_image(item))
+    }
+
+    #[test]
+    fn s3_card_1_replacing_or_removing_a_card_picture_reports_the_old_one() {
+        let picture = |number| CardImage { id: Ulid::from_parts(2, number).into(), width_px: 4, height_px: 3 };
+        let (first, second) = (picture(1), picture(2));
+        let with = |image| card(image).1;
+        let replaced = StreamChange::CardImageReplaced(card(None).0.chapter, first.id);
+        for after in [with(Some(second)), with(None), nothing()] {
+            assert_eq!(read(with(Some(first)), after).unwrap(), replaced);
+        }
+        for (before, after) in
+            [(nothing(), with(Some(first))), (with(None), with(Some(first))), (with(Some(first)), with(Some(first)))]
+        {
+            assert_eq!(read(before, after).unwrap(), StreamChange::Other);
+        }
+    }
+
+    #[test]
+    fn s3_own_3_an_own_card_that_loses_its_image_is_reported_with_its_old_contents() {
+        let (card, _) = card(None);
+        let own = |image| OwnCard {
+            id: card.id,
+            owner: "0b1c".parse().unwrap(),
+            course: card.course,
+            former_courses: Vec::new(),
+            chapter: None,
+            title: "Front".into(),
+            content: "Back".into(),
+            image,
+            image_bytes: 7,
+            image_alt: String::new(),
+            version: 1,
+            created_at: card.created_at,
+            updated_at: card.updated_at,
+        };
+        let picture = |number| CardImage { id: Ulid::from_parts(2, number).into(), width_px: 4, height_px: 3 };
+        let with = |image| {
+            let own = own(image);
+            stream_image(encode(&own, keys::own_card::primary(&own.owner, &own.course, own.id)).unwrap())
+        };
+        let lost = StreamChange::OwnCardImageReplaced(Box::new(own(Some(picture(1)))));
+        for after in [with(Some(picture(2))), with(None), nothing()] {
+            assert_eq!(read(with(Some(picture(1))), after).unwrap(), lost);
+        }
+        for (before, after) in [(nothing(), with(Some(picture(1)))), (with(Some(picture(1))), with(Some(picture(1))))] {
+            assert_eq!(read(before, after).unwrap(), StreamChange::Other);
+        }
+    }
+
+    #[test]
+    fn s3_chap_1_a_removed_chapter_is_reported_with_its_old_contents() {
+        let now = Timestamp::from_epoch_secs(1_790_000_000).unwrap();
+        let chapter = Chapter {
+            id: Ulid::from_parts(1, 2).into(),
+            course: course().code,
+            number: 4,
+            title: "Inheritance".into(),
+            description: String::new(),
+            card_count: 2,
+            version: 1,
+            edition: 2,
+            created_at: now,
+            updated_at: now,
+        };
+        let item = || stream_image(encode(&chapter, keys::chapter::primary(&chapter.course, chapter.id)).unwrap());
+        assert_eq!(read(item(), nothing()).unwrap(), StreamChange::ChapterRemoved(Box::new(chapter.clone())));
+        assert_eq!(read(item(), item()).unwrap(), StreamChange::Other);
+    }
+}

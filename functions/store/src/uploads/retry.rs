@@ -1,0 +1,75 @@
+//! Repeats the check of a rejected or abandoned file without a new upload.
+
+use aws::client::Store;
+use aws::expression::attribute;
+use aws::objects::{self, Bucket};
+use aws::write::Update;
+use model::error::{Conflict, Error, ResourceKind, Result};
+use model::ids::{UploadId, UserId};
+use model::keys::{self, object};
+use model::timestamp::Timestamp;
+
+use super::checks::LEASE_SECS;
+use super::{KEPT_SECS, Upload, UploadStatus, get};
+
+/// Seconds that a rejected or unchecked file is kept before a rule of the bucket deletes it.
+pub(super) const REJECTED_FILE_TTL_SECS: i64 = 86_400;
+
+impl Upload {
+    /// Returns true if the check can be repeated: the file was rejected and kept, or its check has died. For a waiting
+    /// upload, [`super::arrived`] tells if the file has arrived.
+    #[must_use]
+    pub fn can_retry(&self, now: Timestamp) -> bool {
+        let silent_secs = now.epoch_secs() - self.updated_at.epoch_secs();
+        let since = match self.status {
+            UploadStatus::Ready | UploadStatus::Waiting => return false,
+            UploadStatus::Failed if !self.kept => return false,
+            UploadStatus::Failed => 0,
+            UploadStatus::Checking => LEASE_SECS,
+        };
+        (since..REJECTED_FILE_TTL_SECS).contains(&silent_secs)
+    }
+}
+
+/// Repeats the check of a file without a new upload. The record becomes waiting, and the file is copied onto itself,
+/// which triggers the event again. If that fails, the call can be repeated. Condition: the upload is unchanged since it
+/// was read. Cost: 1 read, 1 write, 1 index write, 2 requests to the object service.
+///
+/// # Errors
+/// `NotFound(Upload)`, also for an upload of another user; `NotFound(File)` when the file never arrived or is no longer
+/// kept; `Conflict(BeingChecked)`; `Conflict(AlreadyUploaded)` when it is ready.
+pub async fn retry(store: &Store, uploader: &UserId, id: UploadId, now: Timestamp) -> Result<Upload> {
+    let mut upload = get(store, uploader, id).await?;
+    let is_alive = now.epoch_secs() - upload.updated_at.epoch_secs() < LEASE_SECS;
+    match upload.status {
+        UploadStatus::Ready => return Err(Error::Conflict(Conflict::AlreadyUploaded)),
+        UploadStatus::Checking if is_alive => return Err(Error::Conflict(Conflict::BeingChecked)),
+        UploadStatus::Failed | UploadStatus::Checking | UploadStatus::Waiting => {}
+    }
+    let incoming = object::incoming(id);
+    if objects::head(store, Bucket::Files, &incoming).await?.is_none() {
+        return Err(Error::NotFound(ResourceKind::File));
+    }
+    let expires_at = now.plus_secs(KEPT_SECS).epoch_secs();
+    let update = Update::of(keys::upload::primary(id))
+        .set("status", UploadStatus::Waiting)
+        .set("updated_at", now)
+        .set("expires_at", expires_at)
+        .set("checks_begun", 0)
+        .set("sender_seen", now)
+        .remove("reason")
+        .remove("kept")
+        .when(attribute("status").is(upload.status).and(attribute("updated_at").is(upload.updated_at)));
+    if !update.apply(store).await? {
+        return Err(Error::Conflict(Conflict::Changed));
+    }
+    objects::copy(store, &incoming, &incoming, &upload.draft.content_type).await?;
+    upload.status = UploadStatus::Waiting;
+    upload.updated_at = now;
+    upload.expires_at = expires_at;
+    upload.checks_begun = 0;
+    upload.sender_seen = Some(now);
+    upload.reason = None;
+    upload.kept = false;
+    Ok(upload)
+}

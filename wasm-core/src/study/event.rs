@@ -1,0 +1,155 @@
+//! Facts: actions of a student on a card, with their time.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Largest number of a device: JavaScript's `Number.MAX_SAFE_INTEGER`.
+pub const DEVICE_MAX: u64 = (1 << 53) - 1;
+
+/// Letters of a ULID; each encodes 5 bits.
+const LETTERS: &[u8; 32] = b"0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const KEY_CHARS: usize = 26;
+
+/// The id of a study card: the 128-bit number of its ULID.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct CardKey(pub u128);
+
+impl FromStr for CardKey {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        if text.len() != KEY_CHARS || text.as_bytes()[0] > b'7' {
+            return Err(());
+        }
+        text.bytes()
+            .try_fold(0u128, |number, letter| {
+                let bits = LETTERS.iter().position(|each| *each == letter.to_ascii_uppercase())?;
+                Some((number << 5) | bits as u128)
+            })
+            .map(CardKey)
+            .ok_or(())
+    }
+}
+
+impl fmt::Display for CardKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |place: usize| char::from(LETTERS[(self.0 >> (5 * (KEY_CHARS - 1 - place))) as usize & 31]);
+        (0..KEY_CHARS).try_for_each(|place| write!(f, "{}", letter(place)))
+    }
+}
+
+/// A 56-bit hash of a card id, which is the size that a snapshot has room for. The cards of one student collide in one
+/// of three hundred million cases.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ShortKey(pub(super) u64);
+
+impl CardKey {
+    /// Returns the short form of the id.
+    #[must_use]
+    pub fn short(self) -> ShortKey {
+        let [low, high] = [self.0 & u128::from(u64::MAX), self.0 >> 64].map(|half| u64::try_from(half).unwrap_or(0));
+        ShortKey(spread(low ^ high.rotate_left(32)) >> 8)
+    }
+}
+
+/// Returns well-spread bits of a number: the finisher of SplitMix64.
+pub(super) fn spread(mut bits: u64) -> u64 {
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    bits ^ (bits >> 31)
+}
+
+/// A rating of one answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Rating {
+    /// The card was forgotten.
+    Again,
+    /// The card was remembered with effort.
+    Hard,
+    /// The card was remembered.
+    Good,
+    /// The card was remembered at once.
+    Easy,
+}
+
+impl Rating {
+    /// All ratings in display order.
+    pub const ALL: [Self; 4] = [Self::Again, Self::Hard, Self::Good, Self::Easy];
+
+    /// Returns the number of the rating, from 1 to 4, as in the FSRS reference.
+    #[must_use]
+    pub fn number(self) -> u8 {
+        match self {
+            Self::Again => 1,
+            Self::Hard => 2,
+            Self::Good => 3,
+            Self::Easy => 4,
+        }
+    }
+
+    /// Returns the rating with this number, from 1 to 4.
+    #[must_use]
+    pub fn from_number(number: u8) -> Option<Self> {
+        Self::ALL.into_iter().find(|rating| rating.number() == number)
+    }
+}
+
+/// The action of a fact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// The card was answered.
+    Review {
+        /// Rating of the answer.
+        rating: Rating,
+        /// Duration of the answer in milliseconds.
+        took_ms: u32,
+    },
+    /// Another fact of the same card is undone. It may arrive later than this one.
+    Undo {
+        /// Device of that fact.
+        device: u64,
+        /// Sequence number of that fact within the device.
+        sequence: u32,
+    },
+    /// The card is suspended.
+    Suspend,
+    /// The card is no longer suspended.
+    Unsuspend,
+    /// The card is postponed until the next day.
+    Bury,
+}
+
+/// One fact. The device and the sequence number are its id: a fact that arrives twice counts once.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ReviewEvent {
+    /// Random number up to [`DEVICE_MAX`] that a page generates for itself. It is unique to the page.
+    pub device: u64,
+    /// Sequence number, which grows with each fact of the device.
+    pub sequence: u32,
+    /// Id of the card.
+    pub card: CardKey,
+    /// Time on the clock of the device (Unix milliseconds).
+    pub when_ms: u64,
+    /// Offset of the local time from UTC, in minutes.
+    pub zone_minutes: i16,
+    /// Action.
+    pub what: Action,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn card_key_is_serialised_as_its_ulid() {
+        for text in ["01ARZ3NDEKTSV4RRFFQ69G5FAV", "00000000000000000000000000", "7ZZZZZZZZZZZZZZZZZZZZZZZZZ"] {
+            let key: CardKey = text.parse().unwrap();
+            assert_eq!(key.to_string(), text);
+        }
+        assert_eq!("01arz3ndektsv4rrffq69g5fav".parse(), "01ARZ3NDEKTSV4RRFFQ69G5FAV".parse::<CardKey>());
+        for text in ["", "01ARZ3NDEKTSV4RRFFQ69G5FA", "81ARZ3NDEKTSV4RRFFQ69G5FAV", "01ARZ3NDEKTSV4RRFFQ69G5FAU", "é"]
+        {
+            assert_eq!(text.parse::<CardKey>(), Err(()), "{text}");
+        }
+    }
+}

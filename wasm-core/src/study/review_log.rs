@@ -1,0 +1,276 @@
+//! The log of all facts of a student, and the states that follow from them.
+
+use std::collections::HashMap;
+
+use super::day::study_day;
+use super::event::{Action, CardKey, ReviewEvent, ShortKey};
+use super::schedule::{Scheduler, State};
+
+/// The facts and card states of one student. Facts may arrive in any order and several times; the same facts always
+/// give the same states. Older facts may be replaced by a snapshot; [`ReviewLog::needs_all`] tells when that is not
+/// enough.
+#[derive(Debug, Default)]
+pub struct ReviewLog {
+    places: HashMap<ShortKey, usize>,
+    pub(super) cards: Vec<Card>,
+    pub(super) scheduler: Scheduler,
+    /// Daily totals from a snapshot.
+    pub(super) days: Days,
+    /// Codes of courses. Cards refer to them by index.
+    pub(super) courses: Vec<String>,
+    pub(super) calls: ExamPulls,
+}
+
+/// Daily minimums that exams require, besides the cards that they call.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct ExamPulls {
+    pub(super) day: i32,
+    /// Number of new cards of all courses that may begin on that day.
+    pub(super) new_a_day: u32,
+    /// Number of reviews on that day.
+    pub(super) reviews_a_day: u32,
+}
+
+/// A card with its facts and state.
+#[derive(Debug)]
+pub(super) struct Card {
+    pub(super) key: ShortKey,
+    pub(super) course: CourseMembership,
+    /// State from a snapshot.
+    pub(super) base: Option<CardCheckpoint>,
+    /// Day on which an exam calls the card, due or not.
+    pub(super) called_day: Option<i32>,
+    facts: Vec<Counted>,
+    /// Current state; `None` until the facts are folded again.
+    state: Option<State>,
+}
+
+/// The course of a card, as far as it is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum CourseMembership {
+    #[default]
+    Unknown,
+    /// No course contains the card any more.
+    Gone,
+    /// The course with this index.
+    Course(usize),
+}
+
+/// The state of a card in a snapshot.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct CardCheckpoint {
+    pub(super) state: State,
+    /// Time of the newest fact in the state.
+    pub(super) watermark_ms: u64,
+    /// Facts that were undone before they arrived: device and sequence number.
+    pub(super) undone: Vec<(u64, u32)>,
+}
+
+/// The totals of all days with answers, in order.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(super) struct Days(pub(super) Vec<(i32, Day)>);
+
+impl Days {
+    /// Returns the totals of a day.
+    pub(super) fn on(&self, day: i32) -> Day {
+        self.place(day).map_or_else(|_| Day::default(), |place| self.0[place].1)
+    }
+
+    fn add(&mut self, day: i32, took_ms: u32) {
+        let place = self.place(day).unwrap_or_else(|place| {
+            self.0.insert(place, (day, Day::default()));
+            place
+        });
+        let (_, day) = &mut self.0[place];
+        day.answers += 1;
+        day.took_ms += u64::from(took_ms);
+    }
+
+    fn place(&self, day: i32) -> Result<usize, usize> {
+        self.0.binary_search_by_key(&day, |(day, _)| *day)
+    }
+}
+
+/// The totals of one day.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct Day {
+    pub(super) answers: u32,
+    pub(super) took_ms: u64,
+}
+
+/// A fact with its effective time. It is ordered by the fact first, so that duplicates are adjacent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Counted {
+    device: u64,
+    sequence: u32,
+    at_ms: u64,
+    zone_minutes: i16,
+    what: Action,
+}
+
+impl Counted {
+    fn id(&self) -> (u64, u32) {
+        (self.device, self.sequence)
+    }
+
+    fn takes_back(&self) -> Option<(u64, u32)> {
+        match self.what {
+            Action::Undo { device, sequence } => Some((device, sequence)),
+            Action::Review { .. } | Action::Suspend | Action::Unsuspend | Action::Bury => None,
+        }
+    }
+}
+
+impl ReviewLog {
+    /// Changes the desired retention. All intervals are recomputed.
+    pub fn set_retention(&mut self, percent: u8) {
+        self.scheduler = Scheduler::new(percent);
+        for card in &mut self.cards {
+            card.state = None;
+        }
+    }
+
+    /// Adds a fact. `received_ms` is the time at which the server received it, `None` if it has not; it is the upper
+    /// bound of the fact's time.
+    pub fn add(&mut self, fact: &ReviewEvent, received_ms: Option<u64>) {
+        let place = self.place_of(fact.card.short());
+        let at_ms = received_ms.map_or(fact.when_ms, |received_ms| fact.when_ms.min(received_ms));
+        let ReviewEvent { device, sequence, zone_minutes, what, .. } = *fact;
+        let card = &mut self.cards[place];
+        card.facts.push(Counted { device, sequence, at_ms, zone_minutes, what });
+        card.state = None;
+    }
+
+    /// Whether a fact arrived that is older than the snapshot of its card, or that undoes a covered fact. Then only the
+    /// complete log gives the right state.
+    #[must_use]
+    pub fn needs_all(&self) -> bool {
+        self.cards.iter().any(Card::is_late)
+    }
+
+    /// Sets the cards of a course. Cards that were in it before and are not in `cards` belong to no course any more.
+    pub fn set_course(&mut self, code: &str, cards: &[CardKey]) {
+        let course = self.courses.iter().position(|each| each == code).unwrap_or_else(|| {
+            self.courses.push(code.to_owned());
+            self.courses.len() - 1
+        });
+        for card in &mut self.cards {
+            if card.course == CourseMembership::Course(course) {
+                card.course = CourseMembership::Gone;
+            }
+        }
+        for key in cards {
+            let place = self.place_of(key.short());
+            self.cards[place].course = CourseMembership::Course(course);
+        }
+    }
+
+    /// Returns the index of a card, which is added if it is new.
+    pub(super) fn place_of(&mut self, key: ShortKey) -> usize {
+        *self.places.entry(key).or_insert_with(|| {
+            let card = Card {
+                key,
+                course: CourseMembership::Unknown,
+                base: None,
+                called_day: None,
+                facts: Vec::new(),
+                state: None,
+            };
+            self.cards.push(card);
+            self.cards.len() - 1
+        })
+    }
+
+    /// Returns the current state of a card.
+    pub fn state(&mut self, key: CardKey) -> State {
+        let place = self.place_of(key.short());
+        self.state_at(place)
+    }
+
+    /// Returns the interval until the next review for each rating, in milliseconds.
+    pub fn intervals(&mut self, key: CardKey, now_ms: u64, day: i32) -> [u64; 4] {
+        let state = self.state(key);
+        self.scheduler.intervals(key.short(), &state, now_ms, day)
+    }
+
+    pub(super) fn state_at(&mut self, place: usize) -> State {
+        let card = &mut self.cards[place];
+        *card.state.get_or_insert_with(|| fold(&self.scheduler, card.key, card.base.as_ref(), &mut card.facts))
+    }
+
+    /// Returns the totals of each day.
+    pub(super) fn all_days(&mut self) -> Days {
+        let mut days = self.days.clone();
+        for place in 0..self.cards.len() {
+            // Removes duplicate facts.
+            self.state_at(place);
+            let card = &self.cards[place];
+            let undone = card.undone();
+            for fact in card.facts.iter().filter(|fact| !undone.contains(&fact.id())) {
+                if let Action::Review { took_ms, .. } = fact.what {
+                    days.add(study_day(fact.at_ms, fact.zone_minutes), took_ms);
+                }
+            }
+        }
+        days
+    }
+}
+
+impl Card {
+    /// Whether the card has any facts.
+    pub(super) fn is_known(&self) -> bool {
+        self.base.is_some() || !self.facts.is_empty()
+    }
+
+    /// Returns the time of the newest fact of the card.
+    pub(super) fn watermark_ms(&self) -> u64 {
+        let base_ms = self.base.as_ref().map_or(0, |base| base.watermark_ms);
+        self.facts.iter().map(|fact| fact.at_ms).fold(base_ms, u64::max)
+    }
+
+    /// Returns the ids of undone facts that have not arrived.
+    pub(super) fn still_to_undo(&self) -> Vec<(u64, u32)> {
+        self.undone().into_iter().filter(|id| !self.has(*id)).collect()
+    }
+
+    fn undone(&self) -> Vec<(u64, u32)> {
+        undone(self.base.as_ref(), &self.facts)
+    }
+
+    fn has(&self, id: (u64, u32)) -> bool {
+        self.facts.iter().any(|fact| fact.id() == id)
+    }
+
+    fn is_late(&self) -> bool {
+        let Some(base) = &self.base else { return false };
+        self.facts
+            .iter()
+            .any(|fact| fact.at_ms <= base.watermark_ms || fact.takes_back().is_some_and(|id| !self.has(id)))
+    }
+}
+
+fn undone(base: Option<&CardCheckpoint>, facts: &[Counted]) -> Vec<(u64, u32)> {
+    let before = base.into_iter().flat_map(|base| base.undone.iter().copied());
+    before.chain(facts.iter().filter_map(Counted::takes_back)).collect()
+}
+
+/// Folds facts into a state, in any order of arrival. Removes duplicates from `facts`.
+fn fold(scheduler: &Scheduler, key: ShortKey, base: Option<&CardCheckpoint>, facts: &mut Vec<Counted>) -> State {
+    // Of duplicates, the first received one counts.
+    facts.sort_unstable();
+    facts.dedup_by_key(|fact| fact.id());
+    facts.sort_unstable_by_key(|fact| (fact.at_ms, fact.device, fact.sequence));
+    let undone = undone(base, facts);
+    let mut state = base.map_or_else(State::default, |base| scheduler.due(key, &base.state));
+    for fact in facts.iter().filter(|fact| !undone.contains(&fact.id())) {
+        let day = study_day(fact.at_ms, fact.zone_minutes);
+        match fact.what {
+            Action::Review { rating, .. } => state = scheduler.answer(key, &state, rating, fact.at_ms, day),
+            Action::Suspend => state.is_suspended = true,
+            Action::Unsuspend => state.is_suspended = false,
+            Action::Bury => state.buried_day = Some(day),
+            Action::Undo { .. } => {}
+        }
+    }
+    state
+}
