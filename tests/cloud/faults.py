@@ -164,7 +164,7 @@ FAULTS = [
     (put("ApiFunction/Properties/Architectures", ["x86_64"]), "does not run on arm64"),
     (cut("ApiLog/Properties/RetentionInDays"), "kept for ever"),
     (put("ApiFunction/Properties/Timeout", 60), "longer than the gateway waits"),
-    (in_store(r"CHECK_LIFE_SECS: i64 = 50", "CHECK_LIFE_SECS: i64 = 90"), "counts as dead after 90 s"),
+    (in_store(r"LEASE_SECS: i64 = 50", "LEASE_SECS: i64 = 90"), "counts as dead after 90 s"),
     (put("IngestFunctionEventInvokeConfig/Properties/MaximumRetryAttempts", 0), "lets 2 checks die"),
     (cut("ChangesFunctionChanged/Properties/FunctionResponseTypes"), "nobody asks for that answer"),
     (code("stream", r"is::<Course>", "is::<Shelf>"), "differ about Shelf"),

@@ -77,10 +77,10 @@ def times_and_retries(world):
     gateway = world.properties("GatewayIntegration").get("TimeoutInMillis", 30000) / 1000
     if world.properties("ApiFunction").get("Timeout", 900) >= gateway:
         yield "api may run longer than the gateway waits for it."
-    life = number(world.store, "CHECK_LIFE_SECS")
+    life = number(world.store, "LEASE_SECS")
     beat = re.search(r"const SIGN_OF_LIFE_EVERY: Duration = Duration::from_secs\((\d+)\)", world.ingest)
     if life is None or beat is None:
-        yield "CHECK_LIFE_SECS or SIGN_OF_LIFE_EVERY has another name now; functions.py reads both."
+        yield "LEASE_SECS or SIGN_OF_LIFE_EVERY has another name now; functions.py reads both."
     elif not 2 * int(beat.group(1)) < life < RETRY_AFTER_SECS:
         yield f"A check counts as dead after {life} s; more than two signs of life, less than Lambda's pause, are right."
     may_die = number(world.ingest, "CHECKS_THAT_MAY_DIE")

@@ -152,7 +152,7 @@ impl fmt::Display for Conflict {
             Self::SameCourse => "a course cannot be merged into itself",
             Self::NoUsername => "a username must be chosen first",
             Self::OneselfFollowed => "nobody can follow themselves",
-            Self::AlreadyRestored => "it was restored already",
+            Self::AlreadyRestored => "the item was already restored",
             Self::Changed => "somebody else changed it in between",
         })
     }

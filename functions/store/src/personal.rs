@@ -1,4 +1,4 @@
-//! The trait of exported entities of a person. `upkeep/entities.rs` lists all entities of a person.
+//! The trait of exported entities of a person. `maintenance/entities.rs` lists all entities of a person.
 
 use std::collections::HashMap;
 

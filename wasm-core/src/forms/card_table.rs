@@ -313,7 +313,7 @@ fn sides(
 ) -> Result<Sides, String> {
     record.check()?;
     let (front, back) = columns.unwrap_or((0, 1));
-    // Further columns would lose text.
+    // Text in further columns would be lost.
     let filled = width(record);
     if filled > columns_max {
         let name = separator.name();

@@ -143,8 +143,9 @@ impl<'a> Records<'a> {
         Self { line, ..self }
     }
 
-    /// Returns true if a quotation mark behind spaces quotes the whole cell: it is closed directly before a comma, a
-    /// semicolon or the end of the line, and the row has other quoted cells or the text contains the separator.
+    /// Returns true if a quotation mark behind spaces quotes the whole cell: it is closed before the separator or the
+    /// end of the line, apart from spaces, and the row has other quoted cells or the cell contains the separator. Only for
+    /// commas and semicolons.
     fn is_cell_quoted(&self, has_quoted_cells: bool) -> bool {
         if !matches!(self.separator, b',' | b';') {
             return false;

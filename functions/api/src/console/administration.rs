@@ -66,20 +66,29 @@ pub(crate) async fn trash_things(
     reauthenticate(&state, &caller, client, &password).await?;
     let mut outcome = TrashOutcome::default();
     // One after the other: they move the same counters, and would only wait for each other.
-    for thing in things {
-        let is_moved = moved(trash_one(state.store(), &caller, &thing).await)?;
-        let list = if is_moved { &mut outcome.done } else { &mut outcome.failed };
-        list.push(thing);
+    let mut things = things.into_iter();
+    while let Some(thing) = things.next() {
+        match moved(trash_one(state.store(), &caller, &thing).await) {
+            Ok(true) => outcome.done.push(thing),
+            Ok(false) => outcome.failed.push(thing),
+            Err(problem) if outcome.done.is_empty() => return Err(problem),
+            // The response must name the items that are in the trash already.
+            Err(_) => {
+                outcome.failed.push(thing);
+                outcome.failed.extend(things);
+                break;
+            }
+        }
     }
     Ok(Json(outcome))
 }
 
-/// Converts the result for one item of a bulk action. Items that were deleted or changed count as failed; any other
-/// error aborts the action.
+/// Converts the result for one item of a bulk action. Items that were deleted count as failed; any other error ends the
+/// action.
 fn moved(one: Result<(), Problem>) -> Result<bool, Problem> {
     match one {
         Ok(()) => Ok(true),
-        Err(problem) if matches!(problem.code(), ProblemCode::NotFound | ProblemCode::Conflict) => Ok(false),
+        Err(problem) if problem.code() == ProblemCode::NotFound => Ok(false),
         Err(problem) => Err(problem),
     }
 }
@@ -169,7 +178,6 @@ mod tests {
     fn bulk_actions_skip_missing_items_and_stop_at_store_errors() {
         assert!(moved(Ok(())).unwrap());
         assert!(!moved(Err(Problem::not_found(ResourceKind::Note))).unwrap());
-        assert!(!moved(Err(store::Error::Conflict(store::Conflict::Changed).into())).unwrap());
         let unanswered = moved(Err(Problem::unavailable(std::io::Error::other("no answer"))));
         assert_eq!(unanswered.unwrap_err().code(), ProblemCode::Unavailable);
     }

@@ -1,11 +1,11 @@
-//! Pictures that a page showed when its user chose another one.
+//! Pictures that a page showed when its user replaced or removed them.
 
 use std::fmt::Display;
 
 use aws::expression::{Condition, attribute, exists};
 use serde::{Deserialize, Serialize};
 
-/// The picture that an item had when its replacement was announced: its id or key as stored, empty for none.
+/// The picture that a caller saw on an item: its id or key as stored, empty for none.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct SeenPicture(String);

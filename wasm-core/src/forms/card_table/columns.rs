@@ -9,7 +9,10 @@ pub(super) fn rows(text: &[u8], separator: Separator, first_line: u32) -> impl I
     Records::new(text, separator.sign(), true)
         .starting_at(first_line)
         .map(move |row| if has_bars { without_outer_bars(row) } else { row })
-        .filter(move |row| !(row.is_blank() || has_bars && is_rule(row)))
+        .filter(|row| !row.is_blank())
+        .enumerate()
+        .filter(move |(at, row)| !(has_bars && *at == 1 && is_rule(row)))
+        .map(|(_, row)| row)
 }
 
 /// Removes the bars around a row of a Markdown table, `| front | back |`.

@@ -83,7 +83,7 @@ pub struct ThingName {
 pub struct TrashOutcome {
     /// Items that are now in the trash.
     pub done: Vec<ThingName>,
-    /// Items that were already deleted.
+    /// Items that were already deleted, or that could not be moved after others.
     pub failed: Vec<ThingName>,
 }
 

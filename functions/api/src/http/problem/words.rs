@@ -96,7 +96,7 @@ pub(super) fn conflicting(conflict: Conflict) -> Problem {
         }
         Conflict::NoUsername => (ProblemCode::Conflict, "Choose a username first so others can see who follows them."),
         Conflict::OneselfFollowed => (ProblemCode::Conflict, "You cannot follow yourself."),
-        Conflict::AlreadyRestored => (ProblemCode::Conflict, "It was restored already."),
+        Conflict::AlreadyRestored => (ProblemCode::Conflict, "This item was already restored."),
         Conflict::Changed => {
             (ProblemCode::Conflict, "This was changed somewhere else. Reload to see the latest version.")
         }

@@ -225,7 +225,7 @@ async fn planned(store: &Store, rows: &[ImportRow], now: Timestamp) -> Result<(V
     Ok((outcomes, transaction))
 }
 
-/// Returns true if the rows of a course, applied in order, leave its text as it is. Those of a repeated batch do.
+/// Returns true if the rows of a course, applied in order, leave its text as it is. This is the case for a repeated batch.
 fn keep_text(rows: &[ImportRow], course: &Course) -> bool {
     let before = (&course.title, &course.description);
     let mut text = before;

@@ -4,7 +4,7 @@ use aws::client::Store;
 use aws::expression::{attribute, exists};
 use aws::objects::{self, Bucket};
 use aws::write::Update;
-use model::error::{Error, ResourceKind, Result};
+use model::error::{Conflict, Error, ResourceKind, Result};
 use model::ids::UserId;
 use model::keys::{Key, object};
 use model::kind::Kind;
@@ -16,6 +16,7 @@ use crate::library::albums::AlbumNote;
 use crate::library::audio::AudioNote;
 use crate::library::notes::Note;
 use crate::library::public_pictures;
+use crate::library::seen_picture::SeenPicture;
 use crate::people::students::{self, photo};
 use crate::publishing::trash::{self, DeletePermission};
 use crate::study::own_cards;
@@ -48,21 +49,27 @@ pub(super) async fn missing(store: &Store, missing: &ReferencedFile, now: Timest
             if shown != Some(*id) {
                 return Ok(false);
             }
-            photo::remove(store, owner, None, now).await.map(|_| true)
+            unless_changed(photo::remove(store, owner, Some(&SeenPicture::new(shown)), now).await)
         }
         Role::OwnCard(owner, course, id, image) => {
             let card = own_cards::find(store, owner, course, *id).await?;
             if card.and_then(|card| card.image).map(|shown| shown.id) != Some(*image) {
                 return Ok(false);
             }
-            match own_cards::remove_image(store, owner, course, *id, None, now).await {
-                Ok(_) => Ok(true),
-                Err(Error::NotFound(_)) => Ok(false),
-                Err(error) => Err(error),
-            }
+            let seen = SeenPicture::new(Some(*image));
+            unless_changed(own_cards::remove_image(store, owner, course, *id, Some(&seen), now).await)
         }
         Role::Open(picture) => public_pictures::publish_picture(store, picture).await,
         Role::Trashed | Role::Incoming => Ok(false),
+    }
+}
+
+/// Returns false if the item was deleted or has another picture since the scan.
+fn unless_changed<T>(removed: Result<T>) -> Result<bool> {
+    match removed {
+        Ok(_) => Ok(true),
+        Err(Error::NotFound(_) | Error::Conflict(Conflict::Changed)) => Ok(false),
+        Err(error) => Err(error),
     }
 }
 

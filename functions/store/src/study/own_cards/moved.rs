@@ -37,7 +37,9 @@ pub async fn overview(store: &Store, owner: &UserId) -> Result<Vec<OwnCourse>> {
         let into = merges::resolve(store, from).await?;
         match move_all(store, owner, from, &into).await {
             // Cards that could not be moved remain listed under the old course. The next call moves them.
-            Err(Error::Unavailable(_)) => {}
+            Err(error @ Error::Unavailable(_)) => {
+                tracing::warn!(error = &error as &dyn std::error::Error, "the cards of a merged course did not move");
+            }
             result => result?,
         }
     }
