@@ -131,7 +131,7 @@ pub fn card_table(
         }
         return Ok(sorting.table);
     }
-    let mut records = rows(text, separator, first_line).peekable();
+    let mut records = rows(text, separator.sign(), first_line).peekable();
     let mut columns = settings.columns(separator);
     let mut columns_max = CARD_COLUMNS;
     if let Some((named, width)) = records.peek().and_then(|first| Some((self::columns::columns(first)?, width(first))))

@@ -8,7 +8,7 @@ import type { paths } from "./schema";
 interface TokenSource {
   /** Returns a valid token after the session has been restored, or `undefined` when signed out. */
   current(): Promise<string | undefined>;
-  /** Returns a token newer than `refused`, or `undefined` when the session is over. */
+  /** Returns a token newer than `rejectedToken`, or `undefined` when the session is over. */
   renew(rejectedToken: string): Promise<string | undefined>;
   /** Returns the user of that token. */
   owner(): string | undefined;

@@ -6373,7 +6373,7 @@ export interface components {
         TrashOutcome: {
             /** @description Items that are now in the trash. */
             done: components["schemas"]["ThingName"][];
-            /** @description Items that were already deleted or kept changing. */
+            /** @description Items that were already deleted, or that could not be moved after others. */
             failed: components["schemas"]["ThingName"][];
         };
         /** @description Items to move to the trash, with the password. Has no `Debug`, so that the password is never printed. */
@@ -10231,6 +10231,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
@@ -11115,6 +11116,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };
@@ -12239,6 +12241,7 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            422: components["responses"]["Invalid"];
             429: components["responses"]["TooManyRequests"];
             503: components["responses"]["Unavailable"];
         };

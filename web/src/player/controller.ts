@@ -141,10 +141,9 @@ export class Controller implements PlayerCommands {
   undoQueueChange(): void {
     const former = this.#queueUndo.take();
     if (!former) return;
-    const { isPlaying, isLoading } = playerState.get();
     this.#source = former.source;
     this.#step((core) => {
-      restoreQueue(core, former, this.#tracks.addAll(former.list), isPlaying || isLoading);
+      restoreQueue(core, former, this.#tracks.addAll(former.list), this.#audioElement.wantsSound);
     });
   }
 
@@ -153,7 +152,7 @@ export class Controller implements PlayerCommands {
     const listed = new Set(playerState.get().list.map((track) => track.id));
     const further = tracks.filter((track) => !listed.has(track.id));
     if (further.length === 0) return;
-    this.#queueUndo.extend(further);
+    this.#queueUndo.extend(sourceId, further);
     this.#step((core) => core.append(clock(), this.#tracks.addAll(further)));
   }
 
@@ -268,6 +267,7 @@ export class Controller implements PlayerCommands {
     const phase = core.phase;
     const isListNew = core.listVersion !== this.#listVersion;
     this.#listVersion = core.listVersion;
+    if (isListNew) this.#sleep.keepIfListed(core.listIds());
     const next: PlayerState = {
       ...this.#shownSettings(),
       currentAudio: this.#tracks.get(core.currentId),

@@ -55,6 +55,16 @@ it.each([
   expect(currentState()).toMatchObject({ index: 1, isPlaying: !isPaused, source: { title: "Deep Dive" } });
 });
 
+it("undoing a replaced queue that was paused while it loaded starts no sound", async () => {
+  await start();
+  player.playList([track("x"), track("y")], 0, finals);
+  player.pause();
+  player.undoQueueChange();
+  await flushPromises();
+  element.finishLoading();
+  expect(currentState()).toMatchObject({ index: 1, isPlaying: false });
+});
+
 it("another track of the same list, or a list that was empty before, is not a change", async () => {
   await start();
   expect(currentState().queueChange).toBeUndefined();
@@ -69,6 +79,29 @@ it("further pages of the list stay when an earlier change is undone", async () =
   expect(currentState().queueChange).toBe("Removed C");
   player.undoQueueChange();
   expect(ids()).toEqual(["a", "b", "c", "d", "e"]);
+});
+
+it("further pages of another list are not added to the former one", async () => {
+  await start();
+  player.playList([track("x"), track("y")], 0, finals);
+  player.extend("p", [track("z")]);
+  player.undoQueueChange();
+  expect(ids()).toEqual(["a", "b", "c", "d"]);
+});
+
+it("a list that replaces an empty queue leaves nothing to undo", async () => {
+  await startPlayback(0, [track("a")]);
+  player.remove(0);
+  expect(currentState().queueChange).toBe("Removed A");
+  player.playList([track("x")], 0, finals);
+  expect(currentState().queueChange).toBeUndefined();
+});
+
+it("a track that leaves the queue no longer ends playback", async () => {
+  await start();
+  player.playNextThenStop(track("x"));
+  player.undoQueueChange();
+  expect(currentState()).toMatchObject({ sleep: undefined });
 });
 
 it("playback stops after a track that was added to play next and then stop", async () => {

@@ -21,15 +21,16 @@ export class QueueUndo {
     return this.#former?.change;
   }
 
-  /** Remembers the queue before a change. Does nothing if it was empty or if the change left its tracks (`ids`) alone. */
+  /** Remembers the queue before a change, unless it was empty. Does nothing if the change left its tracks (`ids`) alone. */
   record({ list, index, source }: PlayerState, ids: readonly string[], change: string): void {
     const isSame = ids.length === list.length && ids.every((id, at) => id === list[at]?.id);
-    if (list.length > 0 && !isSame) this.#former = { list, index, source, change };
+    if (!isSame) this.#former = list.length > 0 ? { list, index, source, change } : undefined;
   }
 
-  /** Adds tracks that a page appended to the list without a change by the user. */
-  extend(tracks: readonly PlayableTrack[]): void {
-    if (this.#former) this.#former = { ...this.#former, list: [...this.#former.list, ...tracks] };
+  /** Adds tracks that a page appended to the list of this source without a change by the user. */
+  extend(sourceId: string, tracks: readonly PlayableTrack[]): void {
+    if (this.#former?.source?.id === sourceId)
+      this.#former = { ...this.#former, list: [...this.#former.list, ...tracks] };
   }
 
   take(): FormerQueue | undefined {

@@ -32,6 +32,11 @@ export class SleepCountdown {
     this.#when = { kind: "track", id, title };
   }
 
+  /** Clears the timer if it waits for a track that is not in the list. */
+  keepIfListed(ids: readonly string[]): void {
+    if (this.#when?.kind === "track" && !ids.includes(this.#when.id)) this.#when = undefined;
+  }
+
   /** Returns true if playback stops after the track that ended, and clears the timer. */
   endsAfter(id: string | undefined): boolean {
     const when = this.#when;

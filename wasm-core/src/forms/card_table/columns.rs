@@ -1,12 +1,12 @@
 //! The rows of a text, and the columns of the two sides of a card.
 
-use super::separator::Separator;
 use crate::forms::csv::{Record, Records};
 
-/// Returns the rows that are not blank. The outer bars and the rule of a Markdown table are removed.
-pub(super) fn rows(text: &[u8], separator: Separator, first_line: u32) -> impl Iterator<Item = Record> {
-    let has_bars = separator == Separator::Pipe;
-    Records::new(text, separator.sign(), true)
+/// Returns the rows that are not blank, with columns separated by `sign`. The outer bars and the rule of a Markdown table
+/// are removed.
+pub(super) fn rows(text: &[u8], sign: u8, first_line: u32) -> impl Iterator<Item = Record> {
+    let has_bars = sign == b'|';
+    Records::new(text, sign, true)
         .starting_at(first_line)
         .map(move |row| if has_bars { without_outer_bars(row) } else { row })
         .filter(|row| !row.is_blank())

@@ -106,7 +106,7 @@ impl Separator {
         }
         let (mut count, mut well_quoted, mut closed, mut is_tight) = (0, 0, 0, true);
         let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
-        for row in rows(text, self, 1).take(ROWS_EXAMINED) {
+        for row in rows(text, self.sign(), 1).take(ROWS_EXAMINED) {
             count += 1;
             well_quoted += usize::from(!row.has_stray_quote);
             closed += usize::from(row.fields.iter().all(|cell| is_closed(cell)));
@@ -139,7 +139,7 @@ fn is_closed(cell: &[u8]) -> bool {
 /// number of columns in most rows.
 pub(super) fn found(text: &[u8]) -> Separator {
     let names_columns = |separator: &Separator| {
-        *separator != Separator::Colons && rows(text, *separator, 1).next().as_ref().and_then(columns).is_some()
+        *separator != Separator::Colons && rows(text, separator.sign(), 1).next().as_ref().and_then(columns).is_some()
     };
     if let Some(named) = CANDIDATES.into_iter().find(names_columns) {
         return named;

@@ -95,8 +95,8 @@ test.each([
 test("changes of other tabs before the app has loaded are held for it", async () => {
   await open("amara", []);
   const { outboxChannel } = await import("@/offline/outbox/outbox-channel");
-  const tab = new BroadcastChannel("note-ninja outbox");
-  const told = new BroadcastChannel("note-ninja outbox");
+  const tab = new BroadcastChannel("note-ninja outbox results");
+  const told = new BroadcastChannel("note-ninja outbox results");
   const isTold = new Promise((resolve) => told.addEventListener("message", resolve));
   tab.postMessage({ type: "changed", uid: "amara" });
   await isTold;

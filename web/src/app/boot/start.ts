@@ -82,14 +82,14 @@ function refreshAndPrefetch(requests: readonly PrefetchRequest[]): void {
   const renewed = refreshed.then(async (reply) => (await reply.clone().json()) as Renewed);
   renewed.catch(() => undefined);
   for (const [index, { path, cachedFor }] of requests.entries()) {
-    const batch = renewed.then(({ answers, me }) => {
+    const response = renewed.then(({ answers, me }) => {
       // A response that omits the cached data of one user is wrong for another.
       const isTheirs = cachedFor === undefined || me?.uid === cachedFor;
-      const response = isTheirs ? toResponse(answers?.[index]) : undefined;
-      if (!response) throw new Error(`There is no answer to ${path} yet.`);
-      return response;
+      const own = isTheirs ? toResponse(answers?.[index]) : undefined;
+      if (!own) throw new Error(`There is no answer to ${path} yet.`);
+      return own;
     });
-    storePrefetched(`GET ${path}`, batch);
+    storePrefetched(`GET ${path}`, response);
   }
 }
 

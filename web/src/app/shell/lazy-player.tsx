@@ -25,7 +25,7 @@ const slots: PlayerSlots = {
   ),
 };
 
-/** Records played recordings on this device for recommendations. */
+/** Records played recordings on this device for the queue and for recommendations. */
 function useRememberListened(uid: string | undefined): void {
   const heard = usePlayerSelector((state) => (state.isPlaying ? state.currentAudio : undefined));
   useEffect(() => {

@@ -113,7 +113,7 @@ function changed(deck: StudyChapter, change: DeckChange): StudyChapter {
 
 /**
  * Moves and deletes cards. Each change is optimistic and is sent after the changes before it, with the version that
- * they created. If the server rejects one, refetches the chapter before it calls `onRefused`.
+ * they created. If the server rejects one, refetches the chapter before it calls `onRejected`.
  */
 export function useChangeDeck(
   code: string,

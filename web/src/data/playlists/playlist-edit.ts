@@ -26,7 +26,7 @@ function shownView(queries: QueryClient, id: string): LoadedPlaylist | undefined
 
 /**
  * Changes the student's own playlist. Each change is optimistic and is sent after the changes before it. If the server
- * rejects one, rolls it back and refetches the playlist before it calls `onRefused`.
+ * rejects one, rolls it back and refetches the playlist before it calls `onRejected`.
  */
 export function useChangePlaylist(id: string, onRejected: (error: unknown, change: PlaylistChange) => void) {
   const queries = useQueryClient();

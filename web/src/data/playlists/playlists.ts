@@ -122,7 +122,7 @@ function madeHere(body: NewPlaylist & { id: string }, me: Me, items: PlaylistIte
   };
 }
 
-/** Result of creating a playlist. `isKept`: the server does not have it yet. */
+/** Result of creating a playlist. `isQueued`: the server does not have it yet. */
 export type MadePlaylist = Components["CreatedPlaylist"] & { isQueued?: boolean };
 
 /** Creates a playlist, or adds to the existing one with this name. */

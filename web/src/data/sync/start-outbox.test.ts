@@ -99,8 +99,8 @@ test("held card answers are released once the server stops responding or respond
 test("changes sent by other tabs before the session is restored are applied afterwards, and only the user's own", async () => {
   closePages();
   await openPage();
-  const tab = new BroadcastChannel("note-ninja outbox");
-  const told = new BroadcastChannel("note-ninja outbox");
+  const tab = new BroadcastChannel("note-ninja outbox results");
+  const told = new BroadcastChannel("note-ninja outbox results");
   const isTold = new Promise((resolve) =>
     told.addEventListener("message", ({ data }) => data.uid === "amara" && resolve(data)),
   );

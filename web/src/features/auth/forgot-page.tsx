@@ -39,8 +39,8 @@ export function ForgotPage() {
       {step === "ask" ? (
         <AskForm
           email={email}
-          onSent={(request) => {
-            setEmail(request);
+          onSent={(sentTo) => {
+            setEmail(sentTo);
             setStep("sent");
           }}
         />

@@ -9,7 +9,7 @@ import { Highlighted } from "@/ui/text/highlight";
 import type { Suggestion, SuggestionGroup } from "./suggestions";
 
 /** The part of a query result that the lists need. */
-interface SearchRequest {
+interface QueryState {
   isPending: boolean;
   isError: boolean;
   error: unknown;
@@ -18,10 +18,10 @@ interface SearchRequest {
 
 interface GuideOptionsProps {
   id: string;
-  search: SearchRequest;
+  search: QueryState;
   hasGuides: boolean;
   /** State of the note search; `undefined` while it is disabled. */
-  notes: SearchRequest | undefined;
+  notes: QueryState | undefined;
   inside: { isError: boolean; error: unknown; retry: () => void };
   groups: readonly SuggestionGroup[];
   active: number;
@@ -99,7 +99,7 @@ export function GuideOptions({ id, search, hasGuides, notes, inside, groups, act
 
 interface ProfileOptionsProps {
   id: string;
-  search: SearchRequest;
+  search: QueryState;
   isTooShort: boolean;
   isWaiting: boolean;
   students: readonly StudentCard[];

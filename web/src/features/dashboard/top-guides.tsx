@@ -62,7 +62,7 @@ export function TopGuides() {
   );
 }
 
-function sayRefused(error: unknown) {
+function showRejection(error: unknown) {
   console.warn("A like was refused and has been put back.", error);
   toast("Failed to update like. Please try again.", { kind: "error", error });
 }
@@ -75,7 +75,7 @@ function TopGuide({ course, place }: { course: CourseRecord; place: number }) {
       description={course.description}
       label={`Study Guide ${place}`}
       to={paths.notes(course.code)}
-      like={<Like kind="courses" id={course.code} count={course.likes} onRejected={sayRefused} />}
+      like={<Like kind="courses" id={course.code} count={course.likes} onRejected={showRejection} />}
       play={<PlayGuide code={course.code} />}
     />
   );

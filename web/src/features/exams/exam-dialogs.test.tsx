@@ -40,7 +40,7 @@ function ask(of = exam, more = "") {
   const onClose = vi.fn();
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <ExamDialogs code="CS246" exam={of} openDialog="remove" onClose={onClose} />
+      <ExamDialogs code="CS246" exam={of} dialog="remove" onClose={onClose} />
     </QueryClientProvider>,
   );
   expect(screen.getByRole("alertdialog", { name: "Remove the exam in CS 246?" })).toBeDefined();

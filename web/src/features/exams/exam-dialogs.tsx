@@ -18,7 +18,7 @@ export type ExamDialogKind = "date" | "calendar" | "remove";
 interface ExamDialogsProps {
   code: string;
   exam: Exam | undefined;
-  openDialog: ExamDialogKind | undefined;
+  dialog: ExamDialogKind | undefined;
   onClose: () => void;
 }
 
@@ -29,11 +29,11 @@ function removalText(exam: Exam) {
 }
 
 /** Dialogs of an exam. At most one is open. */
-export function ExamDialogs({ code, exam, openDialog, onClose }: ExamDialogsProps) {
+export function ExamDialogs({ code, exam, dialog, onClose }: ExamDialogsProps) {
   const queries = useQueryClient();
   // The removal is optimistic, and another exam may count before the dialog closes.
   const removed = useRef(exam);
-  if (openDialog !== "remove") removed.current = exam;
+  if (dialog !== "remove") removed.current = exam;
 
   async function remove(exam: Exam) {
     try {
@@ -46,8 +46,8 @@ export function ExamDialogs({ code, exam, openDialog, onClose }: ExamDialogsProp
 
   return (
     <>
-      {openDialog === "date" && <ExamDialog code={code} exam={exam} onClose={onClose} />}
-      {openDialog === "calendar" && exam && (
+      {dialog === "date" && <ExamDialog code={code} exam={exam} onClose={onClose} />}
+      {dialog === "calendar" && exam && (
         <CalendarDialog
           exam={exam}
           plan={queries.getQueryData(examPlanQuery(queries, exam).queryKey)}
@@ -56,7 +56,7 @@ export function ExamDialogs({ code, exam, openDialog, onClose }: ExamDialogsProp
       )}
       {removed.current && (
         <ConfirmDialog
-          open={openDialog === "remove"}
+          open={dialog === "remove"}
           onOpenChange={(open) => !open && onClose()}
           title={`Remove the exam in ${displayCode(code)}?`}
           body={removalText(removed.current)}

@@ -17,7 +17,7 @@ import "./exams.css";
 /** Section of the course page with its exam and today's part of the plan. */
 export function ExamPart({ code }: { code: string }) {
   const { exams, isError, error, refetch } = useExams();
-  const [openDialog, setOpenDialog] = useState<ExamDialogKind>();
+  const [dialog, setDialog] = useState<ExamDialogKind>();
   const heading = useRef<HTMLHeadingElement>(null);
   const exam = exams?.find(({ course }) => course === code);
   return (
@@ -27,11 +27,11 @@ export function ExamPart({ code }: { code: string }) {
           Exam
         </h2>
         {exams && !exam && (
-          <Button size="sm" icon={<CalendarClock />} onClick={() => setOpenDialog("date")}>
+          <Button size="sm" icon={<CalendarClock />} onClick={() => setDialog("date")}>
             Set date
           </Button>
         )}
-        {exam && <ExamMenu exam={exam} onAsk={setOpenDialog} />}
+        {exam && <ExamMenu exam={exam} onAsk={setDialog} />}
       </div>
       {isError && !exams && (
         <LoadError as="banner" error={error} onRetry={refetch}>
@@ -41,13 +41,13 @@ export function ExamPart({ code }: { code: string }) {
       {!exams && !isError && <Skeleton className="h-14 w-full" />}
       {exams && !exam && <p className="sub">Set the date to see what to study each day until then.</p>}
       {exam && <SetAsideExams exam={exam} heading={heading} />}
-      {exam && <SetExam exam={exam} onAsk={setOpenDialog} />}
-      <ExamDialogs code={code} exam={exam} openDialog={openDialog} onClose={() => setOpenDialog(undefined)} />
+      {exam && <SetExam exam={exam} onAsk={setDialog} />}
+      <ExamDialogs code={code} exam={exam} dialog={dialog} onClose={() => setDialog(undefined)} />
     </section>
   );
 }
 
-function SetExam({ exam, onAsk }: { exam: Exam; onAsk: (openDialog: ExamDialogKind) => void }) {
+function SetExam({ exam, onAsk }: { exam: Exam; onAsk: (dialog: ExamDialogKind) => void }) {
   const today = calendarDay();
   if (daysUntil(exam, today) >= 0) return <Ahead exam={exam} today={today} />;
   return (

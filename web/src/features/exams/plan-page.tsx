@@ -34,13 +34,11 @@ export function PlanPage({ code }: { code: string }) {
   const display = displayCode(code);
   usePageTitle(`Exam in ${display}`);
   const { exams, isError, error, refetch } = useExams();
-  const [openDialog, setOpenDialog] = useState<ExamDialogKind>();
+  const [dialog, setDialog] = useState<ExamDialogKind>();
   const heading = useRef<HTMLHeadingElement>(null);
   const exam = exams?.find(({ course }) => course === code);
   const back = <BackButton to={paths.notes(code)} label={display} />;
-  const dialogs = (
-    <ExamDialogs code={code} exam={exam} openDialog={openDialog} onClose={() => setOpenDialog(undefined)} />
-  );
+  const dialogs = <ExamDialogs code={code} exam={exam} dialog={dialog} onClose={() => setDialog(undefined)} />;
   if (!exam) {
     return (
       <>
@@ -52,7 +50,7 @@ export function PlanPage({ code }: { code: string }) {
             title="No exam date yet"
             body="Set it to see what to study each day until then."
             action={
-              <Button variant="primary" onClick={() => setOpenDialog("date")}>
+              <Button variant="primary" onClick={() => setDialog("date")}>
                 Set date
               </Button>
             }
@@ -80,10 +78,10 @@ export function PlanPage({ code }: { code: string }) {
         sub={`${display} · ${examDateText(exam)} · ${exam.retentionPercent}% target recall`}
         actions={
           <>
-            <Button icon={<CalendarClock />} onClick={() => setOpenDialog("date")}>
+            <Button icon={<CalendarClock />} onClick={() => setDialog("date")}>
               {daysUntil(exam, today) < 0 ? "Set the next date" : "Change"}
             </Button>
-            <ExamMenu exam={exam} onAsk={setOpenDialog} />
+            <ExamMenu exam={exam} onAsk={setDialog} />
           </>
         }
       />

@@ -117,11 +117,11 @@ function PlayButton({
 
 function OwnerTools({ view, nextCursor, onChange, isOrdering, onOrdering }: PlaylistHeaderProps) {
   const { playlist, items } = view;
-  const [openDialog, setOpenDialog] = useState<"cover" | "delete">();
+  const [dialog, setDialog] = useState<"cover" | "delete">();
   const deletePlaylist = useDeletePlaylist();
   const navigate = useNavigate();
   const isPublic = playlist.visibility === "public";
-  const close = () => setOpenDialog(undefined);
+  const close = () => setDialog(undefined);
 
   async function confirmDelete() {
     try {
@@ -135,7 +135,7 @@ function OwnerTools({ view, nextCursor, onChange, isOrdering, onOrdering }: Play
 
   return (
     <>
-      <Button size="lg" icon={<ImageUp />} aria-label="Change cover" onClick={() => setOpenDialog("cover")}>
+      <Button size="lg" icon={<ImageUp />} aria-label="Change cover" onClick={() => setDialog("cover")}>
         <span className="wide">Change cover</span>
       </Button>
       {items.length > 1 && (
@@ -155,7 +155,7 @@ function OwnerTools({ view, nextCursor, onChange, isOrdering, onOrdering }: Play
         variant="danger-quiet"
         icon={<Trash2 />}
         aria-label="Delete playlist"
-        onClick={() => setOpenDialog("delete")}
+        onClick={() => setDialog("delete")}
       >
         <span className="wide">Delete playlist</span>
       </Button>
@@ -171,7 +171,7 @@ function OwnerTools({ view, nextCursor, onChange, isOrdering, onOrdering }: Play
           onChange={(checked) => onChange({ kind: "show", visibility: checked ? "public" : "private" })}
         />
       </div>
-      {openDialog === "cover" && (
+      {dialog === "cover" && (
         <CoverDialog
           playlist={playlist}
           onClose={close}
@@ -179,7 +179,7 @@ function OwnerTools({ view, nextCursor, onChange, isOrdering, onOrdering }: Play
         />
       )}
       <ConfirmDialog
-        open={openDialog === "delete"}
+        open={dialog === "delete"}
         onOpenChange={(open) => !open && close()}
         title={`Delete “${playlist.name}”?`}
         body="The audio notes in it are not deleted. A deleted playlist can't be restored."

@@ -75,7 +75,13 @@ export function playPlaylist(
   eachFurtherPage(playlist.id, nextCursor, (more) => player.extend(playlist.id, more)).catch(logUnread);
 }
 
-export function queuePlaylist(id: string, items: readonly PlaylistItem[], nextCursor: string | undefined): void {
-  player.append(playable(items));
-  eachFurtherPage(id, nextCursor, (more) => player.append(more)).catch(logUnread);
+/** Appends a playlist to the queue once all its pages are loaded, so that it is one change of the queue. */
+export async function queuePlaylist(
+  id: string,
+  items: readonly PlaylistItem[],
+  nextCursor: string | undefined,
+): Promise<void> {
+  const notes = playable(items);
+  await eachFurtherPage(id, nextCursor, (more) => notes.push(...more)).catch(logUnread);
+  player.append(notes);
 }

@@ -231,8 +231,8 @@ export function Reader(props: ReaderProps) {
           percent={percent}
           side={side}
           onSide={toggleSide}
-          onGo={(place) => {
-            view?.goTo(place);
+          onGo={(page) => {
+            view?.goTo(page);
             // The arrow keys scroll from there.
             container.current?.focus({ preventScroll: true });
           }}
@@ -275,7 +275,7 @@ export function Reader(props: ReaderProps) {
           {selected.length > 0 && <SelectionToolbar onMark={mark} onMakeCard={note.course ? makeCard : undefined} />}
         </div>
         {side === "highlights" && (
-          <HighlightsPanel marking={marking} chosen={chosen} onGo={(place) => view?.goTo(place)} />
+          <HighlightsPanel marking={marking} chosen={chosen} onGo={(page) => view?.goTo(page)} />
         )}
       </div>
       {note.course && ofCard !== undefined && (

@@ -20,9 +20,9 @@ import { TakeDownDialog } from "./take-down-dialog";
 /** List of open reports, most reported items first. For administrators. */
 export function ReportsQueue() {
   const reported = useInfiniteQuery(reportedQuery);
-  const [openDialog, setOpenDialog] = useState<{ item: ReportedThing; about: "dismiss" | "take-down" }>();
+  const [dialog, setDialog] = useState<{ item: ReportedThing; about: "dismiss" | "take-down" }>();
   const items = reported.data?.pages.flatMap((page) => page.items) ?? [];
-  const close = () => setOpenDialog(undefined);
+  const close = () => setDialog(undefined);
   return (
     <section className="reports" aria-labelledby="reports">
       <h2 className="sr-only" id="reports">
@@ -51,14 +51,14 @@ export function ReportsQueue() {
             <Reported
               key={`${item.kind} ${item.id}`}
               item={item}
-              onDismiss={() => setOpenDialog({ item, about: "dismiss" })}
-              onTakeDown={() => setOpenDialog({ item, about: "take-down" })}
+              onDismiss={() => setDialog({ item, about: "dismiss" })}
+              onTakeDown={() => setDialog({ item, about: "take-down" })}
             />
           ))}
         </ul>
       </PaginatedList>
-      {openDialog?.about === "dismiss" && <Dismiss item={openDialog.item} onClose={close} />}
-      {openDialog?.about === "take-down" && <TakeDownDialog item={openDialog.item} onClose={close} />}
+      {dialog?.about === "dismiss" && <Dismiss item={dialog.item} onClose={close} />}
+      {dialog?.about === "take-down" && <TakeDownDialog item={dialog.item} onClose={close} />}
     </section>
   );
 }

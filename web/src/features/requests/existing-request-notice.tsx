@@ -29,10 +29,10 @@ export function ExistingRequestNotice({ code }: { code: string }) {
     );
   }
   if (demand.requesters === 0) return null;
-  return <RequestedCourseRow demand={demand} />;
+  return <VoteForCourse demand={demand} />;
 }
 
-function RequestedCourseRow({ demand }: { demand: CourseRequestSummary }) {
+function VoteForCourse({ demand }: { demand: CourseRequestSummary }) {
   const join = useVoteForCourse();
   const { courseCode: code, mine, state } = demand;
 

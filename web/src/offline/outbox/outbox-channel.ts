@@ -14,7 +14,7 @@ export type Message =
   | { type: "sent"; uid: string; entry: Entry; result: ChangeResult }
   | { type: "rejected"; uid: string; entry: Entry; rejection: Rejection };
 
-export const outboxChannel = channel<Message>("note-ninja outbox");
+export const outboxChannel = channel<Message>("note-ninja outbox results");
 
 export function toRejection({ code, status, detail, fields, traceId }: ApiProblem): Rejection {
   return { code, status, detail, fields: [...fields], ...(traceId !== undefined && { traceId }) };

@@ -24,7 +24,7 @@ function onArrow(event: KeyboardEvent<HTMLElement>): void {
   choices[(at + step + choices.length) % choices.length]?.focus();
 }
 
-/** List of the user's playlists with a button that creates a new one. */
+/** Buttons that add a recording to the queue or to a playlist, and one that creates a playlist. */
 export function Choices({ audio, onQueued, onChoose, onCreate }: ChoicesProps) {
   const playlists = useMyPlaylists();
   return (
@@ -70,23 +70,30 @@ export function Choices({ audio, onQueued, onChoose, onCreate }: ChoicesProps) {
   );
 }
 
-/** Buttons that add a recording to the queue, unless it is playing. */
+/** Buttons that add a recording to the queue, unless nothing is loaded or the recording is current. */
 function QueueChoices({ audio, onQueued }: Pick<ChoicesProps, "audio" | "onQueued">) {
   const currentId = usePlayerSelector((state) => state.currentAudio?.id);
+  const repeat = usePlayerSelector((state) => state.repeat);
   if (currentId === undefined || currentId === audio.id) return null;
   const choices = [
-    { label: "Play next", icon: <ListStart />, add: () => player.playNext(audio), text: "Plays next." },
+    {
+      label: "Play next",
+      icon: <ListStart />,
+      add: () => player.playNext(audio),
+      text: `“${audio.title}” plays next.`,
+    },
     {
       label: "Play next, then stop",
       icon: <SquareStop />,
       add: () => player.playNextThenStop(audio),
-      text: "Plays next. Then playback stops.",
+      text: `“${audio.title}” plays next. Then playback stops.`,
     },
     { label: "Add to queue", icon: <ListEnd />, add: () => player.append([audio]), text: "Added to the queue." },
   ];
+  // While the current track repeats, none is next.
   return (
     <>
-      {choices.map(({ label, icon, add, text }) => (
+      {choices.slice(repeat === "one" ? -1 : 0).map(({ label, icon, add, text }) => (
         <button
           key={label}
           type="button"

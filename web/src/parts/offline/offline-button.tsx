@@ -24,7 +24,7 @@ const never = () => () => undefined;
  * Returns whether an item has an offline copy. Loads no code for users without offline files. `again` triggers a new
  * check.
  */
-function useIsKept(uid: string | undefined, item: OfflineItemRef | undefined, again: unknown): boolean {
+function useIsOnDevice(uid: string | undefined, item: OfflineItemRef | undefined, again: unknown): boolean {
   const [list, setList] = useState<List>();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the mark may be there after the dialog was closed.
   useEffect(() => {
@@ -41,14 +41,14 @@ const labelOf = (isOnDevice: boolean) => (isOnDevice ? "On this device" : "Keep 
 /** Returns the menu item "Keep on this device" and the dialog to render beside the menu. Empty for visitors. */
 export function useOfflineItem(item: OfflineCandidate | undefined): { items: MenuItem[]; dialog: ReactNode } {
   const uid = useKeeper();
-  const [openDialog, setOpenDialog] = useState<OfflineCandidate>();
-  const isOnDevice = useIsKept(uid, item, openDialog);
+  const [dialogItem, setDialogItem] = useState<OfflineCandidate>();
+  const isOnDevice = useIsOnDevice(uid, item, dialogItem);
   return {
     items:
       item && uid !== undefined
-        ? [{ label: labelOf(isOnDevice), icon: <HardDriveDownload />, onSelect: () => setOpenDialog(item) }]
+        ? [{ label: labelOf(isOnDevice), icon: <HardDriveDownload />, onSelect: () => setDialogItem(item) }]
         : [],
-    dialog: openDialog && <OfflineDialog item={openDialog} onClose={() => setOpenDialog(undefined)} />,
+    dialog: dialogItem && <OfflineDialog item={dialogItem} onClose={() => setDialogItem(undefined)} />,
   };
 }
 
@@ -63,7 +63,7 @@ interface OfflineButtonProps {
 export function OfflineButton({ item, size, disabled = false }: OfflineButtonProps) {
   const uid = useKeeper();
   const [isDialogOpen, setDialogOpen] = useState(false);
-  const isOnDevice = useIsKept(uid, item, isDialogOpen);
+  const isOnDevice = useIsOnDevice(uid, item, isDialogOpen);
   if (uid === undefined) return null;
   return (
     <>

@@ -14,13 +14,13 @@ const ReportDialog = lazyDialog(async () => (await import("./report-dialog")).Re
  */
 export function useReport(target: ReportedTarget | undefined): { items: MenuItem[]; dialog: ReactNode } {
   const { status } = useSession();
-  const [openDialog, setOpenDialog] = useState<ReportedTarget>();
+  const [dialogTarget, setDialogTarget] = useState<ReportedTarget>();
   return {
     items:
       target && status === "signed-in"
-        ? [{ label: "Report", icon: <Flag />, onSelect: () => setOpenDialog(target) }]
+        ? [{ label: "Report", icon: <Flag />, onSelect: () => setDialogTarget(target) }]
         : [],
-    dialog: openDialog && <ReportDialog target={openDialog} onClose={() => setOpenDialog(undefined)} />,
+    dialog: dialogTarget && <ReportDialog target={dialogTarget} onClose={() => setDialogTarget(undefined)} />,
   };
 }
 

@@ -33,7 +33,7 @@ interface Load {
   url: string | undefined;
   wantsSound: boolean;
   /** True while the URL is being requested. */
-  isPlayRequested: boolean;
+  isUrlRequested: boolean;
   isReady: boolean;
 }
 
@@ -65,6 +65,11 @@ export class AudioElementAdapter {
     if (element) this.#listen(element);
   }
 
+  /** Whether the track plays or is about to play. */
+  get wantsSound(): boolean {
+    return this.#load?.wantsSound ?? false;
+  }
+
   /** End of the buffered range at the playback position, in seconds from the start of the track. */
   get bufferedSecs(): number {
     const element = this.#element;
@@ -85,7 +90,7 @@ export class AudioElementAdapter {
       isFresh: needsNewAddress,
       url: undefined,
       wantsSound: false,
-      isPlayRequested: false,
+      isUrlRequested: false,
       isReady: false,
     };
     if (needsNewAddress) this.#addresses.drop(trackId);
@@ -103,7 +108,7 @@ export class AudioElementAdapter {
       this.#events.onNotMounted(load.number);
     } else if (load.wantsSound) {
       this.#wasWanted = true;
-      if (!load.isPlayRequested) this.#fill(load);
+      if (!load.isUrlRequested) this.#fill(load);
     } else if (!load.isReady) {
       load.isReady = true;
       this.#empty();
@@ -187,13 +192,13 @@ export class AudioElementAdapter {
       this.#open(load, known);
       return;
     }
-    load.isPlayRequested = true;
+    load.isUrlRequested = true;
     // Resetting the element within the user gesture permits playback later, when the URL has arrived.
     this.#element?.removeAttribute("src");
     this.#element?.load();
     this.#addresses.get(load.trackId).then(
       (url) => {
-        load.isPlayRequested = false;
+        load.isUrlRequested = false;
         if (this.#load === load && load.wantsSound) this.#open(load, url);
       },
       (error: unknown) => this.#withoutAddress(load, error),
@@ -207,7 +212,7 @@ export class AudioElementAdapter {
     // Without a network no other track would play either: retry, and continue at the same position.
     else {
       this.#patience.retry(() => {
-        load.isPlayRequested = false;
+        load.isUrlRequested = false;
         if (this.#load === load) this.settle();
       });
     }

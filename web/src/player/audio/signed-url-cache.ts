@@ -27,14 +27,14 @@ interface Held {
   expiresAtMs: number;
 }
 
-interface TracksToLoad {
+interface PendingUrl {
   promise: Promise<string>;
   resolve: (url: string) => void;
   reject: (error: unknown) => void;
 }
 
-function tracksToLoad(): TracksToLoad {
-  let [resolve, reject]: [TracksToLoad["resolve"], TracksToLoad["reject"]] = [() => undefined, () => undefined];
+function pendingUrl(): PendingUrl {
+  let [resolve, reject]: [PendingUrl["resolve"], PendingUrl["reject"]] = [() => undefined, () => undefined];
   const promise = new Promise<string>((succeed, fail) => {
     resolve = succeed;
     reject = fail;
@@ -51,7 +51,7 @@ function tracksToLoad(): TracksToLoad {
  */
 export class SignedUrlCache {
   readonly #held = new Map<string, Held>();
-  readonly #wanted = new Map<string, TracksToLoad>();
+  readonly #pending = new Map<string, PendingUrl>();
   /** Ids to include in the next request. */
   #waiting: string[] = [];
   readonly #soon: () => readonly string[];
@@ -78,12 +78,12 @@ export class SignedUrlCache {
   get(id: string): Promise<string> {
     const known = this.known(id);
     if (known !== undefined) return Promise.resolve(known);
-    const already = this.#wanted.get(id);
+    const already = this.#pending.get(id);
     if (already) return already.promise;
-    const want = tracksToLoad();
-    this.#wanted.set(id, want);
+    const pending = pendingUrl();
+    this.#pending.set(id, pending);
     if (this.#waiting.push(id) === 1) queueMicrotask(() => this.#askNow());
-    return want.promise;
+    return pending.promise;
   }
 
   /** Discards a URL that did not work. */
@@ -108,9 +108,9 @@ export class SignedUrlCache {
   #alsoSoon(room: number): string[] {
     const ids = this.#soon()
       .slice(0, SOON_MAX)
-      .filter((id) => this.known(id) === undefined && !this.#wanted.has(id))
+      .filter((id) => this.known(id) === undefined && !this.#pending.has(id))
       .slice(0, room);
-    for (const id of ids) this.#wanted.set(id, tracksToLoad());
+    for (const id of ids) this.#pending.set(id, pendingUrl());
     return ids;
   }
 
@@ -120,23 +120,23 @@ export class SignedUrlCache {
       const { items, missing } = await this.#ask(wantedNow, soon);
       for (const item of items) this.#keep(item);
       for (const id of missing)
-        this.#settle(id, (want) => want.reject(new AudioNotFound("This audio note was deleted.")));
+        this.#settle(id, (pending) => pending.reject(new AudioNotFound("This audio note was deleted.")));
       // Ids that are neither returned nor missing could not be looked up, for example offline.
-      for (const id of ids) this.#settle(id, (want) => want.reject(unreachable()));
+      for (const id of ids) this.#settle(id, (pending) => pending.reject(unreachable()));
     } catch (error) {
-      for (const id of ids) this.#settle(id, (want) => want.reject(error));
+      for (const id of ids) this.#settle(id, (pending) => pending.reject(error));
     }
   }
 
   #keep({ id, url, expiresAt }: Pick<SignedAudioUrl, "id" | "url" | "expiresAt">): void {
     this.#held.set(id, { url, expiresAtMs: Date.parse(expiresAt) });
-    this.#settle(id, (want) => want.resolve(url));
+    this.#settle(id, (pending) => pending.resolve(url));
   }
 
-  #settle(id: string, how: (want: TracksToLoad) => void): void {
-    const want = this.#wanted.get(id);
-    if (!want) return;
-    this.#wanted.delete(id);
-    how(want);
+  #settle(id: string, how: (pending: PendingUrl) => void): void {
+    const pending = this.#pending.get(id);
+    if (!pending) return;
+    this.#pending.delete(id);
+    how(pending);
   }
 }

@@ -31,8 +31,8 @@ export function ContentPage() {
     return [...new Map(all.map((entry) => [`${entry.kind} ${entry.id}`, entry])).values()];
   }, [list.data]);
   const selection = useSelection(entries);
-  const [openDialog, setOpenDialog] = useState<OpenDialog>();
-  const close = () => setOpenDialog(undefined);
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
   const isFiltered = filter.kind !== undefined || filter.place !== undefined || filter.text !== undefined;
 
   return (
@@ -58,7 +58,7 @@ export function ContentPage() {
           </Button>
         )}
         <SelectionBar selection={selection}>
-          <Button variant="danger-quiet" onClick={() => setOpenDialog({ about: "trash", entries: selection.chosen })}>
+          <Button variant="danger-quiet" onClick={() => setDialog({ about: "trash", entries: selection.chosen })}>
             Move to trash
           </Button>
         </SelectionBar>
@@ -98,16 +98,14 @@ export function ContentPage() {
           entries={entries}
           selection={selection}
           onPlace={(place) => change({ place })}
-          onEdit={(entry) => setOpenDialog({ about: "edit", entry })}
-          onReplace={(entry) => setOpenDialog({ about: "replace", entry })}
-          onTrash={(entry) => setOpenDialog({ about: "trash", entries: [entry] })}
+          onEdit={(entry) => setDialog({ about: "edit", entry })}
+          onReplace={(entry) => setDialog({ about: "replace", entry })}
+          onTrash={(entry) => setDialog({ about: "trash", entries: [entry] })}
         />
       </PaginatedList>
-      {openDialog?.about === "edit" && <EditDialog entry={openDialog.entry} onClose={close} />}
-      {openDialog?.about === "replace" && <ReplaceDialog entry={openDialog.entry} onClose={close} />}
-      {openDialog?.about === "trash" && (
-        <TrashDialog entries={openDialog.entries} onClose={close} onDone={selection.clear} />
-      )}
+      {dialog?.about === "edit" && <EditDialog entry={dialog.entry} onClose={close} />}
+      {dialog?.about === "replace" && <ReplaceDialog entry={dialog.entry} onClose={close} />}
+      {dialog?.about === "trash" && <TrashDialog entries={dialog.entries} onClose={close} onDone={selection.clear} />}
     </ConsolePage>
   );
 }

@@ -124,7 +124,9 @@ export function ReplaceDialog({ entry, onClose }: { entry: ContentEntry; onClose
     } catch (error) {
       if (controller.signal.aborted) return;
       if (!(error instanceof UploadError)) console.error("The file was not replaced.", error);
-      const latest = isOutdated ? (await detail.refetch()).data : undefined;
+      const reread = isOutdated ? await detail.refetch() : undefined;
+      // After a failure, the query returns its former data.
+      const latest = reread?.isSuccess ? reread.data : undefined;
       if (controller.signal.aborted) return;
       setSending(undefined);
       if (latest) {

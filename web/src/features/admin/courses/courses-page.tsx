@@ -24,8 +24,8 @@ type OpenDialog =
 export function CoursesPage() {
   const [search, setSearch] = useSearchParams();
   const [text, setText] = useState("");
-  const [openDialog, setOpenDialog] = useState<OpenDialog>();
-  const close = () => setOpenDialog(undefined);
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const close = () => setDialog(undefined);
   const newCode = search.get("new");
 
   function closeNew() {
@@ -33,9 +33,9 @@ export function CoursesPage() {
   }
 
   const actions = {
-    onEdit: (course: ManagedCourseRow) => setOpenDialog({ about: "edit", course }),
-    onVisibility: (course: ManagedCourseRow) => setOpenDialog({ about: course.hidden ? "show" : "hide", course }),
-    onMerge: (course: ManagedCourseRow) => setOpenDialog({ about: "merge", course, into: course.mergingInto ?? "" }),
+    onEdit: (course: ManagedCourseRow) => setDialog({ about: "edit", course }),
+    onVisibility: (course: ManagedCourseRow) => setDialog({ about: course.hidden ? "show" : "hide", course }),
+    onMerge: (course: ManagedCourseRow) => setDialog({ about: "merge", course, into: course.mergingInto ?? "" }),
   };
 
   return (
@@ -49,7 +49,7 @@ export function CoursesPage() {
           onChange={setText}
         />
         <div className="console-bulk">
-          <Button icon={<Upload />} onClick={() => setOpenDialog({ about: "import" })}>
+          <Button icon={<Upload />} onClick={() => setDialog({ about: "import" })}>
             Import
           </Button>
           <Button
@@ -65,14 +65,10 @@ export function CoursesPage() {
       {newCode !== null && (
         <CreateCourseDialog courseCode={newCode} title={search.get("title") ?? ""} onClose={closeNew} />
       )}
-      {openDialog?.about === "import" && <ImportDialog onClose={close} />}
-      {openDialog?.about === "edit" && <EditCourseDialog course={openDialog.course} onClose={close} />}
-      {(openDialog?.about === "hide" || openDialog?.about === "show") && (
-        <HideDialog course={openDialog.course} onClose={close} />
-      )}
-      {openDialog?.about === "merge" && (
-        <MergeDialog course={openDialog.course} into={openDialog.into} onClose={close} />
-      )}
+      {dialog?.about === "import" && <ImportDialog onClose={close} />}
+      {dialog?.about === "edit" && <EditCourseDialog course={dialog.course} onClose={close} />}
+      {(dialog?.about === "hide" || dialog?.about === "show") && <HideDialog course={dialog.course} onClose={close} />}
+      {dialog?.about === "merge" && <MergeDialog course={dialog.course} into={dialog.into} onClose={close} />}
     </ConsolePage>
   );
 }

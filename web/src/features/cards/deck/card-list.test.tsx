@@ -10,8 +10,8 @@ import CardList from "./card-list";
 const [change, toast] = vi.hoisted(() => [vi.fn(), vi.fn()]);
 let refuse: (error: unknown, what: DeckChange) => void;
 vi.mock("@/data/cards/chapters", () => ({
-  useChangeDeck: (_code: string, _chapter: string, onRefused: typeof refuse) => {
-    refuse = onRefused;
+  useChangeDeck: (_code: string, _chapter: string, onRejected: typeof refuse) => {
+    refuse = onRejected;
     return change;
   },
 }));

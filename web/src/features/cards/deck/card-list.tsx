@@ -19,7 +19,7 @@ function afterMove(cards: readonly StudyCard[], from: number, to: number): strin
 /** List in which administrators reorder, edit and delete the cards of a chapter. */
 export default function CardList({ code, deck }: { code: string; deck: StudyChapter }) {
   const { chapter, cards } = deck;
-  const [openDialog, setOpenDialog] = useState<StudyCard>();
+  const [cardToRemove, setCardToRemove] = useState<StudyCard>();
   const change = useChangeDeck(code, chapter.id, onRejected);
 
   function onRejected(error: unknown, what: DeckChange) {
@@ -70,19 +70,19 @@ export default function CardList({ code, deck }: { code: string; deck: StudyChap
               label={`Remove ${lineOf(card)}`}
               title="Remove"
               icon={<Trash2 />}
-              onClick={() => setOpenDialog(card)}
+              onClick={() => setCardToRemove(card)}
             />
             {handle}
           </>
         )}
       />
       <ConfirmDialog
-        open={openDialog !== undefined}
-        onOpenChange={(open) => !open && setOpenDialog(undefined)}
+        open={cardToRemove !== undefined}
+        onOpenChange={(open) => !open && setCardToRemove(undefined)}
         title="Remove this study card?"
-        body={openDialog && `“${lineOf(openDialog)}” will be removed with its picture. This cannot be undone.`}
+        body={cardToRemove && `“${lineOf(cardToRemove)}” will be removed with its picture. This cannot be undone.`}
         confirmLabel="Remove"
-        onConfirm={() => openDialog && change({ kind: "remove", id: openDialog.id })}
+        onConfirm={() => cardToRemove && change({ kind: "remove", id: cardToRemove.id })}
         danger
       />
     </div>

@@ -75,7 +75,7 @@ export function CardEditor(props: CardEditorProps) {
   const [begun, setBegun] = useState(0);
   const shown = useDeferredValue(fields);
   const isTyped = !isSame(fields, start);
-  const [isDraftSaved, setKept] = useState(true);
+  const [isDraftSaved, setDraftSaved] = useState(true);
   const hasNewPicture = picture.kind === "new";
   const markSaved = useUnsavedChanges(isTyped || hasNewPicture, {
     survivesReload: isDraftSaved && !hasNewPicture,
@@ -93,7 +93,7 @@ export function CardEditor(props: CardEditorProps) {
     const typed = { ...fields, ...change };
     setFields(typed);
     if (isSame(typed, start)) draft.drop();
-    else setKept(draft.write({ typed, version: card?.version }));
+    else setDraftSaved(draft.write({ typed, version: card?.version }));
   }
   function startOver() {
     draft.drop();

@@ -210,7 +210,7 @@ test.each([
   [{ is: "sending", progress: undefined }, /^Reading the deck and converting its pictures\./],
   [{ is: "sending", progress: 0.5 }, "Sending the deck."],
   [{ is: "paused" }, /^Can't reach Note Ninja\./],
-  [{ is: "refused", problem: "This is no deck.", canRetry: false }, "This is no deck."],
+  [{ is: "rejected", problem: "This is no deck.", canRetry: false }, "This is no deck."],
 ])("S6.import.6 a deck in the state %j says so, and nothing can be imported", (state, said) => {
   deck = { file: { name: "trees.apkg" }, state };
   found = tableOf([row(1)]);
@@ -222,7 +222,7 @@ test.each([
 });
 
 test("a deck that was refused can be sent again if that may help, or removed", () => {
-  deck = { file: { name: "trees.apkg" }, state: { is: "refused", problem: "No.", canRetry: true } };
+  deck = { file: { name: "trees.apkg" }, state: { is: "rejected", problem: "No.", canRetry: true } };
   show();
   press("Retry");
   expect(calls.retry).toHaveBeenCalledTimes(1);

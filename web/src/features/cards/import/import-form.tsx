@@ -230,7 +230,7 @@ export function ImportForm({ to }: { to: ImportTarget }) {
         {deck.state.is === "paused" && (
           <Banner kind="offline">Can't reach Note Ninja. The deck will be sent when the connection is back.</Banner>
         )}
-        {deck.state.is === "refused" && (
+        {deck.state.is === "rejected" && (
           <Banner
             kind="bad"
             action={

@@ -16,7 +16,7 @@ type DeckState =
   /** Waiting for the connection. */
   | { is: "paused" }
   | { is: "read"; deck: ReadDeck }
-  | { is: "refused"; problem: string; canRetry: boolean };
+  | { is: "rejected"; problem: string; canRetry: boolean };
 
 const NO_ANSWER = "The cards of this deck could not be loaded. Check your connection and try again.";
 
@@ -48,7 +48,7 @@ export function useDeck() {
         console.warn("A deck was not read.", error);
         const isSaid = error instanceof UploadError;
         say({
-          is: "refused",
+          is: "rejected",
           problem: isSaid ? error.message : NO_ANSWER,
           canRetry: !isSaid || error.retry !== "none",
         });

@@ -20,7 +20,7 @@ interface PersonalCardCarouselProps {
 export function PersonalCardCarousel({ label, cards }: PersonalCardCarouselProps) {
   const navigate = useNavigate();
   const [flipped, setFlipped] = useState<ReadonlySet<string>>(new Set());
-  const [openDialog, setOpenDialog] = useState<PersonalCard>();
+  const [cardToRemove, setCardToRemove] = useState<PersonalCard>();
 
   function turn(id: string) {
     setFlipped((before) => {
@@ -57,18 +57,18 @@ export function PersonalCardCarousel({ label, cards }: PersonalCardCarouselProps
               label={`Remove ${lineOf(card)}`}
               title="Remove"
               icon={<Trash2 />}
-              onClick={() => setOpenDialog(card)}
+              onClick={() => setCardToRemove(card)}
             />
           </>
         )}
       />
       <ConfirmDialog
-        open={openDialog !== undefined}
-        onOpenChange={(open) => !open && setOpenDialog(undefined)}
+        open={cardToRemove !== undefined}
+        onOpenChange={(open) => !open && setCardToRemove(undefined)}
         title="Remove your study card?"
-        body={openDialog && `“${lineOf(openDialog)}” will be removed with its picture. This cannot be undone.`}
+        body={cardToRemove && `“${lineOf(cardToRemove)}” will be removed with its picture. This cannot be undone.`}
         confirmLabel="Remove"
-        onConfirm={() => openDialog && remove(openDialog)}
+        onConfirm={() => cardToRemove && remove(cardToRemove)}
         danger
       />
     </div>

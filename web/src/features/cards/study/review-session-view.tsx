@@ -188,7 +188,7 @@ interface QuestionProps {
 }
 
 function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps) {
-  const [isTurned, setFlipped] = useState(false);
+  const [isTurned, setTurned] = useState(false);
   const [begun] = useState(() => performance.now());
   const whole = useRef<HTMLElement>(null);
   const backRef = useRef<HTMLDivElement>(null);
@@ -197,7 +197,7 @@ function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps) {
   const [announcement, setAnnouncement] = useState("");
 
   function turn() {
-    if (!isTurned) setFlipped(true);
+    if (!isTurned) setTurned(true);
   }
   useTapAndSwipe(whole, (swipe) => {
     if (!isTurned) turn();

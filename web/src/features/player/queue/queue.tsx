@@ -133,9 +133,15 @@ function useNewChange(change: string | undefined): string | undefined {
 const RECENT_SHOWN = 10;
 
 /** List of the tracks that the user played on this device before the current one. */
-function RecentlyPlayed({ currentId }: { currentId: string | undefined }) {
+function RecentlyPlayed({
+  currentId,
+  onPlay,
+}: {
+  currentId: string | undefined;
+  onPlay: (track: PlayableTrack) => void;
+}) {
   const uid = useSession().me?.uid;
-  // Reading storage again when the track changes is enough: only then the list changes.
+  // The list changes only when the track changes.
   const tracks = useMemo(() => {
     const others = uid === undefined ? [] : recentTracks(uid).filter(({ id }) => id !== currentId);
     return others.slice(0, RECENT_SHOWN);
@@ -147,7 +153,7 @@ function RecentlyPlayed({ currentId }: { currentId: string | undefined }) {
       <ul>
         {tracks.map((track) => (
           <li key={track.id} className="q">
-            <PlayButton track={track} onPlay={() => player.playTrack(track, RECENT)} />
+            <PlayButton track={track} onPlay={() => onPlay(track)} />
           </li>
         ))}
       </ul>
@@ -228,7 +234,14 @@ export function Queue() {
             Show more
           </Button>
         )}
-        <RecentlyPlayed currentId={current?.id} />
+        <RecentlyPlayed
+          currentId={current?.id}
+          onPlay={(track) => {
+            // The row disappears, because its track becomes the current one.
+            nextHeading.current?.focus({ preventScroll: true });
+            player.playTrack(track, RECENT);
+          }}
+        />
       </div>
       <div role="status" className={newChange === undefined ? undefined : "queue-undo"}>
         {newChange !== undefined && (

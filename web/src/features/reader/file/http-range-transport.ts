@@ -81,8 +81,8 @@ export class HttpRangeTransport extends PDFDataRangeTransport {
   }
 
   /** Renews the rejected URL. Concurrent calls share one request. */
-  async #renewed(rejectedToken: string): Promise<void> {
-    if (this.#note.url !== rejectedToken) return;
+  async #renewed(rejectedUrl: string): Promise<void> {
+    if (this.#note.url !== rejectedUrl) return;
     this.#renewing ??= this.#replaceAddress().finally(() => {
       this.#renewing = undefined;
     });

@@ -104,8 +104,8 @@ export const changePlaylist: Kind<ChangePlaylist, Playlist, PendingPlaylistChang
   ...ofPlaylists,
   merge: inSlot,
   keepsRejected: true,
-  // A queued change names no version and is merged, because the student could not have seen a newer one. Only a name
-  // that was changed elsewhere is a conflict, until the student sends the change again.
+  // A queued change names no version and is merged, because the student could not have seen a newer one. Only a name or
+  // a cover that was changed elsewhere is a conflict, until the student sends the change again.
   send: ({ id, change, version }, how) => sendChange(id, change, how.isQueued ? undefined : version, how),
   // The waiting changes are based on this one, unless they name another version.
   confirmed: (sent, { version }) => ({
@@ -114,9 +114,15 @@ export const changePlaylist: Kind<ChangePlaylist, Playlist, PendingPlaylistChang
         ? { ...other, version }
         : other,
   }),
-  again: (sent) => (sent.change.kind === "rename" ? { ...sent, change: { ...sent.change, before: undefined } } : sent),
+  again: (sent) => ({ ...sent, change: withoutSeen(sent.change) }),
   doing: ({ change, name }) => `${changing[change.kind]} ${quoted(name)}`,
 };
+
+/** Removes the value that the change replaces, so that it applies to any value. */
+function withoutSeen(change: PlaylistChange): PlaylistChange {
+  if (change.kind === "rename") return { ...change, before: undefined };
+  return change.kind === "removeCover" ? { kind: "removeCover" } : change;
+}
 
 async function sendChange(
   id: string,
