@@ -177,7 +177,9 @@ for (const [what, viewport, isLarge] of [
       await page.locator("input[type=file]").first().setInputFiles(files);
       await expect(page.getByLabel("Chapter of Two.pdf")).toBeVisible();
       if (isLarge) await enlarge(page);
-      for (const field of await page.locator(".upload-panel select, .upload-panel input[inputmode=numeric]").all())
+      const fields = page.locator(".upload-panel select, .upload-panel input[inputmode=numeric]");
+      await expect(fields).toHaveCount(6);
+      for (const field of await fields.all())
         await expect.poll(async () => (await box(field)).width).toBeGreaterThanOrEqual(isLarge ? 160 : 96);
     });
   });
