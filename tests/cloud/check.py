@@ -22,7 +22,7 @@ import functions
 
 CHECKS = [*roles.CHECKS, *functions.CHECKS, *data.CHECKS, *edge.CHECKS, *people.CHECKS, *parameters.CHECKS]
 
-# What the linter says and we know better.
+# Linter findings that we ignore, with the reason.
 KNOWN = {
     # SAM puts the parameter's value in place while it translates.
     ("W2001", "DeploymentPreference"),

@@ -51,7 +51,7 @@ SKIPPED = {
     "limits": ["*"],
     "checklist": ["*"],
 }
-# Routes that no journey gets an answer from there.
+# Routes that no journey can call in the emulator.
 NOT_WALKED = {
     # Of journeys that are skipped.
     ("POST", "/api/me/second-factor"),
@@ -176,7 +176,7 @@ def main():
     parser.add_argument("--permission", default="", help="with --mutate-roles: only those that have this in their names")
     parser.add_argument("--only", action="append", default=[], help="only the journeys of this module")
     args = parser.parse_args()
-    # Whoever ends this ends the emulator and its functions too.
+    # Terminating this process also stops the emulator and its functions.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
 
     began = time.monotonic()

@@ -137,7 +137,7 @@ def pictures(world):
 
 
 def own_name(world):
-    """A host name of one's own, with its certificate and its entry in the zone, only where there is one."""
+    """The custom domain, its certificate and its DNS record exist only if `DomainName` is set."""
     config = distribution(world)
     if config.get("Aliases") != {"Fn::If": ["HasDomain", [{"Ref": "DomainName"}], {"Ref": "AWS::NoValue"}]}:
         yield "CloudFront does not answer under DomainName where there is one, or asks for one where there is none."
@@ -155,7 +155,7 @@ def own_name(world):
 
 
 def origins(world):
-    """The site's bucket is read by a signature of CloudFront, the API by a secret that it checks."""
+    """CloudFront signs requests to the site bucket, and sends the API a secret header that the API verifies."""
     found = {origin["Id"]: origin for origin in distribution(world).get("Origins", [])}
     if found.get("site", {}).get("OriginAccessControlId") != {"Ref": "SiteAccess"}:
         yield "CloudFront does not sign what it asks of the site's bucket."

@@ -44,7 +44,7 @@ ANSWERS_WITHIN_SECS = 300
 # What the emulator counts as the owner of the account.
 OWNER = {"aws_access_key_id": "test", "aws_secret_access_key": "test"}
 
-# Kinds of resources that it does not know. None of them is on the way of a request.
+# Resource types that ministack does not support. No request passes through them.
 UNKNOWN = {
     "AWS::Budgets::Budget",
     "AWS::CodeDeploy::Application",
@@ -127,7 +127,7 @@ class Emulator:
             # What functions inherit.
             "AWS_ENDPOINT_URL": endpoint(self.port),
             "RUST_BACKTRACE": "0",
-            # A trigger of the user pool that fails lets nobody in, as in AWS.
+            # As in AWS, sign-in fails if a user pool trigger fails.
             "MINISTACK_COGNITO_PRETOKEN_STRICT": "1",
             "TMPDIR": str(self.folder),
         }

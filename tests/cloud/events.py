@@ -22,7 +22,7 @@ class Events:
     def __init__(self, emulator, world):
         self.emulator = emulator
         self.world = world
-        # What the function wrote during the last question.
+        # Log output of the last invocation.
         self.log = ""
 
     def run(self, only=()):
@@ -54,7 +54,7 @@ class Events:
             self.ask('{"reconcile":{"mendFiles":true,"youngSecs":0}}')
 
     def a_record_of_the_stream_is_followed_to_its_end(self):
-        """A course that got a like. When old catalogues cannot be removed after that, nobody sees it but who reads the log."""
+        """A stream record of a liked course. A failure to delete old catalogues is visible only in the log."""
         dynamodb = self.emulator.client("dynamodb")
         pages = dynamodb.get_paginator("scan").paginate(
             TableName=self.world["variables"]["TABLE_NAME"],
@@ -62,7 +62,7 @@ class Events:
             ExpressionAttributeValues={":course": {"S": "COURSE#"}, ":self": {"S": "SELF"}},
         )
         course = next(item for page in pages for item in page["Items"])
-        # Another number each time, or there is nothing to publish.
+        # Use a new number each time; otherwise there is nothing to publish.
         liked = {**course, "likes": {"N": str(time.time_ns() // 1_000_000 % 2**31)}}
         change = {
             "ApproximateCreationDateTime": time.time(),

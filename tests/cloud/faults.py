@@ -82,7 +82,7 @@ def code(attribute, before, after):
 
 
 def in_store(before, after):
-    """As `code`, somewhere in functions/store."""
+    """Like `code`, but finds the file in functions/store."""
 
     def plant(world):
         assert re.search(before, world.store), f"{before} is no longer in the code; mend this fault"
@@ -202,7 +202,7 @@ FAULTS = [
         "ask for a part of a file",
     ),
     (put("FilesBucket/Properties/BucketName", "other"), "another FILES_BUCKET"),
-    # What the world sees.
+    # Faults in public headers, caching and routes (`edge.py`).
     (header("x-frame-options", "SAMEORIGIN"), "x-frame-options is 'DENY'"),
     (header("x-new", "1"), "x-new is 'None'"),
     (

@@ -209,7 +209,7 @@ def named(world, name, seen):
 
 
 def parameters_make_versions(world):
-    """A changed parameter publishes a new version; else the alias would go on with the old one."""
+    """A changed parameter publishes a new version; otherwise the alias keeps pointing to the old version."""
     for function, name in FUNCTIONS.items():
         properties = {k: v for k, v in world.properties(name).items() if k != "ReservedConcurrentExecutions"}
         versions = [v for v in world.of_type("AWS::Lambda::Version").values() if text_of(name) in text_of(v)]

@@ -7,7 +7,7 @@ from world import FUNCTIONS, resolved, text_of
 
 
 def user_pool(world):
-    """The pool as our sign-in needs it; each line closes a hole."""
+    """Checks the user pool settings that sign-in depends on; each prevents a known attack."""
     pool = world.properties("UserPool")
     wanted = {
         "UsernameAttributes": ["email"],

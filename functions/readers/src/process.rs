@@ -62,7 +62,8 @@ fn bound(task: Task, cpu_secs: u64) -> io::Result<()> {
         }
     };
     Resource::AS.set(memory_bytes, memory_bytes)?;
-    // The first ends it with a signal of its own, by which it is known why.
+    // The soft limit sends SIGXCPU, which tells the parent that the CPU time ran out; the hard limit would send only
+    // SIGKILL.
     Resource::CPU.set(cpu_secs, cpu_secs + 1)?;
     Resource::FSIZE.set(0, 0)?;
     Resource::CORE.set(0, 0)?;

@@ -39,7 +39,7 @@ pub fn answer(mut event: Value, client: &str) -> Result<Value, serde_json::Error
         event["response"] = json!({
             "claimsAndScopeOverrideDetails": {
                 "accessTokenGeneration": { "scopesToSuppress": [SCOPE] },
-                // The pool takes the groups from the answer too, and who is in `admins` stays there.
+                // The response also sets the groups. Return them unchanged, or administrators would lose `admins`.
                 "groupOverrideDetails": request.group_configuration,
             },
         });

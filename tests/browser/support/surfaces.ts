@@ -10,7 +10,7 @@ export type Step = (page: Page) => Promise<unknown>;
 export interface Surface {
   /** File in `web/src` that renders it. */
   source: string;
-  /** Steps from the page on. The last one opens it. */
+  /** Steps from the loaded page to the surface. The last step opens it. */
   steps: readonly Step[];
   /** Default: `dialog`. */
   role?: "dialog" | "alertdialog" | "menu" | "complementary" | "search" | "listbox";

@@ -104,7 +104,7 @@ impl<'a> StringTable<'a> {
     }
 }
 
-/// Writer of lists.
+/// Writes packed arrays: numbers of the smallest sufficient width, and texts.
 #[derive(Debug, Default)]
 pub(super) struct PackedWriter {
     bytes: Vec<u8>,

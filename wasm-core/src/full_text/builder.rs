@@ -43,7 +43,7 @@ pub(super) struct Page {
     pub(super) terms: Vec<(u32, u32)>,
 }
 
-/// An item that has a code: a written word or a separator.
+/// A unique token: a word as written, or a separator.
 #[derive(Debug)]
 pub(super) struct InternedToken {
     /// Term of a word; `None` for a separator.
@@ -53,7 +53,7 @@ pub(super) struct InternedToken {
     count: u32,
 }
 
-/// Unique texts with numbers.
+/// Assigns consecutive numbers to unique strings.
 #[derive(Debug, Default)]
 pub(super) struct Interner {
     numbers: HashMap<String, u32>,

@@ -21,7 +21,7 @@ const golden = (name) => JSON.parse(readFileSync(new URL(`../golden/${name}.json
 /** Returns the memory state of the only card in a core. A snapshot stores it as the model left it. */
 function memoryOf(core) {
   const bytes = core.snapshot(NOON_MS + 100_000 * DAY_MS);
-  // Header, no courses, one card, and its key, whose bytes continue while their highest bit is set.
+  // Skip the 9-byte header, the two counts (no courses, one card) and the card key, a varint.
   let at = 9 + 2;
   while (bytes[at] >= 0x80) at += 1;
   const view = new DataView(bytes.buffer, bytes.byteOffset + at + 1);

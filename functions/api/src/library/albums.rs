@@ -151,7 +151,7 @@ pub(crate) fn may_delete(note: &albums::AlbumNote, caller: Option<&Principal>) -
     caller.is_some_and(|caller| caller.is_admin || caller.uid == note.uploader)
 }
 
-/// The same rules as in the browser, all failing fields at once.
+/// Validates the request with the rules that the browser uses. Reports all invalid fields.
 fn note_draft(album: AlbumId, body: CreateAlbumUploadRequest) -> Result<UploadDraft, Problem> {
     let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
     let mut errors = FieldErrors::default();

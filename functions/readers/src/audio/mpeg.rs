@@ -260,7 +260,7 @@ mod tests {
 
     use super::*;
 
-    /// Stereo frames of 128 kbit/s at 44.1 kHz, the last ones of which are `odd`.
+    /// Checks a file of `frames` stereo frames (128 kbit/s, 44.1 kHz) whose last frames are `odd`.
     fn check_with(odd: &[u8], frames: usize, odd_frames: usize) -> Result<Option<(Option<f64>, Repair)>, Reason> {
         let mut usual = vec![0; 417];
         usual[..4].copy_from_slice(&[0xff, 0xfb, 0x90, 0x00]);

@@ -55,7 +55,7 @@ pub struct SavedNote {
 }
 
 impl SavedNote {
-    /// Returns the saved note with `note` instead of its copy.
+    /// Returns the saved note with its copied note replaced by `note`.
     #[must_use]
     pub(crate) fn with_note(self, note: CourseOrAlbumNote) -> Self {
         let note = titled(note);

@@ -23,7 +23,7 @@ export function studyLogDeltaUrl(uid: string): string | undefined {
   return since === undefined ? undefined : `${STUDY_LOG}?sinceMs=${since}`;
 }
 
-/** Path of the differences between My Notes and the notes as they are now. */
+/** Endpoint that returns what changed in saved notes since they were saved. */
 export const NOTE_UPDATES = "/api/me/note-updates";
 /**
  * Time for which the differences are fresh outside of My Notes, in milliseconds. The server reads every saved note for

@@ -36,7 +36,7 @@ pub(super) struct Placed {
     pub(super) text: String,
     /// Where it begins on its baseline, in points.
     pub(super) start: Point,
-    /// Where the next one would begin, in points.
+    /// Origin of the next glyph on the baseline, in points.
     pub(super) end: Point,
     /// Direction of the line, of length 1.
     pub(super) along: Vec2,

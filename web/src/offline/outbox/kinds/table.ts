@@ -41,7 +41,7 @@ type Kinds = typeof kinds;
 /** Response type of each kind of change. `undefined`: the page needs no response body. */
 export type Results = { [K in keyof Kinds]: Kinds[K] extends Kind<infer _C, infer A, infer _G> ? A : never };
 
-/** Payloads by kind. A payload whose `kind` is not its name in the table is none. */
+/** Payloads by kind. `never` if the `kind` of a payload differs from its key in `kinds`. */
 type Changes = {
   [K in keyof Kinds]: Kinds[K] extends Kind<infer C, infer _A, infer _G> ? Extract<C, { kind: K }> : never;
 };
