@@ -1,7 +1,8 @@
-//! Follows the table's stream: keeps the published catalogue up to date and removes files nobody refers to, what
-//! deleted playlists leave behind, and accounts nobody confirmed, and lets everybody read pictures of what is shown.
+//! Handles records of the table's stream. Updates the published catalogue and the public images, and deletes
+//! unreferenced files, leftovers of deleted playlists and accounts, and unconfirmed accounts.
 //!
-//! A repeated record does no harm: a course is written as the record shows it, and a file that is gone is gone.
+//! Repeated records are harmless: a course is written as the record contains it, and deleting a deleted file does
+//! nothing.
 
 pub mod catalogue;
 pub mod reconcile;
@@ -25,7 +26,7 @@ use self::catalogue::CatalogueDelta;
 use self::reconcile::Asked;
 use crate::stream::StreamFunction;
 
-/// The function, with what one batch changes in the catalogue.
+/// The function `changes` with the catalogue edits of one batch.
 #[derive(Default)]
 pub struct Changes {
     edits: CatalogueDelta,
@@ -40,7 +41,7 @@ impl StreamFunction for Changes {
 
     async fn record(&mut self, store: &Store, record: EventRecord) -> Result<Option<&'static str>> {
         let (before, after) = (&record.change.old_image, &record.change.new_image);
-        // First: what was hidden should be seen no longer than it must.
+        // Images of hidden content must stop being public first.
         if let Some(moved) = pictures::affected(before.clone(), after.clone())? {
             pictures::settle(store, moved).await?;
         }
@@ -74,7 +75,7 @@ impl StreamFunction for Changes {
     }
 }
 
-/// A note of a course that students do not see can be found no more than the course. 1 read for a note of a course.
+/// Converts a change of a note into a removal if its course is missing or hidden. Cost: 1 read for a note of a course.
 async fn unless_hidden(store: &Store, listing: ListChange) -> Result<ListChange> {
     let ListChange::Set(record) = &listing else { return Ok(listing) };
     let Place::Course(code) = record.place else { return Ok(listing) };
@@ -82,7 +83,7 @@ async fn unless_hidden(store: &Store, listing: ListChange) -> Result<ListChange>
     Ok(if is_shown { listing } else { ListChange::Removed { place: record.place, id: record.id.clone() } })
 }
 
-/// The names of the lists that everybody may know of. 1 read for a note of a course.
+/// Returns the names of the changed lists that are public. Cost: 1 read per course with changed notes.
 async fn public_names(store: &Store, moved: AffectedLists) -> Result<BTreeSet<String>> {
     let courses = match moved {
         AffectedLists::Public(names) => return Ok(names),
@@ -97,20 +98,20 @@ async fn public_names(store: &Store, moved: AffectedLists) -> Result<BTreeSet<St
     Ok(names)
 }
 
-/// Something was restored, or its 30 days in the trash are over: then its files go.
+/// Deletes the files of an item that left the trash by expiry. After a restore, the files are in use and stay.
 async fn left_trash<T: Content>(store: &Store, content: &T) -> Result<()> {
     let removed = trash::remove_files_unless_used(store, content).await?;
     tracing::info!(kind = %T::KIND, id = %content.id(), removed, "something left the trash");
     Ok(())
 }
 
-/// Does what one record asks for beside the lists. `true` when it changed the edits.
+/// Applies one record to everything except the lists. Returns true if it changed `edits`.
 async fn carry_out(store: &Store, record: EventRecord, edits: &mut CatalogueDelta) -> Result<bool> {
     match stream::read(record.change.old_image, record.change.new_image)? {
         StreamChange::CourseCreated(course) => {
             requests::course_added(store, &course.code).await?;
             edits.set(&course);
-            // One that comes back brings its notes, none of which has changed.
+            // The notes of a recreated course did not change, so the stream has no records of them.
             if course.note_count > 0 {
                 let notes = stream::list_notes_of(store, &course.code).await?;
                 notes.into_iter().for_each(|note| edits.list(ListChange::Set(note)));
@@ -149,7 +150,7 @@ async fn carry_out(store: &Store, record: EventRecord, edits: &mut CatalogueDelt
         StreamChange::CardImageReplaced(chapter, image) => cards::remove_image_file(store, chapter, image).await?,
         StreamChange::OwnCardImageReplaced(card) => own_cards::remove_image_file_unless_shown(store, &card).await?,
         StreamChange::AccountLeft(left) => {
-            // On the heap: what it calls makes a future too deep for the compiler to lay out in one piece.
+            // On the heap: the nested future is too deep for the compiler to lay out in one piece.
             Box::pin(purge::purge(store, &left)).await?;
             tracing::info!("cleared away what a deleted account left behind");
         }

@@ -17,16 +17,16 @@ use wasm_core::full_text::{Builder, FullTextIndex, INSIDE_VERSION};
 
 use crate::stream::StreamFunction;
 
-/// Largest words or text of one note that are read, in bytes.
+/// Maximum size of the words or the text of one note, in bytes.
 const NOTE_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 /// Maximum number of attempts when other writers finish first.
 const TRIES: u32 = 8;
 
-/// Notes whose words are fetched at the same time.
+/// Number of notes whose words are read at the same time.
 const AT_ONCE: usize = 16;
 
-/// The function. It remembers nothing of a record but its place.
+/// The function `inside`. It has no state of its own, because a record only names a collection.
 #[derive(Default)]
 pub struct Inside;
 
@@ -55,11 +55,11 @@ impl StreamFunction for Inside {
     }
 }
 
-/// The event that asks for it, beside those of the stream: `{"renew": "all"}`.
+/// Event that starts a rebuild of all indexes: `{"renew": "all"}`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(tag = "renew", rename_all = "lowercase")]
 pub enum Asked {
-    /// As [`renew_all`].
+    /// Calls [`renew_all`].
     All,
 }
 
@@ -95,7 +95,7 @@ pub async fn renew(store: &Store, place: NoteCollection) -> Result<bool> {
 }
 
 async fn try_to_renew(store: &Store, place: NoteCollection) -> Result<bool> {
-    // The record first: what is read after it can only be newer.
+    // Read the record before the notes: notes read later can only be newer.
     let before = full_text::find(store, place).await?;
     let notes = full_text::notes_of(store, place).await?;
     let made_of = fingerprint(&notes);
@@ -113,7 +113,7 @@ async fn try_to_renew(store: &Store, place: NoteCollection) -> Result<bool> {
         version: before.as_ref().map_or(0, |before| before.version) + 1,
     };
     if pages > 0 {
-        // The file first: a record never names what is not there.
+        // Write the file before the record, so that the record never names a missing file.
         put(store, &after, &file).await?;
     }
     full_text::replace(store, place, before.as_ref(), &after).await?;
@@ -121,7 +121,7 @@ async fn try_to_renew(store: &Store, place: NoteCollection) -> Result<bool> {
     Ok(true)
 }
 
-/// Stores the file of an index.
+/// Compresses and stores the file of an index.
 async fn put(store: &Store, index: &Index, file: &[u8]) -> Result<()> {
     let packed = compression::compress(file).map_err(|error| Error::Broken(error.into()))?;
     let served = Served {
@@ -137,13 +137,13 @@ async fn put(store: &Store, index: &Index, file: &[u8]) -> Result<()> {
 fn fingerprint(notes: &[IndexableNote]) -> Sha256Hash {
     let mut text = format!("{INSIDE_VERSION}\n");
     for IndexableNote { id, title, key } in notes {
-        // No id and no key has a line break, and no title can be one with what follows it.
+        // Ids and keys contain no line break, and the length before the title makes the text unambiguous.
         text.push_str(&format!("{id} {key} {} {title}\n", title.len()));
     }
     Sha256Hash::of(text.as_bytes())
 }
 
-/// The index of these notes, and how many pages are in it.
+/// Returns the merged index of these notes and its number of pages.
 async fn merged(store: &Store, notes: &[IndexableNote]) -> Result<(Vec<u8>, u32)> {
     let mut builder = Builder::default();
     let mut pages = 0;

@@ -1,7 +1,7 @@
-//! The functions that follow the table's stream. Each is a [`StreamFunction`] in its own module and a line of
+//! The functions that follow the table's stream. Each is a [`StreamFunction`] in its own module, listed in
 //! [`FUNCTIONS`].
 //!
-//! Records may come more than once, so whatever a function does with one can be done again.
+//! Records may be delivered more than once, so every function must be idempotent.
 
 #![deny(missing_docs)]
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]

@@ -1,4 +1,4 @@
-//! The loop of every function that follows the table's stream. It decides which records of a batch must come again.
+//! The loop of every function that follows the table's stream. It decides which records of a batch are delivered again.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -10,40 +10,40 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use store::{Error, Result, Store};
 
-/// A function that follows the table's stream. A value of this type lives for one batch of records.
+/// A function that follows the table's stream. One value handles one batch of records.
 pub trait StreamFunction: Default + Send + 'static {
-    /// Name of the program.
+    /// Name of the function.
     const NAME: &'static str;
-    /// Log message when a place could not be updated.
+    /// Log message when an update fails.
     const NOT_UPDATED: &'static str;
-    /// A place that is updated once at the end of a batch, even if several records name it.
+    /// Unit that is updated at most once per batch, even if several records mark it.
     type Place: Ord + Display + Send;
-    /// Event of the nightly schedule.
+    /// Event of the nightly schedule or of an operator.
     type Asked: DeserializeOwned + Send;
-    /// Answer to that event.
+    /// Response to that event.
     type Answer: Serialize;
 
-    /// Does what one record asks for. Returns the place to update at the end of the batch.
+    /// Handles one record. Returns what to update at the end of the batch.
     fn record(
         &mut self,
         store: &Store,
         record: EventRecord,
     ) -> impl Future<Output = Result<Option<Self::Place>>> + Send;
 
-    /// Updates a place that records of this batch named.
+    /// Updates a place that was returned by [`StreamFunction::record`].
     fn update(&mut self, store: &Store, place: Self::Place) -> impl Future<Output = Result<()>> + Send;
 
-    /// Does what the schedule asks for.
+    /// Handles an [`StreamFunction::Asked`] event.
     fn ask(store: &Store, asked: Self::Asked) -> impl Future<Output = Result<Self::Answer>> + Send;
 
-    /// Rebuilds what another version has stored in another format. Returns `true` if there was something to rebuild.
+    /// Rebuilds stored data that has the format of another version. Returns true if anything was rebuilt.
     fn catch_up(store: &Store) -> impl Future<Output = Result<bool>> + Send;
 }
 
-/// The future of a result.
+/// Boxed future of a result.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T>> + Send + 'a>>;
 
-/// A [`StreamFunction`] as a value, for a table of them.
+/// A [`StreamFunction`] as a value, for the table of all functions.
 #[derive(Clone, Copy)]
 pub struct Function {
     /// As [`StreamFunction::NAME`].
@@ -64,19 +64,20 @@ impl Function {
     }
 }
 
-/// Handles a batch of records and answers which of them must come again: the stream goes on from the first.
+/// Handles a batch of records. Returns the first record that failed: the stream delivers it and all later records
+/// again.
 ///
 /// # Errors
-/// `Broken` when a record cannot be named because it has no number; then all must come again.
+/// `Broken` if a record has no sequence number; the whole batch is then delivered again.
 pub async fn follow<F: StreamFunction>(store: &Store, event: Event) -> Result<DynamoDbEventResponse> {
     let mut function = F::default();
-    // Each place with the first record that names it: that record must come again if the place cannot be updated.
+    // Each place with the first record that marked it. If the update fails, the stream must resume at that record.
     let mut places: BTreeMap<F::Place, (usize, String)> = BTreeMap::new();
     let mut failed: Option<(usize, String)> = None;
     for (order, record) in event.records.into_iter().enumerate() {
         let number =
             record.change.sequence_number.clone().ok_or_else(|| Error::broken("a stream record has no number"))?;
-        // On the heap: what may follow a record nests deeper than the compiler measures.
+        // On the heap: the nested future is too deep for the compiler to lay out in one piece.
         match Box::pin(function.record(store, record)).await {
             Ok(Some(place)) => {
                 places.entry(place).or_insert((order, number));
@@ -85,7 +86,7 @@ pub async fn follow<F: StreamFunction>(store: &Store, event: Event) -> Result<Dy
             Err(error) => {
                 tracing::error!(record = %number, error = &error as &dyn std::error::Error, "a stream record could not be followed");
                 failed = Some((order, number));
-                // Everything from here on comes again, so what follows need not be looked at now.
+                // This record and all later ones will be delivered again.
                 break;
             }
         }

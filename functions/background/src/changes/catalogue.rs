@@ -31,7 +31,7 @@ pub use files::unpacked;
 pub use lists::LIBRARY_MAX;
 use lists::{List, Records, by_key};
 
-/// Largest manifest that is read back; far above what one needs.
+/// Maximum size of a manifest that is read, in bytes; far above what one needs.
 const MANIFEST_MAX_BYTES: u64 = 64 * 1024;
 
 /// Maximum number of attempts when other publishers write first.
@@ -75,15 +75,15 @@ pub async fn renew(store: &Store, now: Timestamp) -> Result<bool> {
     Ok(true)
 }
 
-/// Removes what was replaced more than a day ago, which publishing does as well, but only when something changes.
-/// Answers with how many files that were. 3 requests, and 1 for each of them.
+/// Deletes catalogue files that were replaced more than a day ago. Publishing does this too, but only runs after a
+/// change. Returns the number of deleted files. Cost: 3 requests, 1 per deleted file.
 ///
 /// # Errors
 /// Any error of the store.
 pub async fn remove_replaced(store: &Store, now: Timestamp) -> Result<usize> {
     match Published::read(store).await?.manifest {
         Some(manifest) => files::remove_others(store, &newest(&manifest), now).await,
-        // Without a readable manifest nobody knows which file is needed.
+        // Without a readable manifest, the files in use are unknown.
         None => Ok(0),
     }
 }
@@ -112,7 +112,7 @@ async fn try_to_publish(store: &Store, edits: &CatalogueDelta, anew: bool, now: 
     let known = known.filter(|_| !anew);
     let moves = Some(Moves::after(known, now.epoch_millis(), edits.moved_lists()));
     let manifest = CatalogueManifest { moves, ..manifest };
-    // The files first: a manifest never names what is not there.
+    // Write the files before the manifest, so that it never names a missing file.
     let text = serde_json::to_vec(&manifest).map_err(|error| Error::Broken(error.into()))?;
     objects::put(
         store,
@@ -126,13 +126,13 @@ async fn try_to_publish(store: &Store, edits: &CatalogueDelta, anew: bool, now: 
     .await?;
     tracing::info!(courses = manifest.courses, size_bytes = manifest.size_bytes, "published the catalogue");
     if let Err(error) = files::remove_others(store, &newest(&manifest), now).await {
-        // They only take up room, and the next publication tries again.
+        // They only use storage, and the next publication tries again.
         tracing::warn!(%error, "replaced catalogues could not be removed");
     }
     Ok(())
 }
 
-/// The keys of the files that a manifest names.
+/// Returns the keys of the files that a manifest names.
 fn newest(manifest: &CatalogueManifest) -> Vec<ObjectKey> {
     let key = |hash: &str, key: fn(&Sha256Hash) -> ObjectKey| hash.parse().ok().map(|hash| key(&hash));
     let library = manifest.library.as_ref().and_then(|library| key(&library.sha256, object::catalogue));
@@ -147,9 +147,9 @@ fn library_file(Part { sha256, size_bytes, count }: Part) -> LibraryFile {
 
 /// The currently published catalogue.
 struct Published {
-    /// Tag of the manifest; `None` where there is none.
+    /// ETag of the manifest; `None` if there is no manifest.
     tag: Option<String>,
-    /// The manifest; `None` when it is damaged or of another version, and then it is replaced.
+    /// The manifest. `None` if it is damaged or has another version; it is then replaced.
     manifest: Option<CatalogueManifest>,
 }
 
@@ -168,7 +168,7 @@ impl Published {
             && self.records(store, List::Notes).await?.is_some())
     }
 
-    /// The published courses and the file that they are in; `None` when they cannot be read.
+    /// Returns the published courses and the file that contains them, or `None` if they cannot be read.
     async fn courses(&self, store: &Store) -> Result<Option<(Vec<u8>, Courses)>> {
         let Some(manifest) = &self.manifest else { return Ok(None) };
         let Ok(sha256) = manifest.sha256.parse() else { return Ok(None) };
@@ -184,7 +184,7 @@ impl Published {
         Ok(records.ok().map(|records| (file, records.into_iter().map(|record| (record.code, record)).collect())))
     }
 
-    /// The hash of a published list; `None` where there is none.
+    /// Returns the hash of a published list, or `None` if it was never published.
     fn sha256(&self, list: List) -> Option<&str> {
         let manifest = self.manifest.as_ref()?;
         match list {
@@ -200,7 +200,7 @@ impl Published {
         Ok(file.and_then(|file| decode_library(&file).ok()).map(by_key))
     }
 
-    /// The list with the edits in it, in its place; `None` when it stays the file that it is.
+    /// Applies the edits to a list and writes its file. Returns `None` if the published file stays current.
     async fn edited(&self, store: &Store, list: List, edits: &CatalogueDelta, anew: bool) -> Result<Option<Part>> {
         let known = self.sha256(list);
         if known.is_some() && !edits.has(list) && !anew {
@@ -217,7 +217,8 @@ impl Published {
         files::put(store, list.bucket(), |sha256| list.key(sha256), &file, records.len(), known).await.map(Some)
     }
 
-    /// A manifest that says where the courses are, with the edits in them, and nothing else.
+    /// Applies the edits to the courses and writes their files if they change. Returns a manifest with current course
+    /// fields; the caller sets all others.
     async fn edited_courses(&self, store: &Store, edits: &CatalogueDelta, anew: bool) -> Result<CatalogueManifest> {
         let known = self.manifest.as_ref();
         if let Some(manifest) = known
@@ -262,7 +263,7 @@ impl Published {
     }
 }
 
-/// The courses as pages see them, by code; none when nothing is published that can be read. 3 requests.
+/// Returns the published courses by code. Returns none if no readable catalogue is published. Cost: 3 requests.
 ///
 /// # Errors
 /// Any error of the store.

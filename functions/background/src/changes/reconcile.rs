@@ -6,7 +6,7 @@ use store::{Error, Result, Store, Timestamp, users};
 
 use super::catalogue;
 
-/// The event that asks for it, beside those of the stream: `{"reconcile": {"mendCounts": true}}`.
+/// Event that starts a reconciliation, for example `{"reconcile": {"mendCounts": true}}`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Asked {
@@ -21,7 +21,7 @@ pub struct Asked {
 /// As [`reconcile::run`], and if the user pool cannot list the accounts.
 pub async fn run(store: &Store, options: Options) -> Result<Report> {
     let users = users::list_all_users(store).await.map_err(|error| Error::Unavailable(Box::new(error)))?;
-    // No record names published files, so nobody else removes those that were replaced before a quiet day.
+    // Publishing deletes replaced files only after a change, so on a quiet day this is the only cleanup.
     let replaced = catalogue::remove_replaced(store, Timestamp::now()).await?;
     tracing::info!(replaced, "removed replaced files of the catalogue");
     let report = reconcile::run(store, &users, options, Timestamp::now()).await?;
@@ -29,7 +29,7 @@ pub async fn run(store: &Store, options: Options) -> Result<Report> {
     let wrong = report.wrong();
     tracing::info!(wrong, files, missing_files, orphans, miscounts, mended, register_mended, "reconciled");
     if wrong > 0 {
-        // All of it, because nobody waits for the answer of a nightly run.
+        // Log the whole report, because a nightly run has no caller who reads the response.
         let text = serde_json::to_string(&report).unwrap_or_default();
         tracing::warn!(report = text, "files, records and counts were not true to each other");
     }

@@ -25,23 +25,23 @@ pub struct CatalogueDelta {
 #[derive(Debug, Clone, PartialEq)]
 enum Step {
     One(ListChange),
-    /// All that was in this place can be found no more.
+    /// All items of this collection were removed.
     Emptied(Place),
 }
 
 impl CatalogueDelta {
-    /// The course is now like this.
+    /// Sets the new state of a course.
     pub fn set(&mut self, course: &Course) {
         self.courses.insert(course.code, Some(record_of(course)));
     }
 
-    /// The course is gone, and whatever notes it still has can be found no more.
+    /// Removes a course together with its notes.
     pub fn remove(&mut self, code: CourseCode) {
         self.courses.insert(code, None);
         self.notes.push(Step::Emptied(Place::Course(code)));
     }
 
-    /// This happened to the library, or to the notes of courses.
+    /// Records a change of one item in the library or in the notes of a course.
     pub fn list(&mut self, listing: ListChange) {
         let steps = if listing.place().is_for_members() { &mut self.notes } else { &mut self.library };
         steps.push(Step::One(listing));
@@ -107,7 +107,7 @@ pub(super) fn record_of(course: &Course) -> CourseRecord {
     CourseRecord {
         code: course.code,
         title: course.title.clone(),
-        // The writer cuts what is too long.
+        // The encoder shortens long descriptions.
         description: course.description.clone(),
         likes: course.likes,
         notes: course.note_count,
@@ -139,7 +139,7 @@ mod tests {
         edits.apply(&mut records);
         let left: Vec<_> =
             records.values().map(|record| (record.code.as_str(), record.likes, record.activity)).collect();
-        // Two half-lives above the first share of an era that is 32 of them after the beginning, in sixteenths.
+        // The era contributes 32 half-lives and the share 2, at 16 steps each, above the first step.
         assert_eq!(left, [("CS246", 2, activity_rank(545.0))]);
     }
 }

@@ -1,4 +1,4 @@
-//! Published files: packed, named by their content, and removed a day after they were replaced.
+//! Published files: compressed, named by their content, and deleted one day after their replacement.
 
 use std::io;
 
@@ -7,10 +7,10 @@ use store::keys::object::ObjectKey;
 use store::objects::{self, Bucket, PutCondition, Served, compression};
 use store::{Error, Result, Sha256Hash, Store, Timestamp};
 
-/// Largest published file that is read back; far above what 100,000 courses need.
+/// Maximum size of a published file that is read, in bytes; far above what 100,000 courses need.
 const FILE_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
-/// Seconds that a replaced file is kept for pages that have just read its name.
+/// Seconds after which a replaced file may be deleted. Until then, pages that read its name can still load it.
 const REPLACED_KEPT_SECS: i64 = 86_400;
 
 /// Entry of one file in the manifest.
@@ -20,7 +20,7 @@ pub(super) struct Part {
     pub(super) count: u32,
 }
 
-/// A published file, unpacked; `None` when it is not there or cannot be unpacked.
+/// Returns a decompressed published file, or `None` if it is missing or cannot be decompressed.
 pub(super) async fn bytes(store: &Store, bucket: Bucket, key: &ObjectKey) -> Result<Option<Vec<u8>>> {
     match objects::get(store, bucket, key, FILE_MAX_BYTES).await {
         Ok(file) => Ok(unpacked(&file).ok()),
@@ -29,7 +29,7 @@ pub(super) async fn bytes(store: &Store, bucket: Bucket, key: &ObjectKey) -> Res
     }
 }
 
-/// Writes a file with this number of records, unless the same file is already published.
+/// Writes a file with `count` records, unless the same file is already published.
 pub(super) async fn put(
     store: &Store,
     bucket: Bucket,
@@ -48,7 +48,7 @@ pub(super) async fn put(
                 Bucket::Site => "public, max-age=31536000, immutable",
                 Bucket::Files => "private, max-age=31536000, immutable",
             },
-            // CloudFront packs no file of this type, and none of more than 10 MB.
+            // CloudFront does not compress this content type, nor files above 10 MB.
             content_encoding: Some("br"),
         };
         objects::put_served(store, bucket, &key(&sha256), Bytes::from(packed), &served, PutCondition::Always).await?;
@@ -60,16 +60,16 @@ pub(super) async fn put(
     })
 }
 
-/// A published file in what was stored, as browsers unpack it.
+/// Decompresses a published file in the same way as browsers do.
 ///
 /// # Errors
-/// When the bytes are not in Brotli, or would be far larger than any catalogue.
+/// If the bytes are not valid Brotli, or decompress to more than the maximum size.
 pub fn unpacked(stored: &[u8]) -> io::Result<Vec<u8>> {
     compression::decompress(stored, FILE_MAX_BYTES)
 }
 
-/// Removes published files but the newest ones, if they are old enough. Answers with how many. 1 request for each
-/// bucket and each file.
+/// Deletes old published files except `newest`. Returns the number of deleted files. Cost: 1 request per bucket and per
+/// deleted file.
 pub(super) async fn remove_others(store: &Store, newest: &[ObjectKey], now: Timestamp) -> Result<usize> {
     let mut removed = 0;
     for bucket in [Bucket::Site, Bucket::Files] {

@@ -1,4 +1,5 @@
-//! The two lists beside courses: what everybody can find, and the notes of courses, which only members can.
+//! The two published lists beside the courses: the public library, and the course notes, which only signed-in users can
+//! search.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +15,7 @@ use wasm_core::limits::FOUND_NOTES_MAX;
 /// with a rebuild. Course notes follow the same rule up to `FOUND_NOTES_MAX`.
 pub const LIBRARY_MAX: usize = 100_000;
 
-/// By kind and id.
+/// Records by kind and id.
 pub(super) type Records = BTreeMap<(u8, String), SearchItem>;
 
 pub(super) fn by_key(records: impl IntoIterator<Item = SearchItem>) -> Records {
@@ -25,7 +26,7 @@ pub(super) fn key_of(record: &SearchItem) -> (u8, String) {
     (record.place.kind(), record.id.clone())
 }
 
-/// A list beside courses, with a file of its own.
+/// A published list beside the courses, in its own file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum List {
     /// Recordings, notes of albums and public playlists.
@@ -56,7 +57,7 @@ impl List {
         }
     }
 
-    /// Everything that belongs into it, from the table.
+    /// Reads the records of the list from the table.
     pub(super) async fn read(self, store: &Store) -> Result<Records> {
         let best = match self {
             Self::Library => stream::list_best(store, self.max()).await?,
@@ -65,14 +66,14 @@ impl List {
         Ok(by_key(best))
     }
 
-    /// The records as they are published: the best of too many.
+    /// Returns the records to publish: all, or the best ones if there are too many.
     pub(super) fn cut(self, records: Records) -> Vec<SearchItem> {
         let mut records: Vec<SearchItem> = records.into_values().collect();
         if records.len() <= self.max() {
             return records;
         }
         keep_best(&mut records, self.max());
-        // In the order of their keys again, which the file's sum must not depend on.
+        // Restore the order of the keys, so that equal records always give the same hash.
         by_key(records).into_values().collect()
     }
 }
