@@ -1,4 +1,4 @@
-//! A PDF becomes an album note, and a picture its picture.
+//! Publishes a PDF as an album note, or sets the image of an album note.
 
 use inspect::image::EncodedImage;
 use store::albums::{self, AlbumNote};
@@ -11,7 +11,7 @@ use store::{AlbumId, NoteId, PictureId, Result, public_pictures};
 use crate::recording::put_shown_jpeg;
 use crate::{Job, Outcome, Rejection, pdf, picture as pictures, publish};
 
-/// Longer edge of a picture, in pixels: what the page of one note shows on a screen with two pixels a point.
+/// Longer edge of the image, in pixels. This is the width on the note's page at two device pixels per CSS pixel.
 const PICTURE_MAX_PX: u32 = 720;
 
 pub(crate) async fn note(job: &Job<'_>) -> Result<Outcome> {
@@ -52,7 +52,7 @@ pub(crate) async fn picture(job: &Job<'_>, album: AlbumId, note: NoteId) -> Resu
     }
 }
 
-/// The file first, then the record that shows it. Setting the same picture twice changes nothing.
+/// Stores the file before the record that refers to it. Idempotent.
 async fn set(job: &Job<'_>, album: AlbumId, note: NoteId, drawn: EncodedImage) -> Result<Outcome> {
     let picture = PictureId::from(job.upload.product);
     let key = object::album_picture(picture);

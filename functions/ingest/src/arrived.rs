@@ -1,5 +1,4 @@
-//! The file that arrived, on the disk of this machine: half a gigabyte does not fit into memory, and readers are
-//! processes of their own.
+//! The received file on the local disk: half a gigabyte does not fit into memory, and readers are separate processes.
 
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
@@ -10,7 +9,7 @@ use tempfile::NamedTempFile;
 
 use crate::{Job, Reason, Rejection};
 
-/// A file on the disk. It is removed with this value.
+/// A local file, deleted when this value is dropped.
 pub(crate) struct Arrived {
     file: NamedTempFile,
     pub(crate) sha256: Sha256Hash,
@@ -22,8 +21,8 @@ impl Arrived {
     }
 }
 
-/// Brings the file to the disk, hashing it on the way. The inner error says why it is refused: too large, gone, or not
-/// what was announced.
+/// Downloads the file to the local disk and hashes it. The inner error says why it is rejected: it is too large,
+/// deleted, or differs from the announced file.
 ///
 /// # Errors
 /// Any error of the store or of the file system.

@@ -1,4 +1,4 @@
-//! A picture becomes that of a recording.
+//! Sets the image of a recording.
 
 use bytes::Bytes;
 use inspect::audio::ARTWORK_MAX_PX;
@@ -19,7 +19,7 @@ pub(crate) async fn decide(job: &Job<'_>, shelf: ShelfId, id: AudioId) -> Result
     }
 }
 
-/// The file first, then the record that shows it. Setting the same picture twice changes nothing.
+/// Stores the file before the record that refers to it. Idempotent.
 async fn set(job: &Job<'_>, audio: &AudioNote, picture: Bytes) -> Result<Outcome> {
     let key = object::audio_artwork(audio.shelf, &audio.subject, job.upload.product.into());
     put_shown_jpeg(job.store, &key, picture).await?;

@@ -1,4 +1,4 @@
-//! A picture becomes that of a study card, of a chapter or of the uploader's own.
+//! Sets the image of a study card: a published card or a personal card.
 
 use inspect::image::EncodedImage;
 use store::cards::{self, CardImage};
@@ -11,7 +11,7 @@ use wasm_core::course::CourseCode;
 use crate::recording::put_jpeg;
 use crate::{Job, Outcome, Rejection, picture};
 
-/// Longer edge of a picture, in pixels: what a card shows on a screen with two pixels a point.
+/// Longer edge of the image, in pixels. This is the size on a card at two device pixels per CSS pixel.
 const PICTURE_MAX_PX: u32 = 1280;
 
 pub(crate) async fn decide(job: &Job<'_>, chapter: ChapterId, card: CardId) -> Result<Outcome> {
@@ -21,7 +21,7 @@ pub(crate) async fn decide(job: &Job<'_>, chapter: ChapterId, card: CardId) -> R
     }
 }
 
-/// The file first, then the record that shows it. Setting the same picture twice changes nothing.
+/// Stores the file before the record that refers to it. Idempotent.
 async fn set(job: &Job<'_>, chapter: ChapterId, card: CardId, drawn: EncodedImage) -> Result<Outcome> {
     let id = CardImageId::from(job.upload.product);
     let key = object::card_image(chapter, id);
@@ -44,8 +44,7 @@ pub(crate) async fn decide_own(job: &Job<'_>, course: &CourseCode, card: CardId)
 }
 
 /// Stores the file before the record that shows it. Card and upload change together, so a repeated check of the same
-/// file does not bring back a picture that its owner has removed. `remove_incoming` removes the file if no card shows
-/// it.
+/// file does not restore an image that its owner has removed. `remove_incoming` removes the file if no card shows it.
 async fn set_own(job: &Job<'_>, course: &CourseCode, card: CardId, drawn: EncodedImage) -> Result<Outcome> {
     let (owner, id, upload) = (&job.upload.uploader, CardImageId::from(job.upload.product), job.upload.draft.id);
     let key = object::own_card_image(owner, id);

@@ -1,4 +1,4 @@
-//! A picture becomes that of a course.
+//! Sets the image of a course.
 
 use inspect::image::EncodedImage;
 use store::keys::object;
@@ -8,7 +8,8 @@ use wasm_core::course::CourseCode;
 use crate::recording::put_shown_jpeg;
 use crate::{Job, Outcome, Rejection, picture};
 
-/// Longer edge of a picture, in pixels: what the head of a course's page shows on a screen with two pixels a point.
+/// Longer edge of the image, in pixels. This is the size in the page header of a course at two device pixels per CSS
+/// pixel.
 const PICTURE_MAX_PX: u32 = 1280;
 
 pub(crate) async fn decide(job: &Job<'_>, code: &CourseCode) -> Result<Outcome> {
@@ -18,7 +19,7 @@ pub(crate) async fn decide(job: &Job<'_>, code: &CourseCode) -> Result<Outcome> 
     }
 }
 
-/// The file first, then the record that shows it. Setting the same picture twice changes nothing.
+/// Stores the file before the record that refers to it. Idempotent.
 async fn set(job: &Job<'_>, code: &CourseCode, drawn: EncodedImage) -> Result<Outcome> {
     let id = PictureId::from(job.upload.product);
     let key = object::course_picture(code, id);

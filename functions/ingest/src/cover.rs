@@ -1,4 +1,4 @@
-//! A picture becomes the cover of a playlist.
+//! Sets the cover of a playlist.
 
 use bytes::Bytes;
 use store::keys::object;
@@ -18,7 +18,7 @@ pub(crate) async fn decide(job: &Job<'_>, playlist: PlaylistId) -> Result<Outcom
     }
 }
 
-/// The file first, then the record that shows it. Setting the same cover twice changes nothing.
+/// Stores the file before the record that refers to it. Idempotent.
 async fn set(job: &Job<'_>, playlist: PlaylistId, picture: Bytes) -> Result<Outcome> {
     let cover = CoverId::from(job.upload.product);
     let key = object::playlist_cover(playlist, cover);

@@ -1,5 +1,5 @@
 //! Converts a file of study cards into a deck that its uploader reviews before any card is created: the cards as JSON,
-//! with re-encoded pictures. The deck is kept for one day.
+//! with re-encoded images. The deck is deleted after one day.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,13 +18,13 @@ use wasm_core::limits::DECK_MAX_BYTES;
 use crate::recording::put_jpeg;
 use crate::{Job, Outcome, arrived, no_reader};
 
-/// Total time limit for the pictures of one deck. Cards whose pictures are not ready by then come without them.
+/// Total time limit for the images of one deck. Cards whose images are not ready by then have none.
 const PICTURES_LIMIT: Duration = Duration::from_secs(300);
 
-/// Pictures on their way to the object service at once.
+/// Number of images that are stored at the same time.
 const AT_ONCE: usize = 8;
 
-/// JSON of a deck, read by the page.
+/// JSON of a deck, read by the web client.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Draft {
@@ -32,7 +32,7 @@ struct Draft {
     left_out: Vec<Left>,
 }
 
-/// Something that there is no place for.
+/// Content that study cards do not support, of one kind.
 #[derive(Debug, Serialize)]
 struct Left {
     text: &'static str,
@@ -51,7 +51,7 @@ pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
     };
     let pictures = pictures(job, file.path(), &deck).await?;
     let draft = serde_json::to_vec(&draft(deck, &pictures)).map_err(|error| Error::broken(error.to_string()))?;
-    // After the pictures, so that whoever reads it finds them.
+    // Store the deck after its images: a client that reads the deck requests them.
     let key = object::deck(job.upload.draft.id);
     let cache = "private, max-age=3600";
     let json = Bytes::from(draft);
@@ -60,7 +60,7 @@ pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
     job.published().await
 }
 
-/// Re-encodes and stores the pictures of the cards. Returns those that succeeded.
+/// Re-encodes and stores the images of the cards. Returns those that succeeded.
 async fn pictures(job: &Job<'_>, file: &Path, deck: &Deck) -> Result<BTreeMap<u32, DeckPicture>> {
     let at_once = u32::try_from(PICTURES_AT_ONCE).unwrap_or(u32::MAX);
     let mut wanted: BTreeMap<u32, u64> = BTreeMap::new();
@@ -76,7 +76,7 @@ async fn pictures(job: &Job<'_>, file: &Path, deck: &Deck) -> Result<BTreeMap<u3
         }
         match job.inspector.deck_pictures(file, first, wanted).await.map_err(no_reader)? {
             Ok(drawn) => store(job, drawn, &mut made).await?,
-            // One of them killed the reader: the others are looked for in halves.
+            // One of the images crashed the reader. Retry in halves to isolate it.
             Err(_) if wanted.count_ones() > 1 => left.extend(halves(wanted).map(|half| (first, half))),
             Err(_) => {}
         }
@@ -84,7 +84,7 @@ async fn pictures(job: &Job<'_>, file: &Path, deck: &Deck) -> Result<BTreeMap<u3
     Ok(made)
 }
 
-/// The two halves of a set of pictures.
+/// Splits a set of images into two halves.
 fn halves(wanted: u64) -> [u64; 2] {
     let mut lower = 0;
     let mut rest = wanted;

@@ -1,7 +1,7 @@
-//! Looks at what was uploaded and publishes it, or says why not.
+//! Validates uploaded files, and publishes or rejects them.
 //!
-//! An event may come twice, late, or when the object is gone: then nothing changes. Several checks of one upload at
-//! once do no harm, because all come to the same verdict and the store takes it once.
+//! An event may be repeated, late, or name a deleted object: then nothing changes. Concurrent checks of one upload are
+//! harmless, because all reach the same decision and the store applies it once.
 
 #![deny(missing_docs)]
 
@@ -38,11 +38,11 @@ use store::{CardImageId, Error, Kind, ProductId, Result, Store, Timestamp, Uploa
 pub use inspect::{Extractor, Reason};
 pub use rejection::Rejection;
 
-/// Checks of one file that may die without an answer before the file is refused. Lambda delivers an event three
-/// times; the third delivery must decide.
+/// Number of checks of one file that may die without a result before the file is rejected. Lambda delivers an event
+/// three times, so the third delivery must decide.
 const CHECKS_THAT_MAY_DIE: u32 = 2;
 
-/// Heartbeat interval of a check, well below the time after which it counts as dead.
+/// Heartbeat interval of a check, well below the time after which the check counts as dead.
 const SIGN_OF_LIFE_EVERY: Duration = Duration::from_secs(15);
 
 /// Result of handling an event.
@@ -50,11 +50,11 @@ const SIGN_OF_LIFE_EVERY: Duration = Duration::from_secs(15);
 pub enum Outcome {
     /// The object is unknown or deleted: nothing changed.
     Ignored,
-    /// The upload had been published before, or nobody announced it: the object was removed.
+    /// The upload is already decided or unknown: the object was deleted.
     Removed,
     /// The item is published.
     Published(ProductId),
-    /// The file was rejected. It is kept for a day if a retry could succeed, else deleted.
+    /// The file was rejected. It is stored for one day if a retry could succeed, and otherwise deleted.
     Refused(Rejection),
 }
 
@@ -65,7 +65,7 @@ pub enum Outcome {
 pub async fn handle(store: &Store, inspector: &Extractor, event: S3Event) -> Result<()> {
     for record in event.records {
         let is_ours = record.s3.bucket.name.as_deref() == Some(store.settings().files_bucket.as_str());
-        // Keys under `incoming/` hold nothing that an event would escape.
+        // Object keys in events are URL-encoded, but valid keys under `incoming/` contain no such characters.
         let key = record.s3.object.key.as_deref().filter(|_| is_ours).unwrap_or_default();
         let outcome = handle_object(store, inspector, key, Timestamp::now()).await?;
         tracing::info!(?outcome, "handled an object");
@@ -100,7 +100,8 @@ pub async fn handle_object(store: &Store, inspector: &Extractor, key: &str, now:
     let job = Job { store, inspector, upload, incoming, size_bytes: head.size_bytes, now };
     let result = showing_life(store, id, job.decide()).await;
     if result.is_err() {
-        // Not the file's fault: this check must not count against it. Should this fail too, the next one still works.
+        // The file did not cause this error, so this check must not count against it. If the release fails too, a later
+        // check still works.
         if let Err(error) = uploads::release_lease(store, id).await {
             tracing::warn!(upload = %id, %error, "a begun check could not be given back");
         }
@@ -108,14 +109,14 @@ pub async fn handle_object(store: &Store, inspector: &Extractor, key: &str, now:
     result
 }
 
-/// Does the work and says from time to time that it goes on.
+/// Runs `work` with a periodic heartbeat.
 async fn showing_life<T>(store: &Store, id: UploadId, work: impl Future<Output = T>) -> T {
     let mut work = pin!(work);
     loop {
         tokio::select! {
             done = &mut work => return done,
             () = tokio::time::sleep(SIGN_OF_LIFE_EVERY) => {
-                // Without it others may take the check up as well, which does no harm.
+                // Without a heartbeat, another check of this file may start, which is harmless.
                 if let Err(error) = uploads::renew_lease(store, id, Timestamp::now()).await {
                     tracing::warn!(upload = %id, %error, "a check could not say that it goes on");
                 }
@@ -124,7 +125,7 @@ async fn showing_life<T>(store: &Store, id: UploadId, work: impl Future<Output =
     }
 }
 
-/// One file that arrived and is to be decided.
+/// One received file and its upload.
 struct Job<'a> {
     store: &'a Store,
     inspector: &'a Extractor,
@@ -162,11 +163,12 @@ impl Job<'_> {
         }
     }
 
-    /// The record first, then the object: a retry after a crash in between finds the record decided and removes the
-    /// rest.
+    /// Decide the record before the object is deleted: after a crash in between, the retry finds the decision and
+    /// deletes the object.
     async fn refuse(&self, refusal: impl Into<Rejection>) -> Result<Outcome> {
         let (id, refusal) = (self.upload.draft.id, refusal.into());
-        // A picture is small and quickly sent again; what its uploader finds in the console is not.
+        // An image is small and easily sent again. A titled file is listed in the console, where its check can be
+        // repeated.
         let kept = self.upload.draft.target.title().is_some() && refusal.is_retryable();
         let decided_now = uploads::fail(self.store, id, refusal.text(), kept, self.now).await?;
         self.log().await?;
@@ -176,14 +178,14 @@ impl Job<'_> {
         if decided_now {
             return Ok(Outcome::Refused(refusal));
         }
-        // Another check of the same file was quicker; what it decided stands.
+        // Another check of the same file finished first, and its decision stands.
         match uploads::find(self.store, id).await? {
             Some(upload) if upload.status == UploadStatus::Ready => Ok(Outcome::Published(upload.product)),
             _ => Ok(Outcome::Removed),
         }
     }
 
-    /// Returns the picture that this one may replace; `None` for any.
+    /// Returns the image that this one may replace; `None` if it may replace any.
     fn seen(&self) -> Option<&SeenPicture> {
         self.upload.draft.seen_picture.as_ref()
     }
@@ -194,7 +196,8 @@ impl Job<'_> {
         Ok(Outcome::Published(self.upload.product))
     }
 
-    /// Before the object goes: a repeated event of an object that is gone writes nothing any more.
+    /// Adds the decision to the audit log. Runs before the object is deleted, because later events for a deleted object
+    /// do nothing.
     async fn log(&self) -> Result<()> {
         match self.upload.draft.target.title() {
             Some(_) => log::decided(self.store, self.upload.draft.id).await,
@@ -207,7 +210,7 @@ impl Job<'_> {
     }
 }
 
-/// Removes the received object of a decided upload. First removes the picture that a repeated check stored for a
+/// Removes the received object of a decided upload. First removes the image that a repeated check stored for a
 /// personal card that does not show it. The object goes last, so an interrupted removal is repeated.
 async fn remove_incoming(store: &Store, upload: &Upload, incoming: &ObjectKey) -> Result<()> {
     if let Target::OwnCardImage { course, card } = &upload.draft.target {
@@ -217,7 +220,7 @@ async fn remove_incoming(store: &Store, upload: &Upload, incoming: &ObjectKey) -
     objects::delete(store, Bucket::Files, incoming).await
 }
 
-/// Nobody could look at the file, so the event should be delivered again.
+/// Converts the error into one after which the event is delivered again, because it does not concern the file.
 fn no_reader(error: ExtractorUnavailable) -> Error {
     Error::Unavailable(error.into())
 }

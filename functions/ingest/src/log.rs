@@ -1,14 +1,14 @@
-//! The administrators' log says what became of each file that they sent.
+//! Records the decision about each uploaded file in the audit log.
 
 use store::audit::{self, AuditEntry};
 use store::uploads::{self, Upload, UploadStatus};
 use store::{AuditId, Result, Store, UploadId};
 
-/// Writes down how an upload was decided. Pictures, which students send as well, are not in the log. 1 read, 1 write.
+/// Logs the decision about an upload. Images are not logged, because students upload them too. Cost: 1 read, 1 write.
 pub(crate) async fn decided(store: &Store, id: UploadId) -> Result<()> {
     match uploads::find(store, id).await? {
         Some(upload) => write(store, &upload).await,
-        // Withdrawn in between, which is in the log.
+        // The upload was cancelled in the meantime, which has its own log entry.
         None => Ok(()),
     }
 }

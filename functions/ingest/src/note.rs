@@ -1,4 +1,4 @@
-//! A PDF becomes a course note.
+//! Publishes a PDF as a course note.
 
 use store::Result;
 use store::content::Pdf;

@@ -12,20 +12,20 @@ use wasm_core::limits;
 use crate::arrived::{self, Arrived};
 use crate::{Job, Rejection, no_reader};
 
-/// Derived files never change under their key, but their signed URL does.
+/// Derived files never change under their key, but their signed URLs expire.
 const CACHE: &str = "private, max-age=3600";
 
-/// Most ranges of pages that are listed.
+/// Maximum number of page ranges in the metadata.
 const RANGES_MAX: usize = 20;
 
-/// A PDF that is fine, on the disk.
+/// A valid PDF on the local disk.
 pub(crate) struct ValidatedPdf {
     pub(crate) file: Arrived,
     pub(crate) facts: PdfMetadata,
     text: std::result::Result<Text, ExtractorCrash>,
 }
 
-/// Brings a PDF here and looks at it; the inner error says why it is refused.
+/// Downloads and validates a PDF. The inner error is the reason for rejecting the file.
 pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<ValidatedPdf, Rejection>> {
     let file = match arrived::fetch(job, limits::NOTE_PDF_MAX_BYTES).await? {
         Ok(file) => file,
@@ -36,16 +36,16 @@ pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<Validated
         Err(reason) => return Ok(Err(reason.into())),
     };
     let text = job.inspector.text(file.path()).await.map_err(no_reader)?;
-    // Reading text draws no picture. What needs all that memory nevertheless was made to fill it, and would fill that
-    // of every student who opens it.
+    // Extracting text renders no images. A file that still needs so much memory was made to exhaust it, and would do
+    // the same to every student who opens it.
     if let Err(death @ ExtractorCrash::Hungry) = text {
         return Ok(Err(death.of_pdf().into()));
     }
     Ok(Ok(ValidatedPdf { file, facts, text }))
 }
 
-/// Stores what is made of the PDF beside `key`, where it will lie, and answers what is known of it. Nothing here
-/// refuses a file: a note is published without a picture or a text where there is none, and its record says why.
+/// Stores the files derived from a PDF next to `key`, the final key of the PDF, and returns its metadata. No file is
+/// rejected here: a note without a preview or text is published, and its metadata says why.
 ///
 /// # Errors
 /// Any error of the store.
@@ -76,7 +76,7 @@ pub(crate) async fn derive(job: &Job<'_>, checked: ValidatedPdf, key: &ObjectKey
     Ok(facts)
 }
 
-/// Writes down what the file says of itself, if it says anything.
+/// Stores the title and author found in the file as suggestions.
 pub(crate) async fn suggest(job: &Job<'_>, suggestions: Suggestions) -> Result<()> {
     if !suggestions.is_empty() {
         uploads::suggest(job.store, job.upload.draft.id, &suggestions).await?;
@@ -95,7 +95,7 @@ async fn keep(job: &Job<'_>, key: &ObjectKey, drawn: RenderedPage) -> Result<Pre
     Ok(Preview { width_px, height_px, thumbhash, open: name })
 }
 
-/// Keeps the words of a text beside the PDF, of which the index of its course is made.
+/// Stores the words of a text next to the PDF. The full-text index of the collection is built from them.
 async fn keep_words(job: &Job<'_>, key: &ObjectKey, packed_text: &Bytes) -> Result<()> {
     let text = packed_text.clone();
     let words = tokio::task::spawn_blocking(move || full_text::note_index(&text)).await;

@@ -1,4 +1,4 @@
-//! A picture becomes the photo of whoever sent it.
+//! Sets the profile photo of the uploader.
 
 use bytes::Bytes;
 use store::keys::object;
@@ -9,7 +9,7 @@ use store::{PhotoId, Result, objects, uploads};
 use crate::recording::put_jpeg;
 use crate::{Job, Outcome, Rejection, picture};
 
-/// Edge of a photo, in pixels: twice the largest that is shown.
+/// Edge of a photo, in pixels: twice the largest size on a page.
 const PHOTO_MAX_PX: u32 = 320;
 
 pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
@@ -19,7 +19,7 @@ pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
     }
 }
 
-/// The file first, then the record that shows it. Setting the same photo twice changes nothing.
+/// Stores the file before the record that refers to it. Idempotent.
 async fn set(job: &Job<'_>, picture: Bytes) -> Result<Outcome> {
     let (owner, id) = (&job.upload.uploader, PhotoId::from(job.upload.product));
     put_jpeg(job.store, &object::profile_image(owner, id), picture).await?;

@@ -1,4 +1,4 @@
-//! Pictures that arrive on their own.
+//! Checks and re-encodes uploaded images.
 
 use bytes::Bytes;
 use inspect::image::EncodedImage;
@@ -8,11 +8,11 @@ use wasm_core::limits::PROFILE_IMAGE_MAX_BYTES;
 
 use crate::{Job, Reason, Rejection, arrived, no_reader};
 
-/// The largest picture that we take, in bytes.
+/// Maximum size of an uploaded image, in bytes.
 const MAX_BYTES: u64 = PROFILE_IMAGE_MAX_BYTES - 1;
 
-/// The picture of this upload as a square JPEG of our making, at most `max_px` wide: never the file that was sent, and
-/// without what cameras write into theirs. The inner error says why it is refused.
+/// Returns the uploaded image as a square JPEG, at most `max_px` wide. It is re-encoded, so it contains no camera
+/// metadata. The inner error is the reason for rejecting the file.
 ///
 /// # Errors
 /// Any error of the store.
@@ -24,7 +24,7 @@ pub(crate) async fn square(job: &Job<'_>, max_px: u32) -> Result<std::result::Re
     unless_decided(job, picture).await
 }
 
-/// As [`square`], but with nothing cut off.
+/// Returns the image like [`square`], but without cropping.
 ///
 /// # Errors
 /// Any error of the store.
@@ -36,7 +36,7 @@ pub(crate) async fn whole(job: &Job<'_>, max_px: u32) -> Result<std::result::Res
     unless_decided(job, picture).await
 }
 
-/// Returns why a picture was not set: its item is `gone` or has another picture. Any other error repeats the check.
+/// Returns why an image was not set: its item is `gone` or has another image. Any other error repeats the check.
 ///
 /// # Errors
 /// Any error of the store.
@@ -48,8 +48,8 @@ pub(crate) fn why_not_set(error: Error, gone: Rejection) -> Result<Rejection> {
     }
 }
 
-/// Returns the picture unless another check has decided the upload. The picture may have been removed since then, and
-/// this check must not bring it back. [`Job::refuse`] keeps a decision that was made before. Cost: 1 read.
+/// Returns the image unless another check has decided the upload. The image may have been removed since then, and this
+/// check must not restore it. [`Job::refuse`] does not change an earlier decision. Cost: 1 read.
 async fn unless_decided<T>(
     job: &Job<'_>,
     picture: std::result::Result<T, Rejection>,

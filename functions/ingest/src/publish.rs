@@ -9,7 +9,7 @@ use crate::{Job, Outcome, Reason, Rejection};
 
 pub(crate) const PDF: &str = "application/pdf";
 
-/// Publishes a PDF that was checked.
+/// Publishes a validated PDF.
 pub(crate) async fn pdf<T: Content<Metadata = Pdf>>(
     job: &Job<'_>,
     checked: ValidatedPdf,
@@ -25,8 +25,8 @@ pub(crate) async fn pdf<T: Content<Metadata = Pdf>>(
     content(job, &note).await
 }
 
-/// Publishes something whose files are where they belong. They are removed again when it may not become visible, unless
-/// another check has published the same before the record of its upload was deleted.
+/// Publishes an item whose files are already stored. If it may not be published, its files are deleted again, unless
+/// another check has published the same item before the record of its upload was deleted.
 pub(crate) async fn content<T: Content>(job: &Job<'_>, content: &T) -> Result<Outcome> {
     match publish::publish(job.store, content, job.upload.draft.id, job.now).await {
         Ok(Published::Now | Published::Before) => job.published().await,

@@ -1,4 +1,4 @@
-//! A recording becomes an audio note.
+//! Publishes a file as a recording.
 
 use std::time::Duration;
 
@@ -28,10 +28,10 @@ pub(crate) async fn decide(job: &Job<'_>) -> Result<Outcome> {
     }
 }
 
-/// A recording that is fine, or becomes so with another header.
+/// A valid recording, or one whose header was repaired.
 pub(crate) struct ValidatedRecording {
     pub(crate) recording: Recording,
-    /// The repaired file; `None` if what arrived is stored.
+    /// The repaired file; `None` if the received file is stored unchanged.
     repaired: Option<NamedTempFile>,
     /// Size of the file that is stored, in bytes.
     size_bytes: u64,
@@ -40,7 +40,7 @@ pub(crate) struct ValidatedRecording {
 }
 
 impl ValidatedRecording {
-    /// Describes the file that is stored instead of the one that was announced.
+    /// Returns `announced` with the size and hash of the stored file.
     pub(crate) fn describe<I>(&self, announced: content::File<I>) -> content::File<I> {
         let (size_bytes, sha256) = (self.size_bytes, self.sha256.clone());
         let uploaded_sha256 = (sha256 != announced.sha256).then(|| announced.sha256.clone());
@@ -50,7 +50,7 @@ impl ValidatedRecording {
     /// Stores the file under this key.
     ///
     /// # Errors
-    /// `NotFound(File)` if what was uploaded is gone.
+    /// `NotFound(File)` if the received file was deleted.
     pub(crate) async fn put(&self, job: &Job<'_>, key: &ObjectKey) -> Result<()> {
         let content_type = self.recording.format.content_type();
         match &self.repaired {
@@ -60,7 +60,7 @@ impl ValidatedRecording {
     }
 }
 
-/// Listens to the whole file and repairs it if necessary. The inner error says why it is refused.
+/// Decodes the whole file and repairs it if necessary. The inner error is the reason for rejecting the file.
 pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<ValidatedRecording, Rejection>> {
     let arrived = match arrived::fetch(job, limits::AUDIO_MAX_BYTES).await? {
         Ok(arrived) => arrived,
@@ -80,7 +80,7 @@ pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<Validated
     Ok(Ok(ValidatedRecording { recording, repaired: Some(file), size_bytes, sha256 }))
 }
 
-/// The files first, then the record that shows them.
+/// Stores the files before the record that refers to them.
 async fn publish(job: &Job<'_>, checked: ValidatedRecording) -> Result<Outcome> {
     let store = job.store;
     let Some(note) = note_of(job, &checked) else { return Ok(Outcome::Ignored) };
@@ -95,18 +95,18 @@ async fn publish(job: &Job<'_>, checked: ValidatedRecording) -> Result<Outcome> 
     if let (Some(key), Some(artwork)) = (&note.file.inside.artwork_key, recording.artwork) {
         put_shown_jpeg(store, key, artwork).await?;
     }
-    // Before the record, so that whoever sees it finds it.
+    // Store the waveform before the record: a client that sees the recording requests it.
     audio_notes::put_waveform(store, &Waveform { id: note.id, peaks: recording.peaks }).await?;
     publish::content(job, &note).await
 }
 
-/// Stores a picture of our making.
+/// Stores a re-encoded JPEG.
 pub(crate) async fn put_jpeg(store: &Store, key: &object::ObjectKey, picture: Bytes) -> Result<()> {
     let cache = "private, max-age=3600";
     objects::put(store, Bucket::Files, key, picture, "image/jpeg", cache, PutCondition::Always).await
 }
 
-/// Stores a picture of our making that everybody may see with what it belongs to.
+/// Stores a re-encoded JPEG and its public copy.
 pub(crate) async fn put_shown_jpeg(store: &Store, key: &ObjectKey, picture: Bytes) -> Result<()> {
     put_jpeg(store, key, picture.clone()).await?;
     let open = object::open_picture(&objects::public_name(store, key));
@@ -162,7 +162,7 @@ fn facts(recording: &Recording) -> AudioFacts {
     }
 }
 
-/// Whole seconds, at least one. Rounded down as clocks are, so that lists and the player show the same length.
+/// Rounds down to whole seconds, at least one. Clocks round down too, so lists and the player show the same length.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast ends at the largest number")]
 fn whole_secs(secs: f64) -> u32 {
     secs.max(1.0) as u32

@@ -1,37 +1,37 @@
-//! Why an upload is refused: for what is in its file, or for what happened around it.
+//! Why an upload is rejected: because of its file, or because of changes during the upload.
 
 use inspect::Reason;
 
-/// Why an upload is refused.
+/// Why an upload is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Rejection {
     /// The content of the file.
     File(Reason),
-    /// Nobody knows what is in the file, because each check of it died.
+    /// Each check of the file died, so its content is unknown.
     Died(Reason),
-    /// Size or hash are not what was announced.
+    /// The size or the hash differs from the announced one.
     NotAsAnnounced,
-    /// The course was removed while the file was on its way.
+    /// The course was deleted during the upload.
     CourseGone,
-    /// The album note was deleted while its picture was on its way.
+    /// The album note was deleted during the upload of its image.
     NoteGone,
-    /// The recording was deleted while its picture was on its way.
+    /// The recording was deleted during the upload of its image.
     RecordingGone,
     /// The item whose file was to be replaced has been deleted.
     ReplacedGone,
-    /// The file was replaced or restored in between.
+    /// The file was replaced or restored during the upload.
     Overtaken,
-    /// The picture was replaced or removed in between.
+    /// The image was replaced or removed during the upload.
     PictureOvertaken,
-    /// The playlist was deleted while its picture was on its way.
+    /// The playlist was deleted during the upload of its cover.
     PlaylistGone,
-    /// The account was deleted while its picture was on its way.
+    /// The account was deleted during the upload of its photo.
     AccountGone,
-    /// The study card was removed while its picture was on its way.
+    /// The study card was deleted during the upload of its image.
     CardGone,
-    /// The pictures of the uploader's own study cards fill the room that there is for them.
+    /// The storage quota for images of personal cards is used up.
     NoRoomForPicture,
-    /// The course was merged into another one while its picture was on its way.
+    /// The course was merged into another one during the upload of its image.
     PicturedCourseGone,
 }
 
@@ -42,8 +42,8 @@ impl From<Reason> for Rejection {
 }
 
 impl Rejection {
-    /// Whether a retry with the same file could succeed, for example after the course was restored or on a less busy
-    /// machine. A problem of the file itself is permanent.
+    /// Returns true if a retry with the same file could succeed, for example after the course was restored or on a less
+    /// busy machine. A problem of the file itself is permanent.
     #[must_use]
     pub fn is_retryable(self) -> bool {
         match self {
@@ -62,7 +62,7 @@ impl Rejection {
         }
     }
 
-    /// The sentence that the uploader reads.
+    /// Returns the message shown to the uploader.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! A recording that gets another header before it is stored.
+//! Copies a recording with a repaired header.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, ErrorKind, Read as _, Seek as _, SeekFrom, Write as _};
@@ -11,7 +11,7 @@ use tempfile::NamedTempFile;
 /// Bytes copied at a time.
 const BUFFER_BYTES: usize = 1024 * 1024;
 
-/// A repaired file on the disk of this machine. It is removed with this value.
+/// A repaired file on the local disk, deleted when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct Repaired {
     pub(crate) file: NamedTempFile,
@@ -20,7 +20,7 @@ pub(crate) struct Repaired {
 }
 
 impl Repaired {
-    /// Writes the header and the sound of `original`.
+    /// Writes the new header and the audio data of `original`.
     pub(crate) fn write(original: &Path, repair: &Repair) -> std::io::Result<Self> {
         let mut source = BufReader::with_capacity(BUFFER_BYTES, File::open(original)?);
         let taken =

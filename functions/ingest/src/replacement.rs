@@ -1,4 +1,4 @@
-//! A file takes the place of another one: the note or audio note stays, with its id and its likes.
+//! Replaces the file of a note or recording, which keeps its id and its likes.
 
 use store::content::{AnyFile, Pdf, RecordingFile};
 use store::content_item::{self, ContentItem, ContentRef};
@@ -40,7 +40,7 @@ pub(crate) async fn decide(job: &Job<'_>, of: ContentRef<'_>, instead_of: &Objec
     }
 }
 
-/// Shows the file once it is stored.
+/// Updates the record to refer to the new file. `stored` is the result of storing its object.
 async fn replace(
     job: &Job<'_>,
     file: &AnyFile,
