@@ -4,25 +4,25 @@ use serde::{Deserialize, Serialize};
 
 use crate::image::EncodedImage;
 
-/// The most that a deck may become when it is unpacked, in bytes.
+/// Maximum size of an unpacked deck, in bytes.
 pub const UNPACKED_MAX_BYTES: u64 = 500 * 1024 * 1024;
 
-/// More cards than this are counted and not read.
+/// Maximum number of cards that are read. Further cards are only counted.
 pub const CARDS_READ_MAX: usize = 5000;
 
 /// Maximum number of cards in a deck. Larger decks are rejected as abuse.
 pub const CARDS_MAX: u32 = 100_000;
 
-/// Longer edge of its pictures, in pixels: as those that are sent one by one.
+/// Longer edge of an image in a deck, in pixels, as for images that are uploaded individually.
 pub const PICTURE_MAX_PX: u32 = 1280;
 
-/// Number of pictures that one process re-encodes: the number of bits in [`Task::Pictures`](crate::protocol::Task).
+/// Number of images that one process re-encodes: the number of bits in [`Task::Pictures`](crate::protocol::Task).
 pub const PICTURES_AT_ONCE: usize = 64;
 
-/// A deck.
+/// The cards of a deck file.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deck {
-    /// The cards that could be read, as `forms::card_draft` takes them.
+    /// The cards that could be read, in the form that `forms::card_draft` accepts.
     pub cards: Vec<Card>,
     /// Entries that were skipped, most frequent first.
     pub left_out: Vec<SkippedContent>,
@@ -31,47 +31,47 @@ pub struct Deck {
 /// One card.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Card {
-    /// The front, as Markdown with formulas.
+    /// Front of the card, as Markdown with formulas.
     pub title: String,
-    /// The back, as Markdown with formulas.
+    /// Back of the card, as Markdown with formulas.
     pub content: String,
-    /// The number of the picture on its front, among the files of the deck.
+    /// Number of the image on the front, among the files of the deck.
     pub picture: Option<u32>,
 }
 
 /// Skipped entries of one kind.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SkippedContent {
-    /// Kind of the note.
+    /// Why the entries were skipped.
     pub what: SkippedKind,
     /// Number of skipped entries of this kind.
     pub count: u32,
-    /// The first few, as people find them in Anki.
+    /// Texts of the first few entries, by which the uploader can find them in Anki.
     pub examples: Vec<String>,
 }
 
 /// Kind of an entry that study cards do not support.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum SkippedKind {
-    /// Cards with covered parts of a picture.
+    /// Cards that hide parts of an image (image occlusion).
     Covered,
     /// Cards whose note type or template is not in the file.
     Unknown,
-    /// Cards with nothing on one side.
+    /// Cards with an empty side.
     EmptySide,
     /// Cards with a side that is too long.
     TooLong,
-    /// Cards beyond those that are read.
+    /// Cards above [`CARDS_READ_MAX`].
     TooMany,
     /// Sounds on cards.
     Sound,
-    /// Scripts, players and frames on cards.
+    /// Scripts, media players and frames on cards.
     Script,
     /// Fields for typing the answer.
     Typing,
-    /// Pictures on a back, and further ones on a front.
+    /// Images on a back, and additional images on a front.
     PictureElsewhere,
-    /// Pictures that are not in the file, or cannot be read.
+    /// Images that are missing from the file or cannot be decoded.
     Picture,
 }
 
@@ -96,11 +96,11 @@ impl SkippedKind {
     }
 }
 
-/// A re-encoded picture of a deck.
+/// A re-encoded image of a deck.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Picture {
     /// Number of the file in the deck.
     pub number: u32,
-    /// The re-encoded picture.
+    /// The re-encoded image.
     pub whole: EncodedImage,
 }

@@ -1,10 +1,11 @@
-//! Reading files where they can do no harm.
+//! Reads untrusted files in sandboxed processes.
 //!
-//! A file that panics, loops or blows up a reader must cost nothing but itself. So each is read by a process of its
-//! own: a program that was started with `--inspect`. It has bounded memory, processor time and open files, can write no
-//! file, and is given none of our environment, so no credentials. Where the kernel can, it is shut in: it opens no file
-//! but its own, so it cannot read our environment either, and no socket. It is killed when its time is over. A thread
-//! could be none of that: a release build aborts on a panic, memory is shared, and nothing stops a thread.
+//! A file that crashes, hangs or exhausts a reader must affect nothing else. So each file is read by a separate
+//! process, a program started with `--inspect`. It has limited memory, CPU time and open files, cannot write files, and
+//! has an empty environment, so no credentials. If the kernel supports it, the process is also sandboxed: it can open
+//! no sockets and no files except its input, so it cannot read our environment either. It is killed when its time is
+//! over. A thread could not give these guarantees: a release build aborts on a panic, memory is shared, and a thread
+//! cannot be killed.
 
 mod process;
 mod verdict;
@@ -31,59 +32,59 @@ use crate::reason::Reason;
 /// Time limit for counting the pages of a PDF. The slowest of a thousand test files took half of it.
 const FACTS_LIMIT: Duration = Duration::from_secs(20);
 
-/// Time limit for drawing a first page.
+/// Time limit for rendering a first page.
 const PREVIEW_LIMIT: Duration = Duration::from_secs(20);
 
 /// Time limit for extracting the text of a PDF. 1,000 pages took a few seconds.
 const TEXT_LIMIT: Duration = Duration::from_secs(90);
 
-/// Time limit for re-encoding a picture. One of the largest allowed takes a tenth of it.
+/// Time limit for re-encoding an image. The largest allowed image takes a tenth of it.
 const PICTURE_LIMIT: Duration = Duration::from_secs(20);
 
 /// Time limit for reading the cards of a deck.
 const DECK_LIMIT: Duration = Duration::from_secs(60);
 
-/// Time limit for re-encoding 64 pictures of a deck.
+/// Time limit for re-encoding 64 images of a deck.
 const PICTURES_LIMIT: Duration = Duration::from_secs(60);
 
 /// Polling interval while waiting for the reader binary.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// Reads files, each where it can do no harm.
+/// Reads untrusted files, each in its own sandbox.
 #[derive(Debug, Clone)]
 pub struct Extractor {
     reader: Reader,
-    /// Receives the cost of each reader.
+    /// Receives the resource usage of each reader.
     watch: Option<mpsc::Sender<ResourceUsage>>,
 }
 
 #[derive(Debug, Clone)]
 enum Reader {
-    /// A program that is started for each file, and how long it is waited for while it is not there.
+    /// A program that is started for each file. If it does not exist yet, each file waits up to `patience` for it.
     Program { path: PathBuf, patience: Duration },
     /// Function that a thread of this process calls for each file.
     Here(ReadHere),
 }
 
-/// Reads a file and says what a reader's process would: an [`Answer`] as JSON.
+/// Reads a file like a reader process and returns the response: an [`Answer`] as JSON.
 pub type ReadHere = fn(Task, &Path) -> io::Result<Vec<u8>>;
 
 /// Resources used by a reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct ResourceUsage {
-    /// Time by the clock, with starting the process.
+    /// Wall-clock time, including the start of the process.
     pub took: Duration,
-    /// The most memory it had, in bytes; 0 where the system does not say.
+    /// Peak memory, in bytes; 0 if the system does not report it.
     pub peak_bytes: u64,
 }
 
 /// Result of a reader. The outer error does not concern the file.
 pub type Asked<T> = Result<T, ExtractorUnavailable>;
 
-/// Whether it has been said that readers are not shut in.
+/// Whether the warning about missing restrictions was logged.
 static IS_TOLD: AtomicBool = AtomicBool::new(false);
 
-/// Says once in the life of this process what the kernel does not keep readers from.
+/// Logs once per process which sandbox restrictions this kernel does not support.
 fn tell_of_missing(walls: SandboxStatus) {
     if !walls.are_complete() && !IS_TOLD.swap(true, Ordering::Relaxed) {
         let SandboxStatus { landlock, seccomp } = walls;
@@ -92,41 +93,43 @@ fn tell_of_missing(walls: SandboxStatus) {
 }
 
 impl Extractor {
-    /// Starts this very program again for each file. Its `main` must begin with `readers::run_if_requested`.
+    /// Creates an extractor that starts the current program for each file. Its `main` must begin with
+    /// `readers::run_if_requested`.
     ///
     /// # Errors
-    /// When nobody knows where this program is.
+    /// If the path of the current program is unknown.
     pub fn self_exec() -> io::Result<Self> {
         Ok(Self::with_program(env::current_exe()?))
     }
 
-    /// Starts this program for each file. Its `main` must begin with `readers::run_if_requested`.
+    /// Creates an extractor that starts `program` for each file. Its `main` must begin with
+    /// `readers::run_if_requested`.
     #[must_use]
     pub fn with_program(program: PathBuf) -> Self {
         Self::with_pending_program(program, Duration::ZERO)
     }
 
-    /// As [`Extractor::with_program`] with a program that may still be made: each file waits for it, but no longer than
-    /// this.
+    /// Creates an extractor like [`Extractor::with_program`], whose program may not be compiled yet. Each file waits up
+    /// to `patience` for it.
     #[must_use]
     pub fn with_pending_program(program: PathBuf, patience: Duration) -> Self {
         Self { reader: Reader::Program { path: program, patience }, watch: None }
     }
 
-    /// Reads on a thread of this process, with no bound but time: for tests, whose programs cannot be started like
-    /// that.
+    /// Creates an extractor that reads on a thread of this process, with only a time limit. For tests, whose programs
+    /// cannot be started with `--inspect`.
     #[must_use]
     pub fn in_process(read: ReadHere) -> Self {
         Self { reader: Reader::Here(read), watch: None }
     }
 
-    /// Tells what each reader took that lived to answer, for measurements.
+    /// Sends the resource usage of each reader that returned a response, for measurements.
     #[must_use]
     pub fn with_metrics(self, watch: mpsc::Sender<ResourceUsage>) -> Self {
         Self { watch: Some(watch), ..self }
     }
 
-    /// Whether a file would be read at once.
+    /// Returns true if the reader program exists, so that files need not wait.
     #[must_use]
     pub fn is_there(&self) -> bool {
         match &self.reader {
@@ -135,10 +138,10 @@ impl Extractor {
         }
     }
 
-    /// Waits for the program that reads files.
+    /// Waits for the reader program.
     ///
     /// # Errors
-    /// When it is still not there after the time that this may take.
+    /// If the program still does not exist after its waiting time.
     pub async fn wait_until_ready(&self) -> Result<(), ExtractorUnavailable> {
         let Reader::Program { path, patience } = &self.reader else { return Ok(()) };
         let began = Instant::now();
@@ -161,7 +164,7 @@ impl Extractor {
         Ok(asked.unwrap_or_else(|death| Err(death.of_pdf())))
     }
 
-    /// Pictures of the first page of a PDF.
+    /// Renders previews of the first page of a PDF.
     ///
     /// # Errors
     /// If no reader can be started.
@@ -170,7 +173,7 @@ impl Extractor {
         Ok(asked.and_then(|drawn| drawn.map_err(|_| ExtractorCrash::Died)))
     }
 
-    /// The text of a PDF.
+    /// Extracts the text of a PDF.
     ///
     /// # Errors
     /// If no reader can be started.
@@ -188,7 +191,8 @@ impl Extractor {
         Ok(asked.unwrap_or_else(|death| Err(death.of_recording())))
     }
 
-    /// A picture as a square JPEG without metadata, at most `max_px` wide; the inner error says why it is refused.
+    /// Re-encodes an image as a square JPEG without metadata, at most `max_px` wide. The inner error is the reason for
+    /// rejecting the file.
     ///
     /// # Errors
     /// If no reader can be started.
@@ -197,8 +201,8 @@ impl Extractor {
         Ok(picture.map(|picture| picture.jpeg))
     }
 
-    /// A whole picture as a JPEG without metadata, its longer edge at most `max_px`; the inner error says why it is
-    /// refused.
+    /// Re-encodes an uncropped image as a JPEG without metadata, its longer edge at most `max_px`. The inner error is
+    /// the reason for rejecting the file.
     ///
     /// # Errors
     /// If no reader can be started.
@@ -206,7 +210,7 @@ impl Extractor {
         self.picture(Task::Whole(max_px), file).await
     }
 
-    /// The cards of a deck; the inner error says why it is refused.
+    /// Reads the cards of a deck. The inner error is the reason for rejecting the file.
     ///
     /// # Errors
     /// If no reader can be started.
@@ -215,7 +219,7 @@ impl Extractor {
         Ok(asked.unwrap_or_else(|death| Err(death.of_deck())))
     }
 
-    /// Re-encodes pictures of a deck: those of the 64 files from `first` whose bit in `wanted` is set.
+    /// Re-encodes images of a deck: those of the 64 files from `first` whose bit in `wanted` is set.
     ///
     /// # Errors
     /// If no reader can be started.
@@ -271,7 +275,7 @@ impl Extractor {
             tell_of_missing(walls);
         }
         if let Some(watch) = &self.watch {
-            // Nobody may be listening any more.
+            // The receiver may have been dropped.
             let _ = watch.send(ResourceUsage { took: began.elapsed(), peak_bytes });
         }
         Ok(Ok(result))

@@ -1,14 +1,14 @@
-//! Results of re-encoding an uploaded picture.
+//! Results of re-encoding an uploaded image.
 
 use bytes::Bytes;
 use serde::{Deserialize, Serialize};
 
 use crate::blob;
 
-/// A picture of our making.
+/// A re-encoded image.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EncodedImage {
-    /// The JPEG.
+    /// The image as JPEG.
     #[serde(with = "blob")]
     pub jpeg: Bytes,
     /// Width, in pixels.

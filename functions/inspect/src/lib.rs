@@ -1,7 +1,7 @@
-//! Has files read where they can do no harm, and knows what is answered about them. Every file is hostile.
+//! Reads untrusted files in sandboxed processes and parses their results.
 //!
-//! What reads PDFs, recordings and pictures is in `readers`, which is long in compiling. Here is what starts such a
-//! reader in a process of its own, with bounded memory and time, and understands it: [`Extractor`].
+//! The code that reads PDFs, recordings and images is in the crate `readers`, which takes long to compile. This crate
+//! starts it as a separate process with limited memory and time ([`Extractor`]), and parses its response.
 
 #![deny(missing_docs)]
 

@@ -5,11 +5,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::blob;
 
-/// Width of the small picture of a first page, in pixels: what a card shows.
+/// Width of the small preview of a first page, in pixels: the width of a card.
 pub const SMALL_PX: u32 = 360;
 
-/// Width of the large picture of a first page, in pixels: the page of one note, and cards on screens with two pixels a
-/// point.
+/// Width of the large preview of a first page, in pixels. It is shown on the page of one note, and on cards at two
+/// device pixels per CSS pixel.
 pub const LARGE_PX: u32 = 1080;
 
 /// Metadata of a PDF: page count, title and author.
@@ -17,7 +17,7 @@ pub const LARGE_PX: u32 = 1080;
 pub struct PdfMetadata {
     /// Number of pages, from 1 to `NOTE_PDF_MAX_PAGES`.
     pub pages: u32,
-    /// The version of PDF, such as `1.7`.
+    /// PDF version, such as `1.7`.
     pub version: String,
     /// Title, unless it is a placeholder.
     pub title: Option<String>,
@@ -25,35 +25,35 @@ pub struct PdfMetadata {
     pub author: Option<String>,
 }
 
-/// The first page as it looks.
+/// Rendered previews of a first page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RenderedPage {
-    /// A WebP for cards, at most [`SMALL_PX`] wide.
+    /// WebP for cards, at most [`SMALL_PX`] wide.
     #[serde(with = "blob")]
     pub small: Bytes,
-    /// A WebP for the page of one note, at most [`LARGE_PX`] wide.
+    /// WebP for the page of one note, at most [`LARGE_PX`] wide.
     #[serde(with = "blob")]
     pub large: Bytes,
-    /// Width of the large one, in pixels.
+    /// Width of the large preview, in pixels.
     pub width_px: u32,
-    /// Height of the large one, in pixels.
+    /// Height of the large preview, in pixels.
     pub height_px: u32,
-    /// A blurred picture of 20 to 30 bytes (thumbhash), as Base64.
+    /// A blurred image of 20 to 30 bytes (thumbhash), as Base64.
     pub thumbhash: String,
 }
 
-/// The text of a file.
+/// The extracted text of a PDF.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Text {
-    /// Whether there is any; a scan has none.
+    /// Whether the PDF contains text. A scan contains none.
     pub has_text: bool,
-    /// `{"pages":[{"page":1,"text":"…"},…]}`, packed with Brotli. Pages without text are left out.
+    /// `{"pages":[{"page":1,"text":"…"},…]}`, compressed with Brotli. Pages without text are omitted.
     #[serde(with = "blob")]
     pub packed: Bytes,
-    /// Largest text on the first page, if it reads like a title.
+    /// Largest text on the first page, if it looks like a title.
     pub headline: Option<String>,
-    /// Numbers of pages that are pictures without text, in ascending order.
+    /// Numbers of pages that contain only images, in ascending order.
     pub scanned_pages: Vec<u32>,
-    /// Numbers of pages whose text could not be extracted, because the file does not tell which characters are drawn.
+    /// Numbers of pages whose text could not be extracted, because the fonts do not map their glyphs to characters.
     pub unreadable_pages: Vec<u32>,
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::reason::Reason;
 
-/// The first argument of a process that reads one file. What there is to do, for how many seconds, and the file follow.
+/// First argument of a reader process. The task, the time limit in seconds and the file follow.
 pub const FLAG: &str = "--inspect";
 
 /// Exit code of a reader that could not set its limits and therefore did not start.
@@ -15,7 +15,7 @@ pub const NOT_BOUNDED: u8 = 75;
 pub struct Answer<T> {
     /// Result, or the reason for rejecting the file.
     pub result: Result<T, Reason>,
-    /// The most memory it had, in bytes; 0 where the system does not say.
+    /// Peak memory, in bytes; 0 if the system does not report it.
     pub peak_bytes: u64,
     /// Restrictions that were active.
     pub walls: SandboxStatus,
@@ -24,15 +24,15 @@ pub struct Answer<T> {
 /// Kernel restrictions of a process. Both are best effort: not every kernel supports them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct SandboxStatus {
-    /// Landlock: no file can be opened and no other process looked into, so the environment of the parent is out of
-    /// reach.
+    /// Landlock: opening files and inspecting other processes fails. The environment of the parent process is therefore
+    /// unreadable.
     pub landlock: bool,
-    /// Seccomp: the calls that open files and sockets, start programs and reach other processes fail.
+    /// Seccomp: the system calls that open files and sockets, start programs or reach other processes fail.
     pub seccomp: bool,
 }
 
 impl SandboxStatus {
-    /// Whether nothing is missing.
+    /// Returns true if all restrictions are active.
     #[must_use]
     pub fn are_complete(self) -> bool {
         self.landlock && self.seccomp
@@ -42,21 +42,23 @@ impl SandboxStatus {
 /// Task of a reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Task {
-    /// Reads the metadata of a PDF: [`Facts`](crate::pdf::Facts).
+    /// Reads the metadata of a PDF: [`PdfMetadata`](crate::pdf::PdfMetadata).
     Facts,
-    /// Pictures of the first page of a PDF: [`RenderedPage`](crate::pdf::RenderedPage).
+    /// Renders the first page of a PDF: [`RenderedPage`](crate::pdf::RenderedPage).
     Preview,
-    /// The text of a PDF: [`Text`](crate::pdf::Text).
+    /// Extracts the text of a PDF: [`Text`](crate::pdf::Text).
     Text,
     /// Reads the metadata of a recording: [`Recording`](crate::audio::Recording).
     Recording,
-    /// Crops a picture to a square of at most this width in pixels: [`Whole`](crate::image::Whole).
+    /// Crops an image to a square of at most this width in pixels. Returns
+    /// [`EncodedImage`](crate::image::EncodedImage).
     Square(u32),
-    /// Scales a picture without cropping, its longer edge at most this many pixels: [`Whole`](crate::image::Whole).
+    /// Scales an image without cropping, its longer edge at most this many pixels. Returns
+    /// [`EncodedImage`](crate::image::EncodedImage).
     Whole(u32),
-    /// The cards of a deck: [`Deck`](crate::deck::Deck).
+    /// Reads the cards of a deck: [`Deck`](crate::deck::Deck).
     Deck,
-    /// Re-encodes pictures of a deck: those of the 64 files from the first number whose bit is set. Returns
+    /// Re-encodes images of a deck: those of the 64 files from the first number whose bit is set. Returns
     /// [`Picture`](crate::deck::Picture)s.
     Pictures(u32, u64),
 }
@@ -77,7 +79,7 @@ impl std::fmt::Display for Task {
 }
 
 impl Task {
-    /// The task of this name on the command line.
+    /// Parses the name of a task on the command line.
     #[must_use]
     pub fn parse(text: &str) -> Option<Self> {
         match text.split_once('-') {

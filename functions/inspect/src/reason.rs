@@ -1,77 +1,77 @@
-//! Why a file is refused, in sentences that say what to do.
+//! Reasons for rejecting a file, with messages that tell the uploader what to do.
 
 use serde::{Deserialize, Serialize};
 
-/// Why a file is refused.
+/// Why a file is rejected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Reason {
-    /// There is nothing in the file.
+    /// The file is empty.
     Empty,
-    /// The file does not begin like a PDF.
+    /// The file has no PDF header.
     NotAPdf,
-    /// The file is a picture where a PDF should be.
+    /// The file is an image instead of a PDF.
     PictureNotPdf,
-    /// The file is an archive where a PDF should be; documents of office programs are archives.
+    /// The file is an archive instead of a PDF. Office documents are archives too.
     ArchiveNotPdf,
-    /// The file is a program where a PDF should be.
+    /// The file is a program instead of a PDF.
     ProgramNotPdf,
     /// The file opens only with a password.
     Protected,
-    /// The file is encrypted in a way that only some readers know, such as for certain people.
+    /// The encryption is not supported by all PDF readers, for example encryption for certain recipients.
     Encrypted,
-    /// The file begins like a PDF but cannot be read, parts of it are missing, or it kills whoever reads it.
+    /// The file has a PDF header, but is unreadable or incomplete, or crashes the reader.
     Damaged,
-    /// The file takes longer to read than we allow.
+    /// Reading the file exceeds the time limit.
     TooSlow,
-    /// The file becomes so much in memory that we stop.
+    /// Reading the file exceeds the memory limit.
     TooHungry,
     /// The file has no pages.
     NoPages,
-    /// The file has more pages than we allow.
+    /// The file has more pages than allowed.
     TooManyPages,
-    /// The file went away while it was being checked.
+    /// The file was deleted during its check.
     Gone,
-    /// No container or codec that we take was found in the file.
+    /// The file has no supported container or codec.
     NotAudio,
-    /// The file is a PDF where a recording should be.
+    /// The file is a PDF instead of a recording.
     PdfNotAudio,
-    /// The file holds pictures or text, but nothing to hear.
+    /// The file contains images or text, but no sound.
     NoSound,
-    /// The recording begins well, but too much of it cannot be decoded, or it kills whoever decodes it.
+    /// The recording starts correctly, but too much of it cannot be decoded, or it crashes the decoder.
     AudioDamaged,
-    /// The recording ends long before its own header says.
+    /// The recording ends long before the duration in its header.
     AudioCutOff,
-    /// Sample rate or number of channels change within the MP3.
+    /// The sample rate or the number of channels changes within the MP3.
     AudioMixed,
-    /// The bit rate of the MP3 varies, and no header would let browsers jump to the right place.
+    /// The MP3 has a variable bit rate, and no header could make seeking accurate in browsers.
     AudioNoIndex,
-    /// The recording takes longer to read than we allow.
+    /// Reading the recording exceeds the time limit.
     AudioTooSlow,
-    /// The file is no picture of a kind that we take.
+    /// The file is not an image in a supported format.
     NotAnImage,
-    /// The picture begins well but cannot be decoded, or kills whoever decodes it.
+    /// The image starts correctly but cannot be decoded, or crashes the decoder.
     ImageDamaged,
-    /// The picture has more pixels than we allow, or takes too long to read.
+    /// The image has more pixels than allowed, or decoding it exceeds the time limit.
     ImageTooLarge,
-    /// The file is no package of cards that Anki wrote.
+    /// The file is not a deck exported from Anki.
     NotADeck,
-    /// The deck begins well but cannot be read, or kills whoever reads it.
+    /// The deck starts correctly but cannot be read, or crashes the reader.
     DeckDamaged,
-    /// The deck becomes more than we allow when it is unpacked, has more cards, or takes too long to read.
+    /// The deck exceeds the unpacked size, the number of cards or the time limit.
     DeckTooLarge,
-    /// There are no cards in the deck.
+    /// The deck contains no cards.
     DeckEmpty,
 }
 
 impl Reason {
-    /// Whether the same file could be found fine another time: where a busy machine ran out of time. All else is in the
-    /// file and stays there.
+    /// Returns true if the same file may pass another check, because the machine was too busy for this one. All other
+    /// reasons are permanent.
     #[must_use]
     pub fn is_retryable(self) -> bool {
         matches!(self, Self::TooSlow | Self::AudioTooSlow)
     }
 
-    /// The sentence that the uploader reads.
+    /// Returns the message shown to the uploader.
     #[must_use]
     pub fn text(self) -> &'static str {
         match self {

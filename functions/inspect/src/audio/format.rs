@@ -22,7 +22,7 @@ pub enum AudioFormat {
 }
 
 impl AudioFormat {
-    /// The extension under which such a file is stored, without the dot.
+    /// Returns the file extension for stored files, without the dot.
     #[must_use]
     pub fn extension(self) -> &'static str {
         match self {
@@ -36,7 +36,7 @@ impl AudioFormat {
         }
     }
 
-    /// The codec's short name, for example `aac`.
+    /// Returns the short name of the codec, for example `aac`.
     #[must_use]
     pub fn codec(self) -> &'static str {
         match self {
@@ -49,7 +49,7 @@ impl AudioFormat {
         }
     }
 
-    /// The content type under which such a file is served.
+    /// Returns the content type of served files.
     #[must_use]
     pub fn content_type(self) -> &'static str {
         match self {

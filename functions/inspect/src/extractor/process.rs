@@ -1,4 +1,4 @@
-//! Starting a reader, and waiting for its answer or its end.
+//! Starts a reader process and waits for its response or its end.
 
 use std::io::{self, Read};
 use std::os::unix::process::ExitStatusExt as _;
@@ -11,26 +11,25 @@ use std::time::Duration;
 use super::verdict::{ExtractorCrash, ExtractorUnavailable};
 use crate::protocol::{FLAG, NOT_BOUNDED, Task};
 
-/// The longest answer: the text of 2,000 pages, packed, is a few megabytes.
+/// Maximum size of a response, in bytes. The compressed text of 2,000 pages has a few megabytes.
 const ANSWER_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
-/// As much of what a dying reader says is looked at.
+/// Maximum size of the error output that is read from a crashed reader, in bytes.
 const LAST_WORDS_MAX_BYTES: u64 = 16 * 1024;
 
-/// A reader is bounded by the time that it works, which is the file's fault. By the clock it may take so much longer,
-/// because a busy machine is not.
+/// Additional wall-clock time. The limit of a reader is CPU time, and on a busy machine that takes longer.
 const WAITING_MAX: Duration = Duration::from_secs(60);
 
-/// The signal that no process survives, which we send to none that is in time.
+/// Kills a process unconditionally. We send it only to readers that exceeded their time.
 const SIGKILL: i32 = 9;
 
-/// The signal that ends a process which has worked for as long as it may.
+/// Ends a process that exceeded its CPU time limit.
 const SIGXCPU: i32 = 24;
 
-/// Starts a process for one file, which may work on it for `limit`, and waits for its answer.
+/// Starts a reader process for one file and waits for its response. `limit` is its CPU time.
 ///
 /// # Errors
-/// When there is no reader, or when it is taken away: by a machine that has no memory left, for example.
+/// If no reader can be started, or it is killed from outside, for example because the machine has no memory left.
 pub(super) fn ask(
     program: &Path,
     task: Task,
@@ -51,16 +50,16 @@ pub(super) fn ask(
     let (answer, last_words) = match pipes {
         Ok(pipes) => pipes,
         Err(error) => {
-            // It may have ended by itself; nobody listens to it in any case.
+            // It may have exited already. Its result is not needed.
             let _ = child.kill();
             let _ = child.wait();
             return Err(ExtractorUnavailable(error));
         }
     };
-    // The answer ends when the process does, or when it is too long.
+    // The pipe closes when the process exits, or when the response is too long.
     let in_time = answer.recv_timeout(limit.saturating_add(WAITING_MAX));
     if in_time.is_err() {
-        // It may have ended in this very moment.
+        // It may have exited just now.
         let _ = child.kill();
     }
     let status = child.wait().map_err(ExtractorUnavailable)?;
@@ -80,7 +79,7 @@ pub(super) fn ask(
     Ok(Err(if said.contains("memory allocation of") { ExtractorCrash::Hungry } else { ExtractorCrash::Died }))
 }
 
-/// Reads a pipe to its end on a thread of its own; what is beyond the bound breaks it.
+/// Reads a pipe to its end on a separate thread. Closes the pipe after `max_bytes`, so that longer output fails.
 fn collect(pipe: Option<impl Read + Send + 'static>, max_bytes: u64) -> io::Result<mpsc::Receiver<Vec<u8>>> {
     let (send, receive) = mpsc::channel();
     thread::Builder::new().spawn(move || {

@@ -4,7 +4,7 @@ use std::io;
 
 use crate::reason::Reason;
 
-/// Why a reader gave no answer about a file.
+/// Why a reader returned no result for a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ExtractorCrash {
     /// The reader panicked, aborted or returned no valid output.
@@ -51,7 +51,8 @@ impl ExtractorCrash {
     }
 }
 
-/// No reader could be started, or it was killed from outside. The file is not at fault, so the caller should retry.
+/// No reader could be started, or it was killed from outside. This does not depend on the file, so the caller should
+/// retry.
 #[derive(Debug, thiserror::Error)]
 #[error("no process could be had to read a file")]
 pub struct ExtractorUnavailable(#[source] pub(super) io::Error);
