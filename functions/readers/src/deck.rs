@@ -1,4 +1,4 @@
-//! Reads Anki decks: a zip file with an SQLite database and numbered media files. Supports the old form
+//! Reads Anki decks: a zip file with an SQLite database and numbered media files. Supports the old format
 //! (`collection.anki2`, `collection.anki21`) and the current one (`collection.anki21b`, additionally compressed).
 
 mod archive;
@@ -21,16 +21,16 @@ use self::collection::{Kind, Note};
 use self::template::render;
 use crate::image;
 
-/// All texts together that are handed on, in bytes: what fits into an answer with room to spare.
+/// Maximum size of all returned texts, in bytes; well below the maximum size of a response.
 const TEXTS_MAX_BYTES: usize = 24 * 1024 * 1024;
 
-/// As many of each kind of thing that is left out are named.
+/// Maximum number of examples per kind of skipped content.
 const EXAMPLES: usize = 3;
 
 /// Maximum length of an example, in characters.
 const EXAMPLE_MAX_CHARS: usize = 60;
 
-/// Reads the cards of a deck. Its pictures are only named.
+/// Reads the cards of a deck. Images are returned as file numbers only.
 ///
 /// # Errors
 /// The reason for rejecting the file.
@@ -48,8 +48,8 @@ pub fn read<R: Read + Seek>(file: R) -> Result<Deck, Reason> {
     Ok(Deck { cards: reading.cards, left_out })
 }
 
-/// Re-encodes pictures of a deck: those of the 64 files from `first` whose bit in `wanted` is set. Files that are no
-/// pictures are skipped.
+/// Re-encodes images of a deck: those of the 64 files from `first` whose bit in `wanted` is set. Files that are not
+/// images are skipped.
 ///
 /// # Errors
 /// The reason for rejecting the file.
@@ -68,9 +68,9 @@ pub fn pictures<R: Read + Seek>(file: R, first: u32, wanted: u64) -> Result<Vec<
     Ok(drawn)
 }
 
-/// A deck that is being read.
+/// State of reading a deck.
 struct Reading {
-    /// The numbers of files by the names that cards call them by.
+    /// File numbers by the names that cards use.
     files: HashMap<String, u32>,
     left_out: BTreeMap<SkippedKind, SkippedContent>,
     cards: Vec<Card>,
@@ -81,7 +81,7 @@ impl Reading {
     fn take(&mut self, note: &Note<'_>) {
         let named = || note.fields.first().map_or_else(String::new, |first| html::convert(first).markdown);
         if self.cards.len() >= CARDS_READ_MAX || self.bytes > TEXTS_MAX_BYTES {
-            // They can be very many.
+            // There can be very many skipped cards, so stop converting their texts.
             let is_known = self.left_out.get(&SkippedKind::TooMany).is_some_and(|left| left.examples.len() >= EXAMPLES);
             return self.leave(SkippedKind::TooMany, &if is_known { String::new() } else { named() });
         }
@@ -89,7 +89,7 @@ impl Reading {
         if is_covered(kind, note) {
             return self.leave(SkippedKind::Covered, &kind.name);
         }
-        // Cards with gaps have one template, and count their gaps where the others count templates.
+        // Cloze cards have one template, and their number selects a cloze instead of a template.
         let (template, gap) = if kind.is_cloze { (0, note.template.checked_add(1)) } else { (note.template, None) };
         let Some(template) = kind.templates.get(&template) else { return self.leave(SkippedKind::Unknown, &named()) };
         let fields = field_map(kind, &template.name, note);
@@ -103,7 +103,7 @@ impl Reading {
         }
         let (front, back) = (html::convert(&front.html), html::convert(&back.html));
         let picture = self.picture(&front, &back);
-        // In anatomy, say, a front is often a picture alone, and a card here has a text.
+        // In anatomy, for example, the front is often only an image, but a card here needs a text.
         let title = if front.markdown.is_empty() && picture.is_some() { "?" } else { &front.markdown };
         let draft = match card_draft(title, &back.markdown, "") {
             Ok(draft) => draft,
@@ -125,7 +125,7 @@ impl Reading {
         self.cards.push(Card { title: draft.title, content: draft.content, picture });
     }
 
-    /// The picture that a card here can have: the first on its front. The others are left out.
+    /// Returns the image of the card: the first on its front. All others are recorded as skipped.
     fn picture(&mut self, front: &Converted, back: &Converted) -> Option<u32> {
         let mut chosen = None;
         for name in &front.pictures {
@@ -152,7 +152,7 @@ impl Reading {
     }
 }
 
-/// Returns the fields of a note by their names, with those that Anki makes itself.
+/// Returns the fields of a note by name, with Anki's special fields.
 fn field_map<'a>(kind: &'a Kind, template: &'a str, note: &Note<'a>) -> HashMap<&'a str, &'a str> {
     let subdeck = note.deck.rsplit("::").next().unwrap_or_default();
     let special =
@@ -160,8 +160,7 @@ fn field_map<'a>(kind: &'a Kind, template: &'a str, note: &Note<'a>) -> HashMap<
     special.into_iter().chain(kind.fields.iter().map(String::as_str).zip(note.fields.iter().copied())).collect()
 }
 
-/// Returns true for a note that asks for covered parts of a picture: Anki's own, and those of the add-ons that came
-/// before it.
+/// Returns true for an image occlusion note: Anki's own type, or that of an older add-on.
 fn is_covered(kind: &Kind, note: &Note<'_>) -> bool {
     let is_own = kind.is_cloze && note.fields.iter().any(|field| cloze::is_covered(field));
     let is_named = kind.name.to_lowercase().contains("occlusion");

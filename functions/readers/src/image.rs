@@ -1,4 +1,4 @@
-//! Re-encodes uploaded pictures.
+//! Re-encodes uploaded images.
 
 use std::io::Cursor;
 
@@ -10,28 +10,29 @@ use bytes::Bytes;
 use inspect::Reason;
 use inspect::image::EncodedImage;
 
-/// The longest edge that we take, in pixels.
+/// Maximum edge of an accepted image, in pixels.
 const EDGE_MAX_PX: u32 = 16_384;
 
-/// Memory limit of a decoded picture: 64 million pixels with three bytes each.
+/// Memory limit of a decoded image, in bytes: 64 million pixels of three bytes.
 const DECODED_MAX_BYTES: u64 = 192 * 1024 * 1024;
 
-/// From 0 to 100; more is larger and hardly better.
+/// JPEG quality, from 0 to 100. Above this value, files grow without a visible improvement.
 const JPEG_QUALITY: u8 = 85;
 
 /// Background of transparent parts.
 const BACKGROUND: Rgb<u8> = Rgb([255, 255, 255]);
 
-/// The picture as a square JPEG without metadata: turned as its EXIF says, its middle cut out, at most `max_px` wide
-/// and never enlarged. Takes JPEG, PNG, WebP and GIF (the first frame), by content, with bounded memory.
+/// Returns the center of the image as a square JPEG without metadata, rotated as its EXIF orientation says, at most
+/// `max_px` wide and never enlarged. Accepts JPEG, PNG, WebP and GIF (first frame), detected by content, with limited
+/// memory.
 ///
 /// # Errors
-/// Why the picture is refused.
+/// The reason for rejecting the image.
 pub fn to_square_jpeg(bytes: &[u8], max_px: u32) -> Result<Bytes, Reason> {
     square(bytes, max_px).map(|picture| picture.jpeg)
 }
 
-/// [`to_square_jpeg`] with the size of what came out.
+/// Returns the result of [`to_square_jpeg`] with its size.
 pub(crate) fn square(bytes: &[u8], max_px: u32) -> Result<EncodedImage, Reason> {
     let (picture, orientation) = decode(bytes)?;
     let mut middle = middle(picture, max_px.max(1));
@@ -39,10 +40,10 @@ pub(crate) fn square(bytes: &[u8], max_px: u32) -> Result<EncodedImage, Reason> 
     Ok(EncodedImage { jpeg: encoded(&middle)?, width_px: middle.width(), height_px: middle.height() })
 }
 
-/// As [`to_square_jpeg`], but with nothing cut off: the longer edge is at most `max_px`.
+/// Re-encodes like [`to_square_jpeg`], but without cropping: the longer edge is at most `max_px`.
 ///
 /// # Errors
-/// Why the picture is refused.
+/// The reason for rejecting the image.
 pub fn to_whole_jpeg(bytes: &[u8], max_px: u32) -> Result<EncodedImage, Reason> {
     let (picture, orientation) = decode(bytes)?;
     let mut whole = bounded(picture, max_px.max(1));
@@ -89,10 +90,10 @@ fn reason_of(error: &ImageError) -> Reason {
     }
 }
 
-/// The middle of the picture.
+/// Returns the center of the image.
 fn middle(picture: DynamicImage, max_px: u32) -> DynamicImage {
     let edge = picture.width().min(picture.height());
-    // A large picture is first brought near its size by averaging: quickly, and without a second copy as large as it.
+    // Reduce a large image to near its final size by averaging first, which is fast and needs no second large copy.
     let near = max_px.saturating_mul(2);
     let mut picture = if edge > near.saturating_mul(2) {
         let scaled = |side: u32| u32::try_from(u64::from(side) * u64::from(near) / u64::from(edge)).unwrap_or(u32::MAX);
@@ -105,7 +106,7 @@ fn middle(picture: DynamicImage, max_px: u32) -> DynamicImage {
     if edge > max_px { middle.resize_exact(max_px, max_px, FilterType::CatmullRom) } else { middle }
 }
 
-/// The whole picture, not larger than it was.
+/// Returns the uncropped image, scaled down if necessary.
 fn bounded(picture: DynamicImage, max_px: u32) -> DynamicImage {
     let edge = picture.width().max(picture.height());
     // Average to near the final size first, like the square variant.

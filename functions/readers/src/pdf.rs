@@ -1,4 +1,4 @@
-//! What is in a PDF: is it one that students can open, what does its first page look like, and what is written in it?
+//! Validates a PDF, renders its first page and extracts its text.
 
 mod metadata;
 mod open;
@@ -19,7 +19,7 @@ pub use text::read_text;
 
 use self::open::open;
 
-/// Looks at a PDF without drawing or decoding anything of it.
+/// Reads the metadata of a PDF without rendering it or decoding its content.
 ///
 /// # Errors
 /// The reason for rejecting the file.
@@ -39,7 +39,7 @@ pub fn facts(bytes: Bytes) -> Result<PdfMetadata, Reason> {
     })
 }
 
-/// The library does not let its versions be named, only printed: `Pdf17`.
+/// Converts the debug text of a version, such as `Pdf17`, because the library has no other access to it.
 fn version(printed: &str) -> Option<String> {
     let (major, minor) = printed.strip_prefix("Pdf")?.split_at_checked(1)?;
     Some(format!("{major}.{minor}"))

@@ -1,4 +1,4 @@
-//! A process that reads one file, says what it found, and ends.
+//! A reader process: reads one file, prints the result and exits.
 
 use std::env;
 use std::ffi::OsString;
@@ -20,18 +20,18 @@ use crate::{audio, deck, image, pdf};
 /// 1,769 MB.
 const MEMORY_MAX_BYTES: u64 = 1_280 * 1024 * 1024;
 
-/// Address space limit of a reader that draws nothing: twice the need of 1,000 pages with 100 MB of pictures. A lower
+/// Address space limit of a reader that renders nothing: twice the need of 1,000 pages with 100 MB of images. A lower
 /// limit stops a decompression bomb earlier.
 const UNDRAWN_MAX_BYTES: u64 = 640 * 1024 * 1024;
 
-/// Files that a reader may have open: the three of every process, and the one it reads.
+/// Limit of open file descriptors. A reader needs the three standard streams, its file and the status file.
 const OPEN_FILES_MAX: u64 = 16;
 
 /// File in which Linux reports the memory use of this process.
 const STATUS: &str = "/proc/self/status";
 
-/// The whole life of a process that was started to read one file; `None` in any other. Call it first in `main`, before
-/// threads and secrets.
+/// Runs a reader if this process was started as one, and returns its exit code. Returns `None` in any other process.
+/// Call it first in `main`, before threads are started and secrets are read.
 #[must_use]
 pub fn run_if_requested() -> Option<ExitCode> {
     let arguments: Vec<OsString> = env::args_os().skip(1).collect();
@@ -43,11 +43,11 @@ pub fn run_if_requested() -> Option<ExitCode> {
     else {
         return Some(ExitCode::FAILURE);
     };
-    // Without its bounds it must not begin.
+    // Never read a file without resource limits.
     if bound(task, secs).is_err() {
         return Some(ExitCode::from(NOT_BOUNDED));
     }
-    // All that it ever opens, before it can open nothing any more.
+    // Open all files before the sandbox forbids it.
     let (file, status) = (File::open(file).map_err(|_| Reason::Gone), File::open(STATUS).ok());
     let reader = Reader { file, status, walls: enter_sandbox() };
     let mut out = io::BufWriter::new(io::stdout().lock());
@@ -70,8 +70,8 @@ fn bound(task: Task, cpu_secs: u64) -> io::Result<()> {
     Resource::NOFILE.set(OPEN_FILES_MAX, OPEN_FILES_MAX)
 }
 
-/// Reads a file on this thread and says what a process would, with no bound at all: for tests, whose programs cannot be
-/// started for each file.
+/// Returns an extractor that reads on a thread of this process without resource limits. For tests, whose programs
+/// cannot be started as readers.
 #[must_use]
 pub fn within_this_process() -> Extractor {
     Extractor::in_process(|task, path| {
@@ -112,14 +112,14 @@ impl Reader {
     }
 }
 
-/// The whole file; `Gone` if it cannot be read.
+/// Reads the whole file. Returns `Gone` if that fails.
 fn bytes(file: Result<File, Reason>) -> Result<Bytes, Reason> {
     let mut bytes = Vec::new();
     file?.read_to_end(&mut bytes).map_err(|_| Reason::Gone)?;
     Ok(bytes.into())
 }
 
-/// The most memory that this process has had, as Linux counts it.
+/// Returns the peak memory of this process as reported by Linux, in bytes.
 fn peak_bytes(mut status: File) -> Option<u64> {
     let mut text = String::new();
     status.read_to_string(&mut text).ok()?;

@@ -1,15 +1,14 @@
-//! Sandbox of a reader. A hostile file that takes over the process can reach nothing but its own file.
+//! Sandbox of a reader: a hostile file that takes over the process can access nothing except itself.
 
 use inspect::protocol::SandboxStatus;
 
-/// Shuts this thread in, and all that it starts, for good: it keeps what is open and opens nothing any more. Elsewhere
-/// than on Linux it does nothing.
+/// Permanently restricts this thread and all threads that it starts later. Open files stay usable, but no others can be
+/// opened. Does nothing on systems other than Linux.
 #[must_use]
 pub fn enter_sandbox() -> SandboxStatus {
     #[cfg(target_os = "linux")]
     {
-        // Landlock first: the calls that it is made of are none of those that seccomp refuses, but they might be one
-        // day.
+        // Landlock first: seccomp permits its system calls today, but a longer list could forbid them.
         let landlock = linux::landlock().unwrap_or(false);
         SandboxStatus { landlock, seccomp: linux::seccomp().is_ok() }
     }
@@ -33,7 +32,8 @@ mod linux {
     /// Newest Landlock version that is requested. An older kernel enforces the rights that it knows.
     const RIGHTS: ABI = ABI::V6;
 
-    /// Whether the kernel enforces rules by which nothing can be opened, and no process outside signalled or traced.
+    /// Forbids opening files and signalling or tracing other processes. Returns true if the kernel enforces any of
+    /// these rules.
     pub(super) fn landlock() -> Result<bool, RulesetError> {
         let rules = Ruleset::default()
             .handle_access(AccessFs::from_all(RIGHTS))?
@@ -43,11 +43,11 @@ mod linux {
         Ok(rules.restrict_self()?.ruleset != RulesetStatus::NotEnforced)
     }
 
-    /// Makes the calls below fail with "not permitted". A list of what may be called instead would be stricter, and
-    /// would break readers whenever the C library begins to use another one.
+    /// Makes the system calls in [`REFUSED`] fail with `EPERM`. An allow list would be stricter, but would break
+    /// readers whenever the C library uses another system call.
     pub(super) fn seccomp() -> Result<(), Error> {
         let mut rules: BTreeMap<i64, Vec<SeccompRule>> = REFUSED.iter().map(|call| (*call, Vec::new())).collect();
-        // A process that gives up signals itself.
+        // `abort` sends a signal to its own process.
         rules.insert(libc::SYS_tgkill, vec![to_others()?]);
         let not_permitted = SeccompAction::Errno(libc::EPERM.unsigned_abs());
         let filter = SeccompFilter::new(rules, SeccompAction::Allow, not_permitted, ARCH.try_into()?)?;
@@ -55,7 +55,7 @@ mod linux {
         seccompiler::apply_filter(&program)
     }
 
-    /// Fits when the first argument is another process.
+    /// Returns a rule that matches if the first argument is another process.
     fn to_others() -> Result<SeccompRule, BackendError> {
         let me = u64::from(std::process::id());
         SeccompRule::new(vec![SeccompCondition::new(0, SeccompCmpArgLen::Dword, SeccompCmpOp::Ne, me)?])
@@ -71,7 +71,7 @@ mod linux {
         libc::SYS_openat2,
         libc::SYS_open_by_handle_at,
         libc::SYS_memfd_create,
-        // Sockets, also by way of a ring.
+        // Sockets, including those opened through io_uring.
         libc::SYS_socket,
         libc::SYS_socketpair,
         libc::SYS_connect,

@@ -1,20 +1,20 @@
-//! Reduces AAC streams to the part that plays without extensions.
+//! Extracts the plain AAC part of streams with extensions.
 
-/// Spectral band replication, as a kind of stream of its own.
+/// Object type of spectral band replication (SBR).
 const OBJECT_SBR: u32 = 5;
 /// Object type of SBR with parametric stereo.
 const OBJECT_PS: u32 = 29;
 const OBJECT_LC: u32 = 2;
 
-/// The plain AAC inside a stream with spectral band replication, as a configuration of its own. Such a stream
-/// ("HE-AAC", usual at low bit rates) is made so that a decoder without the extension plays it at half the sampling
-/// rate, and our decoder is one of those; for a waveform that is enough. None if the configuration is of another kind.
+/// Returns the configuration of the plain AAC inside a stream with spectral band replication (HE-AAC), which is usual
+/// at low bit rates. A decoder without the extension, such as ours, plays that part at half the sample rate, which is
+/// enough for a waveform. Returns `None` for other configurations.
 pub(super) fn core_config(config: &[u8]) -> Option<[u8; 2]> {
     let mut bits = Bits { bytes: config, at: 0 };
     let object = bits.take(5)?;
     let rate_index = bits.take(4)?;
     let channels = bits.take(4)?;
-    // Index 15 is followed by a rate that has no index.
+    // Index 15 means that an explicit rate follows.
     if !matches!(object, OBJECT_LC | OBJECT_SBR | OBJECT_PS) || rate_index > 12 {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Opens a file by its content and takes packets out of it.
+//! Detects the format of a file by its content and reads its packets.
 
 use std::fs::File;
 use std::io::{ErrorKind, Seek as _};
@@ -21,35 +21,36 @@ use super::wav::Wav;
 /// Maximum offset of the first sound in a file, without tags.
 const PROBE_BYTES: u32 = 64 * 1024;
 
-/// The sound in a file, ready to be taken out packet by packet.
+/// An opened audio file whose packets are read one after another.
 pub(super) struct Container {
     reader: Box<dyn FormatReader>,
     track: u32,
     /// Parameters of the decoder.
     pub(super) params: AudioCodecParameters,
     pub(super) format: AudioFormat,
-    /// Samples per second.
+    /// Sample rate, in samples per second.
     pub(super) sample_rate: u32,
-    /// Units of the packets' durations per second.
+    /// Time base: units of packet durations per second.
     pub(super) units_per_sec: f64,
-    /// Units at the beginning that belong to the encoder and are not played.
+    /// Encoder delay at the start that is not played, in units.
     pub(super) delay: u64,
-    /// The same at the end.
+    /// Encoder padding at the end that is not played, in units.
     pub(super) padding: u64,
-    /// Units the header promises, delay and padding not counted. None where nothing is said or it is only an estimate.
+    /// Duration in the header without delay and padding, in units. `None` if the header has none or only an estimate.
     pub(super) promised: Option<u64>,
 }
 
-/// Why there is no next packet although the end was not reached.
+/// The packet data is invalid before the end of the file.
 #[derive(Debug)]
 pub(super) struct Broken;
 
 impl Container {
-    /// Finds out what the file is and goes to its first packet. It moves the place that `file` is at: one container of
-    /// a file can be read at a time.
+    /// Detects the format and seeks to the first packet. Changes the position of `file`, so only one container of a
+    /// file can be read at a time.
     ///
     /// # Errors
-    /// `Gone` if it cannot be read, `NotAudio` or `NoSound`.
+    /// `Gone` if the file cannot be read; `NotAudio` if its format is not supported; `NoSound` if it has no audio
+    /// track.
     pub(super) fn open(file: &File) -> Result<Self, Reason> {
         let mut file = file.try_clone().map_err(|_| Reason::Gone)?;
         let source: Box<dyn MediaSource> = match Wav::find(&file) {
@@ -91,16 +92,16 @@ impl Container {
     pub(super) fn units_of(&self, packet: &Packet) -> u64 {
         let units = packet.block_dur().get();
         match self.format {
-            // Symphonia 0.6.1 counts twice what is to be cut off the first and the last frames.
+            // Symphonia 0.6.1 adds the trimmed samples of the first and the last frames twice.
             AudioFormat::Mp3 => units.min(if self.sample_rate < 32_000 { 576 } else { 1152 }),
             _ => units,
         }
     }
 
-    /// The next packet of sound, or None at the end of the file.
+    /// Returns the next audio packet, or `None` at the end of the file.
     ///
     /// # Errors
-    /// The file cannot be followed any further.
+    /// [`Broken`] if the packet data is invalid.
     pub(super) fn next(&mut self) -> Result<Option<Packet>, Broken> {
         loop {
             match self.reader.next_packet() {
@@ -114,7 +115,7 @@ impl Container {
     }
 }
 
-/// Only what every browser plays.
+/// Returns the format if all browsers can play it.
 fn kind_of(reader: &dyn FormatReader, params: &AudioCodecParameters) -> Option<AudioFormat> {
     let kind = match (reader.format_info().format, params.codec) {
         (formats::FORMAT_ID_MP3, codecs::CODEC_ID_MP3) => AudioFormat::Mp3,
@@ -138,7 +139,7 @@ fn kind_of(reader: &dyn FormatReader, params: &AudioCodecParameters) -> Option<A
     Some(kind)
 }
 
-/// Files that begin with how long they are must be as long: browsers believe the header and wait for the rest.
+/// Returns the duration in the header for formats where browsers trust it and would wait for missing data.
 fn promise_of(track: &Track, format: AudioFormat) -> Option<u64> {
     match format {
         AudioFormat::M4a | AudioFormat::Flac | AudioFormat::Wav => track.duration.map(Duration::get),

@@ -1,4 +1,4 @@
-//! One decoder for all codecs: those of Symphonia, and Opus, which it lacks.
+//! One decoder for all codecs: Symphonia, and a separate decoder for Opus, which Symphonia lacks.
 
 use ropus::OpusMSDecoder;
 use symphonia::core::codecs::audio::well_known::{CODEC_ID_AAC, CODEC_ID_MP3, CODEC_ID_OPUS, CODEC_ID_VORBIS};
@@ -7,13 +7,13 @@ use symphonia::core::packet::Packet;
 
 use super::aac;
 
-/// Opus always decodes to this rate.
+/// Sample rate of decoded Opus, in Hz.
 const OPUS_RATE: u32 = 48_000;
 
-/// The longest packet that Opus knows, 120 ms.
+/// Maximum number of frames in an Opus packet: 120 ms.
 const OPUS_MAX_FRAMES: usize = 5760;
 
-/// More channels than any recording of speech has; the specification allows as many to what browsers must play.
+/// Maximum number of channels. RFC 7845 defines mappings of up to 8 channels for playback.
 const OPUS_MAX_CHANNELS: u8 = 8;
 
 /// A packet did not decode.
@@ -34,10 +34,10 @@ impl Sound<'_> {
     }
 }
 
-/// Decodes packet by packet. What encoders put before and after the sound is not cut off.
+/// Decodes packet by packet. Does not trim encoder delay and padding.
 pub(super) struct Decoder {
     codec: Codec,
-    /// Packets after a gap that may fail, or sound wrong, because they refer to packets before them.
+    /// Number of packets after a gap that may fail or sound wrong, because they depend on earlier packets.
     warm_up: u32,
     samples: Vec<f32>,
 }
@@ -48,12 +48,12 @@ enum Codec {
 }
 
 impl Decoder {
-    /// None if this is no codec that we decode.
+    /// Returns `None` if the codec is not supported.
     pub(super) fn new(params: &AudioCodecParameters) -> Option<Self> {
         let warm_up = match params.codec {
-            // A frame may borrow bits from as many as nine before it.
+            // An MP3 frame can use the bit reservoir of up to nine earlier frames.
             CODEC_ID_MP3 => 10,
-            // The first half of a packet is added to the second half of the one before it.
+            // The first half of a packet overlaps with the second half of the previous one.
             CODEC_ID_AAC | CODEC_ID_OPUS | CODEC_ID_VORBIS => 1,
             _ => 0,
         };
@@ -65,7 +65,7 @@ impl Decoder {
         self.warm_up
     }
 
-    /// Forgets what came before: the next packet does not follow the last one.
+    /// Discards the state, because the next packet does not follow the last one.
     pub(super) fn reset(&mut self) {
         match &mut self.codec {
             Codec::Symphonia(decoder) => decoder.reset(),
@@ -90,7 +90,7 @@ impl Decoder {
                 let channels = usize::from(head.channels);
                 let length = i32::try_from(packet.data.len()).map_err(|_| Undecodable)?;
                 let max_frames = i32::try_from(OPUS_MAX_FRAMES).map_err(|_| Undecodable)?;
-                // An empty packet would be taken for a lost one and made up.
+                // The decoder would treat an empty packet as lost and synthesize sound for it.
                 let data = Some(&packet.data[..]).filter(|data| !data.is_empty()).ok_or(Undecodable)?;
                 let frames = decoder.decode(Some(data), length, pcm, max_frames, false).map_err(|_| Undecodable)?;
                 let frames = usize::try_from(frames).map_err(|_| Undecodable)?;

@@ -1,4 +1,4 @@
-//! Is this a recording that browsers can play, how long is it, and what does it look like?
+//! Validates a recording, and determines its duration and its waveform.
 
 mod aac;
 mod container;
@@ -26,17 +26,18 @@ use waveform::{Plan, Waveform};
 /// One in this number of packets may fail to decode. Players skip that many without an audible gap.
 const PACKETS_PER_FAILURE: u32 = 20;
 
-/// As much may be missing at the end, in seconds and as a share of the whole.
+/// Maximum duration that may be missing at the end, in seconds and as a share of the whole.
 const MISSING_MAX_SECS: f64 = 1.0;
 const MISSING_MAX_SHARE: f64 = 0.02;
 
-/// Minimum share of frames in a file without a container. In other files, apparent frames are chance matches.
+/// Minimum share of a file without a container that MP3 or ADTS frames must cover. In other files, apparent frames are
+/// chance matches.
 const FRAMES_MIN_SHARE: f64 = 0.5;
 
-/// An edit list takes no more than this away, in seconds.
+/// Maximum difference between the packets and the movie header that is explained by an edit list, in seconds.
 const EDITED_MAX_SECS: f64 = 0.5;
 
-/// Everything that is known of the file at `path`, or why it is refused.
+/// Validates the file at `path` and returns its metadata.
 ///
 /// # Errors
 /// The reason for rejecting the file.
@@ -44,7 +45,7 @@ pub fn read(path: &Path) -> Result<Recording, Reason> {
     read_open(File::open(path).map_err(|_| Reason::Gone)?)
 }
 
-/// As [`read`], of a file that is open already: nothing is opened any more.
+/// Reads like [`read`], but from an open file, because the sandbox forbids opening files.
 ///
 /// # Errors
 /// The reason for rejecting the file.
@@ -77,8 +78,8 @@ pub(crate) fn read_open(mut file: File) -> Result<Recording, Reason> {
     })
 }
 
-/// Rejects files of known other formats. Containers are also searched behind the first bytes, so another kind of file
-/// could contain a match by chance.
+/// Rejects empty files and PDFs. Symphonia searches beyond the first bytes for a container, so other formats could
+/// contain a match by chance.
 fn refuse_others(file: &mut File) -> Result<(), Reason> {
     let mut head = [0; 5];
     match file.read_exact(&mut head) {
@@ -93,14 +94,14 @@ fn refuse_others(file: &mut File) -> Result<(), Reason> {
     file.rewind().map_err(|_| Reason::Gone)
 }
 
-/// Measured length of the sound in a file.
+/// Measured duration and size of the audio packets.
 struct Extent {
     format: AudioFormat,
     secs: f64,
     packet_bytes: u64,
 }
 
-/// Goes through all packets without decoding them.
+/// Measures all packets without decoding them.
 fn measure(file: &mut File) -> Result<Extent, Reason> {
     let mut container = Container::open(file)?;
     let (mut units, mut packet_bytes) = (0_u64, 0_u64);
@@ -143,7 +144,8 @@ fn measure(file: &mut File) -> Result<Extent, Reason> {
     Ok(Extent { format: container.format, secs, packet_bytes })
 }
 
-/// Bytes of the file behind the ID3 tag it may begin with: a picture there is often larger than the sound.
+/// Returns the size of the file without the ID3 tag at its start, in bytes. An embedded image is often larger than the
+/// audio data.
 fn without_tag(file: &mut File) -> Result<u64, Reason> {
     let size = file.metadata().map_err(|_| Reason::Gone)?.len();
     file.rewind().map_err(|_| Reason::Gone)?;
@@ -155,14 +157,14 @@ fn without_tag(file: &mut File) -> Result<u64, Reason> {
     Ok(size.saturating_sub(tag))
 }
 
-/// Decodes the recording, or parts of it from beginning to end if it is long.
+/// Decodes the recording and returns its waveform. In a long recording, decodes evenly spaced parts.
 fn listen(file: &File, extent: &Extent) -> Result<Vec<u8>, Reason> {
     let mut container = Container::open(file)?;
     let mut decoder = Decoder::new(&container.params).ok_or(Reason::NotAudio)?;
     let plan = Plan::new(extent.secs);
     let mut waveform = Waveform::new(extent.secs);
     let mut thirds = [Tally::default(); 3];
-    // Packets for which a failure is forgiven, because they may refer to others that were not decoded.
+    // Number of packets whose failure is ignored, because they may depend on packets that were not decoded.
     let mut warm_up = decoder.warm_up();
     let (mut skipped, mut after_gap) = (false, false);
     let mut at_secs = -(container.delay as f64) / container.units_per_sec;
@@ -200,7 +202,7 @@ fn listen(file: &File, extent: &Extent) -> Result<Vec<u8>, Reason> {
     Ok(waveform.finish())
 }
 
-/// How decoding went in one part of a recording.
+/// Decoding results of one third of a recording.
 #[derive(Debug, Clone, Copy, Default)]
 struct Tally {
     decoded: u32,
@@ -210,7 +212,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Too much was lost, or what came out is far from as long as the container says.
+    /// Returns true if too many packets failed, or the decoded sound is much shorter than the packets.
     fn is_bad(&self) -> bool {
         let too_short = self.heard_secs < self.promised_secs / 2.0 - MISSING_MAX_SECS;
         self.failed.saturating_mul(PACKETS_PER_FAILURE) > self.decoded.saturating_add(self.failed) || too_short

@@ -1,15 +1,15 @@
-//! Playing time of an MP4 file, which is slightly shorter than its packets.
+//! Playing time of an MP4 file, which is slightly shorter than the sum of its packets.
 
 use std::io::{Read, Seek, SeekFrom};
 
-/// Boxes looked at before giving up.
+/// Maximum number of boxes that are skipped in a search.
 const MAX_BOXES: usize = 10_000;
 
-/// The duration in the movie header, in seconds. Encoders start and end with packets that are only partly sound, and
-/// say by an edit list, which the movie header sums up, what of them is to be played. None if there is none or it is
-/// broken.
+/// Returns the duration in the movie header, in seconds. The first and last packets contain encoder delay and padding.
+/// An edit list excludes them, and the movie header has the resulting duration. Returns `None` if the header is missing
+/// or damaged.
 ///
-/// Reads a few bytes of every box on the top level.
+/// Reads a few bytes of every top-level box.
 pub(super) fn movie_secs(file: &mut (impl Read + Seek)) -> Option<f64> {
     file.rewind().ok()?;
     find(file, *b"moov")?;
@@ -25,16 +25,17 @@ pub(super) fn movie_secs(file: &mut (impl Read + Seek)) -> Option<f64> {
     (timescale > 0 && duration > 0).then(|| duration as f64 / f64::from(timescale))
 }
 
-/// Whether the file ends before its movie header. Most recorders write it last, when the recording is over.
+/// Returns true if the file ends before its movie header. Most recorders write the header last, when the recording
+/// stops.
 pub(super) fn is_cut_off(file: &mut (impl Read + Seek)) -> bool {
     let mut has = |kind: &[u8; 4]| file.rewind().is_ok() && find(file, *kind).is_some();
     let mut head = [0; 8];
-    // Pictures have the boxes of sound, but a list of their parts instead of a movie header.
+    // HEIF images have the same boxes, but a `meta` box instead of a movie header.
     let is_recording = has(b"mdat") && !has(b"moov") && !has(b"meta");
     is_recording && file.rewind().is_ok() && file.read_exact(&mut head).is_ok() && head.ends_with(b"ftyp")
 }
 
-/// Goes to the beginning of what the next box of this kind holds.
+/// Seeks to the content of the next box of this kind.
 fn find(file: &mut (impl Read + Seek), kind: [u8; 4]) -> Option<()> {
     for _ in 0..MAX_BOXES {
         let mut header = [0; 8];

@@ -1,8 +1,8 @@
-//! Checks whether browsers can jump to the right place in an MP3, and builds the header that lets them.
+//! Checks whether browsers can seek accurately in an MP3, and builds the header that makes it possible.
 //!
-//! An MP3 has no container. Browsers estimate its length and the place of a second from the header in its first frame
-//! (Xing, Info or VBRI) or, without one, from the first bit rate. Both are wrong in recordings that were joined, and in
-//! recordings with a variable bit rate and no header.
+//! An MP3 has no container. Browsers estimate its duration and the position of a second from the header in its first
+//! frame (Xing, Info or VBRI) or, without a header, from the first bit rate. Both are wrong in concatenated recordings,
+//! and in recordings with a variable bit rate and no header.
 
 mod frame;
 mod header;
@@ -17,39 +17,40 @@ use inspect::audio::Repair;
 use frame::Frame;
 use header::Header;
 
-/// A jump may land this far from its second. Browsers add the length of a few frames.
+/// Maximum seek error, in seconds. Browsers add the length of a few frames.
 const JUMP_MAX_ERROR_SECS: f64 = 0.9;
 
-/// Other bytes than sound that a file without a header may have, as seconds of sound.
+/// Maximum amount of other data in a file without a header, as seconds of sound.
 const GAPS_MAX_SECS: f64 = 0.25;
 
-/// Seconds, and share of the whole, by which a header may be wrong about the length. As for other formats.
+/// Maximum error of the duration in a header, in seconds and as a share of the whole, as for other formats.
 const LENGTH_MAX_ERROR_SECS: f64 = 1.0;
 const LENGTH_MAX_ERROR_SHARE: f64 = 0.02;
 
-/// Encoders disagree whether the frame with the header counts. Frames by which a header may be wrong in any case.
+/// Maximum error of a header in frames, because encoders disagree whether the frame with the header counts.
 const LENGTH_MAX_ERROR_FRAMES: f64 = 2.0;
 
-/// Frames with another sample rate or another number of channels that may be chance.
+/// Number of frames with another sample rate or number of channels that may be chance matches.
 const ODD_FRAMES_MAX: u32 = 2;
 
-/// Share of a file's frames up to which they may be chance as well.
+/// Share of a file's frames up to which such frames may be chance matches.
 const ODD_FRAMES_MAX_SHARE: f64 = 0.001;
 
-/// Pieces of audio in one file. More is no joined recording but a damaged one.
+/// Maximum number of contiguous byte ranges with frames. A file with more is not concatenated but damaged.
 const PIECES_MAX: usize = 10_000;
 
-/// FFmpeg, and so Chromium, ignores the header of a file that is larger than the header says by more than this share.
+/// FFmpeg, and therefore Chromium, ignores the header if the file exceeds the size in the header by more than this
+/// share.
 const TAGS_MAX_SHARE: f64 = 1.0 / 16.0;
 
-/// Bytes read from the file at a time.
+/// Number of bytes read from the file at a time.
 const WINDOW_BYTES: usize = 64 * 1024;
 
-/// The repair that an MP3 needs before browsers can jump in it, and its duration in seconds if its header is wrong
-/// about that; `None` if it needs none.
+/// Returns the repair that an MP3 needs for accurate seeking, and its duration in seconds if the header is wrong about
+/// it. Returns `None` if no repair is needed.
 ///
 /// # Errors
-/// `AudioCutOff` if the header promises more than there is, `AudioMixed` or `AudioNoIndex` if no header could help.
+/// `AudioCutOff` if the header promises more frames than exist; `AudioMixed` or `AudioNoIndex` if no header could help.
 pub(super) fn check(file: &File) -> Result<Option<(Option<f64>, Repair)>, Reason> {
     let scan = Scan::of(file)?;
     let Some(first) = scan.first else { return Err(Reason::NotAudio) };
@@ -64,7 +65,7 @@ pub(super) fn check(file: &File) -> Result<Option<(Option<f64>, Repair)>, Reason
     if scan.odd_frames > ODD_FRAMES_MAX && f64::from(scan.odd_frames) > count * ODD_FRAMES_MAX_SHARE {
         return Err(Reason::AudioMixed);
     }
-    // Browsers need the number of frames, if the bit rate varies.
+    // If the bit rate varies, browsers need the number of frames.
     let is_enough = scan.is_constant || scan.header.as_ref().is_some_and(Header::has_frames);
     if is_enough && promise.is_some_and(|promised| !is_off(count - promised, promised, frame_secs)) {
         let extra_bytes = scan.file_bytes.saturating_sub(scan.bytes());
@@ -72,7 +73,7 @@ pub(super) fn check(file: &File) -> Result<Option<(Option<f64>, Repair)>, Reason
         if scan.is_constant || !is_ignored {
             return Ok(None);
         }
-        // Decoders ignore a correct header behind other data or large tags, so these are removed.
+        // Decoders ignore a correct header after other data or large tags, so those are removed.
         let pieces = scan.header_piece.into_iter().chain(scan.pieces).collect();
         return Ok(Some((None, Repair { head: Bytes::new(), pieces })));
     }
@@ -84,36 +85,35 @@ pub(super) fn check(file: &File) -> Result<Option<(Option<f64>, Repair)>, Reason
     Ok(Some((Some(count * frame_secs), Repair { head: Bytes::from(head), pieces: scan.pieces })))
 }
 
-/// Whether a length differs by enough frames to be noticeable.
+/// Returns true if a duration differs noticeably.
 fn is_off(frames: f64, of_frames: f64, frame_secs: f64) -> bool {
     frames > LENGTH_MAX_ERROR_FRAMES
         && (frames * frame_secs > LENGTH_MAX_ERROR_SECS || frames > of_frames * LENGTH_MAX_ERROR_SHARE)
 }
 
-/// All frames of a file.
+/// Result of scanning all frames of a file.
 #[derive(Default)]
 struct Scan {
-    /// First frame with sound.
+    /// First frame with audio data.
     first: Option<Frame>,
-    /// Header in the first frame.
     header: Option<Header>,
-    /// True if other data than ID3v2 tags precedes the first frame. FFmpeg, and so Chromium, then finds no header.
+    /// True if data other than ID3v2 tags precedes the first frame. FFmpeg, and therefore Chromium, then finds no
+    /// header.
     has_junk: bool,
-    /// Start and end of the first frame if it is a header.
+    /// Byte range of the first frame if it contains a header.
     header_piece: Option<(u64, u64)>,
-    /// Sizes of the frames with sound, in bytes. Headers within a joined file are no sound.
+    /// Sizes of the frames with audio data, in bytes. Headers within a concatenated file are excluded.
     sizes: Vec<u16>,
     /// Whether all frames have the same bit rate.
     is_constant: bool,
-    /// Frames with another sample rate or number of channels than the first.
+    /// Number of frames with another sample rate or number of channels than the first.
     odd_frames: u32,
-    /// Byte ranges that contain frames with sound.
+    /// Byte ranges that contain frames with audio data.
     pieces: Vec<(u64, u64)>,
-    /// Bytes behind the first frame that are no sound.
+    /// Number of bytes after the first frame that belong to no frame with audio data.
     gap_bytes: u64,
-    /// Bytes from the header, or the first frame, to the end of the last frame.
+    /// Number of bytes from the header, or from the first frame, to the end of the last frame.
     bytes_from_header: u64,
-    /// Size of the file.
     file_bytes: u64,
 }
 
@@ -179,15 +179,15 @@ impl Scan {
         Ok(())
     }
 
-    /// Bytes of sound.
+    /// Returns the total size of the frames with audio data, in bytes.
     fn bytes(&self) -> u64 {
         self.sizes.iter().map(|size| u64::from(*size)).sum()
     }
 }
 
-/// Size of the tag that starts here: ID3v2, ID3v1 or APE.
+/// Returns the size of the tag that starts here (ID3v2, ID3v1 or APE), in bytes.
 fn tag_bytes(bytes: &[u8]) -> Option<u64> {
-    // The bytes of a real tag's version and size have these bounds; sound may begin with the same three letters.
+    // A real tag has these limits in its version and size; audio data may start with the same three letters.
     let is_id3 = |tag: &[u8]| tag[3..5].iter().all(|byte| *byte < 0xff) && tag[6..10].iter().all(|byte| *byte < 0x80);
     if bytes.starts_with(b"ID3") && bytes.len() >= 10 && is_id3(bytes) {
         let size = bytes[6..10].iter().fold(0, |size, byte| size << 7 | u64::from(*byte));
@@ -204,7 +204,7 @@ fn tag_bytes(bytes: &[u8]) -> Option<u64> {
     }
 }
 
-/// The part of a file that was read last.
+/// Buffer with the part of a file that was read last.
 struct Window {
     file: File,
     file_bytes: u64,
@@ -219,7 +219,7 @@ impl Window {
         Ok(Self { file, file_bytes, start: 0, bytes: Vec::new() })
     }
 
-    /// At most `len` bytes from `offset` on; fewer at the end of the file.
+    /// Returns at most `len` bytes from `offset` on, fewer at the end of the file.
     fn at(&mut self, offset: u64, len: usize) -> Result<&[u8], Reason> {
         let end = (offset + len as u64).min(self.file_bytes);
         if offset < self.start || end > self.start + self.bytes.len() as u64 {

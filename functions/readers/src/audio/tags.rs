@@ -1,4 +1,4 @@
-//! Tags of a file: title, artist, album and a picture.
+//! Tags of a file: title, artist, album and an embedded image.
 
 use std::fs::File;
 use std::io::{BufReader, Seek};
@@ -13,12 +13,12 @@ use lofty::tag::{ItemKey, Tag};
 
 use super::text;
 
-/// The largest picture that is looked at, in bytes, and the largest single tag.
+/// Maximum size of a tag or embedded image, in bytes.
 const ALLOCATION_MAX_BYTES: usize = 16 * 1024 * 1024;
 
-/// Tags and the picture as it is in the file. What cannot be read is left out: a recording is not refused for its tags.
+/// Returns the tags and the embedded image. Unreadable tags are omitted and do not reject the recording.
 pub(super) fn read(mut file: File) -> (Tags, Option<Bytes>) {
-    // The options belong to the thread, so they are set where they are needed.
+    // These options are stored per thread.
     apply_global_options(GlobalOptions::new().allocation_limit(ALLOCATION_MAX_BYTES));
     let options = ParseOptions::new().read_properties(false).parsing_mode(ParsingMode::Relaxed);
     let parsed = file
@@ -28,7 +28,7 @@ pub(super) fn read(mut file: File) -> (Tags, Option<Bytes>) {
         .and_then(|probe| probe.read().ok());
     let Some(parsed) = parsed else { return (Tags::default(), None) };
 
-    // The usual kind of tag for the format comes first; others may fill its gaps.
+    // Prefer the usual kind of tag for the format. Others only fill its gaps.
     let mut tags: Vec<&Tag> = parsed.tags().iter().collect();
     tags.sort_by_key(|tag| tag.tag_type() != parsed.primary_tag_type());
     let texts = [ItemKey::TrackTitle, ItemKey::TrackArtist, ItemKey::AlbumTitle].map(|key| {

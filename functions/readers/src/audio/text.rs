@@ -6,7 +6,7 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::WINDOWS_1252;
 use wasm_core::legacy_text::{Decoded, recognise};
 
-/// Decodes the tags of one file, which share a code page. Leaves out those whose code page cannot be found out.
+/// Decodes the tags of one file, which share a code page. Omits those whose code page cannot be detected.
 pub(super) fn decode<const N: usize>(tags: [Option<String>; N]) -> [Option<String>; N] {
     let decoded = tags.map(|tag| {
         tag.map(|tag| match recognise(&tag) {

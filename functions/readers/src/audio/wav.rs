@@ -1,7 +1,7 @@
-//! Finds the sound in a WAV file whose header is not quite right.
+//! Locates the samples in a WAV file, also if its header is damaged.
 //!
-//! Programs leave sizes at 0 when they stream or crash, count them wrong, and forget the padding byte of chunks with an
-//! odd size. Readers disagree about such files, so all of them see the same plain header in front of the samples.
+//! Programs leave sizes at 0 when they stream or crash, miscount them, and omit the padding byte of chunks with an odd
+//! size. Decoders disagree about such files, so all of them get the same plain header before the samples.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
@@ -10,37 +10,37 @@ use bytes::Bytes;
 use inspect::audio::Repair;
 use symphonia::core::io::MediaSource;
 
-/// Larger format chunks do not exist.
+/// Maximum size of a format chunk, in bytes.
 const FORMAT_MAX_BYTES: u32 = 1024;
 
-/// Chunks before the sound.
+/// Maximum number of chunks before the samples.
 const CHUNKS_MAX: usize = 1000;
 
-/// Programs that stream write this size or more, because they do not know it yet. No file that we take is as large.
+/// Streaming programs write this size or a larger one, because they do not know it yet. No accepted file is that large.
 const STREAMED_BYTES: u32 = 0x7fff_0000;
 
 /// Positions of the parts of a WAV file.
 pub(super) struct Wav {
     format: Vec<u8>,
-    /// Where the samples start, in bytes.
+    /// Offset of the first sample, in bytes.
     start: u64,
-    /// Bytes of samples in the file.
+    /// Size of the samples in the file, in bytes.
     bytes: u64,
-    /// Bytes of samples by the header; those in the file if the header does not say.
+    /// Size of the samples according to the header, in bytes. The size in the file if the header has none.
     promised_bytes: u64,
-    /// Whether every program reads the header alike.
+    /// True if all programs interpret the header in the same way.
     is_plain: bool,
 }
 
 impl Wav {
-    /// Finds the format and the samples. Returns `None` if the file is no WAV file or lacks one of them.
+    /// Locates the format and the samples. Returns `None` if the file is not a WAV file or lacks one of them.
     pub(super) fn find(mut file: &File) -> Option<Self> {
         let file_bytes = file.metadata().ok()?.len();
         file.rewind().ok()?;
         let mut head = [0; 12];
         file.read_exact(&mut head).ok()?;
         let [b'R', second, third, fourth, riff_bytes @ .., b'W', b'A', b'V', b'E'] = head else { return None };
-        // RF64 has its sizes in a chunk, because they may need 64 bits. Recorders also write it for short files.
+        // RF64 stores 64-bit sizes in a separate chunk. Recorders also write it for short files.
         if !matches!(&[second, third, fourth], b"IFF" | b"F64") {
             return None;
         }
@@ -86,7 +86,7 @@ impl Wav {
         None
     }
 
-    /// The file as readers see it: a plain header that promises what the original one does, and the samples.
+    /// Returns the file with a plain header that has the original size, followed by the samples.
     pub(super) fn open(self, file: File) -> io::Result<PlainWav> {
         let head = self.head(self.promised_bytes);
         let mut plain = PlainWav { head, file, start: self.start, bytes: self.bytes, at: 0 };
@@ -94,7 +94,7 @@ impl Wav {
         Ok(plain)
     }
 
-    /// The repair that browsers need; `None` if they read the file as it is.
+    /// Returns the repair that browsers need, or `None` if they can play the unchanged file.
     pub(super) fn repair(&self) -> Option<Repair> {
         let head = Bytes::from(self.head(self.bytes));
         (!self.is_plain).then(|| Repair { head, pieces: vec![(self.start, self.start + self.bytes)] })
@@ -103,7 +103,7 @@ impl Wav {
     fn head(&self, data_bytes: u64) -> Vec<u8> {
         let size = |bytes: u64| u32::try_from(bytes).unwrap_or(u32::MAX).to_le_bytes();
         let mut format = self.format.clone();
-        // Symphonia reads A-law and µ-law only with the length of an extension.
+        // Symphonia requires the extension size field for A-law and µ-law.
         if matches!(format.get(..2), Some([6 | 7, 0])) && format.len() == 16 {
             format.extend([0, 0]);
         }
@@ -115,7 +115,7 @@ impl Wav {
     }
 }
 
-/// Name and size of the chunk at this place. The file is left behind both.
+/// Returns the name and size of the chunk at this offset. The file position is then behind both.
 fn chunk(mut file: &File, at: u64) -> Option<([u8; 4], u32)> {
     file.seek(SeekFrom::Start(at)).ok()?;
     let mut head = [0; 8];
@@ -124,12 +124,12 @@ fn chunk(mut file: &File, at: u64) -> Option<([u8; 4], u32)> {
     Some((name, u32::from_le_bytes([s0, s1, s2, s3])))
 }
 
-/// Whether these bytes can be the name of a chunk.
+/// Returns true if these bytes can be the name of a chunk.
 fn is_name(name: [u8; 4]) -> bool {
     name.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b' ')
 }
 
-/// A WAV file with a header of our own in front of its samples.
+/// A WAV file with a rebuilt header before its samples.
 pub(super) struct PlainWav {
     head: Vec<u8>,
     file: File,

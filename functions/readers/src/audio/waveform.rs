@@ -1,21 +1,22 @@
-//! The shape of a recording: which parts of it are listened to, and how loud they are.
+//! Waveform of a recording: which parts are decoded, and their loudness.
 
 use inspect::audio::PEAKS;
 
-/// As much of a recording is decoded. Of a longer one this much is, in equal parts at the start of every peak.
+/// Maximum duration that is decoded, in seconds. In longer recordings it is divided equally: a part at the start of
+/// every peak.
 const DECODED_SECS: f64 = 1800.0;
 
-/// The last part of a recording is always decoded.
+/// Duration at the end of a recording that is always decoded, in seconds.
 const END_SECS: f64 = 2.0;
 
-/// Samples of a broken float recording are cut here.
+/// Limit for the samples of damaged float recordings.
 const LOUDEST_SAMPLE: f64 = 8.0;
 
 /// Which parts of a recording are decoded.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Plan {
     total_secs: f64,
-    /// Length of the part that is decoded at the start of every peak.
+    /// Duration that is decoded at the start of every peak, in seconds.
     window_secs: f64,
     peak_secs: f64,
 }
@@ -27,7 +28,7 @@ impl Plan {
         Self { total_secs, window_secs, peak_secs }
     }
 
-    /// Is the packet between these seconds one that is decoded?
+    /// Returns true if the packet between these times, in seconds, is to be decoded.
     pub(super) fn wants(&self, start_secs: f64, end_secs: f64) -> bool {
         if self.window_secs >= self.peak_secs || end_secs > self.total_secs - END_SECS {
             return true;
@@ -37,7 +38,7 @@ impl Plan {
     }
 }
 
-/// Collects how loud a recording is, peak by peak.
+/// Accumulates the loudness of every peak.
 #[derive(Debug)]
 pub(super) struct Waveform {
     peak_secs: f64,
@@ -50,14 +51,14 @@ impl Waveform {
         Self { peak_secs: total_secs / peaks_f64(), squares: vec![0.0; PEAKS], samples: vec![0; PEAKS] }
     }
 
-    /// Adds the samples decoded from `start_secs` on. Samples before the beginning and after the end do not count:
-    /// they are what an encoder fills its first and last packet with.
+    /// Adds the samples decoded from `start_secs` on. Samples before the start and after the end are ignored: encoders
+    /// fill their first and last packets with them.
     pub(super) fn add(&mut self, start_secs: f64, interleaved: &[f32], channels: usize, sample_rate: u32) {
         let (channels, rate) = (channels.max(1), f64::from(sample_rate));
         let mut rest = interleaved;
         let mut at_secs = start_secs;
         while !rest.is_empty() {
-            // As many frames as belong to the same peak.
+            // Number of frames that belong to the same peak.
             let (peak, until_secs) = self.peak_at(at_secs);
             let frames = as_count(((until_secs - at_secs) * rate).ceil()).max(1);
             let (now, later) = rest.split_at(frames.saturating_mul(channels).min(rest.len()));
@@ -70,7 +71,7 @@ impl Waveform {
         }
     }
 
-    /// The peak at this second, if there is one, and when it is over.
+    /// Returns the peak at this time, if any, and its end in seconds.
     fn peak_at(&self, at_secs: f64) -> (Option<usize>, f64) {
         let peak = (at_secs / self.peak_secs).floor();
         if peak < 0.0 {
@@ -82,8 +83,8 @@ impl Waveform {
         (Some(as_count(peak)), (peak + 1.0) * self.peak_secs)
     }
 
-    /// The mean loudness of every peak, scaled so that the loudest is 255. A peak of which nothing was decoded is as
-    /// loud as the one before it.
+    /// Returns the mean loudness of every peak, scaled so that the loudest is 255. A peak without decoded samples
+    /// repeats the previous one.
     pub(super) fn finish(self) -> Vec<u8> {
         let mut last = 0.0;
         let loudness: Vec<f64> = self

@@ -1,4 +1,5 @@
-//! Reads one file and prints what it found: the local server starts it for each file, as `ingest` starts itself.
+//! Reads one file and prints the result. The local server starts this program for each file; `ingest` starts itself
+//! instead.
 //!
 //! `reader --inspect facts|preview|text|recording|deck|square-640|whole-640|pictures-0-7 SECONDS FILE`
 

@@ -1,4 +1,4 @@
-//! The zip file around a deck. Nothing is taken on its word: sizes are bounded while they are read.
+//! The zip file of a deck. Declared sizes are not trusted: every read is limited.
 
 use std::collections::HashMap;
 use std::io::{Read, Seek};
@@ -8,19 +8,19 @@ use inspect::deck::UNPACKED_MAX_BYTES;
 use ruzstd::decoding::StreamingDecoder;
 use zip::ZipArchive;
 
-/// The largest database, in bytes: 5,000 cards are a few megabytes.
+/// Maximum size of the database, in bytes. 5,000 cards need a few megabytes.
 const COLLECTION_MAX_BYTES: u64 = 200 * 1024 * 1024;
 
-/// The largest list of files, in bytes.
+/// Maximum size of the list of files, in bytes.
 const LIST_MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-/// The largest picture that is looked at, in bytes.
+/// Maximum size of an image, in bytes.
 const PICTURE_MAX_BYTES: u64 = 24 * 1024 * 1024;
 
-/// The database in the present form; in a file with it, the others only say that one must update.
+/// Database in the current format. In a file with it, the old databases only contain a note to update Anki.
 const PRESENT: &str = "collection.anki21b";
 
-/// The database in the old forms, the newer one first.
+/// Databases in the old formats, the newer one first.
 const OLD: [&str; 2] = ["collection.anki21", "collection.anki2"];
 
 pub(super) struct Archive<R> {
@@ -34,7 +34,7 @@ impl<R: Read + Seek> Archive<R> {
         let mut unpacked: u64 = 0;
         for place in 0..zip.len() {
             let entry = zip.by_index_raw(place).map_err(|_| Reason::DeckDamaged)?;
-            // A deck is flat: numbers, and a few names. Anything else was not written by Anki.
+            // A deck is flat, with numbers and a few names as file names. Other files were not written by Anki.
             let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_');
             let name = entry.name_raw();
             if !name.iter().copied().all(is_plain) || name.starts_with(b".") {
@@ -52,7 +52,7 @@ impl<R: Read + Seek> Archive<R> {
         Ok(Self { zip, is_packed })
     }
 
-    /// The database.
+    /// Reads the database.
     pub(super) fn collection(&mut self) -> Result<Vec<u8>, Reason> {
         if self.is_packed {
             return self.entry(PRESENT, true, COLLECTION_MAX_BYTES);
@@ -61,7 +61,7 @@ impl<R: Read + Seek> Archive<R> {
         self.entry(name, false, COLLECTION_MAX_BYTES)
     }
 
-    /// The numbers of the files by their names.
+    /// Returns the file numbers by name.
     pub(super) fn media(&mut self) -> Result<HashMap<String, u32>, Reason> {
         if self.place("media").is_none() {
             return Ok(HashMap::new());
@@ -74,13 +74,13 @@ impl<R: Read + Seek> Archive<R> {
         Ok(list.into_iter().filter_map(|(number, name)| Some((name, number.parse().ok()?))).collect())
     }
 
-    /// One file; `None` when it is not there, damaged, or too large to be looked at.
+    /// Reads one media file. Returns `None` if it is missing, damaged or too large.
     pub(super) fn file(&mut self, number: u32) -> Option<Vec<u8>> {
         self.entry(&number.to_string(), self.is_packed, PICTURE_MAX_BYTES).ok()
     }
 
-    /// Place of a file in the archive. Names are plain, and a search that decodes them reads them all when none is
-    /// found.
+    /// Returns the index of a file in the archive. Compares raw names: a search by decoded name would decode all names
+    /// if none matches.
     fn place(&self, name: &str) -> Option<usize> {
         self.zip.index_for_name_raw(name.as_bytes())
     }
@@ -102,8 +102,8 @@ fn bounded(read: impl Read, max_bytes: u64) -> Result<Vec<u8>, Reason> {
     if u64::try_from(bytes.len()).unwrap_or(u64::MAX) > max_bytes { Err(Reason::DeckTooLarge) } else { Ok(bytes) }
 }
 
-/// The list of files in the present form: messages of the field 1, with the name in their field 1. The number of a file
-/// is its place, or else what its field 255 says.
+/// Parses the list of files in the current format: messages in field 1, each with the name in its field 1. The number
+/// of a file is its index, unless field 255 has another one.
 fn present_list(list: &[u8]) -> HashMap<String, u32> {
     let mut files = HashMap::new();
     let entries = Fields(list).filter_map(|(number, value)| if number == 1 { value.bytes() } else { None });
@@ -123,7 +123,7 @@ fn present_list(list: &[u8]) -> HashMap<String, u32> {
     files
 }
 
-/// The value of a field of a protobuf message.
+/// Value of a field in a protobuf message.
 #[derive(Clone, Copy)]
 pub(super) enum Value<'a> {
     Number(u64),
@@ -139,7 +139,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// The fields of a protobuf message, up to the first that makes no sense.
+/// Iterates over the fields of a protobuf message, up to the first invalid one.
 pub(super) struct Fields<'a>(pub(super) &'a [u8]);
 
 impl<'a> Fields<'a> {

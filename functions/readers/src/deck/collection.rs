@@ -1,4 +1,4 @@
-//! Reads the database of a deck from memory. It opens no file and runs no code from the database.
+//! Reads the database of a deck from memory. Opens no files and runs no code from the database.
 
 use std::collections::HashMap;
 use std::io::Read as _;
@@ -11,13 +11,13 @@ use serde::Deserialize;
 
 use super::archive::{Fields, Value};
 
-/// Longer notes are passed over as too long: no side of a card would fit.
+/// Maximum size of a note, in bytes. Longer notes are skipped, because no side of a card could hold them.
 const NOTE_MAX_BYTES: i64 = 256 * 1024;
 
-/// Bytes behind the database, because SQLite may read a few beyond the end of a database that was made to make it.
+/// Number of zero bytes after the database: with a manipulated database, SQLite may read slightly beyond its end.
 const MARGIN_BYTES: usize = 4096;
 
-/// Size of the header of an SQLite database.
+/// Size of the header of an SQLite database, in bytes.
 const HEAD_BYTES: usize = 100;
 
 /// A note type.
@@ -25,9 +25,9 @@ const HEAD_BYTES: usize = 100;
 pub(super) struct Kind {
     pub(super) name: String,
     pub(super) is_cloze: bool,
-    /// Names, in the order of the fields of a note.
+    /// Field names, in the order of the fields of a note.
     pub(super) fields: Vec<String>,
-    /// By their number.
+    /// Templates by number.
     pub(super) templates: HashMap<i64, Template>,
 }
 
@@ -39,21 +39,21 @@ pub(super) struct Template {
     pub(super) back: String,
 }
 
-/// A card, with the note that it is made of.
+/// A card with the fields of its note.
 pub(super) struct Note<'a> {
     pub(super) kind: Option<&'a Kind>,
     pub(super) template: i64,
     pub(super) fields: Vec<&'a str>,
-    /// Tags, with spaces between them.
+    /// Tags, separated by spaces.
     pub(super) tags: &'a str,
-    /// Name of the deck, with `::` between its parts.
+    /// Name of the deck, with `::` between its levels.
     pub(super) deck: &'a str,
 }
 
-/// Calls `take` with each card, in the order in which they were made.
+/// Calls `take` with each card, in order of creation.
 ///
 /// # Errors
-/// Why the deck is refused.
+/// The reason for rejecting the deck.
 pub(super) fn each_card(database: &[u8], mut take: impl FnMut(Note<'_>)) -> Result<(), Reason> {
     let connection = open(database).map_err(|_| Reason::DeckDamaged)?;
     let damaged = |_: rusqlite::Error| Reason::DeckDamaged;
@@ -89,13 +89,14 @@ fn note(row: &Row<'_>) -> rusqlite::Result<(i64, i64, String)> {
 
 fn open(database: &[u8]) -> rusqlite::Result<Connection> {
     let mut connection = Connection::open_in_memory()?;
-    // Names of note types are compared in Anki's own way, which indexes ask for.
+    // Indexes of note types use this collation of Anki.
     connection.create_collation("unicase", |one, other| one.to_lowercase().cmp(&other.to_lowercase()))?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_TRIGGER, false)?;
-    // A database with a log beside it is complete without, once it was closed; but none can be beside one in memory.
+    // Switch the header from WAL to the journal mode, because an in-memory database cannot have a WAL file. A closed
+    // database is complete without it.
     let mut head = database.get(..HEAD_BYTES).ok_or(rusqlite::Error::InvalidQuery)?.to_vec();
     if let Some(versions) = head.get_mut(18..20) {
         versions.fill(1);
@@ -123,7 +124,8 @@ fn kinds(connection: &Connection) -> Result<HashMap<i64, Kind>, Reason> {
     old_kinds(&models)
 }
 
-/// Names of the decks. Only templates that show them need them, so a list that cannot be read is empty.
+/// Returns the names of the decks. Only templates that show them need them, so the result is empty if the list is
+/// unreadable.
 fn decks(connection: &Connection) -> HashMap<i64, String> {
     #[derive(Deserialize)]
     struct Named {
@@ -143,7 +145,7 @@ fn decks(connection: &Connection) -> HashMap<i64, String> {
     })
 }
 
-/// Note types as tables, with what is not searched for packed as protobuf.
+/// Reads the note types of the current format: tables with some columns as protobuf.
 fn present_kinds(connection: &Connection) -> rusqlite::Result<HashMap<i64, Kind>> {
     let mut kinds: HashMap<i64, Kind> = HashMap::new();
     let mut statement = connection.prepare("SELECT id, config, name FROM notetypes")?;
@@ -210,7 +212,7 @@ struct OldTemplate {
     afmt: String,
 }
 
-/// Note types as one JSON text.
+/// Reads the note types of the old formats: one JSON text.
 fn old_kinds(models: &str) -> Result<HashMap<i64, Kind>, Reason> {
     let models: HashMap<String, Model> = serde_json::from_str(models).map_err(|_| Reason::DeckDamaged)?;
     let kind = |(id, mut model): (String, Model)| {

@@ -1,5 +1,4 @@
-//! How Anki makes a side of a card of the fields of a note: text with `{{Field}}`, and parts that are there only where
-//! a field has something in it.
+//! Renders a side of a card from the fields of a note: a template with `{{Field}}` tags and conditional sections.
 
 mod filters;
 
@@ -9,20 +8,20 @@ use wasm_core::anki::Side;
 
 use self::filters::{Rendered, value};
 
-/// The longest side before it is read as HTML, in bytes. Far more than fits on a card.
+/// Maximum size of a rendered side before the conversion from HTML, in bytes. Far more than fits on a card.
 const SIDE_MAX_BYTES: usize = 128 * 1024;
 
-/// Beginning of a template that puts its tags between `<%` and `%>`, as in decks of early versions of Anki.
+/// Start of a template with tags between `<%` and `%>`, as in decks of early versions of Anki.
 const OTHER_BRACKETS: &str = "{{=<% %>=}}";
 
-/// A part that is there or not.
+/// An open conditional section.
 struct Part<'a> {
     name: &'a str,
     is_shown: bool,
 }
 
-/// Returns a side of a card; `None` when it is too long. What is on the front is left out of the back, where Anki
-/// repeats it. `gap` is the number of the gaps that the card asks for, if it asks for any.
+/// Renders a side of a card. Returns `None` if it is too long. The back does not repeat the front, unlike in Anki.
+/// `gap` is the number of the cloze that the card asks about, if any.
 pub(super) fn render(template: &str, fields: &HashMap<&str, &str>, of: Side, gap: Option<i64>) -> Option<Rendered> {
     let template = with_braces(without_comments(template));
     let mut side = Rendered::default();
@@ -43,14 +42,14 @@ pub(super) fn render(template: &str, fields: &HashMap<&str, &str>, of: Side, gap
         } else if let Some(name) = tag.strip_prefix('^') {
             parts.push(Part { name: name.trim(), is_shown: !has_text(fields, name.trim(), gap) });
         } else if let Some(name) = tag.strip_prefix('/') {
-            // One that was never opened ends nothing.
+            // A closing tag without its opening tag has no effect.
             if parts.last().is_some_and(|part| part.name == name.trim()) {
                 parts.pop();
             }
         } else if is_shown {
             value(tag, fields, of, gap, &mut side);
         }
-        // A back may repeat the front, which is removed below.
+        // A back may contain the front, which is removed below.
         if side.html.len() > 2 * SIDE_MAX_BYTES || parts.len() > 64 {
             return None;
         }
@@ -76,7 +75,7 @@ fn answer(html: &str) -> &str {
     html
 }
 
-/// Returns a template without its comments: in them, Anki replaces nothing.
+/// Removes the comments of a template. Anki does not replace tags inside them.
 fn without_comments(template: &str) -> String {
     let mut out = String::with_capacity(template.len());
     let mut rest = template;
@@ -88,7 +87,7 @@ fn without_comments(template: &str) -> String {
     out
 }
 
-/// Returns a template with its tags in braces.
+/// Replaces the tag delimiters of a template by braces.
 fn with_braces(template: String) -> String {
     match template.trim_start().strip_prefix(OTHER_BRACKETS) {
         Some(rest) => rest.replace("<%", "{{").replace("%>", "}}"),
@@ -96,8 +95,8 @@ fn with_braces(template: String) -> String {
     }
 }
 
-/// Returns true for a field with something in it, and for `c1` on the card that asks for the gaps of the number 1. Line
-/// breaks and empty blocks are nothing.
+/// Returns true if a field is not empty. For `c1`, returns true on the card that asks about cloze 1. Line breaks and
+/// empty blocks do not count as content.
 fn has_text(fields: &HashMap<&str, &str>, name: &str, gap: Option<i64>) -> bool {
     const NOTHING: [&str; 10] =
         ["<br>", "<br/>", "<br />", "</br>", "<div>", "</div>", "<div/>", "<div />", "<br >", "</div >"];

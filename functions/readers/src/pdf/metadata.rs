@@ -1,6 +1,6 @@
 //! Title and author from the information dictionary of a PDF.
 
-/// Longer ones are cut here, in characters: the longest title that a note can have.
+/// Maximum length in characters: that of a note's title. Longer values are truncated.
 const MAX_CHARS: usize = wasm_core::limits::TITLE_MAX_CHARS;
 
 /// Placeholders that programs write by default.
@@ -10,28 +10,28 @@ const EMPTY_WORDS: [&str; 8] =
 /// Prefixes that programs put before the file name.
 const PROGRAMS: [&str; 3] = ["Microsoft Word - ", "Microsoft PowerPoint - ", "PowerPoint Presentation - "];
 
-/// Endings that show that a title is only the name of a file.
+/// Extensions that identify a title as a file name.
 const ENDINGS: [&str; 12] =
     [".docx", ".doc", ".pptx", ".ppt", ".odt", ".odp", ".tex", ".dvi", ".indd", ".pdf", ".rtf", ".xlsx"];
 
-/// A title that says something.
+/// Returns the title, unless it is a placeholder. Removes program names and file extensions.
 pub(super) fn title(raw: &[u8]) -> Option<String> {
     let text = clean(&decoded(raw))?;
     let text = PROGRAMS.iter().find_map(|program| text.strip_prefix(program)).unwrap_or(&text);
     let lower = text.to_lowercase();
     let text = ENDINGS.iter().find(|ending| lower.ends_with(*ending)).map_or(text, |ending| {
-        // The ending is ASCII, so it is as long in both.
+        // The extension is ASCII, so it has the same length in both.
         &text[..text.len() - ending.len()]
     });
     says_something(text)
 }
 
-/// A name that says something.
+/// Returns the author, unless it is a placeholder.
 pub(super) fn name(raw: &[u8]) -> Option<String> {
     says_something(&clean(&decoded(raw))?)
 }
 
-/// One line, trimmed and cut; `None` when nothing is left.
+/// Joins the text to one trimmed line of limited length. Returns `None` if it is empty.
 pub(super) fn clean(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split(|one: char| one.is_whitespace() || one.is_control()).collect();
     let line = words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
@@ -47,7 +47,7 @@ fn says_something(text: &str) -> Option<String> {
     (letters >= 2 && !empty).then(|| text.to_owned())
 }
 
-/// A text string of a PDF: UTF-16 or UTF-8 behind a mark, else the encoding of PDF documents, of which nearly all is
+/// Decodes a text string of a PDF: UTF-16 or UTF-8 after a byte order mark, otherwise `PDFDocEncoding`, which is nearly
 /// Latin-1. Many programs write UTF-8 without the mark.
 pub(super) fn decoded(raw: &[u8]) -> String {
     let utf_16 = |bytes: &[u8], pair: fn([u8; 2]) -> u16| {

@@ -1,4 +1,4 @@
-//! Opens a PDF, or says what the file is instead.
+//! Opens a PDF, or identifies the actual type of the file.
 
 use std::sync::Arc;
 
@@ -8,12 +8,12 @@ use inspect::Reason;
 
 use super::whole::is_whole;
 
-/// Range in which readers search for the signature. Other bytes may precede it.
+/// Number of bytes in which readers search for the signature. Other data may precede it.
 const SIGNATURE_WITHIN_BYTES: usize = 1024;
 
-/// A PDF that anybody can open: one that is not encrypted, or one with the empty password, which only says that
-/// printing, copying or changing it is not wished. Files of which something is missing are refused, although our parser
-/// could show the rest: pdf.js in the page of students could not.
+/// Opens a PDF that needs no password. A PDF encrypted with the empty password is accepted: it only declares that
+/// printing, copying or editing is restricted. Incomplete files are rejected, although our parser could read the rest,
+/// because pdf.js cannot open them.
 ///
 /// # Errors
 /// The reason for rejecting the file.
@@ -34,7 +34,7 @@ pub(super) fn open(bytes: Bytes) -> Result<Pdf, Reason> {
     if is_whole(&pdf) { Ok(pdf) } else { Err(Reason::Damaged) }
 }
 
-/// Why this is no PDF, as precisely as its first bytes tell.
+/// Returns the rejection reason, as precisely as the first bytes allow.
 fn instead(bytes: &[u8]) -> Reason {
     let begins = |signatures: &[&[u8]]| signatures.iter().any(|signature| bytes.starts_with(signature));
     if begins(&[b"MZ", b"\x7fELF", b"#!", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe"]) {

@@ -1,4 +1,4 @@
-//! Pictures of a first page.
+//! Renders previews of a first page.
 
 use std::borrow::Cow;
 
@@ -15,22 +15,22 @@ use inspect::pdf::{RenderedPage, SMALL_PX};
 
 use super::open::open;
 
-/// A page that is higher than this, compared with its width, is shown narrower.
+/// Maximum ratio of height to width. The preview of a taller page is narrower.
 const HIGHEST: f32 = 2.0;
 
-/// A line that would be thinner is drawn as wide as this, in pixels: for pages a thousand times wider than high.
+/// Minimum edge of the rendered page, in pixels, for pages that are extremely wide or tall.
 const EDGE_MIN_PX: f32 = 8.0;
 
-/// The edge of what a thumbhash is made of, in pixels; it cannot tell more anyway.
+/// Maximum edge of the image from which the thumbhash is computed, in pixels. The algorithm accepts no larger one.
 const THUMB_PX: u32 = 100;
 
-/// From 0 to 100; more is larger and hardly better.
+/// WebP quality, from 0 to 100. Above this value, files grow without a visible improvement.
 const WEBP_QUALITY: f32 = 80.0;
 
-/// Draws the first page on white, the large picture at most `large_px` wide.
+/// Renders the first page on white, with the large preview at most `large_px` wide.
 ///
 /// # Errors
-/// Why the file is refused; `Damaged` also when the page cannot be drawn.
+/// The reason for rejecting the file; `Damaged` also if the page cannot be rendered.
 pub fn draw(bytes: Bytes, large_px: u32) -> Result<RenderedPage, Reason> {
     let pdf = open(bytes)?;
     let page = pdf.pages().first().ok_or(Reason::NoPages)?;
@@ -57,8 +57,7 @@ struct Scale {
     y: f32,
 }
 
-/// Returns the scale from a page of this size in points to the width of the large preview. Returns `None` for a page
-/// without a size.
+/// Returns the scale from a page of this size in points to the large preview. Returns `None` for a page without a size.
 fn scale(width: f32, height: f32, large_px: u32) -> Option<Scale> {
     let has_size = |side: f32| side.is_finite() && side > 0.0;
     if !has_size(width) || !has_size(height) {
@@ -70,7 +69,7 @@ fn scale(width: f32, height: f32, large_px: u32) -> Option<Scale> {
     Some(Scale { x: scale.max(EDGE_MIN_PX / width), y: scale.max(EDGE_MIN_PX / height) })
 }
 
-/// The picture with no edge longer than these, not larger than it was.
+/// Scales the image down to these limits. Never enlarges it.
 fn shrunk(picture: &RgbaImage, width_max_px: u32, height_max_px: u32) -> Cow<'_, RgbaImage> {
     let (width, height) = picture.dimensions();
     if width <= width_max_px && height <= height_max_px {

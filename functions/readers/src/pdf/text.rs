@@ -1,7 +1,7 @@
-//! The text of a PDF, page by page.
+//! Extracts the text of a PDF, page by page.
 //!
-//! A PDF places glyphs and knows neither words nor lines. [`glyphs`] collects them, [`lines`] makes lines and words of
-//! them, [`divided`] joins words that are divided at the end of a line, [`tidy`] normalises the result.
+//! A PDF places glyphs and has neither words nor lines. [`glyphs`] collects the glyphs, [`lines`] builds lines and
+//! words, [`divided`] joins words that are divided at line ends, and [`tidy`] normalises the result.
 
 mod divided;
 mod glyphs;
@@ -25,16 +25,16 @@ pub(super) use self::tidy::tidy;
 use super::open::open;
 use super::title::TitleHeuristic;
 
-/// Text of a file beyond this is left out, in bytes.
+/// Maximum size of the text of a file, in bytes. Further text is omitted.
 const FILE_MAX_BYTES: usize = 16_000_000;
 
-/// A page with fewer letters and digits than this has no text of its own: a stamp or a page number is none.
+/// Minimum number of letters and digits. A page with fewer, such as a stamp or a page number, counts as having no text.
 const LETTERS_MIN: usize = 8;
 
-/// Pages that share what was read of fonts. It is never forgotten, so it must not grow with the file.
+/// Number of pages that share a font cache. The cache never evicts entries, so it must not grow with the file.
 const PAGES_PER_CACHE: usize = 64;
 
-/// From 0 to 11; the higher ones take ten times as long for a tenth less.
+/// Brotli quality, from 0 to 11. Higher values take ten times as long and save a tenth.
 const BROTLI_QUALITY: u32 = 5;
 
 /// Extracts the text of all pages. The text is normalised to NFKC, so that ligatures become letters and accents are
@@ -94,7 +94,7 @@ struct ReadPage {
     letters: usize,
     /// True if the page has an image and no text of its own.
     is_scan: bool,
-    /// True if the page has text, but the file does not tell which characters most of its glyphs are.
+    /// True if the page has text, but the fonts do not map most of its glyphs to characters.
     is_unreadable: bool,
 }
 
@@ -109,7 +109,7 @@ fn read_page<'a>(page: &'a Page<'a>, cache: &InterpreterCache<'a>, settings: &In
     ReadPage { lines, text, letters, is_scan, is_unreadable }
 }
 
-/// Lays out glyphs made of any bytes, for fuzzing: 6 bytes say a character, where it is and how large.
+/// Lays out glyphs from arbitrary bytes, for fuzzing. 6 bytes encode a character, its position, width and font size.
 #[doc(hidden)]
 #[must_use]
 pub fn lay_out_for_fuzzing(bytes: &[u8]) -> String {
@@ -142,7 +142,7 @@ fn text_of(lines: &[TextLine]) -> String {
     tidy(&text)
 }
 
-/// Returns the largest text, if it reads like a title.
+/// Returns the largest text if it looks like a title.
 fn headline(lines: &[TextLine]) -> Option<String> {
     let mut headline = TitleHeuristic::default();
     for line in lines {

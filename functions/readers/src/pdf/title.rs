@@ -3,23 +3,23 @@
 use super::metadata::clean;
 use super::text::tidy;
 
-/// Sizes that differ by less than this share are the same size.
+/// Font sizes that differ by less than this share count as equal.
 const SAME_SIZE: f64 = 0.04;
 
-/// Longer texts are no titles, in characters.
+/// Maximum length of a title, in characters.
 const MAX_CHARS: usize = 160;
 
-/// Collects the longest of what is written in the largest size.
+/// Collects the first text in the largest font size.
 #[derive(Debug, Default)]
 pub(super) struct TitleHeuristic {
     em: f64,
     text: String,
-    /// The largest text went on and then stopped: what follows in the same size is another one.
+    /// True after the largest text has ended. Later text of the same size is another one.
     over: bool,
 }
 
 impl TitleHeuristic {
-    /// Adds the next text of the page with the height of its font.
+    /// Adds the next text of the page and its font size.
     pub(super) fn push(&mut self, text: &str, em: f64) {
         if text.trim().is_empty() {
             if !self.over {
@@ -28,7 +28,7 @@ impl TitleHeuristic {
         } else if em > self.em * (1.0 + SAME_SIZE) {
             *self = Self { em, text: text.to_owned(), over: false };
         } else if em < self.em * (1.0 - SAME_SIZE) {
-            // One letter alone is an initial or a drawing.
+            // A single letter is an initial or part of a drawing.
             self.over = self.text.trim().chars().count() > 1;
             if !self.over {
                 *self = Self { em, text: text.to_owned(), over: false };
@@ -38,7 +38,7 @@ impl TitleHeuristic {
         }
     }
 
-    /// The title, if what was collected reads like one. Words divided at line ends are joined.
+    /// Returns the collected text if it looks like a title. Joins words that are divided at line ends.
     pub(super) fn finish(self) -> Option<String> {
         let text = clean(&tidy(&self.text))?;
         let count = text.chars().count();

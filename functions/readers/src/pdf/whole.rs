@@ -1,5 +1,5 @@
-//! Says whether nothing is missing of a file. Our parser finds pages in fragments, which pdf.js, with which students
-//! read, does not open.
+//! Checks that a PDF is complete. Our parser finds pages in fragments, but pdf.js, which students use, cannot open
+//! them.
 
 use std::collections::HashSet;
 
@@ -8,15 +8,15 @@ use hayro_syntax::object::dict::keys::{KIDS, PAGES, TYPE};
 use hayro_syntax::object::{Array, Dict, MaybeRef, Name, ObjectIdentifier};
 use memchr::memmem;
 
-/// Whether the file has a trailer, and a tree of pages in which everything that it names is there.
+/// Returns true if the file has a trailer and a complete page tree.
 pub(super) fn is_whole(pdf: &Pdf) -> bool {
     let bytes: &[u8] = pdf.data().as_ref();
     let has_trailer = [b"trailer".as_slice(), b"/XRef"].iter().any(|mark| memmem::find(bytes, mark).is_some());
     has_trailer && count_pages(pdf).is_some_and(|pages| pages > 0)
 }
 
-/// Returns the number of pages in the tree, or `None` if something is missing or a node is its own ancestor. What the
-/// tree says of its number of pages is not compared: pdf.js counts the pages itself. A page may be there twice.
+/// Returns the number of pages in the tree, or `None` if something is missing or a node is its own ancestor. The
+/// declared count is ignored, because pdf.js counts the pages itself. A page may occur twice.
 fn count_pages(pdf: &Pdf) -> Option<usize> {
     let root: Dict<'_> = pdf.xref().get(pdf.xref().root_id())?;
     let mut seen: HashSet<ObjectIdentifier> = HashSet::new();

@@ -1,6 +1,6 @@
-//! The four bytes that begin each frame of an MP3.
+//! The four-byte header of an MP3 frame.
 
-/// Bit rates of layer III by index, in kbit/s. The first is of MPEG-1, the second of MPEG-2 and 2.5.
+/// Bit rates of layer III by index, in kbit/s: first those of MPEG-1, then those of MPEG-2 and 2.5.
 const BIT_RATES: [[u16; 15]; 2] = [
     [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
     [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
@@ -9,24 +9,24 @@ const BIT_RATES: [[u16; 15]; 2] = [
 /// Sample rates of MPEG-1 by index, in Hz. MPEG-2 has half of them, MPEG-2.5 a quarter.
 const SAMPLE_RATES: [u32; 3] = [44_100, 48_000, 32_000];
 
-/// One frame of layer III.
+/// One frame of MPEG layer III.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Frame {
-    /// First four bytes.
+    /// The frame header.
     pub(super) word: [u8; 4],
     /// Size in bytes.
     pub(super) bytes: u16,
     /// Bit rate in kbit/s.
     pub(super) bit_rate: u16,
-    /// Samples per second.
+    /// Sample rate, in Hz.
     pub(super) sample_rate: u32,
-    /// Whether there is one channel.
     pub(super) is_mono: bool,
     is_mpeg_1: bool,
 }
 
 impl Frame {
-    /// Reads the header of a frame. `None` if these bytes are none, or one of free format, which browsers do not play.
+    /// Parses the header of a frame. Returns `None` if the bytes are not a frame header, or have the free format, which
+    /// browsers do not play.
     pub(super) fn parse(bytes: &[u8]) -> Option<Self> {
         let word: [u8; 4] = bytes.get(..4)?.try_into().ok()?;
         let [sync, kind, rates, channels] = word;
@@ -47,7 +47,7 @@ impl Frame {
         Some(Self { word, bytes: u16::try_from(bytes).ok()?, bit_rate, sample_rate, is_mono, is_mpeg_1 })
     }
 
-    /// Returns the smallest frame with the same sound parameters and room for this number of bytes, without padding and
+    /// Returns the smallest frame with the same audio parameters that has room for `bytes`, without padding and
     /// checksum. Keeps the bit rate if it is large enough.
     pub(super) fn with_room_for(self, bytes: usize) -> Option<Self> {
         let [sync, kind, rates, channels] = self.word;
@@ -56,7 +56,7 @@ impl Frame {
             .find(|frame| usize::from(frame.bytes) >= bytes)
     }
 
-    /// Bytes of the header and the side information, behind which the header of a file stands.
+    /// Returns the size of the frame header and the side information, after which a Xing or Info header is stored.
     pub(super) fn side_end(self) -> usize {
         4 + match (self.is_mpeg_1, self.is_mono) {
             (true, false) => 32,
@@ -65,12 +65,12 @@ impl Frame {
         }
     }
 
-    /// Duration in seconds.
+    /// Returns the duration in seconds.
     pub(super) fn secs(self) -> f64 {
         (if self.is_mpeg_1 { 1152.0 } else { 576.0 }) / f64::from(self.sample_rate)
     }
 
-    /// Bytes of a second at this bit rate.
+    /// Returns the number of bytes per second at this bit rate.
     pub(super) fn bytes_per_sec(self) -> f64 {
         f64::from(self.bit_rate) * 125.0
     }

@@ -1,26 +1,26 @@
-//! The headers that say how long an MP3 is: Xing, Info and VBRI.
+//! Headers with the duration of an MP3: Xing, Info and VBRI.
 
 use super::frame::Frame;
 
-/// Info: a tag, flags, and the numbers of frames and bytes.
+/// Size of an Info header, in bytes: a tag, flags, and the numbers of frames and bytes.
 const INFO_BYTES: usize = 16;
 const HAS_FRAMES: u32 = 1;
 const HAS_BYTES: u32 = 2;
 
-/// VBRI stands here in a frame, whatever its side information.
+/// Offset of a VBRI header in its frame. It does not depend on the side information.
 const VBRI_AT: usize = 36;
 
 /// Header in the first frame of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Header {
-    /// Number of frames, without the one with the header.
+    /// Number of frames, excluding the frame with the header.
     pub(super) frames: Option<u32>,
-    /// Number of bytes, with the frame with the header.
+    /// Number of bytes, including the frame with the header.
     pub(super) bytes: Option<u32>,
 }
 
 impl Header {
-    /// Reads the header in a frame; `None` if the frame is sound.
+    /// Parses the header in a frame. Returns `None` if the frame contains audio data.
     pub(super) fn parse(frame: &Frame, bytes: &[u8]) -> Option<Self> {
         let number = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
         let xing = frame.side_end();
@@ -37,13 +37,13 @@ impl Header {
         None
     }
 
-    /// Whether the header says how many frames there are.
+    /// Returns true if the header has the number of frames.
     pub(super) fn has_frames(&self) -> bool {
         self.frames.is_some_and(|frames| frames > 0)
     }
 
-    /// Number of frames that the header promises, of a file with `count` frames in `file_bytes` bytes. A header that
-    /// says nothing promises nothing.
+    /// Returns the number of frames according to the header, for a file with `count` frames in `file_bytes` bytes.
+    /// Returns 0 if the header has neither frames nor bytes.
     pub(super) fn promise(&self, count: f64, file_bytes: f64) -> f64 {
         match (self.frames.filter(|frames| *frames > 0), self.bytes.filter(|bytes| *bytes > 0)) {
             (Some(frames), _) => f64::from(frames),
@@ -53,11 +53,11 @@ impl Header {
     }
 }
 
-/// Builds the frame with the header for frames of these sizes. `None` if a jump could land further than
-/// `max_error_secs` from its second.
+/// Builds the frame with the header for frames of these sizes. Returns `None` if the seek error would exceed
+/// `max_error_secs`.
 ///
-/// The header says that the bit rate is constant. For other files it would have a table of a hundred places, but
-/// Firefox does not read that, and in Chromium a step of it is 1/256 of the file.
+/// The header declares a constant bit rate. A header for variable bit rates has a table of 100 positions, but Firefox
+/// ignores it, and in Chromium its resolution is 1/256 of the file.
 pub(super) fn build(first: Frame, sizes: &[u16], max_error_secs: f64) -> Option<Vec<u8>> {
     if jump_error_frames(sizes) * first.secs() > max_error_secs {
         return None;

@@ -1,4 +1,4 @@
-//! Template tags: a field changed by filters. Filters stand before the field name and apply from right to left.
+//! Template tags: a field transformed by filters, which precede the field name and apply from right to left.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use wasm_core::anki::{Side, cloze};
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(in crate::deck) struct Rendered {
     pub(in crate::deck) html: String,
-    /// On the front, the hints that Anki shows only when they are pressed; the back has them in the open.
+    /// On the front, hints that Anki shows only when they are clicked. The back contains them as text.
     pub(in crate::deck) hints: Vec<String>,
 }
 
@@ -25,7 +25,7 @@ pub(super) fn value(tag: &str, fields: &HashMap<&str, &str>, of: Side, gap: Opti
         side.html.push_str(&format!("[sound:{name}]"));
         return;
     }
-    // On the back it is the answer, held against what was typed.
+    // On the back, Anki compares the field with the typed answer. Here only the field is shown.
     if has("type") {
         side.html.push_str(&match (of, gap) {
             (Side::Front, _) => format!("<input name=\"{}\">", name.replace('"', "")),
@@ -41,7 +41,7 @@ pub(super) fn value(tag: &str, fields: &HashMap<&str, &str>, of: Side, gap: Opti
             ("furigana", _) => readings(&text, |word, reading| format!("<ruby>{word}<rt>{reading}</rt></ruby>")),
             ("kana", _) => readings(&text, |_, reading| reading.to_owned()),
             ("kanji", _) => readings(&text, |word, _| word.to_owned()),
-            // In a note type without gaps, the first template asks for the first gap.
+            // In a note type without clozes, the first template asks about the first cloze.
             ("cloze", _) => cloze::filled(&text, gap.unwrap_or(1), of).unwrap_or_default(),
             ("cloze-only", _) => cloze::only(&text, gap.unwrap_or(1), of).unwrap_or_default(),
             ("hint", _) if text.trim().is_empty() => String::new(),
@@ -61,7 +61,7 @@ pub(super) fn value(tag: &str, fields: &HashMap<&str, &str>, of: Side, gap: Opti
     side.html.push_str(&text);
 }
 
-/// Replaces each ` word[reading]` of a Japanese text; the space before it parts it from the text before.
+/// Replaces each ` word[reading]` of a Japanese text. The space separates the word from the preceding text.
 fn readings(text: &str, show: impl Fn(&str, &str) -> String) -> String {
     let text = text.replace("&nbsp;", " ");
     let mut out = String::with_capacity(text.len());

@@ -1,33 +1,33 @@
-//! Puts words together that are divided at the end of a line, also where something else is drawn before the next line:
-//! the line of a neighbouring column, the number of a line.
+//! Joins words that are divided at the end of a line, even if other text is drawn before the next line, such as a line
+//! of the neighbouring column or a line number.
 
 use std::ops::Range;
 
 use super::lines::TextLine;
 
-/// Marks a place where a word may be divided, and shows only if it is.
+/// Marks a place where a word may be divided. Visible only if the word is divided there.
 pub(super) const SOFT_HYPHEN: char = '\u{ad}';
 
-/// A hyphen at which no line ends unless something went wrong.
+/// Non-breaking hyphen. A line should never end with it.
 pub(super) const FIRM_HYPHEN: char = '\u{2011}';
 
 /// Maximum number of lines drawn between the two parts of a word.
 const BETWEEN_MAX: usize = 8;
 
-/// Distance of two lines of a column, in em.
+/// Range of the distance between two lines of a column, in em.
 const LEADING_EM: Range<f64> = 0.8..1.9;
 
-/// Horizontal offset of the next line in the same column, in em. The line may be indented or have a number in the
-/// margin.
+/// Range of the horizontal offset of the next line in the same column, in em. The line may be indented or have a number
+/// in the margin.
 const INDENT_EM: Range<f64> = -5.0..3.0;
 
 /// Minimum horizontal offset of the next column, in em.
 const COLUMN_EM: f64 = 5.0;
 
-/// Fonts of one text differ in height by less than this share.
+/// Maximum difference between the font sizes of one text, as a share.
 const SAME_FONT: f64 = 0.02;
 
-/// Whether a word goes on in the next line.
+/// Returns true if `before` ends with a divided word that `next` continues.
 pub(super) fn is_divided(before: &str, next: &str) -> bool {
     let mut end = before.chars().rev();
     let is_part: fn(char) -> bool = match end.next() {
@@ -35,11 +35,11 @@ pub(super) fn is_divided(before: &str, next: &str) -> bool {
         Some(SOFT_HYPHEN | FIRM_HYPHEN) => char::is_alphabetic,
         _ => return false,
     };
-    // Browsers print a hyphen after the soft one.
+    // Browsers print a visible hyphen after the soft one.
     end.find(|one| *one != SOFT_HYPHEN).is_some_and(is_part) && next.starts_with(is_part)
 }
 
-/// Moves the second part of a divided word behind the first where other lines are drawn between them.
+/// Moves the second part of a divided word behind the first if other lines are drawn between them.
 pub(super) fn bring_together(lines: &mut [TextLine]) {
     for index in 0..lines.len() {
         let (before, after) = lines.split_at_mut(index + 1);
@@ -51,10 +51,10 @@ pub(super) fn bring_together(lines: &mut [TextLine]) {
         }
         let between = after.len().min(BETWEEN_MAX);
         let mut below: Vec<usize> = (0..between).filter(|place| is_below(line, &after[*place])).collect();
-        // Of lines of neighbouring columns that which begins where this one does.
+        // If lines of several columns match, prefer the one with the most similar start.
         let aside = |place: &usize| (after[*place].start.x - line.start.x).abs();
         below.sort_by(|one, other| aside(one).total_cmp(&aside(other)));
-        // A footnote may stand between a column and the next one.
+        // The next column may come later, for example after a footnote.
         let beside = (0..between).find(|place| is_in_next_column(line, &after[*place]));
         let found = below.into_iter().chain(beside).find_map(|place| Some((place, second_part(&text, &after[place])?)));
         if let Some((place, word)) = found
@@ -66,12 +66,12 @@ pub(super) fn bring_together(lines: &mut [TextLine]) {
     }
 }
 
-/// The pieces with which a line goes on with a word that is divided at the end of `text`.
+/// Returns the range of pieces that complete the word divided at the end of `text`.
 fn second_part(text: &str, next: &TextLine) -> Option<Range<usize>> {
     let word_from = |from: usize| from + next.pieces[from..].iter().take_while(|(text, _)| !is_space(text)).count();
     let mut word = 0..word_from(0);
     if next.pieces[word.clone()].iter().all(|(text, _)| text.chars().all(char::is_numeric)) {
-        // The number of the line.
+        // Skip a line number.
         let from = word.end + next.pieces[word.end..].iter().take_while(|(text, _)| is_space(text)).count();
         word = from..word_from(from);
     }
@@ -83,14 +83,14 @@ fn is_space(text: &str) -> bool {
     text.chars().all(char::is_whitespace)
 }
 
-/// Whether a line is the next one in the column of another.
+/// Returns true if `next` is the following line in the same column.
 fn is_below(line: &TextLine, next: &TextLine) -> bool {
     let em = line.pieces.last().map_or(0.0, |(_, em)| *em);
     let way = next.start - line.start;
     LEADING_EM.contains(&(way.y / em)) && INDENT_EM.contains(&(way.x / em))
 }
 
-/// Whether a line of the same text begins higher and further right.
+/// Returns true if `next` has the same font and starts higher and further right.
 fn is_in_next_column(line: &TextLine, next: &TextLine) -> bool {
     let em = line.pieces.last().map_or(0.0, |(_, em)| *em);
     let way = next.start - line.start;

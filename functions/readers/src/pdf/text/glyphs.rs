@@ -1,4 +1,4 @@
-//! Collects the glyphs of a page with their characters and places.
+//! Collects the glyphs of a page with their characters and positions.
 
 use std::collections::HashSet;
 
@@ -15,45 +15,45 @@ use hayro_syntax::page::Page;
 use super::super::metadata::decoded;
 use super::tex;
 
-/// Text of a page beyond this is left out, in bytes: a page full of small print has a tenth of it.
+/// Maximum size of the text of a page, in bytes. A page full of small print has a tenth of it.
 const PAGE_MAX_BYTES: usize = 100_000;
 
-/// Units of an outline in the height of its font.
+/// Number of outline units per em.
 const UNITS_PER_EM: f64 = 1000.0;
 
-/// The same character within this distance is drawn twice to look bold or to have a shadow, in em.
+/// Maximum distance between copies of a character that are drawn to imitate bold text or a shadow, in em.
 const SAME_PLACE_EM: f64 = 0.08;
 
-/// Glyphs that begin further outside of the page are left out, in widths or heights of it.
+/// Width of the margin around the page whose glyphs are still included, as a share of the page size.
 const MARGIN: f64 = 0.01;
 
-/// Start of the private-use range for the codes of unnamed glyphs, until all glyphs of a page are known.
+/// Start of the private-use range that holds the codes of unnamed glyphs until all glyphs of the page are known.
 const CODES: u32 = 0x10_F000;
 
 /// One glyph on a page.
 #[derive(Debug, Clone)]
 pub(super) struct Placed {
     pub(super) text: String,
-    /// Where it begins on its baseline, in points.
+    /// Origin of the glyph on the baseline, in points.
     pub(super) start: Point,
     /// Origin of the next glyph on the baseline, in points.
     pub(super) end: Point,
-    /// Direction of the line, of length 1.
+    /// Direction of the line as a unit vector.
     pub(super) along: Vec2,
-    /// Height of its font, in points.
+    /// Font size, in points.
     pub(super) em: f64,
-    /// True if it is drawn as in a mirror, so that the next one is at its left.
+    /// True if the glyph is drawn mirrored, so that the next one is at its left.
     pub(super) is_mirrored: bool,
 }
 
 /// Text drawn on a page.
 #[derive(Debug, Default)]
 pub(super) struct Drawn {
-    /// In the order in which they are drawn.
+    /// Glyphs in drawing order.
     pub(super) glyphs: Vec<Placed>,
-    /// Number of glyphs whose character the file does not tell.
+    /// Number of glyphs whose characters are unknown.
     pub(super) unknown: usize,
-    /// True if there is an image on the page.
+    /// Whether the page contains an image.
     pub(super) has_image: bool,
 }
 
@@ -76,13 +76,13 @@ struct Collector {
     /// Visible area. Text outside of it is ignored.
     page: Rect,
     occupied: HashSet<Occupied>,
-    /// Length of the text so far, in bytes.
+    /// Size of the text so far, in bytes.
     bytes: usize,
-    /// Levels of marked content around the current operation; those with a replacement text have one.
+    /// Open levels of marked content. `Some` if the level has a replacement text.
     levels: Vec<Option<Replacement>>,
 }
 
-/// A character in a cell of a grid that is as fine as its font is small.
+/// A character in a cell of a grid whose size depends on the font size.
 #[derive(PartialEq, Eq, Hash)]
 struct Occupied {
     character: Option<char>,
@@ -94,7 +94,7 @@ struct Occupied {
 /// Replacement text of marked content (`ActualText`).
 struct Replacement {
     text: String,
-    /// The first and the last glyph.
+    /// First and last glyph of the content.
     glyphs: Option<(Placed, Placed)>,
 }
 
@@ -121,7 +121,7 @@ impl Collector {
         };
         let begin = Point::new(x, y);
         let end = begin + line * width;
-        // A mirrored glyph is on the same line as those that are not.
+        // Swap the ends of a mirrored glyph, so that it joins the line of the glyphs around it.
         let is_mirrored = !is_vertical && line.cross(up) > 0.0;
         let placed = if is_mirrored {
             Placed { text, start: end, end: begin, along: -line / length, em, is_mirrored }
@@ -143,7 +143,7 @@ impl Collector {
         }
     }
 
-    /// Adds a glyph unless the same one is nearly in the same place.
+    /// Adds a glyph unless the same character is already at nearly the same position.
     fn push(&mut self, placed: Placed) {
         let size = (placed.em * SAME_PLACE_EM).max(f64::MIN_POSITIVE);
         #[expect(clippy::cast_possible_truncation, reason = "values out of range become the largest")]
@@ -184,13 +184,13 @@ impl Collector {
     }
 }
 
-/// The character of a glyph without a name, or its code until all codes of the page are known.
+/// Returns the character of a glyph without a name, or its code until all codes of the page are known.
 fn numbered(code: u32, is_alone: bool) -> Option<char> {
     let symbol = u8::try_from(code).ok().filter(|_| is_alone).and_then(tex::symbol);
     symbol.or_else(|| char::from_u32(CODES + (code & 0xff)))
 }
 
-/// The code of a Type 1 glyph with a name that nobody knows: other readers take it for a character, too.
+/// Returns the code of a Type 1 glyph with an unknown name as its character, as other readers do.
 fn own_code(glyph: &OutlineGlyph) -> Option<char> {
     let code = u8::try_from(glyph.char_code()).ok().filter(u8::is_ascii_graphic)?;
     glyph.font_data().is_none().then_some(char::from(code))

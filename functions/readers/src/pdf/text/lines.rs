@@ -1,8 +1,7 @@
-//! Puts the glyphs of a page together to lines of words.
+//! Assembles the glyphs of a page to lines of words.
 //!
-//! Glyphs are taken in the order in which the file draws them, which is the order of reading in nearly all files and
-//! the one that pdf.js keeps. Only lines with words from right to left are sorted, and lines drawn backwards are
-//! reversed.
+//! Glyphs are processed in drawing order, which is the reading order in nearly all files and the order that pdf.js
+//! keeps. Only lines with right-to-left words are sorted, and lines drawn backwards are reversed.
 
 use hayro::kurbo::{Point, Vec2};
 use unicode_bidi::{BidiClass, BidiInfo, Level, bidi_class};
@@ -10,54 +9,55 @@ use unicode_bidi::{BidiClass, BidiInfo, Level, bidi_class};
 use super::glyphs::Placed;
 use super::marks;
 
-/// A wider gap is a space, in em. poppler and pdf.js have the same limit.
+/// Minimum width of a gap that is a space, in em. Poppler and pdf.js have the same limit.
 const SPACE_EM: f64 = 0.1;
 
-/// Narrower gaps are no letter-spacing, in em.
+/// Minimum width of letter-spacing, in em.
 const TRACKING_MIN_EM: f64 = 0.04;
 
-/// Wider gaps are no letter-spacing, in em.
+/// Maximum width of letter-spacing, in em.
 const TRACKING_MAX_EM: f64 = 0.6;
 
-/// Gaps between the letters of a spaced word differ by less than this, in em.
+/// Maximum difference between the gaps of a letter-spaced word, in em.
 const TRACKING_EVEN_EM: f64 = 0.08;
 
-/// Wider gaps divide words, even beside words with spaced letters, in em. The thin space of a formula is 0.167.
+/// Maximum gap inside a letter-spaced word, in em. The thin space of a formula has 0.167.
 const TRACKED_WORD_GAP_MAX_EM: f64 = 0.15;
 
-/// Minimum number of gaps in letter-spaced text. Separate letters such as variables have fewer, unless they fill the
-/// line.
+/// Minimum number of gaps in letter-spaced text that does not fill the line. Separate letters such as variables have
+/// fewer.
 const TRACKED_GAPS_MIN: usize = 3;
 
-/// Fewer gaps are no letter-spacing.
+/// Minimum number of gaps in letter-spaced text that fills the line.
 const TRACKED_LINE_GAPS_MIN: usize = 2;
 
-/// Longest mark of a footnote.
+/// Maximum length of a footnote mark, in characters.
 const NOTE_MARK_MAX_CHARS: usize = 3;
 
-/// A baseline further off begins a new line, in em: exponents and indices stay on their line.
+/// Maximum distance between the baselines of adjacent characters of a line, in em. Exponents and indices stay on their
+/// line.
 const DROP_EM: f64 = 0.7;
 
-/// A wider gap is between columns, in em.
+/// Minimum gap between columns, in em.
 const COLUMN_GAP_EM: f64 = 1.5;
 
-/// A larger step back begins a new line, in em.
+/// Maximum step backwards within a line, in em.
 const BACK_EM: f64 = 1.5;
 
-/// Characters side by side overlap by less than this, in em.
+/// Maximum overlap of adjacent characters, in em.
 const OVERLAP_EM: f64 = 0.2;
 
-/// Fewer characters that are drawn from right to left may be placed so: a fraction, an exponent.
+/// Minimum number of characters in a line drawn backwards. Fewer may be a fraction or an exponent.
 const BACKWARDS_MIN_CHARS: usize = 4;
 
-/// A line is right-to-left as a whole if more than one in this number of its letters is.
+/// A line is right-to-left as a whole if more than one in this number of its letters is right-to-left.
 const RTL_ONE_IN: usize = 3;
 
-/// A letter with its marks, or another separate character, on a line.
+/// A letter with its marks, or another separate character.
 #[derive(Debug, Clone)]
 struct Cluster {
     text: String,
-    /// Place along the line, in points.
+    /// Position along the line, in points.
     start: f64,
     end: f64,
     /// Distance below the first glyph of the line, in points.
@@ -78,14 +78,14 @@ impl Cluster {
         matches!(bidi_class(self.first()), BidiClass::R | BidiClass::AL)
     }
 
-    /// Whether the middle of the other one is above or below this one.
+    /// Returns true if the middle of `other` is above or below this cluster.
     fn is_around(&self, other: &Self) -> bool {
         let (middle, tolerance) = (f64::midpoint(other.start, other.end), self.em * 0.05);
         (self.start - tolerance..=self.end + tolerance).contains(&middle)
     }
 }
 
-/// A line that is being put together.
+/// A line under construction.
 struct Line {
     origin: Point,
     along: Vec2,
@@ -97,20 +97,20 @@ struct Line {
 /// The text of a line.
 #[derive(Debug)]
 pub(super) struct TextLine {
-    /// Pieces with the height of their font in points.
+    /// Pieces of text, each with its font size in points.
     pub(super) pieces: Vec<(String, f64)>,
-    /// Where it begins, in points; y grows downwards.
+    /// Start of the line, in points; y grows downwards.
     pub(super) start: Point,
 }
 
 impl TextLine {
-    /// The text in pieces.
+    /// Returns the text in pieces.
     pub(super) fn pieces(&self) -> impl Iterator<Item = &str> {
         self.pieces.iter().map(|(text, _)| text.as_str())
     }
 }
 
-/// The lines of a page, in the order in which they are drawn.
+/// Returns the lines of a page in drawing order.
 pub(super) fn lines(glyphs: &[Placed]) -> Vec<TextLine> {
     let mut lines = Vec::new();
     let mut line: Option<Line> = None;
@@ -180,8 +180,8 @@ impl Line {
         true
     }
 
-    /// Whether each character is drawn before the one at its left, as some programs draw pages with lines from right to
-    /// left.
+    /// Returns true if each character is drawn before the one at its left. Some programs draw right-to-left pages this
+    /// way.
     fn is_backwards(&self) -> bool {
         let is_step_back = |pair: &[Cluster]| pair[1].end < pair[0].start + pair[0].em * OVERLAP_EM;
         !self.is_mirrored && self.clusters.len() >= BACKWARDS_MIN_CHARS && self.clusters.windows(2).all(is_step_back)
@@ -201,7 +201,7 @@ impl Line {
     }
 }
 
-/// The clusters with marks on the letters at which they are drawn, whichever was drawn first.
+/// Attaches each mark to the letter at the same position, regardless of the drawing order.
 fn with_marks(clusters: Vec<Cluster>) -> Vec<Cluster> {
     let (marks, mut letters): (Vec<Cluster>, Vec<Cluster>) =
         clusters.into_iter().partition(|cluster| marks::is_combining(&cluster.text));
@@ -218,7 +218,7 @@ fn with_marks(clusters: Vec<Cluster>) -> Vec<Cluster> {
     letters
 }
 
-/// The clusters with those spaces that are only gaps.
+/// Inserts a space cluster into each gap that separates words.
 fn with_spaces(clusters: Vec<Cluster>) -> Vec<Cluster> {
     let gaps: Vec<f64> = clusters.windows(2).map(|pair| (pair[1].start - pair[0].end) / pair[0].em).collect();
     let tracked = tracking(&clusters, &gaps);
@@ -242,14 +242,14 @@ fn with_spaces(clusters: Vec<Cluster>) -> Vec<Cluster> {
     spaced
 }
 
-/// Whether all that comes before a word is a small raised number, as at the beginning of a footnote.
+/// Returns true if only small raised digits precede a word, as at the start of a footnote.
 fn is_note_mark(before: &[Cluster], word: &Cluster) -> bool {
     let is_part =
         |one: &Cluster| one.em < word.em * 0.85 && one.first().is_numeric() && word.drop - one.drop > word.em * 0.15;
     word.first().is_alphabetic() && before.iter().all(is_part)
 }
 
-/// The gap between the letters of a line that is set with spaced letters, in em.
+/// Returns the gap between the letters of a letter-spaced line, in em.
 fn tracking(clusters: &[Cluster], gaps: &[f64]) -> Option<f64> {
     let is_letter = |index: usize| clusters[index].first().is_alphabetic();
     let between_letters = (0..gaps.len()).filter(|index| is_letter(*index) && is_letter(index + 1));
@@ -262,8 +262,8 @@ fn tracking(clusters: &[Cluster], gaps: &[f64]) -> Option<f64> {
     (is_tracked && (even >= TRACKED_GAPS_MIN || is_whole_line) && even * 2 > between_letters.len()).then_some(tracked)
 }
 
-/// Returns for each gap whether it is inside a word with spaced letters, such as one in small capitals. LaTeX's
-/// microtype spaces them by 0.1 em, which is also the limit of a space, and kerning narrows some of the gaps.
+/// Returns for each gap whether it is inside a letter-spaced word, such as one in small capitals. The spacing of
+/// LaTeX's microtype is 0.1 em, which equals the limit for spaces, and kerning reduces some of the gaps.
 fn tracked_words(clusters: &[Cluster], gaps: &[f64]) -> Vec<bool> {
     let is_letter = |index: usize| clusters[index].first().is_alphabetic();
     let is_close = |index: usize| gaps[index] < TRACKED_WORD_GAP_MAX_EM && is_letter(index) && is_letter(index + 1);
@@ -277,7 +277,7 @@ fn tracked_words(clusters: &[Cluster], gaps: &[f64]) -> Vec<bool> {
         }
         start = end + 1;
     }
-    // Where words are divided by characters, wider gaps divide none as long as they are even.
+    // If the line contains space characters, wider even gaps are letter-spacing too.
     if clusters.iter().any(Cluster::is_space) {
         let mut start = 0;
         while start < gaps.len() {
@@ -298,11 +298,11 @@ fn tracked_words(clusters: &[Cluster], gaps: &[f64]) -> Vec<bool> {
     inside
 }
 
-/// The order in which clusters are read that stand as they are seen.
+/// Returns the reading order of clusters that are in visual order.
 fn logical_order(clusters: &[Cluster]) -> Vec<usize> {
     let letters: Vec<bool> = clusters.iter().filter(|one| one.first().is_alphabetic()).map(Cluster::is_rtl).collect();
     let rtl = letters.iter().filter(|is_rtl| **is_rtl).count();
-    // Of lines with more letters from left to right, those that also begin and end with them are so as a whole.
+    // A line with mostly left-to-right letters that also starts and ends with them is left-to-right as a whole.
     let is_inside = rtl * 2 < letters.len() && letters.first() == Some(&false) && letters.last() == Some(&false);
     let base = if rtl * RTL_ONE_IN > letters.len() && !is_inside { Level::rtl() } else { Level::ltr() };
     // A control character could end the paragraph.

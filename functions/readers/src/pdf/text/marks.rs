@@ -1,18 +1,18 @@
-//! Accents that are drawn by themselves, above or below their letter.
+//! Accents that are drawn as separate glyphs above or below their letter.
 
 use unicode_normalization::UnicodeNormalization as _;
 use unicode_normalization::char::is_combining_mark;
 
-/// The stroke through an l, which OT1 fonts of TeX draw before the letter.
+/// Stroke of ł, which OT1 fonts of TeX draw before the letter.
 const STROKE: char = '\u{337}';
 
-/// The arrow of a vector, which TeX draws before the letter.
+/// Arrow of a vector, which TeX draws before the letter.
 const ARROW: char = '\u{20D7}';
 
-/// A dot or line that is drawn lower than its letter by more than this belongs below the letter, in em.
+/// Minimum distance below the baseline of a letter at which a dot or line belongs below it, in em.
 const BELOW_EM: f64 = 0.2;
 
-/// The combining form of a glyph that is nothing but an accent.
+/// Returns the combining form of a glyph that is a single accent.
 pub(super) fn mark(glyph: &str) -> Option<char> {
     let mut characters = glyph.chars();
     let (one, None) = (characters.next()?, characters.next()) else { return None };
@@ -35,7 +35,7 @@ pub(super) fn mark(glyph: &str) -> Option<char> {
     })
 }
 
-/// The combining form of a glyph that is drawn below a letter, as TeX draws ḥ and ḏ. `drop_em` is how much lower it is.
+/// Returns the combining form of a dot or line drawn `drop_em` below a letter, as TeX draws ḥ and ḏ.
 pub(super) fn below(glyph: &str, drop_em: f64) -> Option<char> {
     match glyph {
         "." if drop_em > BELOW_EM => Some('\u{323}'),
@@ -44,12 +44,12 @@ pub(super) fn below(glyph: &str, drop_em: f64) -> Option<char> {
     }
 }
 
-/// Whether a glyph is a combining character, which belongs to the letter before it wherever it is drawn.
+/// Returns true for a combining character. It belongs to the preceding letter at any position.
 pub(super) fn is_combining(glyph: &str) -> bool {
     glyph.chars().next().is_some_and(|one| is_combining_mark(one) && !matches!(one, STROKE | ARROW))
 }
 
-/// The letter with the mark, composed (NFC); `None` where there is no letter.
+/// Returns the letter composed with the mark (NFC), or `None` if `letter` does not end with a letter.
 pub(super) fn on(letter: &str, mark: char) -> Option<String> {
     let last = letter.chars().next_back()?;
     if !(last.is_alphabetic() || is_combining_mark(last)) || (self::mark(letter).is_some()) {
@@ -60,7 +60,7 @@ pub(super) fn on(letter: &str, mark: char) -> Option<String> {
         ('ı' | 'ȷ', '\u{327}' | '\u{328}') => {}
         ('ı', _) => text.replace_range(text.len() - 'ı'.len_utf8().., "i"),
         ('ȷ', _) => text.replace_range(text.len() - 'ȷ'.len_utf8().., "j"),
-        // It does not compose.
+        // The stroke has no composed form in NFC.
         ('l' | 'L', STROKE) => return Some(if last == 'l' { "ł" } else { "Ł" }.to_owned()),
         _ => {}
     }
@@ -68,7 +68,7 @@ pub(super) fn on(letter: &str, mark: char) -> Option<String> {
     Some(text.nfc().collect())
 }
 
-/// Whether the character is a spacing accent: its compatibility form would be a space with a mark.
+/// Returns true for a spacing accent, whose compatibility form would be a space with a mark.
 pub(super) fn is_spacing(one: char) -> bool {
     !matches!(one, '`' | '^' | '~') && !is_combining_mark(one) && mark(one.encode_utf8(&mut [0; 4])).is_some()
 }

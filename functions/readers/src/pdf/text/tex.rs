@@ -1,17 +1,17 @@
 //! Encodings of TeX's bitmap fonts, whose glyphs have numbers instead of names (`a65`).
 
-/// Characters of the Cork encoding (T1) below 32 and above 127. `\0` where it has none.
+/// Characters of the Cork encoding (T1) below 32 and above 127. `\0` for unassigned codes.
 const T1_LOW: &str = "`´ˆ˜¨˝˚ˇ˘¯˙¸˛‚‹›“”„«»–—\u{200b}\0ıȷﬀﬁﬂﬃﬄ";
 const T1_HIGH: &str = "ĂĄĆČĎĚĘĞĹĽŁŃŇŊŐŔŘŚŠŞŤŢŰŮŸŹŽŻĲİđ§ăąćčďěęğĺľłńňŋőŕřśšşťţűůÿźžżĳ¡¿£\
     ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖŒØÙÚÛÜÝÞ\u{1e9e}àáâãäåæçèéêëìíîïðñòóôõöœøùúûüýþß";
 
-/// Characters of TeX's first encoding (OT1) below 32.
+/// Characters of TeX's original text encoding (OT1) below 32.
 const OT1_LOW: &str = "ΓΔΘΛΞΠΣΥΦΨΩﬀﬁﬂﬃﬄıȷ`´ˇ˘¯˚¸ßæœøÆŒØ";
 
-/// Fewer accents and Greek capital letters may be the formulas of a page.
+/// Minimum number of codes below 32 for a decision. Fewer may be accents and Greek capitals in formulas.
 const COUNTED_MIN: usize = 8;
 
-/// Whether codes of a page are of the Cork encoding rather than of the first one: told by their ligatures and letters.
+/// Returns true if the codes of a page are T1 rather than OT1, decided by their ligatures and letters.
 pub(super) fn is_t1(codes: impl Iterator<Item = u8>) -> bool {
     let (mut t1, mut ot1) = (0, 0);
     for code in codes {
@@ -24,8 +24,8 @@ pub(super) fn is_t1(codes: impl Iterator<Item = u8>) -> bool {
     t1 > ot1
 }
 
-/// Whether codes of a page can be those of TeX. Other programs count the glyphs of a font from 1, where TeX has accents
-/// and Greek capital letters.
+/// Returns true if the codes of a page can be those of TeX. Other programs number the glyphs of a font from 1, where
+/// TeX has accents and Greek capitals.
 pub(super) fn is_tex_text(codes: impl Iterator<Item = u8>) -> bool {
     let (mut low, mut high) = (0, 0);
     for code in codes {
@@ -34,7 +34,7 @@ pub(super) fn is_tex_text(codes: impl Iterator<Item = u8>) -> bool {
     low < COUNTED_MIN || low <= high
 }
 
-/// The character of a code; `None` for what is none in a font of text.
+/// Returns the character of a code in a text font, or `None` if the code is unassigned.
 pub(super) fn character(code: u8, is_t1: bool) -> Option<char> {
     let at = |table: &str, index: u8| table.chars().nth(index.into()).filter(|one| *one != '\0');
     match (code, is_t1) {
@@ -60,8 +60,8 @@ pub(super) fn character(code: u8, is_t1: bool) -> Option<char> {
     }
 }
 
-/// The symbol of a code that is shown alone: fonts of symbols have the minus, the bullet, the daggers and © where those
-/// of text have letters that are no words.
+/// Returns the symbol of a code that is drawn alone. Symbol fonts have the minus, the bullet, the daggers and © at
+/// codes where text fonts have letters that do not occur alone.
 pub(super) fn symbol(code: u8) -> Option<char> {
     Some(match code {
         0 => '−',

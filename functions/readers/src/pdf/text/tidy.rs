@@ -1,12 +1,12 @@
-//! Text as people would type it.
+//! Normalises extracted text to what people would type.
 
 use unicode_normalization::UnicodeNormalization as _;
 
 use super::divided::{FIRM_HYPHEN, SOFT_HYPHEN, is_divided};
 use super::marks;
 
-/// Normalises text (NFKC, so ligatures are letters), joins words that are divided at the end of a line and removes
-/// control characters and what has no width.
+/// Normalises text to NFKC, so that ligatures become letters. Joins words that are divided at line ends, and removes
+/// control characters and zero-width characters.
 pub(in crate::pdf) fn tidy(text: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     for line in normalised(text).split(['\n', '\r']) {
@@ -44,7 +44,8 @@ fn normalised(text: &str) -> String {
     normalised
 }
 
-/// Characters that only say where lines may break or how text runs. Those that join letters stay: scripts need them.
+/// Returns true for characters that only control line breaks or text direction. Joiners are excluded, because some
+/// scripts need them.
 fn has_no_width(one: char) -> bool {
     matches!(one, '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
 }
