@@ -1,5 +1,5 @@
-//! Takes from the access tokens of the page the scope for calls to the user pool itself. Whoever steals such a token
-//! can call our API for its minutes, but not change the address or the second factor of the account past it.
+//! Removes from the access tokens of web clients the scope for Cognito's own API. A stolen token can then call our API
+//! until it expires, but cannot change the account's address or second factor.
 
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
@@ -29,10 +29,10 @@ struct Request {
     group_configuration: Value,
 }
 
-/// The pool's event with our answer in it: tokens of `client` are made without the scope, all others as they are.
+/// Returns the event with our response: tokens of `client` are issued without the scope, all others unchanged.
 ///
 /// # Errors
-/// When the event is none of the version 2.
+/// If the event does not have the fields of version `V2_0`.
 pub fn answer(mut event: Value, client: &str) -> Result<Value, serde_json::Error> {
     let Asked { caller_context, request } = Asked::deserialize(&event)?;
     if caller_context.client_id == client {
@@ -51,7 +51,7 @@ pub fn answer(mut event: Value, client: &str) -> Result<Value, serde_json::Error
 mod tests {
     use super::*;
 
-    /// As AWS documents it, with the values of an administrator's sign-in.
+    /// An event as documented by AWS, for the sign-in of an administrator.
     fn event() -> Value {
         json!({
             "version": "2",
@@ -85,7 +85,7 @@ mod tests {
         assert_eq!(details["accessTokenGeneration"], json!({ "scopesToSuppress": ["aws.cognito.signin.user.admin"] }));
         assert_eq!(details["groupOverrideDetails"], event()["request"]["groupConfiguration"]);
         assert!(details.get("idTokenGeneration").is_none(), "{details}");
-        // The rest goes back as it came.
+        // All other fields are returned unchanged.
         let mut rest = answered.clone();
         rest["response"] = event()["response"].clone();
         assert_eq!(rest, event());

@@ -1,9 +1,9 @@
-//! The Lambda function that the user pool asks before it makes tokens: its trigger of the version 2.
+//! Cognito pre-token-generation trigger (`V2_0`).
 
 use lambda_runtime::{Error, LambdaEvent, service_fn, tracing};
 use serde_json::Value;
 
-/// The client of the user pool whose tokens pages hold.
+/// Id of the user pool client of the web client.
 const VARIABLE: &str = "USER_POOL_CLIENT_ID";
 
 #[tokio::main(flavor = "current_thread")]
@@ -13,7 +13,7 @@ async fn main() -> Result<(), Error> {
     lambda_runtime::run(service_fn(|event| std::future::ready(answer(event, &client)))).await
 }
 
-/// An unreadable event is an error. No token is issued, and the alarm `tokens-fails` is raised.
+/// Fails for an unreadable event. No token is then issued, and the alarm `tokens-fails` is raised.
 fn answer(event: LambdaEvent<Value>, client: &str) -> Result<Value, Error> {
     Ok(tokens::answer(event.payload, client)?)
 }
