@@ -19,7 +19,7 @@ pub(crate) trait Personal: Entity + DeserializeOwned + Send + 'static {
     /// never exported.
     fn view(self, source: &Source<'_>) -> impl Future<Output = Result<Option<Value>>> + Send;
 
-    /// Clears what a deleted account has left outside its partition. Idempotent.
+    /// Deletes the data of a deleted account outside its partition. Idempotent.
     fn clear(_store: &Store, _owner: &UserId) -> impl Future<Output = Result<()>> + Send {
         std::future::ready(Ok(()))
     }

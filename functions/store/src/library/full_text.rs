@@ -29,7 +29,7 @@ use crate::library::notes::Note;
 /// Maximum size of the unpacked text of a note in bytes. The extractor truncates texts far below it.
 const TEXT_MAX_BYTES: u64 = 64 * 1024 * 1024;
 
-/// Seconds that a replaced file is kept for clients that have just read its name.
+/// Seconds after which a replaced file may be deleted. Until then, clients that read its name can still load it.
 const REPLACED_KEPT_SECS: i64 = 86_400;
 
 /// The newest index of a course or an album.

@@ -25,8 +25,8 @@ pub(crate) fn may_replace(seen: Option<&SeenPicture>, shown: Option<impl Display
     seen.is_none_or(|seen| *seen == shown) || shown == SeenPicture::new(Some(new))
 }
 
-/// Returns true if the picture `shown` may be removed: there is none, or it is the seen one. Without `seen`, any
-/// picture may be removed.
+/// Returns true if the image `shown` may be removed: there is none, or it is the one that the caller saw. Without
+/// `seen`, any image may be removed.
 pub(crate) fn may_remove(seen: Option<&SeenPicture>, shown: Option<impl Display>) -> bool {
     let shown = SeenPicture::new(shown);
     shown.0.is_empty() || seen.is_none_or(|seen| *seen == shown)

@@ -1,4 +1,4 @@
-//! All entities of a person: their sections of the export and what a course merge does to them. A key in a person's
+//! All entities of a user, with their sections of the export and their handling in a course merge. A key in a user's
 //! partition needs a [`PersonalKind`], and a kind without an entity here does not compile.
 
 use std::pin::Pin;

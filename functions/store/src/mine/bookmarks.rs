@@ -73,7 +73,7 @@ pub struct BookmarkEdit<'a> {
 pub struct Kept {
     /// The bookmark.
     pub bookmark: Bookmark,
-    /// True if two devices changed the remark and both texts were kept.
+    /// True if two devices changed the remark, which now contains both texts.
     pub has_both_remarks: bool,
 }
 
@@ -82,9 +82,9 @@ pub const JOINED_REMARK_MAX_CHARS: usize = 2 * BOOKMARK_REMARK_MAX_CHARS + 2;
 
 const COUNTED: Counted = Counted { attribute: "bookmark_count", limit: "BOOKMARKS_MAX", max: BOOKMARKS_MAX };
 
-/// Creates a bookmark or changes its remark. If another device changed the remark too, both texts are kept. A deleted
-/// bookmark is created again if its remark was changed. Conditions for a new one: the recording is published and the
-/// student has fewer than `BOOKMARKS_MAX`. Cost: 1 read, 1 write; 2 reads and 4 writes for a new one.
+/// Creates a bookmark or changes its remark. If another device changed the remark too, both texts are combined. A
+/// deleted bookmark is created again if its remark was changed. Conditions for a new one: the recording is published
+/// and the student has fewer than `BOOKMARKS_MAX`. Cost: 1 read, 1 write; 2 reads and 4 writes for a new one.
 ///
 /// # Errors
 /// `NotFound(Audio)`, `NotFound(Student)`, `LimitReached`; `NotFound(Bookmark)` if it was deleted and its remark was not

@@ -26,7 +26,7 @@ pub const PLACEHOLDER_THUMBNAIL: &str = "placeholder";
 pub struct Download {
     /// User who downloaded the note.
     pub user_id: UserId,
-    /// Id of the note; the attribute has kept its original name.
+    /// Id of the note, under its original attribute name.
     pub course_id: NoteId,
     /// Title of the note.
     pub course_title: String,

@@ -110,9 +110,9 @@ pub struct ExamEdit<'a> {
 }
 
 /// Sets the exam of a course. If the request names a course that was merged into this one, only the exam that came from
-/// that course is changed. Exams that are set aside stay unless the edit drops them. If the exam then says what a
-/// dropped one said, the student has chosen that one, and it is the one that counts from then on. Cost: 1 read, 1
-/// write; for a merged course 2 reads more for each merge and 4 writes for each exam that moves.
+/// that course is changed. Set-aside exams stay unless the edit drops them. If the edited exam equals a dropped one,
+/// the student has chosen that exam, and it becomes the one that counts. Cost: 1 read, 1 write; for a merged course 2
+/// reads more for each merge and 4 writes for each exam that moves.
 ///
 /// # Errors
 /// `LimitReached` (two at the same moment may pass it by one).
@@ -162,7 +162,7 @@ impl ExamEdit<'_> {
         Exam { created_at, former_courses, set_aside: kept.set_aside, ..changed }
     }
 
-    /// Returns the exam of a merged course with this edit. `waiting` is what is set aside of it.
+    /// Returns the exam of a merged course with this edit. `waiting` is its set-aside exam, if any.
     fn of_former(&self, former: CourseCode, waiting: Option<ExamSetAside>, exam: &Exam) -> Exam {
         let Some(waiting) = waiting else {
             return Exam { course: former, ..exam.created() };
@@ -208,7 +208,7 @@ pub async fn list(store: &Store, owner: &UserId) -> Result<Vec<Exam>> {
     }
     for (from, into) in moving {
         match move_exam(store, owner, &from, &into).await {
-            // It stays where it is, and is listed there. The next call moves it.
+            // The exam stays in its old course, where this call lists it. The next call tries again.
             Err(error @ Error::Unavailable(_)) => {
                 tracing::warn!(error = &error as &dyn std::error::Error, "the exam of a merged course did not move");
             }
@@ -281,7 +281,7 @@ impl Exam {
         self
     }
 
-    /// Adds the exam of a merged course, with what was set aside in it. One that says the same is left out.
+    /// Sets aside the exam of a merged course, together with the exams set aside in it. An equal exam is omitted.
     fn setting_aside(mut self, other: Self) -> Self {
         let Exam { course, date, time, title, retention_percent, created_at, former_courses, set_aside, .. } = other;
         let other = ExamSetAside { course, date, time, title, retention_percent, created_at, former_courses };

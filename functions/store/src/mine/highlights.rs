@@ -132,7 +132,7 @@ impl Seen {
 pub struct Kept {
     /// The highlight.
     pub highlight: Highlight,
-    /// True if two devices changed the remark and both texts were kept.
+    /// True if two devices changed the remark, which now contains both texts.
     pub has_both_remarks: bool,
 }
 
@@ -140,7 +140,7 @@ pub struct Kept {
 pub const JOINED_REMARK_MAX_CHARS: usize = 2 * HIGHLIGHT_REMARK_MAX_CHARS + 2;
 
 /// Creates a highlight, or changes the fields that differ from `seen`. If another device changed the remark too, both
-/// texts are kept. Without `seen`, the caller expects a new highlight. A deleted highlight is created again if its
+/// texts are combined. Without `seen`, the caller expects a new highlight. A deleted highlight is created again if its
 /// remark was changed. Conditions for a new one: the note is readable and the student has fewer than `HIGHLIGHTS_MAX`.
 /// Cost: 1 read, 1 write; 2 to 5 reads and 4 writes for a new one.
 ///

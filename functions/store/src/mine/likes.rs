@@ -220,7 +220,7 @@ pub async fn settle(store: &Store, owner: &UserId) -> Result<Likes> {
     let mut has_moved = false;
     for (from, into) in likes.courses.iter().filter_map(|code| Some((code, merged.get(code)?))) {
         match move_like(store, owner, from, into).await {
-            // It stays where it is, and is listed there. The next call moves it.
+            // The like stays at its old course, where this call lists it. The next call tries again.
             Err(error @ Error::Unavailable(_)) => {
                 tracing::warn!(error = &error as &dyn std::error::Error, "the like of a merged course did not move");
             }

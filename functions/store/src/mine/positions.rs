@@ -1,7 +1,7 @@
 //! Resume positions: one item per student and recording or note.
 //!
-//! `wasm_core::position` decides which of two positions is kept, here and in the browser. Each write depends on what
-//! was read before, so an older position never replaces a newer one, in whatever order they arrive.
+//! `wasm_core::position` decides which of two positions wins, here and in the browser. Each write is conditional on the
+//! position that was read, so an older position never replaces a newer one, whatever their order of arrival.
 
 mod audio_position;
 mod note_position;
@@ -142,7 +142,7 @@ async fn write<T: Resumable>(
     }
 }
 
-/// Writes a position on condition that the stored revision is `revision`, or that there is none if it is 0.
+/// Writes a position. Condition: the stored revision is `revision`, or there is no position if `revision` is 0.
 async fn put<T: Resumable>(
     store: &Store,
     owner: &UserId,

@@ -86,8 +86,8 @@ pub async fn find(store: &Store, uid: &UserId) -> Result<Option<UnconfirmedAccou
 }
 
 /// Opens an account after its address was confirmed and its password set, and claims the chosen username. If the
-/// username is taken, the account opens without one. Returns false without a marker: the account was opened, expired or
-/// replaced by a new sign-up. Cost: 1 read, 5 writes, 1 index write.
+/// username is taken, the account opens without one. Returns false if there is no marker, because the account was
+/// already opened, has expired or was replaced by a new sign-up. Cost: 1 read, 5 writes, 1 index write.
 pub async fn open(store: &Store, uid: &UserId, now: Timestamp) -> Result<bool> {
     let key = keys::unconfirmed::primary(uid);
     let Some(marker) = find(store, uid).await? else { return Ok(false) };

@@ -1,5 +1,5 @@
-//! The trash: deleted items and replaced files are kept for 30 days, then deleted by the table together with their
-//! files.
+//! The trash: deleted items and replaced files. After 30 days the table's TTL removes them, and then their files are
+//! deleted.
 
 mod content;
 mod file;

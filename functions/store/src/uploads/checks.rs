@@ -99,8 +99,9 @@ pub async fn release_lease(store: &Store, id: UploadId) -> Result<()> {
     transaction.run(store).await.map(drop)
 }
 
-/// Rejects a file with a reason for users. `kept` says that the file is kept for [`super::retry`]. Returns false if the
-/// upload is already decided. Condition: the status is waiting or checking. Cost: 1 write, 1 index write.
+/// Rejects a file with a message for its uploader. `kept` is true if the file stays stored for [`super::retry`].
+/// Returns false if the upload is already decided. Condition: the status is waiting or checking. Cost: 1 write, 1 index
+/// write.
 pub async fn fail(store: &Store, id: UploadId, reason: &str, kept: bool, now: Timestamp) -> Result<bool> {
     let update = undecided(id)
         .set("status", UploadStatus::Failed)

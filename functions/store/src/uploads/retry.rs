@@ -12,12 +12,12 @@ use model::timestamp::Timestamp;
 use super::checks::LEASE_SECS;
 use super::{KEPT_SECS, Upload, UploadStatus, get};
 
-/// Seconds that a rejected or unchecked file is kept before a rule of the bucket deletes it.
+/// Seconds after which a lifecycle rule of the bucket deletes a rejected or unchecked file.
 pub(super) const REJECTED_FILE_TTL_SECS: i64 = 86_400;
 
 impl Upload {
-    /// Returns true if the check can be repeated: the file was rejected and kept, or its check has died. For a waiting
-    /// upload, [`super::arrived`] tells if the file has arrived.
+    /// Returns true if the check can be repeated: the file was rejected and is still stored, or its check has died. For
+    /// a waiting upload, [`super::arrived`] tells if the file has arrived.
     #[must_use]
     pub fn can_retry(&self, now: Timestamp) -> bool {
         let silent_secs = now.epoch_secs() - self.updated_at.epoch_secs();
@@ -36,8 +36,8 @@ impl Upload {
 /// was read. Cost: 1 read, 1 write, 1 index write, 2 requests to the object service.
 ///
 /// # Errors
-/// `NotFound(Upload)`, also for an upload of another user; `NotFound(File)` when the file never arrived or is no longer
-/// kept; `Conflict(BeingChecked)`; `Conflict(AlreadyUploaded)` when it is ready.
+/// `NotFound(Upload)`, also for an upload of another user; `NotFound(File)` when the file never arrived or was deleted;
+/// `Conflict(BeingChecked)`; `Conflict(AlreadyUploaded)` when it is ready.
 pub async fn retry(store: &Store, uploader: &UserId, id: UploadId, now: Timestamp) -> Result<Upload> {
     let mut upload = get(store, uploader, id).await?;
     let is_alive = now.epoch_secs() - upload.updated_at.epoch_secs() < LEASE_SECS;

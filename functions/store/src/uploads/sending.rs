@@ -16,7 +16,7 @@ use wasm_core::limits;
 
 use super::{Upload, UploadStatus, get};
 
-/// Seconds that incomplete parts are kept before a rule of the bucket deletes them. A new ticket then starts over.
+/// Seconds after which a lifecycle rule of the bucket deletes incomplete parts. A new ticket then starts over.
 pub(super) const PARTS_KEPT_SECS: u64 = 86_400;
 
 const ADDRESS_LIFE_SECS: u64 = limits::UPLOAD_URL_LIFE_SECS as u64;

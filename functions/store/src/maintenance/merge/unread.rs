@@ -1,4 +1,4 @@
-//! Tells each student once what a merge moved.
+//! Tells each student once which of their data a merge moved.
 //!
 //! The owners of a course's data cannot be listed, so the next visit of a student compares new merges with the
 //! student's data. The profile item holds the result until the student has read it on any device.

@@ -24,12 +24,11 @@ enum Which {
     Waits(usize),
 }
 
-/// Removes the exam of a course, or once that course was merged, the exam that came from it; doing it again changes
-/// nothing. With the id of the exam that the caller has seen, no other exam is removed, not even one that has taken its
-/// place. What is set aside in it stays: it gets back its own course code, so the next [`super::list`] moves it here.
-/// Cost: 1 write. With an id, or if there was none or others are set aside in it: 2 reads and 1 write more, for each
-/// exam that gets back its code 1 read and 2 writes more, and for a merged course 3 reads for each merge and 4 writes
-/// for each exam that moves.
+/// Removes the exam of a course or, after a merge of that course, the exam that came from it. Idempotent. With the id
+/// of the exam that the caller has seen, no other exam is removed, not even one that replaced it. Exams set aside in it
+/// get back their own course code, so the next [`super::list`] moves them here. Cost: 1 write. With an id, or if there
+/// was none or others are set aside in it: 2 reads and 1 write more, for each exam that gets back its code 1 read and 2
+/// writes more, and for a merged course 3 reads for each merge and 4 writes for each exam that moves.
 pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode, seen: Option<&str>) -> Result<()> {
     let has_only_one = exists().and(attribute("set_aside").is_absent());
     let own = Delete::of(keys::exam::primary(owner, course)).when(has_only_one);
@@ -54,9 +53,8 @@ pub async fn remove(store: &Store, owner: &UserId, course: &CourseCode, seen: Op
     }
 }
 
-/// Removes the exam of a course, and gives those that are set aside in it back to the courses that they came from.
-/// Where such a course has an exam again, they are set aside in that one. Returns `false` if an exam is not as it was
-/// read.
+/// Removes the exam of a course, and returns the exams set aside in it to their own courses. If such a course has an
+/// exam again, they are set aside in that one. Returns false if an exam changed since it was read.
 async fn remove_own(store: &Store, owner: &UserId, exam: &Exam) -> Result<bool> {
     let mut freed: BTreeMap<CourseCode, Exam> = BTreeMap::new();
     // If two exams come from one course, the later one counts: the student set it last.
@@ -79,7 +77,7 @@ async fn remove_own(store: &Store, owner: &UserId, exam: &Exam) -> Result<bool> 
             Some(there) => there.setting_aside(waiting),
             None => waiting,
         };
-        // Whichever counts then has to cancel the days of the earlier calendar files.
+        // The exam that counts later must cancel the days of all earlier calendar files.
         let calendar_until = all.calendar_until.clone().max(exam.calendar_until.clone());
         transaction.add("new", Put::of(&Exam { calendar_until, ..all }, key).when(as_read));
     }
@@ -100,8 +98,8 @@ impl Exam {
         waits.or_else(|| self.former_courses.contains(course).then_some(Which::Counts))
     }
 
-    /// Returns what is left without one of the exams; `None` if nothing is. If it is the one that counts, the first one
-    /// that is set aside counts instead.
+    /// Returns the exam without one of its parts, or `None` if none remains. If the exam that counts is removed, the
+    /// first set-aside exam takes its place.
     fn without(&self, which: Which) -> Option<Self> {
         let mut left = self.clone();
         if let Which::Waits(index) = which {

@@ -15,8 +15,8 @@ use super::{Playlist, PlaylistWithItems, find, mosaic, next_edition};
 /// Number of ranks rewritten per transaction; DynamoDB allows 100 items.
 const BATCH: usize = 50;
 
-/// Moves a recording behind another one, or to the front. Of two concurrent moves the second is refused and must be
-/// repeated; concurrent additions and removals are kept. Conditions: the playlist belongs to the owner and has the
+/// Moves a recording behind another one, or to the front. Of two concurrent moves, the second fails and must be
+/// repeated; concurrent additions and removals are preserved. Conditions: the playlist belongs to the owner and has the
 /// version that was seen. Without a version, the move applies to the current order and is idempotent. Cost: 2 reads, 4
 /// writes, 1 index write; after about eighty moves into one gap, all ranks are rewritten.
 ///

@@ -16,9 +16,9 @@ use super::{Card, Deck, deck, next_edition};
 /// Number of ranks rewritten per transaction; DynamoDB allows 100 items.
 const BATCH: usize = 50;
 
-/// Moves a card behind another one, or to the front, and returns all cards. Of two concurrent moves the second is
-/// refused and must be repeated; concurrent additions and deletions are kept. Condition: the chapter has the version
-/// that was seen. Cost: 4 reads, 4 writes; after about eighty moves into one gap, all ranks are rewritten.
+/// Moves a card behind another one, or to the front, and returns all cards. Of two concurrent moves, the second fails
+/// and must be repeated; concurrent additions and deletions are preserved. Condition: the chapter has the version that
+/// was seen. Cost: 4 reads, 4 writes; after about eighty moves into one gap, all ranks are rewritten.
 ///
 /// # Errors
 /// `NotFound(Chapter)`; `NotFound(Card)`; `Conflict(Changed)` when the version is not the newest or `after` was

@@ -22,7 +22,8 @@ use crate::study::cards;
 pub enum ChapterMergePlan {
     /// The chapter keeps its number.
     Moves,
-    /// The number is taken. The chapter gets this one, because its cards need a chapter of their own.
+    /// The target has a chapter with this number. This chapter gets the contained number, because its cards need their
+    /// own chapter.
     Renumbered(u32),
     /// The target has a chapter with this number. This chapter has no cards, so only its notes move.
     Folds,

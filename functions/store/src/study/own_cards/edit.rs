@@ -78,10 +78,10 @@ pub async fn edit(
     }
 }
 
-/// Edits a card, or creates it if it does not exist and the edit names no version. A change that was made offline is
-/// therefore kept after another device has deleted the card. The code may be that of a merged course. Condition for a
-/// new card: the viewer can see the course. Cost: [`resolved`], then as [`edit`], or as [`create`] and `courses::open`;
-/// 2 more reads for a merged course.
+/// Edits a card, or creates it if it does not exist and the edit names no version. An offline edit therefore survives
+/// even if another device has deleted the card. The code may be that of a merged course. Condition for a new card: the
+/// viewer can see the course. Cost: [`resolved`], then as [`edit`], or as [`create`] and `courses::open`; 2 more reads
+/// for a merged course.
 ///
 /// # Errors
 /// As [`edit`], but `NotFound(Card)` only if the edit names a version; as [`create`]; `NotFound(Course)`.
