@@ -29,8 +29,8 @@ use tower::ServiceExt as _;
 /// Delay after a failed `accept`, usually because too many files are open.
 const ACCEPT_AGAIN: Duration = Duration::from_millis(100);
 
-/// Serves `router` until the stop signal, then waits for running requests. The headers of a request must be complete
-/// within `patience`, and its body may pause for as long.
+/// Serves `router` until the stop signal, then waits for running requests. `patience` limits the time until the headers
+/// of a request are complete, and each pause within its body.
 pub(crate) async fn serve(
     listener: TcpListener,
     router: Router,

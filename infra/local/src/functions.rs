@@ -61,8 +61,8 @@ pub(crate) fn follow(function: Function, store: &Store) -> stream::RecordHandler
     })
 }
 
-/// Rebuilds what a function has stored in the format of another version. Otherwise it would stay outdated until a
-/// record concerns it.
+/// Rebuilds the stored data of a function that has the format of another version. Otherwise the data would stay
+/// outdated until the next record that concerns it.
 pub(crate) async fn catch_up(function: Function, store: Store) {
     match (function.catch_up)(&store).await {
         Ok(true) => tracing::info!("{} rebuilt what was missing or in the format of another version", function.name),

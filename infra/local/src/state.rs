@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::LocalError;
 
-/// Version of the local data. Increase it when stored data becomes unreadable: the server then asks for a reset.
+/// Version of the local data. Increase it with each incompatible change of the stored data. The server then requires a
+/// start with `--reset`.
 pub(crate) const DATA_VERSION: u32 = 1;
 
 /// Ids and keys created on the first start, stored in `state.json`.

@@ -24,7 +24,7 @@ const CHALLENGE_LIFE: Duration = Duration::from_secs(180);
 /// Lifetime of a mailed code in seconds.
 const CODE_LIFE_SECS: i64 = 86_400;
 
-/// State that is kept outside cognitox. Cheap to clone.
+/// User state that cognitox does not store. Cheap to clone.
 #[derive(Clone)]
 pub(super) struct CognitoExtensions {
     path: PathBuf,
