@@ -2,8 +2,8 @@
 
 use inspect::protocol::SandboxStatus;
 
-/// Permanently restricts this thread and all threads that it starts later. Open files stay usable, but no others can be
-/// opened. Does nothing on systems other than Linux.
+/// Permanently restricts this thread, and the threads and processes that it starts later. Open files stay usable, but
+/// no others can be opened. Does nothing on systems other than Linux.
 #[must_use]
 pub fn enter_sandbox() -> SandboxStatus {
     #[cfg(target_os = "linux")]

@@ -20,7 +20,8 @@ const LAST_WORDS_MAX_BYTES: u64 = 16 * 1024;
 /// Additional wall-clock time. The limit of a reader is CPU time, and on a busy machine that takes longer.
 const WAITING_MAX: Duration = Duration::from_secs(60);
 
-/// Kills a process unconditionally. We send it only to readers that exceeded their time.
+/// Kills a process unconditionally. We send it only to readers that exceeded their time, so any other reader that ends
+/// with it was killed from outside.
 const SIGKILL: i32 = 9;
 
 /// Ends a process that exceeded its CPU time limit.

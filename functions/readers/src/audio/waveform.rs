@@ -9,7 +9,7 @@ const DECODED_SECS: f64 = 1800.0;
 /// Duration at the end of a recording that is always decoded, in seconds.
 const END_SECS: f64 = 2.0;
 
-/// Limit for the samples of damaged float recordings.
+/// Maximum amplitude of a sample. Larger ones occur in damaged float recordings.
 const LOUDEST_SAMPLE: f64 = 8.0;
 
 /// Which parts of a recording are decoded.

@@ -49,7 +49,7 @@ pub(super) fn is_combining(glyph: &str) -> bool {
     glyph.chars().next().is_some_and(|one| is_combining_mark(one) && !matches!(one, STROKE | ARROW))
 }
 
-/// Returns the letter composed with the mark (NFC), or `None` if `letter` does not end with a letter.
+/// Returns the letter composed with the mark (NFC), or `None` if `letter` is not a letter.
 pub(super) fn on(letter: &str, mark: char) -> Option<String> {
     let last = letter.chars().next_back()?;
     if !(last.is_alphabetic() || is_combining_mark(last)) || (self::mark(letter).is_some()) {
