@@ -1,5 +1,5 @@
-"""What each role asks for. `python asked.py FILE` starts the emulator as `python -m ministack` would, and has it write each question
-down in a line: who, which action, at which place.
+"""Records the AWS actions that each role requests. `python asked.py FILE` starts the emulator as `python -m ministack`
+would, and logs each authorization check on one line: principal, action and resource.
 """
 
 import fnmatch
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 class Asked:
-    """What was asked while the journeys of each module were walked."""
+    """Authorization checks that the emulator logged while the journeys of each module ran."""
 
     def __init__(self, file):
         self.file = Path(file)
@@ -16,7 +16,7 @@ class Asked:
         self.modules = []
 
     def end_of(self, module):
-        """All that was asked since the last call, was asked for a module."""
+        """Attributes all checks logged since the last call to a module."""
         with open(self.file, "rb") as log:
             log.seek(self.read_to)
             new = log.read()
@@ -24,8 +24,8 @@ class Asked:
         self.modules.append((module, {tuple(line.split(" ", 2)) for line in new.decode().splitlines()}))
 
     def for_modules(self, role, action, place):
-        """The modules for which a role asked for an action at a place. What follows from a journey may be asked for while the next module
-        is walked already, so the one before counts too."""
+        """Returns the test modules during which a role requested an action on a resource. A background request may
+        arrive while the next module runs, so the module before each match counts too."""
         found = []
         for number, (module, questions) in enumerate(self.modules):
             if any(
@@ -37,7 +37,7 @@ class Asked:
 
 
 def told(evaluate, log):
-    """The emulator's own decision, and what was asked in the log."""
+    """Wraps the emulator's policy evaluation so that each check is written to the log."""
 
     def evaluate_and_tell(context, *policies):
         log.write(f"{context.principal_arn} {context.action} {context.resource_arn}\n")
@@ -50,7 +50,7 @@ if __name__ == "__main__":
     from ministack.app import main
     from ministack.core import iam_evaluator
 
-    # A line at a time, so that whoever reads sees all that was asked.
+    # Line buffering: the test process reads the log while the emulator runs.
     with open(sys.argv.pop(), "a", buffering=1, encoding="utf-8") as log:
         iam_evaluator.evaluate = told(iam_evaluator.evaluate, log)
         main()

@@ -1,7 +1,8 @@
-"""Holds template.yaml against AWS's own rules and against the code. `cargo xtask test --only cloud` runs it.
+"""Checks template.yaml against AWS's rules and against the code. `cargo xtask test --only cloud` runs it.
 
-First the template is translated as AWS would, and the result is linted: most faults show only there. Then come our own
-checks, each a function that yields sentences. Last, faults are planted to see that each is still caught.
+First, the template is transformed as AWS would do it, and the result is linted: most errors show only there. Then our
+own checks run; each is a function that yields one message per problem. Last, known faults are applied one at a time to
+verify that each is still detected.
 """
 
 import json
@@ -24,15 +25,15 @@ CHECKS = [*roles.CHECKS, *functions.CHECKS, *data.CHECKS, *edge.CHECKS, *people.
 
 # Linter findings that we ignore, with the reason.
 KNOWN = {
-    # SAM puts the parameter's value in place while it translates.
+    # SAM replaces this parameter with its value during the transform.
     ("W2001", "DeploymentPreference"),
-    # Empty means none: a condition stands before it.
+    # An empty value means that there is no certificate; a condition excludes it.
     ("W1030", "CertificateArn"),
 }
 
 
 def lint(stack, region=REGION):
-    """What cfn-lint says of a translated template in a region, as sentences."""
+    """Yields the messages of cfn-lint about a translated template in a region."""
     from cfnlint.api import ManualArgs, lint_file
 
     with tempfile.TemporaryDirectory() as folder:

@@ -1,6 +1,7 @@
-"""The command line of AWS, loaded once: `restore` calls it thirty times, and loading it takes longer than most calls.
+"""Keeps the AWS command line loaded: `restore` calls it thirty times, and loading takes longer than most calls.
 
-`python cli.py SOCKET` answers calls on a socket, each in a process of its own. `shim` writes the program `aws` that asks there.
+`python cli.py SOCKET` serves calls on a socket, each in a forked process. `shim` writes a program named `aws` that
+forwards its arguments to this socket.
 """
 
 import json
@@ -23,14 +24,14 @@ sys.exit(code)
 
 
 def shim(folder, place):
-    """Writes `aws` into a folder."""
+    """Writes the program `aws` to a folder."""
     program = Path(folder) / "aws"
     program.write_text(SHIM.format(python=sys.executable, place=str(place)))
     program.chmod(0o755)
 
 
 def answer(connection, main):
-    """Runs one call and sends its exit code, output and errors."""
+    """Runs one call and sends its exit code, standard output and standard error."""
     arguments = json.loads(connection.makefile().readline())
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err:
         os.dup2(out.fileno(), 1)
@@ -50,7 +51,7 @@ def answer(connection, main):
 
 
 def serve(place):
-    """Answers calls until the process is ended."""
+    """Serves calls until the process is terminated."""
     from awscli.clidriver import create_clidriver
 
     listener = socket.socket(socket.AF_UNIX)
@@ -67,6 +68,6 @@ def serve(place):
 if __name__ == "__main__":
     import signal
 
-    # Nobody waits for the processes of calls.
+    # Forked processes are never waited for. Without this they would stay as zombies.
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     serve(sys.argv[1])

@@ -1,4 +1,5 @@
-"""Where data lives: nothing is public, nothing is lost by mistake, nothing expires that should not."""
+"""Checks the table and the buckets: nothing is public, nothing is deleted by mistake, and only temporary files
+expire."""
 
 import re
 
@@ -9,7 +10,7 @@ BUCKETS = ["FilesBucket", "SiteBucket"]
 
 
 def kept(world):
-    """What holds data outlives the stack and its own replacement."""
+    """Resources that hold data are retained when the stack is deleted or the resource is replaced."""
     for name in HOLDS_DATA:
         resource = world.resources.get(name, {})
         if resource.get("DeletionPolicy") != "Retain" or resource.get("UpdateReplacePolicy") != "Retain":
@@ -21,7 +22,7 @@ def kept(world):
 
 
 def table(world):
-    """The table is the one that the code expects, and can be set back."""
+    """The table has the keys, the index and the expiry attribute of the code, and point-in-time recovery."""
     properties = world.properties("Table")
     constants = dict(re.findall(r'pub const (\w+): &str = "(\w+)";', world.keys))
     keys = [(k["AttributeName"], k["KeyType"]) for k in properties.get("KeySchema", [])]
@@ -42,18 +43,18 @@ def table(world):
     if properties.get("PointInTimeRecoverySpecification", {}).get("PointInTimeRecoveryEnabled") is not True:
         yield "The table cannot be set back to an earlier second."
     if properties.get("BillingMode") != "PAY_PER_REQUEST":
-        yield "The table costs money while nobody is there."
+        yield "The table is not billed per request."
 
 
 def bucket_statements(world, name):
-    """What policies of a bucket say, with what they say under a condition only."""
+    """Returns the policy statements of a bucket, including those under a condition."""
     policies = [p for p in world.of_type("AWS::S3::BucketPolicy").values() if p["Properties"]["Bucket"] == {"Ref": name}]
     written = [s for p in policies for s in p["Properties"]["PolicyDocument"]["Statement"]]
     return [s["Fn::If"][1] if "Fn::If" in s else s for s in written]
 
 
 def buckets(world):
-    """Private, versioned, encrypted, and never spoken to without TLS."""
+    """Buckets are private, versioned, encrypted and reachable over TLS only."""
     for name in BUCKETS:
         properties = world.properties(name)
         block = properties.get("PublicAccessBlockConfiguration", {})
@@ -76,7 +77,7 @@ def buckets(world):
 
 
 def lifecycle(world):
-    """Only what nobody decided about expires. A catalogue that nobody changed for a year is still the catalogue."""
+    """Only unprocessed uploads and decks expire. Files in use, such as a catalogue that is a year old, never do."""
     for name in BUCKETS:
         rules = world.properties(name).get("LifecycleConfiguration", {}).get("Rules", [])
         for rule in rules:
@@ -91,19 +92,19 @@ def lifecycle(world):
         if not any("NoncurrentVersionExpiration" in rule and "Prefix" not in rule for rule in rules):
             yield f"{name} keeps every version for ever."
     rules = world.properties("FilesBucket").get("LifecycleConfiguration", {}).get("Rules", [])
-    for area, what in (("incoming/", "What arrives in incoming/ and is never decided"), ("decks/", "A deck that was read")):
+    for area, what in (("incoming/", "An unprocessed upload in incoming/"), ("decks/", "A deck that was read")):
         if not any(rule.get("Prefix") == area and rule.get("ExpirationInDays") == 1 for rule in rules):
             yield f"{what} does not go away after a day."
 
 
 def cors(world):
-    """Only the page may send and read files from a browser."""
+    """CORS lets only our page upload and read files."""
     rules = world.properties("FilesBucket").get("CorsConfiguration", {}).get("CorsRules", [])
     page = [
         (host, [resolved(world.stack["Outputs"]["PageUrl"]["Value"], host)]) for host in (None, "notes.example.edu")
     ]
     if len(rules) != 1:
-        yield "The files' bucket has not exactly one CORS rule."
+        yield "The bucket of files does not have exactly one CORS rule."
     for rule in rules:
         for host, wanted in page:
             if [resolved(origin, host) for origin in rule["AllowedOrigins"]] != wanted:
@@ -113,7 +114,7 @@ def cors(world):
         if {h.lower() for h in rule.get("ExposedHeaders", [])} != world.exposed:
             yield "The bucket lets the page read other headers of files than the local server does."
         if set(rule["AllowedMethods"]) != {"GET", "HEAD", "PUT"}:
-            yield "Files are read and put by browsers, and nothing else."
+            yield "CORS must allow exactly GET, HEAD and PUT."
         if "*" in rule.get("AllowedHeaders", []):
             yield "CORS allows any header; name those that uploads are signed with."
         if "range" not in [h.lower() for h in rule.get("AllowedHeaders", [])]:
@@ -126,7 +127,7 @@ def cors(world):
 
 
 def same_names(world):
-    """Functions are told the names that the buckets have."""
+    """Functions get the actual names of the buckets, and new files in incoming/ trigger one."""
     for variable, bucket in (("FILES_BUCKET", "FilesBucket"), ("SITE_BUCKET", "SiteBucket")):
         for function, name in FUNCTIONS.items():
             told = world.properties(name)["Environment"]["Variables"].get(variable, "")
@@ -134,7 +135,7 @@ def same_names(world):
                 yield f"{function} is told another {variable} than the name of {bucket}."
     events = world.properties("FilesBucket").get("NotificationConfiguration", {}).get("LambdaConfigurations", [])
     if "incoming/" not in text_of(events):
-        yield "Nobody is told when a file arrives in incoming/."
+        yield "No function is notified when a file arrives in incoming/."
 
 
 CHECKS = [kept, table, buckets, lifecycle, cors, same_names]

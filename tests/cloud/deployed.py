@@ -1,7 +1,8 @@
-"""Deploys template.yaml to an emulator and walks the journeys of tests/api through its gateway, functions, roles, stream and events.
+"""Deploys template.yaml to an emulator and runs the journeys of tests/api against its gateway, functions, roles, stream
+and events.
 
-`cargo xtask test --only deployed` runs it after building functions and journeys. With `--mutate-roles` it then takes each permission away,
-one at a time, and wants a journey to fail.
+`cargo xtask test --only deployed` runs it after building the functions and the journeys. With `--mutate-roles` it then
+removes one permission at a time and expects a journey to fail.
 """
 
 import argparse
@@ -24,56 +25,57 @@ from events import Events
 from restored import Restored
 from world import FUNCTIONS, ROOT, World
 
-# Journeys that cannot be walked there, by the module that holds them. All of them are walked against the local cloud.
+# Journeys that cannot run against the emulator, by module. All of them run against the local cloud.
 SKIPPED = {
-    # It asks the pool with a call that only roles may make.
+    # It calls the user pool with an operation that needs a role.
     "tokens": ["a_token_of_the_accounts_client_is_rejected_by_every_route"],
-    # Each starts a local cloud with a setting of its own.
+    # Each starts a local cloud with other settings.
     "second_factor": ["*"],
     # These sign tokens with the key of the local user pool.
     "authorization": ["s6_vis_2_s6_adm_1_every_route_accepts_only_its_intended_audience"],
     "likes": ["s7_wr_4_s9_c_11_like_count_equals_the_likes_after_two_hundred_concurrent_students"],
     "account": [
-        # There a new address counts at once.
+        # The emulator changes an e-mail address at once, without a code.
         "s7_auth_3_a_new_email_address_takes_effect_once_its_code_is_confirmed",
-        # It takes a code of the second factor twice.
+        # It uses the same second factor code twice.
         "s7_auth_5_h36_administrator_sign_in_requires_a_code_once_the_second_factor_is_set_up",
     ],
-    # There a new address counts at once.
+    # The emulator changes an e-mail address at once, without a code.
     "unconfirmed": ["a_confirmed_account_stays_with_its_owner_in_every_order_of_events"],
-    # The link is the local cloud's addition; Cognito's mail has none.
+    # The local cloud adds the link to the mail; Cognito does not.
     "identity": ["the_reset_mail_links_to_the_reset_page_with_address_and_code_filled_in"],
-    # It wants a shelf for itself, which journeys of other files fill too.
+    # It needs a shelf that no other journey adds recordings to.
     "audio": ["s2_audio_10_s6_adm_2_s7_wr_9_h20_h21_deleting_and_restoring_an_audio_note_updates_the_counts"],
-    # The emulator takes minutes for so many courses.
+    # The emulator needs minutes to create this number of courses.
     "importing": ["*"],
-    # About the local cloud itself.
+    # They test the local cloud itself.
     "limits": ["*"],
     "checklist": ["*"],
 }
 # Routes that no journey can call in the emulator.
 NOT_WALKED = {
-    # Of journeys that are skipped.
+    # Only skipped journeys call these.
     ("POST", "/api/me/second-factor"),
     ("PUT", "/api/me/second-factor"),
     ("POST", "/api/me/second-factor/remove"),
     ("POST", "/api/me/email/confirm"),
     ("POST", "/api/me/email/resend"),
-    # Asked for by the walk over all routes only. The first needs no permission, the second none that others do not need.
+    # Only the skipped test of all routes calls these. The first needs no permission; the second needs none of its own.
     ("GET", "/api/health"),
     ("POST", "/api/auth/resend"),
 }
 TEST_ENDS_WITHIN_SECS = 240
 MODULES_AT_ONCE = 2
 
-# Stands among the journeys' modules for what events.py sends.
+# Module name of the events that events.py sends.
 EVENTS = "events"
-# What restored.py does with the stack. Last, because journeys know the table that it leaves.
+# Module name of the restore tests in restored.py. They run last, because journeys use the table that is replaced.
 RESTORED = "restored"
 
 
 class Journeys:
-    """The test program of tests/api, against one deployed stack, and the events that only services send."""
+    """Runs the test program of tests/api against one deployed stack, and the tests of events that only AWS services
+    send."""
 
     def __init__(self, program, only, world, folder, emulator, by_hand):
         self.program = program
@@ -81,7 +83,7 @@ class Journeys:
         self.asked = Asked(emulator.asked)
         listed = subprocess.run([program, "--list"], capture_output=True, text=True, check=True).stdout
         self.tests = re.findall(r"^(\S+): test$", listed, re.MULTILINE)
-        # A module is named without the folder that it is in.
+        # Module names do not include their folder.
         self.paths = {path.split("::")[-1]: path for path in (test.rpartition("::")[0] for test in self.tests)}
         modules = sorted(self.paths)
         self.modules = [name for name in only or [*modules, *by_hand] if SKIPPED.get(name) != ["*"]]
@@ -90,7 +92,8 @@ class Journeys:
         self.numbers = itertools.count(1)
 
     def run(self, name, only=()):
-        """Walks the journeys of a module, or only some of them. Answers with what failed and with what was said."""
+        """Runs the journeys of a module, or only some of them. Returns the number that passed, the names that failed
+        and the output."""
         if name in self.by_hand:
             return self.by_hand[name].run(only)
         number = next(self.numbers)
@@ -107,7 +110,7 @@ class Journeys:
                 timeout=TEST_ENDS_WITHIN_SECS,
             )
         except subprocess.TimeoutExpired as late:
-            # What waits for something that nobody may do any more does not end either.
+            # A journey that waits for the effect of a forbidden action never ends.
             return 0, [f"{name} itself"], str(late)
         failed = sorted(set(re.findall(rf"^test {path}::(\S+) \.\.\. FAILED$", run.stdout, re.MULTILINE)))
         if run.returncode != 0 and not failed:
@@ -116,7 +119,7 @@ class Journeys:
         return passed, failed, run.stdout + run.stderr
 
     def of(self, name):
-        """The journeys of a module."""
+        """Returns the names of the journeys of a module."""
         if name in self.by_hand:
             return list(self.by_hand[name].ALL)
         path = self.paths.get(name, name)
@@ -124,29 +127,29 @@ class Journeys:
 
 
 def tag(number):
-    """Digits that set the people and courses of one run apart from those of others."""
+    """Returns digits that distinguish the users and courses of one run from those of other runs."""
     return f"{number:03}"
 
 
 def gone(journeys):
-    """Yields a sentence for each journey that is skipped and no more there."""
+    """Yields a message for each skipped journey that no longer exists."""
     for name in journeys.modules:
         for skipped in set(SKIPPED.get(name, [])) - set(journeys.of(name)):
-            yield f"{skipped} is skipped but is not in the journeys of {name}; mend SKIPPED in deployed.py."
+            yield f"{skipped} is skipped but is not in the journeys of {name}; update SKIPPED in deployed.py."
 
 
 def routes_not_walked(emulator):
-    """Yields a sentence for each route that the deployed API never answered as wished."""
+    """Yields a message for each route that the deployed API never answered successfully."""
     paths = json.loads((ROOT / "functions/api/openapi.json").read_text())["paths"]
     routes = {(method.upper(), path) for path, methods in paths.items() for method in methods}
     answered = {(method, route) for method, route, status in emulator.answers() if status < 400}
-    print(f"  {len(routes & answered)} of {len(routes)} routes were answered as wished")
+    print(f"  {len(routes & answered)} of {len(routes)} routes responded successfully")
     for method, path in sorted(routes - answered - NOT_WALKED):
-        yield f"No journey has {method} {path} answered on the deployed stack."
+        yield f"No journey gets a successful response from {method} {path} on the deployed stack."
 
 
 def walk(journeys, at_once):
-    """All of them, so many modules beside each other. Yields a sentence for each that failed."""
+    """Runs all journeys, `at_once` modules at a time. Yields a message for each module with failures."""
 
     def timed(name):
         began = time.monotonic()
@@ -157,14 +160,14 @@ def walk(journeys, at_once):
     def done():
         with ThreadPoolExecutor(at_once) as pool:
             yield from pool.map(timed, [name for name in journeys.modules if name not in journeys.by_hand])
-        # The first removes files that nobody names, which others have just sent.
+        # The event tests delete unreferenced files, which would include uploads of running journeys.
         yield from map(timed, [name for name in journeys.by_hand if name in journeys.modules])
 
     for name, (passed, failed, said), seconds in done():
         print(f"  {name:<16} {passed:>3} passed {len(failed):>3} failed {seconds:>6.1f} s", flush=True)
         if failed:
             print(said)
-            yield f"On the deployed stack {', '.join(failed)} of {name} failed; what was said is above."
+            yield f"On the deployed stack {', '.join(failed)} of {name} failed; see the output above."
 
 
 def main():
@@ -183,13 +186,13 @@ def main():
     with tempfile.TemporaryDirectory(prefix="note-ninja-cloud-") as folder, Emulator(folder) as emulator:
         world = emulator.deploy(World().stack, {name: args.programs / name for name in FUNCTIONS})
         print(f"  deployed in {time.monotonic() - began:.1f} s", flush=True)
-        # One permission after the other is tried on the same stack, so its table must stay.
+        # All permissions are tried on the same stack, so its table must not be replaced.
         by_hand = {EVENTS: Events(emulator, world)} | ({} if args.mutate_roles else {RESTORED: Restored(emulator, world, args.xtask)})
         journeys = Journeys(args.journeys, args.only, world, folder, emulator, by_hand)
-        # One after the other, it is known which module has asked for what.
+        # When modules run one at a time, each logged check belongs to a known module.
         problems = [*gone(journeys), *walk(journeys, 1 if args.mutate_roles else MODULES_AT_ONCE)]
         if args.mutate_roles:
-            # A journey that fails anyhow would seem to miss every permission.
+            # A journey that fails with all permissions would seem to need each of them.
             problems = problems or list(permissions.unneeded(emulator, world, journeys, args.permission))
         elif not args.only:
             problems += routes_not_walked(emulator)

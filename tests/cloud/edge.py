@@ -1,4 +1,4 @@
-"""What the world sees: headers, caching, routes, and no way around the CDN."""
+"""Checks what clients on the internet can reach: headers, caching and routes, and that the CDN cannot be bypassed."""
 
 import functools
 import json
@@ -25,7 +25,7 @@ def behaviors(world):
 
 
 def headers_of(world, files_key):
-    """The headers that CloudFront adds, by name, without or with a key for files."""
+    """Returns the headers that CloudFront adds, by name, with or without a signing key for files."""
     config = world.properties("SecurityHeaders").get("ResponseHeadersPolicyConfig", {})
     security = config.get("SecurityHeadersConfig", {})
     found = {}
@@ -51,7 +51,8 @@ def headers_of(world, files_key):
 
 
 def security_headers(world):
-    """CloudFront sends what infra/security-headers.json says: files are sent to the bucket, and read there or through the CDN."""
+    """CloudFront sends the headers of infra/security-headers.json. Files are uploaded to the bucket, and read from
+    there or through the CDN."""
     bucket = f"https://{resolved(world.properties('FilesBucket').get('BucketName', ''))}.s3.ca-central-1.amazonaws.com"
     for files_key, files in [(False, bucket), (True, "https://${FilesDistribution.DomainName}")]:
         found = headers_of(world, files_key)
@@ -68,15 +69,15 @@ def security_headers(world):
 
 
 def caching(world):
-    """Hashed assets are kept, the page and the API are not; everything but the API is compressed."""
+    """Hashed assets are cached; the page and the API are not. Everything except the API is compressed."""
     found = behaviors(world)
     if found.get("/assets/*", {}).get("CachePolicyId") != CACHING_OPTIMIZED:
-        yield "/assets/* is not cached as files that never change."
+        yield "/assets/* does not have the cache policy of immutable files."
     api = found.get("/api/*", {})
     if api.get("CachePolicyId") != CACHING_DISABLED or api.get("OriginRequestPolicyId") != ALL_BUT_HOST:
         yield "/api/* must pass uncached, with every header but Host."
     if api.get("Compress") is not False:
-        yield "/api/* must not be compressed: answers mix secrets with what the caller sent."
+        yield "/api/* must not be compressed: responses mix secrets with input of the caller."
     if api.get("ViewerProtocolPolicy") != "https-only":
         yield "/api/* is answered without TLS."
     if set(api.get("AllowedMethods", [])) < {"GET", "POST", "PUT", "PATCH", "DELETE"}:
@@ -90,19 +91,19 @@ def caching(world):
         policy = world.properties(name).get("CachePolicyConfig", {})
         passed = policy.get("ParametersInCacheKeyAndForwardedToOrigin", {})
         if not (passed.get("EnableAcceptEncodingBrotli") and passed.get("EnableAcceptEncodingGzip")):
-            yield f"{name} does not ask for Brotli and gzip."
+            yield f"{name} does not request Brotli and gzip."
         if not policy.get("MaxTTL"):
             yield f"{name}: with a largest age of zero CloudFront compresses nothing."
         if policy.get("MinTTL", 0) > 10:
-            yield f"{name} holds back what was published."
+            yield f"{name} delays published changes."
     if world.properties("PageCaching").get("CachePolicyConfig", {}).get("MinTTL") != 0:
-        yield "The page is cached although it says that it must not be."
+        yield "The page is cached in spite of its cache-control header."
     if distribution(world).get("HttpVersion") != "http2and3":
         yield "CloudFront does not speak HTTP/3."
 
 
 def pictures(world):
-    """Pictures that everybody may see need no signature, and nothing else goes without one; what is taken away is gone in a minute."""
+    """Public images need no signature, all other files do, and a deleted image stops loading within a minute."""
     found = behaviors(world)
     origins = {origin["Id"]: origin for origin in distribution(world).get("Origins", [])}
     bucket = resolved(world.properties("FilesBucket").get("BucketName", ""))
@@ -158,7 +159,7 @@ def origins(world):
     """CloudFront signs requests to the site bucket, and sends the API a secret header that the API verifies."""
     found = {origin["Id"]: origin for origin in distribution(world).get("Origins", [])}
     if found.get("site", {}).get("OriginAccessControlId") != {"Ref": "SiteAccess"}:
-        yield "CloudFront does not sign what it asks of the site's bucket."
+        yield "CloudFront does not sign its requests to the site's bucket."
     access = world.properties("SiteAccess").get("OriginAccessControlConfig", {})
     if (access.get("SigningBehavior"), access.get("SigningProtocol")) != ("always", "sigv4"):
         yield "CloudFront does not always sign."
@@ -173,13 +174,13 @@ def origins(world):
     for name in ("CursorKey", "OriginSecret"):
         generated = world.properties(name).get("GenerateSecretString", {})
         if not generated.get("ExcludePunctuation") or generated.get("PasswordLength", 0) < 42:
-            yield f"{name} is not a secret that AWS makes of letters and digits."
+            yield f"{name} is not a secret that AWS generates from letters and digits."
     if world.properties("CursorKey").get("GenerateSecretString", {}).get("PasswordLength") != 42:
         yield "CursorKey must have 42 characters, so that with its ending it is 32 bytes in base64."
 
 
 def files(world):
-    """With a key for files, CloudFront reads them by a signature, for addresses that the API signed, and unchecked ones never."""
+    """With a signing key, CloudFront serves only file URLs that the API has signed, and never unchecked uploads."""
     config = world.properties("FilesDistribution").get("DistributionConfig", {})
     behavior = config.get("DefaultCacheBehavior", {})
     if behavior.get("TrustedKeyGroups") != [{"Ref": "FilesKeyGroup"}] or config.get("CacheBehaviors"):
@@ -228,7 +229,8 @@ FILES = ["/index.html", "/icon.svg", "/first-paint.js", "/favicon.ico", "/robots
 
 @functools.cache
 def routed(code):
-    """Where the function leads each path, in Node; and why it could not be asked."""
+    """Returns the path to which the routing function maps each path, run in Node.js, or the reason why it could not
+    run."""
     node = shutil.which("node")
     if node is None:
         return [], "Node.js is needed to try the function that routes pages."
@@ -241,7 +243,7 @@ def routed(code):
 
 
 def page_routing(world):
-    """Every screen is answered with the page, and files at the root with themselves."""
+    """The URLs of all screens return the page, and files at the root return themselves."""
     if "PageRouting" not in text_of(behaviors(world)["*"].get("FunctionAssociations", [])):
         yield "CloudFront does not answer screens of the app with its page."
     found, trouble = routed(world.properties("PageRouting").get("FunctionCode", ""))
@@ -252,11 +254,11 @@ def page_routing(world):
         if led_to != right:
             yield f"CloudFront answers {path} with {led_to} instead of {right}."
     if distribution(world).get("CustomErrorResponses"):
-        yield "Error pages of CloudFront hold for /api too and would hide its answers."
+        yield "Error pages of CloudFront also apply to /api and would hide its answers."
 
 
 def route_matches(key, routes):
-    """Whether a path of the gateway stands for one that the API has."""
+    """Returns true if a route key of the gateway matches a route of the API."""
     path = key.split(" ", 1)[1]
     pattern = re.sub(r"\\\{[^}]+\\\+\\\}", ".+", re.escape(path))
     pattern = re.sub(r"\\\{[^}]+\\\}", "[^/]+", pattern)
@@ -264,19 +266,19 @@ def route_matches(key, routes):
 
 
 def gateway(world):
-    """Each group of routes has its throttle, and none is for a route that is gone."""
+    """Each group of routes has a rate limit, and no rate limit names a route that does not exist."""
     keys = {r["Properties"]["RouteKey"]: name for name, r in world.of_type("AWS::ApiGatewayV2::Route").items()}
     stage = world.properties("GatewayStage")
     throttled = stage.get("RouteSettings", {})
     if "ANY /api/{proxy+}" not in keys:
-        yield "The gateway does not lead everything under /api to the function."
+        yield "The gateway does not route everything under /api to the function."
     for key in sorted(set(keys) | set(throttled)):
         if not route_matches(key, world.routes):
             yield f"The gateway names {key}, which the API does not have."
     for key in sorted(set(keys) - {"ANY /api/{proxy+}"} - set(throttled)):
         yield f"{key} is named without a throttle of its own."
     for key in sorted(set(throttled) - set(keys)):
-        yield f"{key} has a throttle, but is no route."
+        yield f"{key} has a throttle but is not a route."
     depends = set(as_list(world.resources.get("GatewayStage", {}).get("DependsOn", [])))
     for name in sorted(set(keys.values()) - depends):
         yield f"The stage does not wait for {name}; its throttle could not be set."
@@ -294,30 +296,30 @@ def gateway(world):
 
 ON = {"Fn::Equals": [{"Ref": "Firewall"}, "on"]}
 OWN_ARN = {"Fn::Equals": [{"Ref": "WebAclArn"}, ""]}
-# What one client may do in five minutes, and where.
+# Requests allowed per client in five minutes, and the path to which the limit applies.
 RATES = [(2000, "/api/auth"), (20000, None)]
 
 
 def firewall(world):
-    """On unless it is turned off, each client may ask only so often; the same in both templates."""
+    """The firewall is on by default and limits requests per client, with the same rules in both templates."""
     if world.stack["Parameters"].get("Firewall", {}).get("Default") != "on":
         yield "The firewall is off by default."
     conditions = world.stack["Conditions"]
     here = {"Fn::Equals": [{"Ref": "AWS::Region"}, EDGE_REGION]}
     acl = world.resources.get("WebAcl", {})
     if acl.get("Condition") != "MakesWebAcl" or conditions.get("MakesWebAcl") != {"Fn::And": [ON, OWN_ARN, here]}:
-        yield "The stack makes its web ACL when there is another one, or outside us-east-1, where CloudFront does not take it."
+        yield "The stack creates its web ACL although another one is given, or outside us-east-1, where CloudFront does not accept it."
     own = {"Fn::If": ["MakesWebAcl", {"Fn::GetAtt": ["WebAcl", "Arn"]}, {"Ref": "AWS::NoValue"}]}
     given = {"Fn::And": [ON, {"Fn::Not": [OWN_ARN]}]}
     wanted = {"Fn::If": ["HasWebAcl", {"Ref": "WebAclArn"}, own]}
     if distribution(world).get("WebACLId") != wanted or conditions.get("HasWebAcl") != given:
-        yield "No firewall stands before the page where one was made, or one does that was turned off."
+        yield "No firewall stands before the page although one exists, or one is attached although it is turned off."
     properties = acl.get("Properties", {})
     if properties.get("Scope") != "CLOUDFRONT" or properties.get("DefaultAction") != {"Allow": {}}:
-        yield "The firewall is none for CloudFront, or closes the page."
+        yield "The firewall is none for CloudFront, or blocks every request."
     rules = properties.get("Rules", [])
     if len(rules) != len(RATES):
-        yield "A rule is missing or too many: the firewall lets one client try to sign in as often as it likes, or shuts out others."
+        yield "The firewall has too few or too many rules: it lets one client try to sign in without a limit, or blocks other clients."
     for rule, (limit, path) in zip(rules, RATES, strict=False):
         rate = rule.get("Statement", {}).get("RateBasedStatement", {})
         scope = rate.get("ScopeDownStatement", {}).get("ByteMatchStatement", {})
@@ -333,14 +335,14 @@ def firewall(world):
             yield f"What is above {limit} requests is only counted."
         said = json.loads(body.get("Content", "{}"))
         if answer.get("ResponseCode") != 429 or said.get("code") != "too_many_requests" or not said.get("detail"):
-            yield "The firewall refuses with what the page cannot read."
+            yield "The firewall responds with a body that the page cannot read."
         if rule.get("VisibilityConfig", {}).get("SampledRequestsEnabled") is not False:
-            yield "The firewall keeps samples of requests, with the addresses of people."
+            yield "The firewall keeps samples of requests, with the IP addresses of visitors."
     elsewhere = world.edge.get("Resources", {}).get("WebAcl", {}).get("Properties")
     if elsewhere != properties:
         yield "The web ACLs of template.yaml and infra/edge.yaml differ."
     if world.edge.get("Outputs", {}).get("WebAclArn", {}).get("Value") != {"Fn::GetAtt": ["WebAcl", "Arn"]}:
-        yield "infra/edge.yaml does not say its ARN, so nobody can use it."
+        yield "infra/edge.yaml does not say its ARN, so no stack can use it."
 
 
 CHECKS = [security_headers, caching, pictures, own_name, origins, files, firewall, page_routing, gateway]

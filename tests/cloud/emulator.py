@@ -1,7 +1,7 @@
-"""A cloud on this machine that somebody else wrote: ministack, with the stack of template.yaml deployed to it.
+"""Runs ministack, a third-party AWS emulator, with the stack of template.yaml.
 
-Its gateway, functions, stream, events of objects and user pool behave like those of AWS, and it refuses what a role does not
-allow. What it cannot do is taken out of the template here, each with its reason, and nowhere else.
+Its gateway, functions, stream, object events and user pool behave like those of AWS, and it enforces the permissions of
+roles. Unsupported parts of the template are removed only here, each with the reason.
 """
 
 import base64
@@ -32,7 +32,7 @@ from world import FUNCTIONS, REGION
 
 ACCOUNT = "000000000000"
 STACK = "note-ninja"
-# As in infra/local/src/accounts.rs, so that journeys find the same people.
+# The same as in infra/local/src/accounts.rs, so that journeys find the same users.
 ADMINISTRATORS = ("admin@noteninja.test", "second-admin@noteninja.test")
 PASSWORD = "study-hard-tonight"
 CODE_BUCKET = "built-functions"
@@ -41,7 +41,7 @@ EVENTS_AT_ONCE = 10_000
 STACK_MADE_WITHIN_SECS = 240
 EXPIRES_EVERY_SECS = 0.5
 ANSWERS_WITHIN_SECS = 300
-# What the emulator counts as the owner of the account.
+# Credentials that the emulator treats as those of the account's root user.
 OWNER = {"aws_access_key_id": "test", "aws_secret_access_key": "test"}
 
 # Resource types that ministack does not support. No request passes through them.
@@ -49,52 +49,53 @@ UNKNOWN = {
     "AWS::Budgets::Budget",
     "AWS::CodeDeploy::Application",
     "AWS::CodeDeploy::DeploymentGroup",
-    # The administrators; `invite` makes them as OPERATIONS.md does by hand.
+    # Administrators: `_invite` creates them, as OPERATIONS.md does by hand.
     "AWS::Cognito::UserPoolUser",
     "AWS::Cognito::UserPoolUserToGroupAttachment",
-    # Behind conditions that do not hold here.
+    # Excluded by conditions that are false here.
     "AWS::CloudFront::KeyGroup",
     "AWS::Route53::RecordSetGroup",
 }
 
 
 def is_unknown(resource):
-    """Whether the emulator would refuse a resource. It knows no alarms that calculate with several metrics."""
+    """Returns true if the emulator would reject a resource. It does not support alarms with metric math."""
     return resource["Type"] in UNKNOWN or (resource["Type"] == "AWS::CloudWatch::Alarm" and "Metrics" in resource["Properties"])
 
 
 def adapted(stack, port):
-    """The translated template as the emulator can take it."""
+    """Returns the translated template without the parts that the emulator does not support."""
     stack = copy.deepcopy(stack)
     resources = stack["Resources"]
     for name in [name for name, resource in resources.items() if is_unknown(resource)]:
         del resources[name]
     for resource in resources.values():
-        # CodeDeploy moves aliases; there is none.
+        # Aliases are shifted by CodeDeploy, which the emulator does not have.
         resource.pop("UpdatePolicy", None)
         if resource["Type"] == "AWS::S3::BucketPolicy":
-            # It is reached without TLS, over the loopback of this machine.
+            # The emulator is reached over the loopback interface, without TLS.
             policy = resource["Properties"]["PolicyDocument"]
             policy["Statement"] = [s for s in policy["Statement"] if s.get("Sid") != "TlsOnly"]
         if resource["Type"] == "AWS::DynamoDB::Table":
             # The emulator's expiry writes nothing to the stream; `Emulator._expire` replaces it.
             resource["Properties"].pop("TimeToLiveSpecification", None)
         if resource["Type"] == "AWS::SecretsManager::Secret":
-            # It does not know ExcludePunctuation.
+            # The emulator does not support ExcludePunctuation.
             resource["Properties"]["GenerateSecretString"]["ExcludeCharacters"] = string.punctuation
     for function, name in FUNCTIONS.items():
         properties = resources[name]["Properties"]
         properties["Code"] = {"S3Bucket": CODE_BUCKET, "S3Key": f"{function}.zip"}
         properties["Architectures"] = ["x86_64"]
-    # The user pool publishes its keys there; who issues tokens is called as in the cloud.
+    # The user pool publishes its keys at the emulator's URL; the issuer in its tokens is the same as in AWS.
     variables = resources["ApiFunction"]["Properties"]["Environment"]["Variables"]
     variables["JWKS_URL"] = {"Fn::Sub": f"{endpoint(port)}/${{UserPool}}/.well-known/jwks.json"}
     return stack
 
 
 def endpoint(port):
-    """The emulator's address as functions see it. It is the loopback, written as an address of IPv6: in Lambda the API refuses
-    to start with an address that says so. In this form browsers and HTTP clients leave it as it is, which signatures need."""
+    """Returns the emulator's URL for functions. It is the loopback address written as IPv6, because the API in Lambda
+    refuses to start with a recognisable loopback address. Browsers and HTTP clients do not normalise this form, which
+    would break signatures."""
     return f"http://[::ffff:7f00:1]:{port}"
 
 
@@ -105,11 +106,11 @@ def free_port():
 
 
 class Emulator:
-    """A running emulator over a folder of its own; it ends with the `with` block."""
+    """A running emulator with its own data folder. Leaving the `with` block stops it."""
 
     def __init__(self, folder):
         self.folder = Path(folder)
-        # What roles asked for, as asked.py writes it.
+        # Log of authorization checks, written by asked.py.
         self.asked = self.folder / "asked.txt"
         self.port = free_port()
         self.process = None
@@ -122,9 +123,9 @@ class Emulator:
             "SFTP_ENABLED": "0",
             "IOT_MTLS_ENABLED": "0",
             "MINISTACK_REGION": REGION,
-            # Roles, signatures and codes are looked at, as AWS does.
+            # Enforce permissions, signatures and codes, as AWS does.
             "AUTH": "true",
-            # What functions inherit.
+            # Functions inherit these variables.
             "AWS_ENDPOINT_URL": endpoint(self.port),
             "RUST_BACKTRACE": "0",
             # As in AWS, sign-in fails if a user pool trigger fails.
@@ -139,7 +140,7 @@ class Emulator:
                 cwd=self.folder,
                 stdout=log,
                 stderr=subprocess.STDOUT,
-                # Its functions end with it.
+                # Stopping the process group also stops the functions.
                 start_new_session=True,
             )
         deadline = time.monotonic() + STARTS_WITHIN_SECS
@@ -158,8 +159,8 @@ class Emulator:
                 continue
 
     def _expire(self, table):
-        """Deletes expired items, because the emulator's own expiry writes nothing to the stream. Also deletes the counts of
-        throttles, because journeys sign in the same two administrators all the time."""
+        """Deletes expired items, because the emulator's own expiry writes nothing to the stream. Also deletes rate
+        limit counters, because all journeys sign in as the same two administrators."""
         dynamodb = self.client("dynamodb")
         while self.process.poll() is None:
             try:
@@ -184,7 +185,7 @@ class Emulator:
             return False
 
     def client(self, service):
-        """A client of the SDK in the name of the account's owner."""
+        """Returns an SDK client with the credentials of the account's root user."""
         # The functions compare all files with all records, which takes over a minute on a busy machine.
         limits = {"read_timeout": ANSWERS_WITHIN_SECS, "retries": {"max_attempts": 1}}
         config = Config(region_name=REGION, s3={"addressing_style": "path"}, **limits)
@@ -192,7 +193,8 @@ class Emulator:
         return boto3.client(service, endpoint_url=address, config=config, **OWNER)
 
     def deploy(self, stack, programs):
-        """Makes the stack with the built functions in it, and says where it is."""
+        """Creates the stack with the built functions. Returns its URLs, names and variables, which the journeys
+        need."""
         s3 = self.client("s3")
         s3.create_bucket(Bucket=CODE_BUCKET, CreateBucketConfiguration={"LocationConstraint": REGION})
         for function, program in programs.items():
@@ -213,12 +215,12 @@ class Emulator:
         self._wait(cloudformation)
         world = {**self._world(), "nightly": stack["Resources"]["ChangesFunctionNightly"]["Properties"]["Targets"]}
         threading.Thread(target=self._expire, args=(world["variables"]["TABLE_NAME"],), daemon=True).start()
-        # Administrators need a second factor; journeys make codes of these secrets.
+        # Administrators need a second factor. Journeys generate codes from these secrets.
         world["factors"] = {address: self._invite(world["variables"], address) for address in ADMINISTRATORS}
         return world
 
     def _invite(self, variables, address):
-        """An administrator who has chosen a password and set up a second factor. Answers with its secret."""
+        """Creates an administrator with a password and a second factor. Returns the secret of the second factor."""
         cognito = self.client("cognito-idp")
         pool = variables["USER_POOL_ID"]
         attributes = [{"Name": "email", "Value": address}, {"Name": "email_verified", "Value": "true"}]
@@ -242,13 +244,13 @@ class Emulator:
         return secret
 
     def _world(self):
-        """What somebody must know to use the stack: what its outputs say, and what CloudFront and the functions are told."""
+        """Returns what a client of the stack needs: URLs, resource names and the variables of the API function."""
         made = self.client("cloudformation").describe_stack_resources(StackName=STACK)["StackResources"]
         names = {resource["LogicalResourceId"]: resource["PhysicalResourceId"] for resource in made}
         function = self.client("lambda").get_function_configuration(FunctionName=names["ApiFunction"])
         variables = function["Environment"]["Variables"]
         return {
-            # CloudFront stands before it in the cloud, but here has no way to a gateway.
+            # In AWS, CloudFront is in front of the gateway. The emulator cannot route requests from CloudFront to it.
             "gateway": f"http://127.0.0.1:{self.port}/_aws/execute-api/{names['Gateway']}/$default",
             "endpoint": f"http://127.0.0.1:{self.port}",
             "region": REGION,
@@ -258,17 +260,18 @@ class Emulator:
         }
 
     def answers(self):
-        """Method, route and status of all that the API answered, from its log."""
+        """Yields method, route and status of every API response, from the API's log."""
         for event in self._api_events():
             try:
                 fields = json.loads(event["message"])["fields"]
                 yield fields["method"], fields["route"], fields["status"]
             except (ValueError, KeyError, TypeError):
-                # What is not about an answer.
+                # The line does not describe a response.
                 continue
 
     def _api_events(self):
-        """The lines of the API's log. The emulator gives so many at once and no token for the next, so time leads on."""
+        """Yields the lines of the API's log. The emulator limits the number per request and returns no pagination
+        token, so each request continues from the time of the last line."""
         logs, since = self.client("logs"), 0
         while True:
             events = logs.filter_log_events(logGroupName=f"/{STACK}/api", startTime=since, limit=EVENTS_AT_ONCE)["events"]
@@ -295,17 +298,17 @@ class Emulator:
 
 
 def code_of(secret):
-    """What an app with this secret shows now (RFC 6238)."""
+    """Returns the current code of an authenticator app with this secret (RFC 6238)."""
     mac = hmac.digest(base64.b32decode(secret), struct.pack(">Q", int(time.time()) // 30), "sha1")
     offset = mac[-1] & 0xF
     return f"{(struct.unpack('>I', mac[offset : offset + 4])[0] & 0x7FFFFFFF) % 10**6:06}"
 
 
 def zipped(program, folder):
-    """A function as Lambda wants it: one program named bootstrap."""
+    """Returns the ZIP archive that Lambda expects: one program named bootstrap."""
     bare = Path(folder) / Path(program).name
     shutil.copy(program, bare)
-    # Two thirds of a program that was built for tests are for the debugger.
+    # Debug information is two thirds of a test build.
     if strip := shutil.which("strip"):
         subprocess.run([strip, "-S", bare], check=True)
     entry = zipfile.ZipInfo("bootstrap")

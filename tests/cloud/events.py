@@ -1,4 +1,4 @@
-"""What services send to the function `changes` and no journey of tests/api can ask for or wait for, sent by hand."""
+"""Sends events to the function `changes` that AWS services send and no journey of tests/api can cause or wait for."""
 
 import base64
 import json
@@ -11,7 +11,7 @@ MENDED_WITHIN_SECS = 30
 
 
 class Events:
-    """One deployed stack, as the schedule, the stream and whoever mends it by hand see it."""
+    """Tests of a deployed stack that invoke `changes` as the schedule, the stream and an operator do."""
 
     ALL = (
         "files_are_compared_with_records",
@@ -26,7 +26,7 @@ class Events:
         self.log = ""
 
     def run(self, only=()):
-        """All of them, or only some. Answers with how many passed, which failed and what was said."""
+        """Runs all tests, or only some. Returns the number that passed, the names that failed and their tracebacks."""
         failed, said = [], []
         for name in only or self.ALL:
             try:
@@ -37,15 +37,15 @@ class Events:
         return len(only or self.ALL) - len(failed), failed, "\n".join(said)
 
     def files_are_compared_with_records(self):
-        """Every night."""
+        """Sends the event of the nightly schedule."""
         [event] = [target["Input"] for target in self.world["nightly"]]
         answer = self.ask(event)
         assert "files" in answer, answer
 
     def files_that_nobody_names_are_removed_when_asked(self):
-        """What a person sends after reading the report (OPERATIONS, files-disagree), but without a day's patience."""
+        """Sends the repair event of OPERATIONS (files-disagree), with a minimum file age of zero instead of a day."""
         s3, bucket = self.emulator.client("s3"), self.world["variables"]["FILES_BUCKET"]
-        # Not the name of an upload, which ingest would take away at once.
+        # The key is not that of an upload, which ingest would delete at once.
         key = "incoming/put-there-by-hand"
         s3.put_object(Bucket=bucket, Key=key, Body=b"sent by nobody")
         deadline = time.monotonic() + MENDED_WITHIN_SECS
@@ -79,7 +79,7 @@ class Events:
         assert "published the catalogue" in self.log and "WARN" not in self.log, self.log
 
     def ask(self, event):
-        """What the function answers."""
+        """Invokes the function and returns its response."""
         answer = self.emulator.client("lambda").invoke(FunctionName=self.world["changes"], Payload=event, LogType="Tail")
         self.log = base64.b64decode(answer.get("LogResult", "")).decode()
         said = answer["Payload"].read().decode()

@@ -1,4 +1,4 @@
-"""Faults that are planted on purpose, one at a time, to see that a check still catches each."""
+"""Known faults, applied one at a time to verify that a check still detects each."""
 
 import copy
 import re
@@ -7,7 +7,7 @@ from world import translate
 
 
 def at(world, path):
-    """The dictionary that a path leads to, and the last key."""
+    """Returns the container that a path leads to, and the last key."""
     *way, last = path.split("/")
     place = world.resources
     for step in way:
@@ -16,7 +16,7 @@ def at(world, path):
 
 
 def put(path, value):
-    """A fault that sets something in the translated template."""
+    """Returns a fault that sets a value in the translated template."""
 
     def plant(world):
         place, key = at(world, path)
@@ -26,7 +26,7 @@ def put(path, value):
 
 
 def cut(path):
-    """A fault that removes something from the translated template."""
+    """Returns a fault that removes a value from the translated template."""
 
     def plant(world):
         place, key = at(world, path)
@@ -36,7 +36,7 @@ def cut(path):
 
 
 def add(path, value):
-    """A fault that appends something to a list of the translated template."""
+    """Returns a fault that appends to a list of the translated template."""
 
     def plant(world):
         place, key = at(world, path)
@@ -46,7 +46,7 @@ def add(path, value):
 
 
 def in_edge(path, value):
-    """A fault in infra/edge.yaml; `None` removes."""
+    """Returns a fault that sets a value in infra/edge.yaml; `None` removes it."""
 
     def plant(world):
         *way, last = path.split("/")
@@ -62,7 +62,7 @@ def in_edge(path, value):
 
 
 def header(name, value):
-    """A fault in infra/security-headers.json."""
+    """Returns a fault that sets a header in infra/security-headers.json."""
 
     def plant(world):
         world.headers[name] = value
@@ -71,11 +71,11 @@ def header(name, value):
 
 
 def code(attribute, before, after):
-    """A change of the code that the template does not follow."""
+    """Returns a fault that changes the code but not the template."""
 
     def plant(world):
         text = getattr(world, attribute)
-        assert re.search(before, text), f"{before} is no longer in the code; mend this fault"
+        assert re.search(before, text), f"{before} is no longer in the code; update this fault"
         setattr(world, attribute, re.sub(before, after, text))
 
     return plant
@@ -85,14 +85,14 @@ def in_store(before, after):
     """Like `code`, but finds the file in functions/store."""
 
     def plant(world):
-        assert re.search(before, world.store), f"{before} is no longer in the code; mend this fault"
+        assert re.search(before, world.store), f"{before} is no longer in the code; update this fault"
         world.store_files = {file: re.sub(before, after, text) for file, text in world.store_files.items()}
 
     return plant
 
 
 def written(path, value):
-    """A fault in template.yaml itself, which is translated again."""
+    """Returns a fault that sets a value in template.yaml itself and translates it again."""
 
     def plant(world):
         world.written = copy.deepcopy(world.written)
@@ -116,7 +116,7 @@ PICTURES_QUERY = (
 )
 CACHED_LONG = "658327ea-f89d-4fab-a63d-7e88639e58f6"
 
-# What is planted, and a part of the sentence that must come.
+# Faults, each with a part of the expected message.
 FAULTS = [
     # Roles.
     (add(f"ApiRole/{ROLE}/0/Action", "dynamodb:*"), "allows dynamodb:*; name each action"),
@@ -288,7 +288,7 @@ FAULTS = [
     (in_edge("Resources/WebAcl/Properties/Rules/1/Statement/RateBasedStatement/Limit", 30000), "differ"),
     (in_edge("Outputs/WebAclArn", None), "does not say its ARN"),
     (put("GatewayStage/Properties/AccessLogSettings/Format", "$context.identity.sourceIp"), "who was there"),
-    # People, alarms, words.
+    # Faults in the user pool, alarms, the dashboard and descriptions (`people.py`).
     (put("UserPool/Properties/UsernameConfiguration/CaseSensitive", True), "UsernameConfiguration"),
     (put("UserPool/Properties/EmailConfiguration/Fn::If/0", "HasZone"), "is not sent by MailIdentityArn"),
     (put("UserPool/Properties/Policies/PasswordPolicy/TemporaryPasswordValidityDays", 3), "does not say 3 days"),
@@ -336,7 +336,7 @@ FAULTS = [
     (code("operations", "`KeyGeneration`", "that"), "does not explain the parameter `KeyGeneration`"),
 ]
 
-# For the linter, planted all at once: what is planted, and the rule and the place that must come.
+# Faults for the linter, all applied at once, each with a word of the expected message.
 LINTED = [
     (put("ApiFunction/Properties/MemorySize", 64), "ApiFunction"),
     (put("ApiFunction/Properties/Runtime", "rust1.x"), "Runtime"),
@@ -356,7 +356,7 @@ LINTED = [
 
 
 def missed(world, checks, lint):
-    """Sentences about planted faults that nobody noticed."""
+    """Yields a message for each known fault that no check detected."""
     for number, (plant, wanted) in enumerate(FAULTS, start=1):
         other = world.changed()
         plant(other)

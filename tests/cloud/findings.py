@@ -1,4 +1,5 @@
-"""What checkov finds in the templates: each finding is mended, or accepted here with its reason. `cargo xtask test --only cloud` runs it."""
+"""Runs checkov on the templates: each finding is fixed, or accepted here with its reason. `cargo xtask test --only
+cloud` runs it."""
 
 import json
 import re
@@ -20,12 +21,12 @@ SQS_KEY = "SqsManagedSseEnabled encrypts it; the check knows only KMS."
 VIEWER_ADDRESSES = "The log would keep the address and path of each visitor."
 DEFAULT_CERTIFICATE = "The certificate of CloudFront's own host name allows no other policy; with a host name of one's own it is TLSv1.2_2021."
 
-# What the template says of each function, read as text, because checkov brings no reader of SAM's tags.
+# Text of each function in the template. It is not parsed, because checkov's environment has no parser for SAM's tags.
 FUNCTIONS = dict(re.findall(r"^  (\w+)Function:\n((?:    .*\n|\n)+)", (ROOT / TEMPLATES[0]).read_text(), flags=re.MULTILINE))
 FOLLOWERS = [name for name, said in FUNCTIONS.items() if "Type: DynamoDB\n" in said]
 ASYNCHRONOUS = [name for name, said in FUNCTIONS.items() if "\n      Events:\n" in said]
 
-# By check and resource.
+# Reasons by check and resource.
 ACCEPTED = {
     ("CKV_AWS_119", "Table"): OWN_KEY,
     ("CKV_AWS_149", "CursorKey"): OWN_KEY,
@@ -52,7 +53,7 @@ ACCEPTED = {
 
 
 def found():
-    """Findings, by check and resource, with what the check says."""
+    """Returns checkov's findings: the description of the check by check id and resource."""
     command = [sys.executable, "-m", "checkov.main", "--framework", "cloudformation", "--skip-download", "--quiet", "--compact", "-o", "json"]
     for template in TEMPLATES:
         command += ["--file", str(ROOT / template)]
@@ -67,10 +68,10 @@ def found():
 
 
 def problems(findings):
-    """Yields a sentence for each finding that nobody has decided about, and for each decision without a finding."""
+    """Yields a message for each finding that is not accepted, and for each accepted one that is no longer found."""
     for (check, resource), says in sorted(findings.items()):
         if (check, resource) not in ACCEPTED:
-            yield f"{check} {resource}: {says}. Mend it, or accept it in tests/cloud/findings.py with the reason."
+            yield f"{check} {resource}: {says}. Fix it, or accept it in tests/cloud/findings.py with the reason."
     for check, resource in sorted(set(ACCEPTED) - set(findings)):
         yield f"{check} {resource} is accepted in tests/cloud/findings.py but no longer found; remove it."
 

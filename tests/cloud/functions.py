@@ -1,4 +1,4 @@
-"""What functions are given: variables, time, retries, versions."""
+"""Checks the configuration of the functions: variables, timeouts, retries, event filters and versions."""
 
 import json
 import re
@@ -6,22 +6,22 @@ import re
 from roles import actions
 from world import FUNCTIONS, as_list, events, text_of
 
-# Set by Lambda itself, or read by the libraries that write logs.
+# Variables that Lambda sets, and variables that the logging libraries read.
 SET_BY_LAMBDA = {"AWS_REGION", "AWS_LAMBDA_FUNCTION_NAME"}
 READ_BY_LIBRARIES = {"RUST_LOG"}
-# Lambda waits so long before it calls again after a failure.
+# Seconds that Lambda waits before it retries a failed asynchronous call for the first time.
 RETRY_AFTER_SECS = 60
-# Filters of one event source that Lambda takes without being asked for more.
+# Default quota of Lambda for the filters of one event source.
 FILTERS_MAX = 5
-# Addresses of a laptop's services. Never in the cloud.
+# URLs of local services. Never set in AWS.
 LOCAL_ONLY = re.compile(r"^AWS_ENDPOINT_URL")
 
 
 def variables_read(world, function):
-    """Variables that a function reads: all of them, and those it cannot do without."""
+    """Returns the variables that a function reads: all of them, and the required ones."""
     sources = world.store_settings + (world.api_settings if function == "api" else "")
     if function == "tokens":
-        # It knows neither table nor buckets.
+        # It uses neither the table nor the buckets.
         sources = "\n".join(world.function_files["tokens"].values())
     required = set(re.findall(r'required\("([A-Z_]+)"\)', sources))
     required |= set(re.findall(r'const VARIABLE: &str = "([A-Z_]+)"', sources))
@@ -30,14 +30,14 @@ def variables_read(world, function):
 
 
 def variables(world):
-    """Each variable that a function needs is set, each that is set is read, and none leads to a laptop."""
+    """Each required variable is set, each variable that is set is read, and none points to a local service."""
     for function, name in FUNCTIONS.items():
         given = set(world.properties(name).get("Environment", {}).get("Variables", {}))
         every, required = variables_read(world, function)
         if any(action.startswith("cognito-idp:") for action in actions(world, function)):
             required = required | {"USER_POOL_ID"}
         if function == "api":
-            # Left out they would be empty and nobody could sign in, but only the first sign-in would tell.
+            # Without these the function starts, but every sign-in fails.
             required = required | {"USER_POOL_ID", "USER_POOL_CLIENT_ID", "USER_POOL_CLIENT_SECRET"}
             required = required | {"USER_POOL_ACCOUNTS_CLIENT_ID", "USER_POOL_ACCOUNTS_CLIENT_SECRET"}
             if world.properties(name)["Environment"]["Variables"].get("ADMIN_SECOND_FACTOR") != "required":
@@ -49,11 +49,11 @@ def variables(world):
         for variable in sorted(given & SET_BY_LAMBDA):
             yield f"template.yaml sets {variable} for {function}; Lambda keeps that name for itself."
         for variable in sorted(filter(LOCAL_ONLY.match, given)):
-            yield f"{function}: {variable} is for laptops and lets anybody be anybody."
+            yield f"{function}: {variable} is for laptops, where any caller can pass as any user."
 
 
 def runtime(world):
-    """Small machines of one kind, traced, with logs that end."""
+    """Functions run on arm64 with tracing, and their logs expire."""
     for function, name in FUNCTIONS.items():
         properties = world.properties(name)
         if properties.get("Architectures") != ["arm64"] or properties.get("Runtime") != "provided.al2023":
@@ -63,17 +63,17 @@ def runtime(world):
         log = properties.get("LoggingConfig", {})
         group = world.properties(log.get("LogGroup", {}).get("Ref", ""))
         if log.get("LogFormat") != "JSON" or "RetentionInDays" not in group:
-            yield f"The log of {function} is not JSON in a group whose entries end."
+            yield f"The log of {function} is not JSON, or its log group has no retention."
 
 
 def number(source, name):
-    """A constant of the Rust code."""
+    """Returns the value of a Rust constant, or `None` if it does not exist."""
     match = re.search(rf"const {name}: \w+ = ([\d_]+);", source)
     return int(match.group(1).replace("_", "")) if match else None
 
 
 def times_and_retries(world):
-    """Nobody waits longer than the one in front, and ingest is called as often as its code counts."""
+    """Functions time out before their callers, and ingest is retried as often as its code expects."""
     gateway = world.properties("GatewayIntegration").get("TimeoutInMillis", 30000) / 1000
     if world.properties("ApiFunction").get("Timeout", 900) >= gateway:
         yield "api may run longer than the gateway waits for it."
@@ -82,7 +82,7 @@ def times_and_retries(world):
     if life is None or beat is None:
         yield "LEASE_SECS or SIGN_OF_LIFE_EVERY has another name now; functions.py reads both."
     elif not 2 * int(beat.group(1)) < life < RETRY_AFTER_SECS:
-        yield f"A check counts as dead after {life} s; more than two signs of life, less than Lambda's pause, are right."
+        yield f"A check counts as dead after {life} s; this must be more than two signs of life and less than Lambda's retry delay."
     may_die = number(world.ingest, "CHECKS_THAT_MAY_DIE")
     retries = world.properties("IngestFunctionEventInvokeConfig").get("MaximumRetryAttempts")
     if retries != may_die:
@@ -99,7 +99,8 @@ def times_and_retries(world):
 
 
 def nightly(world):
-    """Files and records are compared every night: the event is one that the code reads, and an alarm counts what it found."""
+    """Files and records are compared every night: `changes` can read the scheduled event, and an alarm counts the
+    inconsistencies."""
     targets = world.properties("ChangesFunctionNightly").get("Targets", [])
     options = re.search(r"pub struct Options \{(.*?)\n\}", world.store_files["maintenance/reconcile.rs"], flags=re.DOTALL)
     known = set(re.findall(r"pub (\w+):", options.group(1))) if options else set()
@@ -113,7 +114,7 @@ def nightly(world):
         yield "FilesDisagree counts other lines than the one that functions/background/src/changes/reconcile.rs writes."
 
 
-# What functions/store/src/maintenance/stream.rs looks for, and how its key begins in which records.
+# Entities that functions/store/src/maintenance/stream.rs looks for: prefix of `pk`, prefix or value of `sk`, and event.
 FOLLOWED = {
     "Course": ("COURSE#", None, None),
     "Note": ("COURSE#", None, None),
@@ -134,10 +135,10 @@ FOLLOWED = {
 
 
 def stream_filter(world):
-    """The filter lets through exactly what the code follows."""
+    """The filter of the stream passes exactly the records that the code handles."""
     followed = set(re.findall(r"\bis::<([\w<>]+)>\(", world.stream))
     for entity in sorted(followed ^ set(FOLLOWED)):
-        yield f"stream.rs and the stream's filter differ about {entity}; mend FOLLOWED in functions.py and the filter."
+        yield f"stream.rs and the stream's filter differ about {entity}; update FOLLOWED in functions.py and the filter."
     filters = world.properties("ChangesFunctionChanged").get("FilterCriteria", {}).get("Filters", [])
     if len(filters) > FILTERS_MAX:
         yield f"The stream has {len(filters)} filters, but Lambda takes {FILTERS_MAX}; one pattern can name several keys."
@@ -158,24 +159,25 @@ def stream_filter(world):
 
 
 def inside_filter(world):
-    """inside is woken for courses and notes, which is what its code looks at, and asked every night in words that it reads."""
+    """`inside` receives records of courses and notes only, which are those that its code handles, and can read its
+    nightly event."""
     looked_at = set(re.findall(r"\bis::<([\w<>]+)>\(", world.store_files["library/full_text.rs"]))
     if looked_at != {"Course", "Note", "AlbumNote"}:
-        yield "full_text.rs looks at other records than the stream's filter lets through; mend both."
+        yield "full_text.rs handles other records than the stream's filter passes; update both."
     filters = world.properties("InsideFunctionChanged").get("FilterCriteria", {}).get("Filters", [])
     keys = [json.loads(written["Pattern"])["dynamodb"]["Keys"] for written in filters]
     if keys != [{"pk": {"S": [{"prefix": "COURSE#"}, {"prefix": "ALBUM#"}]}}]:
-        yield "The filter of inside lets through other records than those of courses and albums."
-    # The rest of the 10 s is for reading and writing.
+        yield "The filter of inside passes other records than those of courses and albums."
+    # The remaining time up to 10 s is needed for reading and writing.
     if not 0 < world.properties("InsideFunctionChanged").get("MaximumBatchingWindowInSeconds", 0) <= 5:
-        yield "inside does not hear of a changed note soon enough for it to be found within 10 s."
+        yield "inside is not notified of a changed note soon enough for it to be found within 10 s."
     asked = [json.loads(target.get("Input", "{}")) for target in world.properties("InsideFunctionNightly").get("Targets", [])]
     if asked != [{"renew": "all"}] or "All," not in "".join(world.function_files["inside"].values()):
         yield "inside does not read the event that is sent every night; functions/background/src/inside.rs says what it may hold."
 
 
 def parameters_in(world, value, seen):
-    """Parameters that a value depends on, through conditions and the table in use."""
+    """Returns the parameters that a value depends on, directly or through conditions and the table in use."""
     found = set()
     if isinstance(value, list):
         for inner in value:
@@ -202,7 +204,7 @@ def parameters_in(world, value, seen):
 def named(world, name, seen):
     if name in world.stack["Parameters"]:
         return {name}
-    # Other resources keep their names and addresses when a parameter changes.
+    # Other resources keep their names and URLs when a parameter changes.
     if name == "TableInUse" and name not in seen:
         return parameters_in(world, world.properties(name), seen | {name})
     return set()
@@ -216,14 +218,14 @@ def parameters_make_versions(world):
         described = set()
         for version in versions:
             described |= parameters_in(world, version["Properties"].get("Description", ""), frozenset())
-        # Name is never changed; the parameter says so.
+        # `Name` never changes after the first deployment, as its description says.
         missing = parameters_in(world, properties, frozenset()) - described - {"Name"}
         for parameter in sorted(missing):
-            yield f"{function} depends on {parameter}; name it in VersionDescription, else a change has no effect."
+            yield f"{function} depends on {parameter}; name it in VersionDescription, otherwise a change has no effect."
 
 
 def gradual(world):
-    """Each function is reached by its alias, which a deployment moves with an alarm that moves it back."""
+    """Every function is invoked through its alias. Deployments shift the alias gradually and roll back on an alarm."""
     for function, name in FUNCTIONS.items():
         alias = world.resources.get(f"{name}Aliaslive", {})
         if "CodeDeployLambdaAliasUpdate" not in alias.get("UpdatePolicy", {}):

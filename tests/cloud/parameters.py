@@ -1,4 +1,4 @@
-"""Parameters that a deployment passes on: what `cargo xtask deploy` has written, read with the code of SAM."""
+"""Checks the parameters of a deployment: reads the file that `cargo xtask deploy` writes with SAM's own code."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from samcli.cli.types import CfnParameterOverridesType
 from samcli.lib.config.samconfig import SamConfig
 from world import ROOT
 
-# Written by infra/xtask/src/deploy/parameters.rs, whose tests compare it with what they write.
+# Written by infra/xtask/src/deploy/parameters.rs. Its tests compare their output with this file.
 FIXTURE = Path(__file__).with_name("stacks.toml")
 STREAM = "arn:aws:dynamodb:ca-central-1:111122223333:table/note-ninja-restored/stream/2026-11-21T05:00:00.000"
 WANTED = {
@@ -20,17 +20,17 @@ WANTED = {
 
 
 def options(path, stack):
-    """Options of `sam deploy --config-file PATH --config-env STACK`."""
+    """Returns the options of `sam deploy --config-file PATH --config-env STACK`."""
     return SamConfig(path.parent, path.name).get_all(["deploy"], "parameters", stack)
 
 
 def overrides(path, stack):
-    """Parameters that SAM passes on. A parameter that is not among them keeps its value."""
+    """Returns the parameters that SAM passes to CloudFormation. All other parameters keep their values."""
     return CfnParameterOverridesType().convert(options(path, stack).get("parameter_overrides", ""), None, None)
 
 
 def kept(world):
-    """SAM passes on exactly the parameters that the section of a stack keeps."""
+    """SAM passes on exactly the parameters stored in the section of the stack."""
     found = overrides(FIXTURE, "note-ninja")
     if found != WANTED:
         yield f"SAM reads {found} from {FIXTURE.name}."
@@ -45,7 +45,7 @@ def kept(world):
 
 
 def shared(_):
-    """The tracked configuration names no stack, no person and no parameter."""
+    """The configuration in Git contains no stack name, no personal data and no parameters."""
     tracked = ROOT / "infra/samconfig.toml"
     named = {"stack_name", "region", "parameter_overrides"} & set(options(tracked, "default"))
     if named:

@@ -1,4 +1,4 @@
-"""Who people are, and who hears when something is wrong."""
+"""Checks the user pool, its mail, the administrators and the alarms."""
 
 import json
 import re
@@ -29,7 +29,7 @@ def user_pool(world):
     trigger = {"PreTokenGenerationConfig": {"LambdaArn": arn, "LambdaVersion": "V2_0"}}
     function = resolved(world.properties("TokensFunction").get("FunctionName", "?"))
     if pool.get("LambdaConfig") != trigger or not resolved(arn).endswith(f":function:{function}:live"):
-        yield "The user pool does not ask the function tokens, by its alias and in the version 2, or asks others too."
+        yield "The user pool does not ask the function tokens, through its alias and with version 2, or has other triggers."
     asked_by = world.properties("TokensMayBeAsked")
     if (asked_by.get("Principal"), asked_by.get("SourceArn")) != ("cognito-idp.amazonaws.com", {"Fn::GetAtt": ["UserPool", "Arn"]}):
         yield "Not our user pool alone may ask the function tokens."
@@ -39,12 +39,13 @@ def user_pool(world):
 
 
 def mail(world):
-    """Codes come from the university's own sender where there is one, and invitations say where to sign in and for how long."""
+    """Codes are sent by the university's own sender if it is configured. Invitations contain the sign-in URL and the
+    days until they expire."""
     pool = world.properties("UserPool")
     condition, own, trial = pool.get("EmailConfiguration", {}).get("Fn::If", ["", {}, {}])
     sender = {"EmailSendingAccount": "DEVELOPER", "SourceArn": {"Ref": "MailIdentityArn"}, "From": {"Ref": "MailFrom"}}
     if (condition, own, trial) != ("HasMail", sender, {"EmailSendingAccount": "COGNITO_DEFAULT"}):
-        yield "Mail is not sent by MailIdentityArn where there is one, and by Cognito where there is none."
+        yield "Mail is not sent by MailIdentityArn if it is set, and by Cognito otherwise."
     invited = resolved(pool.get("AdminCreateUserConfig", {}).get("InviteMessageTemplate", {}).get("EmailMessage", ""))
     days = pool.get("Policies", {}).get("PasswordPolicy", {}).get("TemporaryPasswordValidityDays")
     for part in ("{username}", "{####}", "/signin", f"{days} days"):
@@ -53,7 +54,8 @@ def mail(world):
 
 
 def app_clients(world):
-    """Secrets, no flow that a browser could run by itself, short access; people's refresh tokens rotate, those for accounts die soon."""
+    """App clients have secrets, no browser auth flow and short-lived access tokens. Refresh tokens of users rotate;
+    those of the account client expire early."""
     both = {
         "GenerateSecret": True,
         "ExplicitAuthFlows": ["ALLOW_ADMIN_USER_PASSWORD_AUTH"],
@@ -76,7 +78,7 @@ def app_clients(world):
         },
     }
     if set(world.of_type("AWS::Cognito::UserPoolClient")) != set(clients):
-        yield "The user pool has other clients than that of pages and that for accounts."
+        yield "The user pool has other clients than those of pages and of accounts."
     for name, own in clients.items():
         client = world.properties(name)
         for key, value in {**both, **own}.items():
@@ -89,7 +91,7 @@ def app_clients(world):
 
 
 def administrators(world):
-    """Two addresses, proven, in the group that the API reads."""
+    """There are two administrators with verified addresses, in the group that the API checks."""
     group = world.properties("Administrators").get("GroupName")
     if group != "admins":
         yield f"The group is called {group}; functions/api/src/http/auth/token.rs reads 'admins'."
@@ -102,7 +104,7 @@ def administrators(world):
         yield "The administrators' addresses are not the parameters."
     for name, person in people.items():
         if {"Name": "email_verified", "Value": "true"} not in person["Properties"].get("UserAttributes", []):
-            yield f"{name}: the address does not count as proven."
+            yield f"{name}: the e-mail address is not marked as verified."
         if person["Properties"].get("MessageAction") == "SUPPRESS":
             yield f"{name} gets no invitation."
         if person.get("DeletionPolicy") != "Retain":
@@ -128,13 +130,13 @@ WANTED_ALARMS = [
     "Count",
 ]
 
-# Alarms that ring when nothing is measured any more. For all others silence is good.
+# Alarms that fire on missing data. For all others, missing data is normal.
 SILENCE_RINGS = {"reconcile-missing", "no-traffic", "certificate-expires"}
 SAME_AT_THE_EDGE = ("CdnErrorsAlarm", "CertificateExpiresAlarm")
 
 
 def alarms(world):
-    """Each alarm tells somebody, and says which section of the runbook to open."""
+    """Each alarm notifies the topic and names its section of the runbook."""
     found = world.of_type("AWS::CloudWatch::Alarm")
     for metric in WANTED_ALARMS:
         if f'"{metric}"' not in text_of(found):
@@ -159,35 +161,35 @@ def alarms(world):
             yield f"{name} differs between template.yaml and infra/edge.yaml."
     condition = world.resources.get("AlarmMail", {}).get("Condition")
     if condition != "HasAlarmEmail" or "Default" in world.written["Parameters"]["AlarmEmail"]:
-        yield "A stack could be deployed whose alarms nobody hears, without anyone having said so."
+        yield "A stack could be deployed whose alarms nobody hears, without an explicit choice."
     for function, name in FUNCTIONS.items():
         watched = {"Namespace": "AWS/Lambda", "MetricName": "Errors", "Dimensions": [{"Name": "FunctionName", "Value": {"Ref": name}}]}
         if not any(watched.items() <= alarm["Properties"].items() for alarm in found.values()):
             yield f"No alarm rings when {function} fails."
     budgets = world.of_type("AWS::Budgets::Budget")
     if text_of(budgets).count('"AlarmTopic"') != 2:
-        yield "Nobody hears when money runs out."
+        yield "The budget does not notify the topic."
     pattern = world.properties("SignInRefused").get("FilterPattern", "")
     for route in re.findall(r'\$\.fields\.route = "([^"]+)"', pattern) or ["nothing"]:
         if route not in world.routes:
             yield f"Refused sign-ins are counted on {route}, which the API does not have."
     topic = text_of(world.properties("AlarmTopicPolicy"))
     if "budgets.amazonaws.com" not in topic or "cloudwatch.amazonaws.com" not in topic:
-        yield "Alarms and budgets may not write to the topic."
+        yield "Alarms and budgets may not publish to the topic."
 
 
 def without_dimensions(alarm):
-    """An alarm without the ids of what it watches, which another stack knows by other names."""
+    """Returns an alarm without its resource ids, which differ between stacks."""
     return {name: value for name, value in alarm.items() if name != "Dimensions"}
 
 
 def metrics_of(alarms):
-    """How many metrics alarms look at; each is billed."""
+    """Returns the number of metrics that the alarms watch. Each is billed."""
     return sum(max(1, text_of(alarm).count('"MetricStat"')) for alarm in alarms.values())
 
 
 def costs(world):
-    """COSTS counts the alarms and their metrics that there are."""
+    """COSTS states the current number of alarms and of their metrics."""
     found = world.of_type("AWS::CloudWatch::Alarm")
     counted = f"{len(found)} alarms ($0.10 for each of {metrics_of(found)} metrics)"
     if counted not in " ".join(world.costs.split()):
@@ -195,7 +197,7 @@ def costs(world):
 
 
 def dashboard(world):
-    """The dashboard is one that AWS can read, and shows all that pages measure."""
+    """The dashboard is valid and shows all metrics that pages report."""
     body = world.properties("Dashboard").get("DashboardBody", {}).get("Fn::Sub", "{}")
     try:
         widgets = json.loads(body)["widgets"]
@@ -213,7 +215,7 @@ def dashboard(world):
 
 
 def texts(world):
-    """Whoever deploys is told what each parameter and output means."""
+    """Each parameter and output has a description for the operator."""
     grouped = text_of(world.written["Metadata"])
     for name, parameter in world.stack["Parameters"].items():
         if len(parameter.get("Description", "")) < 10:

@@ -1,4 +1,4 @@
-"""Takes permissions from the roles of the deployed stack, one at a time, and wants a journey to fail for each."""
+"""Removes one permission at a time from the roles of the deployed stack and expects a journey to fail for each."""
 
 import copy
 import json
@@ -7,8 +7,8 @@ import time
 from roles import SERVICES
 from world import FUNCTIONS, as_list
 
-# A journey that fails when a permission is gone: by function, action and the end of the place. It is tried first; what has none
-# here, or whose journey goes on, is looked for in all of them.
+# Journeys that fail without a permission, by function, action and the end of the resource. The listed journey runs
+# first. If none is listed, or it passes, all journeys that use the permission run.
 IN_PARTS = ("audio_parts", "h7_h23_a_large_recording_is_uploaded_in_parts_that_can_be_retried_individually")
 GIVEN_UP = ("audio_parts", "a_cancelled_multipart_upload_leaves_no_data")
 WITH_PICTURE = ("audio", "embedded_artwork_of_a_recording_is_served_as_a_reencoded_jpeg")
@@ -30,7 +30,7 @@ TITLES = ("titles", "s2_find_1_a_student_finds_a_note_by_its_title_in_the_member
 NIGHT = ("events", "files_are_compared_with_records")
 MENDED = ("events", "files_that_nobody_names_are_removed_when_asked")
 FOLLOWED = ("events", "a_record_of_the_stream_is_followed_to_its_end")
-# Who keeps files in an area of the bucket until they go.
+# Journeys that create and delete files in each area of the bucket.
 DECK = ("decks", "s6_import_3_an_anki_deck_is_uploaded_previewed_and_imported_with_its_images")
 OWN_DECK = ("decks", "s4_own_4_two_thousand_deck_cards_with_images_are_imported_as_own_cards")
 SHOWN = ("pictures", "s7_fs_3_h8_images_of_visible_items_load_without_a_signature_and_no_other_files_do")
@@ -132,38 +132,39 @@ NEEDED_BY = {
 }
 
 
-# What cannot be shown to be needed there, by function, action and end of the place.
+# Permissions that the emulator cannot show to be needed, by function, action and the end of the resource.
 BEYOND = {
-    # Without it S3 says of a file that is missing that it is forbidden; the emulator says that it is missing either way.
+    # Without it, S3 reports a missing object as forbidden. The emulator reports it as missing either way.
     ("api", "s3:ListBucket", ""),
     ("ingest", "s3:ListBucket", ""),
-    # Cognito gives no code to reset the password of an account that is not confirmed, so the API goes another way; it gives one.
+    # Cognito sends no reset code to an unconfirmed account, so the API sets the password itself. The emulator sends
+    # one.
     ("api", "cognito-idp:AdminSetUserPassword", ""),
-    # A catalogue goes a day after it was written, which the clock of S3 decides.
+    # Old catalogues are deleted a day after they were written, by the clock of S3.
     ("changes", "s3:DeleteObject", "catalogue/*"),
     ("changes", "s3:DeleteObject", "library/*"),
-    # The same of an index, and all of them are looked for at night only.
+    # Old indexes are deleted in the same way, and only the nightly run lists all of them.
     ("inside", "s3:DeleteObject", "inside/*"),
     ("inside", "s3:ListBucket", ""),
     ("inside", "dynamodb:Query", "gsi1"),
-    # What ingest has copied it takes back when the upload is withdrawn, or its place goes, between its last look and its
-    # transaction. A journey cannot be there in that moment.
+    # Ingest deletes its copies if the upload is cancelled, or its target deleted, between its last check and its
+    # transaction. No journey can hit that moment.
     *(
         ("ingest", "s3:DeleteObject", area)
         for area in ("/notes/*", "/deep-dive-notes/*", "/quick-recap-notes/*", "/chill-review-notes/*", "/audio-notes/*")
     ),
-    # The same for the photo of somebody who leaves at that moment: uploads go with their account.
+    # The same applies to the photo of an account that is deleted at that moment together with its uploads.
     ("ingest", "s3:DeleteObject", "/profile-images/*"),
 }
 
 
 def is_beyond(function, action, resource):
-    """Whether the emulator cannot show that a permission is needed."""
+    """Returns true if the emulator cannot show that a permission is needed."""
     return any((function, action) == (of, what) and resource.endswith(end) for of, what, end in BEYOND)
 
 
 def permissions(policy):
-    """Each action at each place that a policy allows."""
+    """Yields each allowed action with each of its resources."""
     for statement in policy["Statement"]:
         for action in as_list(statement["Action"]):
             for resource in as_list(statement["Resource"]):
@@ -171,7 +172,7 @@ def permissions(policy):
 
 
 def without(policy, sid, action, resource):
-    """The policy with one action at one place taken out."""
+    """Returns the policy without one action on one resource."""
     policy = copy.deepcopy(policy)
     kept = []
     for statement in policy["Statement"]:
@@ -190,7 +191,8 @@ def without(policy, sid, action, resource):
 
 
 def unneeded(emulator, world, journeys, wanted):
-    """Yields a sentence for each permission that no journey misses, of those that have `wanted` in their names."""
+    """Yields a message for each permission that no journey needs. Only permissions with `wanted` in their names are
+    tried."""
     iam = emulator.client("iam")
     for function in FUNCTIONS:
         role = world["roles"][function]
@@ -198,7 +200,7 @@ def unneeded(emulator, world, journeys, wanted):
         policy = iam.get_role_policy(RoleName=role, PolicyName=name)["PolicyDocument"]
         for sid, action, resource in permissions(policy):
             if action in SERVICES or is_beyond(function, action, resource):
-                # The first ones are for Lambda itself; the emulator does its work without a role.
+                # Lambda itself uses the actions in `SERVICES`; the emulator works without them.
                 continue
             what = f"{function} {action} on {resource.split(':::')[-1].split(':')[-1]}"
             if wanted not in what:
@@ -211,13 +213,14 @@ def unneeded(emulator, world, journeys, wanted):
 
             asking = journeys.asked.for_modules(role, action, resource)
             missed = missed_by(journeys, function, action, resource, asking, lambda: put(less), lambda: put(policy))
-            print(f"  {what:<90} {missed or 'NOBODY MISSES IT':<60} {time.monotonic() - began:>6.1f} s", flush=True)
+            print(f"  {what:<90} {missed or 'NOT NEEDED':<60} {time.monotonic() - began:>6.1f} s", flush=True)
             if missed is None:
-                yield f"No journey misses {what}. It is asked for by journeys of: {', '.join(asking) or 'nothing'}."
+                yield f"No journey needs {what}. It is requested during journeys of: {', '.join(asking) or 'no module'}."
 
 
 def missed_by(journeys, function, action, resource, asking, take, give_back):
-    """The first journey that fails without the permission and passes with it. None can miss what was not asked for in its module."""
+    """Returns the first journey that fails without the permission and passes with it. Only modules during which the
+    permission was requested are tried."""
     first = [
         (file, [test])
         for (of, needed, end), (file, test) in NEEDED_BY.items()
@@ -228,7 +231,7 @@ def missed_by(journeys, function, action, resource, asking, take, give_back):
         _, failed, _ = journeys.run(file, only)
         give_back()
         if failed:
-            # Some journeys begin with a stack that nobody has used, and fail the second time whatever is allowed.
+            # Some journeys need an unused stack and always fail the second time.
             _, failed_anyhow, _ = journeys.run(file, [test for test in failed if test in journeys.of(file)])
             for journey in failed:
                 if journey not in failed_anyhow:

@@ -1,28 +1,28 @@
-"""Which calls of the SDK each function can reach, read from the Rust code.
+"""Finds the SDK calls that each function can reach, from the Rust code.
 
-No compiler: a function is its name and its file, and what looks like a call of it is one. Names that files import are followed to
-where they come from.
+The code is not compiled: a function is identified by its file and name, and any text that looks like a call counts as
+one. Imported names are resolved to their files.
 """
 
 import functools
 import re
 from pathlib import PurePosixPath
 
-# What each write needs, sent alone or in a transaction.
+# Action that each write needs, alone or in a transaction.
 WRITES = {
     "Put": "dynamodb:PutItem",
     "Update": "dynamodb:UpdateItem",
     "Delete": "dynamodb:DeleteItem",
     "Check": "dynamodb:ConditionCheckItem",
 }
-# Where traits say what every kind of content, and of file, can do; each kind answers in a file beside it.
+# Files with the traits of every kind of content and of file. Each kind implements them in a file in the same folder.
 CONTENT = PurePosixPath("library/content.rs")
 TRAITS = (CONTENT, PurePosixPath("library/content/metadata.rs"))
 FUNCTION = re.compile(r"^ *(?:pub(?:\([a-z]+\))? )?(?:const )?(?:async )?fn (\w+)", re.MULTILINE)
 
 
 def functions_of(text):
-    """Name and body of each function: from its head to the head of the next."""
+    """Yields name and body of each function: from its header to the next one."""
     heads = list(FUNCTION.finditer(text))
     ends = [head.start() for head in heads[1:]] + [len(text)]
     for head, end in zip(heads, ends):
@@ -30,11 +30,11 @@ def functions_of(text):
 
 
 class Store:
-    """The functions of the store and who calls whom. A function is named by its file and its name."""
+    """Call graph of the store. A function is identified by its file and name."""
 
     def __init__(self, files):
         self.files = files
-        # Folders whose modules are re-exported by the crate: functions are never called by their names.
+        # Folders whose modules are re-exported by the crate. Calls never contain the names of these folders.
         self.floors = set(re.findall(r"^mod (\w+);", files["lib.rs"], flags=re.MULTILINE))
         written = "\n".join(files.get(str(file), "") for file in TRAITS)
         traits = re.findall(r"^pub trait .*?^}", written, flags=re.MULTILINE | re.DOTALL)
@@ -48,11 +48,12 @@ class Store:
             self.by_name.setdefault(node[1], []).append(node)
 
     def modules(self, node):
-        """Names before `::` under which a function is called: `uploads/checks.rs` is re-exported as `uploads`."""
+        """Returns the module names before `::` with which a function can be called: `uploads/checks.rs` is re-exported
+        as `uploads`."""
         return set(PurePosixPath(node[0]).with_suffix("").parts) - self.floors
 
     def called(self, text, file=None):
-        """Functions that a text calls: by their module, or those of its own file by name alone."""
+        """Returns the functions that a text calls, by their modules, or by name alone if they are in the same file."""
         found = set()
         text = re.sub(r"::<[\w:<>, ]*>\(", "(", text)
         for path, name in re.findall(r"((?:\b\w+::)*)\b([a-z]\w+)\(", text):
@@ -66,18 +67,18 @@ class Store:
                 found |= {node for node in nodes if node[0] == file}
                 continue
             nodes = [node for node in nodes if modules and modules <= self.modules(node)]
-            # `audio::put` is that of `library/audio.rs`; that of `trash/audio.rs` is called so by its neighbours only.
+            # `audio::put` is in `library/audio.rs`; only files beside `trash/audio.rs` can mean that file.
             nearest = min((len(self.modules(node)) for node in nodes), default=0)
             found |= {node for node in nodes if len(self.modules(node)) == nearest or self.are_neighbours(node, file)}
         return found
 
     @staticmethod
     def are_neighbours(node, file):
-        """Whether a function is in the folder of a file."""
+        """Returns true if a function is in the folder of a file."""
         return file is not None and PurePosixPath(node[0]).parent == PurePosixPath(file).parent
 
     def imported(self, node):
-        """Functions that a body calls by a name which its file imports."""
+        """Returns the functions that a body calls by a name that its file imports."""
         found = set()
         parent = PurePosixPath(node[0]).parent.name
         names = set(re.findall(r"(?<![:.\w])([a-z]\w+)\(", self.bodies[node]))
@@ -89,7 +90,7 @@ class Store:
         return found
 
     def reached(self, texts):
-        """Everything that some texts call, directly or not."""
+        """Returns all functions that some texts call, directly or indirectly."""
         aliases = [pair for text in texts for pair in re.findall(r"\b(\w+) as (\w+)\b", text)]
         waiting = set()
         for text in texts:
@@ -104,7 +105,7 @@ class Store:
         return seen
 
     def sent(self, texts):
-        """Calls of the SDK and writes that some texts lead to, each with a function that makes it."""
+        """Returns the SDK calls and writes that some texts lead to, each with a function that makes it."""
         found = {}
         for node in sorted(self.reached(texts)):
             body = self.bodies[node]
@@ -121,5 +122,6 @@ def _sent(store, texts):
 
 
 def sent(world, function):
-    """What a function can come to send: names of calls, and actions of transactions, each with its place in the store."""
+    """Returns what a Lambda function can send: names of SDK calls and actions of transaction items, each with its
+    function in the store."""
     return _sent(tuple(world.store_files.items()), tuple(world.function_files[function].values()))

@@ -1,4 +1,4 @@
-"""The table of a deployed stack is returned to an earlier second with `cargo xtask restore`, and later deployments keep it."""
+"""Restores the table of a deployed stack with `cargo xtask restore`, and checks that later deployments keep it."""
 
 import os
 import re
@@ -21,7 +21,7 @@ COMMAND_ENDS_WITHIN_SECS = 240
 
 
 class Restored:
-    """One deployed stack, as whoever restores it sees it."""
+    """Tests of a deployed stack that restore its table as an operator does."""
 
     ALL = (
         "the_table_is_restored_and_accounts_deleted_since_are_deleted_again",
@@ -40,7 +40,7 @@ class Restored:
         cli.shim(self.programs, self.socket)
 
     def run(self, only=()):
-        """All of them, or only some. Answers with how many passed, which failed and what was said."""
+        """Runs all tests, or only some. Returns the number that passed, the names that failed and their tracebacks."""
         failed, said = [], []
         server = subprocess.Popen([sys.executable, cli.__file__, str(self.socket)], env=self.environment())
         for name in only or self.ALL:
@@ -54,10 +54,10 @@ class Restored:
         return len(only or self.ALL) - len(failed), failed, "\n".join(said)
 
     def the_table_is_restored_and_accounts_deleted_since_are_deleted_again(self):
-        """The emulator has no backups, so the restored table is made by hand; the command finds it there."""
+        """The emulator has no backups, so the test creates the restored table; the command finds it."""
         dynamodb = self.emulator.client("dynamodb")
         damaged = self.world["variables"]["TABLE_NAME"]
-        # As a backup has them: one account is still in the user pool, the other has been deleted since.
+        # In the backup are an account that is still in the user pool and one that was deleted later.
         kept = self.person("kept-by-restore@noteninja.test")
         gone = self.person("deleted-since@noteninja.test")
         self.copy(damaged)
@@ -68,7 +68,8 @@ class Restored:
         assert refused.returncode != 0 and f"--table {RESTORED}" in refused.stderr, refused.stderr
         assert self.table_in_use() == damaged
         words = ["restore", "--to", SECOND, "--table", RESTORED]
-        # A part of so few accounts is large, so the number has to be given where nobody can be asked.
+        # With so few accounts, the share to delete is large. Without a terminal the command needs the number as an
+        # option.
         while (done := self.call(*words)).returncode != 0 and (asked := re.search(r"add `(--[a-z]+) ([0-9]+)`", done.stderr)):
             assert asked[1] not in words, done.stderr
             words += asked.groups()
@@ -87,25 +88,26 @@ class Restored:
             assert answer.get("ReservedConcurrentExecutions") != 0, f"{function} was not started again"
 
     def the_next_deployment_keeps_the_restored_table(self):
-        """With the parameters that SAM reads, and without what was written by an earlier `sam deploy --guided`."""
+        """Deploys with the parameters that SAM reads, without a configuration written by `sam deploy --guided`."""
         found = parameters.overrides(self.stacks, STACK)
         assert f"table/{RESTORED}/stream/" in found.get("RestoredTableStreamArn", ""), found
         self.deploy({**found, "AnonymousRequests": "off"})
         assert self.table_in_use() == RESTORED
         self.deploy({"KeyGeneration": "2"})
         assert (self.table_in_use(), self.variables()["ANONYMOUS_REQUESTS"]) == (RESTORED, "off")
-        # The command says by itself which names there are, for the rest of the handbook.
+        # `names` prints the shell variables that the rest of the runbook uses.
         names = self.call("names")
         assert f"TABLE='{RESTORED}'" in names.stdout and "KEY_GENERATION='2'" in names.stdout, names.stdout + names.stderr
         for variable in ("POOL", "INGEST_FUNCTION", "INGEST_QUEUE", "ORIGIN_SECRET"):
             assert f"{variable}='" in names.stdout, names.stdout
 
     def a_deployment_that_changes_the_table_is_refused_before_anything_is_built(self):
-        """Both builds start one of these programs, which record that; so does the deployment of the functions."""
+        """The builds of the web app and the deployment of the functions start one of these programs, which record the
+        call."""
         started = self.programs / "started"
         for name in ("npm", "npx", "sam"):
             program = self.programs / name
-            # The version of npm is asked for in any case.
+            # The version of npm is always checked.
             program.write_text(f'#!/bin/sh\n[ "$1" = --version ] && exec echo 10.0.0\necho "{name} $*" >> "{started}"\nexit 1\n')
             program.chmod(0o755)
         kept = self.stacks.read_text()
@@ -115,7 +117,7 @@ class Restored:
         assert (self.stacks.read_text(), self.table_in_use()) == (kept, RESTORED)
 
     def call(self, *words):
-        """`cargo xtask WORDS`, with the account of the emulator."""
+        """Runs `cargo xtask WORDS` with the account of the emulator."""
         deadline = time.monotonic() + LOADED_WITHIN_SECS
         while not self.socket.exists():
             assert time.monotonic() < deadline, "the command line of AWS does not start"
@@ -143,7 +145,7 @@ class Restored:
         }
 
     def deploy(self, changed):
-        """As SAM deploys: parameters that are not named keep their values."""
+        """Updates the stack as SAM does: parameters that are not named keep their values."""
         cloudformation = self.emulator.client("cloudformation")
         stack = cloudformation.describe_stacks(StackName=STACK)["Stacks"][0]
         names = [parameter["ParameterKey"] for parameter in stack["Parameters"]]
@@ -160,7 +162,7 @@ class Restored:
             time.sleep(0.2)
 
     def person(self, address):
-        """An account with its profile in the table. Answers with its id."""
+        """Creates an account with a profile in the table. Returns its id."""
         cognito, pool = self.emulator.client("cognito-idp"), self.world["variables"]["USER_POOL_ID"]
         attributes = [{"Name": "email", "Value": address}, {"Name": "email_verified", "Value": "true"}]
         cognito.admin_create_user(UserPoolId=pool, Username=address, UserAttributes=attributes, MessageAction="SUPPRESS")
@@ -174,7 +176,7 @@ class Restored:
         return uid
 
     def copy(self, damaged):
-        """A table as a restored one is: all items and the index, and nothing else."""
+        """Creates a table like a restored one: all items and the index, but no other settings."""
         dynamodb = self.emulator.client("dynamodb")
         table = dynamodb.describe_table(TableName=damaged)["Table"]
         index = [{name: index[name] for name in ("IndexName", "KeySchema", "Projection")} for index in table["GlobalSecondaryIndexes"]]

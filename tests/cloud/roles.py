@@ -1,11 +1,11 @@
-"""Who may do what: each function has its own role, and each action in it is one that the code sends."""
+"""Checks the roles: each function has its own, and each allowed action is one that its code sends."""
 
 import re
 
 import reach
 from world import FUNCTIONS, as_list, resolved, text_of
 
-# The actions behind each call of the SDK.
+# Actions that each SDK call needs.
 CALLS = {
     "batch_get_item": ["dynamodb:BatchGetItem"],
     "batch_write_item": ["dynamodb:BatchWriteItem"],
@@ -13,7 +13,7 @@ CALLS = {
     "get_item": ["dynamodb:GetItem"],
     "put_item": ["dynamodb:PutItem"],
     "query": ["dynamodb:Query"],
-    "transact_write_items": [],  # its items say what they do
+    "transact_write_items": [],  # each item needs its own action
     "update_item": ["dynamodb:UpdateItem"],
     "abort_multipart_upload": ["s3:AbortMultipartUpload"],
     "complete_multipart_upload": ["s3:PutObject"],
@@ -21,7 +21,7 @@ CALLS = {
     "create_multipart_upload": ["s3:PutObject"],
     "delete_object": ["s3:DeleteObject"],
     "get_object": ["s3:GetObject"],
-    "head_object": ["s3:GetObject", "s3:ListBucket"],  # without the second, what is missing is "forbidden"
+    "head_object": ["s3:GetObject", "s3:ListBucket"],  # without s3:ListBucket a missing object is reported as forbidden
     "list_objects_v2": ["s3:ListBucket"],
     "list_parts": ["s3:ListMultipartUploadParts"],
     "put_object": ["s3:PutObject"],
@@ -36,7 +36,7 @@ CALLS = {
     "admin_user_global_sign_out": ["cognito-idp:AdminUserGlobalSignOut"],
     "list_users": ["cognito-idp:ListUsers"],
 }
-# Sent by Lambda in the function's name, not by our code.
+# Actions that Lambda itself uses with the function's role.
 SERVICES = {
     "dynamodb:DescribeStream",
     "dynamodb:GetRecords",
@@ -48,7 +48,7 @@ SERVICES = {
     "xray:PutTelemetryRecords",
     "xray:PutTraceSegments",
 }
-# Cognito does not look at roles for these: they prove themselves by a code or a token.
+# Cognito does not check IAM for these calls; a code or token authorizes them.
 NEEDS_NO_ACTION = {
     "sign_up",
     "confirm_sign_up",
@@ -62,24 +62,24 @@ NEEDS_NO_ACTION = {
     "get_tokens_from_refresh_token",
     "revoke_token",
 }
-# Sent by the local server only, which plays the part of whoever deploys.
+# Calls that only the local server sends, in the role of the operator.
 LOCAL_ONLY = {"admin_create_user", "create_group", "admin_add_user_to_group"}
 
 
 def statements(world, function):
-    """The statements of a function's role."""
+    """Returns the policy statements of a function's role."""
     role = world.properties(FUNCTIONS[function]).get("Role", {}).get("Fn::GetAtt", [""])[0]
     policies = world.properties(role).get("Policies", [])
     return [s for policy in policies for s in as_list(policy["PolicyDocument"]["Statement"])]
 
 
 def actions(world, function):
-    """All actions that a function may do."""
+    """Returns all actions that a function is allowed."""
     return {action for s in statements(world, function) for action in as_list(s["Action"])}
 
 
 def one_role_each(world):
-    """No two functions share a role, and nothing is added to one from outside."""
+    """No two functions share a role, and no managed policy extends one."""
     roles = [text_of(world.properties(name).get("Role")) for name in FUNCTIONS.values()]
     if len(set(roles)) != len(roles):
         yield "Two functions share a role."
@@ -88,14 +88,14 @@ def one_role_each(world):
         if "ManagedPolicyArns" in world.properties(role):
             yield f"The role of {function} has a managed policy; those allow more than we need."
         if not statements(world, function):
-            yield f"The role of {function} allows nothing; is it written elsewhere?"
+            yield f"The role of {function} allows nothing; is it defined elsewhere?"
         for statement in statements(world, function):
             if statement["Effect"] != "Allow" or "NotAction" in statement or "NotResource" in statement:
                 yield f"The role of {function}: say what is allowed, not what is not ({statement.get('Sid')})."
 
 
 def no_wildcards(world):
-    """A `*` stands only where AWS knows nothing narrower."""
+    """`*` is allowed only where AWS supports nothing narrower."""
     for function in FUNCTIONS:
         for statement in statements(world, function):
             names = as_list(statement["Action"])
@@ -112,14 +112,14 @@ def no_wildcards(world):
 
 
 def known_calls(world):
-    """We know which action each call of the SDK needs."""
+    """`CALLS` lists the actions of each SDK call."""
     made = set(re.findall(r"\.(?:dynamodb|s3|cognito)\(\)\s*\.(\w+)\(\)", world.store))
     for call in sorted(made - set(CALLS) - NEEDS_NO_ACTION - LOCAL_ONLY):
         yield f"functions/aws calls {call}(); add its action to roles.py and to a role."
 
 
 def actions_fit_calls(world):
-    """A function may do what it can come to do, and nothing else."""
+    """Each function is allowed exactly the actions that its code can send."""
     for function in FUNCTIONS:
         needed = {}
         for sent, place in reach.sent(world, function).items():
@@ -134,24 +134,24 @@ def actions_fit_calls(world):
 
 
 def never_scans(world):
-    """Nobody may read the whole table."""
+    """No function may scan the table."""
     for function in FUNCTIONS:
         for action in actions(world, function) & {"dynamodb:Scan", "dynamodb:PartiQLSelect"}:
             yield f"The role of {function} allows {action}; read by key."
 
 
 def areas(world):
-    """The areas of the private bucket that the code knows: what stands before the first slash of a key."""
+    """Returns the areas of the private bucket that the code uses: the text before the first slash of a key."""
     found = set(re.findall(r'"([A-Za-z][A-Za-z-]*)/(?:\{|")', world.all_keys))
     return found - {"incoming", "catalogue"}
 
 
-# Areas that changes fills, with what it has published before, and inside; all others are filled by ingest.
+# Areas written by `changes`, which also reads them, and by `inside`. Most others are written by `ingest`.
 PUBLISHED = {"library"}
 INDEXES = {"inside"}
-# Areas beside whose PDFs the words lie that inside reads.
+# Areas with the extracted text of PDFs, which `inside` reads.
 WITH_WORDS = {"notes", "album-notes"}
-# Copies of pictures, which everybody may read: changes makes them of what is kept, of which it may read pictures alone.
+# Public copies of images. `changes` creates them from the originals, of which it may read only images.
 OPEN = {"pictures"}
 PICTURED = {
     "notes/*.webp",
@@ -160,14 +160,15 @@ PICTURED = {
     "course-pictures/*.jpg",
     *(f"{shelf}-notes/*.jpg" for shelf in ("deep-dive", "quick-recap", "chill-review", "audio")),
 }
-# Areas that a rule of the bucket empties.
+# Areas whose objects a lifecycle rule expires.
 EXPIRING = {"decks"}
-# Areas that the API fills with what browsers send it.
+# Areas that the API writes with data sent by browsers.
 KEPT_BY_API = {"study-snapshots"}
 
 
 def areas_are_allowed(world):
-    """Each area of the bucket can be filled by one function, read through the API and emptied by changes, or by inside what is its own."""
+    """Each area of the bucket is written by one function and read by the API. `changes` deletes from it, except from
+    the areas of `inside`."""
     sent, every = areas(world) - PUBLISHED - INDEXES - KEPT_BY_API, areas(world)
     wanted = {
         ("ingest", "s3:PutObject"): sent,

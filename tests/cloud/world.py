@@ -1,4 +1,4 @@
-"""What the checks look at: the template as it is written and as AWS would see it, and the code that it must fit."""
+"""Loads what the checks examine: the template as written and as transformed by AWS, and the code that uses it."""
 
 import copy
 import json
@@ -7,7 +7,7 @@ import os
 import re
 from pathlib import Path
 
-# Neither of them calls AWS; both want to know where they are.
+# SAM and the SDK call no AWS service here, but require a region.
 os.environ["AWS_DEFAULT_REGION"] = "ca-central-1"
 os.environ["SAM_CLI_TELEMETRY"] = "0"
 logging.disable(logging.WARNING)
@@ -19,10 +19,10 @@ from samtranslator.yaml_helper import yaml_parse
 
 ROOT = Path(__file__).resolve().parents[2]
 REGION = "ca-central-1"
-# Where CloudFront takes web ACLs from.
+# Region of web ACLs for CloudFront.
 EDGE_REGION = "us-east-1"
 WRITTEN = yaml_parse((ROOT / "template.yaml").read_text())
-# The functions of the template by the names of their programs.
+# Logical ids of the functions, by the names of their programs.
 FUNCTIONS = {
     resource["Metadata"]["BuildProperties"]["Binary"]: name
     for name, resource in WRITTEN["Resources"].items()
@@ -31,28 +31,28 @@ FUNCTIONS = {
 
 
 def events(function):
-    """The types of events that start a function."""
+    """Returns the types of events that start a function."""
     written = WRITTEN["Resources"][FUNCTIONS[function]]["Properties"].get("Events", {})
     return {event["Type"] for event in written.values()}
 
 
 def translate(template):
-    """The template after the transform that AWS runs on it."""
+    """Returns the template after the transform that AWS runs on it."""
     template = copy.deepcopy(template)
     parameters = {name: str(p.get("Default", "someone@example.edu")) for name, p in template["Parameters"].items()}
     for resource in template["Resources"].values():
         if resource["Type"] == "AWS::Serverless::Function":
-            # What `sam build` would have put there.
+            # `sam build` would set this.
             resource["Properties"]["CodeUri"] = "s3://built/function.zip"
     session = boto3.Session(region_name=REGION)
     return Translator({}, Parser(), boto_session=session).translate(template, parameters)
 
 
 def rust(folder):
-    """The Rust of a folder without its tests and without comments."""
+    """Returns the Rust files of a folder, without tests and comments."""
     texts = {}
     for path in sorted((ROOT / folder).rglob("*.rs")):
-        if path.name in ("tests.rs", "schema.rs"):  # schema.rs makes tables on laptops only
+        if path.name in ("tests.rs", "schema.rs"):  # schema.rs creates local tables only
             continue
         text = path.read_text().split("#[cfg(test)]")[0]
         texts[path.relative_to(ROOT / folder).as_posix()] = re.sub(r"^\s*//.*$", "", text, flags=re.MULTILINE)
@@ -60,24 +60,25 @@ def rust(folder):
 
 
 class World:
-    """All of it, read once."""
+    """All files that the checks need, read once."""
 
     def __init__(self):
         self.written = WRITTEN
         self.stack = translate(self.written)
-        # The firewall of stacks that are not in us-east-1.
+        # Firewall of stacks outside us-east-1.
         self.edge = yaml_parse((ROOT / "infra/edge.yaml").read_text())
         crates = [rust(f"functions/{name}/src") for name in ("model", "aws", "store")]
-        # Three crates and one tree: what reads and writes, above what reaches the services, above what both are told in.
+        # The crates are merged into one tree: `store` reads and writes, `aws` reaches the services, and `model` has the
+        # types of both.
         self.store_files = {name: text for files in crates for name, text in files.items()}
         self.store_files["lib.rs"] = "".join(files["lib.rs"] for files in crates)
-        # Functions that follow the stream are modules of one crate; each other function is a crate.
+        # Functions that handle the stream are modules of one crate; every other function is a crate.
         modules = rust("functions/background/src")
         self.function_files = {}
         for name in FUNCTIONS:
             own = {path.removeprefix(f"{name}/"): text for path, text in modules.items() if path.startswith((f"{name}.", f"{name}/"))}
             self.function_files[name] = own or rust(f"functions/{name}/src")
-        # What Lambda starts lies together; the others are libraries.
+        # The programs that Lambda starts are in one crate; the others are libraries.
         programs = rust("functions/lambda/src")
         for name, files in self.function_files.items():
             if "main.rs" not in files:
@@ -93,7 +94,7 @@ class World:
         self.ingest = "\n".join(self.function_files["ingest"].values())
         self.headers = json.loads((ROOT / "infra/security-headers.json").read_text())["headers"]
         local = (ROOT / "infra/local/src/cors.rs").read_text()
-        # What a page may read of the answer to a request for a file.
+        # Response headers of a file request that CORS exposes to the page.
         self.exposed = set(re.search(r'EXPOSED: &str = "([^"]+)"', local)[1].split(", "))
         self.routes = set(json.loads((ROOT / "functions/api/openapi.json").read_text())["paths"])
         operations = ROOT / "infra/OPERATIONS.md"
@@ -101,7 +102,7 @@ class World:
         self.operations = operations.read_text() if operations.exists() else ""
 
     def changed(self):
-        """A copy that a fault can be planted in."""
+        """Returns a copy to which a fault can be applied."""
         other = copy.copy(self)
         other.stack = copy.deepcopy(self.stack)
         other.edge = copy.deepcopy(self.edge)
@@ -110,7 +111,7 @@ class World:
 
     @property
     def store(self):
-        """All of `model`, `aws` and `store` as one text."""
+        """Text of all files of `model`, `aws` and `store`."""
         return "\n".join(self.store_files.values())
 
     @property
@@ -118,26 +119,28 @@ class World:
         return self.stack["Resources"]
 
     def of_type(self, kind):
-        """All resources of a type, by name."""
+        """Returns all resources of a type, by name."""
         return {name: r for name, r in self.resources.items() if r["Type"] == kind}
 
     def properties(self, name):
-        """Properties of a resource; empty when it is not there, so that a check can say what is missing."""
+        """Returns the properties of a resource. Empty if it does not exist, so that a check can report what is
+        missing."""
         return self.resources.get(name, {}).get("Properties", {})
 
 
 def as_list(value):
-    """What AWS allows to be written as one or as a list."""
+    """Returns a list, because AWS allows a single value in place of a list."""
     return value if isinstance(value, list) else [value]
 
 
 def text_of(value):
-    """A value with its intrinsic functions, as one line to search in."""
+    """Returns a value with its intrinsic functions as one line of JSON, for searches."""
     return json.dumps(value)
 
 
 def resolved(value, host=None, files_key=False):
-    """The text that Sub, If and pseudo parameters come to, for a stack with its defaults, with a host name or with a key for files."""
+    """Returns the text to which Sub, If and pseudo parameters resolve: for a stack with its defaults, with a host name,
+    or with a signing key for files."""
     known = {
         "AWS::Region": REGION,
         "AWS::AccountId": "111122223333",

@@ -1,7 +1,7 @@
 //! The HTTP API of Note Ninja, one Lambda function.
 //!
-//! A request passes: trace id and log line, panics caught, body limit, then the audience of its route, the
-//! extractors, the handler. [`table`] is the list of all routes; `http/problem.rs` is every answer that is no success.
+//! Order of layers: trace id and log line, panic handler, body limit, audience of the route, extractors, handler.
+//! [`table`] lists all routes; `http/problem.rs` builds every error response.
 
 #![cfg_attr(test, expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test"))]
 
@@ -38,13 +38,13 @@ pub use crate::http::problem::Problem;
 pub use settings::{ApiSettings, RateLimits, SettingsError};
 pub use state::ApiState;
 
-/// Everything under `/api`. The server in front may put a [`ClientAddress`] on every request.
+/// Returns the router of everything under `/api`. The server in front may add a [`ClientAddress`] to every request.
 pub fn router(state: ApiState) -> Router {
     let routes = routes(state);
     routes.clone().layer(Extension(Routes(routes)))
 }
 
-/// All routes with what is around them; `batch` asks them from within.
+/// Builds all routes with their layers. The batch route calls this router too.
 fn routes(state: ApiState) -> Router {
     let RouterBuilder(routes) = table::fill(RouterBuilder::default());
     routes
@@ -57,13 +57,13 @@ fn routes(state: ApiState) -> Router {
         .layer(from_fn(http::request_log::finish))
 }
 
-/// The API document. The committed `openapi.json` is this, and a test keeps it so.
+/// Returns the API document. A test compares it with the committed `openapi.json`.
 #[must_use]
 pub fn openapi() -> utoipa::openapi::OpenApi {
     table::fill(Document::new()).into_parts().0
 }
 
-/// Every route with its audience. There is no route outside this list.
+/// Returns every route with its audience.
 #[must_use]
 pub fn route_table() -> Vec<RouteInfo> {
     table::fill(Document::new()).into_parts().1

@@ -1,4 +1,4 @@
-//! Courses, notes, albums and recordings: what everybody reads, and what administrators do to one of them.
+//! Courses, notes, albums and recordings: reading, and changes by administrators.
 
 pub mod albums;
 pub mod audio;

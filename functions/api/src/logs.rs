@@ -12,7 +12,7 @@ use tracing_subscriber::{Layer as _, fmt as layers};
 
 use crate::metrics;
 
-/// Writes events that pass `filter`, and all measurements.
+/// Returns a subscriber that writes events accepted by `filter`, and all metrics.
 pub fn subscriber<W>(filter: Targets, writer: W) -> impl Subscriber + Send + Sync
 where
     W: for<'w> MakeWriter<'w> + Clone + Send + Sync + 'static,
@@ -32,7 +32,7 @@ where
     tracing_subscriber::registry().with(measurements).with(lines)
 }
 
-/// An event's message and nothing else: CloudWatch finds measurements only in lines that are theirs alone.
+/// Formats only the message of an event: CloudWatch extracts metrics only from lines without other text.
 struct AsItIs;
 
 impl<S, N> FormatEvent<S, N> for AsItIs

@@ -8,13 +8,13 @@ use store::Timestamp;
 
 use crate::pages::PAGE_ROUTES;
 
-/// Events of this target are lines of the log as they are, without anything around them.
+/// Target of log events that are written as they are, without timestamp, level or other fields.
 pub const TARGET: &str = "metrics";
 
-/// Under which name CloudWatch keeps the metrics.
+/// Namespace of the metrics in CloudWatch.
 const NAMESPACE: &str = "NoteNinja/Page";
 
-/// A page that was asleep for longer than this measured its sleep.
+/// Longer values are capped: the page was suspended while it measured.
 const LONGEST_MS: f64 = 600_000.0;
 
 /// Metrics that a page may report.
@@ -24,12 +24,12 @@ pub(crate) enum Metric {
     SlowLoad,
     /// Playback started more than `SLOW_PLAY_MS` after the student pressed play.
     SlowStart,
-    /// A recording could not be played and was skipped, after trying for so long.
+    /// A recording could not be played and was skipped. The value is the time spent trying.
     Skipped,
 }
 
 impl Metric {
-    /// The measurement of this name, if a page may make it.
+    /// Returns the metric with this name, or `None` if pages may not report it.
     pub(crate) fn named(name: &str) -> Option<Self> {
         [Self::SlowLoad, Self::SlowStart, Self::Skipped].into_iter().find(|metric| metric.name() == name)
     }
@@ -48,18 +48,18 @@ impl Metric {
 pub(crate) enum PageMetric {
     /// One page view.
     View,
-    /// Until the largest part of it was painted, in milliseconds.
+    /// Largest contentful paint, in milliseconds.
     Lcp,
-    /// The longest wait for an answer to a press or a key, in milliseconds.
+    /// Interaction to next paint, in milliseconds.
     Inp,
     /// Cumulative layout shift; a score without a unit.
     Cls,
-    /// Until its first byte arrived, in milliseconds.
+    /// Time to first byte, in milliseconds.
     Ttfb,
 }
 
 impl PageMetric {
-    /// The measurement of this name, if a page may make it.
+    /// Returns the metric with this name, or `None` if pages may not report it.
     pub(crate) fn named(name: &str) -> Option<Self> {
         [Self::View, Self::Lcp, Self::Inp, Self::Cls, Self::Ttfb].into_iter().find(|metric| metric.name() == name)
     }
@@ -82,11 +82,11 @@ impl PageMetric {
         }
     }
 
-    /// The value as it is kept: a view is one view, whatever the page says.
+    /// Returns the value to store. A view counts as one, whatever the page reports.
     fn kept(self, value: f64) -> f64 {
         match self {
             Self::View => 1.0,
-            // A score above 1 is as bad as it gets; a thousandth is as fine as anybody looks.
+            // Scores above 1 are equally bad, and no dashboard needs more than three digits.
             Self::Cls => (value.clamp(0.0, 1.0) * 1000.0).round() / 1000.0,
             Self::Lcp | Self::Inp | Self::Ttfb => value.clamp(0.0, LONGEST_MS).round(),
         }
@@ -99,8 +99,8 @@ pub(crate) fn known_route(route: &str) -> &'static str {
     PAGE_ROUTES.iter().copied().find(|known| *known == route).unwrap_or("other")
 }
 
-/// Writes one line for each route. The route is a field of the line and not a dimension, since every value of a
-/// dimension is a metric of its own that is paid for.
+/// Writes one log line for each route. The route is a field of the line and not a dimension, because CloudWatch bills
+/// every value of a dimension as a separate metric.
 pub(crate) fn log_page_metrics(measured: &[(&'static str, PageMetric, f64)], now: Timestamp) {
     for line in page_lines(measured, now) {
         tracing::info!(target: TARGET, "{line}");
@@ -112,7 +112,7 @@ fn page_lines(measured: &[(&'static str, PageMetric, f64)], now: Timestamp) -> V
     for (route, metric, value) in measured {
         let values = routes.entry(route).or_default().entry(*metric).or_default();
         match values.first_mut() {
-            // A number can be added up by route, a list cannot.
+            // Sum the views: log queries can add numbers by route, but not lists.
             Some(views) if *metric == PageMetric::View => *views += 1.0,
             _ => values.push(metric.kept(*value)),
         }
@@ -126,14 +126,14 @@ fn page_lines(measured: &[(&'static str, PageMetric, f64)], now: Timestamp) -> V
     routes.into_iter().map(one).collect()
 }
 
-/// Writes one line, unless nothing was measured.
+/// Writes one log line, unless `measured` is empty.
 pub(crate) fn log(measured: &[(Metric, f64)], now: Timestamp) {
     if !measured.is_empty() {
         tracing::info!(target: TARGET, "{}", line(measured, now));
     }
 }
 
-/// The line: each metric with all of its values.
+/// Returns the log line: each metric with all of its values.
 fn line(measured: &[(Metric, f64)], now: Timestamp) -> Value {
     let mut values: BTreeMap<Metric, Vec<f64>> = BTreeMap::new();
     for (metric, value_ms) in measured {
@@ -143,7 +143,7 @@ fn line(measured: &[(Metric, f64)], now: Timestamp) -> Value {
     Value::Object(embedded(named, now))
 }
 
-/// The metrics with their units and values, and what tells CloudWatch that they are metrics.
+/// Returns metrics with their units and values, and the directive that makes CloudWatch extract them.
 fn embedded(measured: Vec<(&'static str, &'static str, Vec<f64>)>, now: Timestamp) -> Map<String, Value> {
     let units: Vec<Value> = measured.iter().map(|(name, unit, _)| json!({ "Name": name, "Unit": unit })).collect();
     let directive = json!({ "Namespace": NAMESPACE, "Dimensions": [[]], "Metrics": units });

@@ -1,50 +1,49 @@
-//! Settings of the API: addresses and limits of its environment.
+//! Settings of the API from its environment, and its rate limits.
 
 use std::env;
 
 use store::rate_limit::RateLimit;
 use wasm_core::limits::DECKS_A_DAY;
 
-/// All throttles. A whole campus may share one address, so those per address are wide and the one per account is
-/// narrow.
+/// All rate limits. A whole campus may share one IP address, so limits per IP address are generous and limits per
+/// account are strict.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RateLimits {
-    /// Signing up, in, confirming, resetting: per address.
+    /// Sign-up, sign-in, confirmation and password reset, per IP address.
     pub auth: RateLimit,
-    /// Refreshing a session and signing out: per address. Every open page does it four times an hour.
+    /// Session refreshes and sign-outs, per IP address. Every open page refreshes four times an hour.
     pub session: RateLimit,
-    /// Passwords and codes tried for one e-mail address, from anywhere.
+    /// Attempts with a password or code, per e-mail address, from all IP addresses together.
     pub account: RateLimit,
-    /// Wrong passwords in a row for one account: per address. One less than the pool counts before it locks the
-    /// account, and the time after which the pool forgets them.
+    /// Consecutive wrong passwords, per account and IP address. The maximum is one less than the number at which
+    /// Cognito locks the account; the window is the time after which Cognito resets its count.
     pub guess: RateLimit,
-    /// Mails with a code: per e-mail address. What the pool sends to one account; it would say so only where there is
-    /// one.
+    /// Mails with a code, per e-mail address. Equals the limit of Cognito, whose own error would reveal that the
+    /// account exists.
     pub mail: RateLimit,
-    /// Codes tried by whoever is not signed in: per e-mail address. As few as the pool takes for one account.
+    /// Codes entered by visitors, per e-mail address. Equals the limit of Cognito for one account.
     pub code: RateLimit,
-    /// Public PDF files: per address.
+    /// Downloads of public PDFs, per IP address.
     pub file: RateLimit,
-    /// Course requests: per address, and for joining those of others per student.
+    /// Course requests, per IP address. Joining the request of another student counts per student.
     pub request: RateLimit,
-    /// Course requests: all together.
+    /// Course requests of all clients together.
     pub all_requests: RateLimit,
-    /// Reports of notes and recordings: per student.
+    /// Reports of notes and recordings, per student.
     pub report: RateLimit,
-    /// Searching for students: per student.
+    /// Searches for students, per student.
     pub student_search: RateLimit,
-    /// Pictures of oneself and of playlists: per student.
+    /// Profile photos and playlist covers, per student.
     pub photo: RateLimit,
-    /// Pictures on study cards of one's own: per student.
+    /// Images of personal cards, per student.
     pub own_card_picture: RateLimit,
-    /// Imports of study cards of one's own and what undoes them, a batch each: per student. 5,000 long cards are some
-    /// 500 batches.
+    /// Import batches of personal cards and their undo, per student. 5,000 long cards need about 500 batches.
     pub own_card_import: RateLimit,
-    /// Decks of Anki: per student and administrator.
+    /// Anki decks, per student or administrator.
     pub deck: RateLimit,
-    /// Following students and stopping: per student.
+    /// Follows and unfollows of students, per student.
     pub follow: RateLimit,
-    /// Measurements from the page: per address.
+    /// Reports of page metrics, per IP address.
     pub beacon: RateLimit,
 }
 
@@ -81,7 +80,7 @@ impl Default for RateLimits {
 }
 
 impl RateLimits {
-    /// So wide that nothing is ever slowed down: for tests that are about something else.
+    /// Returns limits that are never reached, for tests of other behaviour.
     #[must_use]
     pub fn unlimited() -> Self {
         let RateLimits {
@@ -129,32 +128,31 @@ impl RateLimits {
 /// The settings of the API.
 #[derive(Clone, Debug)]
 pub struct ApiSettings {
-    /// Where table, buckets and user pool are.
+    /// Settings of the table, the buckets and the user pool.
     pub store: store::Settings,
-    /// The origin of the page: `https://notes.example.org`, without a slash at the end.
+    /// Origin of the page without a slash at the end: `https://notes.example.org`.
     pub app_origin: String,
     /// Issuer of access tokens: the `iss` claim.
     pub token_issuer: String,
     /// URL of the issuer's keys.
     pub jwks_url: String,
-    /// Rate limits.
     pub throttles: RateLimits,
-    /// Whether visitors without an account may ask for courses.
+    /// Whether visitors can request courses.
     pub anonymous_requests: bool,
-    /// Whether administrators' routes answer only those who have a second factor.
+    /// Whether administrator routes require a second factor.
     pub second_factor_required: bool,
 }
 
-/// A setting that is missing or must not be.
+/// A setting that is missing or not allowed.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
-    /// A setting of the store.
+    /// A setting of the store is missing or invalid.
     #[error(transparent)]
     Store(#[from] store::settings::SettingsError),
     /// The variable is not set.
     #[error("The environment variable {0} is not set. Set it in the function's configuration.")]
     Missing(&'static str),
-    /// An address of a laptop, in the cloud.
+    /// The variable contains a loopback address, but the API runs in Lambda.
     #[error(
         "{0} points at {1}, which is for development only, but this is Lambda. Remove it from the function's configuration."
     )]
@@ -165,7 +163,7 @@ impl ApiSettings {
     /// Reads the settings that `template.yaml` gives the function.
     ///
     /// # Errors
-    /// Names the first variable that is missing, or that points at this machine although this is Lambda.
+    /// Names the first variable that is missing, or that contains a loopback address in Lambda.
     pub fn from_env() -> Result<Self, SettingsError> {
         Self::from_lookup(|name| env::var(name).ok().filter(|value| !value.is_empty()))
     }
@@ -186,13 +184,14 @@ impl ApiSettings {
             jwks_url: required("JWKS_URL")?,
             throttles: RateLimits::default(),
             anonymous_requests: lookup("ANONYMOUS_REQUESTS").as_deref() != Some("off"),
-            // Said by mistake, or not at all, it is required.
+            // A missing or mistyped value counts as required.
             second_factor_required: lookup("ADMIN_SECOND_FACTOR").as_deref() != Some("optional"),
         })
     }
 }
 
-/// A local user pool lets anybody be anybody: it must never be what a function in the cloud listens to.
+/// Fails if a service has a loopback address. With a local user pool, any caller could pass as any user, so a function
+/// in AWS must never use one.
 fn refuse_loopback(lookup: &impl Fn(&str) -> Option<String>) -> Result<(), SettingsError> {
     const ADDRESSES: [&str; 7] = [
         "AWS_ENDPOINT_URL",

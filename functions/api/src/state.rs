@@ -12,7 +12,7 @@ use crate::http::auth::token::Verifier;
 use crate::http::problem::Problem;
 use crate::settings::{ApiSettings, RateLimits};
 
-/// Connections and settings; cheap to clone.
+/// Connections and settings. Cheap to clone.
 #[derive(Clone)]
 pub struct ApiState {
     inner: Arc<Inner>,
@@ -29,13 +29,13 @@ struct Inner {
 }
 
 impl ApiState {
-    /// Connects to what the settings name. Nothing is sent yet.
+    /// Creates the clients of the configured services. Sends no request yet.
     #[must_use]
     pub fn new(settings: &ApiSettings) -> Self {
         Self::with_store(settings, Store::connect(&settings.store))
     }
 
-    /// As [`ApiState::new`], over a store that is already connected.
+    /// Like [`ApiState::new`], with a store that is already connected.
     #[must_use]
     pub fn with_store(settings: &ApiSettings, store: Store) -> Self {
         let verifier = Verifier::new(store.clone(), &settings.token_issuer, &settings.jwks_url);
@@ -77,13 +77,13 @@ impl ApiState {
         self.inner.second_factor_required
     }
 
-    /// Counts a try of `who`, and answers 429 when there were too many.
+    /// Counts an attempt of `who`. Fails with `too_many_requests` if the limit is reached.
     pub(crate) async fn check_rate_limit(&self, rule: &RateLimit, who: impl ToString) -> Result<(), Problem> {
         Ok(rate_limit::record_hit(self.store(), rule, &who.to_string(), Timestamp::now()).await?)
     }
 }
 
-/// All routes, for a call that asks several questions of them.
+/// All routes, which the batch route calls.
 #[derive(Clone)]
 pub(crate) struct Routes(pub(crate) Router);
 

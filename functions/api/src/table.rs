@@ -1,4 +1,4 @@
-//! Every route there is, by who may call it.
+//! All routes by audience.
 
 use crate::console::students as managed_students;
 use crate::console::{administration, content, demand, managed_courses, reports, requests, uploads};
@@ -10,11 +10,11 @@ use crate::mine::{bookmarks, covers, exams, export, highlights, likes, my_notes,
 use crate::people::{account, auth, me, photos, second_factor, session, sessions, students};
 use crate::study::{card_imports, cards, chapters, decks, own_cards, studying};
 
-/// Adds every route to `table`. Handlers of one path and one audience stand together.
+/// Adds every route to `table`, grouped by path and audience.
 #[rustfmt::skip]
 pub(crate) fn fill<T: Table>(table: T) -> T {
     table
-        // Everybody.
+        // All callers.
         .add(Public, routes!(health::get_health))
         .add(Public, routes!(courses::get_course))
         .add(Public, routes!(notes::get_note))
@@ -34,10 +34,10 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Public, routes!(students::list_public_courses))
         .add(Public, routes!(playlists::list_public_playlists))
         .add(Public, routes!(beacon::send_beacon))
-        // Each question of it is let in by its own route.
+        // Each request of a batch is authorized by its own route.
         .add(Public, routes!(batch::ask_together))
         .add(Public, routes!(requests::create_course_request))
-        // Everybody, from our own page only: the session cookie lives here.
+        // All callers, from our own page only: these routes use the session cookie.
         .add(Auth, routes!(auth::sign_up))
         .add(Auth, routes!(auth::confirm_email))
         .add(Auth, routes!(auth::resend_code))

@@ -146,7 +146,7 @@ async fn h16_session_routes_answer_403_to_other_origins() {
     let ours = ("https://notes.example.org", Some("1"));
     let strangers =
         [("https://elsewhere.example.org", Some("1")), ("https://notes.example.org", None), ("null", Some("1"))];
-    // At once, for some of them ask a service for a while that is not there.
+    // Run concurrently, because some requests wait for an unreachable service.
     let mut routes = tokio::task::JoinSet::new();
     for route in route_table().into_iter().filter(|route| route.audience == Audience::Auth) {
         routes.spawn(async move {
@@ -230,7 +230,7 @@ async fn errors_are_html_pages_for_navigations_and_problem_documents_for_program
     }
 }
 
-/// Asks several questions in one call, without anybody's token.
+/// Sends a batch request without a token.
 async fn send_batch(questions: Value) -> (StatusCode, Value) {
     let body = serde_json::json!({ "questions": questions }).to_string();
     let asked = request(&Method::POST, "/api/batch").header("content-type", "application/json");

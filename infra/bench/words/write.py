@@ -1,4 +1,4 @@
-"""Writes 60 PDFs of many programs, each beside a text file of its words, for `cargo xtask bench words`:
+"""Writes 60 PDFs by several programs, each with a text file of its words, for `cargo xtask bench words`:
 python write.py FOLDER CHROMIUM
 
 Needs pdflatex with fonts of all three kinds, LibreOffice, DejaVu (the bench names Debian's packages) and reportlab (PyPI).
@@ -68,13 +68,13 @@ HTML_WORDS = "{title}\n{text}\nleft cell\nright cell\n{text}\n"
 
 
 def texts():
-    """Each topic as paragraphs of several lengths."""
+    """Yields each topic with a long paragraph of text."""
     for name, text in TOPICS.items():
         yield name, " ".join([text] * 6)
 
 
 def latex(folder):
-    """24 files: four topics, three encodings, one and two columns."""
+    """Yields 24 files: four topics, three encodings, one and two columns."""
     for name, text in texts():
         for kind, packages in LATEX_KINDS.items():
             for columns in ("onecolumn", "twocolumn"):
@@ -90,7 +90,7 @@ def latex(folder):
 
 
 def chromium(folder, program):
-    """16 files: four topics in two fonts, plain and in justified columns with a spaced heading."""
+    """Yields 16 files: four topics in two fonts, plain and in justified columns with a spaced heading."""
     for name, text in texts():
         for font in ("DejaVu Serif", "DejaVu Sans"):
             for kind, style, spacing in (("plain", "", "0"), ("columns", COLUMNS, "4px")):
@@ -103,7 +103,7 @@ def chromium(folder, program):
 
 
 def libreoffice(folder):
-    """12 files: four topics as a web page, plain text and a document of Word."""
+    """Yields 12 files: four topics as a web page, plain text and a Word document."""
     html = "--infilter=HTML (StarWriter)"
 
     def convert(target, source, *options):
@@ -123,7 +123,7 @@ def libreoffice(folder):
 
 
 def word_like(folder):
-    """8 files: subset fonts with Unicode maps, one and two columns."""
+    """Yields 8 files: subset fonts with Unicode maps, one and two columns."""
     pdfmetrics.registerFont(TTFont("Serif", SERIF))
     style = ParagraphStyle("body", fontName="Serif", fontSize=10.5, leading=14, alignment=4)
     for name, text in texts():

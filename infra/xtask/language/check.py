@@ -157,7 +157,7 @@ def finding_in(sentence):
 
 
 def trouble_with(subject):
-    """Returns what is wrong with the subject of a commit.
+    """Returns the problem with the subject of a commit, or `None` if it is valid.
 
     >>> trouble_with("store: Refuse a second like"), trouble_with("api, my notes: Bring back a list")
     (None, None)
@@ -182,7 +182,7 @@ def git(*arguments):
 
 
 def subjects():
-    """Returns the newest subjects. A shallow clone may not have the first commit."""
+    """Returns the subjects of the newest commits. A shallow clone may not contain the first commit."""
     newest = ["log", f"-{MOST_COMMITS}", "--no-merges", "--format=%h %s"]
     try:
         return git(*newest, f"{FIRST_COMMIT}..HEAD").splitlines()

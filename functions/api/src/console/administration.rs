@@ -1,4 +1,4 @@
-//! The trash as a whole, and the log of what administrators did.
+//! The trash and the audit log.
 
 pub mod wire;
 
@@ -65,7 +65,7 @@ pub(crate) async fn trash_things(
     }
     reauthenticate(&state, &caller, client, &password).await?;
     let mut outcome = TrashOutcome::default();
-    // One after the other: they move the same counters, and would only wait for each other.
+    // Process the items sequentially: they update the same counters, and concurrent writes would conflict.
     let mut things = things.into_iter();
     while let Some(thing) = things.next() {
         match moved(trash_one(state.store(), &caller, &thing).await) {

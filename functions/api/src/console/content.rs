@@ -1,4 +1,4 @@
-//! Everything that was published, for the administrators' console.
+//! Published content in the console.
 
 pub mod wire;
 
@@ -43,7 +43,7 @@ pub(crate) async fn list_content(
 ) -> Result<Json<Page<ContentEntry>>, Problem> {
     let kind = given(kind).map(|kind| kind.parse::<Kind>()).transpose();
     let kind = kind.map_err(|_| Problem::field("kind", "invalid", "A kind is note, audio or albumNote."))?;
-    // A course goes by any spelling; a shelf or an album only by its name.
+    // A course code may have any spelling; a shelf or an album must have its exact name.
     let place = given(place);
     let place = place.map(|place| CourseCode::parse(&place).map_or(place, |code| code.as_str().to_owned()));
     let text = filter_text(text)?;
@@ -149,7 +149,8 @@ pub(crate) async fn rebuild_content(
     Ok(Json(rebuilt.into()))
 }
 
-/// The same rules as when it was uploaded, all failing fields at once. What has no place in this kind is not read.
+/// Validates an edit with the rules of uploads. Reports all invalid fields. Fields that this kind does not have are
+/// ignored.
 async fn checked(store: &Store, kind: Kind, body: EditContentRequest) -> Result<Edit, Problem> {
     let is_note = kind == Kind::Note;
     let (note_type, chapter) = if is_note { (body.note_type, body.chapter) } else { (None, None) };

@@ -57,7 +57,7 @@ pub(crate) async fn join_demand(
     if present.demand.requesters == 0 {
         return Err(Problem::not_found(ResourceKind::Request));
     }
-    // By student and not by address: a whole lecture may press this from one network.
+    // Count per student and not per IP address: a whole lecture may share one network.
     state.check_rate_limit(&state.throttles().request, &caller.uid).await?;
     state.check_rate_limit(&state.throttles().all_requests, "everybody").await?;
     let requester_name = my_profile(store, &caller).await?.student.shown_name().to_owned();
@@ -161,7 +161,7 @@ pub(crate) async fn decide_demand(
     Ok(Json(after.into()))
 }
 
-/// A decision as the log keeps it.
+/// Formats a decision for the audit log.
 fn said(demand: &requests::Demand) -> String {
     match demand.answer.as_str() {
         "" => demand.state.as_str().to_owned(),

@@ -138,7 +138,7 @@ pub(crate) async fn take_down(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The title of what is reported, and how often it is, as the log keeps it.
+/// Returns the title of the reported item and its number of reports, for the audit log.
 fn reported(case: &reports::Case) -> String {
     format!("{}, reported by {}", item_name(&case.about.title, &case.about.place), case.reports)
 }

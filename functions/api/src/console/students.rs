@@ -1,5 +1,5 @@
-//! Students in the console: one student by username or e-mail address, and the changes of an account that require the
-//! password again. Accounts of administrators cannot be changed here.
+//! Students in the console: finding one student, and account changes that require the caller's password. Accounts of
+//! administrators cannot be changed here.
 
 pub mod wire;
 
@@ -97,7 +97,7 @@ pub(crate) async fn unblock_student(request: Changeable) -> Result<Json<ManagedS
 )]
 pub(crate) async fn delete_student(request: Changeable) -> Result<StatusCode, Problem> {
     let Changeable { store, student, .. } = &request;
-    // Record it first: a deletion that is interrupted continues by itself, and must be in the log.
+    // Log before deleting: an interrupted deletion is completed in the background, and must be in the log.
     request.record("delete_student").await?;
     account::leave(store, &student.uid, &email_of(store, student).await?, Timestamp::now()).await?;
     if let Err(error) = users::delete(store, &student.uid).await {
@@ -127,7 +127,7 @@ pub(super) async fn with_username(store: &Store, text: &str) -> Result<Option<St
     Ok(students::find_by_any_username(store, &username, Timestamp::now()).await?)
 }
 
-/// The student whose account a request changes. The password of the caller is right, and the student is no
+/// The student whose account a request changes. The caller's password has been checked, and the student is not an
 /// administrator.
 pub(crate) struct Changeable {
     store: Store,
@@ -196,7 +196,7 @@ async fn managed(store: &Store, student: Student) -> Result<Json<ManagedStudent>
     }))
 }
 
-/// Returns the address of the user pool, which may be newer than that of the profile.
+/// Returns the e-mail address from the user pool, which may be newer than the one in the profile.
 async fn email_of(store: &Store, student: &Student) -> Result<String, Problem> {
     let user = users::find_by_id(store, &student.uid).await?;
     Ok(user.map_or_else(|| student.email.clone(), |user| user.email))

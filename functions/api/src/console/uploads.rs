@@ -1,4 +1,4 @@
-//! Uploading: declared, sent to the object store, checked there, then visible.
+//! Uploads: announced, sent to S3, checked, then published.
 
 pub mod wire;
 
@@ -140,7 +140,7 @@ pub(crate) async fn get_upload(
     Ok(Json(shown(&store, upload, Timestamp::now()).await?))
 }
 
-/// An upload with what arrived of it. 0 to 2 requests to the object service, for one that waits for its file.
+/// Returns an upload with its received bytes. Cost: 0 to 2 requests to S3; none unless the upload waits for its file.
 async fn shown(store: &Store, upload: uploads::Upload, now: Timestamp) -> Result<Upload, Problem> {
     let arrived = uploads::arrived(store, &upload, now).await?;
     Ok(Upload::at(upload, arrived, now))
@@ -159,7 +159,7 @@ pub(crate) async fn cancel_upload(
     PathId(id): PathId<UploadId>,
 ) -> Result<StatusCode, Problem> {
     let upload = uploads::delete(&store, &caller.uid, id).await?;
-    // The log is about what administrators do; a student gives up a picture of their own.
+    // The audit log contains administrators' actions only; students can cancel their own uploads.
     if caller.is_admin {
         record(&store, &caller, "cancel_upload", id, name_of(&upload.draft), None, None).await?;
     }

@@ -22,19 +22,19 @@ use crate::http::wire::page::PageQuery;
 use crate::library::courses::wire::ChapterQuery;
 use crate::state::{ApiState, Routes};
 
-/// A handler's argument, or all of them.
+/// One argument of a handler, or all of them.
 pub(crate) trait Argument {
     /// Returns the error statuses that the extractor can cause.
     fn statuses() -> Vec<StatusCode>;
 
-    /// Returns the parameters that the extractor reads. Those of the path have no name yet: the path of the route has
-    /// it.
+    /// Returns the parameters that the extractor reads. Path parameters have no name yet; it comes from the path of the
+    /// route.
     fn parameters() -> Vec<Parameter> {
         Vec::new()
     }
 }
 
-/// Arguments, what each of them refuses and which parameters it reads.
+/// Lists argument types with the error statuses of their extractors and the parameters that they read.
 macro_rules! arguments {
     ($($argument:ty => [$($status:ident),*] $(of $($generic:ident $(: $bound:ident)?),+)? $(reads $parameters:expr)?;)*) => {
         $(impl $(<$($generic $(: $bound)?),+>)? Argument for $argument {
@@ -53,7 +53,7 @@ arguments! {
     ClientAddress => [];
     HeaderMap => [];
     Extension<Routes> => [];
-    // A token that has ended; and whoever has left with a token that has not, whose things are gone.
+    // 401 for an expired token; 404 for a valid token of a deleted account.
     Principal => [UNAUTHORIZED, NOT_FOUND];
     Option<Principal> => [UNAUTHORIZED];
     // Handlers that use a service can fail because it is unavailable.
@@ -103,14 +103,14 @@ fn in_path(schema: impl Into<RefOr<Schema>>, description: &str) -> ParameterBuil
     parameter.description(Some(description)).schema(Some(schema))
 }
 
-/// No argument at all, as axum writes it.
+/// No arguments, in the form that axum uses.
 impl Argument for ((),) {
     fn statuses() -> Vec<StatusCode> {
         Vec::new()
     }
 }
 
-/// All arguments, as axum writes them: behind a mark that says how it reads the last one.
+/// All arguments in the form that axum uses: after a marker that says how the last one is extracted.
 macro_rules! all_arguments {
     ($($argument:ident),+) => {
         impl<Mark, $($argument: Argument),+> Argument for (Mark, $($argument,)+) {

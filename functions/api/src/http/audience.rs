@@ -3,21 +3,21 @@
 /// Group of callers that may use a route.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Audience {
-    /// Everybody, signed in or not.
+    /// All callers, signed in or not.
     Public,
-    /// Everybody, but only from our own page: the origin and the header `x-note-ninja` are checked, because the
-    /// browser adds the session cookie here by itself.
+    /// All callers, but only from our own page. Checks the origin and the header `x-note-ninja`, because the browser
+    /// adds the session cookie to these requests.
     Auth,
     /// Every signed-in user.
     Member,
-    /// Members of the group `admins`, who must have a second factor where that is required.
+    /// Members of the group `admins`, with a second factor if required.
     Admin,
-    /// Members of the group `admins`, also without a second factor: this is how they get one.
+    /// Members of the group `admins`, with or without a second factor. These routes set one up.
     Enrolment,
 }
 
 impl Audience {
-    /// The name in the API document and in test reports.
+    /// Returns the name used in the API document and in test reports.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -29,22 +29,21 @@ impl Audience {
         }
     }
 
-    /// Whether the route wants an access token.
+    /// Returns true if the route requires an access token.
     #[must_use]
     pub const fn needs_token(self) -> bool {
         matches!(self, Audience::Member | Audience::Admin | Audience::Enrolment)
     }
 }
 
-/// One route, as the authorisation tests walk over it.
+/// A route with its audience, as the authorisation tests use it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RouteInfo {
-    /// `GET`, `PUT`, ...
     pub method: http::Method,
-    /// The path with its parameters in braces: `/api/courses/{code}`.
+    /// Path with its parameters in braces: `/api/courses/{code}`.
     pub path: String,
     /// Group of callers that may use the route.
     pub audience: Audience,
-    /// The operation id in the API document.
+    /// Operation id in the API document.
     pub operation: String,
 }

@@ -1,4 +1,4 @@
-//! The log of what administrators do.
+//! The audit log of administrators' actions.
 
 use store::audit::{self, AuditEntry};
 use store::chapters::Chapter;

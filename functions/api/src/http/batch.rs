@@ -1,4 +1,4 @@
-//! Several questions in one call: what a page asks in one moment costs one call of the gateway and one function.
+//! Batch requests: the concurrent requests of a page cost one gateway call and one invocation.
 
 pub mod wire;
 
@@ -44,7 +44,7 @@ pub(crate) async fn ask_together(
     Ok(Json(BatchAnswers { answers }))
 }
 
-/// Questions that came in one call.
+/// The requests of one batch call.
 pub(crate) struct BatchRequests(Vec<Request<HttpBody>>);
 
 impl BatchRequests {
@@ -57,7 +57,7 @@ impl BatchRequests {
         batch.questions.iter().map(|question| request(question, headers, client)).collect::<Result<_, _>>().map(Self)
     }
 
-    /// Has the holder of an access token ask them.
+    /// Authorizes all requests with an access token.
     pub(crate) fn asked_with(mut self, access_token: &str) -> Self {
         if let Ok(value) = HeaderValue::from_str(&format!("Bearer {access_token}")) {
             for request in &mut self.0 {
@@ -67,7 +67,7 @@ impl BatchRequests {
         self
     }
 
-    /// The answers, in the order of the questions.
+    /// Runs the requests concurrently. Returns the responses in the order of the requests.
     pub(crate) async fn ask(self, Routes(routes): Routes) -> Vec<BatchAnswer> {
         let asked: Vec<_> = self.0.into_iter().map(|request| tokio::spawn(routes.clone().oneshot(request))).collect();
         let mut answers = Vec::with_capacity(asked.len());
@@ -85,7 +85,7 @@ impl BatchRequests {
     }
 }
 
-/// The question as a request of its own.
+/// Converts an entry of a batch to an HTTP request.
 fn request(question: &Question, headers: &HeaderMap, client: ClientAddress) -> Result<Request<HttpBody>, Problem> {
     let refused = |message: &str| Problem::field("path", "invalid", message);
     let uri: Uri = question.path.parse().map_err(|_| refused("Give a path under /api/."))?;
@@ -93,7 +93,7 @@ fn request(question: &Question, headers: &HeaderMap, client: ClientAddress) -> R
     if uri.authority().is_some() || !path.starts_with("/api/") {
         return Err(refused("Give a path under /api/."));
     }
-    // The gateway slows these down, each call by itself.
+    // The gateway limits the rate of these routes per call, which a batch would bypass.
     if path.starts_with("/api/auth/") || path.ends_with("/file") {
         return Err(refused("This request can't be part of a batch. Send it separately."));
     }
@@ -113,7 +113,7 @@ fn request(question: &Question, headers: &HeaderMap, client: ClientAddress) -> R
     Ok(request)
 }
 
-/// The answer as it travels with others, without its body where that has more than `left` bytes.
+/// Converts a response to an entry of the batch response. The body is left out if it is longer than `left` bytes.
 async fn told(response: Response<HttpBody>, left: usize) -> BatchAnswer {
     let (parts, body) = response.into_parts();
     let headers =

@@ -1,4 +1,4 @@
-//! Measurements from the page.
+//! Page metrics reported by browsers.
 
 pub mod wire;
 

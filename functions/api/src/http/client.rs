@@ -1,4 +1,4 @@
-//! The address that a request came from, for throttles only.
+//! The client's IP address, used for rate limits only.
 
 use std::convert::Infallible;
 use std::fmt;
@@ -8,8 +8,8 @@ use axum::extract::{ConnectInfo, FromRequestParts};
 use http::HeaderMap;
 use http::request::Parts;
 
-/// The address of the client. The server in front puts it on the request as an extension: a header that the
-/// client can write is never asked.
+/// IP address of the client. The server in front adds it as a request extension; headers that the client can set are
+/// never trusted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClientAddress(pub IpAddr);
 
@@ -47,7 +47,7 @@ impl<S: Sync> FromRequestParts<S> for ClientAddress {
         let connected =
             || parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| ClientAddress(peer.ip()));
         let address = parts.extensions.get::<ClientAddress>().copied().or_else(connected);
-        // Without any address all clients share one count, which is strict but never open.
+        // Without an address, all clients share one count, so that the limits still apply.
         Ok(address.unwrap_or(ClientAddress(IpAddr::from([0, 0, 0, 0]))))
     }
 }

@@ -1,4 +1,4 @@
-//! A problem as a page: for people, who come to an address by pressing a link or by typing it.
+//! HTML pages for problems, shown when a browser opens an API URL directly.
 
 use std::fmt::Write as _;
 
@@ -9,7 +9,8 @@ use crate::http::problem::{ProblemBody, ProblemCode};
 
 const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 
-/// Whether a browser asks for something to show in a tab. Those that are too old to say so ask for HTML first.
+/// Returns true if a browser loads the URL as a page. Old browsers without `Sec-Fetch-Mode` are recognised by an
+/// `Accept` header that starts with HTML.
 pub(crate) fn is_for_people(method: &Method, headers: &HeaderMap) -> bool {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
     let asks = match text(FETCH_MODE) {
@@ -19,8 +20,8 @@ pub(crate) fn is_for_people(method: &Method, headers: &HeaderMap) -> bool {
     matches!(*method, Method::GET | Method::HEAD) && asks
 }
 
-/// The page that says what `problem` says, and where to go from here. `route` is the pattern of the address. Styles and
-/// theme are files of the web app, because the policy refuses everything that is written inside of a page.
+/// Returns the HTML page of a problem, with a link to continue. `route` is the route pattern. Styles and theme are
+/// separate files of the web app, because the content security policy forbids inline code.
 pub(crate) fn page(problem: &ProblemBody, route: &str) -> String {
     let (title, detail, id) = (escaped(&problem.title), escaped(&problem.detail), escaped(&problem.trace_id));
     let (hint, address, link) = way_out(problem.code, route);

@@ -21,7 +21,7 @@ use crate::http::problem::{Problem, ProblemCode};
 use crate::http::wire::page::PageQuery;
 use crate::library::courses::wire::ChapterQuery;
 
-/// A JSON body.
+/// JSON body of a request.
 pub(crate) struct Json<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
@@ -33,7 +33,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Json<T> {
     }
 }
 
-/// A JSON body, where there is one.
+/// Optional JSON body: `None` if the request has none.
 impl<S: Send + Sync, T: DeserializeOwned> OptionalFromRequest<S> for Json<T> {
     type Rejection = Problem;
 
@@ -45,7 +45,7 @@ impl<S: Send + Sync, T: DeserializeOwned> OptionalFromRequest<S> for Json<T> {
     }
 }
 
-/// Why a body does not fit. Which field is missing only the text of the parser says.
+/// Converts a parser error to a problem. Only the text of the error names a missing field.
 fn unusable(why: &serde_json::Error) -> Problem {
     let why = why.to_string();
     let detail = format!("The request is not valid: {why}.");
@@ -55,7 +55,7 @@ fn unusable(why: &serde_json::Error) -> Problem {
     }
 }
 
-/// The bytes of a study snapshot, which are more than a form may be.
+/// Body of a study snapshot. It has a larger limit than JSON bodies.
 pub(crate) struct SnapshotBody(pub(crate) Bytes);
 
 impl<S: Send + Sync> FromRequest<S> for SnapshotBody {
@@ -78,7 +78,8 @@ fn must_be(request: &Request, wanted: &str) -> Result<(), Problem> {
     Err(Problem::unsupported(wanted))
 }
 
-/// A body that says it is JSON, unread. Here once, where axum's own extractor is compiled for the type of each body.
+/// Reads a body with the content type of JSON without parsing it. Not generic: axum's own extractor would be compiled
+/// once per body type.
 async fn json_body(request: Request) -> Result<Bytes, Problem> {
     must_be(&request, "application/json")?;
     Bytes::from_request(request, &()).await.map_err(|refused| match refused.status() {
@@ -87,7 +88,7 @@ async fn json_body(request: Request) -> Result<Bytes, Problem> {
     })
 }
 
-/// The query of an address.
+/// Query parameters of a request.
 pub(crate) struct Query<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
@@ -114,7 +115,7 @@ impl<S: Send + Sync> FromRequestParts<S> for CursorParam {
     }
 }
 
-/// The chapter that a list is limited to, if it is.
+/// Chapter to which a list is limited; `None` for all chapters.
 pub(crate) struct InChapter(pub(crate) Option<u32>);
 
 impl<S: Send + Sync> FromRequestParts<S> for InChapter {
@@ -130,7 +131,7 @@ impl<S: Send + Sync> FromRequestParts<S> for InChapter {
     }
 }
 
-/// Something that an address can name.
+/// A type that can be parsed from a path parameter.
 pub(crate) trait ParsePathId: Sized {
     /// Kind named in the "not found" problem if the text is no valid id.
     const NOUN: ResourceKind;
@@ -138,7 +139,7 @@ pub(crate) trait ParsePathId: Sized {
     const DESCRIPTION: &'static str;
     /// Example of the path parameter in the API document.
     const EXAMPLE: &'static str;
-    /// The name, if the text can be one.
+    /// Parses a path parameter. Returns `None` if the text cannot be a valid name.
     fn named(text: &str) -> Option<Self>;
 }
 
@@ -146,7 +147,7 @@ pub(crate) trait ParsePathId: Sized {
 pub(crate) const EXAMPLE_ID: &str = "01JD8Z5V7R8XQ4N2T6W0YB3C9E";
 const EXAMPLE_HASH: &str = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
 
-/// Types that an address names as their `FromStr` reads them.
+/// Implements [`ParsePathId`] with `FromStr`.
 macro_rules! named {
     ($($type:ty => $noun:ident, $description:literal, $example:expr;)*) => {
         $(impl ParsePathId for $type {
@@ -181,11 +182,11 @@ named! {
     PhotoId => File, "The id of a picture", EXAMPLE_ID;
     PreviewSize => File, "`small` or `large`", "small";
     Sha256Hash => File, "The SHA-256 of a file, 64 hexadecimal digits", EXAMPLE_HASH;
-    // A file in the trash goes by the id of what took its place.
+    // A replaced file in the trash has the id of its replacement.
     ProductId => File, "The id of a file in the trash", EXAMPLE_ID;
 }
 
-/// The one parameter of a path. What cannot be a name of anything is simply not there: 404.
+/// The only parameter of a path. Invalid values cause a 404, like names that do not exist.
 pub(crate) struct PathId<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: ParsePathId> FromRequestParts<S> for PathId<T> {
@@ -232,13 +233,13 @@ impl<S: Send + Sync, A: ParsePathId, B: ParsePathId, C: ParsePathId> FromRequest
     }
 }
 
-/// The two parameters of a path whose first one decides what the second one names.
+/// Returns the two parameters of a path. The first one determines the type of the second one.
 async fn kind_and_id<S: Send + Sync>(parts: &mut Parts, state: &S) -> Result<(String, String), Problem> {
     let path = Path::<(String, String)>::from_request_parts(parts, state).await;
     path.map(|Path(names)| names).map_err(|_| Problem::from_status(StatusCode::NOT_FOUND))
 }
 
-/// The published thing that a path like `/content/{kind}/{id}` names.
+/// Published item in a path such as `/content/{kind}/{id}`.
 pub(crate) struct Published(pub(crate) Kind, pub(crate) ProductId);
 
 impl<S: Send + Sync> FromRequestParts<S> for Published {

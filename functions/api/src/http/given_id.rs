@@ -1,4 +1,4 @@
-//! Ids that clients make.
+//! Ids created by clients.
 
 use std::str::FromStr;
 

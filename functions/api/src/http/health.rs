@@ -1,4 +1,4 @@
-//! Whether the API is up.
+//! Health check.
 
 use axum::Json;
 use serde::Serialize;

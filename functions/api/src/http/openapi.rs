@@ -1,4 +1,4 @@
-//! The API document: what the handlers say about themselves, plus what holds for all of them.
+//! The API document: the descriptions of the handlers, and what applies to all of them.
 
 use http::{Method, StatusCode};
 use serde_json::json;
@@ -57,7 +57,7 @@ const PROBLEMS: [(StatusCode, &str, &str); 9] = [
     ),
 ];
 
-/// Writes each problem down once, for the operations to refer to.
+/// Adds each problem to the document once, as a component that operations reference.
 struct Problems;
 
 impl Modify for Problems {
@@ -72,19 +72,19 @@ impl Modify for Problems {
     }
 }
 
-/// The table as a document, and as a list of its routes.
+/// The route table as an API document and as a list of routes.
 pub(crate) struct Document {
     router: OpenApiRouter<ApiState>,
     routes: Vec<RouteInfo>,
 }
 
 impl Document {
-    /// The document before any route is in it.
+    /// Creates a document without routes.
     pub(crate) fn new() -> Self {
         Document { router: OpenApiRouter::with_openapi(Base::openapi()), routes: Vec::new() }
     }
 
-    /// The document and the list of routes.
+    /// Returns the document and the list of routes.
     pub(crate) fn into_parts(self) -> (OpenApi, Vec<RouteInfo>) {
         let mut document = self.router.into_openapi();
         tidy(&mut document);
@@ -110,7 +110,7 @@ impl Table for Document {
     }
 }
 
-/// Every operation of a path item with its method.
+/// Returns every operation of a path item with its method.
 fn operations(item: &mut PathItem) -> impl Iterator<Item = (http::Method, &mut Operation)> {
     [
         (http::Method::GET, item.get.as_mut()),
@@ -123,8 +123,8 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (http::Method, &mut O
     .filter_map(|(method, operation)| Some((method, operation?)))
 }
 
-/// Adds the parameters that the extractors of an operation read. Those of the path come in the order of their names in
-/// it. A parameter in the handler's own description takes precedence.
+/// Adds the parameters that the extractors of an operation read. Path parameters get their names from the path, in its
+/// order. A parameter in the handler's own description takes precedence.
 fn add_parameters(operation: &mut Operation, path: &str, read: &[Parameter]) {
     let mut names = path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'));
     for parameter in read {
@@ -142,8 +142,8 @@ fn add_parameters(operation: &mut Operation, path: &str, read: &[Parameter]) {
     }
 }
 
-/// Adds to an operation what follows from its audience, its method and its extractors: the token it wants, and the
-/// problems it may answer beside those that its handler names.
+/// Adds what follows from the audience, method and extractors of an operation: the required token, and the problems
+/// that the handler does not list itself.
 fn describe(operation: &mut Operation, audience: Audience, method: &Method, refused: &[StatusCode]) {
     operation.extensions = Some(ExtensionsBuilder::new().add("x-audience", json!(audience.as_str())).build());
     if audience.needs_token() {
@@ -154,11 +154,11 @@ fn describe(operation: &mut Operation, audience: Audience, method: &Method, refu
         Audience::Member => &[StatusCode::UNAUTHORIZED],
         Audience::Auth | Audience::Admin | Audience::Enrolment => &[StatusCode::UNAUTHORIZED, StatusCode::FORBIDDEN],
     };
-    // Every write is conditional and can end in a conflict.
+    // Every write is conditional and can fail with a conflict.
     let is_writing = audience.needs_token() && method != Method::GET;
     let mut statuses: Vec<StatusCode> = by_audience.iter().chain(refused).copied().collect();
     statuses.extend(is_writing.then_some(StatusCode::CONFLICT));
-    // The gateway counts the calls of every route.
+    // The gateway limits the rate of every route.
     statuses.push(StatusCode::TOO_MANY_REQUESTS);
     let responses = &mut operation.responses.responses;
     for (status, name, _) in PROBLEMS {
@@ -169,8 +169,8 @@ fn describe(operation: &mut Operation, audience: Audience, method: &Method, refu
     }
 }
 
-/// Our optional fields are left out when there is nothing to say, never sent as `null`, but the derive allows both.
-/// It also writes down defaults, which client generators take for a promise that the field is always there.
+/// Corrects what the derive generates. Optional fields are absent and never `null`, but the derive allows both. It also
+/// adds defaults, and client generators then treat these fields as always present.
 fn tidy(document: &mut OpenApi) {
     let Some(components) = document.components.as_mut() else { return };
     components.schemas.values_mut().for_each(tidy_schema);

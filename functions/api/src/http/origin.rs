@@ -1,11 +1,11 @@
-//! Whether a request came through our CDN. Only then do the proxies in front of us tell who is calling.
+//! Checks that a request came through our CDN. Only then can the addresses added by proxies be trusted.
 
 use http::{HeaderMap, HeaderName};
 use subtle::ConstantTimeEq as _;
 
 use crate::settings::SettingsError;
 
-/// The CDN puts it on every request, over whatever the client sent under this name.
+/// Header that the CDN sets on every request. It overwrites a value sent by the client.
 const HEADER: HeaderName = HeaderName::from_static("x-note-ninja-origin");
 const VARIABLE: &str = "ORIGIN_SECRET";
 
@@ -13,20 +13,20 @@ const VARIABLE: &str = "ORIGIN_SECRET";
 pub struct OriginSecret(String);
 
 impl OriginSecret {
-    /// Reads the secret that `template.yaml` gives the function.
+    /// Reads the secret from the environment, where `template.yaml` sets it.
     ///
     /// # Errors
-    /// When it is missing.
+    /// [`SettingsError::Missing`] if the variable is not set.
     pub fn from_env() -> Result<Self, SettingsError> {
         let given = std::env::var(VARIABLE).ok().filter(|value| values(value).next().is_some());
         given.map(OriginSecret).ok_or(SettingsError::Missing(VARIABLE))
     }
 
-    /// Whether the request carries a value that we know. The CDN may still send the old pair, or already the new one.
+    /// Returns true if the request has a valid secret. During a rotation, the CDN may send the old pair or the new one.
     #[must_use]
     pub fn matches(&self, headers: &HeaderMap) -> bool {
         let mut sent = headers.get_all(HEADER).iter().filter_map(|line| line.to_str().ok()).flat_map(values);
-        // Takes as long for a nearly right value as for a wrong one.
+        // Compare in constant time.
         sent.any(|value| values(&self.0).any(|known| known.as_bytes().ct_eq(value.as_bytes()).into()))
     }
 }
@@ -54,7 +54,7 @@ mod tests {
 
     #[test]
     fn h11_both_secrets_are_accepted_during_a_rotation() {
-        // In either order: the function first, or the CDN first.
+        // The function or the CDN can be updated first.
         check("first,second", Some("first"), true);
         check("first", Some("first,second"), true);
         check("second", Some("first, second"), true);

@@ -23,7 +23,7 @@ use words::{conflicting, forbidden, missing, reached};
 /// Message of a rate limit.
 pub(crate) const TOO_MANY_TRIES: &str = "Too many attempts. Please wait a minute.";
 
-/// Why a request was not answered as it wished.
+/// Reason why a request failed, as it is sent to the client.
 #[derive(Clone, Debug)]
 pub struct Problem {
     code: ProblemCode,
@@ -34,25 +34,25 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A problem with a sentence for people.
+    /// Creates a problem with a message for users.
     pub(crate) fn new(code: ProblemCode, detail: impl Into<String>) -> Self {
         Problem { code, detail: detail.into(), fields: Vec::new(), retry_after_secs: None, cause: None }
     }
 
-    /// One field is not as it must be.
+    /// Creates a problem for one invalid field.
     pub(crate) fn field(field: &str, code: &str, message: impl Into<String>) -> Self {
         let message = message.into();
         let field = ProblemField { field: field.into(), code: code.into(), message: message.clone() };
         Problem { fields: vec![field], ..Problem::new(ProblemCode::Validation, message) }
     }
 
-    /// The same problem, pointing at the field of the form that has it.
+    /// Adds the form field that the problem belongs to.
     pub(crate) fn at_field(mut self, field: &str, code: &str) -> Self {
         self.fields.push(ProblemField { field: field.into(), code: code.into(), message: self.detail.clone() });
         self
     }
 
-    /// The same problem, for a form that calls the field otherwise.
+    /// Renames a field, for a form that uses another name.
     pub(crate) fn rename_field(mut self, from: &str, to: &str) -> Self {
         for field in self.fields.iter_mut().filter(|field| field.field == from) {
             to.clone_into(&mut field.field);
@@ -75,7 +75,7 @@ impl Problem {
         }
     }
 
-    /// This client was wrong about a password too often, whoever it is about.
+    /// Creates the problem for too many wrong passwords from one client, for any account.
     pub(crate) fn too_many_guesses(retry_after_secs: u32) -> Self {
         let wait = match retry_after_secs.div_ceil(60) {
             1 => "a minute".to_owned(),
@@ -85,7 +85,7 @@ impl Problem {
         Problem { retry_after_secs: Some(retry_after_secs), ..Problem::new(ProblemCode::TooManyRequests, detail) }
     }
 
-    /// This person had as many decks read as a day allows.
+    /// Creates the problem for a user who has reached the daily limit of decks.
     pub(crate) fn too_many_decks(retry_after_secs: u32) -> Self {
         let wait = match retry_after_secs.div_ceil(3600) {
             1 => "an hour".to_owned(),
@@ -96,13 +96,14 @@ impl Problem {
         Problem { retry_after_secs: Some(retry_after_secs), ..Problem::new(ProblemCode::TooManyRequests, detail) }
     }
 
-    /// A mailed code is not right, or nobody waits for one: said alike, to whoever is not signed in.
+    /// Creates the problem for a wrong mailed code, or for a code that was never requested. Both have the same message,
+    /// so that visitors learn nothing about accounts.
     pub(crate) fn wrong_code() -> Self {
         let detail = "This code is wrong or has expired. Check the latest email, or request a new code.";
         Problem::new(ProblemCode::CodeMismatch, detail).at_field("code", "mismatch")
     }
 
-    /// Something we need did not answer.
+    /// Creates a problem for a service that does not respond.
     pub(crate) fn unavailable(cause: impl Into<BoxError>) -> Self {
         let detail = "Note Ninja is not available right now. Please try again in a moment.";
         Problem { retry_after_secs: Some(5), ..Problem::new(ProblemCode::Unavailable, detail) }.because(cause)
@@ -113,7 +114,7 @@ impl Problem {
         Problem::new(ProblemCode::Internal, "Something went wrong on our side. Please try again later.").because(cause)
     }
 
-    /// The body is longer than this route takes.
+    /// Creates a problem for a request body above the limit of the route.
     pub(crate) fn too_large(max_bytes: u64) -> Self {
         let max = match max_bytes / 1024 {
             kib if kib >= 1024 => format!("{} MB", kib / 1024),
@@ -122,7 +123,7 @@ impl Problem {
         Problem::new(ProblemCode::PayloadTooLarge, format!("The request is too large. The limit is {max}."))
     }
 
-    /// The body is not of the type that this route takes.
+    /// Creates a problem for a request body of another media type.
     pub(crate) fn unsupported(wanted: &str) -> Self {
         let detail = format!("Send the body with `content-type: {wanted}`.");
         Problem::new(ProblemCode::UnsupportedMediaType, detail)
@@ -155,7 +156,7 @@ impl Problem {
         self.code
     }
 
-    /// The body, as it is sent.
+    /// Returns the response body.
     #[must_use]
     pub fn body(&self, trace_id: &str) -> ProblemBody {
         let (status, name, title) = describe(self.code);
@@ -186,9 +187,9 @@ impl Problem {
         );
     }
 
-    /// Puts the body into a response that [`IntoResponse`] began.
+    /// Writes the problem as JSON into a response created by [`IntoResponse`].
     pub(crate) fn fill(&self, response: &mut Response, trace_id: &str) {
-        // A problem is text and numbers, so this cannot fail; an empty body is still a correct status.
+        // Serializing text and numbers cannot fail. Even an empty body would have the right status.
         let body = serde_json::to_vec(&self.body(trace_id)).unwrap_or_default();
         self.write(response, "application/problem+json", Body::from(body));
     }
@@ -210,7 +211,8 @@ impl Problem {
     }
 }
 
-/// The status and the problem itself; [`crate::http::request_log::finish`] knows the trace id and writes the body.
+/// Creates a response with the status and attaches the problem. [`crate::http::request_log::finish`] knows the trace id
+/// and writes the body.
 impl IntoResponse for Problem {
     fn into_response(self) -> Response {
         let mut response = describe(self.code).0.into_response();
@@ -219,7 +221,7 @@ impl IntoResponse for Problem {
     }
 }
 
-/// Status, stable name and title of every kind of problem.
+/// Returns status, stable name and title of each kind of problem.
 fn describe(code: ProblemCode) -> (StatusCode, &'static str, &'static str) {
     match code {
         ProblemCode::Validation => {
@@ -250,7 +252,7 @@ fn describe(code: ProblemCode) -> (StatusCode, &'static str, &'static str) {
     }
 }
 
-/// No wildcard: a new error of the store asks for a decision here.
+/// There is no wildcard arm, so the compiler requires a decision for each new error of the store.
 impl From<Error> for Problem {
     fn from(error: Error) -> Self {
         match error {

@@ -1,4 +1,4 @@
-//! Around every request: an id to find it by, one line in the log, and the body of a problem.
+//! Outermost layer of every request: assigns the trace id, writes one log line, and writes the body of problems.
 
 use std::time::Instant;
 
@@ -15,7 +15,6 @@ use crate::http::problem::Problem;
 /// Header with the request id of the gateway.
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// Outermost of all layers.
 pub(crate) async fn finish(request: Request, next: Next) -> Response {
     let began = Instant::now();
     let trace_id = trace_id(request.headers());
@@ -39,13 +38,13 @@ pub(crate) async fn finish(request: Request, next: Next) -> Response {
     if let Ok(value) = HeaderValue::from_str(&trace_id) {
         headers.insert(REQUEST_ID, value);
     }
-    // The route, not the path: paths hold usernames.
+    // Log the route pattern and not the path, because paths contain usernames.
     let duration_ms = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
     tracing::info!(method, route, trace_id, status = response.status().as_u16(), duration_ms, "answered");
     response
 }
 
-/// The id that the gateway gave the request, if it is harmless in a log; else a new one.
+/// Returns the gateway's request id if it is safe to log, otherwise a new id.
 fn trace_id(headers: &HeaderMap) -> String {
     let harmless = |id: &&str| {
         (8..=64).contains(&id.len()) && id.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_=".contains(&b))
@@ -54,7 +53,7 @@ fn trace_id(headers: &HeaderMap) -> String {
     given.map_or_else(|| Ulid::generate().to_string(), ToOwned::to_owned)
 }
 
-/// The problem that a handler, an extractor, a guard or the router itself answered with.
+/// Returns the problem attached by a handler, an extractor or a guard, or one for an error status of the router.
 fn problem_of(response: &mut Response) -> Option<Problem> {
     if let Some(problem) = response.extensions_mut().remove::<Problem>() {
         return Some(problem);

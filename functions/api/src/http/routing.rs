@@ -17,14 +17,13 @@ use crate::http::audience::Audience;
 use crate::http::auth::guard;
 use crate::state::ApiState;
 
-/// Handlers of one path. [`routes!`] makes it of handlers alone, so that a route cannot be served without a
-/// description.
+/// Handlers of one path. [`routes!`] builds it from the handlers, so every served route has a description.
 pub(crate) struct Routes {
-    /// With its parameters in braces: `/api/courses/{code}`.
+    /// Path with its parameters in braces: `/api/courses/{code}`.
     pub(crate) path: String,
     pub(crate) methods: MethodRouter<ApiState>,
-    /// Builds what is known of the handlers. A pointer, not a closure of its own type: the compiler would make each
-    /// layer around a route once for each route, which took as long as all else in this crate.
+    /// Builds the description of the handlers. A function pointer and not a generic closure: otherwise the compiler
+    /// would instantiate each middleware layer once per route, which took as long as the rest of this crate.
     pub(crate) describe: fn() -> RouteDocs,
 }
 
@@ -49,7 +48,7 @@ pub(crate) trait Table: Sized {
     fn add(self, audience: Audience, routes: Routes) -> Self;
 }
 
-/// The router that serves, and nothing about it.
+/// Builds the router without descriptions.
 #[derive(Default)]
 pub(crate) struct RouterBuilder(pub(crate) Router<ApiState>);
 

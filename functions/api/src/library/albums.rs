@@ -1,4 +1,4 @@
-//! Albums and the notes in them: reading, and what administrators and uploaders do to them.
+//! Albums and their notes: reading, and changes by administrators and uploaders.
 
 pub mod wire;
 
@@ -146,7 +146,7 @@ pub(crate) async fn restore_album_note(
     Ok(Json(AlbumNote::new(may_delete(&note, Some(&caller)), note)))
 }
 
-/// Whether [`delete_album_note`] would accept this caller.
+/// Returns true if [`delete_album_note`] would accept this caller.
 pub(crate) fn may_delete(note: &albums::AlbumNote, caller: Option<&Principal>) -> bool {
     caller.is_some_and(|caller| caller.is_admin || caller.uid == note.uploader)
 }

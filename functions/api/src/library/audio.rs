@@ -1,4 +1,4 @@
-//! Shelves and audio notes: reading, hearing, and what administrators do to them.
+//! Shelves and audio notes: reading, playing, and changes by administrators.
 
 pub mod wire;
 
@@ -30,7 +30,7 @@ use crate::library::courses::REVALIDATE;
 use crate::library::files::redirect_to_public;
 use crate::library::pictures::{self, wire::PictureDeclaration};
 
-/// A waveform changes only with its recording, which may be replaced.
+/// A waveform changes only if its recording is replaced.
 const WAVEFORM_CACHE: &str = "public, max-age=300";
 
 /// A shelf and its audio notes: newest first, except those that an administrator moved.

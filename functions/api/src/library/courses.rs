@@ -1,4 +1,4 @@
-//! Courses: reading them, and what administrators do to them.
+//! Courses: reading, and changes by administrators.
 
 pub mod wire;
 
@@ -23,7 +23,7 @@ use crate::library::courses::wire::{
     PutCourseRequest, SetupRequest, SetupResponse,
 };
 
-/// Everybody gets the same answer, but it may change at any moment: keep it, and ask before using it.
+/// The response is the same for all callers, but can change at any time: it may be cached, and must be revalidated.
 pub(crate) const REVALIDATE: [(HeaderName, &str); 1] = [(CACHE_CONTROL, "no-cache")];
 
 /// All courses, in the order of their codes within each page.
@@ -82,9 +82,9 @@ pub(crate) async fn list_course_notes(
     if let Some(page) = page {
         return Ok(Json(page));
     }
-    // Only what is not found there costs the question where the code leads.
+    // Resolve merged courses only if the code was not found, to save the read.
     let course = courses::open(&store, &code, viewer).await?;
-    // A place in the list of one course is none in that of another.
+    // A cursor of one course is invalid in the list of another.
     let cursor = cursor.filter(|_| course.code == code);
     let (_, page) = page_of_notes(&store, &course.code, chapter, cursor.as_ref()).await?;
     Ok(Json(page))
@@ -243,7 +243,7 @@ fn sort_out(rows: Vec<ImportCourse>) -> (Vec<u32>, Vec<ImportRow>, Vec<ImportRej
     (places, valid, rejected)
 }
 
-/// Makes the courses that are not there; those that are stay as they were edited.
+/// Creates the courses that do not exist. Existing courses keep their edits.
 async fn create_missing(store: &Store, drafts: &[CourseDraft]) -> Result<Vec<ImportOutcome>, Problem> {
     let mut outcomes = Vec::new();
     for draft in drafts {

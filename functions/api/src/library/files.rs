@@ -1,4 +1,4 @@
-//! Answers that lead to a stored file.
+//! Redirects to stored files.
 
 use std::fmt::Display;
 
@@ -16,18 +16,18 @@ use crate::library::wire::metadata::open_url;
 /// Cache lifetime of a redirect. It is shorter than the lifetime of the signed URL.
 const REDIRECT_CACHE: &str = "private, max-age=300";
 
-/// Leads to a file under its signed address.
+/// Redirects to the signed URL of a file.
 pub(crate) fn redirect_to_file(signed: PresignedGet) -> Response {
     (StatusCode::FOUND, [(LOCATION, signed.url), (CACHE_CONTROL, REDIRECT_CACHE.to_owned())]).into_response()
 }
 
-/// Leads to where everybody may read a picture, so that nobody gets an address of it that outlives what it shows.
+/// Redirects to the public URL of an image. A signed URL would stay valid after the image is hidden or deleted.
 pub(crate) fn redirect_to_public(picture: &PublicPicture) -> Response {
     (StatusCode::FOUND, [(LOCATION, open_url(&picture.open)), (CACHE_CONTROL, REDIRECT_CACHE.to_owned())])
         .into_response()
 }
 
-/// Leads to a picture that `ingest` has made; `id` names the file for whoever keeps it.
+/// Redirects to the signed URL of an image created by `ingest`. `id` is the file name of a saved copy.
 pub(crate) async fn redirect_to_picture(store: &Store, key: &ObjectKey, id: impl Display) -> Result<Response, Problem> {
     let signed = objects::presign_get(store, key, &format!("{id}.jpg"), "image/jpeg", Timestamp::now()).await?;
     Ok(redirect_to_file(signed))

@@ -1,4 +1,4 @@
-//! Notes: reading one, its file, and what administrators do to it.
+//! Notes: reading, downloading, and changes by administrators.
 
 pub mod wire;
 

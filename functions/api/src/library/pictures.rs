@@ -19,8 +19,8 @@ use crate::http::problem::Problem;
 use crate::library::pictures::wire::PictureDeclaration;
 use crate::people::me::my_profile;
 
-/// Returns the draft of a picture upload for an item with the picture `shown`, or all invalid fields. A profile has a
-/// message of its own for each.
+/// Returns the draft of a picture upload for an item whose current picture is `shown`, or all invalid fields. The
+/// messages for profile photos differ.
 pub(crate) fn draft(
     said: &PictureDeclaration,
     target: Target,

@@ -1,4 +1,4 @@
-//! The picture on a playlist.
+//! Cover images of playlists.
 
 use axum::Json;
 use axum::extract::State;

@@ -1,4 +1,4 @@
-//! When the caller has exams.
+//! Exams of the caller.
 
 pub mod wire;
 

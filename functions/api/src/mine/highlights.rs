@@ -14,7 +14,7 @@ use crate::http::problem::Problem;
 use crate::http::wire::page::Page;
 use crate::mine::highlights::wire::{Highlight, HighlightKept, PutHighlight};
 
-/// Highlights of one page: with the longest quotes and remarks they fit into what one query reads.
+/// Maximum number of highlights per page. With the longest quotes and remarks, one query of 1 MB reads them all.
 const PAGE_HIGHLIGHTS: u32 = 200;
 
 /// Lists the caller's highlights in all notes, most recent note first. A page has at most 200.

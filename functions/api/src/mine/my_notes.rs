@@ -1,4 +1,4 @@
-//! My Notes, and the record of what was downloaded.
+//! My Notes and the list of downloads.
 
 pub mod wire;
 

@@ -1,4 +1,4 @@
-//! Playlists: the caller's own, and those that others show.
+//! Playlists of the caller and public playlists of others.
 
 pub mod wire;
 
@@ -37,7 +37,7 @@ pub(crate) async fn list_my_playlists(
     let me = students::find(&store, &caller.uid).await?;
     let mine = playlists::list_mine(&store, &caller.uid).await?;
     let items = mine.into_iter().map(|each| Playlist::new(each, me.as_ref(), Some(&caller.uid))).collect();
-    // There are no more than fit on one page.
+    // The maximum number of playlists fits on one page.
     Ok(Json(Page { items, next_cursor: None }))
 }
 
@@ -204,7 +204,7 @@ pub(crate) async fn list_public_playlists(
     Ok(Json(page.map(|each| Playlist::new(each, Some(&owner), viewer.as_ref())).into()))
 }
 
-/// A playlist as the caller sees it.
+/// Returns a playlist as the caller sees it.
 pub(crate) async fn shown(
     store: &Store,
     caller: &Principal,

@@ -35,7 +35,8 @@ pub(crate) async fn get_start(
     let store = state.store();
     let known = headers.get(IF_NONE_MATCH).and_then(|tag| StartTag::parse(tag.to_str().ok()?));
     let me = settled_profile(store, &caller).await?;
-    // Before the notes: a tag may name an edition too old, never one too new.
+    // Read the edition before the notes: an ETag with an older edition only causes another request, a newer one would
+    // hide changes.
     let edition = me.student.saved_edition;
     let likes = likes::settle(store, &caller.uid).await?;
     let positions = positions::list(store, &caller.uid, None, PAGE_ITEMS).await?;

@@ -186,12 +186,12 @@ pub(crate) async fn delete_account(
         }
         account::leave(store, &caller.uid, &email, Timestamp::now()).await?;
     }
-    // Should this fail, whoever follows the table does it.
+    // If this fails, `changes` deletes the user when it handles the stream record.
     users::delete(store, &caller.uid).await?;
     Ok((StatusCode::NO_CONTENT, cookie::removal(state.connection()), [CLEAR_SITE_DATA]))
 }
 
-/// The caller's address, after the password was right.
+/// Checks the caller's password. Returns the e-mail address of the account.
 pub(crate) async fn reauthenticate(
     state: &ApiState,
     caller: &Principal,
@@ -204,7 +204,7 @@ pub(crate) async fn reauthenticate(
     Ok(email)
 }
 
-/// The caller's account, as the pool knows it now, for one more try to prove that it is the caller's.
+/// Returns the caller's account from the user pool, before a reauthentication. Counts an attempt.
 pub(crate) async fn to_prove(state: &ApiState, caller: &Principal) -> Result<User, Problem> {
     state.check_rate_limit(&state.throttles().account, &caller.uid).await?;
     Ok(users::get(state.store(), &caller.uid).await?)
@@ -233,7 +233,7 @@ async fn state_of(state: &ApiState, caller: &Principal) -> Result<Json<AccountSt
     Ok(Json(AccountState { email, pending, has_second_factor, requires_second_factor }))
 }
 
-/// The same problem, at the field as the form for another password calls it.
+/// Reports the problem at the field `currentPassword`.
 fn at_current_password(problem: Problem) -> Problem {
     problem.rename_field("password", "currentPassword")
 }

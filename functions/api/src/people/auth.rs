@@ -22,7 +22,7 @@ use crate::people::me::chosen;
 use crate::people::me::wire::{ConfirmRequest, EmailRequest, ResetRequest, SignUpNext, SignUpRequest, SignUpResponse};
 use crate::state::ApiState;
 
-/// Six characters that are no code of the pool's, which has digits only.
+/// A code that is never valid, because codes of the pool have digits only.
 const NO_CODE: &str = "------";
 
 /// Makes an account and mails a code. The answer is the same for an address that already has one.
@@ -135,7 +135,7 @@ pub(crate) async fn reset_password(
     // Another client that knew the old password may have an open session.
     users::end_sessions_of(store, &email).await?;
     if let Some(user) = users::find(store, &email).await? {
-        // The code proved the address as well as the first one would have.
+        // The reset code proves ownership of the address, like the confirmation code.
         unconfirmed::open(store, &user.uid, Timestamp::now()).await?;
         sessions::end_others(store, &user.uid, None).await?;
         end_access(&state, &user.uid).await?;
@@ -144,14 +144,13 @@ pub(crate) async fn reset_password(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Makes an account with its profile. An address that has an account is not told apart; one that was never confirmed
-/// makes room, for whoever made it need not be the one who reads the mail.
+/// Creates an account with its profile. The response does not reveal whether the address has an account. An unconfirmed
+/// account is replaced, because its creator may not own the address.
 async fn open_account(state: &ApiState, form: forms::SignUp) -> Result<(), Problem> {
     let store = state.store();
     let forms::SignUp { username, email, password } = form;
     let username = chosen(username)?;
-    // Asked first, and only about usernames that everybody can see: what is said of them does not depend on the
-    // address.
+    // Check the username first: usernames are public, so this response reveals nothing about the address.
     if students::is_username_taken(store, &username.key).await? {
         return Err(Error::Conflict(Conflict::UsernameTaken).into());
     }
@@ -166,12 +165,12 @@ async fn open_account(state: &ApiState, form: forms::SignUp) -> Result<(), Probl
     };
     let name = username.display.clone();
     let student = NewStudent { uid, email, name, username: Some(username), is_unconfirmed: true };
-    // Should this fail, it may have been written all the same; else signing up again starts over.
+    // If this fails, the profile may exist anyway. If it does not, signing up again replaces the account.
     students::create(store, &student, Timestamp::now()).await?;
     Ok(())
 }
 
-/// Proves an address with a mailed code, and sets the password. Whose account it is.
+/// Confirms an address with a mailed code and sets the password. Returns the id of the account.
 async fn confirm(store: &Store, email: &str, code: &str, password: &str) -> Result<UserId, Problem> {
     let user = users::find(store, email).await?;
     let marker = match &user {
@@ -182,11 +181,11 @@ async fn confirm(store: &Store, email: &str, code: &str, password: &str) -> Resu
         (Some(user), Some(_)) if user.status == UserStatus::Unconfirmed => {
             users::confirm(store, email, code, password).await.map(|()| user.uid)
         }
-        // The pool has taken the first code, but we were interrupted before the password was set.
+        // The pool has accepted the confirmation code, but the request was interrupted before the password was set.
         (Some(user), Some(marker)) if marker.stage == UnconfirmedState::Waiting => {
             users::reset(store, email, code, password).await.map(|()| user.uid)
         }
-        // Nobody waits for a code. What the pool says to one that it cannot have mailed does not matter.
+        // No code was requested. Call the pool anyway, so that the response time is the same, and ignore its result.
         _ => {
             let _refused = users::prove_address(store, email, NO_CODE).await;
             Err(UsersError::CodeMismatch)

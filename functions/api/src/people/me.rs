@@ -17,7 +17,7 @@ use crate::http::problem::Problem;
 use crate::people::me::wire::{FollowedCourses, Me, ProfileCompletionRequest, ProfileEditRequest};
 use crate::state::ApiState;
 
-/// The name of an administrator who has not said one.
+/// Name of an administrator who has not chosen one.
 const ADMINISTRATOR: &str = "Administrator";
 
 /// The caller's profile, made on the first visit.
@@ -129,7 +129,8 @@ pub(crate) async fn mark_merge_read(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// The caller's profile. Address and name of a first visit come from the user pool, never from the request.
+/// Returns the caller's profile, and creates it on the first visit. E-mail address and name then come from the user
+/// pool, never from the request.
 pub(crate) async fn my_profile(store: &Store, caller: &Principal) -> Result<students::Me, Problem> {
     if let Some(me) = students::find_me(store, &caller.uid).await? {
         return Ok(me);

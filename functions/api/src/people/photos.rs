@@ -1,4 +1,4 @@
-//! The picture of a student.
+//! Profile photos.
 
 use axum::Json;
 use axum::extract::State;

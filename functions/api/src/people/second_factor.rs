@@ -1,4 +1,4 @@
-//! The second factor of an administrator: codes of an app, asked for at each sign-in.
+//! The second factor of an administrator: codes of an authenticator app, required at each sign-in.
 
 use axum::Json;
 use axum::extract::State;
@@ -90,7 +90,8 @@ pub(crate) async fn remove_second_factor(
     let store = state.store();
     let email = to_prove(&state, &caller).await?.email;
     with_lockout(&state, &email, client, users::reauthenticate(store, &email, &proof)).await??;
-    // First here, so that nobody administers without one should the pool not answer.
+    // Update the profile first. If the pool then fails, administrator routes are closed although the factor still
+    // exists, and not the other way round.
     students::remember_second_factor(store, &caller.uid, false).await?;
     users::remove_second_factor(store, &caller.uid).await?;
     record(state.store(), &caller, "second_factor.off", &caller.uid, "Own account", None, None).await?;

@@ -1,5 +1,5 @@
-//! Sessions: how one begins, goes on and ends. The access token is in the answer, the refresh token in a cookie that no
-//! script can read.
+//! Creates, refreshes and ends sessions. The access token is in the response body, the refresh token in a cookie that
+//! scripts cannot read.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -92,7 +92,7 @@ pub(crate) async fn answer_second_factor(
 ) -> Result<Response, Problem> {
     let code = forms::confirm_code(&body.code)?;
     let account = users::account_of_challenge(state.store(), &body.challenge).await?;
-    // Counted by the account itself: an address that came with the code could be another one each time.
+    // Count attempts per account: a client could send another address with each code.
     let account = account.ok_or(UsersError::ChallengeExpired)?;
     state.check_rate_limit(&state.throttles().account, &account.uid).await?;
     let tokens = users::respond_second_factor(state.store(), &body.challenge, &code).await?;
@@ -125,7 +125,8 @@ pub(crate) async fn refresh_session(
         Err(UsersError::WrongCredentials) => return Ok(ended(&state, SESSION_ENDED)),
         Err(error) => return Err(error.into()),
     };
-    // Only a pool that rotates its tokens gives a new one; the cookie of the old one goes on counting its days.
+    // The pool returns a refresh token only if it rotates them. Otherwise the old cookie stays, with its remaining
+    // lifetime.
     let renewed = tokens.refresh.clone().map(|refresh_token| SessionCookie { refresh_token, ..cookie.clone() });
     let answer = match gone_on(&state, &cookie, tokens).await {
         Ok(Renewal::Refused(why)) => return Ok(ended(&state, why)),
@@ -135,7 +136,7 @@ pub(crate) async fn refresh_session(
             }
             Json(session).into_response()
         }
-        // The token before does not count any more, so a browser that is not told of this one would be signed out.
+        // The old token is already invalid, so the new cookie must be sent with the error response too.
         Err(problem) => problem.into_response(),
     };
     match renewed {
@@ -219,7 +220,7 @@ pub(crate) async fn sign_out_everywhere(
     Ok((StatusCode::NO_CONTENT, cookie::removal(state.connection()), [CLEAR_SITE_DATA]))
 }
 
-/// The answer to a right password: a session, or the step that comes before it.
+/// Returns the response to a correct password: a session, or the next step of the sign-in.
 pub(crate) async fn follow(
     state: &ApiState,
     next: SignIn,
@@ -233,8 +234,8 @@ pub(crate) async fn follow(
     }
 }
 
-/// The answer to a finished sign-in: the session, and the cookie that keeps it, in place of the one that the browser
-/// had. A password that nobody proved with a code opens nothing.
+/// Returns the response to a completed sign-in: the session and its cookie. The browser's previous session ends. If the
+/// address is not confirmed yet, mails a code instead.
 async fn signed_in(
     state: &ApiState,
     tokens: Tokens,
@@ -266,7 +267,7 @@ async fn signed_in(
     Ok((cookie, Json(SignInResponse::SignedIn { session })).into_response())
 }
 
-/// The answer to the right password of an account that is to be confirmed, to which a code has been mailed.
+/// Mails a code and returns the response for an account that must be confirmed.
 async fn ask_for_code(state: &ApiState, email: &str) -> Result<Response, Problem> {
     mail_code(state, email).await?;
     Ok(Json(SignInResponse::ConfirmEmail).into_response())
@@ -304,7 +305,7 @@ fn with(state: &ApiState, cookie: &SessionCookie) -> Result<SetCookie, Problem> 
     header.ok_or_else(|| Problem::internal("the refresh token does not fit into a cookie"))
 }
 
-/// The answer to a browser whose session is over, with the message for the user.
+/// Returns the response for a session that has ended: removes the cookie and contains the message for the user.
 fn ended(state: &ApiState, why: &str) -> Response {
     (cookie::removal(state.connection()), Problem::unauthenticated(why)).into_response()
 }

@@ -1,6 +1,6 @@
-//! Where the caller is signed in, and ending that elsewhere. A session that is ended gets no new access token; the one
-//! that its page holds counts until it ends, within 15 minutes, an administrator's not any more. Under the path of the
-//! cookie, which says which session is asking.
+//! The caller's sessions, and ending them. An ended session gets no new access token. The token in its page stays valid
+//! for up to 15 minutes; an administrator's is rejected at once. The routes are under the path of the session cookie,
+//! which identifies the current session.
 
 pub mod wire;
 
@@ -68,7 +68,8 @@ pub(crate) async fn end_session(
     after_ending(&state, &caller).await
 }
 
-/// An administrator's pages elsewhere stop at once; the page that asked gets a new token with its next call.
+/// Rejects the access tokens of an administrator's other sessions at once. The page that sent the request gets a new
+/// token with its next request.
 async fn after_ending(state: &ApiState, caller: &Principal) -> Result<StatusCode, Problem> {
     if caller.is_admin {
         end_access(state, &caller.uid).await?;

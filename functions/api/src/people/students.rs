@@ -175,7 +175,7 @@ pub(crate) async fn get_feed(State(store): State<Store>, caller: Principal) -> R
     Ok(Json(Feed { items: lines.into_iter().filter_map(FeedLine::of).collect() }))
 }
 
-/// The student with this username, or who had it until lately.
+/// Returns the student with this username, or with this recent former username.
 pub(crate) async fn named(store: &Store, username: &UsernameKey) -> Result<Student, Problem> {
     let found = students::find_by_any_username(store, username, Timestamp::now()).await?;
     found.ok_or_else(|| Problem::not_found(ResourceKind::Student))

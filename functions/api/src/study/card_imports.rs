@@ -1,5 +1,5 @@
-//! Many study cards at once: from a text that the page has read, or from a deck of Anki that `ingest` has read; and
-//! removing them again.
+//! Imports of many study cards, from a text that the page has parsed or from an Anki deck that `ingest` has parsed, and
+//! their undo.
 
 use std::collections::{HashMap, HashSet};
 
@@ -91,7 +91,7 @@ pub(crate) async fn import_own_cards(
     let chapter = body.chapter_id.as_deref().map(named).transpose()?;
     let course = courses::open(store, &code, viewer(Some(&caller))).await?.code;
     let pictures = Pictures::of(store, &caller, body.deck.as_deref(), &given).await?;
-    // After a merge of the course, some that were sent before it may still have to move.
+    // After a merge of the course, cards imported before it may still have to move.
     let places = own_cards::places(store, owner, &course).await?;
     let ids: Vec<CardId> = given.iter().map(|card| card.id).collect();
     let images = match &pictures {
@@ -114,7 +114,7 @@ pub(crate) async fn import_own_cards(
         error => error.into(),
     })?;
     if let Some(pictures) = pictures {
-        // An equal request may have made the cards, and chosen the pictures' ids.
+        // A concurrent identical request may have created the cards and chosen the ids of their images.
         let made = own_cards::find_many(store, owner, &places, &ids).await?;
         let shown = made.iter().filter_map(|card| Some((card.id, object::own_card_image(owner, card.image?.id))));
         pictures.copy_to(store, shown.collect()).await?;
@@ -194,7 +194,7 @@ fn no_room_for_pictures() -> Problem {
     Problem::new(ProblemCode::LimitReached, detail)
 }
 
-/// A card that was sent, checked.
+/// A validated card of a request.
 struct Given<'a> {
     id: CardId,
     draft: CardDraft,
@@ -224,14 +224,14 @@ impl<'a> Given<'a> {
     }
 }
 
-/// Pictures of a deck that cards are imported with.
+/// Pictures of a deck that imported cards use.
 struct Pictures<'a> {
     deck: UploadId,
     by_card: Vec<(CardId, &'a ImportPicture)>,
 }
 
 impl<'a> Pictures<'a> {
-    /// Returns the pictures that a request names, or `None` when it names none.
+    /// Returns the pictures that a request names, or `None` if it names none.
     async fn of(
         store: &Store,
         caller: &Principal,
@@ -249,7 +249,7 @@ impl<'a> Pictures<'a> {
         object::deck_picture(self.deck, picture.number, picture.width, picture.height)
     }
 
-    /// Gives each new card that has a picture an image. Cost: 1 request each.
+    /// Returns a new image for each new card with a picture. Cost: 1 request each.
     async fn new_images(
         &self,
         store: &Store,
@@ -266,7 +266,7 @@ impl<'a> Pictures<'a> {
         Ok(images.map(|((card, picture), bytes)| (*card, NewImage { image: image(picture), bytes })).collect())
     }
 
-    /// Copies the pictures to the files that the cards show, where they are missing.
+    /// Copies the images to the files of the cards, unless they exist.
     async fn copy_to(&self, store: &Store, mut shown: HashMap<CardId, ObjectKey>) -> Result<(), Problem> {
         let copies = self
             .by_card

@@ -1,4 +1,4 @@
-//! Study cards: what administrators put on them, and the pictures.
+//! Study cards: changes by administrators, and images.
 
 pub mod wire;
 

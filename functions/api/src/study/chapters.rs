@@ -1,4 +1,4 @@
-//! Chapters of courses: reading them with their cards, and what administrators do to them.
+//! Chapters of courses: reading them with their cards, and changes by administrators.
 
 use axum::Json;
 use axum::extract::State;

@@ -1,5 +1,4 @@
-//! Files of study cards that Anki wrote: sent, read by `ingest`, and looked at by who sent them before any card is
-//! made.
+//! Anki decks: uploaded, parsed by `ingest`, and previewed by the uploader before any card is created.
 
 use axum::Json;
 use axum::extract::State;
@@ -45,7 +44,7 @@ pub(crate) async fn create_deck(
     let id = given_or_new(body.id.as_deref(), UploadId::generate)?;
     let file = forms::deck_file(&body.file_name, body.size_bytes)?;
     let sha256 = body.sha256.parse().map_err(|_| Problem::field("sha256", "invalid", NOT_A_HASH))?;
-    // Asking for another address for the same file costs nothing, so a broken connection does not use the day up.
+    // A repeated request for the same file is not counted, so a broken connection does not use up the daily limit.
     if uploads::find(store, id).await?.is_none() {
         let counted =
             rate_limit::record_hit(store, &state.throttles().deck, &caller.uid.to_string(), Timestamp::now()).await;
@@ -84,7 +83,7 @@ pub(crate) async fn get_deck(
     Ok(Json(objects::presign_get(&store, &key, "cards.json", "application/json", Timestamp::now()).await?.into()))
 }
 
-/// The deck that a request of this person names.
+/// Returns the deck that a request names. Fails unless it belongs to the caller and is ready.
 pub(crate) async fn of(store: &Store, caller: &Principal, deck: Option<&str>) -> Result<UploadId, Problem> {
     let named = deck.and_then(|id| id.parse().ok()).ok_or_else(|| Problem::not_found(ResourceKind::Upload))?;
     ready(store, caller, named).await
@@ -96,7 +95,7 @@ async fn ready(store: &Store, caller: &Principal, id: UploadId) -> Result<Upload
     if is_ready { Ok(id) } else { Err(Problem::not_found(ResourceKind::Upload)) }
 }
 
-/// A picture of a deck that becomes one of a card.
+/// A copy of a deck picture to the image of a card.
 pub(crate) struct PictureCopy {
     pub(crate) from: ObjectKey,
     pub(crate) to: ObjectKey,
@@ -105,7 +104,7 @@ pub(crate) struct PictureCopy {
 /// Returns the sizes of pictures of a deck, in their order. Cost: 1 request each.
 ///
 /// # Errors
-/// A problem with `deck` when one is not there.
+/// `not_found` if a picture does not exist.
 pub(crate) async fn sizes(store: &Store, pictures: Vec<ObjectKey>) -> Result<Vec<u64>, Problem> {
     let size = |key: ObjectKey| {
         let store = store.clone();
@@ -117,9 +116,8 @@ pub(crate) async fn sizes(store: &Store, pictures: Vec<ObjectKey>) -> Result<Vec
     at_once(pictures.into_iter().map(size)).await
 }
 
-/// Copies those pictures that are not at their new place, after the cards that show them were made: so no file is
-/// written for a request that is refused. When this is interrupted, the same request completes it. Cost: 1 to 2
-/// requests each.
+/// Copies the pictures whose targets do not exist. Call it after the cards were created, so that a rejected request
+/// writes no files. After an interruption, the same request completes the copies. Cost: 1 to 2 requests each.
 pub(crate) async fn copy_missing(store: &Store, pictures: Vec<PictureCopy>) -> Result<(), Problem> {
     let copy = |PictureCopy { from, to }| {
         let store = store.clone();

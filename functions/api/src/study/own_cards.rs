@@ -1,4 +1,4 @@
-//! Study cards that the caller wrote for themselves.
+//! Personal cards of the caller.
 
 pub mod wire;
 
@@ -30,7 +30,7 @@ use crate::study::own_cards::wire::{
     OwnCard, OwnCardKept, OwnCardRemoved, OwnCourses, PutOwnCardRequest, RemoveOwnCardQuery,
 };
 
-/// Cards of one page. What one query reads is less when they are long.
+/// Maximum number of cards per page. A page has fewer if long cards exceed the 1 MB of one query.
 const PAGE_CARDS: u32 = 500;
 
 /// Of which courses the caller has study cards of their own, and how many there are in all.

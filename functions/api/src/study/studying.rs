@@ -22,7 +22,7 @@ use crate::http::problem::{Problem, ProblemCode};
 use crate::http::wire::page::Page;
 use crate::study::studying::wire::{AppendStudyLog, PutStudySettings, StudyBatch, StudyLogQuery, StudySettings};
 
-/// Batches of one page: with all that is in them less than a megabyte, which is what one query reads.
+/// Maximum number of batches per page. Together they stay below the 1 MB of one query.
 const PAGE_BATCHES: u32 = 1000;
 
 /// Lists the caller's review events, approximately in the order of their arrival. A page has at most 1,000 batches.

@@ -1,9 +1,9 @@
-"""Writes decks with what is hard to read, and what Anki itself shows of every card, into a folder:
+"""Writes decks with difficult content into a folder, and Anki's rendering of each card:
 
     python cases.py FOLDER DECK...
 
-The decks that are named are rendered too. `shows.json` has, for each deck, the question and the answer of each of its cards as
-text. `compare.py` reduces what we made of the same decks to text in the same way.
+Decks named on the command line are rendered too. `shows.json` has, for each deck, the question and answer of each card
+as text. `compare.py` converts our Markdown of the same decks to text in the same way.
 """
 
 import json
@@ -49,7 +49,7 @@ GAPS = [
     "这是{{c1::（重要）}}词", "{{c1::std}}{{c2::vector}}", "{{c3::late}} {{c1::x<sub>2</sub>}}", "{{c01::y}}", "{{c1::R&amp;D;}} &amp;lt;",
     "{{c1::a::}} b", "{{c1::a::h {{c2::b}} c}}", "{{c1::x {{c2::a::b::c}} y}}", "{{c1::{{c2,3::in}} out}} z", "<ul><li>{{c1::a}}</li><li>{{c2::b}}</li></ul>",
 ]
-# Names of fields, their values, question and answer of the template.
+# Field names, field values, question template and answer template.
 TEMPLATES = [
     ("Word|Mnemonic|Meaning", "ubiquitous|the bus|found everywhere", "{{Word}}<br>{{hint:Mnemonic}}", "{{FrontSide}}<hr id=answer>{{Meaning}}"),
     ("Word|Mnemonic|Meaning", "ubiquitous|the bus|found", "{{Word}}", "{{FrontSide}}<hr id=answer>{{Meaning}}{{hint:Mnemonic}}"),
@@ -99,7 +99,7 @@ def note_type(collection, number, names, question, answer):
 
 
 def written(path):
-    """Makes a deck of these notes, and answers what Anki shows of it."""
+    """Writes a deck with these notes. Returns Anki's rendering of its cards."""
     with tempfile.TemporaryDirectory() as folder:
         collection = Collection(f"{folder}/collection.anki2")
         deck = collection.decks.id("Hard::Cases")

@@ -1,8 +1,9 @@
-"""Compares what we made of the decks of `cases.py` with what Anki shows of them, both as text:
+"""Compares our Markdown of the decks of `cases.py` with Anki's rendering, both as text:
 
     python compare.py FOLDER
 
-`ours.json` has the sides of our cards as Markdown. Writes, as JSON, how many cards were compared, and each that differs.
+`ours.json` has both sides of our cards as Markdown. Prints, as JSON, the number of compared cards and each one that
+differs.
 """
 
 import json

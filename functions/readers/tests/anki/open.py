@@ -1,9 +1,9 @@
-"""Opens a deck with Anki's own library, as Anki does when somebody imports it, twice, and writes what is in the collection then:
+"""Imports a deck twice with Anki's own library and prints the content of the collection:
 
     python open.py DECK
 
-JSON: how many notes the first and the second time brought, all cards, the files of its pictures with their sizes, and the
-fields of each note, in the order of their cards.
+The output is JSON: the number of new notes of the first and the second import, all cards, the image files with their
+sizes, and the fields of each note, in the order of their cards.
 """
 
 import json
@@ -29,7 +29,7 @@ with tempfile.TemporaryDirectory() as folder:
         "deck": collection.decks.name(cards[0].did),
         "files": files,
         "notes": [card.note().fields for card in cards],
-        # What is asked, as Anki shows it: without what it says itself when a template is broken.
+        # Question as Anki renders it. Anki's message about a broken template is not part of it.
         "questions": [card.question() for card in cards[:3]],
         "missing": list(collection.media.check().missing),
     }

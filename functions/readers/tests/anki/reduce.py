@@ -1,4 +1,5 @@
-"""What a card shows, as text: HTML of Anki, and Markdown of ours. Numbers of lists, formulas and readings stay in it."""
+"""Converts the two forms of a card to the same text: Anki's HTML and our Markdown. List numbers, formulas and readings
+are kept."""
 
 import re
 from html.parser import HTMLParser
@@ -10,7 +11,7 @@ BLOCKS = {"p", "div", "li", "ul", "ol", "br", "hr", "table", "tr", "td", "th", "
 
 
 class Text(HTMLParser):
-    """The text of HTML. An item begins with its number or a hyphen, as deep as its list is."""
+    """Collects the text of HTML. List items start with one `>` per nesting level and their number or a hyphen."""
 
     def __init__(self):
         super().__init__(convert_charrefs=True)
@@ -54,7 +55,7 @@ def text_of(html):
     parser.feed(html)
     parser.close()
     text = "".join(parser.parts).replace("\u200b", "")
-    # Formulas are drawn, so spaces around them do not matter.
+    # Formulas are rendered, so spaces around them do not matter.
     text = re.sub(r"\s*(⟦.*?⟧)\s*", lambda found: found[1], text, flags=re.S)
     return re.sub(r"\s+", " ", text).strip()
 
@@ -75,7 +76,8 @@ HINT = re.compile(r'<a class=hint.*?>\s*([^<]*)</a>\s*<div id="hint\w+" class=hi
 
 
 def of_anki(output):
-    """Question and answer. Hints stand in the open on the answer alone, which does not repeat the question."""
+    """Returns the text of question and answer. The answer does not repeat the question, and hints are shown only in the
+    answer."""
     question, answer = output.question_text, output.answer_text
     hints = [f"<div>{name}: {text}</div>" for name, text in HINT.findall(question)]
     before, line, behind = answer.partition("<hr id=answer>")
@@ -88,7 +90,7 @@ RAISED = [("\\textdollar{}", "$"), ("\\textasciicircum{}", "^"), ("\\textasciiti
 
 
 def raised(tex):
-    """The text in a formula of raised and lowered text."""
+    """Returns the text of a formula that is used only for superscript or subscript."""
     tex = re.sub(r"\\text(bf|it)?\{", "{", tex)
     kept = {}
     for number, (ours, written) in enumerate([*RAISED, *((f"\\{sign}", sign) for sign in "%&#_{}")]):

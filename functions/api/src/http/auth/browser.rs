@@ -1,4 +1,4 @@
-//! The browser that a request comes from: the session it holds, and how it names itself.
+//! The browser that sent a request: its session cookie and its name.
 
 use std::convert::Infallible;
 
@@ -10,10 +10,9 @@ use http::request::Parts;
 use crate::http::auth::cookie::SessionCookie;
 use crate::state::ApiState;
 
-/// The browser behind a request.
+/// The browser that sent a request.
 #[derive(Clone)]
 pub(crate) struct Browser {
-    /// The session that it holds.
     pub(crate) cookie: Option<SessionCookie>,
     /// Browser and system, for example `Firefox on Windows`. The client controls the header, so the text is only shown
     /// to the account's owner and must not be trusted.
@@ -32,7 +31,8 @@ impl FromRequestParts<ApiState> for Browser {
 /// Name of a browser whose header is not recognised.
 const UNKNOWN: &str = "Unknown browser";
 
-/// How browsers name themselves, the special ones first: most also name those that they are made of.
+/// Browser names by their token in the user agent. Specific tokens come first, because most browsers also contain the
+/// tokens of their base browser.
 const BROWSERS: &[(&str, &str)] = &[
     ("Edg", "Edge"),
     ("OPR/", "Opera"),
@@ -44,7 +44,8 @@ const BROWSERS: &[(&str, &str)] = &[
     ("Safari/", "Safari"),
 ];
 
-/// How systems are named, the special ones first: Android is a Linux, and an iPhone is like a Mac.
+/// System names by their token in the user agent. Specific tokens come first: Android also contains `Linux`, and an
+/// iPhone contains `Mac`.
 const SYSTEMS: &[(&str, &str)] = &[
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),

@@ -1,4 +1,4 @@
-//! The session cookie: the refresh token, out of reach of scripts and of every address but ours for sessions.
+//! The session cookie with the refresh token. Scripts cannot read it, and browsers send it to `/api/auth` only.
 
 use std::net::IpAddr;
 
@@ -9,11 +9,11 @@ use http::header::{COOKIE, SET_COOKIE};
 use http::{HeaderMap, HeaderName, HeaderValue, Uri};
 use store::ids::SessionSecret;
 
-/// Browsers accept the `__Secure-` prefix on an encrypted connection only.
+/// Cookie name over HTTPS. Browsers accept the `__Secure-` prefix only there.
 const SECURE_NAME: &str = "__Secure-nn_refresh";
-/// Name of the cookie of a page that this machine serves without encryption.
+/// Cookie name over plain HTTP on this machine.
 const PLAIN_NAME: &str = "nn_refresh";
-/// As long as the refresh token itself.
+/// Equals the validity of the refresh token.
 const MAX_AGE: Duration = Duration::days(30);
 
 /// Lifetime of the session cookie in the browser.
@@ -34,9 +34,10 @@ impl CookieLifetime {
 /// Connection between the page and the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum CookieSecurity {
-    /// A network: the cookie is `Secure` and travels encrypted or not at all.
+    /// Over a network: the cookie is `Secure` and sent over HTTPS only.
     Network,
-    /// Nothing but this machine, over plain http. WebKit keeps no `Secure` cookie of such a page, so it goes without.
+    /// Plain HTTP on this machine. The cookie is not `Secure`, because WebKit does not store `Secure` cookies of such
+    /// pages.
     Loopback,
 }
 
@@ -57,7 +58,7 @@ impl CookieSecurity {
     }
 }
 
-/// The header of an answer that changes the cookie.
+/// Response header that sets or removes the cookie.
 pub(crate) type SetCookie = AppendHeaders<[(HeaderName, HeaderValue); 1]>;
 
 fn is_this_machine(host: &str) -> bool {
@@ -122,7 +123,7 @@ fn made(value: String, connection: CookieSecurity) -> Cookie<'static> {
 pub(crate) fn removal(connection: CookieSecurity) -> SetCookie {
     let mut cookie = made(String::new(), connection);
     cookie.set_max_age(Duration::ZERO);
-    // Made of words that a header can hold.
+    // The cookie has no characters that are invalid in a header, so this cannot fail.
     let value = HeaderValue::from_str(&cookie.to_string()).unwrap_or_else(|_| HeaderValue::from_static(""));
     AppendHeaders([(SET_COOKIE, value)])
 }
@@ -197,7 +198,7 @@ mod tests {
         let pair = |cookie: &SessionCookie, connection| {
             text(&cookie.header(connection).unwrap()).split(';').next().unwrap().to_owned()
         };
-        // A page without encryption can set a cookie with the plain name.
+        // A page without HTTPS can set a cookie with the plain name.
         let theirs = pair(&theirs, CookieSecurity::Loopback);
         assert!(SessionCookie::of(&sent(&theirs), CookieSecurity::Network).is_none());
         let both = format!("{theirs}; {}", pair(&ours, CookieSecurity::Network));

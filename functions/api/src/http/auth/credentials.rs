@@ -1,5 +1,5 @@
-//! Codes, passwords, and until when tokens count: what signing up, signing in and the page of an account share. Here,
-//! so that none of these routes knows another one.
+//! Mailed codes, passwords and the end of access: code shared by sign-up, sign-in and account routes, which do not
+//! depend on each other.
 
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use crate::http::auth::password;
 use crate::http::problem::Problem;
 use crate::state::ApiState;
 
-/// An address that nobody has: no mail is ever sent to this domain (RFC 2606).
+/// E-mail address that never has an account: mail cannot be delivered to this domain (RFC 2606).
 const NOBODY: &str = "nobody@nobody.invalid";
 
 /// Mails the code that an account is waiting for. Confirmed and unknown addresses get no mail. The pool is called in
@@ -21,7 +21,7 @@ const NOBODY: &str = "nobody@nobody.invalid";
 pub(crate) async fn mail_code(state: &ApiState, email: &str) -> Result<(), Problem> {
     let store = state.store();
     match users::find(store, email).await? {
-        // The pool has taken the first code, and gives no other one of that kind.
+        // The pool has accepted the confirmation code and sends no other one. Only a reset code can be sent.
         Some(user) if user.status != UserStatus::Unconfirmed && is_waiting(state, &user.uid).await? => {
             users::forgot(store, email).await?;
         }
@@ -31,7 +31,7 @@ pub(crate) async fn mail_code(state: &ApiState, email: &str) -> Result<(), Probl
     Ok(())
 }
 
-/// Whether an account is closed until its address is confirmed, together with a password.
+/// Returns true if sign-in is blocked until the address is confirmed and a password is set.
 pub(crate) async fn is_waiting(state: &ApiState, uid: &UserId) -> Result<bool, Problem> {
     let marker = unconfirmed::find(state.store(), uid).await?;
     Ok(marker.is_some_and(|marker| marker.stage == UnconfirmedState::Waiting))
@@ -51,17 +51,18 @@ pub(crate) fn new_password(chosen: &str, email: &str, username: Option<&str>) ->
     Ok(password::check(chosen, email, username).map_err(at_field)?)
 }
 
-/// The same problem, at the field as those forms call it.
+/// Converts an error and renames its field to `newPassword`.
 pub(crate) fn at_new_password(error: UsersError) -> Problem {
     Problem::from(error).rename_field("password", "newPassword")
 }
 
-/// From now on no token issued until now counts, if it is an administrator's: those are looked up.
+/// Ends the validity of all access tokens issued until now, if the account belongs to an administrator. Tokens of
+/// students stay valid until they expire. Waits up to 1 s.
 pub(crate) async fn end_access(state: &ApiState, person: &UserId) -> Result<(), Problem> {
     let now = Timestamp::now();
     students::sign_out(state.store(), person, now).await?;
-    // Tokens say when they were issued in whole seconds. The answer waits for the next one, so that a sign-in
-    // that follows cannot be taken for one that came before.
+    // Tokens have their time of issue in whole seconds. Wait for the next second, so that the token of an immediate
+    // sign-in is later than this sign-out.
     let left_ms = 1000 - now.epoch_millis() % 1000;
     tokio::time::sleep(Duration::from_millis(left_ms)).await;
     Ok(())

@@ -1,4 +1,4 @@
-//! The check in front of every route. [`crate::http::routing::Table::add`] puts it there.
+//! Authorization of every request. [`crate::http::routing::Table::add`] adds it to each route.
 
 use axum::extract::{OptionalFromRequestParts, Request};
 use axum::middleware::Next;
@@ -16,13 +16,13 @@ use crate::http::auth::token::TokenError;
 use crate::http::problem::{Problem, ProblemCode};
 use crate::state::ApiState;
 
-/// Sent by our page with every call; a form or an image of another site cannot send it.
+/// Header that our page sends with every request. Forms and images of other sites cannot send it.
 const OWN_PAGE_HEADER: &str = "x-note-ninja";
 
 /// The route that deletes the caller's account.
 const DELETE_ACCOUNT: &str = "/api/auth/account/delete";
 
-/// Lets the request through, or answers why not.
+/// Runs the handler if the request is authorized. Otherwise returns the problem.
 pub(crate) async fn check(audience: Audience, mut request: Request, next: Next) -> Response {
     match admit(audience, &mut request).await {
         Ok(()) => next.run(request).await,
@@ -40,7 +40,7 @@ async fn admit(audience: Audience, request: &mut Request) -> Result<(), Problem>
             if !request.method().is_safe() {
                 may_write(&state, &caller, request.uri().path()).await?;
             }
-            // Some of these routes let administrators do more than others.
+            // Some of these routes allow administrators more than students.
             if caller.is_admin {
                 still_signed_in(&state, &caller).await?;
             }
@@ -62,15 +62,15 @@ async fn admit(audience: Audience, request: &mut Request) -> Result<(), Problem>
     }
 }
 
-/// Whether the token of an administrator still counts for what only administrators may do: on a member's route that
-/// lets them do more than others. 1 read.
+/// Checks that an administrator may use administrator rights on a member route: still signed in, with a second factor
+/// if required. Cost: 1 read.
 pub(crate) async fn authorize_admin(state: &ApiState, caller: &Principal) -> Result<(), Problem> {
     let standing = still_signed_in(state, caller).await?;
     has_proved_enough(state, &standing)
 }
 
-/// On public routes: nobody without a token, the caller with a good one, and 401 with a bad one, so that a
-/// token that ended a second ago is renewed instead of turning a student into a stranger.
+/// On public routes: `None` without a token, the caller with a valid one, and 401 with an invalid one. The page then
+/// renews an expired token, instead of showing a student the page of a visitor.
 impl<S: Sync> OptionalFromRequestParts<S> for Principal {
     type Rejection = Problem;
 
@@ -87,24 +87,23 @@ impl<S: Sync> OptionalFromRequestParts<S> for Principal {
     }
 }
 
-/// The state that [`crate::router`] puts on every request. Without it nobody is let in.
+/// Returns the state that [`crate::router`] adds to every request. Without it, every request fails.
 pub(crate) fn state(extensions: &Extensions) -> Result<ApiState, Problem> {
     extensions.get::<ApiState>().cloned().ok_or_else(|| Problem::internal("the router was built without its state"))
 }
 
-/// The person whose access token came with the request.
+/// Returns the user whose access token the request has.
 pub(crate) async fn caller(state: &ApiState, headers: &HeaderMap) -> Result<Principal, Problem> {
     let token = bearer(headers).ok_or_else(|| Problem::unauthenticated(SIGN_IN_FIRST))?;
     state.verifier().verify(token).await.map_err(|error| match error {
-        // Which check failed helps only those who make tokens themselves.
+        // The message does not say which check failed. That would help only attackers who forge tokens.
         TokenError::NotValid(_) => Problem::unauthenticated("This session has ended. Sign in again."),
         TokenError::KeysUnavailable(cause) => Problem::unavailable(cause),
     })
 }
 
-/// Refuses writes for an account that was deleted or blocked: its token stays valid for up to 15 minutes, and a like
-/// would be counted for good. Deleting a deleted account again is answered like the first time. Cost: 1 read for each
-/// write.
+/// Rejects writes of a deleted or blocked account. Its token stays valid for up to 15 minutes, and a like would be
+/// counted permanently. Repeating the deletion of an account succeeds. Cost: 1 read per write.
 async fn may_write(state: &ApiState, caller: &Principal, path: &str) -> Result<(), Problem> {
     match account::closed(state.store(), &caller.uid).await? {
         Some(Closed::Deleted) if path == DELETE_ACCOUNT => Ok(()),
@@ -114,8 +113,8 @@ async fn may_write(state: &ApiState, caller: &Principal, path: &str) -> Result<(
     }
 }
 
-/// A signed token stays valid until it ends, so an administrator's sign-out is looked up as well. Answers with all that
-/// was found there.
+/// Rejects an administrator's token issued before the last sign-out, because a signed token cannot be revoked. Returns
+/// the security state. Cost: 1 read.
 async fn still_signed_in(state: &ApiState, caller: &Principal) -> Result<SecurityState, Problem> {
     let standing = students::security_state(state.store(), &caller.uid).await?;
     match standing.signed_out_at {
@@ -126,7 +125,7 @@ async fn still_signed_in(state: &ApiState, caller: &Principal) -> Result<Securit
     }
 }
 
-/// A password alone does not make an administrator where a second factor is required.
+/// Fails if a second factor is required and this administrator has none.
 fn has_proved_enough(state: &ApiState, standing: &SecurityState) -> Result<(), Problem> {
     if standing.has_second_factor || !state.second_factor_required() {
         return Ok(());
@@ -135,7 +134,8 @@ fn has_proved_enough(state: &ApiState, standing: &SecurityState) -> Result<(), P
     Err(Problem::new(ProblemCode::SecondFactorRequired, detail))
 }
 
-/// The browser adds the session cookie by itself, so who asked must be proved by what only our page can send.
+/// Protects against CSRF: requires our `Origin` and a custom header that other sites cannot send. The browser adds the
+/// session cookie to requests of any site.
 fn from_own_page(state: &ApiState, headers: &HeaderMap) -> Result<(), Problem> {
     let origin = headers.get(ORIGIN).is_some_and(|origin| origin.as_bytes() == state.app_origin().as_bytes());
     let header = headers.get(OWN_PAGE_HEADER).is_some_and(|value| value == "1");

@@ -1,5 +1,5 @@
-//! Passwords that are guessed. Four wrong ones in a row from one client, and this client has to wait; at the fifth, the
-//! pool would keep the owner out as well, wherever they are.
+//! Lockout after wrong passwords. After four consecutive wrong ones from one client, only this client has to wait.
+//! After the fifth, the pool would lock out the owner everywhere.
 
 use store::Timestamp;
 use store::rate_limit;
@@ -9,11 +9,11 @@ use crate::http::client::ClientAddress;
 use crate::http::problem::Problem;
 use crate::state::ApiState;
 
-/// Makes a try at the password of the account with this address. A right password makes the wrong ones before it
-/// forgotten; whether there is such an account does not matter, and is not asked.
+/// Runs an attempt with the password of the account with this address. A correct password resets the count of failures.
+/// Whether the account exists is not checked.
 ///
 /// # Errors
-/// `too_many_requests` when this client was wrong too often; then nothing is tried.
+/// `too_many_requests` if this client has too many failures. Then the attempt is not made.
 pub(crate) async fn with_lockout<T>(
     state: &ApiState,
     email: &str,
@@ -28,7 +28,7 @@ pub(crate) async fn with_lockout<T>(
     let answer = at_the_pool.await;
     match &answer {
         Ok(_) | Err(UsersError::NotConfirmed) => rate_limit::record_success(store, rule, &who).await?,
-        // The last two may have been refused without a look at the password.
+        // The last two can occur before the pool checks the password.
         Err(
             UsersError::WrongCredentials | UsersError::WrongPassword | UsersError::ResetRequired | UsersError::TooMany,
         ) => {}

@@ -1,9 +1,9 @@
 //! Rejects common or guessable passwords. The page itself checks the minimum length.
 //!
-//! `password/common.txt` lists the most frequent passwords in breaches: all of at least ten characters in the lists of
-//! `@zxcvbn-ts/language-common` 4.1.3 (MIT, Dan Wheeler, Dropbox and the authors of zxcvbn-ts) and of Django 6 (BSD,
-//! made by Royce Williams), and the words at their tops. Each word also covers its variants with digits and signs
-//! around it.
+//! `password/common.txt` lists the most frequent passwords in breaches: all entries of at least ten characters from the
+//! lists of `@zxcvbn-ts/language-common` 4.1.3 (MIT, Dan Wheeler, Dropbox and the authors of zxcvbn-ts) and of Django 6
+//! (BSD, made by Royce Williams), and their most frequent words. Each entry also covers its variants with digits and
+//! punctuation around it.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -14,12 +14,12 @@ static COMMON: LazyLock<HashSet<&str>> = LazyLock::new(|| include_str!("password
 
 /// Name of the service, which passwords must not consist of.
 const SERVICE: &str = "noteninja";
-/// Parts of an address or a name that are shorter are in too many words.
+/// Shorter parts of an address or a name are ignored: they occur in too many words.
 const PART_MIN_CHARS: usize = 3;
-/// A password of which no more is left without address and name is made of them.
+/// Minimum number of characters that must remain after address and name are removed.
 const LEFT_MIN_CHARS: usize = 6;
 
-/// Checks a new password of whoever has this address and username, if it is known whose it is.
+/// Checks a new password for the account with this address and username. `username` is `None` if it is unknown.
 ///
 /// # Errors
 /// An error of the field `password`.

@@ -1,4 +1,4 @@
-//! The signed-in person behind a request.
+//! The signed-in user who sent a request.
 
 use axum::extract::FromRequestParts;
 use http::HeaderMap;
@@ -14,8 +14,8 @@ pub(crate) const SIGN_IN_FIRST: &str = "Sign in first.";
 /// Message for a blocked account.
 pub(crate) const BLOCKED: &str = "This account is blocked. Contact the people who run Note Ninja.";
 
-/// The caller, as the verified access token says. Only the guard of a member's or administrator's route makes one;
-/// on any other route this extractor answers 401.
+/// The user named by a verified access token. Only the guard of member and administrator routes provides it. On other
+/// routes this extractor responds with 401.
 #[derive(Clone, Debug)]
 pub struct Principal {
     /// The `sub` of the token.
@@ -34,7 +34,7 @@ impl<S: Sync> FromRequestParts<S> for Principal {
     }
 }
 
-/// The token of an `Authorization: Bearer ...` header.
+/// Returns the token of an `Authorization: Bearer ...` header.
 pub(crate) fn bearer(headers: &HeaderMap) -> Option<&str> {
     let (scheme, token) = headers.get(AUTHORIZATION)?.to_str().ok()?.split_once(' ')?;
     scheme.eq_ignore_ascii_case("bearer").then_some(token.trim()).filter(|token| !token.is_empty())

@@ -8,7 +8,7 @@ use crate::http::extract::Json;
 use crate::http::problem::Problem;
 use crate::state::ApiState;
 
-/// A JSON body of a try to get in: it is counted for the address it came from before anything of it is read.
+/// JSON body of a sign-in attempt. The attempt is counted for the client's IP address before the body is read.
 pub(crate) struct RateLimitedJson<T>(pub(crate) T);
 
 impl<T: DeserializeOwned> FromRequest<ApiState> for RateLimitedJson<T> {

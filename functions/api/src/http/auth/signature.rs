@@ -1,5 +1,5 @@
-//! Signatures of tokens, checked by ring, which is here for TLS anyway. What jsonwebtoken would bring instead knows a
-//! dozen algorithms that the user pool never uses.
+//! Verifies token signatures with ring, which TLS needs anyway. The default provider of jsonwebtoken would add a dozen
+//! algorithms that the user pool never uses.
 
 use jsonwebtoken::crypto::{CryptoProvider, JwtVerifier, KeyUtils};
 use jsonwebtoken::errors::{Error, ErrorKind};
@@ -7,7 +7,7 @@ use jsonwebtoken::signature::{self, Verifier};
 use jsonwebtoken::{Algorithm, DecodingKey, DecodingKeyKind};
 use ring::signature::{RSA_PKCS1_2048_8192_SHA256, RsaPublicKeyComponents};
 
-/// Checks RS256 with the modulus and the exponent that an issuer publishes. Nothing is ever signed with it.
+/// Verifies RS256 with a published modulus and exponent. Signing is not supported.
 static PROVIDER: CryptoProvider = CryptoProvider {
     signer_factory: |_, _| Err(Error::from(ErrorKind::InvalidAlgorithm)),
     verifier_factory: |algorithm, key| match (algorithm, key.kind()) {
@@ -17,13 +17,13 @@ static PROVIDER: CryptoProvider = CryptoProvider {
     key_utils: KeyUtils::new_unimplemented(),
 };
 
-/// Makes jsonwebtoken check signatures with ring, in all of this process.
+/// Installs ring as the provider of jsonwebtoken for this process.
 pub(crate) fn install_crypto_provider() {
-    // Fails when it was done before, by us: nobody else chooses.
+    // Fails only if this function has already installed it.
     let _ = PROVIDER.install_default();
 }
 
-/// The key of an issuer.
+/// Public key of the issuer.
 struct Rs256(DecodingKey);
 
 impl Verifier<Vec<u8>> for Rs256 {

@@ -15,36 +15,36 @@ use tokio::sync::Mutex;
 use crate::http::auth::principal::Principal;
 use crate::http::auth::signature;
 
-/// Membership of this group makes an administrator, and nothing else does.
+/// Group of administrators in the user pool. Nothing else grants administrator rights.
 pub(crate) const ADMIN_GROUP: &str = "admins";
-/// Clocks differ a little.
+/// Tolerated difference between our clock and the clock of the issuer.
 const CLOCK_SKEW_SECS: u64 = 5;
 /// Minimum interval between key requests. It limits the requests that invented key ids can cause.
 const KEYS_MIN_AGE: Duration = Duration::from_secs(30);
 
-/// Why a token does not count.
+/// Reason why a token cannot be accepted.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum TokenError {
     /// The token is foreign, altered, expired or not an access token.
     #[error("the token is not valid: {0}")]
     NotValid(&'static str),
-    /// The issuer did not tell its keys, so nothing can be said about the token.
+    /// The keys of the issuer are unavailable, so the token cannot be verified.
     #[error("the keys of the issuer could not be read")]
     KeysUnavailable(#[source] BoxError),
 }
 
-/// Knows whose tokens count, and keeps the keys they are signed with.
+/// Verifies access tokens of one issuer and client, and caches the issuer's keys.
 pub(crate) struct Verifier {
     store: Store,
     validation: Validation,
     client_id: String,
     jwks_url: String,
     keys: RwLock<HashMap<String, DecodingKey>>,
-    /// When the keys were last read; the lock also keeps two requests from reading them at once.
+    /// Time of the last key request. The lock also prevents two requests at once.
     read_at: Mutex<Option<Instant>>,
 }
 
-/// The claims of an access token that mean something to us.
+/// Claims of an access token that the API uses.
 #[derive(Deserialize)]
 struct Claims {
     sub: String,
@@ -56,10 +56,10 @@ struct Claims {
 }
 
 impl Verifier {
-    /// Nothing is sent until the first token is to be verified.
+    /// Creates a verifier. Requests the keys only when the first token is verified.
     pub(crate) fn new(store: Store, issuer: &str, jwks_url: &str) -> Self {
         signature::install_crypto_provider();
-        // Stated, not taken from the token's header: else a token could choose how it is checked.
+        // The algorithm is fixed. If it came from the token's header, a forged token could choose a weak one.
         let mut validation = Validation::new(Algorithm::RS256);
         validation.leeway = CLOCK_SKEW_SECS;
         validation.set_issuer(&[issuer]);
@@ -76,7 +76,7 @@ impl Verifier {
         }
     }
 
-    /// The person whom the token was given to.
+    /// Verifies a token and returns its user.
     pub(crate) async fn verify(&self, token: &str) -> Result<Principal, TokenError> {
         let header = decode_header(token).map_err(|_| TokenError::NotValid("not a signed token"))?;
         if header.alg != Algorithm::RS256 {

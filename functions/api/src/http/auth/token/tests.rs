@@ -16,14 +16,14 @@ use super::{TokenError, Verifier};
 const ISSUER: &str = "https://users.example.org/pool";
 const CLIENT: &str = "our-client";
 
-/// A key to sign with, and the public half as an issuer writes it down.
+/// A signing key with its public half in the format of a key set.
 struct Pair {
     signing: EncodingKey,
     modulus: String,
     exponent: String,
 }
 
-/// Making a pair takes a while, so all tests share two.
+/// Generating a key pair is slow, so all tests share two.
 fn pair(name: &'static str) -> &'static Pair {
     static PAIRS: OnceLock<[Pair; 2]> = OnceLock::new();
     let make = || {
@@ -72,14 +72,14 @@ fn token(change: impl Fn(&mut Value)) -> String {
     signed(Algorithm::RS256, Some("k1"), key("ours"), &claims)
 }
 
-/// A verifier that reads the keys at this address.
+/// Returns a verifier that reads the keys from this URL.
 fn verifier_with(jwks_url: &str) -> Verifier {
     let mut settings = crate::tests::nowhere_settings();
     settings.store.user_pool_client.id = CLIENT.to_owned();
     Verifier::new(Store::connect(&settings.store), ISSUER, jwks_url)
 }
 
-/// A verifier that has just read the keys, so that it asks nobody.
+/// Returns a verifier that has just read its keys, so that it sends no request.
 async fn verifier() -> Verifier {
     let verifier = verifier_with("http://127.0.0.1:9/never-asked");
     verifier.replace_keys(&key_set(&["k1"]));
@@ -125,7 +125,7 @@ async fn s6_vis_2_h17_a_token_with_any_invalid_part_is_rejected() {
         parts[1] = &other;
         parts.join(".")
     };
-    // The public key as the secret of a symmetric signature: works where the token chooses the algorithm.
+    // Signs with the public key as the secret of a symmetric signature, which works if the token chooses the algorithm.
     let public = serde_json::to_vec(&key_set(&["k1"])).unwrap();
     let confused = signed(Algorithm::HS256, Some("k1"), &EncodingKey::from_secret(&public), &claims());
     let now = get_current_timestamp();
@@ -164,7 +164,7 @@ async fn s6_vis_2_h17_a_token_with_any_invalid_part_is_rejected() {
     }
 }
 
-/// Publishes keys with this status on a free port and counts how often they are read.
+/// Serves the keys with this status on a free port and counts the requests.
 fn publish(status: &'static str, set: JwkSet) -> (String, Arc<AtomicUsize>) {
     let count = Arc::new(AtomicUsize::new(0));
     let reads = Arc::clone(&count);
