@@ -118,10 +118,8 @@ async fn h20_a_deleted_album_note_is_restored_from_the_trash_with_its_picture() 
     assert_eq!(trash::restore::<AlbumNote>(&store, gone.id).await.unwrap(), trashed.content);
     assert_eq!(albums::find_in_album(&store, gone.album, gone.id).await.unwrap(), Some(trashed.content));
     assert_eq!(count(&store, AlbumId::NightOwl).await, 2);
-    assert!(matches!(
-        trash::restore::<AlbumNote>(&store, gone.id).await,
-        Err(Error::NotFound(ResourceKind::TrashedNote))
-    ));
+    let again = trash::restore::<AlbumNote>(&store, gone.id).await;
+    assert!(matches!(again, Err(Error::Conflict(Conflict::AlreadyRestored))), "{again:?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

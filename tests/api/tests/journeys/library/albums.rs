@@ -190,7 +190,7 @@ async fn s6_adm_3_s7_wr_9_a37_the_uploader_and_administrators_can_delete_an_albu
     let back = admin.post(&format!("/album-notes/{id}/restore"), json!({})).await.expect(200);
     assert_eq!(back["title"], "Of an administrator");
     assert_eq!(titles(&album(&visitor, TRASHED).await), ["Of an administrator"]);
-    assert_eq!(admin.post(&format!("/album-notes/{id}/restore"), json!({})).await.problem(404), "not_found");
+    assert_eq!(admin.post(&format!("/album-notes/{id}/restore"), json!({})).await.problem(409), "conflict");
 }
 
 #[tokio::test]

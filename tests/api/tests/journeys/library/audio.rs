@@ -248,7 +248,7 @@ async fn s2_audio_10_s6_adm_2_s7_wr_9_h20_h21_deleting_and_restoring_an_audio_no
     assert_eq!(student.post(&format!("/audio/{gone}/restore"), json!({})).await.problem(403), "forbidden");
     let back = admin.post(&format!("/audio/{gone}/restore"), json!({})).await.expect(200);
     assert_eq!(back["title"], "Gone");
-    assert_eq!(admin.post(&format!("/audio/{gone}/restore"), json!({})).await.problem(404), "not_found");
+    assert_eq!(admin.post(&format!("/audio/{gone}/restore"), json!({})).await.problem(409), "conflict");
     let page = shelf(&student, TRASHED).await;
     assert_eq!((titles(&page), &page["shelf"]["totalSecs"]), (vec!["Gone", "Kept"], &json!(4)));
     by_id(world, &student, &gone).await;
