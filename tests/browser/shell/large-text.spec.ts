@@ -143,6 +143,24 @@ test.describe("fields with text of 200 % at 320 px", () => {
     await expect.poll(() => beyond(page.getByRole("dialog"))).toBeLessThanOrEqual(0);
   });
 
+  for (const viewport of [SMALL, PHONE]) {
+    test(`the list under the search box on Browse is as wide as the box, at ${viewport.width} px`, async ({ page }) => {
+      await page.setViewportSize(viewport);
+      await signIn(page, await createStudent(), "/browse");
+      await enlarge(page);
+      await page.getByRole("combobox").fill("stat 2");
+      await expect(page.getByRole("option").first()).toBeVisible();
+      const [field, list] = [await box(page.getByRole("combobox")), await box(page.locator(".drop"))];
+      expect([list.x, list.width]).toEqual([field.x, field.width]);
+      await fits(page, page.getByRole("search"), "the list");
+      const profiles = page.getByRole("tab", { name: "Profiles" });
+      await expect(profiles).toBeInViewport({ ratio: 1 });
+      expect(await beyond(page.locator(".drop"))).toBeLessThanOrEqual(0);
+      await profiles.click();
+      await fits(page, page.getByRole("search"), "the list of profiles");
+    });
+  }
+
   test("the names in the bottom bar stand apart", async ({ page }) => {
     await signIn(page, await createStudent(), "/browse");
     await enlarge(page);
