@@ -203,6 +203,22 @@ for (const [what, viewport, isLarge] of [
   });
 }
 
+test("with text of 200 %, the lines of a button's label start at the same place beside its icon", async ({ page }) => {
+  await page.setViewportSize(SMALL);
+  await signIn(page, await createStudent(), "/deep-dive");
+  const label = page.getByRole("button", { name: "Keep on this device" });
+  await expect(label).toBeVisible();
+  await enlarge(page);
+  const lineStarts = () =>
+    label.evaluate(({ lastChild: text }) => {
+      const range = document.createRange();
+      if (text) range.selectNodeContents(text);
+      return [...range.getClientRects()].map(({ left }) => Math.round(left));
+    });
+  await expect.poll(async () => (await lineStarts()).length).toBeGreaterThan(1);
+  expect(new Set(await lineStarts()).size).toBe(1);
+});
+
 test("text at 200 % keeps the console's tables inside the window", async ({ page }) => {
   await signIn(page, ADMIN, "/admin/uploads");
   await expect(page.getByRole("row").nth(1)).toBeVisible();
