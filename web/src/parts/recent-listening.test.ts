@@ -35,3 +35,9 @@ it("a damaged list counts as empty", () => {
   recordListened("amara", track("a", "CS246"));
   expect(recentTracks("amara")).toEqual([track("a", "CS246")]);
 });
+
+it("removes the value of earlier versions, of this user only", () => {
+  for (const uid of ["amara", "bo"]) userStorage(uid).set("listened", "CS246");
+  expect(recentTracks("amara")).toEqual([]);
+  expect(["amara", "bo"].map((uid) => userStorage(uid).get("listened"))).toEqual([undefined, "CS246"]);
+});
