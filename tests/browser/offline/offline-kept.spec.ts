@@ -22,7 +22,7 @@ async function hearFirst(page: Page): Promise<void> {
   await expect.poll(() => seek.getAttribute("aria-valuenow").then(Number)).toBeGreaterThan(0);
 }
 
-test("S4.offline.9 S4.offline.12 S4.bookmark.2 offline copies of albums, shelves and playlists open offline, a bookmark plays from one, storage is made persistent, and all are removed at once", async ({
+test("S4.offline.9 S4.offline.12 S4.bookmark.4 offline copies of albums, shelves and playlists open offline, a bookmark plays from one, storage is made persistent, and all are removed at once", async ({
   page,
   context,
   server,

@@ -22,7 +22,7 @@ it("stores the recordings that were played, each one once, the latest first", ()
   expect(recentlyHeardSubjects("amara")).toEqual(Array(50).fill("BIO1"));
 });
 
-it("is stored per user and deleted after sign-out", () => {
+it("S4.queue.4 is stored per user and deleted after sign-out", () => {
   recordListened("amara", track("a", "CS246"));
   expect(recentlyHeardSubjects("bo")).toEqual([]);
   clearUserStorage();

@@ -69,7 +69,7 @@ test("S4.bookmark.1 Play of a known recording starts it synchronously within the
   expect(request).not.toHaveBeenCalled();
 });
 
-test("S4.bookmark.1 a recording is requested when its bookmark is pressed, which permits later playback", async () => {
+test("S4.bookmark.4 a recording is requested when its bookmark is pressed, which permits later playback", async () => {
   const requested: string[] = [];
   vi.stubGlobal("fetch", async ({ url }: Request) => {
     requested.push(new URL(url).pathname);
@@ -101,7 +101,7 @@ test("the last pressed bookmark plays, in whatever order the recordings arrive",
   expect(player.playTrack).toHaveBeenCalledOnce();
 });
 
-test("S4.bookmark.2 offline, Play starts the offline copy of the recording", async () => {
+test("S4.bookmark.4 offline, Play starts the offline copy of the recording", async () => {
   vi.stubGlobal("fetch", () => Promise.reject(new TypeError("offline")));
   kept.push({ id: "a" });
   show();

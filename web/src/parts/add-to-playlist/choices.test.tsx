@@ -7,9 +7,10 @@ import { Choices } from "./choices";
 
 const mine = vi.hoisted(() => vi.fn());
 const player = vi.hoisted(() => ({ playNext: vi.fn(), playNextThenStop: vi.fn(), append: vi.fn() }));
+let repeat = "all";
 vi.mock("@/player/player", () => ({
   player,
-  usePlayerSelector: (select: (state: object) => unknown) => select({}),
+  usePlayerSelector: (select: (state: object) => unknown) => select({ repeat }),
 }));
 vi.mock("@/data/playlists/playlists", () => ({ useMyPlaylists: () => mine() }));
 
@@ -90,9 +91,16 @@ test.each([
   ["Play next", player.playNext, audio],
   ["Play next, then stop", player.playNextThenStop, audio],
   ["Add to queue", player.append, [audio]],
-] as const)("%s adds the recording to the queue and confirms it", (label, command, argument) => {
+] as const)("S4.queue.2 %s adds the recording to the queue and confirms it", (label, command, argument) => {
   show({ data: [] }, true);
   fireEvent.click(screen.getByRole("button", { name: label }));
   expect(command).toHaveBeenCalledExactlyOnceWith(argument);
   expect(onQueued).toHaveBeenCalledOnce();
+});
+
+test("S4.queue.2 while a recording repeats, none can be played next", () => {
+  repeat = "one";
+  show({ data: [] }, true);
+  const names = screen.getAllByRole("button").map(({ textContent }) => textContent);
+  expect(names).toEqual(["Add to queue", "+ Create New Playlist"]);
 });
