@@ -203,6 +203,21 @@ for (const [what, viewport, isLarge] of [
   });
 }
 
+test("with text of 200 % on a phone, a recording's title takes most of its row, and no heading is broken", async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE);
+  await signIn(page, await createStudent(), "/quick-recap");
+  const row = page.getByRole("row").nth(1);
+  await expect(row).toBeVisible();
+  await enlarge(page);
+  const share = async () => (await box(row.getByRole("cell").first())).width / (await box(row)).width;
+  await expect.poll(share).toBeGreaterThan(0.55);
+  const heading = (name: string) => box(page.getByRole("columnheader", { name }));
+  expect((await heading("Title")).height).toBe((await heading("Duration")).height);
+  await fits(page, page.getByRole("table"), "the recordings");
+});
+
 test("with text of 200 %, the lines of a button's label start at the same place beside its icon", async ({ page }) => {
   await page.setViewportSize(SMALL);
   await signIn(page, await createStudent(), "/deep-dive");
