@@ -31,7 +31,7 @@ pub(crate) fn nowhere_settings() -> ApiSettings {
         app_origin: "https://notes.example.org".into(),
         token_issuer: "https://users.example.org/pool".into(),
         jwks_url: "http://127.0.0.1:9/jwks.json".into(),
-        throttles: RateLimits::default(),
+        rate_limits: RateLimits::default(),
         anonymous_requests: true,
         second_factor_required: true,
     }
@@ -231,8 +231,8 @@ async fn errors_are_html_pages_for_navigations_and_problem_documents_for_program
 }
 
 /// Sends a batch request without a token.
-async fn send_batch(questions: Value) -> (StatusCode, Value) {
-    let body = serde_json::json!({ "questions": questions }).to_string();
+async fn send_batch(requests: Value) -> (StatusCode, Value) {
+    let body = serde_json::json!({ "requests": requests }).to_string();
     let asked = request(&Method::POST, "/api/batch").header("content-type", "application/json");
     let (status, _, body) = answer(asked.body(Body::from(body)).unwrap()).await;
     (status, body)
@@ -240,13 +240,13 @@ async fn send_batch(questions: Value) -> (StatusCode, Value) {
 
 #[tokio::test]
 async fn batch_responses_equal_those_of_single_requests() {
-    let questions = ["/api/health", "/api/no/such/route", "/api/me/feed", "/api/courses/CS246?x=1"];
-    let asked = questions.map(|path| serde_json::json!({ "path": path }));
+    let requests = ["/api/health", "/api/no/such/route", "/api/me/feed", "/api/courses/CS246?x=1"];
+    let asked = requests.map(|path| serde_json::json!({ "path": path }));
     let (status, body) = send_batch(asked.into_iter().collect()).await;
     assert_eq!(status, StatusCode::OK, "{body}");
-    let answers = body["answers"].as_array().unwrap();
-    assert_eq!(answers.len(), questions.len());
-    for (path, together) in questions.into_iter().zip(answers) {
+    let responses = body["responses"].as_array().unwrap();
+    assert_eq!(responses.len(), requests.len());
+    for (path, together) in requests.into_iter().zip(responses) {
         let (status, headers, alone) = answer(request(&Method::GET, path).body(Body::empty()).unwrap()).await;
         assert_eq!(together["status"], status.as_u16(), "{path}");
         let body: Value = serde_json::from_str(together["body"].as_str().unwrap()).unwrap();
@@ -274,7 +274,7 @@ async fn batch_rejects_routes_that_must_be_requested_separately() {
         assert_eq!((status.as_u16(), &body["fields"][0]["field"]), (422, &Value::from("path")), "{path}: {body}");
     }
     let (status, body) = send_batch(vec![serde_json::json!({ "path": "/api/health" }); 13].into()).await;
-    assert_eq!((status.as_u16(), &body["fields"][0]["field"]), (422, &Value::from("questions")), "{body}");
+    assert_eq!((status.as_u16(), &body["fields"][0]["field"]), (422, &Value::from("requests")), "{body}");
 }
 
 #[tokio::test]

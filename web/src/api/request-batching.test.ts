@@ -6,16 +6,16 @@ interface Sent {
   path: string;
   token: string | null;
   /** Requests of a batch call. */
-  questions: { path: string; ifNoneMatch?: string }[] | undefined;
+  requests: { path: string; ifNoneMatch?: string }[] | undefined;
 }
 
 const sent: Sent[] = [];
 /** Response of the server to a batch call. */
-let answerTogether: (questions: { path: string }[]) => Response;
+let answerTogether: (requests: { path: string }[]) => Response;
 
 const said = (text: string, status = 200) => ({ status, headers: { etag: `"${text}"` }, body: text });
-const together = (questions: { path: string }[]) =>
-  Response.json({ answers: questions.map(({ path }) => said(`together ${path}`)) });
+const together = (requests: { path: string }[]) =>
+  Response.json({ responses: requests.map(({ path }) => said(`together ${path}`)) });
 
 beforeEach(() => {
   sent.length = 0;
@@ -23,11 +23,9 @@ beforeEach(() => {
   vi.stubGlobal("fetch", async (request: Request) => {
     const path = new URL(request.url).pathname;
     const isBatch = path === "/api/batch";
-    const { questions } = isBatch
-      ? ((await request.json()) as { questions: Sent["questions"] })
-      : { questions: undefined };
-    sent.push({ path, token: request.headers.get("Authorization"), questions });
-    return questions ? answerTogether(questions) : new Response(`alone ${path}`);
+    const { requests } = isBatch ? ((await request.json()) as { requests: Sent["requests"] }) : { requests: undefined };
+    sent.push({ path, token: request.headers.get("Authorization"), requests });
+    return requests ? answerTogether(requests) : new Response(`alone ${path}`);
   });
 });
 
@@ -35,8 +33,8 @@ function ask(path: string, init: RequestInit = {}): Promise<Response> {
   return fetchBatched(new Request(new URL(path, location.origin), init));
 }
 
-const texts = async (answers: Promise<Response>[]) =>
-  Promise.all((await Promise.all(answers)).map((each) => each.text()));
+const texts = async (responses: Promise<Response>[]) =>
+  Promise.all((await Promise.all(responses)).map((each) => each.text()));
 
 describe("batched requests", () => {
   it("requests of the same moment are sent in one call, and each gets its own response", async () => {
@@ -52,7 +50,7 @@ describe("batched requests", () => {
       {
         path: "/api/batch",
         token: "Bearer mine",
-        questions: [{ path: "/api/me/feed" }, { path: "/api/courses/CS246/notes?chapter=2" }],
+        requests: [{ path: "/api/me/feed" }, { path: "/api/courses/CS246/notes?chapter=2" }],
       },
     ]);
   });
@@ -64,11 +62,11 @@ describe("batched requests", () => {
   });
 
   it("sends the ETag of a cached response, and returns 304 if it is current", async () => {
-    answerTogether = (questions) => Response.json({ answers: questions.map(() => said("", 304)) });
+    answerTogether = (requests) => Response.json({ responses: requests.map(() => said("", 304)) });
     const known = ask("/api/me/start", { headers: { "If-None-Match": '"1.2.3"' } });
     const [answer] = await Promise.all([known, ask("/api/me/feed")]);
     expect(answer.status).toBe(304);
-    expect(sent[0]?.questions?.[0]).toEqual({ path: "/api/me/start", ifNoneMatch: '"1.2.3"' });
+    expect(sent[0]?.requests?.[0]).toEqual({ path: "/api/me/start", ifNoneMatch: '"1.2.3"' });
   });
 
   it("never puts requests of two users in one batch", async () => {
@@ -86,18 +84,18 @@ describe("batched requests", () => {
       "alone /api/me/feed",
       "alone /api/me/likes",
     ]);
-    answerTogether = () => Response.json({ answers: [said("short"), { ...said(""), body: null }] });
+    answerTogether = () => Response.json({ responses: [said("short"), { ...said(""), body: null }] });
     expect(await texts([ask("/api/me/feed"), ask("/api/me/likes")])).toEqual(["short", "alone /api/me/likes"]);
   });
 
   it("fails all requests when the batch fails, and does not retry them separately", async () => {
     answerTogether = () => Response.json({ code: "unavailable" }, { status: 503, headers: { "retry-after": "5" } });
-    const answers = await Promise.all([ask("/api/me/feed"), ask("/api/me/likes")]);
-    expect(answers.map(({ status, headers }) => [status, headers.get("retry-after")])).toEqual([
+    const responses = await Promise.all([ask("/api/me/feed"), ask("/api/me/likes")]);
+    expect(responses.map(({ status, headers }) => [status, headers.get("retry-after")])).toEqual([
       [503, "5"],
       [503, "5"],
     ]);
-    expect(await answers[1]?.json()).toEqual({ code: "unavailable" });
+    expect(await responses[1]?.json()).toEqual({ code: "unavailable" });
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
     const failed = await Promise.allSettled([ask("/api/me/feed"), ask("/api/me/likes")]);
     expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
@@ -120,7 +118,7 @@ describe("batched requests", () => {
 
   it("sends at most twelve requests in a batch", async () => {
     await Promise.all(Array.from({ length: 14 }, (_, at) => ask(`/api/students/${at}`)));
-    expect(sent.map(({ questions }) => questions?.length)).toEqual([12, 2]);
+    expect(sent.map(({ requests }) => requests?.length)).toEqual([12, 2]);
   });
 });
 

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import type { ReportedThing } from "@/data/reports/reports";
+import type { ReportedItem } from "@/data/reports/reports";
 import { TakeDownDialog } from "./take-down-dialog";
 
 const toast = vi.hoisted(() => vi.fn());
@@ -23,7 +23,7 @@ function open() {
       }),
   );
   vi.stubGlobal("fetch", fetch);
-  const thing = { kind: "note", id: "n1", title: "Pointers" } as ReportedThing;
+  const thing = { kind: "note", id: "n1", title: "Pointers" } as ReportedItem;
   render(
     <QueryClientProvider client={new QueryClient()}>
       <TakeDownDialog item={thing} onClose={onClose} />

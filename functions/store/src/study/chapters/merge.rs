@@ -35,18 +35,18 @@ pub(crate) fn plan_chapters(moving: &[Chapter], there: &[Chapter]) -> Option<Vec
     moving
         .iter()
         .map(|chapter| {
-            let fate = fate(chapter, &taken)?;
-            match fate {
+            let plan = plan(chapter, &taken)?;
+            match plan {
                 ChapterMergePlan::Moves => taken.insert(chapter.number),
                 ChapterMergePlan::Renumbered(number) => taken.insert(number),
                 ChapterMergePlan::Folds => false,
             };
-            Some(fate)
+            Some(plan)
         })
         .collect()
 }
 
-fn fate(chapter: &Chapter, taken: &BTreeSet<u32>) -> Option<ChapterMergePlan> {
+fn plan(chapter: &Chapter, taken: &BTreeSet<u32>) -> Option<ChapterMergePlan> {
     if !taken.contains(&chapter.number) {
         return Some(ChapterMergePlan::Moves);
     }
@@ -76,12 +76,12 @@ pub(crate) async fn move_to(
         let Some(chapter) = find(store, from, id).await? else { return Ok(()) };
         let there = list(store, into).await?;
         let taken = there.iter().map(|chapter| chapter.number).collect();
-        let fate = fate(&chapter, &taken).ok_or(Error::LimitReached { limit: "CHAPTER_MAX", max: CHAPTER_MAX })?;
+        let plan = plan(&chapter, &taken).ok_or(Error::LimitReached { limit: "CHAPTER_MAX", max: CHAPTER_MAX })?;
         let mut transaction = Transaction::default();
         let same = attribute("version").is(chapter.version).and(attribute("edition").is(chapter.edition));
         transaction.add("chapter", Delete::of(keys::chapter::primary(from, id)).when(same));
         transaction.add("old number", Delete::of(keys::chapter::number(from, chapter.number)));
-        let number = match fate {
+        let number = match plan {
             ChapterMergePlan::Moves => Some(chapter.number),
             ChapterMergePlan::Renumbered(number) => Some(number),
             ChapterMergePlan::Folds => None,

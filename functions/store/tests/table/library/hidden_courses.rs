@@ -68,8 +68,8 @@ async fn s6_adm_21_a_hidden_course_can_be_requested_like_a_missing_one() {
     let cs = course(&store, "CS246").await;
     courses::set_hidden(&store, &cs, true, at(1)).await.unwrap();
     requests::create(&store, &crate::desk::requests::asked_by(Some("a"), "CS246", 0)).await.unwrap();
-    let demand = requests::find_demand(&store, &cs).await.unwrap().unwrap();
-    assert_eq!(demand.state, requests::DemandState::Open);
+    let requested = requests::find_requested_course(&store, &cs).await.unwrap().unwrap();
+    assert_eq!(requested.state, requests::CourseRequestState::Open);
 }
 
 #[tokio::test]

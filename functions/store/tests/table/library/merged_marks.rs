@@ -5,7 +5,7 @@ use store::exams::{self, ExamEdit};
 use store::likes::{self, LikeTarget};
 use store::merges::StudentPart;
 use store::own_cards::{self, NewOwnCard};
-use store::requests::{self, DemandState};
+use store::requests::{self, CourseRequestState};
 use store::{NoteId, Store, UserId, courses, follows, merge, merges, notes, positions, saved, students};
 use wasm_core::course::CourseCode;
 use wasm_core::limits::COURSE_MERGE_BATCH_MAX;
@@ -201,11 +201,11 @@ async fn s6_adm_22_requests_are_counted_once_after_an_interrupted_merge_or_a_wit
     merged(&store, &from, &into).await;
     for who in ["a", "c"] {
         let mine = requests::list_mine(&store, &uid(who), None, 10).await.unwrap().items;
-        assert_eq!(mine.iter().map(|mine| mine.demand.course_code).collect::<Vec<_>>(), [into], "{who}");
+        assert_eq!(mine.iter().map(|mine| mine.requested.course_code).collect::<Vec<_>>(), [into], "{who}");
     }
-    let demand = requests::find_demand(&store, &into).await.unwrap().unwrap();
-    assert_eq!((demand.requesters, demand.state), (2, DemandState::Added));
-    assert!(requests::find_demand(&store, &from).await.unwrap().is_none());
+    let requested = requests::find_requested_course(&store, &into).await.unwrap().unwrap();
+    assert_eq!((requested.requesters, requested.state), (2, CourseRequestState::Added));
+    assert!(requests::find_requested_course(&store, &from).await.unwrap().is_none());
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use store::courses::{self, CourseDraft, ImportOutcome, Replaces, Viewer};
 use store::exams::{self, Exam, ExamEdit};
 use store::likes::{self, LikeTarget};
 use store::merges::{CourseMerge, StudentPart};
-use store::requests::{self, DemandState};
+use store::requests::{self, CourseRequestState};
 use store::trash::{self, DeletePermission};
 use store::{
     AlbumId, CardId, ChapterId, Conflict, Error, ResourceKind, ShelfId, Store, cards, content_index, course_audio,
@@ -63,9 +63,9 @@ async fn s6_adm_22_a_merge_moves_all_content_and_redirects_the_old_code_to_the_t
 
     let preview = merge::preview(&store, &from, &into).await.unwrap();
     assert_eq!((preview.from.note_count, preview.recordings), (1, 1));
-    let fates: Vec<_> = preview.chapters.iter().map(|(chapter, fate)| (chapter.number, *fate)).collect();
+    let plans: Vec<_> = preview.chapters.iter().map(|(chapter, plan)| (chapter.number, *plan)).collect();
     assert_eq!(
-        fates,
+        plans,
         [(1, ChapterMergePlan::Renumbered(5)), (3, ChapterMergePlan::Moves), (4, ChapterMergePlan::Folds)]
     );
     let later =
@@ -326,18 +326,18 @@ async fn s6_adm_22_merged_course_requests_count_a_student_once_who_requested_bot
     }
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     assert_eq!(merged(&store, &from, &into).await.requests, 3);
-    assert!(requests::find_demand(&store, &from).await.unwrap().is_none());
-    let demand = requests::find_demand(&store, &into).await.unwrap().unwrap();
-    assert_eq!((demand.requesters, demand.state), (3, DemandState::Added));
+    assert!(requests::find_requested_course(&store, &from).await.unwrap().is_none());
+    let requested = requests::find_requested_course(&store, &into).await.unwrap().unwrap();
+    assert_eq!((requested.requesters, requested.state), (3, CourseRequestState::Added));
     let page = requests::page_of(&store, &into, None, 10).await.unwrap();
     assert!(page.requests.items.len() == 3 && page.requests.items.iter().all(|it| it.course_code == into));
     for who in ["a", "b"] {
         let mine = requests::list_mine(&store, &uid(who), None, 10).await.unwrap().items;
-        assert_eq!(mine.iter().map(|mine| mine.demand.course_code).collect::<Vec<_>>(), [into]);
+        assert_eq!(mine.iter().map(|mine| mine.requested.course_code).collect::<Vec<_>>(), [into]);
     }
     // A request for the merged code finds the target.
     requests::create(&store, &crate::desk::requests::asked_by(Some("c"), "CS246", 9)).await.unwrap();
-    assert_eq!(requests::find_demand(&store, &from).await.unwrap().unwrap().state, DemandState::Added);
+    assert_eq!(requests::find_requested_course(&store, &from).await.unwrap().unwrap().state, CourseRequestState::Added);
 }
 
 #[tokio::test]

@@ -68,7 +68,7 @@ async fn s6_adm_9_activity_log_entries_keep_the_name_of_their_object_at_the_time
     let request = json!({ "courseCode": wanted, "courseName": "Wanted studies", "reason": "", "anonymous": false });
     student.post("/requests", request).await.expect(201);
     let decision = json!({ "state": "planned", "answer": "" });
-    admin.put(&format!("/demand/{wanted}"), decision).await.expect(200);
+    admin.put(&format!("/requested-courses/{wanted}"), decision).await.expect(200);
 
     let log = entries(&admin, &format!("text={code}")).await;
     let named: Vec<_> = log.iter().map(|entry| (entry["action"].as_str().unwrap(), entry["object"].clone())).collect();

@@ -235,7 +235,7 @@ async fn s9_c_13_activity_feed_contains_new_courses_and_public_playlists_of_foll
     let notes = [admin.publish(&code, "One", 1).await, admin.publish(&code, "Two", 1).await];
     let lines = async || {
         let feed = fan.get("/me/feed").await.expect(200);
-        let line = |line: &Value| format!("{} {}", line["deed"].as_str().unwrap(), line["title"].as_str().unwrap());
+        let line = |line: &Value| format!("{} {}", line["action"].as_str().unwrap(), line["title"].as_str().unwrap());
         feed["items"].as_array().unwrap().iter().map(line).collect::<Vec<_>>()
     };
     star.put(&format!("/me/notes/{}", notes[0]), json!({})).await;
@@ -312,5 +312,9 @@ async fn s2_pub_2_s9_c_13_top_courses_and_the_feed_name_the_target_of_a_merged_c
     assert_eq!(courses["topCourses"], json!([{ "code": into, "title": into, "savedNotes": 2 }]));
     let feed = fan.get("/me/feed").await.expect(200);
     let lines = feed["items"].as_array().unwrap();
-    assert_eq!((lines.len(), &lines[0]["deed"], &lines[0]["id"]), (1, &json!("startedCourse"), &json!(into)), "{feed}");
+    assert_eq!(
+        (lines.len(), &lines[0]["action"], &lines[0]["id"]),
+        (1, &json!("startedCourse"), &json!(into)),
+        "{feed}"
+    );
 }

@@ -51,7 +51,7 @@ async fn a_token_of_the_accounts_client_is_rejected_by_every_route() {
     world.call_cognito("GetUser", json!({ "AccessToken": token })).await.expect(200);
     let mut thief = world.anonymous_client();
     thief.token = Some(token);
-    for path in ["/me", "/me/account", "/me/notes", "/demand"] {
+    for path in ["/me", "/me/account", "/me/notes", "/requested-courses"] {
         assert_eq!(thief.get(path).await.problem(401), "unauthenticated", "{path}");
     }
 }

@@ -221,7 +221,7 @@ async fn s4_own_4_an_image_not_copied_by_an_interrupted_import_is_copied_by_the_
 
 #[tokio::test]
 async fn s4_own_4_imports_per_student_are_rate_limited() {
-    let world = TestEnv::throttled();
+    let world = TestEnv::rate_limited();
     let student = world.student("Hasty").await;
     let path = format!("/me/cards/{}/import", course(world, &world.admin().await).await);
     let mut statuses = Vec::new();
@@ -245,7 +245,7 @@ async fn s6_import_4_a_file_that_is_not_a_deck_is_rejected_with_a_readable_reaso
 
 #[tokio::test]
 async fn s6_import_3_three_decks_per_student_and_day_can_be_uploaded_and_repeated_requests_do_not_count() {
-    let world = TestEnv::throttled();
+    let world = TestEnv::rate_limited();
     let student = world.student("Busy").await;
     let announce = async |id: Ulid| {
         let said = json!({ "id": id.to_string(), "fileName": "a.apkg", "sizeBytes": 5, "sha256": sha256(b"bytes") });

@@ -32,9 +32,9 @@ const preview = {
   requests: 0,
   later: ["likes", "follows", "ownCards", "exams", "savedNotes"],
   chapters: [
-    { number: 1, title: "Lists", cards: 9, fate: "moves" },
-    { number: 2, title: "Trees", cards: 1, fate: "renumbered", newNumber: 7 },
-    { number: 3, title: "Maps", cards: 4, fate: "folds" },
+    { number: 1, title: "Lists", cards: 9, outcome: "moves" },
+    { number: 2, title: "Trees", cards: 1, outcome: "renumbered", newNumber: 7 },
+    { number: 3, title: "Maps", cards: 4, outcome: "folds" },
   ],
 };
 const onClose = vi.fn();
