@@ -239,7 +239,7 @@ async fn send_batch(questions: Value) -> (StatusCode, Value) {
 }
 
 #[tokio::test]
-async fn batch_responses_equal_those_of_single_requests() {
+async fn a_batch_returns_the_same_responses_as_single_requests() {
     let questions = ["/api/health", "/api/no/such/route", "/api/me/feed", "/api/courses/CS246?x=1"];
     let asked = questions.map(|path| serde_json::json!({ "path": path }));
     let (status, body) = send_batch(asked.into_iter().collect()).await;

@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn disk_full_errors_of_each_tool_are_recognised() {
+    fn errors_about_a_full_disk_are_recognised_in_the_output_of_each_tool() {
         for text in [
             "error: could not write output: No space left on device (os error 28)",
             "npm error code ENOSPC",

@@ -12,7 +12,7 @@ const addButton = (page: Page, name: string) =>
 const toast = (page: Page, text: string) =>
   page.getByRole("status").filter({ has: page.getByText(text, { exact: true }) });
 
-test("S2.route.7 S6.vis.1 a visitor sees the shelf, is asked to sign in, and returns to the same row", async ({
+test("S2.route.7 S6.vis.1 a visitor sees the shelf, is asked to sign in, and then returns to the same row", async ({
   page,
 }) => {
   const student = await createStudent();

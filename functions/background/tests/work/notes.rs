@@ -109,7 +109,7 @@ async fn note_list_is_published_only_when_a_note_changes() {
 }
 
 #[tokio::test]
-async fn a_full_note_list_keeps_the_most_liked_notes_then_the_newest() {
+async fn a_note_list_at_its_limit_keeps_the_most_liked_notes_then_the_newest() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let all = (0..=FOUND_NOTES_MAX).map(|number| ListChange::Set(listed("CS246", number, u32::from(number == 0))));
@@ -122,7 +122,7 @@ async fn a_full_note_list_keeps_the_most_liked_notes_then_the_newest() {
 }
 
 #[tokio::test]
-async fn concurrent_publishers_lose_no_note() {
+async fn concurrent_publishers_lose_no_note_from_the_note_list() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let publishing = (0..6_usize).map(|number| {

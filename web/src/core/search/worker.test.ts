@@ -141,7 +141,7 @@ describe("the search worker with the real core", () => {
     expect((await ask("library", "pointers")).audio).toHaveLength(2);
   });
 
-  it("S7.rd.1 updates course counts without fetching the courses, and rejects counts of another catalogue", async () => {
+  it("S7.rd.1 updates course counts without fetching the courses again, and rejects counts of another catalogue", async () => {
     const top = async () => (await client.call<"top">({ kind: "top", count: 1 })).courses[0];
     const before = await top();
     await client.call<"load">({ kind: "load", counts: bytesOf("counts.bin") });

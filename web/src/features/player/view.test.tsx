@@ -24,7 +24,7 @@ function show(uid = "u1") {
   return router;
 }
 
-test("the full-screen player is an entry of the history: Back closes it and stays on the page", async () => {
+test("opening the full-screen player adds a history entry: Back closes it and stays on the page", async () => {
   const router = show();
   const address = () => router.state.location.pathname + router.state.location.search + router.state.location.hash;
   await act(async () => view.setSheetOpen(true));

@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn cookie_is_not_secure_only_for_pages_on_localhost_over_http() {
+    fn the_secure_attribute_of_the_cookie_is_omitted_only_for_localhost_over_http() {
         let origins = [
             ("http://localhost:4000", CookieSecurity::Loopback),
             ("http://127.0.0.1:4000", CookieSecurity::Loopback),

@@ -130,7 +130,7 @@ async fn s2_req_4_a_decision_overwrites_no_field_changed_by_another_administrato
 }
 
 #[tokio::test]
-async fn s2_req_4_a_requester_sees_the_outcome() {
+async fn s2_req_4_the_student_who_requested_a_course_sees_the_decision() {
     let store = fresh().await;
     ask(&store, Some("a"), "CS349").await;
     ask(&store, Some("a"), "CS343").await;

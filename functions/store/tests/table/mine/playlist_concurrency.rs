@@ -10,7 +10,7 @@ use crate::mine::playlists::{assert_adds_up, named, order, playlist};
 use crate::support::{at, fresh, student, uid};
 
 #[tokio::test]
-async fn s4_pl_1_h23_concurrent_creates_of_one_name_make_one_playlist() {
+async fn s4_pl_1_h23_concurrent_creations_of_playlists_with_one_name_create_one_playlist() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let notes = recordings(6);

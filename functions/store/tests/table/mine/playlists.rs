@@ -294,7 +294,7 @@ async fn s1_j_7_a_playlist_cover_can_be_set_replaced_and_removed() {
 }
 
 #[tokio::test]
-async fn a_full_public_library_lists_the_newest_of_equally_liked_playlists() {
+async fn a_library_file_at_its_limit_lists_the_newest_of_equally_liked_playlists() {
     let store = fresh().await;
     let mut made = Vec::new();
     for name in ["First", "Second", "Third"] {

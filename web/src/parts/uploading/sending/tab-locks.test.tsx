@@ -55,7 +55,7 @@ test("S4.up.7 each new list of uploads reads which of them tabs of this browser 
   expect(shown.locked).toEqual(new Set());
 });
 
-test("S4.up.7 a newer list of uploads is shown once its locks are read", async () => {
+test("S4.up.7 a newer list of uploads is shown only when its locks have been read", async () => {
   const page = render(<Page uploads={ONE} readAtMs={1000} />);
   await act(async () => undefined);
   held = ["note-ninja upload b"];
