@@ -54,7 +54,7 @@ NEEDED_BY = {
     ("api", "dynamodb:GetItem", ""): SIGNED_UP,
     ("api", "dynamodb:PutItem", ""): SIGNED_UP,
     ("api", "dynamodb:UpdateItem", ""): SIGNED_UP,
-    ("api", "dynamodb:Query", "gsi1"): ("courses", "s7_rd_1_paging_through_courses_lists_every_one"),
+    ("api", "dynamodb:Query", "gsi1"): ("courses", "s7_rd_1_paging_through_courses_lists_every_course"),
     ("api", "dynamodb:Query", ""): ("courses", "a_course_is_found_under_every_spelling_of_its_code"),
     ("api", "s3:AbortMultipartUpload", ""): GIVEN_UP,
     ("api", "s3:DeleteObject", ""): GIVEN_UP,

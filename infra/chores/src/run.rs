@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn running_a_missing_program_fails_with_its_name() {
+    fn running_a_missing_program_fails_with_an_error_that_names_it() {
         let error = run(&mut Command::new("no-such-program-here"), OutputMode::Failures).unwrap_err();
         assert!(error.to_string().contains("no-such-program-here"), "{error}");
     }

@@ -146,7 +146,7 @@ test("S2.audio.5 S4.play.13 the table has all columns, on a phone only title and
 test.describe("with a fake clock", () => {
   test.use({ freshContext: true });
 
-  test("S2.audio.6 S2.audio.7 S2.audio.8 S4.pl.1 S4.pl.2 creates a playlist, reuses it for the same name, and adds another recording", async ({
+  test("S2.audio.6 S2.audio.7 S2.audio.8 S4.pl.1 S4.pl.2 a student creates a playlist, reuses it by its name, and adds another recording", async ({
     page,
   }) => {
     await page.clock.install();

@@ -93,7 +93,7 @@ test("the full-screen player traps and returns the focus, and closes on a downwa
   await expect(open).toHaveCount(0);
 });
 
-test("going back closes the full-screen player and stays on the page", async ({ page }) => {
+test("Back closes the full-screen player and stays on the page", async ({ page }) => {
   const player = await openPausedPlayer(page);
   const { href, length } = await page.evaluate(() => ({ href: location.href, length: history.length }));
   const opener = player.getByRole("button", { name: /^Open the player/ });

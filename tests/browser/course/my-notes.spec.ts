@@ -192,7 +192,7 @@ test("S2.my.5 a card opens the file in a new tab", async ({ page, context }) => 
   expect((await file).ok()).toBe(true);
 });
 
-test("H20 a deleted note shows a notice and stays available, and its old URL shows the not-found page", async ({
+test("H20 a saved note that was deleted shows a notice and can still be opened, and its old URL shows the not-found page", async ({
   page,
   context,
 }) => {

@@ -31,7 +31,7 @@ describe("displayed state", () => {
     expect(currentState()).toMatchObject({ isLoading: false, isPlaying: true, phase: "playing" });
   });
 
-  it("a tick updates the position and leaves the rest of the state unchanged", async () => {
+  it("a position update leaves the rest of the state unchanged", async () => {
     await startPlayback();
     const before = currentState();
     element.bufferedTo = 50;

@@ -89,7 +89,7 @@ it("further pages of another list are not added to the queue", async () => {
   expect(ids()).toEqual(["a", "b", "c", "d"]);
 });
 
-it("a list that replaces an empty queue leaves nothing to undo", async () => {
+it("filling an empty queue leaves nothing to undo", async () => {
   await startPlayback(0, [track("a")]);
   player.remove(0);
   expect(currentState().queueChange).toBe("Removed A");

@@ -34,7 +34,7 @@ fn listed(course: &str, number: usize, likes: u32) -> SearchItem {
 }
 
 #[tokio::test]
-async fn s2_find_1_a_note_is_in_the_search_list_while_students_can_see_it() {
+async fn s2_find_1_the_note_list_contains_a_note_while_students_can_see_it() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     course(store, "CS246").await;
@@ -60,7 +60,7 @@ async fn s2_find_1_a_note_is_in_the_search_list_while_students_can_see_it() {
 }
 
 #[tokio::test]
-async fn s2_find_1_a_note_changed_in_a_hidden_course_stays_out_of_the_search_list() {
+async fn s2_find_1_a_note_edited_in_a_hidden_course_is_not_added_to_the_note_list() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     course(store, "CS246").await;
@@ -170,7 +170,7 @@ async fn a_rebuilt_note_list_contains_exactly_the_visible_notes() {
 }
 
 #[tokio::test]
-async fn notes_of_a_hidden_course_leave_the_search_list_until_it_is_visible_again() {
+async fn notes_of_a_hidden_course_are_removed_from_the_note_list_until_the_course_is_visible_again() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     course(store, "CS246").await;

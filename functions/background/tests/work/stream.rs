@@ -326,7 +326,7 @@ async fn an_unreadable_record_is_retried_and_earlier_records_are_processed() {
 }
 
 #[tokio::test]
-async fn s7_rd_14_manifest_names_changed_lists_but_no_hidden_course() {
+async fn s7_rd_14_the_manifest_contains_the_changed_lists_except_those_of_hidden_courses() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;

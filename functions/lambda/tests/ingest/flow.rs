@@ -135,7 +135,7 @@ async fn s7_wr_7_a_repeated_event_or_upload_publishes_nothing_again() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
-async fn s7_wr_7_concurrent_checks_of_one_file_publish_one_note() {
+async fn s7_wr_7_concurrent_checks_of_the_same_file_publish_one_note() {
     let (engines, upload) = announced(PDF).await;
     let key = arrive(&engines.store, &upload, PDF).await;
     let mut tasks = Vec::new();

@@ -84,7 +84,7 @@ describe("the local copy of My Notes", () => {
     });
   });
 
-  it("replaces the list with the server's, and applies confirmed changes", () => {
+  it("replaces the local copy with the server's list, and applies confirmed changes", () => {
     cacheSavedNotes("u1", [copy("n1")]);
     addCachedNote("u1", copy("n2"));
     addCachedNote("u1", copy("n2"));

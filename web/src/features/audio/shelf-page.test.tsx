@@ -199,7 +199,7 @@ test.each(["Play", "Add to queue", "Title b"])("S2.route.7 a visitor who presses
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-test("S2.route.7 a visitor who adds a recording to a playlist is asked to sign in, a student is not", () => {
+test("S2.route.7 a visitor who adds a recording to a playlist is asked to sign in, and a student is not", () => {
   known = withNotes("a");
   show();
   press("Add");

@@ -10,7 +10,7 @@ const shown = (...of: Parameters<typeof inProgressRecordings>) =>
   inProgressRecordings(...of).map(({ track, positionSecs }) => `${track.id} ${positionSecs}`);
 
 describe("recordings to resume", () => {
-  it("lists what the server returns, in its order", () => {
+  it("lists the recordings that the server returns, in the same order", () => {
     expect(shown([listed("a", 90), listed("b", 30)], new Map(), undefined)).toEqual(["a 90", "b 30"]);
     expect(shown([], new Map(), undefined)).toEqual([]);
   });

@@ -138,7 +138,7 @@ test("says that a course has no exam, or that this could not be loaded, with a r
   expect(await screen.findByRole("dialog", { name: "Exam in CS 246" })).toBeDefined();
 });
 
-test("S3.exam.2 two exams at the same time differ by title and course, and the focus stays on the page", async () => {
+test("S3.exam.2 two exams at the same time are distinguished by title and course, and the focus stays on the page", async () => {
   plan.mockResolvedValue({ days: planned(2), hasBegun: false });
   const counts = { ...exam(2), title: "Midterm" };
   show({ exams: [{ ...counts, setAside: [{ ...exam(2), course: "CS246E", title: "Final" }] }] });

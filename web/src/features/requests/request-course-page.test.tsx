@@ -112,7 +112,7 @@ test("a confirmed request opens Browse after two seconds", async () => {
   expect(router.state.location.pathname).toBe("/browse");
 });
 
-test("only a name or a reason counts as unsaved, until the request is sent", async () => {
+test("only a typed name or reason counts as unsaved text, until the request is sent", async () => {
   show();
   const last = () => unsaved.mock.calls.at(-1)?.[0];
   type(/^Course code/, "CS 999");

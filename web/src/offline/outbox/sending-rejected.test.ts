@@ -90,7 +90,7 @@ test("S4.out.3 a change rejected later stays in the list for the user's decision
   expect(await tab.outbox.settled()).toEqual([]);
 });
 
-test("a change that gets a server error is retried, and others are sent meanwhile", async () => {
+test("a change that gets a server error is retried, and other changes are sent in the meantime", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
   for (const change of [like("a"), like("b")]) await tab.enqueueChange(change);

@@ -131,7 +131,7 @@ test.each([
   }
 });
 
-test("S4.out.1 changes of a new playlist are sent to an existing playlist of the same name", async () => {
+test("S4.out.1 changes of a new playlist are sent to the existing playlist if the name was already used", async () => {
   const tab = await openTab();
   stage.answerTo = fails(noAnswer());
   await tab.enqueueChange(make("mine"));

@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn h15_a_malformed_or_unknown_cookie_gives_no_session() {
+    fn h15_a_malformed_or_unknown_cookie_is_treated_as_no_session() {
         let secret = SessionSecret::generate();
         let of = |pair: &str| SessionCookie::of(&sent(pair), CookieSecurity::Loopback);
         assert!(of(&format!("nn_refresh=r~{secret}~a")).is_some());

@@ -204,7 +204,7 @@ async fn s2_req_3_concurrent_withdrawals_are_all_subtracted() {
 }
 
 #[tokio::test]
-async fn deleting_a_student_removes_the_name_from_a_request_but_keeps_the_request() {
+async fn deleting_a_student_removes_the_name_from_a_course_request_but_keeps_the_request() {
     let store = fresh().await;
     ask(&store, Some("a"), "CS343").await;
     ask(&store, Some("a"), "CS349").await;

@@ -107,7 +107,7 @@ async fn s7_rd_8_recordings_uploaded_together_keep_their_order_whichever_upload_
 }
 
 #[test]
-fn s7_rd_8_an_order_of_uploads_more_than_a_day_away_is_ignored_and_ids_stay_unique() {
+fn s7_rd_8_an_upload_order_whose_time_is_more_than_a_day_off_is_ignored_and_ids_stay_unique() {
     let order = ProductId::from(Ulid::from_parts(at(0).epoch_millis(), 7 << 64));
     let like = |secs| ProductId::sorted_like(order, at(secs)).ulid();
     assert_eq!(like(86_400).timestamp_ms(), at(0).epoch_millis());

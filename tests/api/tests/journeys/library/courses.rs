@@ -122,7 +122,7 @@ async fn s6_adm_23_an_import_reports_courses_edited_since_the_export_instead_of_
 }
 
 #[tokio::test]
-async fn s7_rd_1_paging_through_courses_lists_every_one() {
+async fn s7_rd_1_paging_through_courses_lists_every_course() {
     let world = TestEnv::shared();
     let admin = world.admin().await;
     admin.post("/setup-guides", json!({})).await.expect(200);

@@ -75,7 +75,7 @@ test("a recording can be moved to another shelf, after another recording", async
   expect(api.place.mock.calls).toEqual([[{ after: "on-radio", from: "" }]]);
 });
 
-test("a recording is moved from the position that it had when the dialog opened", async () => {
+test("moving a recording sends the position that it had when the dialog opened", async () => {
   const opened = { ...recording, position: "seen" };
   const latest = { ...opened, position: "moved elsewhere", version: 4 };
   api.detail.mockResolvedValueOnce(opened).mockResolvedValue(latest);
@@ -89,7 +89,7 @@ test("a recording is moved from the position that it had when the dialog opened"
   expect(api.place.mock.calls).toEqual([[{ after: "on-deep-dive", from: "seen" }]]);
 });
 
-test("a recording without a chosen position stays where it is", async () => {
+test("saving without choosing a position does not move the recording", async () => {
   api.detail.mockResolvedValue(recording);
   api.edit.mockResolvedValue({});
   const onClose = show(recording);

@@ -106,7 +106,7 @@ test.each(["z", "u"])("S2.study.2 the key %s undoes the last rating if there is 
   expect(undo).toHaveBeenCalledOnce();
 });
 
-test("S2.study.2 the button of suspended cards opens their list, and the list closes again", async () => {
+test("S2.study.2 the button for suspended cards opens their list, which can be closed again", async () => {
   renderSession();
   expect(screen.queryByRole("button", { name: / suspended$/ })).toBeNull();
   cleanup();

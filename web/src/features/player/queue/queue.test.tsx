@@ -188,7 +188,7 @@ test("lists the tracks that were played before the current one, and plays one", 
   expect(screen.queryByRole("region", { name: "Recently played" })).toBeNull();
 });
 
-test("removing a row by key focuses the next one, and after the last the previous one", () => {
+test("removing a row by keyboard focuses the next row, or the previous one after the last row", () => {
   playing = { ...nothing, list: tracks(4), index: 0 };
   render(<Queue />);
   press("Remove Note 2 from the queue");

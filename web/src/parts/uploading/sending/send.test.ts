@@ -126,7 +126,7 @@ describe("waiting before a retry", () => {
 });
 
 describe("upload speed", () => {
-  it("is measured over at least the last second, and at first over the time available", () => {
+  it("is measured over at least the last second, or over the elapsed time at first", () => {
     const speed = transferRate();
     expect(speed(0, 0)).toBe(0);
     expect(speed(100, 500)).toBe(200);

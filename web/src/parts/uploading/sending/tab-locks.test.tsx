@@ -43,7 +43,7 @@ test("S4.up.7 a tab holds a lock for each upload that it sends, and releases it 
   expect(held).toEqual(["note-ninja upload b", "note-ninja upload c"]);
 });
 
-test("S4.up.7 each new list of uploads reads which of them tabs of this browser are sending", async () => {
+test("S4.up.7 for each new list of uploads, reads which uploads are being sent by tabs of this browser", async () => {
   held = ["note-ninja page /assets/start.js", "note-ninja upload a"];
   const page = render(<Page uploads={ONE} readAtMs={1000} />);
   expect(shown.locked).toBeUndefined();
