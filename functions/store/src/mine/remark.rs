@@ -52,7 +52,7 @@ mod tests {
     }
 
     #[test]
-    fn a_remark_that_only_one_device_changed_takes_that_change() {
+    fn if_only_one_device_changed_a_remark_that_change_is_used() {
         for (base, current, new, text) in [
             ("", "", "Mine", "Mine"),
             ("Old", "Old", "", ""),

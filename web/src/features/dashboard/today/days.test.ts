@@ -7,7 +7,7 @@ test("days have the same dates and weekdays in every time zone", () => {
   expect([formatEpochDay(20_780), weekdayOf(20_780)]).toEqual(["23 Nov 2026", 0]);
 });
 
-test("counts are assigned to the days up to the last one, or from the first one", () => {
+test("each count gets its day, counted back from the given last day or on from the given first day", () => {
   expect(dailyRows([4, 0], { last: 9 })).toEqual([
     { day: 8, count: 4 },
     { day: 9, count: 0 },
