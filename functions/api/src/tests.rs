@@ -127,7 +127,7 @@ async fn anonymous_course_requests_are_accepted_only_if_enabled() {
 }
 
 #[tokio::test]
-async fn s6_vis_2_h2_member_and_admin_routes_answer_401_without_a_token() {
+async fn s6_vis_2_h2_member_and_admin_routes_return_401_without_a_token() {
     let mut tried = 0;
     for route in route_table().into_iter().filter(|route| route.audience.needs_token()) {
         let path = route.path.replace("{code}", "CS246").replace("{kind}", "courses");
@@ -142,7 +142,7 @@ async fn s6_vis_2_h2_member_and_admin_routes_answer_401_without_a_token() {
 }
 
 #[tokio::test]
-async fn h16_session_routes_answer_403_to_other_origins() {
+async fn h16_session_routes_return_403_to_other_origins() {
     let ours = ("https://notes.example.org", Some("1"));
     let strangers =
         [("https://elsewhere.example.org", Some("1")), ("https://notes.example.org", None), ("null", Some("1"))];
@@ -239,7 +239,7 @@ async fn send_batch(requests: Value) -> (StatusCode, Value) {
 }
 
 #[tokio::test]
-async fn batch_responses_equal_those_of_single_requests() {
+async fn a_batch_returns_the_same_responses_as_single_requests() {
     let requests = ["/api/health", "/api/no/such/route", "/api/me/feed", "/api/courses/CS246?x=1"];
     let asked = requests.map(|path| serde_json::json!({ "path": path }));
     let (status, body) = send_batch(asked.into_iter().collect()).await;

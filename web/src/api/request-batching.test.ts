@@ -37,7 +37,7 @@ const texts = async (responses: Promise<Response>[]) =>
   Promise.all((await Promise.all(responses)).map((each) => each.text()));
 
 describe("batched requests", () => {
-  it("requests of the same moment are sent in one call, and each gets its own response", async () => {
+  it("requests of the same task are sent in one call, and each gets its own response", async () => {
     const mine = { headers: { Authorization: "Bearer mine" } };
     const later = Promise.resolve().then(() => ask("/api/courses/CS246/notes?chapter=2", mine));
     const [feed, notes] = await Promise.all([ask("/api/me/feed", mine), later]);
@@ -61,7 +61,7 @@ describe("batched requests", () => {
     expect(sent.map(({ path }) => path)).toEqual(["/api/me/feed", "/api/batch"]);
   });
 
-  it("sends the ETag of a cached response, and returns 304 if it is current", async () => {
+  it("a batch contains the ETag of a cached response, and a current response returns 304", async () => {
     answerTogether = (requests) => Response.json({ responses: requests.map(() => said("", 304)) });
     const known = ask("/api/me/start", { headers: { "If-None-Match": '"1.2.3"' } });
     const [answer] = await Promise.all([known, ask("/api/me/feed")]);
@@ -101,7 +101,7 @@ describe("batched requests", () => {
     expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
   });
 
-  it("does not send cancelled requests, which fail at once", async () => {
+  it("does not send cancelled requests, and fails them at once", async () => {
     const left = new AbortController();
     const gone = ask("/api/me/feed", { signal: left.signal });
     const wanted = ask("/api/me/likes");
@@ -123,7 +123,7 @@ describe("batched requests", () => {
 });
 
 describe("requests that cannot be batched", () => {
-  it("sends changes, session calls, file URL requests and other hosts separately", async () => {
+  it("sends changes, session requests, requests for file URLs and requests to other hosts separately", async () => {
     const alone = ["/api/auth/account", "/api/notes/1/file", "/api/audio/1/waveform", "/catalogue/manifest.json"];
     await Promise.all([...alone.map((path) => ask(path)), ask("/api/me/feed", { method: "PUT" })]);
     expect(sent.map(({ path }) => path)).toEqual([...alone, "/api/me/feed"]);

@@ -4,7 +4,7 @@ use journeys::TestEnv;
 use serde_json::{Value, json};
 
 #[tokio::test]
-async fn batch_responses_equal_single_ones_and_each_route_checks_its_own_authorization() {
+async fn batch_responses_equal_single_ones_and_each_route_checks_its_own_permissions() {
     let world = TestEnv::shared();
     let (student, admin, visitor) = (world.student("Asks").await, world.admin().await, world.anonymous_client());
     let first = student.get("/me/start").await;
@@ -32,7 +32,7 @@ async fn batch_responses_equal_single_ones_and_each_route_checks_its_own_authori
 }
 
 #[tokio::test]
-async fn token_refresh_answers_the_batched_requests_of_a_new_page_as_the_session_user() {
+async fn token_refresh_returns_the_responses_of_batched_requests_for_the_user_of_the_session() {
     let world = TestEnv::shared();
     let student = world.student("Begins").await;
     let asked = json!({ "requests": [{ "path": "/api/me/start" }, { "path": "/api/uploads" }] });

@@ -49,14 +49,14 @@ test("session and first requests of the page are sent in one call, and each resp
   expect([await early(BOOTSTRAP_PATH), await early("/api/me/note-updates")]).toEqual(["mine", "updates"]);
 });
 
-test("requests without a response are sent again, and all of them if the API returns nothing", async () => {
+test("requests without a response are sent again, and all of them if the API returns no responses", async () => {
   const early = await open("amara", [answer(200, "mine"), { status: 200, headers: {}, body: null }]);
   expect([await early(BOOTSTRAP_PATH), await early("/api/me/note-updates")]).toEqual(["mine", "asked again"]);
   const before = await open("amara");
   expect([await before(BOOTSTRAP_PATH), await before("/api/me/note-updates")]).toEqual(["asked again", "asked again"]);
 });
 
-test("a response that omits cached parts is used only for the user who has them on this device", async () => {
+test("a response that omits cached parts is used only for the user who has them cached on this device", async () => {
   const storage = userStorage("amara");
   for (const [key, value] of Object.entries({ start: TAG, likes: ";;", saved: "[]" })) storage.set(key, value);
   const early = await open("amara", [answer(200, "without notes"), answer(200, "updates")]);
@@ -92,7 +92,7 @@ test.each([
   expect(paths.includes("/api/me/note-updates")).toBe(isAsked);
 });
 
-test("changes of other tabs before the app has loaded are held for it", async () => {
+test("changes that other tabs send before the app has loaded are stored until then", async () => {
   await open("amara", []);
   const { outboxChannel } = await import("@/offline/outbox/outbox-channel");
   const tab = new BroadcastChannel("note-ninja outbox results");

@@ -137,7 +137,8 @@ mod tests {
     }
 
     #[test]
-    fn merged_chapters_keep_free_numbers_merge_if_without_cards_or_get_the_next_number() {
+    fn a_merged_chapter_keeps_its_number_if_free_joins_the_existing_chapter_if_it_has_no_cards_or_gets_the_next_number()
+    {
         let there = [chapter(1, 0), chapter(2, 9)];
         let moving = [chapter(1, 3), chapter(2, 0), chapter(4, 1), chapter(3, 1)];
         let expected = [

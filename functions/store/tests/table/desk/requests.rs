@@ -138,7 +138,7 @@ async fn s2_req_4_a_decision_overwrites_no_field_changed_by_another_administrato
 }
 
 #[tokio::test]
-async fn s2_req_4_a_requester_sees_the_outcome() {
+async fn s2_req_4_the_student_who_requested_a_course_sees_the_decision() {
     let store = fresh().await;
     ask(&store, Some("a"), "CS349").await;
     ask(&store, Some("a"), "CS343").await;
@@ -212,7 +212,7 @@ async fn s2_req_3_concurrent_withdrawals_are_all_subtracted() {
 }
 
 #[tokio::test]
-async fn deleting_a_student_removes_the_name_from_a_request_but_keeps_the_request() {
+async fn deleting_a_student_removes_the_name_from_a_course_request_but_keeps_the_request() {
     let store = fresh().await;
     ask(&store, Some("a"), "CS343").await;
     ask(&store, Some("a"), "CS349").await;

@@ -64,7 +64,7 @@ pub(crate) async fn moved(store: &Store, owner: &UserId, part: StudentPart) -> V
 }
 
 #[tokio::test]
-async fn s6_adm_22_data_of_every_kind_that_the_preview_names_moves_once() {
+async fn s6_adm_22_every_kind_of_data_in_the_merge_preview_moves_once() {
     let store = fresh().await;
     student(&store, "a", None).await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
@@ -84,7 +84,7 @@ async fn s6_adm_22_data_of_every_kind_that_the_preview_names_moves_once() {
 }
 
 #[tokio::test]
-async fn s6_adm_22_a_repeated_unfollow_by_the_merged_course_code_keeps_the_follow_of_the_target() {
+async fn s6_adm_22_repeating_an_unfollow_with_the_merged_code_does_not_unfollow_the_target_course() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     for who in ["before", "after"] {
@@ -102,7 +102,7 @@ async fn s6_adm_22_a_repeated_unfollow_by_the_merged_course_code_keeps_the_follo
 }
 
 #[tokio::test]
-async fn s6_adm_22_a_follow_moved_by_two_merges_is_removed_by_the_original_course_code() {
+async fn s6_adm_22_a_follow_moved_by_two_merges_can_be_removed_with_the_original_course_code() {
     let store = fresh().await;
     let [first, next, last] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
@@ -121,7 +121,7 @@ async fn s6_adm_22_a_follow_moved_by_two_merges_is_removed_by_the_original_cours
 }
 
 #[tokio::test]
-async fn s6_adm_22_follows_changed_during_a_partial_merge_become_consistent() {
+async fn s6_adm_22_follows_that_change_during_an_unfinished_merge_end_in_a_consistent_state() {
     let store = fresh().await;
     let [one, other, into] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
@@ -142,7 +142,7 @@ async fn s6_adm_22_follows_changed_during_a_partial_merge_become_consistent() {
 }
 
 #[tokio::test]
-async fn s6_adm_22_likes_from_an_interrupted_merge_are_moved_once_despite_a_wrong_count() {
+async fn s6_adm_22_likes_of_an_interrupted_merge_are_moved_once_even_if_the_count_is_wrong() {
     let (store, engine) = fresh_with_engine().await;
     let [one, other, into] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];

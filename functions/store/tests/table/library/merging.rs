@@ -121,7 +121,7 @@ async fn s6_adm_22_a_merge_moves_all_content_and_redirects_the_old_code_to_the_t
 }
 
 #[tokio::test]
-async fn s6_adm_22_changes_sent_to_the_merged_course_code_apply_to_the_target() {
+async fn s6_adm_22_changes_sent_with_the_code_of_a_merged_course_apply_to_the_target() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let (old, new) = (LikeTarget::Course(from), LikeTarget::Course(into));
@@ -192,7 +192,7 @@ async fn s6_adm_22_followers_and_likes_move_once_when_two_devices_request_it_con
 }
 
 #[tokio::test]
-async fn s6_adm_22_a_merge_keeps_the_latest_time_at_which_a_note_was_added() {
+async fn s6_adm_22_merging_keeps_the_date_of_the_latest_added_note() {
     let store = fresh().await;
     let newest = async |code| courses::get(&store, &code).await.unwrap().newest_note_at;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
@@ -319,7 +319,7 @@ async fn s6_adm_22_uploads_and_restored_notes_of_a_merged_course_are_added_to_th
 }
 
 #[tokio::test]
-async fn s6_adm_22_merged_course_requests_count_a_student_once_who_requested_both_courses() {
+async fn s6_adm_22_a_student_who_requested_both_courses_is_counted_once_after_their_merge() {
     let store = fresh().await;
     for (who, wanted) in [(Some("a"), "CS246"), (Some("b"), "CS246"), (None, "CS246"), (Some("a"), "CS247")] {
         requests::create(&store, &crate::desk::requests::asked_by(who, wanted, 0)).await.unwrap();
@@ -341,7 +341,7 @@ async fn s6_adm_22_merged_course_requests_count_a_student_once_who_requested_bot
 }
 
 #[tokio::test]
-async fn s6_adm_22_a_chapter_can_be_edited_filled_and_deleted_by_the_code_of_its_merged_course() {
+async fn s6_adm_22_a_chapter_can_be_edited_filled_with_cards_and_deleted_with_the_code_of_its_merged_course() {
     let store = fresh().await;
     let [first, from, into] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];

@@ -218,7 +218,7 @@ async fn s6_adm_22_a_merged_course_redirects_to_the_target_with_notes_cards_and_
 }
 
 #[tokio::test]
-async fn s6_adm_22_a_student_who_marked_both_courses_of_a_merge_is_counted_once() {
+async fn s6_adm_22_a_student_who_followed_liked_and_requested_both_courses_of_a_merge_is_counted_once() {
     let world = TestEnv::shared();
     let (admin, student, other) = (world.admin().await, world.student("Both").await, world.student("First").await);
     let (from, into) = (made(&admin, "bothfrom").await, made(&admin, "bothinto").await);

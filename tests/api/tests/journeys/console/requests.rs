@@ -25,7 +25,7 @@ async fn s6_vis_3_a_visitor_can_request_a_course_anonymously() {
 }
 
 #[tokio::test]
-async fn s3_req_1_a_students_request_carries_the_name_unless_sent_anonymously() {
+async fn s3_req_1_a_course_request_contains_the_students_name_unless_it_is_sent_anonymously() {
     let world = TestEnv::shared();
     let student = world.student("Asker").await;
     let (named, nameless) = (world.fresh("named").to_uppercase(), world.fresh("none").to_uppercase());
@@ -58,7 +58,7 @@ fn request(code: &str, name: &str, reason: &str) -> Value {
 }
 
 #[tokio::test]
-async fn s2_req_3_requests_for_one_course_are_combined_and_requesters_see_the_outcome() {
+async fn s2_req_3_requests_for_one_course_are_combined_and_the_students_see_the_decision() {
     let world = TestEnv::shared();
     let (first, second, admin) = (world.student("First").await, world.student("Second").await, world.admin().await);
     let code = world.fresh("merge").to_uppercase();

@@ -129,7 +129,7 @@ async fn known_and_unknown_addresses_have_the_same_hourly_limit_of_mails_and_cod
 }
 
 #[tokio::test]
-async fn failed_attempts_count_for_the_real_client_whatever_address_it_claims() {
+async fn failed_attempts_count_for_the_actual_client_address_whatever_address_its_header_claims() {
     let world = TestEnv::rate_limited();
     let client = reqwest::Client::new();
     let mut statuses = Vec::new();

@@ -196,7 +196,7 @@ async fn s3_student_1_s7_wr_2_s7_wr_3_saving_a_profile_keeps_absent_fields_and_r
 }
 
 #[tokio::test]
-async fn s9_c_13_a_follow_counts_on_both_profiles_and_members_can_list_it() {
+async fn s9_c_13_a_follow_is_counted_on_both_profiles_and_listed_for_members() {
     let world = TestEnv::shared();
     let (fan, star) = (world.student("Fan").await, world.student("Star").await);
     let (fan_name, star_name) = (username(&fan), username(&star));
@@ -294,7 +294,7 @@ async fn s2_pub_1_s2_pub_2_s9_c_13_a_public_profile_lists_courses_of_saved_notes
 }
 
 #[tokio::test]
-async fn s2_pub_2_s9_c_13_top_courses_and_the_feed_name_the_target_of_a_merged_course() {
+async fn s2_pub_2_s9_c_13_top_courses_and_the_feed_contain_the_target_of_a_merged_course() {
     let world = TestEnv::shared();
     let (student, fan) = (world.student("Merged").await, world.student("Reader").await);
     let admin = world.admin().await;

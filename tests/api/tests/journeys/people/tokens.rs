@@ -15,7 +15,7 @@ const CALLS: [(&str, &str); 6] = [
 ];
 
 #[tokio::test]
-async fn an_access_token_of_the_web_client_cannot_call_the_user_pool() {
+async fn an_access_token_of_a_page_cannot_call_the_user_pool() {
     let world = TestEnv::shared();
     let student = world.student("Robbed").await;
     let renewed = student.post("/auth/refresh", json!({})).await.expect(200);

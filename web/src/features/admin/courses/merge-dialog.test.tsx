@@ -98,7 +98,7 @@ test("shows a message while the rules for codes cannot be fetched", async () => 
   expect(await screen.findByText(unreachable().detail)).toBeDefined();
 });
 
-test("a preview lists what will move and what becomes of each chapter, before anything moves", async () => {
+test("a preview lists what will move and what happens to each chapter, before anything moves", async () => {
   show();
   choose("CS 135");
   const region = await screen.findByRole("region", { name: "What moves" });
@@ -121,7 +121,7 @@ test("a preview lists what will move and what becomes of each chapter, before an
   expect(api.merge).not.toHaveBeenCalled();
 });
 
-test("the preview marks a hidden target, and a number of recordings above the counting limit", async () => {
+test("the preview marks a hidden target, and says when the number of recordings exceeds the counting limit", async () => {
   const into = { ...preview.into, hidden: true };
   api.preview.mockResolvedValue({ ...preview, into, recordings: COURSE_AUDIO_MAX_ITEMS + 1 });
   show("CS135");
