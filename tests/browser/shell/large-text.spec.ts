@@ -161,7 +161,7 @@ test.describe("fields with text of 200 % at 320 px", () => {
     });
   }
 
-  test("the names in the bottom bar stand apart", async ({ page }) => {
+  test("the names in the bottom bar do not touch each other", async ({ page }) => {
     await signIn(page, await createStudent(), "/browse");
     await enlarge(page);
     const gaps = () =>
