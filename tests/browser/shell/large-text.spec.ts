@@ -1,9 +1,10 @@
 import { expect, type Locator } from "@playwright/test";
+import { createCourse, publishNote } from "../support/content";
 import { cut, enlarge, fits, overlaps } from "../support/fit";
 import { pdfWithPages } from "../support/pdf";
 import { box, button, mobilePlayer, openPausedPlayer, openPlayingPlayer, PHONE, playerBar } from "../support/player";
 import { test } from "../support/test";
-import { ADMIN, apiClient, createStudent, signIn } from "../support/users";
+import { ADMIN, apiClient, createStudent, signIn, uniqueName } from "../support/users";
 
 for (const [device, viewport] of [
   ["a laptop", { width: 1440, height: 900 }],
@@ -233,6 +234,25 @@ test("with text of 200 %, the lines of a button's label start at the same place 
   await expect.poll(async () => (await lineStarts()).length).toBeGreaterThan(1);
   expect(new Set(await lineStarts()).size).toBe(1);
 });
+
+for (const isLarge of [false, true]) {
+  test(`a dialog with a long file name fits at 320 px${isLarge ? " with text of 200 %" : ""}`, async ({ page }) => {
+    const [code, title] = [await createCourse("Replaced"), uniqueName("Replaced ")];
+    await publishNote(code, title, "", pdfWithPages(1, title));
+    await page.setViewportSize(SMALL);
+    await signIn(page, ADMIN, `/admin?place=${code}`);
+    await page.getByRole("button", { name: `Actions for ${title}` }).click();
+    await page.getByRole("menuitem", { name: "Replace file" }).click();
+    const dialog = page.getByRole("dialog");
+    const name = `${"A lecture with a long name, ".repeat(4)}part 1.pdf`;
+    const file = { name, mimeType: "application/pdf", buffer: pdfWithPages(1, title) };
+    await dialog.locator("input[type=file]").setInputFiles(file);
+    await expect(dialog.getByRole("button", { name: "Use that file" })).toBeVisible();
+    if (isLarge) await enlarge(page);
+    await fits(page, dialog, "the dialog");
+    expect((await box(dialog)).width).toBeLessThanOrEqual(SMALL.width);
+  });
+}
 
 test("text at 200 % keeps the console's tables inside the window", async ({ page }) => {
   await signIn(page, ADMIN, "/admin/uploads");
