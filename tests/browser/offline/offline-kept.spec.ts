@@ -2,8 +2,7 @@ import { expect, type Page } from "@playwright/test";
 import { createCourse, publishAudio, publishNote } from "../support/content";
 import { keepOffline, test, waitForServiceWorker } from "../support/offline";
 import { pdfWithTexts } from "../support/pdf";
-import { button } from "../support/player";
-import { audioOn } from "../support/playlists";
+import { button, sampleRecordings } from "../support/player";
 import { apiClient, signInNewStudent } from "../support/users";
 
 const dialog = (page: Page) => page.getByRole("dialog");
@@ -36,7 +35,7 @@ test("S4.offline.9 S4.offline.12 S4.bookmark.4 offline copies of albums, shelves
     };
   });
   const student = await signInNewStudent(page, "/cram-mode");
-  const audioIds = (await audioOn("chill-review")).slice(0, 1).map(({ id }) => id);
+  const audioIds = (await sampleRecordings()).slice(0, 1).map(({ id }) => id);
   const api = await apiClient(student);
   const made = await api.post("/me/playlists", { name: "Quiet hours", audioIds });
   const { playlist } = made as { playlist: { id: string } };
