@@ -29,7 +29,7 @@ async fn serve() -> Result<(), Error> {
 }
 
 async fn on_event(store: &Store, inspector: &Extractor, payload: Value) -> Result<(), Error> {
-    // The bucket sends one event without records when it is connected, to see whether anybody listens.
+    // When the notification is configured, S3 sends one test event without records.
     if payload.get("Records").is_none() {
         return Ok(());
     }

@@ -16,7 +16,7 @@ use wasm_core::shelf::ShelfId;
 use crate::support::{at, follow, list, manifest};
 use crate::test_backends;
 
-/// The titles of what is published, with likes or size: `Pointers 0 60`.
+/// Returns the published items as title, likes and size: `Pointers 0 60`.
 async fn published(store: &Store) -> Vec<String> {
     let library = manifest(store).await.library.unwrap();
     let hash: Sha256Hash = library.sha256.parse().unwrap();

@@ -1,4 +1,4 @@
-//! The file of a photo that is shown no more.
+//! Removal of the files of replaced and deleted photos.
 
 use bytes::Bytes;
 use serde_json::json;
@@ -19,7 +19,7 @@ async fn show(store: &Store, uid: &UserId) -> PhotoId {
     photo
 }
 
-/// Tells `changes` what the table's stream says when the item of a photo goes.
+/// Sends the stream record of a removed photo to `changes`.
 async fn removed(store: &Store, uid: &UserId, photo: PhotoId) {
     let image = json!({
         "entity": { "S": "photo" }, "schema": { "N": "1" },

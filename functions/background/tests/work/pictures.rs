@@ -14,7 +14,7 @@ use store::{Store, publish};
 use crate::support::{admin, at, code, course, follow, image, is_there, note, put_file, upload};
 use crate::test_backends;
 
-/// A note with the pictures of its first page, which nobody has copied yet.
+/// Publishes a note with previews of its first page that have no public copies yet.
 async fn drawn(store: &Store, course: &str) -> Note {
     let details = CommonMetadata::new("Drawn", "");
     let target = Target::CourseNote { course: code(course), chapter: 1, details, note_type: "Lecture".into() };

@@ -72,7 +72,7 @@ async fn likes_do_not_rewrite_the_courses_file_but_title_changes_do() {
     let records = published(store).await;
     assert_eq!((of_cs(records.clone()), records[1].likes), ((7, 2), 1));
 
-    // Back where it was, nothing is left to say.
+    // Without likes and notes, the counts file is no longer needed.
     assert!(handle(store, vec![course_set(4, &math), course_set(5, &cs)]).await.is_empty());
     assert_eq!(manifest(store).await.counts, None);
     assert_eq!(of_cs(published(store).await), (0, 0));
@@ -303,7 +303,7 @@ async fn s7_fs_2_h20_recording_picture_and_waveform_are_removed_when_the_trash_e
     assert!(handle(store, expired(&waiting)).await.is_empty());
     assert_eq!(files_of(store, &waiting.content).await, 3, "it is in the trash again");
 
-    // The record of one that is nowhere any more: its 30 days are over.
+    // The recording was neither restored nor trashed again: its 30 days are over.
     let mut gone = waiting.clone();
     gone.content.shelf = ShelfId::Radio;
     gone.content.id = AudioId::generate();

@@ -54,7 +54,7 @@ pub(crate) fn record(number: u32, name: &str, before: Option<Value>, after: Opti
     serde_json::from_value(record).unwrap()
 }
 
-/// Hands over a batch; answers with the numbers of the records that must come again.
+/// Handles a batch of stream records. Returns the numbers of the records to retry.
 pub(crate) async fn handle(store: &Store, records: Vec<EventRecord>) -> Vec<String> {
     let mut event = Event::default();
     event.records = records;
@@ -62,7 +62,7 @@ pub(crate) async fn handle(store: &Store, records: Vec<EventRecord>) -> Vec<Stri
     answer.batch_item_failures.into_iter().filter_map(|failure| failure.item_identifier).collect()
 }
 
-/// Follows what the stream says of one item: before and after.
+/// Handles the stream record of one changed item, given its images before and after the change.
 pub(crate) async fn follow(store: &Store, before: Option<Value>, after: Option<Value>) {
     let name = if after.is_some() { "MODIFY" } else { "REMOVE" };
     assert!(handle(store, vec![record(1, name, before, after)]).await.is_empty());

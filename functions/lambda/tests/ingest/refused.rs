@@ -100,7 +100,7 @@ async fn h21_the_log_has_one_entry_for_each_rejected_and_each_published_file() {
     let refused = ("refuse_upload".to_owned(), object(), Some("This is not a PDF file.".to_owned()));
     assert_eq!(logged(store, &bad).await, std::slice::from_ref(&refused));
 
-    // A check that died after it had decided: whoever repeats it writes what is missing.
+    // The first check died after it rejected the file and before it wrote the log entry. The repeated check writes it.
     let died = create_upload(store, for_album(), "text.pdf", b"Dear students,").await;
     let key = arrive(store, &died, b"Dear students,").await;
     uploads::acquire_lease(store, died.draft.id, at(7)).await.unwrap();

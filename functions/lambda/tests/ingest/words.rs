@@ -105,7 +105,7 @@ async fn s2_find_3_concurrent_index_builds_lose_no_note() {
     assert!(matches!(refused, Err(Error::Conflict(Conflict::Changed))), "{refused:?}");
     assert_eq!(found(store, "CS246", "shared").await.1, ["First", "Second"]);
 
-    // Many at once: each looks again until what it would write is there.
+    // Six concurrent workers: one builds the index, and the others find it up to date.
     publish(store, "CS246", "Third", &pdf_of("Words that are shared")).await;
     let many: Vec<_> = (0..6)
         .map(|_| {

@@ -1,5 +1,6 @@
-//! Personal cards of merged courses. The owners of a course's cards cannot be listed, so the cards move when their
-//! owner requests them. A card gets another id if its own is taken in the target course.
+//! Personal cards of merged courses. The table cannot list the owners of the cards of a course, so the cards of each
+//! owner move when the owner next requests them. A card gets a new id if the target course already has a card with its
+//! id.
 
 use std::collections::HashSet;
 

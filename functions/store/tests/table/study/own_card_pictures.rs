@@ -1,4 +1,4 @@
-//! Pictures on study cards of one's own: their uploads, and their files once no card shows them.
+//! Pictures of personal cards: their uploads, and the removal of files that no card uses.
 
 use std::sync::Arc;
 
