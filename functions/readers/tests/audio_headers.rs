@@ -83,7 +83,7 @@ fn h7_an_mp3_shorter_than_its_header_states_is_rejected_as_truncated() {
         for share in [2, 4] {
             assert_eq!(inspected(&whole[..whole.len() / share]), Err(Reason::AudioCutOff), "{tag:?}, 1/{share}");
         }
-        // Less than a second in a hundred seconds: nobody notices.
+        // Less than one missing second in a hundred is tolerated.
         let nearly = [header(tag, 4000, true), frames(3970, 9)].concat();
         assert!(inspected(&nearly).is_ok());
     }

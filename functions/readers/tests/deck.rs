@@ -218,7 +218,8 @@ fn s6_export_2_a_deck_of_five_thousand_cards_with_various_lengths_can_be_exporte
     let note = |number: usize| Note {
         guid: format!("guid {number}"),
         front: format!("Card {number}<img src=\"p {}.jpg\">", number % 2),
-        // Some fill a page just about, some go on in others; what is only in the HTML is for that.
+        // Some rows just fit into a database page, others overflow it. The HTML comment adds length without changing
+        // the visible text.
         back: format!(
             "x{number}<!--{}-->",
             "z".repeat(if number.is_multiple_of(10) { 3900 + number / 10 } else { number % 90 })

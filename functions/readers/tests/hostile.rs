@@ -83,7 +83,7 @@ fn h7_a_recording_with_a_header_but_no_audio_data_is_rejected() {
             assert!(matches!(reason, Reason::NotAudio), "{name} cut after {cut}: {reason:?}");
         }
     }
-    // A WAV that says it holds no sample at all, and is right.
+    // A WAV file without samples, whose header declares that correctly.
     let mut empty = fixture("pcm.wav")[..44].to_vec();
     empty[4..8].copy_from_slice(&36_u32.to_le_bytes());
     empty[40..44].copy_from_slice(&0_u32.to_le_bytes());
@@ -97,7 +97,7 @@ fn h7_a_truncated_recording_is_rejected_in_formats_that_stall_browsers() {
         let reason = inspected(&whole[..whole.len() / 10 * 7]).unwrap_err();
         assert!(matches!(reason, Reason::AudioCutOff), "{name}: {reason:?}");
     }
-    // Formats whose players go by what is there are as long as that.
+    // In these formats, players ignore the declared length, so the truncated file counts as a shorter recording.
     for name in ["constant.mp3", "opus.opus", "adts.aac"] {
         let whole = fixture(name);
         let secs = inspected(&whole[..whole.len() / 10 * 7]).map(|found| found.duration_secs);
@@ -121,7 +121,8 @@ fn h7_a_recording_whose_decoding_fails_midway_is_rejected_as_damaged() {
         let (from, to) = (bytes.len() / 2, bytes.len() - 200);
         let junk = noise(to - from);
         bytes[from..to].copy_from_slice(&junk);
-        // Ogg drops pages with a wrong checksum, so what is left is short rather than damaged.
+        // Ogg drops pages with a wrong checksum. The file may then be read as a short recording and not as a damaged
+        // one.
         let found = inspected(&bytes);
         let kept = found.as_ref().map_or(0.0, |found| found.duration_secs);
         assert!(kept < 1.5, "{name}: {found:?}");

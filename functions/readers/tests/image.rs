@@ -66,7 +66,7 @@ fn h7_each_image_format_is_cropped_to_its_centre_square_as_jpeg() {
 #[test]
 fn h7_exif_orientation_is_applied_and_metadata_removed() {
     let upright = encoded(&picture(400), ImageFormat::Jpeg);
-    // 6: a quarter to the right. What was above is on the right then.
+    // Orientation 6 is a quarter turn to the right: the top edge becomes the right edge.
     let jpeg = to_square_jpeg(&turned(&upright, 6), 128).unwrap();
     let square = decoded(&jpeg);
     assert!(is_near(&square, 80, 50, GREEN));

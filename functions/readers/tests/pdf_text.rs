@@ -260,7 +260,7 @@ fn unnamed_glyphs_of_bitmap_fonts_are_decoded_with_tex_encodings() {
     assert_eq!(text_of(codes(b"o\x0eces_de\x0cned_here", Meaning::Numbered)), "offices defined here");
     assert_eq!(text_of(codes(b"Gr\xf6\xffe_der_\x1b\xfcsse", Meaning::Numbered)), "Größe der ffüsse");
     assert_eq!(text_of(codes(b"plain_words", Meaning::Numbered)), "plain words");
-    // A code that is shown alone is of a font of symbols, not a letter.
+    // A code that is shown alone belongs to a symbol font and is not a letter.
     assert_eq!(text_of(codes(b"\x88", Meaning::Numbered)), "•");
     assert_eq!(text_of(codes(b"\x88_Gr\xf6\xffe", Meaning::Numbered)), "Ĺ Größe");
 }
@@ -282,10 +282,10 @@ fn scanned_pages_are_distinguished_from_pages_with_unextractable_text() {
         states(content("q 600 0 0 700 0 0 cm /I Do Q BT /H 9 Tf 9 9 Td (p. 7) Tj ET")),
         (false, vec![1], vec![])
     );
-    // The first code is of the Cork encoding, in which the others are no characters.
+    // The first code exists in the Cork encoding. The others are undefined there.
     let undefined = [b"\x80".as_slice(), &[24; 10]].concat();
     assert_eq!(states(codes(&undefined, Meaning::Unknown)), (false, vec![], vec![1]));
-    // Glyphs that are counted from 1 are in no encoding of TeX.
+    // Codes that number the glyphs from 1 are in no TeX encoding.
     let counted: Vec<u8> = (1..=40).cycle().take(120).collect();
     assert_eq!(states(codes(&counted, Meaning::Unknown)), (false, vec![], vec![1]));
     assert_eq!(states(content("BT /H 9 Tf 9 9 Td (words enough for a page) Tj ET")), (true, vec![], vec![]));

@@ -1,4 +1,4 @@
-//! Files read by a process of its own, and what is said when that process dies or cannot be had.
+//! Reading files in a separate process, and the error if that process dies or cannot be started.
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 

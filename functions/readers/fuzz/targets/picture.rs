@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use readers::image::{to_square_jpeg, to_whole_jpeg};
 
-/// Longer edge of what comes out, in pixels; drawing smaller ones is quicker and no less work for decoders.
+/// Longer edge of the result in pixels. A small result is faster to scale and exercises the decoders as much.
 const MAX_PX: u32 = 64;
 
 fuzz_target!(|bytes: &[u8]| {

@@ -68,7 +68,7 @@ async fn s6_import_3_two_thousand_cards_with_images_are_read_from_both_anki_file
     }
 }
 
-/// Decks of what was read wrongly before, with the sides of their cards.
+/// Decks that earlier versions read incorrectly, with the expected sides of their cards.
 const CASES: [(&str, &[(&str, &str)]); 7] = [
     (
         "gap-on-several-cards",
