@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Maximum number of columns that are kept. Further ones are only counted; no known table has as many.
+/// Maximum number of columns that are stored. Further ones are only counted; known tables have fewer.
 const FIELDS_MAX: usize = 64;
 
 /// A line that cannot be imported.

@@ -77,7 +77,7 @@ pub(super) fn contains_phrase(occurrences: &[Occurrence], words: std::ops::Range
     })
 }
 
-/// Returns the weight of the distance between the words, and the place where they are closest. Exact matches are
+/// Returns the score for the distance between the words, and the position where they are closest. Exact matches are
 /// preferred, unless similar words are much closer together.
 pub(super) fn proximity_score(occurrences: &[Occurrence], rarities: &[u32]) -> (i64, u32) {
     let meant = nearness_of(occurrences, |one| one.meant, rarities);

@@ -85,7 +85,7 @@ pub struct ExamPlan {
 /// The kind of a planned task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// Work done today. It counts towards the length of the day and needs no time any more.
+    /// Work done today. It counts towards today's total and needs no more time.
     Done,
     New,
     /// Next review of a card that was learnt before.

@@ -50,7 +50,7 @@ pub(super) struct Card {
 pub(super) enum CourseMembership {
     #[default]
     Unknown,
-    /// No course contains the card any more.
+    /// No course contains the card now.
     Gone,
     /// The course with this index.
     Course(usize),
@@ -148,7 +148,7 @@ impl ReviewLog {
         self.cards.iter().any(Card::is_late)
     }
 
-    /// Sets the cards of a course. Cards that were in it before and are not in `cards` belong to no course any more.
+    /// Sets the cards of a course. Its previous cards that are not in `cards` then belong to no course.
     pub fn set_course(&mut self, code: &str, cards: &[CardKey]) {
         let course = self.courses.iter().position(|each| each == code).unwrap_or_else(|| {
             self.courses.push(code.to_owned());

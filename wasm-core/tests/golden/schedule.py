@@ -1,7 +1,7 @@
-"""Writes schedule.json: what the reference implementation of FSRS-6 makes of histories of answers.
+"""Writes schedule.json: the results of the reference implementation of FSRS-6 for random review histories.
 
-`pip install fsrs==6.3.2`, then `python3 wasm-core/tests/golden/schedule.py > wasm-core/tests/golden/schedule.json`.
-"""
+
+`pip install fsrs==6.3.2`, then `python3 wasm-core/tests/golden/schedule.py > wasm-core/tests/golden/schedule.json`."""
 
 import json
 import random
@@ -36,7 +36,7 @@ def history(retention: float) -> dict:
         if wait < timedelta(days=1) and CHANCE.random() < 0.8:
             now += max(wait, timedelta(minutes=1))
         else:
-            # Nobody lives to see the bounds of the model, which implementations choose for themselves.
+            # Stay below the maximum interval, which each implementation chooses for itself.
             now += timedelta(days=min(400, max(1, round(wait.days * CHANCE.uniform(0.4, 2.5)))))
     return {"retention_percent": round(retention * 100), "steps": steps}
 
