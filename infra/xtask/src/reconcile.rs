@@ -17,14 +17,14 @@ const UNASKED_MAX: usize = 10;
 /// Options of `cargo xtask reconcile`.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Put right what is wrong: remove files that no record names, move notes without a file to the trash, correct
+    /// Repairs inconsistencies: removes files without a record, moves notes without a file to the trash, corrects
     /// counts.
     #[arg(long)]
     mend: bool,
-    /// Also look at files that were written within the last day. Nobody may be uploading then.
+    /// Includes files that were written within the last day. Use it only while no upload is running.
     #[arg(long)]
     all: bool,
-    /// The local server; it is started for this when it does not run.
+    /// URL of the local server. The command starts the server if it is not running.
     #[arg(long, default_value = "http://localhost:4000", conflicts_with = "stack")]
     server: String,
     /// Name of a stack on AWS instead.
@@ -71,7 +71,7 @@ pub(crate) fn mend(stack: &str, all: bool, agreed: &Agreed, unasked_max: usize) 
     judge(&report, true)
 }
 
-/// Numbers of a report that a repair changes for good.
+/// Numbers of a report whose repair cannot be undone.
 #[derive(Debug, PartialEq, Eq)]
 struct Found {
     orphans: usize,
@@ -121,13 +121,14 @@ fn compare(stack: &str, all: bool, mut options: Value) -> Result<Value> {
     let event = json!({ "reconcile": options }).to_string();
     let file = root().join("target/xtask/reconcile.json");
     fs::create_dir_all(file.parent().unwrap_or(&file))?;
-    // From a file the event is taken as it is, by both versions of the command.
+    // Pass the event in a file: versions 1 and 2 of the AWS CLI both read a file without decoding it.
     let asked = file.with_extension("event.json");
     fs::write(&asked, event)?;
     run::step("comparing files with records", || {
         let mut command = deploy::aws(["lambda", "invoke", "--function-name"]);
         command.arg(format!("{function}:live")).args(["--payload", &format!("fileb://{}", asked.display())]);
-        // As long as the function may take; the command itself gives up after a minute, and then asks again.
+        // Wait as long as the function may run. By default, the AWS CLI gives up after a minute and invokes the
+        // function again.
         run::run(command.args(["--cli-read-timeout", "910"]).arg(&file), OutputMode::Failures)
     })?;
     let text = fs::read_to_string(&file).context("the answer of the function cannot be read")?;

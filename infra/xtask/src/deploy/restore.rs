@@ -176,8 +176,8 @@ impl Stack {
         Ok(())
     }
 
-    /// Deploys what is deployed, with the restored table. No function is built, so it does not matter what is checked
-    /// out.
+    /// Deploys the current release again, with the restored table. No function is built, so the checked-out commit does
+    /// not matter.
     fn switch(&self, name: &str, table: &str) -> Result<()> {
         let mut ask = aws(["dynamodb", "describe-table", "--table-name", table]);
         let arn = run::read(ask.args(["--query", "Table.LatestStreamArn", "--output", "text"]))?;
@@ -242,11 +242,11 @@ fn restore_table(from: &str, to: &str, second: &str) -> Result<()> {
     bail!("The table {to} is not ready after {} minutes.", (POLL * 10 * TABLE_POLLS).as_secs() / 60)
 }
 
-/// Gives a restored table what a backup does not contain.
+/// Configures what a backup does not contain: stream, expiry and point-in-time recovery.
 fn set_up(table: &str) -> Result<()> {
     let mut ask = aws(["dynamodb", "describe-table", "--table-name", table]);
     let found = run::read(ask.args(["--query", "Table.LatestStreamArn", "--output", "text"]))?;
-    // A table has one stream; a second call would be refused.
+    // A table has only one stream: AWS rejects a second call.
     if !found.starts_with("arn:") {
         let mut stream = aws(["dynamodb", "update-table", "--table-name", table, "--deletion-protection-enabled"]);
         let images = "StreamEnabled=true,StreamViewType=NEW_AND_OLD_IMAGES";
@@ -305,7 +305,7 @@ fn deleted(users: &BTreeSet<String>, profiles: &Value) -> Result<(Vec<Account>, 
             (!users.contains(&uid)).then_some(Account { uid, email })
         })
         .collect();
-    // Nobody would have administered a stack without accounts.
+    // A stack has at least the account of its administrator.
     if !accounts.is_empty() && accounts.len() == items.len() {
         bail!(
             "None of the {} accounts of the restored table is in the user pool. Is it the pool of this table?",
