@@ -6,7 +6,7 @@ import { test } from "../support/test";
 import { apiClient, createStudent, type Student, signIn, uniqueName } from "../support/users";
 import { corruptedMp3, joinedMp3 } from "../support/wav";
 
-/** Real files played in a real browser: the tests examine the sound that leaves the element. */
+/** Plays real files in a real browser. The tests examine the sound that the audio element outputs. */
 
 interface Prepared {
   student: Student;
@@ -15,7 +15,7 @@ interface Prepared {
   path: string;
 }
 
-/** A student with a playlist of new audio notes, one for each length in seconds. */
+/** Creates a student with a playlist of new recordings of these lengths in seconds. */
 async function playlistOf(...lengths: number[]): Promise<Prepared> {
   const published = [];
   for (const seconds of lengths) published.push(await publishAudio("deep-dive", uniqueName("Tone"), seconds));
@@ -135,7 +135,7 @@ test("S4.resume.3 an expired URL is replaced, and playback continues at the same
   expect(await title(page)).toBe(titles[0]);
 });
 
-// Longer than three seconds: a separate browser, and a second of sound before the undecodable part.
+// Longer timeout: a separate browser starts, and a second of sound plays before the undecodable part.
 test.describe("in a separate browser", () => {
   test.use({ freshContext: true });
 
@@ -200,7 +200,7 @@ test("a joined MP3 plays for its listed duration, and seeking near its end works
   const lengthSecs = await element(page).evaluate((audio: HTMLAudioElement) => audio.duration);
   expect(Math.abs(lengthSecs - 180)).toBeLessThan(1);
   expect(Math.abs(Number(await seek(playerBar(page)).getAttribute("aria-valuemax")) - lengthSecs)).toBeLessThan(1);
-  // The remaining time near the end has the expected length, so the seek reached its target.
+  // The remaining time has the expected length, so the seek reached its target.
   const leftSecs = await element(page).evaluate(
     (audio: HTMLAudioElement) =>
       new Promise<number>((left) => {
@@ -215,7 +215,7 @@ test("a joined MP3 plays for its listed duration, and seeking near its end works
   expect(Math.abs(leftSecs - 3)).toBeLessThan(1);
 });
 
-/** Opens a page and waits until it has the resume positions of all devices. */
+/** Signs in on a page and waits until the resume positions of all devices have arrived. */
 async function signInAndKnow(page: Page, student: Student, path: string): Promise<void> {
   const known = page.waitForResponse(
     (answer) =>
@@ -233,7 +233,7 @@ test("S4.resume.1 a page that is already open resumes where another browser stop
   await signInAndKnow(secondDevicePage, student, path);
   await signIn(page, student, path);
   await play(page, titles[0]);
-  // Further than the other page could play from the beginning while this test waits.
+  // Seek further than the other page could play during this test.
   for (let press = 0; press < 6; press += 1)
     await playerBar(page).getByRole("slider", { name: "Seek" }).press("ArrowRight");
   await expect.poll(() => heardSecs(page)).toBeGreaterThan(30);
@@ -274,7 +274,7 @@ test("S4.resume.1 S4.resume.2 a reload restores the track paused at the same sec
   await button(playerBar(page), "Play").click();
   await expect.poll(() => heardSecs(page)).toBeGreaterThan(stopped - 1);
   expect(await heardSecs(page)).toBeLessThan(stopped + 3);
-  // Only a new position is sent.
+  // Play a little further, because an unchanged position is not sent.
   await expect.poll(() => heardSecs(page)).toBeGreaterThan(stopped + 0.5);
   const told = page.waitForResponse((answer) => answer.url().endsWith("/api/me/positions") && answer.ok());
   await button(playerBar(page), "Pause").click();

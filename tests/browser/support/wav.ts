@@ -30,7 +30,7 @@ export function corruptedMp3(mp3: Buffer): Buffer {
   const [, version = 0, rate = 0] = mp3.subarray(tagLength);
   const file = Buffer.from(mp3);
   for (let at = tagLength + 4000; at < file.length / 2; at += 1) {
-    // All bits except the padding bit, which makes a frame one byte longer.
+    // Compare all bits except the padding bit, which makes a frame one byte longer.
     const isHeader = mp3[at] === 0xff && mp3[at + 1] === version && ((mp3[at + 2] ?? 0) & 0xfd) === (rate & 0xfd);
     if (isHeader) at += 3;
     else file[at] = 0xff;
