@@ -9,7 +9,7 @@ use inspect::Reason;
 use inspect::audio::{AudioFormat, Recording};
 use readers::audio::read;
 
-/// Seconds of a frame of MPEG-1 at 44.1 kHz.
+/// Duration of an MPEG-1 frame at 44.1 kHz in seconds.
 const FRAME_SECS: f64 = 1152.0 / 44_100.0;
 
 fn fixture(name: &str) -> Vec<u8> {
@@ -23,7 +23,7 @@ fn inspected(bytes: &[u8]) -> Result<Recording, Reason> {
     read(&file)
 }
 
-/// The file as it is stored; the same file if it needs no repair.
+/// Returns the file as it would be stored, which is the same file if it needs no repair.
 fn repaired(bytes: &[u8], recording: &Recording) -> Vec<u8> {
     let Some(repair) = &recording.repair else { return bytes.to_vec() };
     let piece = |(start, end): &(u64, u64)| &bytes[usize::try_from(*start).unwrap()..usize::try_from(*end).unwrap()];
@@ -31,7 +31,8 @@ fn repaired(bytes: &[u8], recording: &Recording) -> Vec<u8> {
     std::iter::once(&repair.head[..]).chain(pieces).collect::<Vec<_>>().concat()
 }
 
-/// Asserts that a file is repaired, that it lasts so long before and after, and that its sound is untouched.
+/// Asserts that a file is repaired, has the duration `secs` before and after, and keeps its sound data. Returns the
+/// repaired file.
 fn assert_repaired(what: &str, bytes: &[u8], secs: f64) -> Vec<u8> {
     let found = inspected(bytes).unwrap_or_else(|reason| panic!("{what}: {reason:?}"));
     assert!(found.repair.is_some(), "{what} is repaired");
@@ -44,7 +45,8 @@ fn assert_repaired(what: &str, bytes: &[u8], secs: f64) -> Vec<u8> {
     stored
 }
 
-/// Silent stereo frames at 44.1 kHz. The index of the bit rate: 5 is 64 kbit/s, 9 is 128 kbit/s, 11 is 192 kbit/s.
+/// Returns silent stereo frames at 44.1 kHz. `rate_index` selects the bit rate: 5 is 64 kbit/s, 9 is 128 kbit/s, 11 is
+/// 192 kbit/s.
 fn frames(count: usize, rate_index: u8) -> Vec<u8> {
     let bytes = match rate_index {
         5 => 208,
@@ -102,7 +104,7 @@ fn concatenated_mp3s_get_a_header_that_covers_all_parts() {
     assert_repaired("three with headers and tags", &tagged.repeat(3), secs);
     assert_repaired("three with large tags and no headers", &[id3(90_000), frames(800, 9)].concat().repeat(3), secs);
     assert_repaired("two bit rates", &[frames(80, 9), frames(80, 11)].concat(), 160.0 * FRAME_SECS);
-    // The parts of a real encoder.
+    // Parts written by a real encoder.
     assert_repaired("three by LAME", &fixture("variable.mp3").repeat(3), 3.0 * 2.064);
     assert_repaired("with and without a header", &[fixture("variable.mp3"), fixture("constant.mp3")].concat(), 4.128);
 }
@@ -145,7 +147,7 @@ fn bytes_in_front_of_a_variable_bit_rate_mp3_are_removed_and_its_header_is_kept(
     for (what, front) in [("zeros", vec![0; 3000]), ("the rest of a frame", rest_of_frame), ("a late tag", late_tag)] {
         assert!(assert_repaired(what, &[front, sound.clone()].concat(), secs) == sound, "{what}");
     }
-    // Tags belong there, and browsers need no header for a constant bit rate.
+    // Tags may precede the sound, and browsers need no header for a constant bit rate.
     let tagged = [id3(500), id3(700), sound].concat();
     assert_eq!(inspected(&tagged).unwrap().repair, None);
     let constant = [vec![0; 3000], header(b"Info", 2000, true), frames(2000, 9)].concat();
@@ -169,7 +171,7 @@ fn an_mp3_that_cannot_be_repaired_by_a_header_is_rejected_with_advice() {
     let uneven = [frames(1500, 5), frames(1500, 9)].concat();
     assert_eq!(inspected(&uneven), Err(Reason::AudioNoIndex));
     assert!(Reason::AudioNoIndex.text().contains("constant bit rate"));
-    // Another sample rate, and mono after stereo.
+    // Frames with another sample rate, and mono frames after stereo ones.
     for [second, third] in [[0xfb, 0x94], [0xfb, 0x90]] {
         let mut other = vec![0; if third == 0x94 { 384 } else { 417 }];
         other[..4].copy_from_slice(&[0xff, second, third, if third == 0x94 { 0 } else { 0xc0 }]);
@@ -178,7 +180,7 @@ fn an_mp3_that_cannot_be_repaired_by_a_header_is_rejected_with_advice() {
     }
 }
 
-/// A second of 8-bit sound at 8 kHz with these chunks in front of it and these sizes.
+/// Builds a WAV file of one second (8 bits, 8 kHz) with these chunks before the sound and these declared sizes.
 fn wav(before: &[u8], riff_bytes: impl Fn(u32) -> u32, data_bytes: impl Fn(u32) -> u32) -> Vec<u8> {
     let plain = fixture("pcm.wav");
     let (format, samples) = (&plain[12..36], &plain[44..]);
@@ -191,7 +193,7 @@ fn chunk(name: &[u8; 4], bytes: &[u8], padding: &[u8]) -> Vec<u8> {
     [&name[..], &u32::try_from(bytes.len()).unwrap().to_le_bytes(), bytes, padding].concat()
 }
 
-/// The same second as RF64, which has its sizes in a chunk.
+/// Builds the same second as RF64, which declares its sizes in a separate chunk.
 fn rf64(data_bytes: usize) -> Vec<u8> {
     let plain = fixture("pcm.wav");
     let sizes = [0, u64::try_from(data_bytes).unwrap(), 0].map(u64::to_le_bytes).concat();

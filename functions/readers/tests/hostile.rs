@@ -1,4 +1,4 @@
-//! Files that are not what they pretend to be: each is refused with the reason that helps, and none does harm.
+//! Files that are not what they claim to be. Each is rejected with a helpful reason and does no harm.
 
 #![expect(clippy::unwrap_used, reason = "a failed unwrap is a failed test")]
 
@@ -38,7 +38,7 @@ fn inspected(bytes: &[u8]) -> Result<Recording, Reason> {
     read(&file)
 }
 
-/// Bytes without any pattern, the same in every run.
+/// Returns pseudorandom bytes, the same in every run.
 fn noise(count: usize) -> Vec<u8> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let next = |state: &mut u64| {
@@ -134,7 +134,7 @@ fn h7_mp3_frames_followed_by_noise_are_refused() {
     let frames = fixture("constant.mp3");
     let smuggled = [frames.clone(), noise(frames.len() * 3)].concat();
     assert_eq!(inspected(&smuggled), Err(Reason::NotAudio));
-    // A large picture in front of them, on the other hand, is what many real files begin with.
+    // A large tag with a picture before the frames is valid: many real files begin like this.
     let size = [0, 0x0f, 0x7f, 0x7f];
     let tag = [b"ID3\x04\x00\x00".to_vec(), size.to_vec(), vec![0; 0x3_ffff]].concat();
     assert!(inspected(&[tag, frames].concat()).is_ok());
@@ -143,7 +143,7 @@ fn h7_mp3_frames_followed_by_noise_are_refused() {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 96, ..ProptestConfig::default() })]
 
-    /// Reading a truncated or corrupted file ends in time and without a panic.
+    /// Reading a truncated or corrupted file ends within the time limit and without a panic.
     #[test]
     fn h7_truncated_or_corrupted_recordings_never_panic_or_hang_a_decoder(
         which in 0..RECORDINGS.len(),
@@ -157,7 +157,7 @@ proptest! {
             let at = index.index(if in_header { header } else { bytes.len() });
             bytes[at] ^= 1 << bit;
         }
-        // Half of the cases keep the whole file.
+        // In half of the cases, the file is not truncated.
         let kept = bytes.len() * per_mille.min(1000) / 1000;
         let (_folder, file) = write(&bytes[..kept]);
         let found = read(&file);
@@ -170,7 +170,7 @@ proptest! {
 
 #[tokio::test]
 async fn h7_inspection_is_stopped_at_its_time_limit() {
-    // A quarter of a gigabyte of silence, which is on no disk.
+    // 256 MB of silence in a sparse file, which uses no disk space.
     let mut header = fixture("pcm.wav")[..44].to_vec();
     header[4..8].copy_from_slice(&u32::MAX.to_le_bytes());
     header[40..44].copy_from_slice(&u32::MAX.to_le_bytes());

@@ -14,8 +14,8 @@ CHANCE = random.Random(6)
 
 
 def history(retention: float) -> dict:
-    """One card: each answer comes minutes after the last, or at that time of a later day, because the reference counts
-    days of 24 hours and we count mornings."""
+    """Returns the history of one card. Each answer is minutes after the previous one, or at the same time on a later
+    day, because the reference counts days of 24 hours and we count mornings."""
     scheduler = Scheduler(desired_retention=retention, enable_fuzzing=False)
     card, now, steps = Card(card_id=1, due=START), START, []
     for _ in range(CHANCE.randint(3, 14)):

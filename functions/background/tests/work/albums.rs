@@ -10,7 +10,7 @@ use store::{AlbumId, NoteId, PictureId, Store, publish};
 use crate::support::{admin, at, file, follow, handle, image, is_there, one_page, put_file, record, upload};
 use crate::test_backends;
 
-/// An album note with both of its files.
+/// Creates an album note with both of its files.
 async fn note(store: &Store) -> AlbumNote {
     let (album, subject) = (AlbumId::NightOwl, "Study skills".to_owned());
     let details = CommonMetadata::new("Two in the morning", "");

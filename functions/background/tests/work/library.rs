@@ -89,7 +89,7 @@ async fn courses_and_library_are_published_only_when_they_change() {
     let second = manifest(store).await;
     assert_eq!((&second.file, second.courses), (&first.file, 1));
     assert_ne!(second.library, first.library);
-    // The same told again, as a retry does: nothing is written, not even the manifest.
+    // The same change again, as in a retry, writes nothing, not even the manifest.
     list(store, [ListChange::Set(recording(ShelfId::Radio, "Pointers", 0))]).await;
     publish(store, edits, at(9)).await.unwrap();
     assert_eq!(manifest(store).await, second);

@@ -1,4 +1,4 @@
-//! Pictures that everybody may read: what records of the stream, in every order, make of their copies.
+//! Public copies of images, which must match the items for any order of stream records.
 
 use store::content::{CommonMetadata, Content as _};
 use store::courses;
@@ -59,7 +59,7 @@ async fn s7_fs_3_h8_public_image_copies_match_the_current_images_in_every_order_
     follow(store, record(), None).await;
     assert_eq!(shown(store, &note).await, [true; 2], "it is back, whatever an old record says");
 
-    // A like moves no picture.
+    // A like does not affect the copies.
     objects::delete(store, Bucket::Files, &copies(&note)[0]).await.unwrap();
     follow(store, record(), Some(image("note", &Note { likes: 1, ..note.clone() }))).await;
     assert_eq!(shown(store, &note).await, [false, true]);

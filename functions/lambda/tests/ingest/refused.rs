@@ -1,4 +1,4 @@
-//! Files that are not what they should be: from their arrival to the sentence that the administrator reads.
+//! Rejected files: from the arrival of the file to the reason that the administrator reads.
 
 use ingest::{Extractor, Outcome, Reason, handle_object};
 use store::audit::{self, Filter};
@@ -120,7 +120,7 @@ async fn s7_wr_7_a_file_is_checked_again_if_the_reader_could_not_start() {
     for (target, file_name, bytes) in [(for_album(), "page.pdf", PAGE), (for_shelf(), "lecture.mp3", RECORDING)] {
         let upload = create_upload(store, target, file_name, bytes).await;
         let key = arrive(store, &upload, bytes).await;
-        // More often than a file may kill its reader.
+        // More attempts than are allowed for a file that crashes its reader.
         for secs in 0..4 {
             let nobody = Extractor::with_program("/no/such/program".into());
             let error = handle_object(store, &nobody, key.as_str(), at(secs)).await.unwrap_err();

@@ -1,4 +1,4 @@
-//! Draws the first page of any bytes as a PDF. The bytes are rejected, or the pictures have valid sizes.
+//! Arbitrary bytes as a PDF whose first page is rendered: the reader rejects them, or the previews have valid sizes.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! Any bytes as a picture: it is refused, or becomes a JPEG within its bounds, whole and as a square.
+//! Arbitrary bytes as an image: the reader rejects them, or both results, uncropped and square, are JPEGs of valid
+//! sizes.
 
 #![no_main]
 

@@ -25,7 +25,7 @@ async fn requested(store: &Store, course: &str) -> RequestedCourse {
     requests::find_requested_course(store, &code(course)).await.unwrap().unwrap()
 }
 
-/// Decides without a decision that was seen before.
+/// Stores a decision without the one that it is based on.
 async fn decide(
     store: &Store,
     course: &str,

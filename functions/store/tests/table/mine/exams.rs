@@ -94,7 +94,7 @@ async fn s3_exam_2_exams_of_a_merged_course_move_to_the_target() {
         let set_aside = vec![aside(from, "2026-12-09")];
         assert_eq!(both, [Exam { set_aside, ..exam(into, "2026-12-12") }], "its own date stays");
     }
-    // The student has said which one counts.
+    // The student has chosen one of the exams.
     let from_there = [from.to_string()];
     let chosen = ExamEdit { drops_set_aside: &from_there, ..ExamEdit::default() };
     exams::set(&store, &uid("b"), &exam(into, "2026-12-09"), chosen).await.unwrap();

@@ -1,4 +1,4 @@
-//! Study cards that students write for themselves.
+//! Personal cards.
 
 use bytes::Bytes;
 use dynoxide::Database;
@@ -34,7 +34,7 @@ pub(crate) async fn titles(store: &Store, course: &CourseCode) -> Vec<String> {
     page.items.into_iter().map(|card| card.title).collect()
 }
 
-/// Makes the profile say something that would take long to reach.
+/// Sets a counter in the profile to a value that would take long to reach.
 fn set(engine: &Database, name: &str, value: u64) {
     let request = serde_json::json!({
         "TableName": "note-ninja",
