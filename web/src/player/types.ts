@@ -46,7 +46,7 @@ export interface PlayerState {
   isLoading: boolean;
   /** Tracks in order, without duplicates. The array is replaced only when it changes. */
   list: readonly PlayableTrack[];
-  /** Index of the current track in the list; -1 if there is none or if it was removed. */
+  /** Index of the current track in the list; -1 without one or if it was removed. */
   index: number;
   source: QueueContext | undefined;
   repeat: Repeat;

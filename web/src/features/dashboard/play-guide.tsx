@@ -9,7 +9,7 @@ import { player, usePlayerSelector } from "@/player/player";
 import { Spinner } from "@/ui/feedback/spinner";
 import { toast } from "@/ui/feedback/toast";
 
-/** Plays the recordings about a course, or opens its notes if there are none. */
+/** Button that plays the recordings about a course, or opens its notes if the course has no recordings. */
 export function PlayGuide({ code }: { code: string }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
