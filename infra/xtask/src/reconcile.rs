@@ -1,4 +1,4 @@
-//! Asks whether files and records are true to each other: the local server, or the function `changes` of a stack.
+//! Compares files with records, in the local server or with the function `changes` of a stack.
 
 use std::fs;
 
@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use crate::deploy::Loss;
 use crate::{deploy, dev};
 
-/// More files than these, or records without a file, are changed only after a question. In normal operation there are
-/// none.
+/// Maximum number of files without a record, and of records without a file, that are repaired without a confirmation.
+/// Normally there are none.
 const UNASKED_MAX: usize = 10;
 
 /// Options of `cargo xtask reconcile`.
@@ -27,7 +27,7 @@ pub(crate) struct Args {
     /// URL of the local server. The command starts the server if it is not running.
     #[arg(long, default_value = "http://localhost:4000", conflicts_with = "stack")]
     server: String,
-    /// Name of a stack on AWS instead.
+    /// Name of a stack on AWS to compare, in place of the local server.
     #[arg(long)]
     stack: Option<String>,
     #[command(flatten)]
@@ -40,7 +40,7 @@ pub(crate) struct Agreed {
     /// Number of files without a record to remove from a stack, for non-interactive use.
     #[arg(long, value_name = "NUMBER")]
     files: Option<usize>,
-    /// Number of records of a stack whose missing file is given up, for non-interactive use.
+    /// Number of records of a stack whose missing file is accepted as lost, for non-interactive use.
     #[arg(long, value_name = "NUMBER")]
     missing: Option<usize>,
 }
@@ -58,8 +58,8 @@ pub(crate) fn reconcile(args: &Args) -> Result<()> {
     }
 }
 
-/// Repairs a stack on AWS. The number of files without a record, and of records without a file, has to be confirmed if
-/// it is above `unasked_max`. If more are found by then, nothing is repaired.
+/// Repairs a stack on AWS. If the number of files without a record, or of records without a file, is above
+/// `unasked_max`, it must be confirmed. If the repair finds more than that, it changes nothing.
 ///
 /// # Errors
 /// If a number is not confirmed or has grown.
@@ -102,7 +102,7 @@ impl Found {
         losses.iter().filter(|loss| loss.given.is_some() || loss.count > unasked_max).try_for_each(Loss::confirm)
     }
 
-    /// Returns the options of a repair that changes at most this.
+    /// Returns the options of a repair that changes at most these numbers.
     fn repair(&self) -> Value {
         json!({ "mendFiles": true, "mendCounts": true, "orphansMax": self.orphans, "missingMax": self.missing })
     }
@@ -142,7 +142,7 @@ fn refuse_failure(report: &Value) -> Result<()> {
     Ok(())
 }
 
-/// An error when something is wrong and stays so.
+/// Fails if the report has inconsistencies that were not repaired.
 fn judge(report: &Value, mended: bool) -> Result<()> {
     refuse_failure(report)?;
     if report["refused"] == true {

@@ -127,7 +127,7 @@ pub struct EditChapterRequest {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct CreateCardRequest {
-    /// A ULID of the client's making: sent again, it is the same card.
+    /// ULID chosen by the client. Repeating it creates no second card.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub id: Option<String>,
     #[serde(default)]
@@ -159,7 +159,7 @@ pub struct ImportCardsRequest {
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportCard {
-    /// A ULID of the client's making: sent again, it is the same card.
+    /// ULID chosen by the client. Repeating it creates no second card.
     #[schema(required = true, example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub id: String,
     #[serde(default)]
