@@ -85,7 +85,7 @@ fn peak_mb() -> u64 {
 
 fn main() {
     if !std::env::args().any(|argument| argument == "--bench") {
-        // As a test it would only take long.
+        // `cargo test` runs benchmarks too. Skip this one, which takes long.
         return;
     }
     println!(

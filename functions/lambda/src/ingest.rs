@@ -8,7 +8,7 @@ use serde_json::Value;
 use store::Store;
 
 fn main() -> ExitCode {
-    // Before threads, logs and the environment: this may be a process that reads one stranger's file.
+    // Call this before threads start and the environment is read: this process may be a reader of one hostile file.
     if let Some(code) = readers::run_if_requested() {
         return code;
     }

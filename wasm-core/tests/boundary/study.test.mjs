@@ -1,5 +1,5 @@
-// The compiled scheduler as seen from JavaScript: facts in, the next card and its intervals out. `cargo xtask test
-// --only wasm` builds it for Node and passes its path in NOTE_NINJA_STUDY.
+// The compiled scheduler as seen from JavaScript: review events in, the next card and its intervals out. `cargo xtask
+// test --only wasm` builds it for Node and passes its path in NOTE_NINJA_STUDY.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

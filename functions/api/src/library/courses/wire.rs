@@ -124,7 +124,7 @@ pub struct ImportResponse {
     pub different: Vec<DifferentCourse>,
 }
 
-/// One existing course that was not changed, because the row did not name the version of its text.
+/// An existing course that was not changed, because the row did not have its current version.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct DifferentCourse {
