@@ -21,7 +21,7 @@ export const countLines = (lines: readonly Omit<ImportError, "reason">[]): numbe
 export function ImportErrors({ lines, more = 0, unit = "Line" }: ImportErrorsProps) {
   if (lines.length === 0) return null;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it must be reachable by keyboard
     <section aria-label={`${unit}s left out`} className="bad-lines" tabIndex={0}>
       <table>
         <thead>

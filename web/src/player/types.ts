@@ -58,7 +58,7 @@ export interface PlayerState {
   /** False on iPhone and iPad, where only the device's buttons change the volume. */
   canSetVolume: boolean;
   sleep: SleepTimer | undefined;
-  /** Description of the last change of the queue, if it can be taken back. */
+  /** Description of the last change of the queue, if it can be undone. */
   queueChange: string | undefined;
 }
 
@@ -114,7 +114,7 @@ export interface PlayerCommands {
   move(from: number, to: number): void;
   /** Removes all tracks except the current one. */
   clear(): void;
-  /** Takes back the last change of the list. A list that was replaced returns with the track that was current. */
+  /** Undoes the last change of the list. A list that was replaced returns with the track that was current. */
   undoQueueChange(): void;
   /** Stops and clears the current track. The list stays. */
   reset(): void;

@@ -26,7 +26,7 @@ export function PlayGuide({ code }: { code: string }) {
       () => undefined,
     );
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each card; the rest are the same at every drawing
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per card; the other values are stable
   useEffect(() => {
     // Devices without hover have no event before the tap.
     if (window.matchMedia?.("(hover: none)").matches) prepare();
