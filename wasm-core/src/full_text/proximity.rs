@@ -9,7 +9,7 @@ const NEARNESS: i64 = 700;
 const FOLLOWING: i64 = 300;
 /// Weight of all words following each other as typed, in the same unit.
 const WHOLE: i64 = 250;
-/// Weight of these among words that only resemble the typed ones, in thousandths.
+/// Factor of these weights for words that only resemble the typed ones, in thousandths.
 const RESEMBLING: i64 = 100;
 
 /// An occurrence of a query word on a page.

@@ -21,7 +21,7 @@ use crate::library::merges;
 /// Maximum number of cards moved in one transaction of at most 100 items. Each needs two, and the two courses one each.
 const MOVED_AT_ONCE: usize = 45;
 
-/// Number of ids per card at which they stop doubling with each merge. Later merges add one id each.
+/// Number of possible ids of a card up to which each merge doubles them. Later merges add one each.
 const CANDIDATES_MAX: usize = 64;
 
 /// Returns the courses in which the owner has cards, by code. Moves the cards of merged courses first. Cost: 1 read,
