@@ -66,7 +66,7 @@ async function courseItems(queries: QueryClient, code: string): Promise<Items> {
     queries.fetchQuery(chaptersQuery(code)),
     queries.fetchQuery(courseAudioQuery(code)),
     queries.prefetchQuery(courseQuery(code)),
-    // The cards can then be studied offline for the first time.
+    // Needed to study the cards offline on a device where they were never studied.
     queries.prefetchQuery(reviewLogQuery),
     queries.prefetchQuery(studySettingsQuery),
     queries.prefetchQuery(personalCardsQuery(code)),

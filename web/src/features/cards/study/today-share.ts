@@ -10,7 +10,7 @@ import { zoneMinutes } from "@/parts/exams/study-day";
 import { loadScheduler } from "@/parts/review/load-scheduler";
 import { cardsOfCourse } from "@/parts/review/review-cards";
 
-/** Number of days before today, with today, whose reviews are shown. */
+/** Number of days whose reviews are shown, up to and including today. */
 const SHOWN_DAYS = 7;
 
 /** Cards of a course to study today. */
