@@ -56,7 +56,7 @@ pub struct ReviewEvent {
     /// Offset of the local time from UTC, in minutes.
     pub zone_minutes: i16,
     /// Action.
-    pub act: ReviewAction,
+    pub action: ReviewAction,
     /// Duration of an answer in milliseconds.
     #[serde(default)]
     #[tsify(optional)]
@@ -185,9 +185,9 @@ impl StudyCore {
     /// Adds a batch that the server received at `received_ms`. Returns false if the batch is damaged or has a newer
     /// version.
     pub fn read(&mut self, bytes: &[u8], received_ms: f64) -> bool {
-        let Ok(facts) = study::batch::decode(bytes) else { return false };
-        for fact in &facts {
-            self.log.add(fact, Some(whole(received_ms)));
+        let Ok(events) = study::batch::decode(bytes) else { return false };
+        for event in &events {
+            self.log.add(event, Some(whole(received_ms)));
         }
         true
     }
@@ -197,15 +197,15 @@ impl StudyCore {
     pub fn add(
         &mut self,
         device: f64,
-        #[wasm_bindgen(unchecked_param_type = "StudyFact[]")] facts: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "ReviewEvent[]")] events: JsValue,
     ) -> Result<bool, serde_wasm_bindgen::Error> {
-        let facts: Vec<ReviewEvent> = from_js(facts)?;
-        let Some(facts) = facts.iter().map(|fact| meant(device, fact)).collect::<Option<Vec<study::ReviewEvent>>>()
+        let events: Vec<ReviewEvent> = from_js(events)?;
+        let Some(events) = events.iter().map(|event| meant(device, event)).collect::<Option<Vec<study::ReviewEvent>>>()
         else {
             return Ok(false);
         };
-        for fact in &facts {
-            self.log.add(fact, None);
+        for event in &events {
+            self.log.add(event, None);
         }
         Ok(true)
     }
@@ -349,15 +349,15 @@ impl Default for StudyCore {
     }
 }
 
-fn meant(device: f64, fact: &ReviewEvent) -> Option<study::ReviewEvent> {
-    let rating = |rating| Some(Action::Review { rating, took_ms: fact.took_ms.unwrap_or(0) });
-    let what = match fact.act {
+fn meant(device: f64, event: &ReviewEvent) -> Option<study::ReviewEvent> {
+    let rating = |rating| Some(Action::Review { rating, took_ms: event.took_ms.unwrap_or(0) });
+    let what = match event.action {
         ReviewAction::Again => rating(Rating::Again),
         ReviewAction::Hard => rating(Rating::Hard),
         ReviewAction::Good => rating(Rating::Good),
         ReviewAction::Easy => rating(Rating::Easy),
         ReviewAction::Undo => {
-            let ReviewEventId { device, sequence } = fact.undone?;
+            let ReviewEventId { device, sequence } = event.undone?;
             Some(Action::Undo { device: whole(device), sequence })
         }
         ReviewAction::Suspend => Some(Action::Suspend),
@@ -366,10 +366,10 @@ fn meant(device: f64, fact: &ReviewEvent) -> Option<study::ReviewEvent> {
     }?;
     Some(study::ReviewEvent {
         device: whole(device),
-        sequence: fact.sequence,
-        card: fact.card_id.parse().ok()?,
-        when_ms: whole(fact.when_ms),
-        zone_minutes: fact.zone_minutes,
+        sequence: event.sequence,
+        card: event.card_id.parse().ok()?,
+        when_ms: whole(event.when_ms),
+        zone_minutes: event.zone_minutes,
         what,
     })
 }

@@ -5,7 +5,7 @@ use super::Limit;
 limits! {
     STUDYING:
     /// Maximum number of review events in one batch. Its item stays below 1 kB, which costs one write.
-    STUDY_BATCH_MAX: usize = 30, "facts";
+    STUDY_BATCH_MAX: usize = 30, "events";
     /// Default number of new cards per day.
     STUDY_NEW_A_DAY_DEFAULT: u32 = 20, "cards";
     /// Maximum number of new cards per day.

@@ -40,7 +40,7 @@ pub(super) struct Card {
     pub(super) base: Option<CardCheckpoint>,
     /// Day on which an exam calls the card, due or not.
     pub(super) called_day: Option<i32>,
-    facts: Vec<Counted>,
+    events: Vec<Counted>,
     /// Current state; `None` until the review events are folded again.
     state: Option<State>,
 }
@@ -132,12 +132,12 @@ impl ReviewLog {
 
     /// Adds a review event. `received_ms` is the time at which the server received it, `None` if it has not; it is the
     /// upper bound of the event's time.
-    pub fn add(&mut self, fact: &ReviewEvent, received_ms: Option<u64>) {
-        let place = self.place_of(fact.card.short());
-        let at_ms = received_ms.map_or(fact.when_ms, |received_ms| fact.when_ms.min(received_ms));
-        let ReviewEvent { device, sequence, zone_minutes, what, .. } = *fact;
+    pub fn add(&mut self, event: &ReviewEvent, received_ms: Option<u64>) {
+        let place = self.place_of(event.card.short());
+        let at_ms = received_ms.map_or(event.when_ms, |received_ms| event.when_ms.min(received_ms));
+        let ReviewEvent { device, sequence, zone_minutes, what, .. } = *event;
         let card = &mut self.cards[place];
-        card.facts.push(Counted { device, sequence, at_ms, zone_minutes, what });
+        card.events.push(Counted { device, sequence, at_ms, zone_minutes, what });
         card.state = None;
     }
 
@@ -173,7 +173,7 @@ impl ReviewLog {
                 course: CourseMembership::Unknown,
                 base: None,
                 called_day: None,
-                facts: Vec::new(),
+                events: Vec::new(),
                 state: None,
             };
             self.cards.push(card);
@@ -195,7 +195,7 @@ impl ReviewLog {
 
     pub(super) fn state_at(&mut self, place: usize) -> State {
         let card = &mut self.cards[place];
-        *card.state.get_or_insert_with(|| fold(&self.scheduler, card.key, card.base.as_ref(), &mut card.facts))
+        *card.state.get_or_insert_with(|| fold(&self.scheduler, card.key, card.base.as_ref(), &mut card.events))
     }
 
     /// Returns the totals of each day.
@@ -206,9 +206,9 @@ impl ReviewLog {
             self.state_at(place);
             let card = &self.cards[place];
             let undone = card.undone();
-            for fact in card.facts.iter().filter(|fact| !undone.contains(&fact.id())) {
-                if let Action::Review { took_ms, .. } = fact.what {
-                    days.add(study_day(fact.at_ms, fact.zone_minutes), took_ms);
+            for event in card.events.iter().filter(|event| !undone.contains(&event.id())) {
+                if let Action::Review { took_ms, .. } = event.what {
+                    days.add(study_day(event.at_ms, event.zone_minutes), took_ms);
                 }
             }
         }
@@ -219,13 +219,13 @@ impl ReviewLog {
 impl Card {
     /// Whether the card has any review events.
     pub(super) fn is_known(&self) -> bool {
-        self.base.is_some() || !self.facts.is_empty()
+        self.base.is_some() || !self.events.is_empty()
     }
 
     /// Returns the time of the newest review event of the card.
     pub(super) fn watermark_ms(&self) -> u64 {
         let base_ms = self.base.as_ref().map_or(0, |base| base.watermark_ms);
-        self.facts.iter().map(|fact| fact.at_ms).fold(base_ms, u64::max)
+        self.events.iter().map(|event| event.at_ms).fold(base_ms, u64::max)
     }
 
     /// Returns the ids of undone review events that have not arrived.
@@ -234,38 +234,38 @@ impl Card {
     }
 
     fn undone(&self) -> Vec<(u64, u32)> {
-        undone(self.base.as_ref(), &self.facts)
+        undone(self.base.as_ref(), &self.events)
     }
 
     fn has(&self, id: (u64, u32)) -> bool {
-        self.facts.iter().any(|fact| fact.id() == id)
+        self.events.iter().any(|event| event.id() == id)
     }
 
     fn is_late(&self) -> bool {
         let Some(base) = &self.base else { return false };
-        self.facts
+        self.events
             .iter()
-            .any(|fact| fact.at_ms <= base.watermark_ms || fact.takes_back().is_some_and(|id| !self.has(id)))
+            .any(|event| event.at_ms <= base.watermark_ms || event.takes_back().is_some_and(|id| !self.has(id)))
     }
 }
 
-fn undone(base: Option<&CardCheckpoint>, facts: &[Counted]) -> Vec<(u64, u32)> {
+fn undone(base: Option<&CardCheckpoint>, events: &[Counted]) -> Vec<(u64, u32)> {
     let before = base.into_iter().flat_map(|base| base.undone.iter().copied());
-    before.chain(facts.iter().filter_map(Counted::takes_back)).collect()
+    before.chain(events.iter().filter_map(Counted::takes_back)).collect()
 }
 
-/// Folds review events into a state, in any order of arrival. Removes duplicates from `facts`.
-fn fold(scheduler: &Scheduler, key: ShortKey, base: Option<&CardCheckpoint>, facts: &mut Vec<Counted>) -> State {
+/// Folds review events into a state, in any order of arrival. Removes duplicates from `events`.
+fn fold(scheduler: &Scheduler, key: ShortKey, base: Option<&CardCheckpoint>, events: &mut Vec<Counted>) -> State {
     // Of duplicates, the first received one counts.
-    facts.sort_unstable();
-    facts.dedup_by_key(|fact| fact.id());
-    facts.sort_unstable_by_key(|fact| (fact.at_ms, fact.device, fact.sequence));
-    let undone = undone(base, facts);
+    events.sort_unstable();
+    events.dedup_by_key(|event| event.id());
+    events.sort_unstable_by_key(|event| (event.at_ms, event.device, event.sequence));
+    let undone = undone(base, events);
     let mut state = base.map_or_else(State::default, |base| scheduler.due(key, &base.state));
-    for fact in facts.iter().filter(|fact| !undone.contains(&fact.id())) {
-        let day = study_day(fact.at_ms, fact.zone_minutes);
-        match fact.what {
-            Action::Review { rating, .. } => state = scheduler.answer(key, &state, rating, fact.at_ms, day),
+    for event in events.iter().filter(|event| !undone.contains(&event.id())) {
+        let day = study_day(event.at_ms, event.zone_minutes);
+        match event.what {
+            Action::Review { rating, .. } => state = scheduler.answer(key, &state, rating, event.at_ms, day),
             Action::Suspend => state.is_suspended = true,
             Action::Unsuspend => state.is_suspended = false,
             Action::Bury => state.buried_day = Some(day),

@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
 
 mod batches;
+mod events;
 mod exam;
-mod facts;
 mod merging;
 mod overview;
 mod schedule;
