@@ -147,7 +147,7 @@ fn exact_words_rank_above_similar_ones_however_frequent_and_close_together_those
     let typed = format!("The hierarchy {filler} of all volumes {filler}");
     let longer = format!("The hierarchy volumesection, volumesections, volumesectional {filler} {filler}");
     assert_eq!(titles_found(&[("Longer", &longer), ("Typed", &typed)], "hierarchy volumes"), ["Typed", "Longer"]);
-    // The same, even if only the index of another course contains the exact word.
+    // The result is the same if only the index of another course contains the exact word.
     let (one, other) = (course(&[("Longer", &longer)]), course(&[("Typed", &typed)]));
     let hits = search(&[&one, &other], "hierarchy volumes", 10, 10);
     assert_eq!(hits.iter().map(|hit| hit.title.as_str()).collect::<Vec<_>>(), ["Typed", "Longer"]);

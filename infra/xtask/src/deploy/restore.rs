@@ -153,8 +153,7 @@ impl Stack {
         })
     }
 
-    /// Returns the accounts in the restored table that the user pool no longer has, and the number of all accounts in
-    /// the table.
+    /// Returns the accounts that only the restored table has, not the user pool, and the number of all accounts.
     fn deleted_accounts(&self, table: &str) -> Result<(Vec<Account>, usize)> {
         let query = ["--query", "Users[].Attributes[?Name=='sub'].Value[]", "--output", "json"];
         let mut ask = aws(["cognito-idp", "list-users", "--user-pool-id", self.id("UserPool")?]);
@@ -196,8 +195,7 @@ impl Stack {
     }
 }
 
-/// Waits for CloudFormation, which waits for CodeDeploy. Polls more often than `aws cloudformation wait`, which does so
-/// twice a minute.
+/// Waits for CloudFormation, which waits for CodeDeploy. `aws cloudformation wait` would poll only twice a minute.
 fn wait_for_update(stack: &str) -> Result<()> {
     for _ in 0..UPDATE_POLLS {
         let mut ask = aws(["cloudformation", "describe-stacks", "--stack-name", stack]);

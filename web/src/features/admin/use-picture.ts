@@ -7,7 +7,7 @@ import { uploadPicture } from "@/parts/uploading/sending/picture";
 
 /**
  * Returns the state of an optional image upload in a form. `seen` is the URL of the image that the form shows, or
- * empty. The server rejects the upload if the item has another image by now.
+ * empty. The server rejects the upload if the image was replaced in the meantime.
  */
 export function usePicture(
   seen: string,

@@ -150,8 +150,8 @@ pub struct RemovedFromPlaylist {
 pub struct EditPlaylistRequest {
     #[schema(example = "Finals week")]
     pub name: Option<String>,
-    /// Name that the device knew. If the playlist has another name by now, the request is a conflict (409). If missing,
-    /// any name is replaced.
+    /// Name that the device knew. If the playlist was renamed in the meantime, the request is a conflict (409). If
+    /// missing, any name is replaced.
     #[schema(example = "Midterms")]
     pub name_before: Option<String>,
     pub visibility: Option<PlaylistVisibility>,

@@ -240,8 +240,8 @@ pub struct ProfileEditRequest {
     /// Whether other students see the courses of the saved notes.
     #[schema(example = false)]
     pub shows_courses: Option<bool>,
-    /// Values that the device showed for the changed fields. If a field has another value by now, the request is a
-    /// conflict.
+    /// Values that the device showed for the changed fields. If a field was changed on another device in the meantime,
+    /// the request is a conflict.
     #[serde(default)]
     pub before: ProfileBase,
 }
