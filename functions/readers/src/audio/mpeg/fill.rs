@@ -18,8 +18,8 @@ use super::{Scan, Window};
 /// Distance from a constant bit rate at which a frame is filled, in seconds. Smaller values make larger files.
 const SLACK_SECS: f64 = 0.25;
 
-/// Maximum number of pieces. A recording of an hour has about 40,000.
-const PIECES_MAX: usize = 1_000_000;
+/// Maximum number of pieces. An hour has 40,000 to 120,000. In the reader's response, this many have 45 MB.
+const PIECES_MAX: usize = 1_500_000;
 
 /// Maximum size of a frame's header, checksum and side information, in bytes.
 const FRAME_START_BYTES: usize = 38;
