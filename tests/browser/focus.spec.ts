@@ -204,7 +204,7 @@ test("the focus moves to the next study card when one is removed", async ({ page
 });
 
 // The reader with its engine: that takes longer than 3 s.
-test("the focus returns to the passage after a card is made of it, and moves to the next entry after a highlight is removed", async ({
+test("the focus returns to the passage after a card is created from it, and moves to the next entry after a highlight is removed", async ({
   page,
 }) => {
   const [code, title] = [await createCourse(), uniqueName("Focused ")];

@@ -23,7 +23,7 @@ struct Inner {
     verifier: Verifier,
     app_origin: String,
     connection: CookieSecurity,
-    throttles: RateLimits,
+    rate_limits: RateLimits,
     anonymous_requests: bool,
     second_factor_required: bool,
 }
@@ -39,12 +39,12 @@ impl ApiState {
     #[must_use]
     pub fn with_store(settings: &ApiSettings, store: Store) -> Self {
         let verifier = Verifier::new(store.clone(), &settings.token_issuer, &settings.jwks_url);
-        let (app_origin, throttles) = (settings.app_origin.clone(), settings.throttles);
+        let (app_origin, rate_limits) = (settings.app_origin.clone(), settings.rate_limits);
         let (anonymous_requests, second_factor_required) =
             (settings.anonymous_requests, settings.second_factor_required);
         let connection = CookieSecurity::of_page(&app_origin);
         let inner =
-            Inner { store, verifier, app_origin, connection, throttles, anonymous_requests, second_factor_required };
+            Inner { store, verifier, app_origin, connection, rate_limits, anonymous_requests, second_factor_required };
         ApiState { inner: Arc::new(inner) }
     }
 
@@ -65,8 +65,8 @@ impl ApiState {
         self.inner.connection
     }
 
-    pub(crate) fn throttles(&self) -> &RateLimits {
-        &self.inner.throttles
+    pub(crate) fn rate_limits(&self) -> &RateLimits {
+        &self.inner.rate_limits
     }
 
     pub(crate) fn anonymous_requests(&self) -> bool {

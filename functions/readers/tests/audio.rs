@@ -162,7 +162,7 @@ fn duration_of_aac_with_unsupported_extensions_is_read_from_its_core() {
 }
 
 #[tokio::test]
-async fn in_process_inspection_detects_the_format_and_reports_a_missing_file() {
+async fn inspection_without_a_reader_process_detects_the_format_and_reports_a_missing_file() {
     let (file, limit) = (fixture("vorbis.ogg"), Duration::from_secs(60));
     let here = readers::within_this_process();
     assert_eq!(here.recording(&file, limit).await.unwrap().unwrap().format, AudioFormat::OggVorbis);

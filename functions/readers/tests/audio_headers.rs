@@ -95,7 +95,7 @@ fn h7_an_mp3_shorter_than_its_header_states_is_rejected_as_truncated() {
 }
 
 #[test]
-fn concatenated_mp3s_get_a_header_covering_all_parts() {
+fn concatenated_mp3s_get_a_header_that_covers_all_parts() {
     let part = [header(b"Info", 800, true), frames(800, 9)].concat();
     let tagged = [id3(5000), part.clone()].concat();
     let secs = 3.0 * 800.0 * FRAME_SECS;
@@ -185,7 +185,7 @@ fn a_variable_bit_rate_mp3_with_a_correct_header_is_filled_too() {
 }
 
 #[test]
-fn large_tags_of_a_short_recording_are_removed_and_its_header_is_kept() {
+fn large_tags_of_a_short_recording_are_removed_and_its_header_is_kept_unchanged() {
     let sound = [header(b"Xing", 400, true), [frames(1, 5), frames(1, 9)].concat().repeat(200)].concat();
     let stored = assert_repaired("a large cover", &[id3(90_000), sound.clone()].concat(), 400.0 * FRAME_SECS);
     assert!(stored == sound);

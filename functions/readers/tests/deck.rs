@@ -59,7 +59,7 @@ fn database(change: impl FnOnce(&Connection)) -> Vec<u8> {
 }
 
 #[test]
-fn s6_import_3_an_image_only_front_gets_the_question_what_is_this() {
+fn s6_import_3_a_card_whose_front_is_only_an_image_gets_the_question_what_is_this() {
     let only = database(|connection| {
         let flds = "<img src=\"picture 1.png\">\u{1F}A duck";
         connection.execute("UPDATE notes SET flds = ?1 WHERE id = (SELECT min(id) FROM notes)", [flds]).unwrap();
@@ -122,7 +122,7 @@ fn s6_import_4_archive_entries_with_path_traversal_are_rejected() {
 }
 
 #[test]
-fn s6_import_4_deck_databases_with_wrong_types_or_active_schemas_are_rejected_without_running_them() {
+fn s6_import_4_deck_databases_with_wrong_types_views_or_triggers_are_rejected_without_executing_them() {
     for change in [
         "UPDATE col SET models = 7",
         "UPDATE col SET models = '{\"1\": 5}'",
@@ -214,7 +214,7 @@ fn written(notes: &[Note], files: &[writer::File]) -> Deck {
 }
 
 #[test]
-fn s6_export_2_five_thousand_cards_of_varying_length_are_exported_as_a_deck() {
+fn s6_export_2_a_deck_of_five_thousand_cards_with_various_lengths_can_be_exported() {
     let note = |number: usize| Note {
         guid: format!("guid {number}"),
         front: format!("Card {number}<img src=\"p {}.jpg\">", number % 2),
@@ -241,7 +241,7 @@ fn s6_export_2_five_thousand_cards_of_varying_length_are_exported_as_a_deck() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
     #[test]
-    fn s6_export_2_rows_of_any_size_give_a_valid_sqlite_database(sizes in prop::collection::vec(1_usize..9000, 1..40)) {
+    fn s6_export_2_exporting_rows_of_any_size_gives_a_valid_sqlite_database(sizes in prop::collection::vec(1_usize..9000, 1..40)) {
         let notes: Vec<Note> = sizes
             .iter()
             .enumerate()

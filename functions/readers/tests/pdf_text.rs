@@ -40,7 +40,7 @@ fn finds(text: &str, words: &str) -> bool {
 }
 
 #[test]
-fn expected_words_are_extracted_from_the_sample_pdfs_and_found() {
+fn the_expected_words_of_the_sample_pdfs_are_extracted_and_can_be_found() {
     let cases: [(&str, &str, &[&str]); 6] = [
         ("accent.pdf", "Schrödinger met Poincaré twice", &["Schrödinger", "Schrodinger", "poincare"]),
         (
@@ -103,7 +103,7 @@ fn accents_drawn_separately_are_composed_with_their_letter() {
 }
 
 #[test]
-fn combining_marks_of_other_scripts_stay_in_their_words_and_are_found() {
+fn combining_marks_of_other_scripts_stay_part_of_their_words_which_can_be_found() {
     let words = |base: &[(&str, bool)]| {
         let mut x = 100.0;
         let place = |(text, has_width): &(&str, bool)| {
@@ -219,7 +219,7 @@ fn glyphs_drawn_from_right_to_left_are_extracted_in_reading_order() {
 }
 
 #[test]
-fn narrow_gaps_and_column_gaps_are_extracted_as_spaces() {
+fn narrow_gaps_between_words_and_gaps_between_columns_are_extracted_as_spaces() {
     let tight = [text("use", 100.0, 700.0), text("only", 116.3, 700.0), text("one", 137.6, 700.0)].concat();
     assert_eq!(text_of(page(&tight)), "use only one");
     let columns = [text("left", 100.0, 700.0), text("right", 300.0, 700.0), text("below", 100.0, 688.0)].concat();
@@ -229,7 +229,7 @@ fn narrow_gaps_and_column_gaps_are_extracted_as_spaces() {
 }
 
 #[test]
-fn hyphenated_words_are_joined_across_intervening_page_content() {
+fn words_hyphenated_across_lines_are_joined_even_if_other_content_is_drawn_in_between() {
     let lines = |lines: &[(&str, f64, f64)]| {
         text_of(page(&lines.iter().flat_map(|(line, x, y)| text(line, *x, *y)).collect::<Vec<_>>()))
     };

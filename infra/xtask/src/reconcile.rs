@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn a_repair_is_limited_to_the_differences_found_and_confirmed() {
+    fn a_repair_is_limited_to_the_differences_that_were_found_and_confirmed() {
         let found = Found::of(&json!({"missingFiles": 3, "orphans": 2, "miscounts": 9})).unwrap();
         assert_eq!(found.repair(), json!({"mendFiles": true, "mendCounts": true, "orphansMax": 2, "missingMax": 3}));
         let confirm = |files, missing, unasked_max| {

@@ -190,7 +190,10 @@ async function whenIdle(page: Page): Promise<void> {
   await page.waitForLoadState("networkidle");
 }
 
-test("S2.auth.8 S7.ext.1 the scene is decorative and the form works without it", async ({ page, browser }) => {
+test("S2.auth.8 S7.ext.1 the animated background is decorative, and the form works without it", async ({
+  page,
+  browser,
+}) => {
   const scripts: string[] = [];
   page.on("request", (request) => scripts.push(request.url()));
   await page.goto("/signin");

@@ -211,7 +211,7 @@ test("S8.pr.1 S8.pr.2 a failed photo upload shows an error and keeps the chosen 
   await expect(banner).toHaveCount(0);
 });
 
-test("S2.prof.2 S2.pub.4 S6.stu.2 a photo is changed and removed on one's own profile, at both URLs, and on no other profile", async ({
+test("S2.prof.2 S2.pub.4 S6.stu.2 a student can change and remove the photo on their own profile, at both URLs, and on no other profile", async ({
   page,
 }) => {
   const other = await createStudent("other");

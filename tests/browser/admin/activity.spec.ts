@@ -8,7 +8,7 @@ import { ADMIN, apiClient, signIn, uniqueName } from "../support/users";
 /** Returns a new id of a card. Upper-case hexadecimal digits are valid in a ULID. */
 const newId = () => `01JD${randomBytes(11).toString("hex").toUpperCase()}`;
 
-test("S6.adm.9 the activity list is filtered by text, kind and administrator, and an import is one entry", async ({
+test("S6.adm.9 the activity log is filtered by text, kind and administrator, and an import is one entry", async ({
   page,
 }) => {
   const code = await createCourse("Sorting");

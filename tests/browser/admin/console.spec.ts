@@ -216,7 +216,7 @@ test("S6.adm.5 S6.adm.8 S6.adm.9 the lists have loading, error and empty states"
 });
 
 for (const address of ["/admin", "/admin/uploads", "/admin/trash", "/admin/activity"]) {
-  test(`S6.adm.5 ${address} does not scroll sideways on small screens, and all controls can be clicked`, async ({
+  test(`S6.adm.5 ${address} does not scroll sideways on small screens, and every control can be clicked`, async ({
     page,
   }) => {
     await signIn(page, ADMIN, address);

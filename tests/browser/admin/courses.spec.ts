@@ -173,7 +173,7 @@ test("S3.exam.2 S6.adm.22 URLs of a merged course redirect, and its student choo
 });
 
 // Three starts in two browsers, and axe: that takes longer than 3 s.
-test("S4.merge.1 a student reads once what a merge moved, in one of two browsers", async ({
+test("S4.merge.1 a student sees what a merge moved once, in only one of two browsers", async ({
   page,
   secondDevicePage,
 }) => {

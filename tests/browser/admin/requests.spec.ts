@@ -86,7 +86,7 @@ test.describe("with a fake clock", () => {
   });
 });
 
-test("S2.req.1 a request can be sent without a name, with a reason", async ({ page }) => {
+test("S2.req.1 a request can be sent anonymously, with a reason", async ({ page }) => {
   const admin = await apiClient(ADMIN);
   const code = uniqueCourseCode();
   await signInNewStudent(page, "/upload");
@@ -145,7 +145,9 @@ test("S8.rq.1 a failed request shows an error and can be retried", async ({ page
   expect(filed.items.filter((each) => each.courseCode === code)).toHaveLength(1);
 });
 
-test("S2.req.3 requests for one course are merged, and 'Me too' is one click and can be undone", async ({ page }) => {
+test("S2.req.3 requests for one course are combined, and 'Me too' takes one click and can be undone", async ({
+  page,
+}) => {
   const code = uniqueCourseCode();
   const shown = code.replace(/(\d)/, " $1");
   const first = await apiClient(await createStudent());

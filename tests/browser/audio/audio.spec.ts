@@ -12,7 +12,7 @@ const addButton = (page: Page, name: string) =>
 const toast = (page: Page, text: string) =>
   page.getByRole("status").filter({ has: page.getByText(text, { exact: true }) });
 
-test("S2.route.7 S6.vis.1 a visitor sees the shelf, is asked to sign in, and returns to the same row", async ({
+test("S2.route.7 S6.vis.1 a visitor sees the shelf, is asked to sign in, and then returns to the same row", async ({
   page,
 }) => {
   const student = await createStudent();
@@ -146,7 +146,7 @@ test("S2.audio.5 S4.play.13 the table has all columns, on a phone only title and
 test.describe("with a fake clock", () => {
   test.use({ freshContext: true });
 
-  test("S2.audio.6 S2.audio.7 S2.audio.8 S4.pl.1 S4.pl.2 creates a playlist, reuses it for the same name, and adds another recording", async ({
+  test("S2.audio.6 S2.audio.7 S2.audio.8 S4.pl.1 S4.pl.2 a student creates a playlist, reuses it by its name, and adds another recording", async ({
     page,
   }) => {
     await page.clock.install();

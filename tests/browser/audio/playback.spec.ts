@@ -37,7 +37,7 @@ async function play(page: Page, name: string | undefined): Promise<void> {
   await expect.poll(() => heardSecs(page)).toBeGreaterThan(0);
 }
 
-test("S1.j.9 S4.play.2 playback starts and continues without a gap while the student visits all pages", async ({
+test("S1.j.9 S4.play.2 playback starts and continues without a gap while the student opens every page", async ({
   page,
 }) => {
   const { student, titles, path } = await playlistOf(120);
@@ -86,7 +86,7 @@ test("S1.j.9 S4.play.2 playback starts and continues without a gap while the stu
   await expect(page.locator("audio")).toHaveCount(1);
 });
 
-test("S4.play.9 S4.play.5 the next track starts automatically, and the first after the last", async ({ page }) => {
+test("S4.play.9 S4.play.5 the next track starts automatically, and after the last one the first", async ({ page }) => {
   const { student, titles, path } = await playlistOf(2, 2);
   await signIn(page, student, path);
   await play(page, titles[0]);
@@ -139,7 +139,7 @@ test("S4.resume.3 an expired URL is replaced, and playback continues at the same
 test.describe("in a separate browser", () => {
   test.use({ freshContext: true });
 
-  test("a last track that cannot be decoded is not restarted automatically, and Try again plays it", async ({
+  test("a last track that cannot be decoded is not restarted automatically, and 'Try again' plays it", async ({
     page,
   }) => {
     const [whole, last] = await sampleRecordings(2);
@@ -231,7 +231,7 @@ async function signInAndKnow(page: Page, student: Student, path: string): Promis
   await known;
 }
 
-test("S4.resume.1 a page that is already open starts where another browser has stopped since", async ({
+test("S4.resume.1 a page that is already open resumes where another browser stopped later", async ({
   page,
   secondDevicePage,
 }) => {
@@ -253,7 +253,7 @@ test("S4.resume.1 a page that is already open starts where another browser has s
   expect(await heardSecs(secondDevicePage)).toBeLessThan(left + 3);
 });
 
-test("S4.resume.1 S4.resume.2 a reload restores the track paused at the same second, and another browser starts there", async ({
+test("S4.resume.1 S4.resume.2 a reload restores the track paused at the same second, and another browser starts at that second", async ({
   page,
   secondDevicePage,
 }) => {

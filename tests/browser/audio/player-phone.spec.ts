@@ -93,7 +93,7 @@ test("the full-screen player traps and returns the focus, and closes on a downwa
   await expect(open).toHaveCount(0);
 });
 
-test("going back closes the full-screen player and stays on the page", async ({ page }) => {
+test("Back closes the full-screen player and stays on the page", async ({ page }) => {
   const player = await openPausedPlayer(page);
   const { href, length } = await page.evaluate(() => ({ href: location.href, length: history.length }));
   const opener = player.getByRole("button", { name: /^Open the player/ });
@@ -130,7 +130,9 @@ test("every control of the full-screen player is large enough for touch", async 
   }
 });
 
-test("accessible names of the bar and the queue match their text, and their links can be clicked", async ({ page }) => {
+test("the accessible names of the bar and the queue match their text, and their links can be clicked", async ({
+  page,
+}) => {
   const rules = ["label-content-name-mismatch", "target-size"];
   const open = await opened(page);
   await button(open, "Queue").click();
@@ -146,7 +148,7 @@ test("accessible names of the bar and the queue match their text, and their link
   expect((await box(link)).height).toBeGreaterThanOrEqual(24);
 });
 
-test("hides the volume slider where only hardware buttons change the volume, as on an iPhone", async ({ page }) => {
+test("the volume slider is hidden where only hardware buttons change the volume, as on an iPhone", async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(HTMLMediaElement.prototype, "volume", { get: () => 1, set: () => undefined });
   });

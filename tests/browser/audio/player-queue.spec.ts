@@ -76,7 +76,7 @@ test("next tracks are reordered by dragging", async ({ page }) => {
   await expect.poll(() => next(page)).toEqual([two, one, ...rest]);
 });
 
-test("one next track is removed, then all", async ({ page }) => {
+test("one of the next tracks can be removed, and then all of them", async ({ page }) => {
   const player = await withQueue(page);
   const heard = await title(page);
   const [one = "", ...rest] = await next(page);

@@ -36,7 +36,7 @@ async function isHeard(page: Page): Promise<void> {
   await expect.poll(() => isPaused(page)).toBe(false);
 }
 
-test("S4.play.1 S4.play.2 the player shows nothing at first, then the chosen track as loading and as playing, and the list around it", async ({
+test("S4.play.1 S4.play.2 the player shows nothing at first, then the chosen track as loading and as playing, and the queue", async ({
   page,
 }) => {
   const recordings = (await sampleRecordings()).slice(0, 3);
@@ -66,7 +66,7 @@ test("S4.play.1 S4.play.2 the player shows nothing at first, then the chosen tra
   await expect(next).toHaveText([recordings[1]?.title ?? "", recordings[2]?.title ?? ""]);
 });
 
-test("S4.play.3 S8.play.1 a missing audio element is logged after five tries, and the page stays usable", async ({
+test("S4.play.3 S8.play.1 a missing audio element is logged after five attempts, and the page stays usable", async ({
   page,
 }) => {
   const [recording] = await sampleRecordings();
@@ -176,7 +176,7 @@ test("S4.play.7 'Stop and close' forgets the track and empties the source of the
 /** Files that the page prepares beside the player: the path of each, and how much of it. */
 type Prepared = [path: string, preload: string][];
 
-test("S4.play.8 a new list prepares its first five tracks, and a playing track the next three, wrapping around", async ({
+test("S4.play.8 the metadata of the first five tracks of a new queue is preloaded, and during playback of the next three, wrapping around", async ({
   page,
 }) => {
   await page.addInitScript(() => {

@@ -62,7 +62,9 @@ test("S4.play.10 every control of the player bar works by mouse", async ({ page 
   await expect.poll(() => title(page)).not.toBe(first);
 });
 
-test("S4.play.10 shortcuts work anywhere except in fields and on controls that use the same keys", async ({ page }) => {
+test("S4.play.10 shortcuts work everywhere except in fields and on controls that use the same keys", async ({
+  page,
+}) => {
   const player = await openPausedPlayer(page);
   await page.getByRole("main").focus();
   await page.keyboard.press("Space");

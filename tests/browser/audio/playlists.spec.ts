@@ -184,7 +184,10 @@ test("S2.pub.3 a profile shows playlists as cards with their counts, or an empty
   await expect(links.last()).toHaveAttribute("href", `/playlist/${id}`);
 });
 
-test("S4.pl.1 S5.pl.1 creating a playlist of the same name in two tabs creates one", async ({ page, context }) => {
+test("S4.pl.1 S5.pl.1 creating a playlist with the same name in two tabs creates one playlist", async ({
+  page,
+  context,
+}) => {
   const student = await signInNewStudent(page, "/account");
   const second = await context.newPage();
   await second.goto("/account");

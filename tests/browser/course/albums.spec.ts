@@ -223,7 +223,7 @@ test("S5.al.1 a failed cover upload keeps the note, and can be retried or discar
   await expect(card(page, title), "no second note was made").toHaveCount(1);
 });
 
-test("S3.my.1 S2.my.3 S2.album.2 S2.album.4 S6.adm.1 S6.adm.3 a student saves an album note under its subject, and sees neither a form nor Delete", async ({
+test("S3.my.1 S2.my.3 S2.album.2 S2.album.4 S6.adm.1 S6.adm.3 a student saves an album note, sees its subject, and sees neither an upload form nor Delete", async ({
   page,
 }) => {
   await signInNewStudent(page, "/night-owl");
@@ -254,7 +254,7 @@ test("S3.my.1 S2.my.3 S2.album.2 S2.album.4 S6.adm.1 S6.adm.3 a student saves an
   ).toBeVisible();
 });
 
-test("S5.add.1 a visitor who adds an album note is asked to sign in, and a note is added only once from two devices", async ({
+test("S5.add.1 a visitor who adds an album note is asked to sign in, and adding it on two devices adds it once", async ({
   page,
   secondDevicePage,
 }) => {

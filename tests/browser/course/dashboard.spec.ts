@@ -32,7 +32,7 @@ async function firstGuide(page: Page): Promise<Locator> {
 test.describe("with a fake clock", () => {
   test.use({ freshContext: true });
 
-  test("S2.dash.2 S9.c.6 skeletons of the guides disappear at most 1 s after the data arrive", async ({ page }) => {
+  test("S2.dash.2 S9.c.6 skeletons of the guides disappear at most 1 s after the data arrives", async ({ page }) => {
     await page.clock.install();
     const data = page.waitForResponse(/\/catalogue\/[^/]+\.bin$/);
     const letGo = await holdRequests(page, "**/catalogue/*.bin");
@@ -55,7 +55,7 @@ test.describe("with a fake clock", () => {
   });
 });
 
-test("S2.route.9 the dashboard requires sign-in, and sign-up, profile completion and sign-in open it", async ({
+test("S2.route.9 the dashboard requires sign-in, and opens after sign-up, profile completion and sign-in", async ({
   page,
 }) => {
   await page.goto("/");

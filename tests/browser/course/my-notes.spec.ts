@@ -20,7 +20,9 @@ async function withOneNote(page: Page): Promise<Student> {
   return student;
 }
 
-test("S2.my.9 a saved card follows its note: new file, new title, trash and restore", async ({ page }) => {
+test("S2.my.9 a saved card shows the current state of its note: new file, new title, trash and restore", async ({
+  page,
+}) => {
   const [code, title] = [await createCourse(), uniqueName("First edition ")];
   const id = await publishNote(code, title, "", pdfWithTexts(["A heap"], title));
   const [student, admin] = [await createStudent(), await apiClient(ADMIN)];
@@ -54,7 +56,7 @@ test("S2.my.9 a saved card follows its note: new file, new title, trash and rest
   await expect(page.getByText("Deleted", { exact: true })).toBeHidden();
 });
 
-test("S2.my.9 the first load after a merge shows a saved note in the target course, and leads there", async ({
+test("S2.my.9 the first load after a merge shows a saved note in the target course, with a link to it", async ({
   page,
 }) => {
   const [from, into, title] = [await createCourse(), await createCourse(), uniqueName("Moved with its course ")];
@@ -84,7 +86,7 @@ test("S2.my.9 the first load after a merge shows a saved note in the target cour
   await expect(page).toHaveURL(new RegExp(`/guide/${into}/notes`));
 });
 
-test("S2.my.9 a saved card shows the course and the title that its note has after a merge", async ({ page }) => {
+test("S2.my.9 after a merge a saved card shows the course and the title that its note has then", async ({ page }) => {
   const [from, into] = [await createCourse("The old one"), await createCourse("The new one")];
   const [title, second] = [uniqueName("Pointers "), uniqueName("References ")];
   const id = await publishNote(from, title);
@@ -190,7 +192,7 @@ test("S2.my.5 a card opens the file in a new tab", async ({ page, context }) => 
   expect((await file).ok()).toBe(true);
 });
 
-test("H20 a deleted note shows a notice and keeps its file, and its old URL shows the not-found page", async ({
+test("H20 a saved note that was deleted shows a notice and can still be opened, and its old URL shows the not-found page", async ({
   page,
   context,
 }) => {
@@ -234,7 +236,7 @@ test("S2.my.6 a like is saved and survives a reload", async ({ page }) => {
   await expect(heart).toHaveAttribute("aria-pressed", "false");
 });
 
-test("S2.my.7 removing a note removes it here and on the course page", async ({ page }) => {
+test("S2.my.7 removing a note removes it from My Notes and from the course page", async ({ page }) => {
   await withOneNote(page);
   await expect(page.getByRole("article")).toHaveCount(1);
   /** The copies in the browser, by the ids of their originals. */

@@ -122,7 +122,7 @@ test("S8.notes.1 a failed deletion is logged and keeps the note, and the dialog 
   await expect(card(page, "Here to stay")).toBeVisible();
 });
 
-test("S8.notes.1 a list that cannot be loaded shows a reference to copy and a retry, and blocks nothing else", async ({
+test("S8.notes.1 if a list cannot be loaded, it shows a reference to copy and a retry button, and the rest of the page works", async ({
   page,
 }) => {
   await disableBatching(page);
@@ -171,7 +171,7 @@ test("S7.rd.5 a long list loads page by page", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Show more", exact: true })).toHaveCount(0);
 });
 
-test("S2.route.5 S6.vis.1 S6.vis.2 a visitor downloads a shared note, and is asked to sign in for a course and returned to it", async ({
+test("S2.route.5 S6.vis.1 S6.vis.2 a visitor downloads a shared note, and is asked to sign in to open a course and then returned to it", async ({
   page,
 }) => {
   const admin = await apiClient(ADMIN);

@@ -55,7 +55,7 @@ async function hear(page: Page, title: string): Promise<void> {
   await expect.poll(() => seek.getAttribute("aria-valuenow").then(Number)).toBeGreaterThan(11);
 }
 
-test("S4.offline.12 S4.offline.9 changes of an evening offline arrive exactly once, 5 s after the server is back, also when the page was killed", async ({
+test("S4.offline.12 S4.offline.9 changes made offline arrive exactly once, within 5 s after the server is back, even if the page was killed", async ({
   page,
   context,
   server,
@@ -168,7 +168,7 @@ test("S4.offline.12 S4.offline.9 changes of an evening offline arrive exactly on
   await expect.poll(there, { timeout: THERE_MS }).toEqual({ ...all, ...more });
 });
 
-test("S4.offline.9 S4.offline.10 S4.offline.11 files downloaded in parts open offline, and are deleted when taken down or when their owner signs out", async ({
+test("S4.offline.9 S4.offline.10 S4.offline.11 files downloaded in parts open offline, and are deleted when taken down or when their user signs out", async ({
   page,
   server,
 }) => {
@@ -251,7 +251,7 @@ test("S4.offline.9 a download stops halfway when storage is full, says so, and c
   await expect(dialog.getByText(/^All of it is on this device: 3\.1 MB/)).toBeVisible();
 });
 
-test("S4.out.6 changes that two devices make to one playlist offline are all applied once", async ({
+test("S4.out.6 changes that two devices make to the same playlist offline are all applied once", async ({
   page,
   browser,
   context,

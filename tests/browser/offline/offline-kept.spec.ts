@@ -19,7 +19,7 @@ async function hearFirst(page: Page): Promise<void> {
   await expect.poll(() => seek.getAttribute("aria-valuenow").then(Number)).toBeGreaterThan(0);
 }
 
-test("S4.offline.9 S4.offline.12 offline copies of albums, shelves and playlists open offline, storage is made persistent, and all are removed at once", async ({
+test("S4.offline.9 S4.offline.12 offline copies of albums, shelves and playlists open offline, persistent storage is requested, and all copies are removed at once", async ({
   page,
   context,
   server,
@@ -88,7 +88,7 @@ test("S4.offline.9 S4.offline.12 offline copies of albums, shelves and playlists
   await expect.poll(files).toBe("0");
 });
 
-test("S4.offline.9 a download that does not fit is rejected before it starts, and a paused one waits until resumed", async ({
+test("S4.offline.9 a download that does not fit is rejected before it starts, and a paused download waits until it is resumed", async ({
   page,
   server,
 }) => {

@@ -46,7 +46,7 @@ test("S4.offline.5 visited playlists, the profile and resume positions are avail
   await expect(heading(page)).toHaveText("For the train");
 });
 
-test("S4.offline.5 cached data show after a moment when the server does not respond, and fresh data once it does", async ({
+test("S4.offline.5 cached data is shown after a few seconds if the server does not respond, and fresh data when it responds", async ({
   page,
   server,
 }) => {

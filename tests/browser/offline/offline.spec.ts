@@ -121,7 +121,7 @@ interface Listening {
   hasAsked?: boolean;
 }
 
-test("S4.offline.3 a new release keeps the page, the playback and the player's position", async ({
+test("S4.offline.3 updating to a new release keeps the page, the playback and the player's position", async ({
   page,
   context,
   server,
@@ -284,7 +284,7 @@ test("S4.offline.5 cached pages show offline with their time, and a like made of
   await expect.poll(async () => ((await api.get("/me/likes")) as { notes: string[] }).notes).toEqual([liked]);
 });
 
-test("S4.offline.5 study cards are available offline, and answers given offline are sent on reconnect", async ({
+test("S4.offline.5 study cards are available offline, and ratings given offline are sent on reconnect", async ({
   page,
   context,
   server,

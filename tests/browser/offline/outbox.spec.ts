@@ -201,7 +201,7 @@ test("S4.out.1 S2.report.1 follows, a request, a highlight and a report made off
   await expect.poll(() => sent).toEqual([["PUT 200"], ["PUT 200"], ["PUT 200"], ["POST 201"], ["POST 201"]]);
 });
 
-test("S4.out.3 a change rejected later is undone and named, blocks no other, and can be retried or discarded", async ({
+test("S4.out.3 a change rejected later is undone and listed, blocks no other change, and can be retried or discarded", async ({
   page,
   context,
 }) => {
@@ -286,7 +286,7 @@ test("S4.out.4 S4.out.2 two tabs show the same pending changes, and each is sent
   await expect.poll(() => sent).toEqual(["PUT 200"]);
 });
 
-test("S4.out.5 pending changes wait for their user, and another user is warned before they are deleted", async ({
+test("S4.out.5 pending changes are kept for their user, and another user is warned before they are deleted", async ({
   page,
   context,
 }) => {

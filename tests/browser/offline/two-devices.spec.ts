@@ -16,7 +16,7 @@ const saved = (page: Page, path: string) =>
 /** Returns to a page, as from another window. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
 
-test("S2.mark.1 changes of one highlight on two devices are all applied", async ({ page, secondDevicePage }) => {
+test("S2.mark.1 changes of the same highlight on two devices are all applied", async ({ page, secondDevicePage }) => {
   const title = uniqueName("Marks ");
   const file = pdfWithTexts(["One", "A subject notifies observers"], title);
   const [id, student] = await Promise.all([publishNote(await createCourse(), title, "", file), createStudent()]);
@@ -64,7 +64,7 @@ test("S2.mark.1 changes of one highlight on two devices are all applied", async 
   expect(await api.get(`/me/highlights/${id}`)).toMatchObject({ items: [{ mark: kept }] });
 });
 
-test("S2.prof.4 conflicting profile changes of two devices are all shown, and none is overwritten silently", async ({
+test("S2.prof.4 conflicting profile changes of two devices are all shown, and none is overwritten without a choice", async ({
   page,
   secondDevicePage,
 }) => {
@@ -92,7 +92,7 @@ test("S2.prof.4 conflicting profile changes of two devices are all shown, and no
   expect(await (await apiClient(student)).get("/me")).toMatchObject({ name: "Willa", year: "3A" });
 });
 
-test("S3.exam.1 changes of one exam on two devices are all applied", async ({ page, secondDevicePage }) => {
+test("S3.exam.1 changes of the same exam on two devices are all applied", async ({ page, secondDevicePage }) => {
   const [code, student] = await Promise.all([createCourse(), createStudent()]);
   const api = await apiClient(student);
   await api.put(`/me/exams/${code}`, { date: inDays(20), title: "Midterm", retentionPercent: 90 });
@@ -141,7 +141,7 @@ test("S2.study.4 changes of the study settings on two devices are all applied", 
   expect(await (await apiClient(student)).get("/me/study/settings")).toMatchObject(kept);
 });
 
-test("S7.wr.8 removals from one playlist on two devices are all applied, and the second of two new names is rejected with a message", async ({
+test("S7.wr.8 removals from the same playlist on two devices are all applied, and the second of two new names is rejected with a message", async ({
   page,
   secondDevicePage,
 }) => {
@@ -185,7 +185,7 @@ test("S7.wr.8 removals from one playlist on two devices are all applied, and the
   await expect(heading(page)).toHaveText("Named online");
 });
 
-test("S4.out.6 changes of one playlist on two devices, one of them offline, are all applied", async ({
+test("S4.out.6 changes of the same playlist on two devices, one of them offline, are all applied", async ({
   page,
   context,
 }) => {

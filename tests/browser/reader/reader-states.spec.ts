@@ -80,7 +80,7 @@ test("S2.read.5 shows an error when the pdf.js worker cannot be fetched", async 
   await expect(page.getByText("This file could not be shown.")).toBeVisible();
 });
 
-test("S2.read.6 print shortcut and print button open the file, which the browser prints unchanged", async ({
+test("S2.read.6 the print shortcut and the print button open the file, which the browser prints unchanged", async ({
   page,
 }) => {
   const id = await publishLeaves(2);

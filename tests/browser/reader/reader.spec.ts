@@ -19,7 +19,9 @@ async function publishPages(): Promise<{ code: string; id: string; title: string
 const paper = (page: Page, number: number) => page.getByRole("region", { name: `Page ${number}`, exact: true });
 const field = (page: Page) => page.getByRole("textbox", { name: "Page", exact: true });
 
-test("S2.read.1 opens from the preview, shows the requested page and restores the position", async ({ page }) => {
+test("S2.read.1 the reader opens from the preview, shows the requested page and restores the position", async ({
+  page,
+}) => {
   const { code, id, title } = await publishPages();
   await signInNewStudent(page, `/guide/${code}/notes`);
   await page.getByRole("article", { name: title }).locator("a.contents > *").first().click();
@@ -214,7 +216,7 @@ test("S2.mark.1 a remark being typed is saved when the tab is closed", async ({ 
   await expect.poll(() => api.get(`/me/highlights/${id}`)).toMatchObject({ items: [{ mark: { remark: "Complete" } }] });
 });
 
-test("S2.mark.2 in a new file a highlight is found by its text, and one without a match is listed", async ({
+test("S2.mark.2 in a new version of the file, a highlight is found by its text, and one without a match is listed", async ({
   page,
 }) => {
   const title = uniqueName("Marks ");

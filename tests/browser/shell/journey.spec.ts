@@ -61,12 +61,14 @@ async function journey(browser: Browser, viewport: { width: number; height: numb
   for (const person of people) await person.close();
 }
 
-test("S1.j.4 S6.stu.1 visitor, administrator and student complete the whole journey on a desktop", async ({
+test("S1.j.4 S6.stu.1 a visitor, an administrator and a student complete the main journey on a desktop", async ({
   browser,
 }) => {
   await journey(browser, { width: 1440, height: 900 });
 });
 
-test("S1.j.4 S1.j.10 visitor, administrator and student complete the whole journey on a phone", async ({ browser }) => {
+test("S1.j.4 S1.j.10 a visitor, an administrator and a student complete the main journey on a phone", async ({
+  browser,
+}) => {
   await journey(browser, { width: 375, height: 812 });
 });

@@ -143,7 +143,7 @@ test.describe("fields with text of 200 % at 320 px", () => {
     await expect.poll(() => beyond(page.getByRole("dialog"))).toBeLessThanOrEqual(0);
   });
 
-  test("the names in the bottom bar stand apart", async ({ page }) => {
+  test("the names in the bottom bar do not touch each other", async ({ page }) => {
     await signIn(page, await createStudent(), "/browse");
     await enlarge(page);
     const gaps = () =>

@@ -181,7 +181,9 @@ test("S2.pal.3 visitors, students and administrators see their own pages", async
   expect(await offered("sign in")).not.toContain("Sign in");
 });
 
-test("Enter before the results arrive opens the match of the typed text, not an older one", async ({ page }) => {
+test("Enter pressed before the results arrive opens the match of the typed text, not an older one", async ({
+  page,
+}) => {
   // Requests of the page to its search worker wait while `isHeld`.
   await page.addInitScript(() => {
     const post = Worker.prototype.postMessage;

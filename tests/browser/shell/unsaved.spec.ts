@@ -11,7 +11,7 @@ async function answer(page: Page, choice: "Keep editing" | "Discard"): Promise<v
   await expect(question(page)).toBeHidden();
 }
 
-test("leaving a typed course request asks first, and staying keeps the text", async ({ page }) => {
+test("leaving the page with a typed course request asks first, and staying keeps the text", async ({ page }) => {
   await signInNewStudent(page, "/");
   await page.getByRole("link", { name: "Request", exact: true }).first().click();
   const reason = page.getByLabel("Reason");

@@ -187,9 +187,7 @@ test("S2.card.4 an unknown chapter shows an error that links to the study guide"
   await expect(page).toHaveURL(`/guide/${code}/notes`);
 });
 
-test("S2.route.11 a chapter that cannot be loaded offers a retry, and one that loads is announced", async ({
-  page,
-}) => {
+test("S2.route.11 a chapter that cannot be loaded offers a retry, and loading is announced", async ({ page }) => {
   const chapter = await makeChapter(THREE);
   await signInNewStudent(page);
   const route = `**/api/courses/${chapter.code}/chapters/*`;

@@ -22,7 +22,7 @@ const paste = (page: Page, text: string) => page.getByLabel("Cards", { exact: tr
 const chapters = (page: Page) => page.getByRole("region", { name: "Study Cards" }).getByRole("listitem");
 
 // Hundreds of cards are sent twice, and the page is opened again: that takes longer than 3 s.
-test("S6.import.5 choosing a file again after an interrupted import adds only the missing cards, also to the chapters that it created", async ({
+test("S6.import.5 choosing a file again after an interrupted import adds only the missing cards, also in the chapters that it created", async ({
   page,
 }) => {
   const { code, importPath } = await makeChapter();

@@ -57,7 +57,7 @@ test("S2.own.1 S4.own.2 a student writes a card in a chapter, studies it, edits 
 });
 
 // The reader with its engine, and axe: that takes longer than 3 s.
-test("S4.own.3 a card is made of text in a note, and belongs to no chapter if there is none", async ({ page }) => {
+test("S4.own.3 a card is created from text in a note, without a chapter if the course has none", async ({ page }) => {
   const [code, title] = [await createCourse(), uniqueName("Quoted ")];
   const id = await publishNote(code, title, "", pdfWithTexts(["A heap is a tree", "Two"], title));
   await signInNewStudent(page, `/note/${id}`);

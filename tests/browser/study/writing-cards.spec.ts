@@ -154,7 +154,9 @@ test("S6.import.1 S6.export.1 an administrator pastes cards, sees why a line is 
   await expect(preview.getByRole("row", { name: "2 This card already exists." })).toBeVisible();
 });
 
-test("S6.import.5 an import with more cards than a chapter holds continues in a new last chapter", async ({ page }) => {
+test("S6.import.5 if an import has more cards than a chapter may contain, the rest goes into a new chapter at the end", async ({
+  page,
+}) => {
   const { code, path } = await makeChapter([["There", "already"]]);
   await signIn(page, ADMIN, path);
   await page.getByRole("button", { name: "Import and export" }).click();

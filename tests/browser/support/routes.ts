@@ -28,8 +28,8 @@ const REFRESH = "/api/auth/refresh";
 export function batchedPathsOf(request: Request): string[] {
   const { pathname, search } = new URL(request.url());
   if (pathname !== BATCH && pathname !== REFRESH) return [pathname + search];
-  const { questions = [] } = (request.postDataJSON() ?? {}) as { questions?: { path: string }[] };
-  return questions.map(({ path }) => path);
+  const { requests = [] } = (request.postDataJSON() ?? {}) as { requests?: { path: string }[] };
+  return requests.map(({ path }) => path);
 }
 
 /** Turns off batching, as with an API that does not support it, so that a test can respond to a single request. */

@@ -116,13 +116,13 @@ async function uploadTogether(page: Page, name: string, files: ReturnType<typeof
   return onPage;
 }
 
-test("recordings that are sent together keep the order of their names", async ({ page }) => {
+test("recordings that are sent together are listed in the order of their names", async ({ page }) => {
   const name = uniqueName("order");
   const files = [10, 2, 9].map((number) => recording(`${name} Lecture ${number}.mp3`));
   expect(await uploadTogether(page, name, files)).toEqual(["2", "9", "10"]);
 });
 
-test("recordings that are sent together keep the order of their track numbers", async ({ page }) => {
+test("recordings that are sent together are listed in the order of their track numbers", async ({ page }) => {
   const name = uniqueName("tracks");
   const tracks = [
     [1, 12],

@@ -7,7 +7,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use wasm_core::study::day::study_day;
 use wasm_core::study::{
     self, Action, CardKey, Counts, CourseMemory, Exam, ExamDay, ExamPlan, Material, Overview, Phase, Piece, Rating,
-    ReviewEvent, ReviewLog, Settings, Today,
+    ReviewLog, Settings, Today,
 };
 
 use super::{Answer, from_js, to_js};
@@ -15,7 +15,7 @@ use super::{Answer, from_js, to_js};
 /// An action on a card. The first four are ratings.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
-pub enum StudyAct {
+pub enum ReviewAction {
     /// The card was forgotten.
     Again,
     /// The card was remembered with effort.
@@ -36,7 +36,7 @@ pub enum StudyAct {
 
 /// A reference to another fact.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, Tsify)]
-pub struct StudyFactId {
+pub struct ReviewEventId {
     /// Id of the device.
     pub device: f64,
     /// Sequence number within the device.
@@ -46,7 +46,7 @@ pub struct StudyFactId {
 /// A fact in the wire format.
 #[derive(Debug, Clone, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
-pub struct StudyFact {
+pub struct ReviewEvent {
     /// Sequence number within the device.
     pub sequence: u32,
     /// Id of the card.
@@ -56,7 +56,7 @@ pub struct StudyFact {
     /// Offset of the local time from UTC, in minutes.
     pub zone_minutes: i16,
     /// Action.
-    pub act: StudyAct,
+    pub act: ReviewAction,
     /// Duration of an answer in milliseconds.
     #[serde(default)]
     #[tsify(optional)]
@@ -64,7 +64,7 @@ pub struct StudyFact {
     /// Fact that an undo removes.
     #[serde(default)]
     #[tsify(optional)]
-    pub undone: Option<StudyFactId>,
+    pub undone: Option<ReviewEventId>,
 }
 
 /// Daily limits and desired retention.
@@ -198,8 +198,9 @@ impl StudyCore {
         device: f64,
         #[wasm_bindgen(unchecked_param_type = "StudyFact[]")] facts: JsValue,
     ) -> Result<bool, serde_wasm_bindgen::Error> {
-        let facts: Vec<StudyFact> = from_js(facts)?;
-        let Some(facts) = facts.iter().map(|fact| meant(device, fact)).collect::<Option<Vec<ReviewEvent>>>() else {
+        let facts: Vec<ReviewEvent> = from_js(facts)?;
+        let Some(facts) = facts.iter().map(|fact| meant(device, fact)).collect::<Option<Vec<study::ReviewEvent>>>()
+        else {
             return Ok(false);
         };
         for fact in &facts {
@@ -347,22 +348,22 @@ impl Default for StudyCore {
     }
 }
 
-fn meant(device: f64, fact: &StudyFact) -> Option<ReviewEvent> {
+fn meant(device: f64, fact: &ReviewEvent) -> Option<study::ReviewEvent> {
     let rating = |rating| Some(Action::Review { rating, took_ms: fact.took_ms.unwrap_or(0) });
     let what = match fact.act {
-        StudyAct::Again => rating(Rating::Again),
-        StudyAct::Hard => rating(Rating::Hard),
-        StudyAct::Good => rating(Rating::Good),
-        StudyAct::Easy => rating(Rating::Easy),
-        StudyAct::Undo => {
-            let StudyFactId { device, sequence } = fact.undone?;
+        ReviewAction::Again => rating(Rating::Again),
+        ReviewAction::Hard => rating(Rating::Hard),
+        ReviewAction::Good => rating(Rating::Good),
+        ReviewAction::Easy => rating(Rating::Easy),
+        ReviewAction::Undo => {
+            let ReviewEventId { device, sequence } = fact.undone?;
             Some(Action::Undo { device: whole(device), sequence })
         }
-        StudyAct::Suspend => Some(Action::Suspend),
-        StudyAct::Unsuspend => Some(Action::Unsuspend),
-        StudyAct::Bury => Some(Action::Bury),
+        ReviewAction::Suspend => Some(Action::Suspend),
+        ReviewAction::Unsuspend => Some(Action::Unsuspend),
+        ReviewAction::Bury => Some(Action::Bury),
     }?;
-    Some(ReviewEvent {
+    Some(study::ReviewEvent {
         device: whole(device),
         sequence: fact.sequence,
         card: fact.card_id.parse().ok()?,

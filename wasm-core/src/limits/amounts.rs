@@ -89,9 +89,9 @@ limits! {
     /// Maximum number of searches that a device remembers.
     RECENT_SEARCHES_MAX: usize = 6, "searches";
     /// Maximum number of items that one request moves to the trash.
-    TRASH_BATCH_MAX: usize = 50, "things";
+    TRASH_BATCH_MAX: usize = 50, "items";
     /// Maximum number of requests in one batch request.
-    QUESTIONS_BATCH_MAX: usize = 12, "questions";
+    BATCH_REQUESTS_MAX: usize = 12, "requests";
     /// Maximum number of measurements in one request.
     BEACON_BATCH_MAX: usize = 20, "measurements";
     /// Maximum number of students in one search result.

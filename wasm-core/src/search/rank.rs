@@ -294,7 +294,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_score_field_matters_only_if_all_preceding_fields_are_equal() {
+    fn each_field_of_a_search_score_matters_only_if_all_preceding_fields_are_equal() {
         let worst = Score { missing: 15, corrected: 15, prefixes: 15, title_chars: 5000, ..Score::default() };
         let better = [
             Score { title_chars: 0, ..worst },

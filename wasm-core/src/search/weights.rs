@@ -74,7 +74,7 @@ mod tests {
     }
 
     #[test]
-    fn counts_out_of_range_are_clamped() {
+    fn counts_that_are_out_of_range_are_clamped() {
         assert_eq!(idf(0, 0), 1);
         assert_eq!(idf(5, 0), idf(5, 1));
         assert_eq!(idf(5, 9), 1);

@@ -21,7 +21,7 @@ test("search results match the golden file", () => {
   held.free();
 });
 
-test("S5.se.1 Enter opens the courses of the golden file", () => {
+test("S5.se.1 Enter opens the courses that the golden file expects", () => {
   const held = open();
   for (const { query, code } of written.enter) {
     assert.equal(held.enterMatch(query), code ?? undefined, JSON.stringify(query));
@@ -29,7 +29,7 @@ test("S5.se.1 Enter opens the courses of the golden file", () => {
 });
 
 for (const name of ["library", "notes"]) {
-  test(`hits of the ${name} equal those of the golden file, with highlights and scores`, () => {
+  test(`hits of the ${name} equal those of the golden file, including highlights and scores`, () => {
     const library = new core.Library(new Uint8Array(golden(`${name}.bin`)));
     for (const { query, hits } of JSON.parse(golden(`${name}.json`).toString())) {
       assert.deepEqual(library.search(query, 5), hits, JSON.stringify(query));
@@ -37,7 +37,7 @@ for (const name of ["library", "notes"]) {
   });
 }
 
-test("highlights are in the units of JavaScript strings", () => {
+test("highlight positions are offsets into JavaScript strings", () => {
   const [hit] = open().search("école", 1);
   assert.equal(hit.code, "HIST246");
   assert.equal(typeof hit.score, "number");
@@ -100,14 +100,14 @@ test("the browser folds text as the server does", () => {
   assert.equal(core.validateNoteDraft({ title: `${long}e` })[0].code, "too_long");
 });
 
-test("invalid catalogues throw an error with a message", () => {
+test("an invalid catalogue throws an error with a message", () => {
   assert.throws(() => new core.Core(new Uint8Array()), /not a course catalogue/);
   const damaged = bytes.slice();
   damaged[40] ^= 1;
   assert.throws(() => new core.Core(damaged), /damaged/);
 });
 
-test("forms return their failing fields", () => {
+test("validating a form returns the invalid fields", () => {
   const fields = (errors) => errors.map(({ field, code }) => `${field} ${code}`);
   assert.deepEqual(core.validateSignIn({ email: "a@b.ca", password: "x" }), []);
   assert.deepEqual(fields(core.validateSignIn({})), ["email required", "password required"]);
@@ -138,7 +138,7 @@ test("fields of the wrong type count as missing", () => {
   assert.deepEqual(core.validateSignIn({ email: "a@b.ca", password: "x" }), []);
 });
 
-test("values have the types that the declarations promise", () => {
+test("values have the types in the generated declarations", () => {
   const held = open();
   const [hit] = held.search("cs246", 1);
   assert.deepEqual(Object.keys(hit), ["code", "title", "score", "isAsTyped", "codeRanges", "titleRanges"]);
@@ -148,7 +148,7 @@ test("values have the types that the declarations promise", () => {
   assert.deepEqual([Object.getPrototypeOf(guide), guide.reason], [Object.prototype, { kind: "popular", items: 0 }]);
 });
 
-test("S3.guide.1 codes are read in any spelling", () => {
+test("S3.guide.1 course codes are read in any spelling", () => {
   assert.deepEqual(core.parseCourseCode("cs-246"), { code: "CS246", display: "CS 246", prefix: "CS" });
   assert.equal(core.parseCourseCode("246"), undefined);
 });

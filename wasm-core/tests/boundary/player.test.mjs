@@ -25,7 +25,7 @@ function open(...ids) {
   return { player, take };
 }
 
-test("S4.play.1 a new player has no track, no list and index -1", () => {
+test("S4.play.1 a new player has no track, an empty queue and index -1", () => {
   const { player } = open();
   assert.deepEqual(
     [player.currentId, player.phase, player.isLoading, player.listIds(), player.index, player.repeat, player.rate],
@@ -34,7 +34,7 @@ test("S4.play.1 a new player has no track, no list and index -1", () => {
   assert.deepEqual([player.positionSecs, player.durationSecs, player.loadNumber], [0, undefined, 0]);
 });
 
-test("S4.play.2 each command and event is a step with effects", () => {
+test("S4.play.2 each command and event changes the state and returns effects", () => {
   const { player, take } = open("a", "b", "c");
   player.playAt(10, 1);
   assert.deepEqual(take(), [
@@ -93,7 +93,7 @@ test("S4.play.2 each command and event is a step with effects", () => {
   assert.deepEqual([take(), player.phase], [[["unload"]], "idle"]);
 });
 
-test("all other commands work", () => {
+test("all other player commands work", () => {
   const { player, take } = open("a", "b");
   player.playTrack(0, track("x", undefined, 12));
   assert.deepEqual(take(), [
@@ -156,7 +156,7 @@ test("a value of the wrong shape throws and changes nothing", () => {
   assert.deepEqual([player.listIds(), player.repeat, take()], [["a"], "all", []]);
 });
 
-test("S9.c.4 a load of more than 2000 ms is slow", () => {
+test("S9.c.4 a load that takes more than 2000 ms is slow", () => {
   const { player, take } = open("a");
   player.playAt(0, 0);
   take();
@@ -164,14 +164,14 @@ test("S9.c.4 a load of more than 2000 ms is slow", () => {
   assert.deepEqual(take(), [["warn", "slow_load", "a", 2001]]);
 });
 
-test("indexes out of range and events of earlier loads have no effects", () => {
+test("indexes out of range and events of earlier loads cause no effects", () => {
   const { player, take } = open("a");
   for (const index of [1, -1, 2 ** 31]) player.playAt(0, index);
   player.onEnded(0, 9);
   assert.deepEqual([take(), player.phase], [[], "idle"]);
 });
 
-test("positions are plain objects, and the newer one wins", () => {
+test("positions are plain objects, and the newer of two is chosen", () => {
   const first = recordPosition(undefined, "desk", 61.5, 1000, false, false, 1_790_000_000_000);
   assert.deepEqual(first, {
     counter: 1_790_000_000_000,

@@ -28,7 +28,7 @@ function memoryOf(core) {
   return { stability: view.getFloat32(0, true), difficulty: view.getFloat32(4, true) };
 }
 
-test("S4.study.2 histories go as in the reference implementation, and no card comes later than there", () => {
+test("S4.study.2 review histories give the states of the reference implementation, and no card is scheduled later", () => {
   let [answers, earlier] = [0, 0];
   for (const { retention_percent: retentionPercent, steps } of golden("schedule")) {
     const core = new StudyCore();
@@ -57,7 +57,7 @@ test("S4.study.2 histories go as in the reference implementation, and no card co
   assert.ok(answers > 200 && earlier > 20, `${answers}, ${earlier}`);
 });
 
-test("S4.study.2 the vectors that the reference publishes come out as they are", () => {
+test("S4.study.2 the published test vectors of the reference implementation are reproduced", () => {
   const vectors = golden("published").filter(({ after_days: days }) => days);
   assert.equal(vectors.length, 2);
   for (const { ratings, after_days: days, stability, difficulty } of vectors) {
@@ -73,7 +73,7 @@ test("S4.study.2 the vectors that the reference publishes come out as they are",
   }
 });
 
-test("a card that was answered makes room for the next, and an undo brings it back", () => {
+test("rating a card shows the next one, and undoing the rating returns to it", () => {
   const core = new StudyCore();
   core.setDeck(`${CARD} nonsense ${OTHER}`);
   const first = core.today(NOON_MS, 0);
@@ -84,7 +84,7 @@ test("a card that was answered makes room for the next, and an undo brings it ba
   assert.equal(core.today(NOON_MS + 3, 0).next, 0);
 });
 
-test("what is no fact and what is no batch is refused", () => {
+test("invalid review events and invalid batches are rejected", () => {
   const core = new StudyCore();
   assert.equal(core.add(7, [fact(1, NOON_MS, "undo")]), false);
   assert.equal(core.add(7, [{ ...fact(1, NOON_MS, "good"), cardId: "nonsense" }]), false);
@@ -97,7 +97,7 @@ function spentMs() {
   return (user + system) / 1000;
 }
 
-test("of 20,000 cards with 200,000 answers little is loaded, Today is there within 150 ms and the next card within 16", () => {
+test("with 20,000 cards and 200,000 review events, little data is loaded, Today takes at most 150 ms and the next card 16 ms", () => {
   const { ids, facts } = manyCards();
   const whole = new StudyCore();
   whole.setCourse("CS246", ids.slice(0, 10_000).join(" "));
@@ -145,7 +145,7 @@ test("of 20,000 cards with 200,000 answers little is loaded, Today is there with
   assert.equal(core.needsAll(), false);
 });
 
-test("a damaged snapshot is none", () => {
+test("a damaged snapshot is rejected", () => {
   const core = new StudyCore();
   core.add(1, [fact(1, NOON_MS, "good")]);
   const snapshot = core.snapshot(NOON_MS + DAY_MS);
@@ -153,7 +153,7 @@ test("a damaged snapshot is none", () => {
   assert.equal(core.restore(snapshot), undefined);
 });
 
-test("S4.exam.1 a plan has each day until the exam, names notes by their places, and calls the cards of today", () => {
+test("S4.exam.1 an exam plan has one entry per day, refers to notes by index, and makes today's planned cards due", () => {
   const core = new StudyCore();
   core.configure({ newADay: 0, reviewsADay: 0, retentionPercent: 90 });
   core.setDeck(`${CARD} ${OTHER}`);

@@ -62,7 +62,7 @@ fn session() -> Vec<ReviewEvent> {
 }
 
 #[test]
-fn twenty_review_events_take_half_a_kilobyte() {
+fn twenty_review_events_take_at_most_half_a_kilobyte() {
     let bytes = encode(&session()).unwrap();
     assert!(bytes.len() <= 520, "{}", bytes.len());
 }

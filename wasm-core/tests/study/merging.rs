@@ -76,7 +76,7 @@ fn an_undone_review_has_no_effect_even_if_the_undo_arrives_first() {
 }
 
 #[test]
-fn a_review_time_after_its_receipt_is_replaced_by_the_receipt_time() {
+fn a_review_time_after_the_time_of_its_receipt_is_replaced_by_the_time_of_receipt() {
     let ahead = review(1, card(1), NOON_MS + 300 * DAY_MS, Rating::Easy);
     let mut log = ReviewLog::default();
     log.add(&ahead, Some(NOON_MS));

@@ -28,7 +28,7 @@ fn close(one: f32, other: f32) -> bool {
 }
 
 #[test]
-fn s4_study_2_schedules_match_the_reference_implementation() {
+fn s4_study_2_card_schedules_match_the_reference_implementation() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/schedule.json");
     let histories: Vec<History> = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     let mut answers = 0;
@@ -98,7 +98,7 @@ struct Published {
 }
 
 #[test]
-fn s4_study_2_schedules_match_the_published_test_vectors_of_the_reference() {
+fn s4_study_2_card_schedules_match_the_published_test_vectors_of_the_reference_implementation() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/published.json");
     let published: Vec<Published> = serde_json::from_str(&fs::read_to_string(path).unwrap()).unwrap();
     assert_eq!(published.len(), 3);

@@ -107,7 +107,7 @@ fn assert_as_wanted(found: f64, retention_percent: u8) {
 }
 
 #[test]
-fn s4_study_1_simulated_term_reaches_every_chosen_target_retention() {
+fn s4_study_1_a_simulated_term_reaches_every_chosen_target_retention() {
     for percent in
         (STUDY_RETENTION_MIN_PERCENT..=STUDY_RETENTION_MAX_PERCENT).step_by(5).chain([STUDY_RETENTION_MAX_PERCENT])
     {

@@ -124,7 +124,7 @@ fn after(facts: &[ReviewEvent]) -> ReviewLog {
 }
 
 #[test]
-fn review_events_after_a_snapshot_do_not_need_the_whole_log() {
+fn reading_review_events_newer_than_a_snapshot_does_not_need_the_whole_log() {
     assert!(!after(&[]).needs_all());
     let later_ms = NOON_MS + 2 * DAY_MS;
     let again = review(2, card(1), later_ms, Rating::Again);
@@ -134,7 +134,7 @@ fn review_events_after_a_snapshot_do_not_need_the_whole_log() {
 }
 
 #[test]
-fn review_events_before_a_snapshot_and_their_undos_need_the_whole_log() {
+fn review_events_older_than_a_snapshot_and_their_undos_need_the_whole_log() {
     assert!(after(&[review(2, card(1), NOON_MS, Rating::Again)]).needs_all());
     let mut undone = after(&[fact(2, card(1), NOON_MS + 2 * DAY_MS, Action::Undo { device: 1, sequence: 1 })]);
     assert!(undone.needs_all());

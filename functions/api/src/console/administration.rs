@@ -16,7 +16,7 @@ use store::{ProductId, ResourceKind, Store, Timestamp, UserId, audit, replace, s
 use wasm_core::limits::TRASH_BATCH_MAX;
 
 use crate::console::administration::wire::{
-    ActivityEntry, ActivityQuery, Names, ThingName, TrashEntry, TrashOutcome, TrashRequest, student_of,
+    ActivityEntry, ActivityQuery, ItemRef, Names, TrashEntry, TrashOutcome, TrashRequest, student_of,
 };
 use crate::console::content::wire::{ContentDetail, ContentKind};
 use crate::console::students::with_username;
@@ -93,7 +93,7 @@ fn moved(one: Result<(), Problem>) -> Result<bool, Problem> {
     }
 }
 
-async fn trash_one(store: &Store, caller: &Principal, ThingName { kind, id }: &ThingName) -> Result<(), Problem> {
+async fn trash_one(store: &Store, caller: &Principal, ItemRef { kind, id }: &ItemRef) -> Result<(), Problem> {
     let now = Timestamp::now();
     let id: ProductId = id.parse().map_err(|_| Problem::not_found(ResourceKind::Note))?;
     let (action, entry) = match kind {

@@ -17,7 +17,7 @@ use wasm_core::forms::{self, FieldError};
 use wasm_core::limits::REASON_MAX_CHARS;
 
 use crate::console::reports::wire::{
-    CreateReport, ReportCreated, ReportKind, ReportReason, ReportedThing, Reports, TakeDownRequest,
+    CreateReport, ReportCreated, ReportKind, ReportReason, ReportedItem, Reports, TakeDownRequest,
 };
 use crate::http::audit::record;
 use crate::http::auth::principal::Principal;
@@ -48,7 +48,7 @@ pub(crate) async fn create_report(
     if reason == ReportReason::Other && text.is_empty() {
         return Err(FieldError::new("text", "required", "Describe briefly what is wrong with it.").into());
     }
-    state.check_rate_limit(&state.throttles().report, &caller.uid).await?;
+    state.check_rate_limit(&state.rate_limits().report, &caller.uid).await?;
     let about = about(store, target, chapter.as_deref(), &caller).await?;
     let name = my_profile(store, &caller).await?.student.shown_name().to_owned();
     let report = reports::report(caller.uid, name, reason.into(), text, Timestamp::now());
@@ -61,12 +61,12 @@ pub(crate) async fn create_report(
     get,
     path = "/api/reports",
     tag = "reports",
-    responses((status = 200, description = "Done", body = Page<ReportedThing>)),
+    responses((status = 200, description = "Done", body = Page<ReportedItem>)),
 )]
 pub(crate) async fn list_reported(
     State(store): State<Store>,
     CursorParam(cursor): CursorParam,
-) -> Result<Json<Page<ReportedThing>>, Problem> {
+) -> Result<Json<Page<ReportedItem>>, Problem> {
     let page = reports::list_open(&store, cursor.as_ref(), PAGE_ITEMS).await?;
     Ok(Json(Page::from(page)))
 }

@@ -23,7 +23,7 @@ use crate::http::extract::{CursorParam, Json as Body, PathId};
 use crate::http::problem::Problem;
 use crate::http::wire::page::PAGE_ITEMS;
 use crate::library::audio::wire::{
-    AudioAddress, AudioAddresses, AudioAddressesRequest, AudioNote, CourseAudio, PlaceAudioRequest, ShelfPage,
+    AudioNote, CourseAudio, PlaceAudioRequest, ShelfPage, SignedAudioUrl, SignedAudioUrls, SignedAudioUrlsRequest,
     Waveform, artwork_url_of,
 };
 use crate::library::courses::REVALIDATE;
@@ -115,13 +115,13 @@ pub(crate) async fn get_waveform(
     post,
     path = "/api/audio/addresses",
     tag = "audio",
-    request_body = AudioAddressesRequest,
-    responses((status = 200, description = "Done", body = AudioAddresses)),
+    request_body = SignedAudioUrlsRequest,
+    responses((status = 200, description = "Done", body = SignedAudioUrls)),
 )]
 pub(crate) async fn get_audio_addresses(
     State(store): State<Store>,
-    Body(AudioAddressesRequest { ids }): Body<AudioAddressesRequest>,
-) -> Result<Json<AudioAddresses>, Problem> {
+    Body(SignedAudioUrlsRequest { ids }): Body<SignedAudioUrlsRequest>,
+) -> Result<Json<SignedAudioUrls>, Problem> {
     if ids.len() > ADDRESSES_MAX {
         let message = format!("Request at most {ADDRESSES_MAX} audio notes at a time.");
         return Err(Problem::field("ids", "too_many", message));
@@ -132,10 +132,10 @@ pub(crate) async fn get_audio_addresses(
     let mut items = Vec::with_capacity(found.len());
     for audio in found {
         let signed = audio::presign(&store, &audio, now).await?;
-        items.push(AudioAddress::new(audio, signed));
+        items.push(SignedAudioUrl::new(audio, signed));
     }
     let missing = ids.into_iter().filter(|id| !items.iter().any(|item| item.id.eq_ignore_ascii_case(id))).collect();
-    Ok(Json(AudioAddresses { items, missing }))
+    Ok(Json(SignedAudioUrls { items, missing }))
 }
 
 /// Creates the upload of a picture for an audio note and returns its signed URL. It replaces the previous picture.

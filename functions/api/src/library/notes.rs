@@ -23,7 +23,7 @@ use crate::library::albums::may_delete;
 use crate::library::albums::wire::LinkedNote;
 use crate::library::courses::REVALIDATE;
 use crate::library::files::{redirect_to_file, redirect_to_public};
-use crate::library::notes::wire::{Note, NoteAddresses, NoteAddressesRequest, ReadableNote};
+use crate::library::notes::wire::{Note, ReadableNote, SignedNoteUrls, SignedNoteUrlsRequest};
 use crate::state::ApiState;
 
 /// One note, be it of a course or of an album.
@@ -54,7 +54,7 @@ pub(crate) async fn get_note_file(
     client: ClientAddress,
     PathId(id): PathId<NoteId>,
 ) -> Result<impl IntoResponse, Problem> {
-    state.check_rate_limit(&state.throttles().file, client).await?;
+    state.check_rate_limit(&state.rate_limits().file, client).await?;
     let note = course_or_album_note::open(state.store(), id).await?;
     let now = Timestamp::now();
     let signed =
@@ -76,7 +76,7 @@ pub(crate) async fn read_note(
     caller: Principal,
     PathId(id): PathId<NoteId>,
 ) -> Result<Json<ReadableNote>, Problem> {
-    state.check_rate_limit(&state.throttles().file, client).await?;
+    state.check_rate_limit(&state.rate_limits().file, client).await?;
     let now = Timestamp::now();
     let readable = saved_note_access::read(state.store(), &caller.uid, caller.is_admin, id, now).await?;
     let file = &readable.file;
@@ -90,20 +90,20 @@ pub(crate) async fn read_note(
     post,
     path = "/api/notes/addresses",
     tag = "notes",
-    request_body = NoteAddressesRequest,
-    responses((status = 200, description = "Done", body = NoteAddresses)),
+    request_body = SignedNoteUrlsRequest,
+    responses((status = 200, description = "Done", body = SignedNoteUrls)),
 )]
 pub(crate) async fn get_note_addresses(
     State(state): State<ApiState>,
     client: ClientAddress,
     caller: Principal,
-    Body(NoteAddressesRequest { ids }): Body<NoteAddressesRequest>,
-) -> Result<Json<NoteAddresses>, Problem> {
+    Body(SignedNoteUrlsRequest { ids }): Body<SignedNoteUrlsRequest>,
+) -> Result<Json<SignedNoteUrls>, Problem> {
     if ids.len() > ADDRESSES_MAX {
         let message = format!("Request at most {ADDRESSES_MAX} notes at a time.");
         return Err(Problem::field("ids", "too_many", message));
     }
-    state.check_rate_limit(&state.throttles().file, client).await?;
+    state.check_rate_limit(&state.rate_limits().file, client).await?;
     let store = state.store();
     let known: Vec<NoteId> = ids.iter().filter_map(|id| id.parse().ok()).collect();
     let now = Timestamp::now();
@@ -115,7 +115,7 @@ pub(crate) async fn get_note_addresses(
         items.push(ReadableNote::new(readable, signed, None));
     }
     let missing = ids.into_iter().filter(|id| !items.iter().any(|item| item.id.eq_ignore_ascii_case(id))).collect();
-    Ok(Json(NoteAddresses { items, missing }))
+    Ok(Json(SignedNoteUrls { items, missing }))
 }
 
 /// Redirects to a picture of the first page, `small` or `large`, for whoever knows the note and not where its picture is.

@@ -54,7 +54,7 @@ pub(crate) async fn create_cover(
     PathId(playlist): PathId<PlaylistId>,
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
-    state.check_rate_limit(&state.throttles().photo, &caller.uid).await?;
+    state.check_rate_limit(&state.rate_limits().photo, &caller.uid).await?;
     let cover = playlists::get_mine(state.store(), &caller.uid, playlist).await?.cover;
     let draft = pictures::draft(&body, Target::PlaylistCover { playlist }, cover)?;
     let shown = cover.map(|cover| cover_url(playlist, cover));

@@ -14,7 +14,7 @@ use crate::http::extract::{CursorParam, Json as Body, ParsePathId as _, PathId};
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::library::notes::wire::{DownloadRequest, NewNotes};
-use crate::mine::my_notes::wire::{NoteUpdate, SavedFile, SavedNote};
+use crate::mine::my_notes::wire::{NoteUpdate, SavedNote, SavedNoteUrl};
 use crate::people::me::my_profile;
 use crate::state::ApiState;
 
@@ -90,19 +90,19 @@ pub(crate) async fn list_note_updates(
     get,
     path = "/api/me/notes/{noteId}/file",
     tag = "my_notes",
-    responses((status = 200, description = "Done", body = SavedFile)),
+    responses((status = 200, description = "Done", body = SavedNoteUrl)),
 )]
 pub(crate) async fn get_saved_file(
     State(state): State<ApiState>,
     client: ClientAddress,
     caller: Principal,
     PathId(note): PathId<NoteId>,
-) -> Result<Json<SavedFile>, Problem> {
-    state.check_rate_limit(&state.throttles().file, client).await?;
+) -> Result<Json<SavedNoteUrl>, Problem> {
+    state.check_rate_limit(&state.rate_limits().file, client).await?;
     let now = Timestamp::now();
     let file = saved_note_access::file(state.store(), &caller.uid, note, now).await?;
     let signed = objects::presign_get(state.store(), &file.key, &file.name, NOTE_CONTENT_TYPE, now).await?;
-    Ok(Json(SavedFile { url: signed.url }))
+    Ok(Json(SavedNoteUrl { url: signed.url }))
 }
 
 /// Lists recent notes of the courses that the caller follows, newest first.

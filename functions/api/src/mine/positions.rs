@@ -15,8 +15,8 @@ use crate::http::extract::{CursorParam, Json as Body, ParsePathId, PathId};
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::mine::positions::wire::{
-    AudioPosition, MyAudioPosition, MyListening, MyReading, NotePosition, PositionsThatCount, PutPositionsRequest,
-    PutReadingRequest, ReadingThatCounts,
+    AudioPosition, CurrentAudioPositions, CurrentNotePositions, MyAudioPosition, MyListening, MyReading, NotePosition,
+    PutPositionsRequest, PutReadingRequest,
 };
 
 /// Where the caller stopped, in every recording.
@@ -57,13 +57,13 @@ pub(crate) async fn get_position(
     path = "/api/me/positions",
     tag = "listening",
     request_body = PutPositionsRequest,
-    responses((status = 200, description = "Done", body = PositionsThatCount)),
+    responses((status = 200, description = "Done", body = CurrentAudioPositions)),
 )]
 pub(crate) async fn put_positions(
     State(store): State<Store>,
     caller: Principal,
     Body(PutPositionsRequest { items }): Body<PutPositionsRequest>,
-) -> Result<Json<PositionsThatCount>, Problem> {
+) -> Result<Json<CurrentAudioPositions>, Problem> {
     check(items.iter().map(|item| item.position.device.as_str()))?;
     let now = Timestamp::now();
     let told =
@@ -74,7 +74,7 @@ pub(crate) async fn put_positions(
         audio_id: audio.to_string(),
         position: crate::mine::positions::wire::Position::from(position),
     };
-    Ok(Json(PositionsThatCount { items: counting.into_iter().map(item).collect() }))
+    Ok(Json(CurrentAudioPositions { items: counting.into_iter().map(item).collect() }))
 }
 
 /// Lists the recordings that the caller has begun and not finished, most recent first.
@@ -99,13 +99,13 @@ pub(crate) async fn list_listening(
     path = "/api/me/reading",
     tag = "notes",
     request_body = PutReadingRequest,
-    responses((status = 200, description = "Done", body = ReadingThatCounts)),
+    responses((status = 200, description = "Done", body = CurrentNotePositions)),
 )]
 pub(crate) async fn put_reading(
     State(store): State<Store>,
     caller: Principal,
     Body(PutReadingRequest { items }): Body<PutReadingRequest>,
-) -> Result<Json<ReadingThatCounts>, Problem> {
+) -> Result<Json<CurrentNotePositions>, Problem> {
     check(items.iter().map(|item| item.position.device.as_str()))?;
     for item in &items {
         item.position.check().map_err(|(field, why)| Problem::field(field, "invalid", why))?;
@@ -119,7 +119,7 @@ pub(crate) async fn put_reading(
         note_id: note.to_string(),
         position: crate::mine::positions::wire::ReadingPosition::from(position),
     };
-    Ok(Json(ReadingThatCounts { items: counting.into_iter().map(item).collect() }))
+    Ok(Json(CurrentNotePositions { items: counting.into_iter().map(item).collect() }))
 }
 
 /// Where the caller stopped, in every note.

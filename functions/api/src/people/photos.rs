@@ -48,7 +48,7 @@ pub(crate) async fn create_photo(
     caller: Principal,
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
-    state.check_rate_limit(&state.throttles().photo, &caller.uid).await?;
+    state.check_rate_limit(&state.rate_limits().photo, &caller.uid).await?;
     let photo = my_profile(state.store(), &caller).await?.student.photo;
     let draft = pictures::draft(&body, Target::ProfilePhoto, photo)?;
     let is_seen = pictures::is_seen(body.replaces.as_deref(), photo.map(photo_url).as_deref());

@@ -48,7 +48,7 @@ pub(crate) async fn sign_in(
     RateLimitedJson(body): RateLimitedJson<SignInRequest>,
 ) -> Result<Response, Problem> {
     let form = forms::sign_in(&SignInForm { email: body.email, password: body.password })?;
-    state.check_rate_limit(&state.throttles().account, &form.email).await?;
+    state.check_rate_limit(&state.rate_limits().account, &form.email).await?;
     let tried = users::initiate_auth(state.store(), &form.email, &form.password);
     match with_lockout(&state, &form.email, client, tried).await? {
         Ok(next) => follow(&state, next, browser, CookieLifetime::for_computer(body.shared_computer)).await,
@@ -72,7 +72,7 @@ pub(crate) async fn set_new_password(
 ) -> Result<Response, Problem> {
     let email = forms::email(&body.email)?;
     new_password(&body.new_password, &email, None)?;
-    state.check_rate_limit(&state.throttles().account, &email).await?;
+    state.check_rate_limit(&state.rate_limits().account, &email).await?;
     let answer = users::respond_new_password(state.store(), &email, &body.challenge, &body.new_password).await;
     follow(&state, answer.map_err(at_new_password)?, browser, CookieLifetime::for_computer(body.shared_computer)).await
 }
@@ -94,13 +94,13 @@ pub(crate) async fn answer_second_factor(
     let account = users::account_of_challenge(state.store(), &body.challenge).await?;
     // Count attempts per account: a client could send another address with each code.
     let account = account.ok_or(UsersError::ChallengeExpired)?;
-    state.check_rate_limit(&state.throttles().account, &account.uid).await?;
+    state.check_rate_limit(&state.rate_limits().account, &account.uid).await?;
     let tokens = users::respond_second_factor(state.store(), &body.challenge, &code).await?;
     signed_in(&state, tokens, browser, CookieLifetime::for_computer(body.shared_computer)).await
 }
 
 /// Makes a new access token from the session cookie, unless the session was ended from another browser. A page that begins
-/// asks its first questions in the same call, and is spared another one.
+/// sends its first requests in the same call, and is spared another one.
 #[utoipa::path(
     post,
     path = "/api/auth/refresh",
@@ -116,8 +116,8 @@ pub(crate) async fn refresh_session(
     Extension(routes): Extension<Routes>,
     body: Option<Body<BatchRequest>>,
 ) -> Result<Response, Problem> {
-    let questions = body.map(|Body(batch)| BatchRequests::new(&batch, &headers, client)).transpose()?;
-    state.check_rate_limit(&state.throttles().session, client).await?;
+    let requests = body.map(|Body(batch)| BatchRequests::new(&batch, &headers, client)).transpose()?;
+    state.check_rate_limit(&state.rate_limits().session, client).await?;
     let Some(cookie) = browser.cookie else { return Err(Problem::unauthenticated(SIGN_IN_FIRST)) };
     let store = state.store();
     let tokens = match users::refresh(store, &cookie.refresh_token).await {
@@ -131,8 +131,8 @@ pub(crate) async fn refresh_session(
     let answer = match gone_on(&state, &cookie, tokens).await {
         Ok(Renewal::Refused(why)) => return Ok(ended(&state, why)),
         Ok(Renewal::Done(mut session)) => {
-            if let Some(questions) = questions {
-                session.answers = Some(questions.asked_with(&session.access_token).ask(routes).await);
+            if let Some(requests) = requests {
+                session.responses = Some(requests.authorized_with(&session.access_token).send(routes).await);
             }
             Json(session).into_response()
         }
@@ -180,7 +180,7 @@ pub(crate) async fn sign_out(
     client: ClientAddress,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
-    state.check_rate_limit(&state.throttles().session, client).await?;
+    state.check_rate_limit(&state.rate_limits().session, client).await?;
     let cookie = SessionCookie::of(&headers, state.connection());
     let caller = leaving(&state, &headers, cookie.as_ref()).await?;
     if let Some(caller) = &caller {
@@ -210,7 +210,7 @@ pub(crate) async fn sign_out_everywhere(
     client: ClientAddress,
     headers: HeaderMap,
 ) -> Result<impl IntoResponse, Problem> {
-    state.check_rate_limit(&state.throttles().session, client).await?;
+    state.check_rate_limit(&state.rate_limits().session, client).await?;
     let caller = guard::caller(&state, &headers).await?;
     users::end_all_sessions(state.store(), &caller.uid).await?;
     sessions::end_others(state.store(), &caller.uid, None).await?;
@@ -288,7 +288,7 @@ async fn session(state: &ApiState, caller: &Principal, tokens: Tokens) -> Result
         me: Me::new(me, caller.is_admin, state.second_factor_required()),
         access_token: tokens.access,
         expires_in_secs: tokens.expires_in_secs,
-        answers: None,
+        responses: None,
     })
 }
 

@@ -85,7 +85,7 @@ pub(crate) async fn import_own_cards(
     Body(body): Body<ImportOwnCardsRequest>,
 ) -> Result<StatusCode, Problem> {
     let (store, owner) = (state.store(), &caller.uid);
-    state.check_rate_limit(&state.throttles().own_card_import, owner).await?;
+    state.check_rate_limit(&state.rate_limits().own_card_import, owner).await?;
     let given = read(&body.cards)?;
     let named = |id: &str| ChapterId::named(id).ok_or_else(|| Problem::not_found(ResourceKind::Chapter));
     let chapter = body.chapter_id.as_deref().map(named).transpose()?;
@@ -168,7 +168,7 @@ pub(crate) async fn remove_own_cards(
     PathId(code): PathId<CourseCode>,
     Body(RemoveCardsRequest { ids }): Body<RemoveCardsRequest>,
 ) -> Result<Json<CardsRemoved>, Problem> {
-    state.check_rate_limit(&state.throttles().own_card_import, &caller.uid).await?;
+    state.check_rate_limit(&state.rate_limits().own_card_import, &caller.uid).await?;
     let ids = to_remove(&ids)?;
     let removed = own_cards::remove_many(state.store(), &caller.uid, &code, &ids).await?;
     Ok(Json(CardsRemoved::of(removed)))

@@ -27,7 +27,7 @@ use crate::library::pictures::{
 };
 use crate::state::ApiState;
 use crate::study::own_cards::wire::{
-    OwnCard, OwnCardKept, OwnCardRemoved, OwnCourses, PutOwnCardRequest, RemoveOwnCardQuery,
+    OwnCard, OwnCourses, PutOwnCardRequest, RemoveOwnCardQuery, RemovedPersonalCard, SavedPersonalCard,
 };
 
 /// Maximum number of cards per page. A page has fewer if long cards exceed the 1 MB of one query.
@@ -78,14 +78,14 @@ pub(crate) async fn list_own_cards(
     tag = "own-cards",
     request_body = PutOwnCardRequest,
     params(("cardId" = String, Path, description = "A ULID of the client's making", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")),
-    responses((status = 200, description = "Done", body = OwnCardKept), (status = 409)),
+    responses((status = 200, description = "Done", body = SavedPersonalCard), (status = 409)),
 )]
 pub(crate) async fn put_own_card(
     State(store): State<Store>,
     caller: Principal,
     PathIds(code, id): PathIds<CourseCode, CardId>,
     Body(body): Body<PutOwnCardRequest>,
-) -> Result<Json<OwnCardKept>, Problem> {
+) -> Result<Json<SavedPersonalCard>, Problem> {
     let draft = forms::card_draft(&body.title, &body.content, body.image_alt.as_deref().unwrap_or_default())?;
     let named = |id: &str| ChapterId::named(id).ok_or_else(|| Problem::not_found(ResourceKind::Chapter));
     let chapter = body.chapter_id.as_deref().map(named).transpose()?;
@@ -99,16 +99,16 @@ pub(crate) async fn put_own_card(
     delete,
     path = "/api/me/cards/{code}/{cardId}",
     tag = "own-cards",
-    responses((status = 200, description = "Done", body = OwnCardRemoved), (status = 409)),
+    responses((status = 200, description = "Done", body = RemovedPersonalCard), (status = 409)),
 )]
 pub(crate) async fn remove_own_card(
     State(store): State<Store>,
     caller: Principal,
     PathIds(code, id): PathIds<CourseCode, CardId>,
     Query(RemoveOwnCardQuery { version }): Query<RemoveOwnCardQuery>,
-) -> Result<Json<OwnCardRemoved>, Problem> {
+) -> Result<Json<RemovedPersonalCard>, Problem> {
     let edition = own_cards::remove(&store, &caller.uid, &code, id, version).await?;
-    Ok(Json(OwnCardRemoved { edition }))
+    Ok(Json(RemovedPersonalCard { edition }))
 }
 
 /// Declares a picture for a study card of the caller's own and answers where to send it. It is shown once it has been checked.
@@ -128,7 +128,7 @@ pub(crate) async fn create_own_card_image(
     let store = state.store();
     let card = own_cards::resolved(store, &caller.uid, &code, id).await?;
     let card = card.ok_or_else(|| Problem::not_found(ResourceKind::Card))?;
-    state.check_rate_limit(&state.throttles().own_card_picture, &caller.uid).await?;
+    state.check_rate_limit(&state.rate_limits().own_card_picture, &caller.uid).await?;
     if !own_cards::has_room(store, &caller.uid).await? {
         return Err(no_room_left());
     }
@@ -156,14 +156,14 @@ fn no_room_left() -> Problem {
     delete,
     path = "/api/me/cards/{code}/{cardId}/image",
     tag = "own-cards",
-    responses((status = 200, description = "Done", body = OwnCardKept), (status = 409)),
+    responses((status = 200, description = "Done", body = SavedPersonalCard), (status = 409)),
 )]
 pub(crate) async fn remove_own_card_image(
     State(store): State<Store>,
     caller: Principal,
     PathIds(code, id): PathIds<CourseCode, CardId>,
     Query(RemovePictureQuery { replaces }): Query<RemovePictureQuery>,
-) -> Result<Json<OwnCardKept>, Problem> {
+) -> Result<Json<SavedPersonalCard>, Problem> {
     let seen = replaces.as_deref().map(|url| SeenPicture::new(Some(image_id_in(url))));
     Ok(Json(own_cards::remove_image(&store, &caller.uid, &code, id, seen.as_ref(), Timestamp::now()).await?.into()))
 }

@@ -14,7 +14,7 @@ use wasm_core::forms::with_separators;
 use wasm_core::limits::{
     STUDY_NEW_A_DAY_MAX, STUDY_RETENTION_MAX_PERCENT, STUDY_RETENTION_MIN_PERCENT, STUDY_REVIEWS_A_DAY_MAX,
 };
-use wasm_core::study::ReviewEvent;
+use wasm_core::study;
 
 use crate::http::auth::principal::Principal;
 use crate::http::extract::{CursorParam, Json as Body, Query, SnapshotBody};
@@ -55,7 +55,7 @@ pub(crate) async fn append_study_log(
     caller: Principal,
     Body(AppendStudyLog { device, facts }): Body<AppendStudyLog>,
 ) -> Result<StatusCode, Problem> {
-    let facts: Option<Vec<ReviewEvent>> = facts.iter().map(|fact| fact.meant(device)).collect();
+    let facts: Option<Vec<study::ReviewEvent>> = facts.iter().map(|fact| fact.meant(device)).collect();
     let facts = facts.ok_or_else(|| Problem::field("facts", "invalid", "A card or what was undone is not named."))?;
     let batch = NewBatch::of(&facts).map_err(|error| Problem::field("facts", "invalid", error.to_string()))?;
     review_log::append(&store, &caller.uid, batch, Timestamp::now()).await?;

@@ -103,7 +103,7 @@ async fn missing_counts_file_is_rebuilt_from_the_table() {
 }
 
 #[tokio::test]
-async fn s7_rd_1_the_catalogue_holds_every_course_with_its_counts() {
+async fn s7_rd_1_the_catalogue_contains_every_course_with_its_counts() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let math = course(store, "MATH137").await;
@@ -162,7 +162,7 @@ async fn a_damaged_manifest_is_rebuilt_from_the_table() {
 }
 
 #[tokio::test]
-async fn the_second_of_two_concurrent_publishers_fails_and_retries() {
+async fn the_second_of_two_concurrent_publishers_fails_and_is_retried() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;
@@ -182,7 +182,7 @@ async fn the_second_of_two_concurrent_publishers_fails_and_retries() {
 }
 
 #[tokio::test]
-async fn s7_wr_9_a_deleted_notes_file_is_removed_when_its_trash_entry_expires() {
+async fn s7_wr_9_the_file_of_a_deleted_note_is_removed_when_its_trash_entry_expires() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let gone = note("CS246", "Pointers", NoteId::generate());
@@ -326,7 +326,7 @@ async fn an_unreadable_record_is_retried_and_earlier_records_are_processed() {
 }
 
 #[tokio::test]
-async fn s7_rd_14_manifest_names_changed_lists_but_no_hidden_course() {
+async fn s7_rd_14_the_manifest_contains_the_changed_lists_except_those_of_hidden_courses() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let cs = course(store, "CS246").await;

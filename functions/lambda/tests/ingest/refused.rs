@@ -84,7 +84,7 @@ async fn logged(store: &store::Store, upload: &uploads::Upload) -> Vec<(String, 
 }
 
 #[tokio::test]
-async fn h21_log_records_each_rejected_and_each_published_file_once() {
+async fn h21_the_log_has_one_entry_for_each_rejected_and_each_published_file() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     let good = create_upload(store, for_album(), "page.pdf", PAGE).await;

@@ -130,7 +130,7 @@ fn read(path: &Path) -> Vec<(String, String)> {
 }
 
 #[test]
-fn s6_import_3_s6_import_6_cards_from_earlier_bug_reports_match_anki() {
+fn s6_import_3_s6_import_6_cards_from_earlier_bug_reports_are_rendered_as_in_anki() {
     for (name, expected) in CASES {
         let cards = read(&crate::fixture(&format!("anki/{name}.apkg")));
         let cards: Vec<(&str, &str)> = cards.iter().map(|(front, back)| (front.as_str(), back.as_str())).collect();

@@ -342,7 +342,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn restored_accounts_missing_from_the_user_pool_are_deleted() {
+    fn restored_accounts_that_are_missing_from_the_user_pool_are_deleted() {
         let profiles = json!({"Items": [
             {"pk": {"S": "USER#ana"}, "email": {"S": "ana@example.edu"}},
             {"pk": {"S": "USER#ben"}, "email": {"S": "ben@example.edu"}},

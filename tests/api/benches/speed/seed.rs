@@ -76,7 +76,7 @@ impl SeedData {
                 workers: false,
                 ..LocalOptions::new(&data, readers::within_this_process())
             };
-            let engines = LocalCloud::start(LocalOptions { throttles: false, ..options }).await.unwrap();
+            let engines = LocalCloud::start(LocalOptions { rate_limits: false, ..options }).await.unwrap();
             measure(Table { seeded: self, engines }).await;
         });
         fs::remove_dir_all(data).unwrap();

@@ -306,11 +306,11 @@ export const RECENT_COURSES_MAX = 4;
 /** Maximum number of searches that a device remembers. In searches. */
 export const RECENT_SEARCHES_MAX = 6;
 
-/** Maximum number of items that one request moves to the trash. In things. */
+/** Maximum number of items that one request moves to the trash. In items. */
 export const TRASH_BATCH_MAX = 50;
 
-/** Maximum number of requests in one batch request. In questions. */
-export const QUESTIONS_BATCH_MAX = 12;
+/** Maximum number of requests in one batch request. In requests. */
+export const BATCH_REQUESTS_MAX = 12;
 
 /** Maximum number of measurements in one request. In measurements. */
 export const BEACON_BATCH_MAX = 20;

@@ -57,7 +57,7 @@ test("uses the device clock for a response without a date", async () => {
   expect(await livesForMs()).toBe(HOUR_MS / 2);
 });
 
-test("requests URLs of the next tracks in the same call, but a slow server does not delay a track on this device", async () => {
+test("requests the URLs of the next tracks in the same call, but a slow server does not delay a track stored on this device", async () => {
   Object.assign(device, { kept: ["a"], isServerSilent: true });
   const answer = fetchSignedAudioUrls(["a"], ["b", "c"]);
   await vi.advanceTimersByTimeAsync(2000);

@@ -206,7 +206,7 @@ function trackOf(audio: AudioNote): OfflineTrack {
 }
 
 /** Returns the file of a recording, with no part stored yet. */
-export function audioFile(signedUrl: Schemas["AudioAddress"], track: OfflineTrack | undefined): OfflineFile {
+export function audioFile(signedUrl: Schemas["SignedAudioUrl"], track: OfflineTrack | undefined): OfflineFile {
   const { id, sha256, sizeBytes, contentType } = signedUrl;
   return {
     key: offlineItemKey({ kind: "audio", id }),

@@ -153,7 +153,7 @@ test("S4.offline.10 deletes previews, full text and cached responses of an item 
   expect([await page.words(), page.isComplete()]).toEqual(["two", true]);
 });
 
-test("S4.offline.10 deletes the cached list and the full text of an offline copy whose items are all gone", async () => {
+test("S4.offline.10 deletes the cached list and the full text of an offline copy when all its items are gone", async () => {
   notes = ["A"];
   const page = await openPage();
   notes = [];

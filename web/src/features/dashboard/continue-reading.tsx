@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { BookOpen } from "lucide-react";
 import { Link } from "react-router";
-import type { BegunNote } from "@/api/models";
+import type { StartedNote } from "@/api/models";
 import { continueReadingQuery } from "@/data/positions/continue-reading";
 import { paths } from "@/lib/addresses/paths";
 import { displayCode } from "@/lib/addresses/subjects";
@@ -24,7 +24,7 @@ export function ContinueReading() {
   );
 }
 
-function Card({ note }: { note: BegunNote }) {
+function Card({ note }: { note: StartedNote }) {
   const { page, pages } = note.position;
   const place = `page ${page} of ${pages}`;
   return (

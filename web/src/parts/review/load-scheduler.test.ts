@@ -74,7 +74,7 @@ beforeEach(() => {
   Object.assign(waiting, { entries: [], sent: [] });
 });
 
-test("S4.offline.5 combines the snapshot, later events, pending and just-sent answers", async () => {
+test("S4.offline.5 combines the snapshot, later events, and pending and just-sent ratings", async () => {
   server.studied = {
     snapshot: new Uint8Array(10).fill(7),
     snapshotWatermarkMs: 5,
@@ -87,7 +87,7 @@ test("S4.offline.5 combines the snapshot, later events, pending and just-sent an
   expect(server.wholeReads).toBe(0);
 });
 
-test("reads everything if the snapshot is incomplete or unreadable", async () => {
+test("reads the whole review log if the snapshot is incomplete or unreadable", async () => {
   server.whole = [batch("all"), batch("late")];
   const tail = [batch("late")];
   server.studied = { snapshot: new Uint8Array(10).fill(7), snapshotWatermarkMs: 5, tail, decks: {} };
@@ -97,7 +97,7 @@ test("reads everything if the snapshot is incomplete or unreadable", async () =>
   expect(server.wholeReads).toBe(2);
 });
 
-test("a long log is condensed into a snapshot once all its events have arrived, here and for other devices", async () => {
+test("a long review log is condensed into a snapshot for this and other devices once all its events have arrived", async () => {
   const long = Array.from({ length: 20 }, (_, number) => batch(`old ${number}`, Date.now() - 21 * MINUTE_MS));
   server.studied = { snapshotWatermarkMs: 0, tail: [...long, batch("new")], decks: {} };
   await told();
@@ -106,7 +106,7 @@ test("a long log is condensed into a snapshot once all its events have arrived, 
   expect(server.kept[0]).toMatchObject({ tail: [{ facts: btoa("new") }], decks: {} });
 });
 
-test("a short or recent log is not condensed", async () => {
+test("a short or recent review log is not condensed", async () => {
   const fresh = Array.from({ length: 40 }, (_, number) => batch(`new ${number}`));
   server.studied = { snapshotWatermarkMs: 0, tail: [...fresh, batch("old", 5)], decks: {} };
   await told();

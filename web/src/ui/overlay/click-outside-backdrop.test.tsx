@@ -48,6 +48,6 @@ test.each([
   expect(outside).not.toHaveBeenCalled();
 });
 
-test("a right click on the layer opens no menu of the browser", () => {
+test("a right click on the backdrop opens no context menu of the browser", () => {
   expect(fireEvent.contextMenu(show())).toBe(false);
 });

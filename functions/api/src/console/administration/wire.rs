@@ -65,13 +65,13 @@ pub struct TrashRequest {
     pub password: String,
     /// At most 50.
     #[schema(required = true)]
-    pub things: Vec<ThingName>,
+    pub things: Vec<ItemRef>,
 }
 
 /// Identifies one item by kind and id.
 #[derive(Debug, Deserialize, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ThingName {
+pub struct ItemRef {
     pub kind: ContentKind,
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: String,
@@ -82,9 +82,9 @@ pub struct ThingName {
 #[serde(rename_all = "camelCase")]
 pub struct TrashOutcome {
     /// Items that are now in the trash.
-    pub done: Vec<ThingName>,
+    pub done: Vec<ItemRef>,
     /// Items that were already deleted, or that could not be moved after others.
-    pub failed: Vec<ThingName>,
+    pub failed: Vec<ItemRef>,
 }
 
 /// One action of an administrator.

@@ -58,7 +58,7 @@ pub struct ReportCreated {
 /// A reported item without a decision.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ReportedThing {
+pub struct ReportedItem {
     pub kind: ReportKind,
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: String,
@@ -149,9 +149,9 @@ impl From<reports::Report> for Report {
     }
 }
 
-impl From<reports::Case> for ReportedThing {
+impl From<reports::Case> for ReportedItem {
     fn from(case: reports::Case) -> Self {
-        ReportedThing {
+        ReportedItem {
             kind: match case.target {
                 reports::ReportTarget::Note(_) => ReportKind::Note,
                 reports::ReportTarget::Audio(_) => ReportKind::Audio,

@@ -105,7 +105,7 @@ pub struct PlaceAudioRequest {
 /// Requests the signed URLs of recordings.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AudioAddressesRequest {
+pub struct SignedAudioUrlsRequest {
     /// Ids of audio notes, 20 at most.
     #[schema(required = true)]
     pub ids: Vec<String>,
@@ -114,9 +114,9 @@ pub struct AudioAddressesRequest {
 /// Signed URLs of recordings.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AudioAddresses {
+pub struct SignedAudioUrls {
     /// Those that are there.
-    pub items: Vec<AudioAddress>,
+    pub items: Vec<SignedAudioUrl>,
     /// Those that are not, or not any more.
     pub missing: Vec<String>,
 }
@@ -124,7 +124,7 @@ pub struct AudioAddresses {
 /// Signed URL of one recording.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AudioAddress {
+pub struct SignedAudioUrl {
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: String,
     /// Signed URL of the file. It supports range requests and stays the same for an hour.
@@ -190,10 +190,10 @@ impl From<audio::AudioNote> for AudioNote {
     }
 }
 
-impl AudioAddress {
+impl SignedAudioUrl {
     /// Builds the response with the signed URL of the recording.
     pub(crate) fn new(audio: audio::AudioNote, signed: PresignedGet) -> Self {
-        AudioAddress {
+        SignedAudioUrl {
             id: audio.id.to_string(),
             url: signed.url,
             expires_at: signed.expires_at.to_string(),

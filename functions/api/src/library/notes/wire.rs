@@ -86,7 +86,7 @@ pub struct ReadableNote {
 /// Requests the signed URLs of PDFs.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct NoteAddressesRequest {
+pub struct SignedNoteUrlsRequest {
     /// Ids of notes, 20 at most.
     #[schema(required = true)]
     pub ids: Vec<String>,
@@ -95,7 +95,7 @@ pub struct NoteAddressesRequest {
 /// Signed URLs of the PDFs of notes.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct NoteAddresses {
+pub struct SignedNoteUrls {
     /// Those that the caller may read, in no order.
     pub items: Vec<ReadableNote>,
     /// Those that are not there, or not any more.

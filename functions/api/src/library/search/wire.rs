@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 /// Signed URL of a file, valid for some hours.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct FileAddress {
+pub struct SignedFileUrl {
     /// Signed URL, the same for all callers within the hour.
     #[schema(
         example = "https://files.example.org/library/notes-e3b0c442.bin?Expires=1790007200&Signature=abc&Key-Pair-Id=K2JC"
@@ -19,7 +19,7 @@ pub struct FileAddress {
     pub expires_at: String,
 }
 
-impl From<PresignedGet> for FileAddress {
+impl From<PresignedGet> for SignedFileUrl {
     fn from(signed: PresignedGet) -> Self {
         Self { url: signed.url, expires_at: signed.expires_at.to_string() }
     }
@@ -37,14 +37,14 @@ pub struct InsideQuery {
 /// The indexes of notes that there are.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Insides {
-    pub items: Vec<Inside>,
+pub struct FullTextIndexes {
+    pub items: Vec<FullTextIndex>,
 }
 
 /// Full-text index of the notes of a course or album.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Inside {
+pub struct FullTextIndex {
     /// Course code or album name.
     #[schema(example = "CS246")]
     pub place: String,
@@ -64,7 +64,7 @@ pub struct Inside {
     pub url: String,
 }
 
-impl Inside {
+impl FullTextIndex {
     pub(crate) fn new(index: &Index, signed: PresignedGet) -> Self {
         Self {
             place: index.place.to_string(),

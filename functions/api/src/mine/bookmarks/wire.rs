@@ -26,7 +26,7 @@ const _: () = assert!(BOOKMARK_REMARK_MAX_CHARS == 500);
 /// A bookmark after a change.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct BookmarkKept {
+pub struct SavedBookmark {
     pub bookmark: Bookmark,
     /// Whether the remark was changed on another device as well, and has both texts.
     pub has_both_remarks: bool,
@@ -81,8 +81,8 @@ impl From<bookmarks::Bookmark> for Bookmark {
     }
 }
 
-impl From<bookmarks::Kept> for BookmarkKept {
+impl From<bookmarks::Kept> for SavedBookmark {
     fn from(bookmarks::Kept { bookmark, has_both_remarks }: bookmarks::Kept) -> Self {
-        BookmarkKept { bookmark: bookmark.into(), has_both_remarks }
+        SavedBookmark { bookmark: bookmark.into(), has_both_remarks }
     }
 }

@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 /// One record of the caller.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Belonging {
+pub struct ExportedRecord {
     /// The part of the file that it belongs to: one of `lists`, or a part of its own.
     #[schema(example = "savedNotes")]
     pub kind: &'static str,
@@ -17,9 +17,9 @@ pub struct Belonging {
     pub data: Value,
 }
 
-impl From<export::ExportedRecord> for Belonging {
+impl From<export::ExportedRecord> for ExportedRecord {
     fn from(export::ExportedRecord { kind, data }: export::ExportedRecord) -> Self {
-        Belonging { kind: kind.name(), data }
+        ExportedRecord { kind: kind.name(), data }
     }
 }
 
@@ -27,7 +27,7 @@ impl From<export::ExportedRecord> for Belonging {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Export {
-    pub items: Vec<Belonging>,
+    pub items: Vec<ExportedRecord>,
     /// The kinds of which the file has a list, also where the caller has none. There is at most one item of any other kind.
     #[schema(example = json!(["savedNotes", "likes"]))]
     pub lists: Vec<&'static str>,
@@ -40,7 +40,7 @@ pub struct Export {
 impl From<store::Page<export::ExportedRecord>> for Export {
     fn from(page: store::Page<export::ExportedRecord>) -> Self {
         Export {
-            items: page.items.into_iter().map(Belonging::from).collect(),
+            items: page.items.into_iter().map(ExportedRecord::from).collect(),
             lists: export::lists().collect(),
             next_cursor: page.next.map(|next| next.to_string()),
         }

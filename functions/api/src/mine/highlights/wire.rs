@@ -52,7 +52,7 @@ const _: () = assert!(
 /// Version of a highlight that the device had before the change.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct HighlightSeen {
+pub struct HighlightBase {
     #[schema(example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
     pub sha256: String,
     #[schema(example = 7)]
@@ -69,13 +69,13 @@ pub struct PutHighlight {
     #[serde(flatten)]
     pub mark: HighlightMark,
     /// Version that the change is based on. Only fields that differ from it are changed. Absent for a new highlight.
-    pub before: Option<HighlightSeen>,
+    pub before: Option<HighlightBase>,
 }
 
 /// A highlight after a change.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct HighlightKept {
+pub struct SavedHighlight {
     pub highlight: Highlight,
     /// Whether the remark was changed on another device as well, and has both texts.
     pub has_both_remarks: bool,
@@ -115,13 +115,13 @@ impl PutHighlight {
         // A remark that has the texts of two devices can be edited.
         let is_joined = before.as_ref().is_some_and(|seen| seen.remark.chars().count() > HIGHLIGHT_REMARK_MAX_CHARS);
         let remark_max = if is_joined { JOINED_REMARK_MAX_CHARS } else { HIGHLIGHT_REMARK_MAX_CHARS };
-        Ok((mark.meant(remark_max)?, before.map(HighlightSeen::meant).transpose()?))
+        Ok((mark.meant(remark_max)?, before.map(HighlightBase::meant).transpose()?))
     }
 }
 
-impl HighlightSeen {
+impl HighlightBase {
     fn meant(self) -> Result<Seen, Failing> {
-        let HighlightSeen { sha256, page, colour, remark } = self;
+        let HighlightBase { sha256, page, colour, remark } = self;
         within("before.remark", &remark, JOINED_REMARK_MAX_CHARS)?;
         Ok(Seen { sha256: file_hash("before.sha256", &sha256)?, page, colour: colour.into(), remark })
     }
@@ -190,8 +190,8 @@ impl From<highlights::Highlight> for Highlight {
     }
 }
 
-impl From<highlights::Kept> for HighlightKept {
+impl From<highlights::Kept> for SavedHighlight {
     fn from(highlights::Kept { highlight, has_both_remarks }: highlights::Kept) -> Self {
-        HighlightKept { highlight: highlight.into(), has_both_remarks }
+        SavedHighlight { highlight: highlight.into(), has_both_remarks }
     }
 }

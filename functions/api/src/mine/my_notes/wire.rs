@@ -97,7 +97,7 @@ impl From<saved_note_access::Update> for NoteUpdate {
 
 /// Signed URL of the PDF of a saved note.
 #[derive(Debug, Serialize, ToSchema)]
-pub struct SavedFile {
+pub struct SavedNoteUrl {
     /// Signed URL, valid for at least two hours.
     #[schema(example = "https://files.example.org/notes/CS246/4/01JD8Z5V7R8XQ4N2T6W0YB3C9E.pdf")]
     pub url: String,

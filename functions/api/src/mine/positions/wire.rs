@@ -66,7 +66,7 @@ pub struct PutPositionsRequest {
 /// The positions that count now, one for each recording that is known.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PositionsThatCount {
+pub struct CurrentAudioPositions {
     pub items: Vec<AudioPosition>,
 }
 
@@ -131,7 +131,7 @@ pub struct PutReadingRequest {
 /// The positions that count now, one for each note that is known.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ReadingThatCounts {
+pub struct CurrentNotePositions {
     pub items: Vec<NotePosition>,
 }
 
@@ -139,14 +139,14 @@ pub struct ReadingThatCounts {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MyReading {
-    pub items: Vec<BegunNote>,
+    pub items: Vec<StartedNote>,
 }
 const _: () = assert!(wasm_core::limits::READING_MAX_ITEMS == 6);
 
 /// A note to continue with.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct BegunNote {
+pub struct StartedNote {
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: String,
     #[schema(example = "Week 3: Observers")]
@@ -198,9 +198,9 @@ impl From<ReadingPosition> for reading::ReadingPosition {
     }
 }
 
-impl From<ContinueReading> for BegunNote {
+impl From<ContinueReading> for StartedNote {
     fn from(ContinueReading { note, position }: ContinueReading) -> Self {
-        BegunNote {
+        StartedNote {
             id: note.id().to_string(),
             title: note.details().title.clone(),
             course: note.course().map(|course| course.to_string()),

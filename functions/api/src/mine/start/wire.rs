@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn start_tag_round_trips_and_malformed_tags_are_rejected() {
+    fn start_etag_round_trips_and_malformed_etags_are_rejected() {
         let tag = StartTag { notes: 7, sum: "0123456789abcdef".into() };
         assert_eq!(StartTag::parse(&tag.header()), Some(tag));
         // The client dropped the hash because its other data changed; its notes are still current.

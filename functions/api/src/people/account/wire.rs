@@ -55,7 +55,7 @@ pub struct AddressChange {
 /// A code, from a mail or from a new app, and a proof as in `OwnerProof`.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct CodeEntry {
+pub struct CodeAndProof {
     #[serde(default)]
     #[schema(required = true, example = "123456")]
     pub code: String,

@@ -5,8 +5,8 @@ use store::{merges, students};
 use utoipa::ToSchema;
 use wasm_core::course::CourseCode;
 
-use crate::console::managed_courses::wire::MovesLater;
-use crate::http::batch::wire::BatchAnswer;
+use crate::console::managed_courses::wire::StudentDataKind;
+use crate::http::batch::wire::BatchedResponse;
 use crate::people::students::wire::photo_url;
 
 /// A new account.
@@ -143,7 +143,7 @@ pub struct Session {
     pub me: Me,
     /// Responses to the batch requests sent with the same call.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub answers: Option<Vec<BatchAnswer>>,
+    pub responses: Option<Vec<BatchedResponse>>,
 }
 
 /// The caller's own profile.
@@ -204,7 +204,7 @@ pub struct UnreadMerge {
     #[schema(example = "CS246")]
     pub into: String,
     /// Data of the caller that moved to the target course.
-    pub moved: Vec<MovesLater>,
+    pub moved: Vec<StudentDataKind>,
 }
 
 /// 'Complete your profile'.
@@ -242,13 +242,13 @@ pub struct ProfileEditRequest {
     pub shows_courses: Option<bool>,
     /// Values that the device showed for the changed fields. A field with another current value is a conflict.
     #[serde(default)]
-    pub before: ProfileSeen,
+    pub before: ProfileBase,
 }
 
 /// Profile texts as the device showed them; empty if not set.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ProfileSeen {
+pub struct ProfileBase {
     #[schema(example = "Amara Okafor")]
     pub name: Option<String>,
     #[schema(example = "Amara")]
@@ -267,8 +267,8 @@ pub struct FollowedCourses {
     pub course_codes: Vec<String>,
 }
 
-impl From<ProfileSeen> for students::Seen {
-    fn from(ProfileSeen { name, username, faculty, year }: ProfileSeen) -> Self {
+impl From<ProfileBase> for students::Seen {
+    fn from(ProfileBase { name, username, faculty, year }: ProfileBase) -> Self {
         students::Seen { name, username, faculty, year }
     }
 }

@@ -104,16 +104,16 @@ pub struct FollowedStudent {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Feed {
-    pub items: Vec<FeedLine>,
+    pub items: Vec<FeedItem>,
 }
 const _: () = assert!(wasm_core::limits::FEED_MAX_ITEMS == 12);
 
 /// One activity of a student.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct FeedLine {
+pub struct FeedItem {
     pub student: StudentCard,
-    pub deed: Deed,
+    pub action: FeedAction,
     /// The code of the course, or the id of the playlist.
     #[schema(example = "CS246")]
     pub id: String,
@@ -127,7 +127,7 @@ pub struct FeedLine {
 /// Kind of an activity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub enum Deed {
+pub enum FeedAction {
     /// Saved a first note of a course.
     StartedCourse,
     /// Made a playlist that everybody may see.
@@ -146,14 +146,14 @@ impl StudentCard {
     }
 }
 
-impl FeedLine {
+impl FeedItem {
     /// Returns `None` for a student without a username.
     pub(crate) fn of(line: feed::Line) -> Option<Self> {
-        let (deed, id, title) = match line.deed {
-            feed::Deed::Started(course) => (Deed::StartedCourse, course.code.to_string(), course.title),
-            feed::Deed::Shared(playlist) => (Deed::SharedPlaylist, playlist.id.to_string(), playlist.name),
+        let (action, id, title) = match line.action {
+            feed::FeedAction::Started(course) => (FeedAction::StartedCourse, course.code.to_string(), course.title),
+            feed::FeedAction::Shared(playlist) => (FeedAction::SharedPlaylist, playlist.id.to_string(), playlist.name),
         };
-        Some(FeedLine { student: StudentCard::of(line.student)?, deed, id, title, at: line.at.to_string() })
+        Some(FeedItem { student: StudentCard::of(line.student)?, action, id, title, at: line.at.to_string() })
     }
 }
 

@@ -101,7 +101,7 @@ pub struct ImportOwnCardsRequest {
 /// A card as it is after a change.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OwnCardKept {
+pub struct SavedPersonalCard {
     pub card: OwnCard,
     /// The edition that its course has then, one more than before.
     #[schema(example = 18)]
@@ -119,7 +119,7 @@ pub struct RemoveOwnCardQuery {
 /// After a card was removed.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OwnCardRemoved {
+pub struct RemovedPersonalCard {
     /// The edition that its course has then.
     #[schema(example = 19)]
     pub edition: u32,
@@ -145,9 +145,9 @@ impl From<own_cards::OwnCard> for OwnCard {
     }
 }
 
-impl From<own_cards::Kept> for OwnCardKept {
+impl From<own_cards::Kept> for SavedPersonalCard {
     fn from(kept: own_cards::Kept) -> Self {
-        OwnCardKept { card: kept.card.into(), edition: kept.edition }
+        SavedPersonalCard { card: kept.card.into(), edition: kept.edition }
     }
 }
 

@@ -6,12 +6,12 @@ use serde::{Deserialize, Serialize};
 use store::CardId;
 use store::review_log;
 use utoipa::{IntoParams, ToSchema};
-use wasm_core::study::{Action, CardKey, Rating, ReviewEvent};
+use wasm_core::study::{self, Action, CardKey, Rating};
 
 /// Kind of a review event. The first four are ratings.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub enum StudyAct {
+pub enum ReviewAction {
     Again,
     Hard,
     Good,
@@ -28,7 +28,7 @@ pub enum StudyAct {
 
 /// Something that was done, by the device that did it and its number there.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
-pub struct StudyFactId {
+pub struct ReviewEventId {
     #[schema(example = 4_503_599_627_370_495_u64)]
     pub device: u64,
     #[schema(example = 16)]
@@ -38,7 +38,7 @@ pub struct StudyFactId {
 /// Something that was done with a card.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct StudyFact {
+pub struct ReviewEvent {
     /// Grows with each fact of the device.
     #[schema(example = 17)]
     pub sequence: u32,
@@ -50,12 +50,12 @@ pub struct StudyFact {
     /// Offset of local time from UTC in minutes.
     #[schema(example = -240)]
     pub zone_minutes: i16,
-    pub act: StudyAct,
+    pub act: ReviewAction,
     /// Time taken for the answer in milliseconds.
     #[schema(example = 5200)]
     pub took_ms: Option<u32>,
     /// Review event that an undo reverts.
-    pub undone: Option<StudyFactId>,
+    pub undone: Option<ReviewEventId>,
 }
 
 /// Review events of one device, in order.
@@ -65,7 +65,7 @@ pub struct AppendStudyLog {
     #[schema(example = 4_503_599_627_370_495_u64)]
     pub device: u64,
     /// 1 to 30.
-    pub facts: Vec<StudyFact>,
+    pub facts: Vec<ReviewEvent>,
 }
 
 /// Review events of one device, encoded for `wasm_core::study`.
@@ -114,27 +114,27 @@ pub struct PutStudySettings {
     pub before: Option<StudySettings>,
 }
 
-impl StudyFact {
+impl ReviewEvent {
     /// The fact; nothing when its card is no id, or an undo names nothing.
-    pub(crate) fn meant(&self, device: u64) -> Option<ReviewEvent> {
+    pub(crate) fn meant(&self, device: u64) -> Option<study::ReviewEvent> {
         let answer = |rating| Action::Review { rating, took_ms: self.took_ms.unwrap_or(0) };
         let what = match self.act {
-            StudyAct::Again => answer(Rating::Again),
-            StudyAct::Hard => answer(Rating::Hard),
-            StudyAct::Good => answer(Rating::Good),
-            StudyAct::Easy => answer(Rating::Easy),
-            StudyAct::Undo => {
-                let StudyFactId { device, sequence } = self.undone?;
+            ReviewAction::Again => answer(Rating::Again),
+            ReviewAction::Hard => answer(Rating::Hard),
+            ReviewAction::Good => answer(Rating::Good),
+            ReviewAction::Easy => answer(Rating::Easy),
+            ReviewAction::Undo => {
+                let ReviewEventId { device, sequence } = self.undone?;
                 Action::Undo { device, sequence }
             }
-            StudyAct::Suspend => Action::Suspend,
-            StudyAct::Unsuspend => Action::Unsuspend,
-            StudyAct::Bury => Action::Bury,
+            ReviewAction::Suspend => Action::Suspend,
+            ReviewAction::Unsuspend => Action::Unsuspend,
+            ReviewAction::Bury => Action::Bury,
         };
         let card: CardId = self.card_id.parse().ok()?;
         let card = CardKey(u128::from(card.ulid()));
-        let StudyFact { sequence, when_ms, zone_minutes, .. } = *self;
-        Some(ReviewEvent { device, sequence, card, when_ms, zone_minutes, what })
+        let ReviewEvent { sequence, when_ms, zone_minutes, .. } = *self;
+        Some(study::ReviewEvent { device, sequence, card, when_ms, zone_minutes, what })
     }
 }
 

@@ -170,7 +170,7 @@ async fn s3_exam_2_an_exam_set_aside_during_a_concurrent_change_is_kept() {
 }
 
 #[tokio::test]
-async fn s3_exam_2_a_change_by_the_code_of_a_merged_course_affects_only_the_exam_of_that_course() {
+async fn s3_exam_2_a_change_with_the_code_of_a_merged_course_affects_only_the_exam_of_that_course() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let seen = exam(from, "2026-12-09");
@@ -200,7 +200,7 @@ async fn s3_exam_2_a_change_by_the_code_of_a_merged_course_affects_only_the_exam
 }
 
 #[tokio::test]
-async fn s3_exam_2_a_removal_by_the_code_of_a_merged_course_removes_only_the_exam_of_that_course() {
+async fn s3_exam_2_a_removal_with_the_code_of_a_merged_course_removes_only_the_exam_of_that_course() {
     let store = fresh().await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     for who in ["a", "b"] {
@@ -225,7 +225,7 @@ async fn s3_exam_2_a_removal_by_the_code_of_a_merged_course_removes_only_the_exa
 }
 
 #[tokio::test]
-async fn s3_exam_2_a_set_aside_exam_becomes_active_when_its_replacement_is_removed_by_its_old_code() {
+async fn s3_exam_2_a_set_aside_exam_becomes_active_when_the_active_exam_is_removed_with_its_old_code() {
     let store = fresh().await;
     let [one, other, into] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
@@ -281,7 +281,7 @@ async fn s3_exam_2_set_aside_exams_are_kept_when_the_active_exam_is_removed() {
 }
 
 #[tokio::test]
-async fn s3_exam_2_an_exam_is_found_by_the_first_code_after_two_successive_merges() {
+async fn s3_exam_2_an_exam_is_found_with_its_first_course_code_after_two_successive_merges() {
     let store = fresh().await;
     let [first, next, last] =
         [course(&store, "CS246").await, course(&store, "CS247").await, course(&store, "CS248").await];
@@ -303,7 +303,7 @@ async fn s3_exam_2_an_exam_is_found_by_the_first_code_after_two_successive_merge
 }
 
 #[tokio::test]
-async fn exams_per_student_are_limited() {
+async fn the_number_of_exams_per_student_is_limited() {
     let store = fresh().await;
     let code = |number: u32| format!("CS{number}").parse::<CourseCode>().unwrap();
     for number in 100..300 {

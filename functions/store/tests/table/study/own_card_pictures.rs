@@ -131,7 +131,7 @@ async fn s3_own_3_a_check_repeated_during_image_removal_does_not_restore_the_ima
 }
 
 #[tokio::test]
-async fn s3_own_3_an_upload_is_ready_once_its_image_is_shown_unless_it_was_withdrawn() {
+async fn s3_own_3_an_upload_is_ready_once_its_image_is_set_unless_it_was_cancelled() {
     let engines = test_backends::start().await;
     let store = &engines.store;
     student(store, "a", None).await;

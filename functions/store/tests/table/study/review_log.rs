@@ -46,7 +46,7 @@ async fn a_review_batch_is_stored_once_and_readable_by_its_owner_only() {
 }
 
 #[tokio::test]
-async fn reading_the_review_log_since_a_time_returns_events_received_later_whenever_they_occurred() {
+async fn reading_the_review_log_since_a_time_returns_all_events_received_later_whenever_they_occurred() {
     let store = fresh().await;
     append(&store, "a", &session(7, 20), 5).await;
     let day_secs = 24 * 60 * 60;
@@ -61,7 +61,7 @@ async fn reading_the_review_log_since_a_time_returns_events_received_later_whene
 }
 
 #[tokio::test]
-async fn a_full_review_batch_costs_one_write_unit() {
+async fn a_full_batch_of_review_events_costs_one_write_unit() {
     let store = fresh().await;
     append(&store, "0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0", &session((1 << 53) - 1, 30), 0).await;
     let batch = &log(&store, "0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0").await[0];

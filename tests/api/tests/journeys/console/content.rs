@@ -191,7 +191,7 @@ fn name_in_log(admin: &ApiClient) -> &str {
 }
 
 #[tokio::test]
-async fn s6_adm_6_editing_validates_the_same_fields_as_uploading() {
+async fn s6_adm_6_editing_validates_the_same_fields_as_uploading_does() {
     let world = TestEnv::shared();
     let admin = world.admin().await;
     let code = course(&admin, "asked").await;
@@ -300,7 +300,7 @@ async fn s4_up_2_retrying_a_refused_file_needs_no_new_upload() {
 }
 
 #[tokio::test]
-async fn s6_adm_11_the_upload_list_states_target_and_progress() {
+async fn s6_adm_11_the_list_of_uploads_contains_target_and_progress() {
     let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Curious").await);
     let code = course(&admin, "far").await;

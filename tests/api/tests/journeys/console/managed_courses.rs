@@ -86,7 +86,7 @@ async fn s6_adm_21_a_hidden_course_and_its_notes_are_not_found_by_students_until
     for path in [format!("/likes{course}"), format!("/me{course}"), format!("/me/notes/{note}")] {
         assert_eq!(student.put(&path, json!({})).await.problem(404), "not_found", "{path}");
     }
-    assert_eq!(student.get(&format!("/demand/{code}")).await.expect(200)["available"], false);
+    assert_eq!(student.get(&format!("/requested-courses/{code}")).await.expect(200)["available"], false);
     assert_eq!(admin.get(&course).await.expect(200)["hidden"], true);
     let hidden = admin.get("/admin/hidden-courses").await.expect(200);
     assert!(hidden["items"].as_array().unwrap().iter().any(|it| it["courseCode"] == code.as_str()), "{hidden}");
@@ -218,7 +218,7 @@ async fn s6_adm_22_a_merged_course_redirects_to_the_target_with_notes_cards_and_
 }
 
 #[tokio::test]
-async fn s6_adm_22_a_student_who_marked_both_courses_of_a_merge_is_counted_once() {
+async fn s6_adm_22_a_student_who_followed_liked_and_requested_both_courses_of_a_merge_is_counted_once() {
     let world = TestEnv::shared();
     let (admin, student, other) = (world.admin().await, world.student("Both").await, world.student("First").await);
     let (from, into) = (made(&admin, "bothfrom").await, made(&admin, "bothinto").await);
@@ -237,8 +237,8 @@ async fn s6_adm_22_a_student_who_marked_both_courses_of_a_merge_is_counted_once(
     assert_eq!(student.get(&format!("/courses/{into}")).await.expect(200)["likes"], 2);
     let requests = student.get("/me/requests").await.expect(200);
     assert_eq!((requests["items"].as_array().unwrap().len(), &requests["items"][0]["courseCode"]), (1, &json!(into)));
-    let demand = student.get(&format!("/demand/{into}")).await.expect(200);
-    assert_eq!((&demand["requesters"], &demand["mine"]), (&json!(1), &json!(true)));
+    let requested = student.get(&format!("/requested-courses/{into}")).await.expect(200);
+    assert_eq!((&requested["requesters"], &requested["mine"]), (&json!(1), &json!(true)));
 
     // Devices that know only the old code repeat their requests. The student followed the target as well, so that
     // follow stays; the other student, whose marks have not moved yet, followed the old course only.

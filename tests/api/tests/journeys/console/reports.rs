@@ -18,7 +18,7 @@ async fn open_case(admin: &ApiClient, id: &str) -> Option<Value> {
 }
 
 #[tokio::test]
-async fn s2_report_2_reports_of_a_note_form_one_case_that_dismissal_closes() {
+async fn s2_report_2_all_reports_of_a_note_form_one_case_and_a_dismissal_closes_it() {
     let world = TestEnv::shared();
     let (admin, first, second) = (world.admin().await, world.student("Reporter").await, world.student("Other").await);
     let (code, id) = published(&admin, "dismiss").await;
@@ -82,7 +82,7 @@ async fn s2_report_2_a_recording_can_be_reported_and_taken_down() {
 }
 
 #[tokio::test]
-async fn s2_report_3_a_reported_card_is_located_in_its_chapter_and_dismissed_after_its_correction() {
+async fn s2_report_3_a_report_of_a_card_leads_to_its_chapter_and_can_be_dismissed_after_the_correction() {
     let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Learner").await);
     let code = world.fresh("card").to_uppercase();

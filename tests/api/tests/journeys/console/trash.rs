@@ -34,7 +34,7 @@ async fn redirected(person: &ApiClient, path: &str) -> String {
 }
 
 #[tokio::test]
-async fn s6_adm_8_a_trashed_recording_is_served_and_removed_with_its_artwork_on_expiry_on_any_shelf() {
+async fn s6_adm_8_on_every_shelf_a_trashed_recording_stays_playable_and_is_removed_with_its_artwork_on_expiry() {
     let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Listener").await);
     for shelf in SHELVES {
@@ -143,7 +143,7 @@ async fn h7_an_image_whose_target_was_deleted_is_rejected() {
 }
 
 #[tokio::test]
-async fn incoming_file_is_removed_after_publishing() {
+async fn the_uploaded_file_under_incoming_is_removed_after_publishing() {
     let world = TestEnv::shared();
     let admin = world.admin().await;
     let course = world.fresh("sent1").to_uppercase();

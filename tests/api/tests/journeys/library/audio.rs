@@ -256,7 +256,7 @@ async fn s2_audio_10_s6_adm_2_s7_wr_9_h20_h21_deleting_and_restoring_an_audio_no
 }
 
 #[tokio::test]
-async fn concatenated_mp3s_are_stored_with_one_header_including_as_replacement_files() {
+async fn concatenated_mp3s_get_one_header_also_as_replacement_files() {
     let world = TestEnv::shared();
     let admin = world.admin().await;
     let student = world.student("Jumps").await;
@@ -277,7 +277,7 @@ async fn concatenated_mp3s_are_stored_with_one_header_including_as_replacement_f
 }
 
 #[tokio::test]
-async fn h23_concurrent_and_repeated_uploads_of_recordings_are_counted_once_each() {
+async fn h23_concurrent_and_repeated_uploads_of_recordings_are_counted_exactly_once() {
     let world = TestEnv::shared();
     let admin = world.admin().await;
     let bytes = fixture("variable.mp3");

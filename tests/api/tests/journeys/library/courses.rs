@@ -42,7 +42,7 @@ async fn s3_guide_2_s2_misc_1_setup_creates_the_eight_built_in_courses_and_is_id
 }
 
 #[tokio::test]
-async fn s7_wr_10_s3_guide_1_an_edit_keeps_likes_and_creating_the_course_again_does_not_revert_it() {
+async fn s7_wr_10_s3_guide_1_an_edit_keeps_the_likes_and_creating_the_course_again_does_not_revert_it() {
     let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Liker").await);
     let code = world.fresh("setc").to_uppercase();
@@ -88,7 +88,7 @@ async fn an_import_reports_each_invalid_row_and_is_idempotent() {
 }
 
 #[tokio::test]
-async fn s6_adm_23_an_import_reports_a_text_that_is_newer_than_the_list_instead_of_replacing_it() {
+async fn s6_adm_23_an_import_reports_courses_edited_since_the_export_instead_of_overwriting_them() {
     let world = TestEnv::shared();
     let admin = world.admin().await;
     let code = world.fresh("older").to_uppercase();
@@ -122,7 +122,7 @@ async fn s6_adm_23_an_import_reports_a_text_that_is_newer_than_the_list_instead_
 }
 
 #[tokio::test]
-async fn s7_rd_1_paging_through_courses_lists_every_one() {
+async fn s7_rd_1_paging_through_courses_lists_every_course() {
     let world = TestEnv::shared();
     let admin = world.admin().await;
     admin.post("/setup-guides", json!({})).await.expect(200);

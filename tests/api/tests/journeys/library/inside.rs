@@ -42,7 +42,7 @@ async fn comes_to_be(member: &ApiClient, code: &str, words: &str, pages: &[(&str
 }
 
 #[tokio::test]
-async fn s2_find_3_text_inside_notes_is_found_and_notes_leaving_a_course_leave_its_index() {
+async fn s2_find_3_text_inside_notes_is_found_and_the_text_of_removed_notes_is_removed_from_the_index() {
     let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Delver").await);
     let code = course(&admin, "inside").await;
@@ -69,7 +69,7 @@ async fn s2_find_3_text_inside_notes_is_found_and_notes_leaving_a_course_leave_i
 }
 
 #[tokio::test]
-async fn s2_find_4_full_text_indexes_are_for_members_only_and_limited_per_request() {
+async fn s2_find_4_full_text_indexes_are_for_members_only_and_each_request_returns_a_limited_number() {
     let world = TestEnv::shared();
     let (admin, student, visitor) = (world.admin().await, world.student("Insider").await, world.anonymous_client());
     let code = course(&admin, "within").await;

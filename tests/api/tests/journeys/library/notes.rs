@@ -281,7 +281,7 @@ async fn s5_pdf_1_an_invalid_upload_names_every_failing_field() {
 }
 
 #[tokio::test]
-async fn creating_an_upload_twice_creates_one() {
+async fn creating_an_upload_twice_creates_one_upload() {
     let world = TestEnv::shared();
     let admin = world.admin().await;
     let code = course(&admin, "twice").await;

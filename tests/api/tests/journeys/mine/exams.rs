@@ -57,7 +57,7 @@ async fn s3_exam_1_an_exam_can_be_set_moved_and_removed_and_is_visible_to_its_ow
 }
 
 #[tokio::test]
-async fn s3_exam_2_both_exams_are_kept_when_their_courses_are_merged() {
+async fn s3_exam_2_both_exams_are_kept_when_two_courses_with_exams_are_merged() {
     let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Chooses").await);
     let (from, into) = (world.fresh("EXAM6"), world.fresh("EXAM7"));
@@ -90,7 +90,7 @@ async fn s3_exam_2_both_exams_are_kept_when_their_courses_are_merged() {
 }
 
 #[tokio::test]
-async fn s3_exam_2_late_changes_by_the_code_of_a_merged_course_keep_the_exam_of_the_target() {
+async fn s3_exam_2_late_changes_with_the_code_of_a_merged_course_keep_the_exam_of_the_target() {
     let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Late").await);
     let (from, into) = (world.fresh("EXAM8"), world.fresh("EXAM9"));
@@ -141,7 +141,7 @@ async fn s3_exam_2_a_set_aside_exam_is_kept_when_the_exam_of_the_target_course_i
 }
 
 #[tokio::test]
-async fn s3_exam_2_a_repeated_removal_by_id_keeps_the_exam_that_replaced_it() {
+async fn s3_exam_2_repeating_a_removal_by_id_does_not_remove_the_exam_that_became_active() {
     let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Repeats").await);
     let (from, into) = (world.fresh("EXAM12"), world.fresh("EXAM13"));
@@ -196,7 +196,7 @@ async fn invalid_exams_are_rejected_with_field_errors_and_not_stored() {
 }
 
 #[tokio::test]
-async fn reading_positions_include_finished_and_unfinished_notes() {
+async fn the_list_of_reading_positions_contains_finished_and_unfinished_notes() {
     let world = TestEnv::shared();
     let admin = world.admin().await;
     let student = world.student("Places").await;

@@ -110,7 +110,7 @@ async fn invalid_highlights_are_rejected_with_field_errors() {
 }
 
 #[tokio::test]
-async fn highlights_name_the_target_of_a_merged_course() {
+async fn highlights_contain_the_target_course_after_a_merge() {
     let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Marks").await);
     let (from, into) = (world.fresh("MARKOLD").to_uppercase(), world.fresh("MARKNEW").to_uppercase());

@@ -232,7 +232,7 @@ async fn recording(admin: &ApiClient, shelf: &str, subject: &str, title: &str) -
 }
 
 #[tokio::test]
-async fn s2_dash_4_a_course_lists_its_audio_notes_newest_first() {
+async fn s2_dash_4_the_audio_notes_about_a_course_are_listed_newest_first() {
     let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Listener").await);
     let code = course(world, &admin).await;
@@ -262,7 +262,7 @@ async fn s2_dash_4_a_course_lists_its_audio_notes_newest_first() {
 }
 
 #[tokio::test]
-async fn s2_dash_8_new_notes_lists_those_of_followed_courses_newest_first() {
+async fn s2_dash_8_the_list_of_new_notes_contains_those_of_followed_courses_newest_first() {
     let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Follower").await);
     let (followed, other, left) =
@@ -290,7 +290,7 @@ async fn s2_dash_8_new_notes_lists_those_of_followed_courses_newest_first() {
 }
 
 #[tokio::test]
-async fn s2_dash_8_new_notes_of_a_merged_course_are_those_of_its_target() {
+async fn s2_dash_8_for_a_merged_course_the_list_of_new_notes_contains_those_of_the_target() {
     let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Moved").await);
     let (from, into) = (course(world, &admin).await, course(world, &admin).await);

@@ -18,7 +18,7 @@ async fn tell(person: &ApiClient, audio: &str, position: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn h39_the_newest_position_from_any_device_wins() {
+async fn h39_the_newest_position_of_any_device_is_kept() {
     let world = TestEnv::shared();
     let (student, other) = (world.student("Two").await, world.student("Else").await);
     let audio = world.recording(ShelfId::DeepDive, "Pointers", 60).await;
@@ -58,7 +58,7 @@ async fn implausible_positions_are_rejected() {
 }
 
 #[tokio::test]
-async fn continue_listening_lists_unfinished_recordings_last_played_first() {
+async fn continue_listening_lists_unfinished_recordings_with_the_last_played_first() {
     let world = TestEnv::shared();
     let student = world.student("Goes").await;
     let mut recordings = Vec::new();

@@ -137,7 +137,7 @@ async fn a_saved_note_stays_readable_after_its_original_is_deleted() {
 }
 
 #[tokio::test]
-async fn s2_my_9_updates_list_a_saved_note_after_a_file_replacement_an_edit_and_a_merge() {
+async fn s2_my_9_a_saved_note_is_listed_as_updated_after_a_file_replacement_an_edit_and_a_merge() {
     let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Follower").await);
     let ((from, id), (into, _)) = (published(&admin, "Old title").await, published(&admin, "Another").await);
@@ -191,7 +191,7 @@ async fn s4_rec_1_following_a_course_is_stored_and_idempotent() {
 }
 
 #[tokio::test]
-async fn s7_rd_15_bootstrap_response_contains_all_start_data_and_unchanged_data_is_not_sent_again() {
+async fn s7_rd_15_the_response_at_startup_contains_all_data_and_unchanged_data_is_not_sent_again() {
     let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Starter").await);
     let (code, id) = published(&admin, "Kept").await;

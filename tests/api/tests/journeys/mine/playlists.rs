@@ -141,7 +141,7 @@ async fn cover(owner: &ApiClient, id: &str) -> String {
 }
 
 #[tokio::test]
-async fn s4_pl_1_s7_wr_7_h23_creating_an_existing_name_in_any_spelling_returns_that_playlist() {
+async fn s4_pl_1_s7_wr_7_h23_creating_a_playlist_with_an_existing_name_in_any_spelling_returns_the_existing_one() {
     let world = TestEnv::shared();
     let student = world.student("Namer").await;
     let recording = world.recording(ShelfId::DeepDive, "Once", 60).await;

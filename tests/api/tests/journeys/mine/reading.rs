@@ -18,7 +18,7 @@ async fn tell(person: &ApiClient, note: &str, position: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn a_note_opens_at_the_position_last_reported_by_any_device() {
+async fn a_note_opens_at_the_position_that_any_device_reported_last() {
     let world = TestEnv::shared();
     let admin = world.admin().await;
     let (student, other) = (world.student("Reads").await, world.student("Else").await);

@@ -34,7 +34,7 @@ async fn guesses(person: &ApiClient, email: &str, how_many: usize) -> Vec<u16> {
 
 #[tokio::test]
 async fn four_consecutive_wrong_passwords_lock_out_only_that_client() {
-    let world = TestEnv::throttled();
+    let world = TestEnv::rate_limited();
     let (visitor, elsewhere) = (world.anonymous_client(), world.anonymous_client().at(ELSEWHERE));
     let admins = sample_admins();
     let (first, second) = (&admins[0].email, &admins[1].email);
@@ -54,7 +54,7 @@ async fn four_consecutive_wrong_passwords_lock_out_only_that_client() {
 
 #[tokio::test]
 async fn concurrent_wrong_passwords_reach_the_user_pool_fewer_than_five_times() {
-    let world = TestEnv::throttled();
+    let world = TestEnv::rate_limited();
     let visitor = world.anonymous_client();
     let email = &sample_admins()[0].email;
     let body = json!({ "email": email, "password": WRONG });
@@ -72,13 +72,13 @@ async fn concurrent_wrong_passwords_reach_the_user_pool_fewer_than_five_times() 
 
 #[tokio::test]
 async fn wrong_passwords_for_an_unknown_address_also_cause_a_lockout() {
-    let visitor = TestEnv::throttled().anonymous_client();
+    let visitor = TestEnv::rate_limited().anonymous_client();
     assert_eq!(guesses(&visitor, "nobody@students.test", 5).await, [401, 401, 401, 401, 429]);
 }
 
 #[tokio::test]
 async fn wrong_passwords_during_reauthentication_count_towards_the_lockout() {
-    let world = TestEnv::throttled();
+    let world = TestEnv::rate_limited();
     let student = world.student("Left-open").await;
     let (email, other) = (student.email().to_owned(), "elsewhere@students.test");
     let change = async |password: &str| student.put("/me/email", json!({ "email": other, "password": password })).await;
@@ -101,7 +101,7 @@ async fn wrong_passwords_during_reauthentication_count_towards_the_lockout() {
 
 #[tokio::test]
 async fn known_and_unknown_addresses_have_the_same_hourly_limit_of_mails_and_codes() {
-    let world = TestEnv::throttled();
+    let world = TestEnv::rate_limited();
     let visitor = world.anonymous_client();
     let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap().as_secs() / 3600;
     loop {
@@ -129,8 +129,8 @@ async fn known_and_unknown_addresses_have_the_same_hourly_limit_of_mails_and_cod
 }
 
 #[tokio::test]
-async fn failed_attempts_count_for_the_real_client_whatever_address_it_claims() {
-    let world = TestEnv::throttled();
+async fn failed_attempts_count_for_the_actual_client_address_whatever_address_its_header_claims() {
+    let world = TestEnv::rate_limited();
     let client = reqwest::Client::new();
     let mut statuses = Vec::new();
     for claimed in 1..=5 {
@@ -148,7 +148,7 @@ async fn failed_attempts_count_for_the_real_client_whatever_address_it_claims() 
 
 #[tokio::test]
 async fn sign_in_attempts_per_email_address_and_minute_are_limited_across_clients() {
-    let world = TestEnv::throttled();
+    let world = TestEnv::rate_limited();
     let mut slowed = None;
     // More than two windows allow, in case one ends during the test. Each request has another client address.
     for last in 1..=25 {
@@ -170,7 +170,7 @@ async fn sign_in_attempts_per_email_address_and_minute_are_limited_across_client
 
 #[tokio::test]
 async fn playlist_covers_and_profile_photos_share_one_rate_limit() {
-    let world = TestEnv::throttled();
+    let world = TestEnv::rate_limited();
     let student = world.student("Painter").await;
     let playlist = student.post("/me/playlists", json!({ "name": "Covers", "isPublic": false })).await.expect(201);
     let path = format!("/playlists/{}/cover", playlist["playlist"]["id"].as_str().unwrap());

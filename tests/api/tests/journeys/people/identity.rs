@@ -210,7 +210,7 @@ async fn s7_auth_1_the_refresh_cookie_is_http_only_and_renews_the_session() {
 }
 
 #[tokio::test]
-async fn signing_in_on_a_shared_computer_sets_a_browser_session_cookie() {
+async fn signing_in_on_a_shared_computer_sets_a_cookie_that_expires_with_the_browser() {
     let world = TestEnv::shared();
     let student = world.student("Lab").await;
     let body = json!({ "email": student.email(), "password": PASSWORD, "sharedComputer": true });
@@ -260,7 +260,7 @@ async fn an_invited_administrator_chooses_a_password_at_the_first_sign_in() {
 }
 
 #[tokio::test]
-async fn s3_student_3_the_first_visit_sets_the_name_to_the_display_name_or_email_prefix_visible_to_its_owner_only() {
+async fn s3_student_3_the_first_visit_uses_the_display_name_or_shows_the_email_prefix_to_its_owner_only() {
     let world = TestEnv::shared();
     // The last name exceeds the limit.
     let too_long: &'static str = Box::leak("n".repeat(81).into_boxed_str());

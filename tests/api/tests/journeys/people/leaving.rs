@@ -181,7 +181,7 @@ async fn s7_me_2_h35_deleting_an_account_removes_everything_except_like_counts()
     assert_eq!(likes().await, 1, "likes stay");
     world
         .wait_until("request and report stay without the name", async || {
-            let asked = admin.get(&format!("/demand/{wanted}/requests")).await.expect(200);
+            let asked = admin.get(&format!("/requested-courses/{wanted}/requests")).await.expect(200);
             let said = admin.get(&format!("/reports/note/{reported}")).await.expect(200);
             let names = [&asked["requests"]["items"][0]["requesterName"], &said["items"][0]["reporterName"]];
             (names == ["Anonymous", "Anonymous"]).then_some(())

@@ -196,7 +196,7 @@ async fn s3_student_1_s7_wr_2_s7_wr_3_saving_a_profile_keeps_absent_fields_and_r
 }
 
 #[tokio::test]
-async fn s9_c_13_a_follow_counts_on_both_profiles_and_members_can_list_it() {
+async fn s9_c_13_a_follow_is_counted_on_both_profiles_and_listed_for_members() {
     let world = TestEnv::shared();
     let (fan, star) = (world.student("Fan").await, world.student("Star").await);
     let (fan_name, star_name) = (username(&fan), username(&star));
@@ -235,7 +235,7 @@ async fn s9_c_13_activity_feed_contains_new_courses_and_public_playlists_of_foll
     let notes = [admin.publish(&code, "One", 1).await, admin.publish(&code, "Two", 1).await];
     let lines = async || {
         let feed = fan.get("/me/feed").await.expect(200);
-        let line = |line: &Value| format!("{} {}", line["deed"].as_str().unwrap(), line["title"].as_str().unwrap());
+        let line = |line: &Value| format!("{} {}", line["action"].as_str().unwrap(), line["title"].as_str().unwrap());
         feed["items"].as_array().unwrap().iter().map(line).collect::<Vec<_>>()
     };
     star.put(&format!("/me/notes/{}", notes[0]), json!({})).await;
@@ -294,7 +294,7 @@ async fn s2_pub_1_s2_pub_2_s9_c_13_a_public_profile_lists_courses_of_saved_notes
 }
 
 #[tokio::test]
-async fn s2_pub_2_s9_c_13_top_courses_and_the_feed_name_the_target_of_a_merged_course() {
+async fn s2_pub_2_s9_c_13_top_courses_and_the_feed_contain_the_target_of_a_merged_course() {
     let world = TestEnv::shared();
     let (student, fan) = (world.student("Merged").await, world.student("Reader").await);
     let admin = world.admin().await;
@@ -312,5 +312,9 @@ async fn s2_pub_2_s9_c_13_top_courses_and_the_feed_name_the_target_of_a_merged_c
     assert_eq!(courses["topCourses"], json!([{ "code": into, "title": into, "savedNotes": 2 }]));
     let feed = fan.get("/me/feed").await.expect(200);
     let lines = feed["items"].as_array().unwrap();
-    assert_eq!((lines.len(), &lines[0]["deed"], &lines[0]["id"]), (1, &json!("startedCourse"), &json!(into)), "{feed}");
+    assert_eq!(
+        (lines.len(), &lines[0]["action"], &lines[0]["id"]),
+        (1, &json!("startedCourse"), &json!(into)),
+        "{feed}"
+    );
 }

@@ -64,7 +64,7 @@ async fn every_admin_route_is_forbidden_until_a_second_factor_is_set_up() {
 }
 
 #[tokio::test]
-async fn second_factor_status_is_read_from_the_user_pool_at_every_token_refresh() {
+async fn the_second_factor_status_is_read_from_the_user_pool_at_every_token_refresh() {
     let (world, mut admin) = without_one(1).await;
     set_up(&admin).await;
     admin.get("/uploads").await.expect(200);
@@ -84,7 +84,7 @@ async fn second_factor_status_is_read_from_the_user_pool_at_every_token_refresh(
 
 #[tokio::test]
 async fn second_factor_codes_are_limited_per_account_whatever_email_address_is_sent() {
-    let world = TestEnv::with(|options| LocalOptions { throttles: true, ..options });
+    let world = TestEnv::with(|options| LocalOptions { rate_limits: true, ..options });
     let mut admin = world.anonymous_client();
     let email = local::sample_admins()[0].email.clone();
     admin.sign_in(&email, PASSWORD).await;

@@ -73,7 +73,7 @@ async fn s7_auth_6_a_session_can_be_seen_and_ended_from_another_browser() {
 }
 
 #[tokio::test]
-async fn s7_auth_6_ending_all_other_sessions_is_immediate_and_signed_out_sessions_leave_the_list() {
+async fn s7_auth_6_ending_all_other_sessions_takes_effect_immediately_and_signed_out_sessions_leave_the_list() {
     let world = TestEnv::shared();
     let here = world.student("Tidy").await;
     let one = world.second_session(here.email(), PASSWORD).await;

@@ -15,7 +15,7 @@ const CALLS: [(&str, &str); 6] = [
 ];
 
 #[tokio::test]
-async fn an_access_token_of_the_web_client_cannot_call_the_user_pool() {
+async fn an_access_token_of_a_page_cannot_call_the_user_pool() {
     let world = TestEnv::shared();
     let student = world.student("Robbed").await;
     let renewed = student.post("/auth/refresh", json!({})).await.expect(200);
@@ -51,7 +51,7 @@ async fn a_token_of_the_accounts_client_is_rejected_by_every_route() {
     world.call_cognito("GetUser", json!({ "AccessToken": token })).await.expect(200);
     let mut thief = world.anonymous_client();
     thief.token = Some(token);
-    for path in ["/me", "/me/account", "/me/notes", "/demand"] {
+    for path in ["/me", "/me/account", "/me/notes", "/requested-courses"] {
         assert_eq!(thief.get(path).await.problem(401), "unauthenticated", "{path}");
     }
 }

@@ -127,7 +127,7 @@ async fn seen_by(person: &ApiClient, username: &str) -> Vec<Whole> {
 }
 
 #[tokio::test]
-async fn a_username_becomes_visible_on_confirmation_and_goes_to_the_first_account_confirmed() {
+async fn a_username_becomes_visible_on_confirmation_and_goes_to_the_first_account_that_is_confirmed() {
     let world = TestEnv::shared();
     let (username, nobodys) = (world.fresh("wanted"), world.fresh("nobodys"));
     let (first, second) = (format!("{username}@students.test"), format!("{username}@elsewhere.test"));

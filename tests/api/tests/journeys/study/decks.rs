@@ -125,7 +125,7 @@ async fn pictures_of(world: &TestEnv, student: &ApiClient) -> usize {
 }
 
 #[tokio::test]
-async fn s4_own_4_a_rejected_import_leaves_no_images_and_concurrent_identical_imports_leave_one_each() {
+async fn s4_own_4_a_rejected_import_leaves_no_images_and_two_identical_concurrent_imports_leave_one_copy_of_each() {
     let world = TestEnv::shared();
     let student = world.student("Repeats").await;
     let code = course(world, &world.admin().await).await;
@@ -200,7 +200,7 @@ async fn s4_own_4_an_import_whose_pictures_exceed_50_mb_makes_no_card_and_no_fil
 }
 
 #[tokio::test]
-async fn s4_own_4_an_image_not_copied_by_an_interrupted_import_is_copied_by_the_retry() {
+async fn s4_own_4_an_image_that_an_interrupted_import_did_not_copy_is_copied_by_the_retry() {
     let world = TestEnv::shared();
     let student = world.student("Interrupted").await;
     let code = course(world, &world.admin().await).await;
@@ -221,7 +221,7 @@ async fn s4_own_4_an_image_not_copied_by_an_interrupted_import_is_copied_by_the_
 
 #[tokio::test]
 async fn s4_own_4_imports_per_student_are_rate_limited() {
-    let world = TestEnv::throttled();
+    let world = TestEnv::rate_limited();
     let student = world.student("Hasty").await;
     let path = format!("/me/cards/{}/import", course(world, &world.admin().await).await);
     let mut statuses = Vec::new();
@@ -244,8 +244,8 @@ async fn s6_import_4_a_file_that_is_not_a_deck_is_rejected_with_a_readable_reaso
 }
 
 #[tokio::test]
-async fn s6_import_3_three_decks_per_student_and_day_can_be_uploaded_and_repeated_requests_do_not_count() {
-    let world = TestEnv::throttled();
+async fn s6_import_3_a_student_can_upload_three_decks_a_day_and_repeated_requests_do_not_count() {
+    let world = TestEnv::rate_limited();
     let student = world.student("Busy").await;
     let announce = async |id: Ulid| {
         let said = json!({ "id": id.to_string(), "fileName": "a.apkg", "sizeBytes": 5, "sha256": sha256(b"bytes") });

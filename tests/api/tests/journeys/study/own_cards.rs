@@ -211,7 +211,7 @@ async fn s3_own_2_two_cards_with_the_same_id_both_survive_the_merge_of_their_cou
 }
 
 #[tokio::test]
-async fn s3_own_2_a_card_written_offline_for_a_merged_course_replaces_no_other_card() {
+async fn s3_own_2_a_card_written_offline_for_a_merged_course_does_not_replace_another_card() {
     let world = TestEnv::shared();
     let (admin, student) = (world.admin().await, world.student("Late").await);
     let (from, into) = (course(world, "OWN70").await, course(world, "OWN80").await);

@@ -82,7 +82,7 @@ fn snapshot(before_ms: u64, rest: &str) -> Vec<u8> {
 }
 
 #[tokio::test]
-async fn a_snapshot_is_stored_unless_it_covers_less_and_the_log_continues_from_it() {
+async fn a_snapshot_is_stored_unless_it_covers_fewer_events_and_the_review_log_is_read_from_it_on() {
     const BYTES: &str = "application/octet-stream";
     const PATH: &str = "/me/study/snapshot";
     let world = TestEnv::shared();

@@ -1,6 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { STUDY_HOLD_MS, STUDY_TOOK_MAX_MS } from "@/core/limits";
-import type { StudyCore, StudyFact, StudyToday } from "@/core/study";
+import type { ReviewEvent, StudyCore, StudyToday } from "@/core/study";
 import { knownExams } from "@/data/exams/exams";
 import type { StudySettings } from "@/data/study/review-log";
 import type { ReviewEventsChange } from "@/offline/outbox/kinds/study";
@@ -141,7 +141,7 @@ export class StudySession {
     this.#learnt = step.before;
   }
 
-  async #does(cardId: string, what: Pick<StudyFact, "act" | "tookMs">): Promise<void> {
+  async #does(cardId: string, what: Pick<ReviewEvent, "act" | "tookMs">): Promise<void> {
     const fact = { ...this.#fact(cardId), ...what };
     const before = this.#learnt;
     await this.#keep(fact);
@@ -154,7 +154,7 @@ export class StudySession {
   }
 
   /** Stores the event first, then updates the schedule, so that a failed write changes nothing. */
-  async #keep(fact: StudyFact): Promise<void> {
+  async #keep(fact: ReviewEvent): Promise<void> {
     const batchUntilMs = Date.now() + STUDY_HOLD_MS;
     const work: ReviewEventsChange = { kind: "study", device: this.#device, facts: [fact], batchUntilMs };
     await enqueueChange(work);

@@ -1,6 +1,6 @@
 import { api, keepalive, unwrap } from "@/api/client";
 import { STUDY_BATCH_MAX } from "@/core/limits";
-import type { StudyFact } from "@/core/study";
+import type { ReviewEvent } from "@/core/study";
 import { isNeverSent, withoutMerge } from "./coalesce";
 import type { Kind } from "./kind";
 
@@ -11,7 +11,7 @@ import type { Kind } from "./kind";
 export interface ReviewEventsChange {
   kind: "study";
   device: number;
-  facts: readonly StudyFact[];
+  facts: readonly ReviewEvent[];
   batchUntilMs: number;
 }
 

@@ -43,8 +43,8 @@ fn try_everything() {
     TcpStream::connect(&address).unwrap();
     UnixStream::pair().unwrap();
 
-    let walls = enter_sandbox();
-    assert!(walls.are_complete(), "this kernel lacks something: {walls:?}");
+    let sandbox = enter_sandbox();
+    assert!(sandbox.are_complete(), "this kernel lacks something: {sandbox:?}");
 
     fs::read(&environment).unwrap_err();
     fs::read("/etc/hostname").unwrap_err();
