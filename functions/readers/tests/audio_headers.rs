@@ -6,7 +6,7 @@
 use std::path::Path;
 
 use inspect::Reason;
-use inspect::audio::{AudioFormat, Recording};
+use inspect::audio::{AudioFormat, Piece, Recording};
 use readers::audio::read;
 
 /// Duration of an MPEG-1 frame at 44.1 kHz in seconds.
@@ -26,9 +26,12 @@ fn inspected(bytes: &[u8]) -> Result<Recording, Reason> {
 /// Returns the file as it would be stored, which is the same file if it needs no repair.
 fn repaired(bytes: &[u8], recording: &Recording) -> Vec<u8> {
     let Some(repair) = &recording.repair else { return bytes.to_vec() };
-    let piece = |(start, end): &(u64, u64)| &bytes[usize::try_from(*start).unwrap()..usize::try_from(*end).unwrap()];
-    let pieces = repair.pieces.iter().map(piece);
-    std::iter::once(&repair.head[..]).chain(pieces).collect::<Vec<_>>().concat()
+    let piece = |piece: &Piece| match piece {
+        Piece::Original(start, end) => bytes[usize::try_from(*start).unwrap()..usize::try_from(*end).unwrap()].to_vec(),
+        Piece::Zeros(count) => vec![0; usize::try_from(*count).unwrap()],
+        Piece::New(bytes) => bytes.to_vec(),
+    };
+    std::iter::once(repair.head.to_vec()).chain(repair.pieces.iter().map(piece)).collect::<Vec<_>>().concat()
 }
 
 /// Asserts that a file is repaired, has the duration `secs` before and after, and keeps its sound data. Returns the
@@ -118,11 +121,11 @@ fn a_variable_bit_rate_mp3_without_a_seek_index_gets_a_header() {
 }
 
 #[test]
-fn an_mp3_with_a_correct_header_is_stored_unchanged() {
-    let uneven = [frames(1500, 5), frames(1500, 9)].concat();
+fn an_mp3_with_a_correct_header_and_accurate_jumps_is_stored_unchanged() {
+    let even = [frames(1, 5), frames(1, 9)].concat().repeat(1500);
     for file in [
-        [header(b"Xing", 3000, true), uneven.clone()].concat(),
-        [header(b"VBRI", 3000, false), uneven.clone()].concat(),
+        [header(b"Xing", 3000, true), even.clone()].concat(),
+        [header(b"VBRI", 3000, false), even.clone()].concat(),
         [id3(70_000), header(b"Info", 2000, false), frames(2000, 9)].concat(),
         frames(2000, 9),
         fixture("constant.mp3"),
@@ -132,15 +135,67 @@ fn an_mp3_with_a_correct_header_is_stored_unchanged() {
 }
 
 #[test]
+fn the_coarse_table_of_a_long_variable_bit_rate_mp3_is_replaced() {
+    let even = [frames(1, 5), frames(1, 9)].concat().repeat(6000);
+    let secs = 12_000.0 * FRAME_SECS;
+    let stored = assert_repaired("five minutes", &[header(b"Xing", 12_000, true), even.clone()].concat(), secs);
+    assert_eq!((&stored[36..40], stored[43]), (&b"Info"[..], 3), "a header without a table");
+    assert!(stored.ends_with(&even));
+    // Without a table, browsers assume a constant bit rate.
+    assert_eq!(inspected(&[header(b"Xing", 12_000, false), even].concat()).unwrap().repair, None);
+}
+
+/// Returns the sizes of the frames of an MP3 with 16 kHz, and checks that nothing is between them.
+fn frame_sizes(mut bytes: &[u8]) -> Vec<usize> {
+    let kilobits = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160];
+    let mut sizes = Vec::new();
+    while let [0xff, 0xf3, rates, ..] = *bytes {
+        let size = 72 * kilobits[usize::from(rates >> 4)] / 16 + usize::from(rates >> 1 & 1);
+        sizes.push(size);
+        bytes = &bytes[size..];
+    }
+    assert!(bytes.is_empty());
+    sizes
+}
+
+#[test]
+fn a_variable_bit_rate_mp3_is_filled_until_its_bytes_grow_evenly_and_its_sound_is_the_same() {
+    let file = fixture("uneven-without-xing.mp3");
+    let stored = assert_repaired("noise, silence and noise", &file, 13.104);
+    assert_eq!(inspected(&stored).unwrap().peaks, inspected(&file).unwrap().peaks);
+    let error_secs = |sizes: &[usize]| {
+        let per_frame = sizes.iter().sum::<usize>() as f64 / sizes.len() as f64;
+        let (mut place, mut worst) = (0, 0.0_f64);
+        for (index, size) in sizes.iter().enumerate() {
+            worst = worst.max((place as f64 / per_frame - index as f64).abs() * 0.036);
+            place += size;
+        }
+        worst
+    };
+    let (before, after) = (frame_sizes(&file), frame_sizes(&stored)[1..].to_vec());
+    assert_eq!(before.len(), after.len());
+    assert!(error_secs(&before) > 1.5 && error_secs(&after) < 0.75, "{} s", error_secs(&after));
+}
+
+#[test]
+fn a_variable_bit_rate_mp3_with_a_correct_header_is_filled_too() {
+    let uneven = [frames(1500, 5), frames(1500, 9)].concat();
+    for head in [header(b"Xing", 3000, true), header(b"Xing", 3000, false), header(b"VBRI", 3000, false), Vec::new()] {
+        let stored = assert_repaired("two halves", &[head, uneven.clone()].concat(), 3000.0 * FRAME_SECS);
+        assert!(stored.len() < uneven.len() * 3 / 2, "{} bytes", stored.len());
+    }
+}
+
+#[test]
 fn large_tags_of_a_short_recording_are_removed_and_its_header_is_kept_unchanged() {
-    let sound = [header(b"Xing", 400, true), frames(200, 5), frames(200, 9)].concat();
+    let sound = [header(b"Xing", 400, true), [frames(1, 5), frames(1, 9)].concat().repeat(200)].concat();
     let stored = assert_repaired("a large cover", &[id3(90_000), sound.clone()].concat(), 400.0 * FRAME_SECS);
     assert!(stored == sound);
 }
 
 #[test]
 fn bytes_in_front_of_a_variable_bit_rate_mp3_are_removed_and_its_header_is_kept() {
-    let sound = [header(b"Xing", 3000, true), frames(1500, 5), frames(1500, 9)].concat();
+    let sound = [header(b"Xing", 3000, true), [frames(1, 5), frames(1, 9)].concat().repeat(1500)].concat();
     let secs = 3000.0 * FRAME_SECS;
     let rest_of_frame = frames(1, 9)[200..].to_vec();
     let late_tag = [vec![0; 10], id3(500)].concat();
@@ -167,8 +222,9 @@ fn a_header_without_the_number_of_frames_is_replaced_if_the_bit_rate_varies() {
 }
 
 #[test]
-fn an_mp3_that_cannot_be_repaired_by_a_header_is_rejected_with_advice() {
-    let uneven = [frames(1500, 5), frames(1500, 9)].concat();
+fn an_mp3_that_cannot_be_repaired_is_rejected_with_advice() {
+    // Filled to the bit rate of its last seconds, it would be more than twice as large.
+    let uneven = [frames(5000, 5), frames(250, 11)].concat();
     assert_eq!(inspected(&uneven), Err(Reason::AudioNoIndex));
     assert!(Reason::AudioNoIndex.text().contains("constant bit rate"));
     // Frames with another sample rate, and mono frames after stereo ones.
@@ -232,6 +288,21 @@ fn h7_a_wav_file_with_truncated_data_is_rejected_whatever_its_riff_size() {
     assert_eq!(inspected(&whole[..whole.len() / 2]), Err(Reason::AudioCutOff));
     let whole = rf64(fixture("pcm.wav").len() - 44);
     assert_eq!(inspected(&whole[..whole.len() / 2]), Err(Reason::AudioCutOff));
+}
+
+#[test]
+fn a_wave64_file_is_rejected_with_the_formats_to_save_it_as() {
+    let id = |name: &[u8; 4], rest: [u8; 12]| [&name[..], &rest].concat();
+    let wave = [0xf3, 0xac, 0xd3, 0x11, 0x8c, 0xd1, 0x00, 0xc0, 0x4f, 0x8e, 0xdb, 0x8a];
+    let riff = [0x2e, 0x91, 0xcf, 0x11, 0xa5, 0xd6, 0x28, 0xdb, 0x04, 0xc1, 0x00, 0x00];
+    let plain = fixture("pcm.wav");
+    let (format, samples) = (&plain[20..36], &plain[44..]);
+    let size = |bytes: usize| u64::try_from(bytes).unwrap().to_le_bytes();
+    let chunks = [&id(b"fmt ", wave)[..], &size(40), format, &id(b"data", wave), &size(24 + samples.len()), samples];
+    let chunks = chunks.concat();
+    let file = [&id(b"riff", riff)[..], &size(40 + chunks.len()), &id(b"wave", wave), &chunks].concat();
+    assert_eq!(inspected(&file), Err(Reason::NotAudio));
+    assert!(Reason::NotAudio.text().contains("Save the recording as MP3, M4A, Ogg, Opus, WAV or FLAC"));
 }
 
 #[test]

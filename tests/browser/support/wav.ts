@@ -56,6 +56,17 @@ export function joinedMp3(seconds: number): Buffer {
   return Buffer.concat([part, part, part]);
 }
 
+/** A silent MP3 without a header: two thirds have 64 kbit/s, and the last third has 128 kbit/s. */
+export function unevenMp3(seconds: number): Buffer {
+  const count = Math.round((seconds * FRAME_RATE) / FRAME_SAMPLES / 3);
+  const frames = (rate: number, bytes: number, frames: number) => {
+    const frame = Buffer.alloc(bytes);
+    frame.set([0xff, 0xfb, rate, 0]);
+    return Array<Buffer>(frames).fill(frame);
+  };
+  return Buffer.concat([...frames(0x50, 208, 2 * count), ...frames(0x90, 417, count)]);
+}
+
 /** A silent WAV file that is long enough for a multipart upload. */
 export function largeWav(folder: string, megabytes: number): string {
   const path = join(folder, `${uniqueName("silence")}.wav`);
