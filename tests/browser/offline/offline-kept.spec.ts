@@ -26,7 +26,7 @@ test("S4.offline.9 S4.offline.12 S4.bookmark.4 offline copies of albums, shelves
   context,
   server,
 }) => {
-  // An album and a shelf of the sample content are stored offline and opened again.
+  // Longer timeout: an album and a shelf of the sample content are stored offline and opened again.
   test.slow();
   await page.addInitScript(() => {
     StorageManager.prototype.persist = () => {
@@ -53,7 +53,7 @@ test("S4.offline.9 S4.offline.12 S4.bookmark.4 offline copies of albums, shelves
   await page.goto("/my-notes/bookmarks");
   await expect(button(page, "Play from 30 seconds")).toBeVisible();
 
-  // Pictures would come from the browser's own cache for a while.
+  // Otherwise the browser could take the pictures from its HTTP cache.
   await (await context.newCDPSession(page)).send("Network.clearBrowserCache");
   await server.stop();
   const { asked } = server.files;
@@ -102,7 +102,7 @@ test("S4.offline.9 a download that does not fit is rejected before it starts, an
   page,
   server,
 }) => {
-  // Two files are published.
+  // Longer timeout: two files are published.
   test.slow();
   const course = await createCourse();
   await publishNote(course, "Small note", "", pdfWithTexts(["One"], course));
@@ -129,7 +129,7 @@ test("S4.offline.9 a download that does not fit is rejected before it starts, an
 
   await open();
   await expect(dialog(page)).toContainText(/ free\./);
-  // Nothing arrives.
+  // Interrupt every download.
   server.files.interruptionsLeft = Number.MAX_SAFE_INTEGER;
   await press(page, "Keep");
   await expect(dialog(page)).toContainText(/^.*Waiting for a connection\. 0 bytes of 3\.1 MB/);
