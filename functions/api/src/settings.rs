@@ -36,9 +36,9 @@ pub struct RateLimits {
     /// Profile photos and playlist covers, per student.
     pub photo: RateLimit,
     /// Images of personal cards, per student.
-    pub own_card_picture: RateLimit,
+    pub personal_card_picture: RateLimit,
     /// Import batches of personal cards and their undo, per student. 5,000 long cards need about 500 batches.
-    pub own_card_import: RateLimit,
+    pub personal_card_import: RateLimit,
     /// Anki decks, per student or administrator.
     pub deck: RateLimit,
     /// Follows and unfollows of students, per student.
@@ -70,8 +70,8 @@ impl Default for RateLimits {
             report: rule("report", 20, HOUR_SECS),
             student_search: rule("student_search", 120, MINUTE_SECS),
             photo: rule("photo", 30, HOUR_SECS),
-            own_card_picture: rule("own_card_picture", 120, HOUR_SECS),
-            own_card_import: rule("own_card_import", 600, HOUR_SECS),
+            personal_card_picture: rule("own_card_picture", 120, HOUR_SECS),
+            personal_card_import: rule("own_card_import", 600, HOUR_SECS),
             deck: rule("deck", DECKS_A_DAY, DAY_SECS),
             follow: rule("follow", 60, MINUTE_SECS),
             beacon: rule("beacon", 600, MINUTE_SECS),
@@ -96,8 +96,8 @@ impl RateLimits {
             report,
             student_search,
             photo,
-            own_card_picture,
-            own_card_import,
+            personal_card_picture,
+            personal_card_import,
             deck,
             follow,
             beacon,
@@ -116,8 +116,8 @@ impl RateLimits {
             report: open(report),
             student_search: open(student_search),
             photo: open(photo),
-            own_card_picture: open(own_card_picture),
-            own_card_import: open(own_card_import),
+            personal_card_picture: open(personal_card_picture),
+            personal_card_import: open(personal_card_import),
             deck: open(deck),
             follow: open(follow),
             beacon: open(beacon),

@@ -4,5 +4,5 @@ pub(crate) mod card_imports;
 pub mod cards;
 pub(crate) mod chapters;
 pub(crate) mod decks;
-pub mod own_cards;
+pub mod personal_cards;
 pub mod studying;

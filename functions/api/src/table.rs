@@ -8,7 +8,7 @@ use crate::http::{batch, beacon, health};
 use crate::library::{albums, audio, course_pictures, courses, notes, search};
 use crate::mine::{bookmarks, covers, exams, export, highlights, likes, my_notes, playlists, positions, start};
 use crate::people::{account, auth, me, photos, second_factor, session, sessions, students};
-use crate::study::{card_imports, cards, chapters, decks, own_cards, studying};
+use crate::study::{card_imports, cards, chapters, decks, personal_cards, studying};
 
 /// Adds every route to `table`, grouped by path and audience.
 #[rustfmt::skip]
@@ -88,16 +88,16 @@ pub(crate) fn fill<T: Table>(table: T) -> T {
         .add(Member, routes!(studying::get_study_log, studying::append_study_log))
         .add(Member, routes!(studying::get_study_snapshot, studying::keep_study_snapshot))
         .add(Member, routes!(studying::get_study_settings, studying::set_study_settings))
-        .add(Member, routes!(own_cards::list_own_courses))
-        .add(Member, routes!(own_cards::list_own_cards))
-        .add(Member, routes!(own_cards::put_own_card, own_cards::remove_own_card))
-        .add(Member, routes!(own_cards::create_own_card_image, own_cards::remove_own_card_image))
-        .add(Member, routes!(own_cards::get_own_card_image))
+        .add(Member, routes!(personal_cards::list_own_courses))
+        .add(Member, routes!(personal_cards::list_personal_cards))
+        .add(Member, routes!(personal_cards::put_personal_card, personal_cards::remove_personal_card))
+        .add(Member, routes!(personal_cards::create_personal_card_image, personal_cards::remove_personal_card_image))
+        .add(Member, routes!(personal_cards::get_personal_card_image))
         .add(Member, routes!(positions::list_places_in_notes))
         .add(Member, routes!(exams::list_exams))
         .add(Member, routes!(exams::set_exam, exams::remove_exam))
-        .add(Member, routes!(card_imports::import_own_cards))
-        .add(Member, routes!(card_imports::remove_own_cards))
+        .add(Member, routes!(card_imports::import_personal_cards))
+        .add(Member, routes!(card_imports::remove_personal_cards))
         .add(Member, routes!(decks::create_deck))
         .add(Member, routes!(decks::get_deck))
         .add(Member, routes!(playlists::list_my_playlists, playlists::create_playlist))

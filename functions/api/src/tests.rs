@@ -3,7 +3,7 @@ use std::collections::HashSet;
 use axum::body::{Body, to_bytes};
 use http::{Method, Request, StatusCode};
 use serde_json::Value;
-use store::{Conflict, Error, ResourceKind, Rule};
+use store::{AccessRule, Conflict, Error, ResourceKind};
 use tower::ServiceExt as _;
 use wasm_core::forms::{FieldError, FieldErrors};
 
@@ -293,7 +293,7 @@ fn the_body_of_every_problem_matches_its_snapshot() {
         Error::Invalid(fields),
         Error::InvalidCursor,
         Error::NotFound(ResourceKind::Note),
-        Error::Forbidden(Rule::AdministratorsOnly),
+        Error::Forbidden(AccessRule::AdministratorsOnly),
         Error::Conflict(Conflict::UsernameTaken),
         Error::Conflict(Conflict::AlreadyUploaded),
         Error::Conflict(Conflict::Changed),

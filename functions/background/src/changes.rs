@@ -17,7 +17,7 @@ use store::objects::{self, Bucket};
 use store::reconcile::Report;
 use store::stream::{self, AffectedLists, ListChange, StreamChange};
 use store::{
-    Result, Store, Timestamp, cards, chapters, courses, own_cards, pictures, playlists, purge, requests, students,
+    Result, Store, Timestamp, cards, chapters, courses, personal_cards, pictures, playlists, purge, requests, students,
     trash, unconfirmed,
 };
 use wasm_core::catalogue::Place;
@@ -107,7 +107,7 @@ async fn left_trash<T: Content>(store: &Store, content: &T) -> Result<()> {
 
 /// Applies one record to everything except the lists. Returns true if it changed `edits`.
 async fn carry_out(store: &Store, record: EventRecord, edits: &mut CatalogueDelta) -> Result<bool> {
-    match stream::read(record.change.old_image, record.change.new_image)? {
+    match stream::decode_change(record.change.old_image, record.change.new_image)? {
         StreamChange::CourseCreated(course) => {
             requests::course_added(store, &course.code).await?;
             edits.set(&course);
@@ -148,7 +148,9 @@ async fn carry_out(store: &Store, record: EventRecord, edits: &mut CatalogueDelt
             tracing::info!(chapter = %chapter.id, "cleared away the study cards of a removed chapter");
         }
         StreamChange::CardImageReplaced(chapter, image) => cards::remove_image_file(store, chapter, image).await?,
-        StreamChange::OwnCardImageReplaced(card) => own_cards::remove_image_file_unless_shown(store, &card).await?,
+        StreamChange::PersonalCardImageReplaced(card) => {
+            personal_cards::remove_image_file_unless_shown(store, &card).await?;
+        }
         StreamChange::AccountLeft(left) => {
             // On the heap: the nested future is too deep for the compiler to lay out in one piece.
             Box::pin(purge::purge(store, &left)).await?;

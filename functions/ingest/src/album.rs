@@ -4,7 +4,7 @@ use inspect::image::EncodedImage;
 use store::albums::{self, AlbumNote};
 use store::content::Pdf;
 use store::keys::object;
-use store::metadata::PdfFacts;
+use store::metadata::PdfMetadata;
 use store::uploads::{self, Target};
 use store::{AlbumId, NoteId, PictureId, Result, public_pictures};
 
@@ -36,7 +36,7 @@ fn note_of(job: &Job<'_>, pages: u32) -> Option<AlbumNote> {
         details: details.clone(),
         picture: None,
         open_picture: None,
-        file: draft.file(object::album_note(*album, id), Pdf { pages, facts: PdfFacts::default() }),
+        file: draft.file(object::album_note(*album, id), Pdf { pages, facts: PdfMetadata::default() }),
         likes: 0,
         version: 0,
         uploaded_at: upload.created_at,

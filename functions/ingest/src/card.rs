@@ -4,7 +4,7 @@ use inspect::image::EncodedImage;
 use store::cards::{self, CardImage};
 use store::keys::object;
 use store::objects::Bucket;
-use store::own_cards::{self, NewImage, SetImage};
+use store::personal_cards::{self, NewImage, SetImage};
 use store::{CardId, CardImageId, ChapterId, Result, objects, uploads};
 use wasm_core::course::CourseCode;
 
@@ -47,21 +47,21 @@ pub(crate) async fn decide_own(job: &Job<'_>, course: &CourseCode, card: CardId)
 /// file does not restore an image that its owner has removed. `remove_incoming` removes the file if no card shows it.
 async fn set_own(job: &Job<'_>, course: &CourseCode, card: CardId, drawn: EncodedImage) -> Result<Outcome> {
     let (owner, id, upload) = (&job.upload.uploader, CardImageId::from(job.upload.product), job.upload.draft.id);
-    let key = object::own_card_image(owner, id);
+    let key = object::personal_card_image(owner, id);
     let bytes = u64::try_from(drawn.jpeg.len()).unwrap_or(u64::MAX);
     put_jpeg(job.store, &key, drawn.jpeg).await?;
     let image = CardImage { id, width_px: drawn.width_px, height_px: drawn.height_px };
     let new = NewImage { image, bytes };
-    let refusal = match own_cards::set_image(job.store, owner, course, card, new, (upload, job.seen()), job.now).await?
-    {
-        SetImage::Done => return job.published().await,
-        SetImage::Withdrawn => {
-            job.remove_incoming().await?;
-            return Ok(Outcome::Removed);
-        }
-        SetImage::CardGone => Rejection::CardGone,
-        SetImage::NoRoom => Rejection::NoRoomForPicture,
-        SetImage::Overtaken => Rejection::PictureOvertaken,
-    };
+    let refusal =
+        match personal_cards::set_image(job.store, owner, course, card, new, (upload, job.seen()), job.now).await? {
+            SetImage::Done => return job.published().await,
+            SetImage::Withdrawn => {
+                job.remove_incoming().await?;
+                return Ok(Outcome::Removed);
+            }
+            SetImage::CardGone => Rejection::CardGone,
+            SetImage::NoRoom => Rejection::NoRoomForPicture,
+            SetImage::Overtaken => Rejection::PictureOvertaken,
+        };
     job.refuse(refusal).await
 }

@@ -33,7 +33,7 @@ use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket};
 use store::seen_picture::SeenPicture;
 use store::uploads::{self, Lease, Target, Upload, UploadStatus};
-use store::{CardImageId, Error, Kind, ProductId, Result, Store, Timestamp, UploadId, own_cards};
+use store::{CardImageId, Error, Kind, ProductId, Result, Store, Timestamp, UploadId, personal_cards};
 
 pub use inspect::{Extractor, Reason};
 pub use rejection::Rejection;
@@ -157,7 +157,7 @@ impl Job<'_> {
                 replacement::decide(self, ContentRef { kind: *kind, place, id: *id }, instead_of).await
             }
             Target::CardImage { chapter, card } => card::decide(self, *chapter, *card).await,
-            Target::OwnCardImage { course, card } => card::decide_own(self, course, *card).await,
+            Target::PersonalCardImage { course, card } => card::decide_own(self, course, *card).await,
             Target::CoursePicture { course } => course::decide(self, course).await,
             Target::Deck => deck::decide(self).await,
         }
@@ -213,9 +213,9 @@ impl Job<'_> {
 /// Removes the received object of a decided upload. First removes the image that a repeated check stored for a
 /// personal card that does not show it. The object goes last, so an interrupted removal is repeated.
 async fn remove_incoming(store: &Store, upload: &Upload, incoming: &ObjectKey) -> Result<()> {
-    if let Target::OwnCardImage { course, card } = &upload.draft.target {
+    if let Target::PersonalCardImage { course, card } = &upload.draft.target {
         let image = CardImageId::from(upload.product);
-        own_cards::remove_file_unless_shown(store, (&upload.uploader, course, *card), image).await?;
+        personal_cards::remove_file_unless_shown(store, (&upload.uploader, course, *card), image).await?;
     }
     objects::delete(store, Bucket::Files, incoming).await
 }
@@ -240,7 +240,7 @@ fn deadly(target: &Target) -> Reason {
         | Target::PlaylistCover { .. }
         | Target::ProfilePhoto
         | Target::CardImage { .. }
-        | Target::OwnCardImage { .. }
+        | Target::PersonalCardImage { .. }
         | Target::CoursePicture { .. } => Reason::ImageDamaged,
     }
 }

@@ -3,7 +3,7 @@
 use store::Result;
 use store::content::Pdf;
 use store::keys::object;
-use store::metadata::PdfFacts;
+use store::metadata::PdfMetadata;
 use store::notes::Note;
 use store::uploads::Target;
 
@@ -29,7 +29,7 @@ fn note_of(job: &Job<'_>, pages: u32) -> Option<Note> {
         chapter: *chapter,
         details: details.clone(),
         note_type: note_type.clone(),
-        file: draft.file(object::course_note(course, *chapter, id), Pdf { pages, facts: PdfFacts::default() }),
+        file: draft.file(object::course_note(course, *chapter, id), Pdf { pages, facts: PdfMetadata::default() }),
         likes: 0,
         version: 0,
         uploaded_at: job.now,

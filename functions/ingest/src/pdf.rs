@@ -2,9 +2,9 @@
 
 use bytes::Bytes;
 use inspect::extractor::ExtractorCrash;
-use inspect::pdf::{PdfMetadata, RenderedPage, Text};
+use inspect::pdf::{PdfProperties, RenderedPage, Text};
 use store::keys::object::{self, ObjectKey, PreviewSize};
-use store::metadata::{PdfFacts, Preview, Suggestions};
+use store::metadata::{PdfMetadata, Preview, Suggestions};
 use store::objects::{self, Bucket, PutCondition, Served};
 use store::{Error, Result, full_text, uploads};
 use wasm_core::limits;
@@ -21,7 +21,7 @@ const RANGES_MAX: usize = 20;
 /// A valid PDF on the local disk.
 pub(crate) struct ValidatedPdf {
     pub(crate) file: Arrived,
-    pub(crate) facts: PdfMetadata,
+    pub(crate) facts: PdfProperties,
     text: std::result::Result<Text, ExtractorCrash>,
 }
 
@@ -38,7 +38,7 @@ pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<Validated
     let text = job.inspector.text(file.path()).await.map_err(no_reader)?;
     // Extracting text renders no images. A file that still needs so much memory was made to exhaust it, and would do
     // the same to every student who opens it.
-    if let Err(death @ ExtractorCrash::Hungry) = text {
+    if let Err(death @ ExtractorCrash::OutOfMemory) = text {
         return Ok(Err(death.of_pdf().into()));
     }
     Ok(Ok(ValidatedPdf { file, facts, text }))
@@ -49,9 +49,9 @@ pub(crate) async fn check(job: &Job<'_>) -> Result<std::result::Result<Validated
 ///
 /// # Errors
 /// Any error of the store.
-pub(crate) async fn derive(job: &Job<'_>, checked: ValidatedPdf, key: &ObjectKey) -> Result<PdfFacts> {
+pub(crate) async fn derive(job: &Job<'_>, checked: ValidatedPdf, key: &ObjectKey) -> Result<PdfMetadata> {
     let ValidatedPdf { file, facts: said, text } = checked;
-    let mut facts = PdfFacts { version: Some(said.version), ..PdfFacts::default() };
+    let mut facts = PdfMetadata { version: Some(said.version), ..PdfMetadata::default() };
     match job.inspector.preview(file.path()).await.map_err(no_reader)? {
         Ok(drawn) => facts.preview = Some(keep(job, key, drawn).await?),
         Err(death) => facts.preview_missing = Some(no_preview(death).to_owned()),
@@ -122,16 +122,16 @@ fn ranges(pages: &[u32]) -> Option<String> {
 fn no_preview(death: ExtractorCrash) -> &'static str {
     match death {
         ExtractorCrash::Died => "Its first page could not be drawn.",
-        ExtractorCrash::Slow => "Its first page takes too long to draw.",
-        ExtractorCrash::Hungry => "Its first page needs too much memory to draw.",
+        ExtractorCrash::TimedOut => "Its first page takes too long to draw.",
+        ExtractorCrash::OutOfMemory => "Its first page needs too much memory to draw.",
     }
 }
 
 fn no_text(death: ExtractorCrash) -> &'static str {
     match death {
         ExtractorCrash::Died => "Its text could not be read.",
-        ExtractorCrash::Slow => "Its text takes too long to read.",
-        ExtractorCrash::Hungry => "Its text needs too much memory to read.",
+        ExtractorCrash::TimedOut => "Its text takes too long to read.",
+        ExtractorCrash::OutOfMemory => "Its text needs too much memory to read.",
     }
 }
 

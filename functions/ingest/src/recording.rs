@@ -6,7 +6,7 @@ use bytes::Bytes;
 use inspect::audio::Recording;
 use store::audio::{AudioNote, Waveform};
 use store::keys::object::{self, ObjectKey};
-use store::metadata::{AudioFacts, Suggestions};
+use store::metadata::{AudioMetadata, Suggestions};
 use store::objects::{self, Bucket, PutCondition};
 use store::uploads::Target;
 use store::{AudioId, Error, ResourceKind, Result, Sha256Hash, Store, audio as audio_notes, content};
@@ -144,14 +144,14 @@ pub(crate) fn inside(store: &Store, recording: &Recording, artwork_key: Option<O
         content_type: recording.format.content_type().to_owned(),
         duration_secs: Some(whole_secs(recording.duration_secs)),
         artwork_key,
-        facts: AudioFacts { open_artwork, ..facts(recording) },
+        facts: AudioMetadata { open_artwork, ..facts(recording) },
     }
 }
 
 /// Returns the metadata that lists do not show.
-fn facts(recording: &Recording) -> AudioFacts {
+fn facts(recording: &Recording) -> AudioMetadata {
     let tags = &recording.tags;
-    AudioFacts {
+    AudioMetadata {
         codec: Some(recording.format.codec().to_owned()),
         bit_rate: Some(recording.bit_rate),
         sample_rate: Some(recording.sample_rate),

@@ -25,7 +25,7 @@ use self::process::ask;
 use crate::audio::Recording;
 use crate::deck::{Deck, Picture};
 use crate::image::EncodedImage;
-use crate::pdf::{PdfMetadata, RenderedPage, Text};
+use crate::pdf::{PdfProperties, RenderedPage, Text};
 use crate::protocol::{Answer, SandboxStatus, Task};
 use crate::reason::Reason;
 
@@ -159,7 +159,7 @@ impl Extractor {
     ///
     /// # Errors
     /// If no reader can be started.
-    pub async fn pdf(&self, file: &Path) -> Asked<Result<PdfMetadata, Reason>> {
+    pub async fn pdf(&self, file: &Path) -> Asked<Result<PdfProperties, Reason>> {
         let asked = self.run(Task::Facts, file, FACTS_LIMIT).await?;
         Ok(asked.unwrap_or_else(|death| Err(death.of_pdf())))
     }
@@ -260,7 +260,7 @@ impl Extractor {
                     Ok(read) => read
                         .map_err(|_panicked| ExtractorCrash::Died)
                         .and_then(|said| said.map_err(|_| ExtractorCrash::Died)),
-                    Err(_elapsed) => Err(ExtractorCrash::Slow),
+                    Err(_elapsed) => Err(ExtractorCrash::TimedOut),
                 }
             }
         };

@@ -14,7 +14,7 @@ pub const LARGE_PX: u32 = 1080;
 
 /// Metadata of a PDF: page count, title and author.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PdfMetadata {
+pub struct PdfProperties {
     /// Number of pages, from 1 to `NOTE_PDF_MAX_PAGES`.
     pub pages: u32,
     /// PDF version, such as `1.7`.

@@ -42,7 +42,7 @@ impl SandboxStatus {
 /// Task of a reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Task {
-    /// Reads the metadata of a PDF: [`PdfMetadata`](crate::pdf::PdfMetadata).
+    /// Reads the metadata of a PDF: [`PdfProperties`](crate::pdf::PdfProperties).
     Facts,
     /// Renders the first page of a PDF: [`RenderedPage`](crate::pdf::RenderedPage).
     Preview,

@@ -24,7 +24,7 @@ pub enum Reason {
     /// Reading the file exceeds the time limit.
     TooSlow,
     /// Reading the file exceeds the memory limit.
-    TooHungry,
+    TooMuchMemory,
     /// The file has no pages.
     NoPages,
     /// The file has more pages than allowed.
@@ -95,7 +95,7 @@ impl Reason {
             Self::TooSlow => {
                 "This PDF takes too long to read. Save it again with another program and upload that file."
             }
-            Self::TooHungry => {
+            Self::TooMuchMemory => {
                 "This PDF needs too much memory to read. Save it again with another program and upload that file."
             }
             Self::NoPages => "This PDF has no pages.",

@@ -85,14 +85,14 @@ impl fmt::Display for ResourceKind {
 
 /// The rule that forbids an action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Rule {
+pub enum AccessRule {
     /// Only administrators may do this.
     AdministratorsOnly,
     /// Only the owner may do this.
     OwnerOnly,
 }
 
-impl fmt::Display for Rule {
+impl fmt::Display for AccessRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::AdministratorsOnly => "only administrators may do this",
@@ -153,7 +153,7 @@ impl fmt::Display for Conflict {
             Self::NoUsername => "a username must be chosen first",
             Self::OneselfFollowed => "nobody can follow themselves",
             Self::AlreadyRestored => "the item was already restored",
-            Self::Changed => "somebody else changed it in between",
+            Self::Changed => "another request changed the item in between",
         })
     }
 }
@@ -172,7 +172,7 @@ pub enum Error {
     NotFound(ResourceKind),
     /// The resource exists, but a rule forbids the action.
     #[error("forbidden: {0}")]
-    Forbidden(Rule),
+    Forbidden(AccessRule),
     /// The write conflicts with stored data.
     #[error("conflict: {0}")]
     Conflict(Conflict),

@@ -41,7 +41,7 @@
 //! | the unconfirmed new address of my account | [`account::address`] | table | strong | 1 item |
 //! | has this account been deleted | [`account::tombstone`] | table, stream | strong | 1 item |
 //! | is this account blocked | [`account::blocked`] | table | strong | 1 item, 0.1 kB |
-//! | has this account been deleted or blocked | [`account::closed`] | table | strong | up to 2 items, 0.3 kB |
+//! | has this account been deleted or blocked | [`account::closing_markers`] | table | strong | up to 2 items, 0.3 kB |
 //! | is my session still valid | [`session::primary`] | table | strong | 1 item |
 //! | my sessions | [`session::all`] | table | strong | up to 100 items, 0.3 kB each |
 //! | all items of a deleted account | [`account::everything`] | table | strong | up to 25,000 items |
@@ -82,11 +82,11 @@
 //! | does a chapter of the course have this number | [`chapter::number`] | table | strong | 1 item |
 //! | the study cards of a chapter, in one query | [`chapter::cards`] | table | strong | up to 200 items, 2 kB each |
 //! | one study card | [`chapter::card`] | table | strong | 1 item |
-//! | my personal cards of a course, in one query | [`own_card::of_course`] | table | strong | up to 5,000 items, 1 kB each |
-//! | all my personal cards | [`own_card::all`] | table | strong | up to 5,000 items, 1 kB each |
-//! | one personal card | [`own_card::primary`] | table | strong | 1 item |
-//! | number of my personal cards by course | [`own_card::courses`] | table | strong | up to 200 items, 0.1 kB each |
-//! | number of my personal cards of one course | [`own_card::course`] | table | strong | 1 item |
+//! | my personal cards of a course, in one query | [`personal_card::of_course`] | table | strong | up to 5,000 items, 1 kB each |
+//! | all my personal cards | [`personal_card::all`] | table | strong | up to 5,000 items, 1 kB each |
+//! | one personal card | [`personal_card::primary`] | table | strong | 1 item |
+//! | number of my personal cards by course | [`personal_card::courses`] | table | strong | up to 200 items, 0.1 kB each |
+//! | number of my personal cards of one course | [`personal_card::course`] | table | strong | 1 item |
 //! | my review log, in order of arrival | [`review_log::log`] | table | strong | up to 10,000 items, 0.8 kB each |
 //! | my review log from a given time | [`review_log::log`], [`review_log::log_from`] | table | strong | up to 40 items |
 //! | one batch of review events | [`review_log::batch`] | table | - | 1 item, below 1 kB |
@@ -131,7 +131,7 @@ pub use self::key::{COURSE_SHARDS, EXPIRES_AT, GSI1, GSI1_PK, GSI1_SK, Index, Ke
 pub use self::library::{album, audio, content, course, course_audio, files_by_hash, full_text, note, shelf, trash};
 pub use self::mine::{audio_position, bookmark, download, exam, highlight, like, note_position, playlist, saved};
 pub use self::people::{account, follow, follower, former_name, photo, session, student, unconfirmed, username};
-pub use self::study::{chapter, own_card, review_log};
+pub use self::study::{chapter, personal_card, review_log};
 
 #[cfg(test)]
 mod tests;

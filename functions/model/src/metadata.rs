@@ -7,7 +7,7 @@ use crate::ids::PublicName;
 /// Metadata of a note's PDF. Encrypted files are rejected, so no note has one. All fields are empty for notes that were
 /// published before files were checked.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PdfFacts {
+pub struct PdfMetadata {
     /// PDF version that the file declares, such as `1.7`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub version: Option<String>,
@@ -47,7 +47,7 @@ pub struct Preview {
 /// Metadata of an audio note's file, except its duration. All fields are empty for audio notes that were published
 /// before it was recorded.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct AudioFacts {
+pub struct AudioMetadata {
     /// Short name of the codec, such as `aac`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub codec: Option<String>,

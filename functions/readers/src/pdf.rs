@@ -9,7 +9,7 @@ mod whole;
 
 use bytes::Bytes;
 use inspect::Reason;
-use inspect::pdf::PdfMetadata;
+use inspect::pdf::PdfProperties;
 use wasm_core::limits;
 
 pub use preview::draw;
@@ -23,7 +23,7 @@ use self::open::open;
 ///
 /// # Errors
 /// The reason for rejecting the file.
-pub fn facts(bytes: Bytes) -> Result<PdfMetadata, Reason> {
+pub fn facts(bytes: Bytes) -> Result<PdfProperties, Reason> {
     let pdf = open(bytes)?;
     let pages = match u32::try_from(pdf.pages().len()) {
         Ok(0) => return Err(Reason::NoPages),
@@ -31,7 +31,7 @@ pub fn facts(bytes: Bytes) -> Result<PdfMetadata, Reason> {
         Ok(_) | Err(_) => return Err(Reason::TooManyPages),
     };
     let about = pdf.metadata();
-    Ok(PdfMetadata {
+    Ok(PdfProperties {
         pages,
         version: version(&format!("{:?}", pdf.version())).unwrap_or_default(),
         title: about.title.as_deref().and_then(metadata::title),

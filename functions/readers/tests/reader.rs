@@ -27,7 +27,7 @@ fn readers_that(act: &str) -> Extractor {
 async fn h7_a_page_needing_two_gigabytes_of_memory_ends_only_its_reader_process() {
     let bomb = fixture("bomb.pdf");
     assert_eq!(readers().pdf(&bomb).await.unwrap().unwrap().pages, 1, "it looks like any other page");
-    assert_eq!(readers().text(&bomb).await.unwrap(), Err(ExtractorCrash::Hungry));
+    assert_eq!(readers().text(&bomb).await.unwrap(), Err(ExtractorCrash::OutOfMemory));
 }
 
 #[tokio::test]
@@ -39,7 +39,7 @@ async fn h7_a_reader_crash_is_reported_as_a_failure_of_the_file() {
     assert_eq!(dies.square_jpeg(&file, 64).await.unwrap(), Err(Reason::ImageDamaged));
     assert_eq!(dies.text(&file).await.unwrap(), Err(ExtractorCrash::Died));
     assert_eq!(readers_that("babbles").pdf(&file).await.unwrap(), Err(Reason::Damaged));
-    assert_eq!(readers_that("swells").pdf(&file).await.unwrap(), Err(Reason::TooHungry));
+    assert_eq!(readers_that("swells").pdf(&file).await.unwrap(), Err(Reason::TooMuchMemory));
 }
 
 #[tokio::test]

@@ -43,7 +43,7 @@ pub use mine::{
     activity, bookmarks, downloads, exams, feed, highlights, likes, new_notes, playlists, positions, saved,
     saved_note_access,
 };
-pub use model::error::{self, Conflict, Error, ResourceKind, Result, Rule};
+pub use model::error::{self, AccessRule, Conflict, Error, ResourceKind, Result};
 pub use model::ids::{
     self, AudioId, AuditId, BookmarkId, CardId, CardImageId, ChapterId, CoverId, HighlightId, NoteId, PhotoId,
     PictureId, PlaylistId, ProductId, PublicName, RequestId, SessionId, Sha256Hash, Sha256Hasher, UploadId, UserId,
@@ -56,6 +56,6 @@ pub use model::page::{self, Cursor, Page};
 pub use model::timestamp::{self, Timestamp};
 pub use people::{account, followers, follows, sessions, students, unconfirmed};
 pub use publishing::{content_item, edit, link, publish, replace, trash};
-pub use study::{cards, chapters, own_cards, review_log, snapshot as study_snapshot};
+pub use study::{cards, chapters, personal_cards, review_log, snapshot as study_snapshot};
 pub use wasm_core::album::AlbumId;
 pub use wasm_core::shelf::ShelfId;

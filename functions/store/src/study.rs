@@ -2,6 +2,6 @@
 
 pub mod cards;
 pub mod chapters;
-pub mod own_cards;
+pub mod personal_cards;
 pub mod review_log;
 pub mod snapshot;

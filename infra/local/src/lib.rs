@@ -40,7 +40,7 @@ pub use accounts::{Account, SAMPLE_PASSWORD, sample_admins, sample_students};
 pub use error::LocalError;
 pub use mail_capture::{Mail, MailKind};
 pub use sample::seed;
-pub use serve::{LocalCloud, RunningLocal};
+pub use serve::{LocalServer, RunningServer};
 pub use store::reconcile::{Options as ReconcileOptions, Report as ReconcileReport};
 pub use upkeep::reconcile;
 pub use users::ensure_signing_key;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use clap::{Parser, Subcommand};
 use inspect::Extractor;
 use local::{
-    LocalCloud, LocalError, LocalOptions, ReconcileOptions, RunningLocal, SAMPLE_PASSWORD, ensure_signing_key,
+    LocalError, LocalOptions, LocalServer, ReconcileOptions, RunningServer, SAMPLE_PASSWORD, ensure_signing_key,
     print_line, sample_admins, sample_students,
 };
 
@@ -154,7 +154,7 @@ fn options(args: &Args) -> Result<LocalOptions, LocalError> {
 
 async fn serve(args: Args) -> Result<(), LocalError> {
     let began = Instant::now();
-    let server = LocalCloud::start(options(&args)?).await?;
+    let server = LocalServer::start(options(&args)?).await?;
     let url = server.base_url();
     // Tests and `cargo xtask dev` read this line.
     print_line(&format!("ready {url} after {} ms", began.elapsed().as_millis()));
@@ -210,8 +210,8 @@ fn answers(server: &str) -> bool {
 }
 
 /// Starts a separate server on the same data for one task.
-async fn start_for(args: &Args) -> Result<RunningLocal, LocalError> {
-    LocalCloud::start(LocalOptions { sample: None, quiet: true, port: 0, ..options(args)? }).await
+async fn start_for(args: &Args) -> Result<RunningServer, LocalError> {
+    LocalServer::start(LocalOptions { sample: None, quiet: true, port: 0, ..options(args)? }).await
 }
 
 /// Waits for Ctrl-C or for the stop signal of a process manager.

@@ -27,10 +27,10 @@ use crate::table::{TABLE, Table};
 use crate::users::{Client, Users};
 use crate::{LocalError, LocalOptions, REGION, connections, functions, ranges, upkeep};
 
-pub struct LocalCloud;
+pub struct LocalServer;
 
-/// A running local server. Dropping it stops the server; [`RunningLocal::shutdown`] first waits for running requests.
-pub struct RunningLocal {
+/// A running local server. Dropping it stops the server; [`RunningServer::shutdown`] first waits for running requests.
+pub struct RunningServer {
     app_origin: String,
     files_origin: String,
     store: Store,
@@ -42,12 +42,12 @@ pub struct RunningLocal {
     _lock: File,
 }
 
-impl LocalCloud {
+impl LocalServer {
     /// Starts the engines, the functions and the web server.
     ///
     /// # Errors
     /// If a port or the folder is in use, the folder is not writable, the disk is full, or the data is damaged.
-    pub async fn start(options: LocalOptions) -> Result<RunningLocal, LocalError> {
+    pub async fn start(options: LocalOptions) -> Result<RunningServer, LocalError> {
         // An error means that a provider is installed already, which is the same one.
         let _installed = rustls::crypto::ring::default_provider().install_default();
         let layout = DataPaths { root: options.dir.clone() };
@@ -125,7 +125,8 @@ impl LocalCloud {
         if !is_reading {
             workers.push(tokio::spawn(functions::log_extractor_status(options.inspector.clone())));
         }
-        let mut running = RunningLocal { app_origin, files_origin, store, outbox, stop, servers, workers, _lock: lock };
+        let mut running =
+            RunningServer { app_origin, files_origin, store, outbox, stop, servers, workers, _lock: lock };
         if let Some(folder) = options.sample.filter(|_| !state.sample_done) {
             let first =
                 FirstRunSeed { server: running.app_origin.clone(), folder, quiet: options.quiet, layout, state };
@@ -140,7 +141,7 @@ impl LocalCloud {
     }
 }
 
-impl RunningLocal {
+impl RunningServer {
     /// Returns `http://localhost:PORT`, the origin of the app and the API.
     #[must_use]
     pub fn base_url(&self) -> &str {
@@ -186,7 +187,7 @@ impl RunningLocal {
     }
 }
 
-impl Drop for RunningLocal {
+impl Drop for RunningServer {
     fn drop(&mut self) {
         self.stop.send_replace(true);
         for task in self.servers.iter().chain(&self.workers) {

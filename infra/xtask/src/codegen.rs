@@ -98,7 +98,7 @@ fn limits_ts() -> Result<String> {
         write!(out, "\n/** {doc} */\nexport const {name} = {};\n", serde_json::to_string(value)?)?;
     }
     out.push_str(
-        "\n/** Courses that exist from the start; the first four are the dashboard's until somebody likes one. */\n",
+        "\n/** Courses that exist from the start; the dashboard shows the first four until a student likes one. */\n",
     );
     out.push_str("export const BUILT_IN_COURSES = [\n");
     for course in limits::BUILT_IN_COURSES {

@@ -8,7 +8,7 @@ use std::sync::{Mutex, OnceLock, mpsc};
 use std::time::Duration;
 
 use inspect::Extractor;
-use local::{LocalCloud, LocalOptions};
+use local::{LocalOptions, LocalServer};
 use reqwest::StatusCode;
 use reqwest::header::HeaderMap;
 use serde_json::{Value, json};
@@ -101,7 +101,7 @@ impl TestEnv {
                         None
                     }
                     None => {
-                        let running = LocalCloud::start(change(options(folder))).await.unwrap();
+                        let running = LocalServer::start(change(options(folder))).await.unwrap();
                         tell.send((running.base_url().to_owned(), running.store().clone(), handle)).unwrap();
                         Some(running)
                     }

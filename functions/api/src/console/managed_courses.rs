@@ -11,7 +11,7 @@ use wasm_core::course::CourseCode;
 use wasm_core::forms::{self, CourseForm};
 
 use crate::console::managed_courses::wire::{
-    CourseMerge, CourseVisibilityRequest, EditCourseRequest, MakeCourseRequest, ManagedCourse, MergePreview,
+    CourseMerge, CourseVisibilityRequest, EditCourseRequest, ManagedCourse, MergePreview, NewManagedCourse,
 };
 use crate::http::audit::{self, record};
 use crate::http::auth::principal::Principal;
@@ -24,15 +24,15 @@ use crate::http::wire::page::{PAGE_ITEMS, Page};
     post,
     path = "/api/admin/courses",
     tag = "administration",
-    request_body = MakeCourseRequest,
+    request_body = NewManagedCourse,
     responses((status = 201, description = "Created", body = ManagedCourse)),
 )]
 pub(crate) async fn create_course(
     State(store): State<Store>,
     caller: Principal,
-    Body(body): Body<MakeCourseRequest>,
+    Body(body): Body<NewManagedCourse>,
 ) -> Result<(StatusCode, Json<ManagedCourse>), Problem> {
-    let MakeCourseRequest { course_code, title, description } = body;
+    let NewManagedCourse { course_code, title, description } = body;
     let draft = forms::course(&CourseForm { course_code, title, description })?;
     let forms::CourseDraft { code, title, description } = draft;
     let draft = courses::CourseDraft { code, title, description };

@@ -9,7 +9,7 @@ use store::requests::{self, ANONYMOUS};
 use store::{RequestId, Store, Timestamp};
 use wasm_core::forms::{self, RequestForm};
 
-use crate::console::requests::wire::{CourseRequest, CourseRequestCreated, CreateCourseRequest};
+use crate::console::requests::wire::{CourseRequest, CourseRequestCreated, NewCourseRequest};
 use crate::http::auth::principal::{Principal, SIGN_IN_FIRST};
 use crate::http::client::ClientAddress;
 use crate::http::extract::{CursorParam, Json as Body};
@@ -24,14 +24,14 @@ use crate::state::ApiState;
     post,
     path = "/api/requests",
     tag = "requests",
-    request_body = CreateCourseRequest,
+    request_body = NewCourseRequest,
     responses((status = 201, description = "Created", body = CourseRequestCreated), (status = 409)),
 )]
 pub(crate) async fn create_course_request(
     State(state): State<ApiState>,
     client: ClientAddress,
     caller: Option<Principal>,
-    Body(body): Body<CreateCourseRequest>,
+    Body(body): Body<NewCourseRequest>,
 ) -> Result<(StatusCode, Json<CourseRequestCreated>), Problem> {
     if caller.is_none() && !state.anonymous_requests() {
         return Err(Problem::unauthenticated(SIGN_IN_FIRST));

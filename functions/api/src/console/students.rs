@@ -8,7 +8,7 @@ use axum::extract::{FromRequest, FromRequestParts as _, Request, State};
 use http::StatusCode;
 use store::students::{self, Student};
 use store::{ResourceKind, Store, Timestamp, UserId, UsernameKey};
-use store::{account, follows, own_cards, playlists, review_log, sessions, users};
+use store::{account, follows, personal_cards, playlists, review_log, sessions, users};
 use utoipa::openapi::path::Parameter;
 use wasm_core::forms;
 
@@ -184,7 +184,7 @@ async fn managed(store: &Store, student: Student) -> Result<Json<ManagedStudent>
         sessions: open.len(),
         is_admin: users::is_in_group(store, uid, ADMIN_GROUP).await?,
         blocked_at: blocked.map(|blocked| blocked.blocked_at.to_string()),
-        own_cards: own_cards::totals(store, uid).await?.cards,
+        own_cards: personal_cards::totals(store, uid).await?.cards,
         saved_notes: student.saved_count,
         playlists: playlists::list_mine(store, uid).await?.len(),
         followed_courses: follows::list(store, uid).await?.len(),

@@ -19,8 +19,8 @@ use crate::http::extract::{CursorParam, InChapter, Json as Body, PathId};
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
 use crate::library::courses::wire::{
-    Course, CourseNotes, DifferentCourse, ImportCourse, ImportRejection, ImportRequest, ImportResponse,
-    PutCourseRequest, SetupRequest, SetupResponse,
+    Course, CourseNotes, CreateBuiltInCoursesRequest, CreateBuiltInCoursesResponse, DifferentCourse, ImportCourse,
+    ImportRejection, ImportRequest, ImportResponse, PutCourseRequest,
 };
 
 /// The response is the same for all callers, but can change at any time: it may be cached, and must be revalidated.
@@ -186,14 +186,14 @@ pub(crate) async fn import_courses(
     post,
     path = "/api/setup-guides",
     tag = "courses",
-    request_body = SetupRequest,
-    responses((status = 200, description = "Done", body = SetupResponse)),
+    request_body = CreateBuiltInCoursesRequest,
+    responses((status = 200, description = "Done", body = CreateBuiltInCoursesResponse)),
 )]
 pub(crate) async fn setup_guides(
     State(store): State<Store>,
     caller: Principal,
-    Body(body): Body<SetupRequest>,
-) -> Result<Json<SetupResponse>, Problem> {
+    Body(body): Body<CreateBuiltInCoursesRequest>,
+) -> Result<Json<CreateBuiltInCoursesResponse>, Problem> {
     let drafts: Vec<CourseDraft> = BUILT_IN_COURSES.iter().map(built_in).collect::<Result<_, _>>()?;
     let outcomes = if body.force {
         let row = |draft: &CourseDraft| ImportRow { draft: draft.clone(), replaces: Replaces::Anything };
@@ -201,7 +201,7 @@ pub(crate) async fn setup_guides(
     } else {
         create_missing(&store, &drafts).await?
     };
-    let response = SetupResponse::new(&drafts, &outcomes);
+    let response = CreateBuiltInCoursesResponse::new(&drafts, &outcomes);
     record(&store, &caller, "setup_guides", "built-in courses", "Built-in courses", None, Some(response.summary()))
         .await?;
     Ok(Json(response))

@@ -12,7 +12,7 @@ use store::{likes, positions, saved};
 use crate::http::auth::principal::Principal;
 use crate::http::problem::Problem;
 use crate::http::wire::page::{PAGE_ITEMS, Page};
-use crate::mine::start::wire::{Start, StartTag};
+use crate::mine::start::wire::{Bootstrap, BootstrapETag};
 use crate::people::me::settled_profile;
 use crate::people::me::wire::Me;
 use crate::state::ApiState;
@@ -25,7 +25,7 @@ use crate::state::ApiState;
     path = "/api/me/start",
     tag = "me",
     params(("If-None-Match" = Option<String>, Header, description = "`ETag` of an earlier response", example = "\"1.12.9f86d081884c7d65\"")),
-    responses((status = 200, description = "Done", body = Start), (status = 304, description = "Nothing has changed")),
+    responses((status = 200, description = "Done", body = Bootstrap), (status = 304, description = "Nothing has changed")),
 )]
 pub(crate) async fn get_start(
     State(state): State<ApiState>,
@@ -33,20 +33,20 @@ pub(crate) async fn get_start(
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
     let store = state.store();
-    let known = headers.get(IF_NONE_MATCH).and_then(|tag| StartTag::parse(tag.to_str().ok()?));
+    let known = headers.get(IF_NONE_MATCH).and_then(|tag| BootstrapETag::parse(tag.to_str().ok()?));
     let me = settled_profile(store, &caller).await?;
     // Read the edition before the notes: an ETag with an older edition only causes another request, a newer one would
     // hide changes.
     let edition = me.student.saved_edition;
     let likes = likes::settle(store, &caller.uid).await?;
     let positions = positions::list(store, &caller.uid, None, PAGE_ITEMS).await?;
-    let start = Start {
+    let start = Bootstrap {
         me: Me::new(me, caller.is_admin, state.second_factor_required()),
         likes: likes.into(),
         positions: Page::from(positions),
         notes: None,
     };
-    let tag = StartTag::of(&start, edition).map_err(Problem::internal)?;
+    let tag = BootstrapETag::of(&start, edition).map_err(Problem::internal)?;
     let headers = [(ETAG, tag.header())];
     if known.as_ref() == Some(&tag) {
         return Ok((StatusCode::NOT_MODIFIED, headers).into_response());
@@ -56,5 +56,5 @@ pub(crate) async fn get_start(
     } else {
         Some(Page::from(saved::list(store, &caller.uid, None, PAGE_ITEMS).await?))
     };
-    Ok((headers, Json(Start { notes, ..start })).into_response())
+    Ok((headers, Json(Bootstrap { notes, ..start })).into_response())
 }

@@ -19,7 +19,9 @@ use crate::http::auth::{lockout, password};
 use crate::http::client::ClientAddress;
 use crate::http::problem::Problem;
 use crate::people::me::chosen;
-use crate::people::me::wire::{ConfirmRequest, EmailRequest, ResetRequest, SignUpNext, SignUpRequest, SignUpResponse};
+use crate::people::me::wire::{
+    ConfirmSignUpRequest, EmailRequest, ResetRequest, SignUpNext, SignUpRequest, SignUpResponse,
+};
 use crate::state::ApiState;
 
 /// A code that is never valid, because codes of the pool have digits only.
@@ -51,13 +53,13 @@ pub(crate) async fn sign_up(
     post,
     path = "/api/auth/confirm",
     tag = "auth",
-    request_body = ConfirmRequest,
+    request_body = ConfirmSignUpRequest,
     responses((status = 204, description = "Done")),
 )]
 pub(crate) async fn confirm_email(
     State(state): State<ApiState>,
     client: ClientAddress,
-    RateLimitedJson(body): RateLimitedJson<ConfirmRequest>,
+    RateLimitedJson(body): RateLimitedJson<ConfirmSignUpRequest>,
 ) -> Result<StatusCode, Problem> {
     let email = forms::email(&body.email)?;
     let code = forms::confirm_code(&body.code)?;

@@ -8,7 +8,7 @@ use axum::extract::State;
 use http::StatusCode;
 use store::cards::{self, CardDraft, CardImage, ManyCard};
 use store::keys::object::{self, ObjectKey};
-use store::own_cards::{self, NewImage, NewOwnCard};
+use store::personal_cards::{self, NewImage, NewPersonalCard};
 use store::{CardId, CardImageId, ChapterId, Error, ResourceKind, Store, Timestamp, UploadId, chapters, courses};
 use wasm_core::course::CourseCode;
 use wasm_core::forms;
@@ -24,7 +24,7 @@ use crate::study::cards::wire::{
     CardsRemoved, Chapter, ImportCard, ImportCardsRequest, ImportPicture, RemoveCardsRequest,
 };
 use crate::study::decks::{self, PictureCopy};
-use crate::study::own_cards::wire::ImportOwnCardsRequest;
+use crate::study::personal_cards::wire::ImportPersonalCardsRequest;
 
 /// Adds several study cards to the end of a chapter, all or none. Returns the changed chapter. Cards that already exist
 /// do not change, so the request can be repeated.
@@ -75,28 +75,28 @@ pub(crate) async fn import_cards(
     post,
     path = "/api/me/cards/{code}/import",
     tag = "own-cards",
-    request_body = ImportOwnCardsRequest,
+    request_body = ImportPersonalCardsRequest,
     responses((status = 204, description = "Done"), (status = 409)),
 )]
-pub(crate) async fn import_own_cards(
+pub(crate) async fn import_personal_cards(
     State(state): State<ApiState>,
     caller: Principal,
     PathId(code): PathId<CourseCode>,
-    Body(body): Body<ImportOwnCardsRequest>,
+    Body(body): Body<ImportPersonalCardsRequest>,
 ) -> Result<StatusCode, Problem> {
     let (store, owner) = (state.store(), &caller.uid);
-    state.check_rate_limit(&state.rate_limits().own_card_import, owner).await?;
+    state.check_rate_limit(&state.rate_limits().personal_card_import, owner).await?;
     let given = read(&body.cards)?;
     let named = |id: &str| ChapterId::named(id).ok_or_else(|| Problem::not_found(ResourceKind::Chapter));
     let chapter = body.chapter_id.as_deref().map(named).transpose()?;
     let course = courses::open(store, &code, viewer(Some(&caller))).await?.code;
     let pictures = Pictures::of(store, &caller, body.deck.as_deref(), &given).await?;
     // After a merge of the course, cards imported before it may still have to move.
-    let places = own_cards::places(store, owner, &course).await?;
+    let places = personal_cards::places(store, owner, &course).await?;
     let ids: Vec<CardId> = given.iter().map(|card| card.id).collect();
     let images = match &pictures {
         Some(pictures) => {
-            let there = own_cards::find_many(store, owner, &places, &ids).await?;
+            let there = personal_cards::find_many(store, owner, &places, &ids).await?;
             let there: HashSet<CardId> = there.into_iter().map(|card| card.id).collect();
             pictures.new_images(store, |id| !there.contains(&id)).await?
         }
@@ -105,18 +105,18 @@ pub(crate) async fn import_own_cards(
     let new = |card: &Given<'_>| {
         let image = images.get(&card.id).copied();
         let former_course = (code != course).then_some(code);
-        NewOwnCard { id: card.id, course, former_course, chapter, draft: card.draft.clone(), image }
+        NewPersonalCard { id: card.id, course, former_course, chapter, draft: card.draft.clone(), image }
     };
-    let cards: Vec<NewOwnCard> = given.iter().map(new).collect();
-    let made = own_cards::create_many(store, owner, &cards, Timestamp::now()).await;
+    let cards: Vec<NewPersonalCard> = given.iter().map(new).collect();
+    let made = personal_cards::create_many(store, owner, &cards, Timestamp::now()).await;
     made.map_err(|error| match error {
         Error::LimitReached { limit: "OWN_CARD_PICTURES_MAX_BYTES", .. } => no_room_for_pictures(),
         error => error.into(),
     })?;
     if let Some(pictures) = pictures {
         // A concurrent identical request may have created the cards and chosen the ids of their images.
-        let made = own_cards::find_many(store, owner, &places, &ids).await?;
-        let shown = made.iter().filter_map(|card| Some((card.id, object::own_card_image(owner, card.image?.id))));
+        let made = personal_cards::find_many(store, owner, &places, &ids).await?;
+        let shown = made.iter().filter_map(|card| Some((card.id, object::personal_card_image(owner, card.image?.id))));
         pictures.copy_to(store, shown.collect()).await?;
     }
     Ok(StatusCode::NO_CONTENT)
@@ -162,15 +162,15 @@ pub(crate) async fn remove_cards(
     request_body = RemoveCardsRequest,
     responses((status = 200, description = "Done", body = CardsRemoved)),
 )]
-pub(crate) async fn remove_own_cards(
+pub(crate) async fn remove_personal_cards(
     State(state): State<ApiState>,
     caller: Principal,
     PathId(code): PathId<CourseCode>,
     Body(RemoveCardsRequest { ids }): Body<RemoveCardsRequest>,
 ) -> Result<Json<CardsRemoved>, Problem> {
-    state.check_rate_limit(&state.rate_limits().own_card_import, &caller.uid).await?;
+    state.check_rate_limit(&state.rate_limits().personal_card_import, &caller.uid).await?;
     let ids = to_remove(&ids)?;
-    let removed = own_cards::remove_many(state.store(), &caller.uid, &code, &ids).await?;
+    let removed = personal_cards::remove_many(state.store(), &caller.uid, &code, &ids).await?;
     Ok(Json(CardsRemoved::of(removed)))
 }
 

@@ -64,7 +64,7 @@ pub(super) fn ask(
         let _ = child.kill();
     }
     let status = child.wait().map_err(ExtractorUnavailable)?;
-    let Ok(answer) = in_time else { return Ok(Err(ExtractorCrash::Slow)) };
+    let Ok(answer) = in_time else { return Ok(Err(ExtractorCrash::TimedOut)) };
     if status.success() {
         return Ok(Ok(answer));
     }
@@ -72,12 +72,12 @@ pub(super) fn ask(
     let said = String::from_utf8_lossy(&said);
     tracing::warn!(?task, %status, said = said.lines().next().unwrap_or_default(), "a reader died");
     if status.signal() == Some(SIGXCPU) {
-        return Ok(Err(ExtractorCrash::Slow));
+        return Ok(Err(ExtractorCrash::TimedOut));
     }
     if status.signal() == Some(SIGKILL) || status.code() == Some(NOT_BOUNDED.into()) {
         return Err(ExtractorUnavailable(io::Error::other(format!("a reader was taken away: {status}"))));
     }
-    Ok(Err(if said.contains("memory allocation of") { ExtractorCrash::Hungry } else { ExtractorCrash::Died }))
+    Ok(Err(if said.contains("memory allocation of") { ExtractorCrash::OutOfMemory } else { ExtractorCrash::Died }))
 }
 
 /// Reads a pipe to its end on a separate thread. Closes the pipe after `max_bytes`, so that longer output fails.

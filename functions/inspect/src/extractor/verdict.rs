@@ -10,9 +10,9 @@ pub enum ExtractorCrash {
     /// The reader panicked, aborted or returned no valid output.
     Died,
     /// The reader exceeded its time limit.
-    Slow,
+    TimedOut,
     /// The reader exceeded its memory limit.
-    Hungry,
+    OutOfMemory,
 }
 
 impl ExtractorCrash {
@@ -21,16 +21,16 @@ impl ExtractorCrash {
     pub fn of_pdf(self) -> Reason {
         match self {
             Self::Died => Reason::Damaged,
-            Self::Slow => Reason::TooSlow,
-            Self::Hungry => Reason::TooHungry,
+            Self::TimedOut => Reason::TooSlow,
+            Self::OutOfMemory => Reason::TooMuchMemory,
         }
     }
 
     /// Returns the rejection reason for a recording whose reader failed.
     pub(super) fn of_recording(self) -> Reason {
         match self {
-            Self::Died | Self::Hungry => Reason::AudioDamaged,
-            Self::Slow => Reason::AudioTooSlow,
+            Self::Died | Self::OutOfMemory => Reason::AudioDamaged,
+            Self::TimedOut => Reason::AudioTooSlow,
         }
     }
 
@@ -38,7 +38,7 @@ impl ExtractorCrash {
     pub(super) fn of_deck(self) -> Reason {
         match self {
             Self::Died => Reason::DeckDamaged,
-            Self::Slow | Self::Hungry => Reason::DeckTooLarge,
+            Self::TimedOut | Self::OutOfMemory => Reason::DeckTooLarge,
         }
     }
 
@@ -46,7 +46,7 @@ impl ExtractorCrash {
     pub(super) fn of_picture(self) -> Reason {
         match self {
             Self::Died => Reason::ImageDamaged,
-            Self::Slow | Self::Hungry => Reason::ImageTooLarge,
+            Self::TimedOut | Self::OutOfMemory => Reason::ImageTooLarge,
         }
     }
 }
@@ -54,7 +54,7 @@ impl ExtractorCrash {
 /// No reader could be started, or it was killed from outside. This does not depend on the file, so the caller should
 /// retry.
 #[derive(Debug, thiserror::Error)]
-#[error("no process could be had to read a file")]
+#[error("could not start a reader process")]
 pub struct ExtractorUnavailable(#[source] pub(super) io::Error);
 
 impl ExtractorUnavailable {

@@ -4,7 +4,7 @@
 
 mod albums;
 mod flow;
-mod own_cards;
+mod personal_cards;
 mod recordings;
 mod refused;
 mod repeated;

@@ -35,7 +35,7 @@ async fn h7_s4_up_1_each_kind_of_invalid_file_is_rejected_with_its_own_message_a
     let wrong: [(&str, Target, &[u8], Reason, &str); 12] = [
         ("truncated.pdf", for_album(), &PAGE[..300], Reason::Damaged, "is damaged"),
         ("encrypted.pdf", for_album(), ENCRYPTED, Reason::Protected, "protected with a password"),
-        ("bomb.pdf", for_album(), BOMB, Reason::TooHungry, "too much memory"),
+        ("bomb.pdf", for_album(), BOMB, Reason::TooMuchMemory, "too much memory"),
         ("text.pdf", for_album(), b"Dear students,", Reason::NotAPdf, "not a PDF file."),
         ("nothing.pdf", for_album(), b"", Reason::Empty, "This file is empty"),
         ("picture.pdf", for_album(), png, Reason::PictureNotPdf, "a picture, not a PDF"),

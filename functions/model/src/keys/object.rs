@@ -77,7 +77,7 @@ pub fn chapter_of(key: &str) -> Option<ChapterId> {
 }
 
 /// Returns the student whose personal card has this image, or `None` for other files.
-pub fn own_card_owner_of(key: &str) -> Option<UserId> {
+pub fn personal_card_owner_of(key: &str) -> Option<UserId> {
     folder(key, "own-cards/")?.parse().ok()
 }
 
@@ -269,7 +269,7 @@ pub fn deck_picture(upload: UploadId, number: u32, width_px: u32, height_px: u32
 
 /// The image on a student's personal card.
 #[must_use]
-pub fn own_card_image(owner: &UserId, image: CardImageId) -> ObjectKey {
+pub fn personal_card_image(owner: &UserId, image: CardImageId) -> ObjectKey {
     ObjectKey(format!("own-cards/{owner}/{image}.jpg"))
 }
 

@@ -3,6 +3,6 @@
 /// Chapters of courses and their study cards.
 pub mod chapter;
 /// Personal cards, which students write for themselves.
-pub mod own_card;
+pub mod personal_card;
 /// Review logs and study settings.
 pub mod review_log;

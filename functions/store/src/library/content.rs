@@ -14,7 +14,7 @@ use model::ids::{ProductId, Sha256Hash, UserId};
 use model::keys::object::ObjectKey;
 use model::keys::{Key, Range};
 use model::kind::Kind;
-use model::metadata::{AudioFacts, PdfFacts};
+use model::metadata::{AudioMetadata, PdfMetadata};
 use model::timestamp::Timestamp;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -91,7 +91,7 @@ pub struct Pdf {
     /// Number of pages.
     pub pages: u32,
     /// Other metadata of the PDF.
-    pub facts: PdfFacts,
+    pub facts: PdfMetadata,
 }
 
 /// The metadata of an audio file.
@@ -106,7 +106,7 @@ pub struct Recording {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub artwork_key: Option<ObjectKey>,
     /// Other metadata of the recording.
-    pub facts: AudioFacts,
+    pub facts: AudioMetadata,
 }
 
 /// An audio file and its waveform peaks. The waveform is a separate item while the recording is published.

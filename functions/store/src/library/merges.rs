@@ -47,8 +47,8 @@ pub enum StudentPart {
     Likes,
     /// Follows, moved by [`crate::merge::settle`].
     Follows,
-    /// Personal cards, moved by [`crate::own_cards::overview`].
-    OwnCards,
+    /// Personal cards, moved by [`crate::personal_cards::overview`].
+    PersonalCards,
     /// Exams, moved by [`crate::exams::list`].
     Exams,
     /// My Notes. [`crate::saved::list_all`] replaces the codes of their courses.

@@ -8,7 +8,7 @@ use aws::objects::{self, Bucket};
 use model::error::{Error, Result};
 use model::ids::PublicName;
 use model::keys::object::{self, ObjectKey, PreviewSize};
-use model::metadata::{AudioFacts, PdfFacts};
+use model::metadata::{AudioMetadata, PdfMetadata};
 
 const JPEG: &str = "image/jpeg";
 const WEBP: &str = "image/webp";
@@ -33,7 +33,7 @@ impl PublicPicture {
 
 /// Returns the preview pictures of a PDF. Empty if it has none.
 #[must_use]
-pub fn of_pdf(pdf: &ObjectKey, facts: &PdfFacts) -> Vec<PublicPicture> {
+pub fn of_pdf(pdf: &ObjectKey, facts: &PdfMetadata) -> Vec<PublicPicture> {
     let Some(preview) = &facts.preview else { return Vec::new() };
     let of_size = |size| PublicPicture {
         kept: object::preview(pdf, size),
@@ -45,7 +45,7 @@ pub fn of_pdf(pdf: &ObjectKey, facts: &PdfFacts) -> Vec<PublicPicture> {
 
 /// Returns the picture that was embedded in a recording.
 #[must_use]
-pub fn of_recording(artwork: Option<&ObjectKey>, facts: &AudioFacts) -> Option<PublicPicture> {
+pub fn of_recording(artwork: Option<&ObjectKey>, facts: &AudioMetadata) -> Option<PublicPicture> {
     Some(PublicPicture::jpeg(artwork?.clone(), facts.open_artwork.as_ref()?))
 }
 

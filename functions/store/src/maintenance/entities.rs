@@ -30,7 +30,7 @@ use crate::people::sessions::Session;
 use crate::people::students::Student;
 use crate::people::unconfirmed::UnconfirmedAccount;
 use crate::personal::{Mentions, Personal, Source};
-use crate::study::own_cards::{OwnCard, OwnCourse};
+use crate::study::personal_cards::{PersonalCard, PersonalCardCount};
 use crate::study::review_log::{ReviewBatch, StudySettings};
 
 /// Section of the reports.
@@ -56,13 +56,13 @@ fn stored_as(kind: PersonalKind) -> PersonalEntity {
         PersonalKind::Highlight => exported::<Highlight>(List("highlights"), Stay),
         PersonalKind::Bookmark => exported::<Bookmark>(List("bookmarks"), Stay),
         PersonalKind::StudyBatch => exported::<ReviewBatch>(List("studying"), Stay),
-        PersonalKind::OwnCard => exported::<OwnCard>(List("ownCards"), MoveLater(StudentPart::OwnCards)),
+        PersonalKind::PersonalCard => exported::<PersonalCard>(List("ownCards"), MoveLater(StudentPart::PersonalCards)),
         PersonalKind::Exam => exported::<Exam>(List("exams"), MoveLater(StudentPart::Exams)),
         PersonalKind::PlaylistName => exported::<NameClaim>(List("playlists"), Stay),
         PersonalKind::CourseRequest => exported::<Asked>(List("requests"), Move),
         PersonalKind::Session => exported::<Session>(List("sessions"), Stay),
         // State of the account, and counts. They add nothing to the other sections.
-        PersonalKind::OwnCardsOfCourse => hidden::<OwnCourse>(MoveLater(StudentPart::OwnCards)),
+        PersonalKind::PersonalCardsOfCourse => hidden::<PersonalCardCount>(MoveLater(StudentPart::PersonalCards)),
         PersonalKind::UnconfirmedAccount => hidden::<UnconfirmedAccount>(Stay),
         PersonalKind::LeftAccount => hidden::<AccountTombstone>(Stay),
         PersonalKind::BlockedAccount => hidden::<Blocked>(Stay),

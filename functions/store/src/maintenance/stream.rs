@@ -21,7 +21,7 @@ use crate::people::unconfirmed::UnconfirmedAccount;
 use crate::publishing::trash::{Trashed, TrashedFile};
 use crate::study::cards::Card;
 use crate::study::chapters::Chapter;
-use crate::study::own_cards::OwnCard;
+use crate::study::personal_cards::PersonalCard;
 
 pub use affected_lists::{AffectedLists, affected_lists};
 pub use listing::{ListChange, best as list_best, best_notes as list_best_notes, keep_best, notes_of as list_notes_of};
@@ -59,7 +59,7 @@ pub enum StreamChange {
     CardImageReplaced(ChapterId, CardImageId),
     /// The image of a personal card was replaced or removed; this is the card before. The image is still in use if the
     /// card has moved with its course.
-    OwnCardImageReplaced(Box<OwnCard>),
+    PersonalCardImageReplaced(Box<PersonalCard>),
     /// An account was deleted, or its tombstone expired: its data must be purged.
     AccountLeft(Box<AccountTombstone>),
     /// An account was not confirmed in time.
@@ -72,7 +72,7 @@ pub enum StreamChange {
 ///
 /// # Errors
 /// `Broken` when an image of a handled entity cannot be decoded.
-pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<StreamChange> {
+pub fn decode_change(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<StreamChange> {
     let (before, after): (Item, Item) = (before.into(), after.into());
     if is::<Course>(&after) {
         return course_changed(before, decode(after)?);
@@ -93,8 +93,8 @@ pub fn read(before: serde_dynamo::Item, after: serde_dynamo::Item) -> Result<Str
     if is::<Card>(&before) {
         return card_changed(&decode(before)?, after);
     }
-    if is::<OwnCard>(&before) {
-        return own_card_changed(decode(before)?, after);
+    if is::<PersonalCard>(&before) {
+        return personal_card_changed(decode(before)?, after);
     }
     if !after.is_empty() {
         return Ok(StreamChange::Other);
@@ -202,11 +202,11 @@ fn card_changed(before: &Card, after: Item) -> Result<StreamChange> {
     })
 }
 
-fn own_card_changed(before: OwnCard, after: Item) -> Result<StreamChange> {
-    let after = if is::<OwnCard>(&after) { decode::<OwnCard>(after)?.image } else { None };
+fn personal_card_changed(before: PersonalCard, after: Item) -> Result<StreamChange> {
+    let after = if is::<PersonalCard>(&after) { decode::<PersonalCard>(after)?.image } else { None };
     Ok(match before.image {
         Some(image) if after.map(|after| after.id) != Some(image.id) => {
-            StreamChange::OwnCardImageReplaced(Box::new(before))
+            StreamChange::PersonalCardImageReplaced(Box::new(before))
         }
         _ => StreamChange::Other,
     })
@@ -272,10 +272,16 @@ mod tests {
     #[test]
     fn stream_distinguishes_updated_and_removed_courses() {
         let course = course();
-        assert_eq!(read(nothing(), image(&course)).unwrap(), StreamChange::CourseCreated(Box::new(course.clone())));
-        assert_eq!(read(image(&course), image(&course)).unwrap(), StreamChange::CourseSet(Box::new(course.clone())));
-        assert_eq!(read(image(&course), nothing()).unwrap(), StreamChange::CourseRemoved(course.code));
-        assert_eq!(read(nothing(), nothing()).unwrap(), StreamChange::Other);
+        assert_eq!(
+            decode_change(nothing(), image(&course)).unwrap(),
+            StreamChange::CourseCreated(Box::new(course.clone()))
+        );
+        assert_eq!(
+            decode_change(image(&course), image(&course)).unwrap(),
+            StreamChange::CourseSet(Box::new(course.clone()))
+        );
+        assert_eq!(decode_change(image(&course), nothing()).unwrap(), StreamChange::CourseRemoved(course.code));
+        assert_eq!(decode_change(nothing(), nothing()).unwrap(), StreamChange::Other);
     }
 
     #[test]
@@ -284,9 +290,12 @@ mod tests {
         let hidden = Course { hidden: true, ..course.clone() };
         let merging = Course { merging_into: Some(CourseCode::parse("CS247").unwrap()), ..course.clone() };
         for after in [&hidden, &merging] {
-            assert_eq!(read(image(&course), image(after)).unwrap(), StreamChange::CourseRemoved(course.code));
+            assert_eq!(decode_change(image(&course), image(after)).unwrap(), StreamChange::CourseRemoved(course.code));
         }
-        assert_eq!(read(image(&hidden), image(&course)).unwrap(), StreamChange::CourseCreated(Box::new(course)));
+        assert_eq!(
+            decode_change(image(&hidden), image(&course)).unwrap(),
+            StreamChange::CourseCreated(Box::new(course))
+        );
     }
 
     #[test]
@@ -307,7 +316,7 @@ mod tests {
         let course = course();
         let mut item = encode(&course, keys::course::primary(&course.code)).unwrap();
         item.insert("schema".into(), number(99));
-        assert!(matches!(read(nothing(), stream_image(item)), Err(Error::Broken(_))));
+        assert!(matches!(decode_change(nothing(), stream_image(item)), Err(Error::Broken(_))));
     }
 
     fn card(image: Option<CardImage>) -> (Card, serde_dynamo::Item) {
@@ -337,19 +346,19 @@ mod tests {
         let with = |image| card(image).1;
         let replaced = StreamChange::CardImageReplaced(card(None).0.chapter, first.id);
         for after in [with(Some(second)), with(None), nothing()] {
-            assert_eq!(read(with(Some(first)), after).unwrap(), replaced);
+            assert_eq!(decode_change(with(Some(first)), after).unwrap(), replaced);
         }
         for (before, after) in
             [(nothing(), with(Some(first))), (with(None), with(Some(first))), (with(Some(first)), with(Some(first)))]
         {
-            assert_eq!(read(before, after).unwrap(), StreamChange::Other);
+            assert_eq!(decode_change(before, after).unwrap(), StreamChange::Other);
         }
     }
 
     #[test]
     fn s3_own_3_an_own_card_that_loses_its_image_is_reported_with_its_old_contents() {
         let (card, _) = card(None);
-        let own = |image| OwnCard {
+        let own = |image| PersonalCard {
             id: card.id,
             owner: "0b1c".parse().unwrap(),
             course: card.course,
@@ -367,14 +376,14 @@ mod tests {
         let picture = |number| CardImage { id: Ulid::from_parts(2, number).into(), width_px: 4, height_px: 3 };
         let with = |image| {
             let own = own(image);
-            stream_image(encode(&own, keys::own_card::primary(&own.owner, &own.course, own.id)).unwrap())
+            stream_image(encode(&own, keys::personal_card::primary(&own.owner, &own.course, own.id)).unwrap())
         };
-        let lost = StreamChange::OwnCardImageReplaced(Box::new(own(Some(picture(1)))));
+        let lost = StreamChange::PersonalCardImageReplaced(Box::new(own(Some(picture(1)))));
         for after in [with(Some(picture(2))), with(None), nothing()] {
-            assert_eq!(read(with(Some(picture(1))), after).unwrap(), lost);
+            assert_eq!(decode_change(with(Some(picture(1))), after).unwrap(), lost);
         }
         for (before, after) in [(nothing(), with(Some(picture(1)))), (with(Some(picture(1))), with(Some(picture(1))))] {
-            assert_eq!(read(before, after).unwrap(), StreamChange::Other);
+            assert_eq!(decode_change(before, after).unwrap(), StreamChange::Other);
         }
     }
 
@@ -394,7 +403,7 @@ mod tests {
             updated_at: now,
         };
         let item = || stream_image(encode(&chapter, keys::chapter::primary(&chapter.course, chapter.id)).unwrap());
-        assert_eq!(read(item(), nothing()).unwrap(), StreamChange::ChapterRemoved(Box::new(chapter.clone())));
-        assert_eq!(read(item(), item()).unwrap(), StreamChange::Other);
+        assert_eq!(decode_change(item(), nothing()).unwrap(), StreamChange::ChapterRemoved(Box::new(chapter.clone())));
+        assert_eq!(decode_change(item(), item()).unwrap(), StreamChange::Other);
     }
 }

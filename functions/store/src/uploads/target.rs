@@ -100,7 +100,7 @@ pub enum Target {
     /// An Anki deck for the uploader to inspect.
     Deck,
     /// The image of a personal card.
-    OwnCardImage {
+    PersonalCardImage {
         /// Course of the card.
         course: CourseCode,
         /// Id of the card. Setting the image checks that it exists.
@@ -128,7 +128,7 @@ impl Target {
             | Self::ProfilePhoto
             | Self::CardImage { .. }
             | Self::Deck
-            | Self::OwnCardImage { .. }
+            | Self::PersonalCardImage { .. }
             | Self::CoursePicture { .. } => None,
         }
     }
@@ -155,7 +155,7 @@ impl Target {
             | Self::ProfilePhoto
             | Self::CardImage { .. }
             | Self::Deck
-            | Self::OwnCardImage { .. }
+            | Self::PersonalCardImage { .. }
             | Self::CoursePicture { .. } => None,
         }
     }

@@ -1,6 +1,6 @@
 use store::downloads::{self, PLACEHOLDER_THUMBNAIL};
 use store::keys::object::{self, PreviewSize};
-use store::metadata::{PdfFacts, Preview};
+use store::metadata::{PdfMetadata, Preview};
 use store::rate_limit::{self, RateLimit};
 use store::requests::{self, ANONYMOUS, CourseRequest};
 use store::{AlbumId, Conflict, Error, RequestId, ResourceKind, export};
@@ -56,7 +56,7 @@ async fn s3_dl_1_a_recorded_download_contains_the_preview_of_the_first_page_if_t
     let cs = course(&store, "CS246").await;
     let open = "0123456789abcdef0123456789abcdef".parse().unwrap();
     let preview = Preview { width_px: 720, height_px: 932, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI".into(), open };
-    let note = note_with(&store, &cs, "Drawn", PdfFacts { preview: Some(preview), ..PdfFacts::default() }).await;
+    let note = note_with(&store, &cs, "Drawn", PdfMetadata { preview: Some(preview), ..PdfMetadata::default() }).await;
     downloads::record(&store, &uid("a"), note.id, at(0)).await.unwrap();
     let mine = downloads::list(&store, &uid("a"), None, 10).await.unwrap().items;
     assert_eq!(mine[0].course_thumbnail, object::preview(&note.file.key, PreviewSize::Small).to_string());

@@ -10,10 +10,10 @@ use store::cards::{self, CardImage, NewCard};
 use store::content::find_in;
 use store::keys::object::{self, ObjectKey, PreviewSize};
 use store::likes::{self, LikeTarget};
-use store::metadata::{PdfFacts, Preview};
+use store::metadata::{PdfMetadata, Preview};
 use store::notes::{self, Note};
 use store::objects::{self, Bucket};
-use store::own_cards::{self, NewImage, NewOwnCard, OwnTotals};
+use store::personal_cards::{self, NewImage, NewPersonalCard, PersonalCardTotals};
 use store::reconcile::{self, Missing, Options, Report, Severity};
 use store::students::{self, photo};
 use store::trash::{self, DeletePermission};
@@ -24,7 +24,7 @@ use store::{
 use wasm_core::forms::{CardDraft, ChapterDraft};
 
 use crate::mine::playlists::playlist;
-use crate::study::own_card_pictures::set_image;
+use crate::study::personal_card_pictures::set_image;
 use crate::support::{album_note, at, audio as audio_note, code, course, note, note_with, student, uid, upload_draft};
 use crate::test_backends::{self, TestBackends};
 
@@ -99,9 +99,9 @@ async fn everything() -> Everything {
 
     let (own, id) = (CardId::generate(), CardImageId::generate());
     let draft = CardDraft { title: "Mine".into(), content: "Back".into(), image_alt: String::new() };
-    let new = NewOwnCard { id: own, course: cs, former_course: None, chapter: Some(chapter), draft, image: None };
-    own_cards::create(store, &uid("ana"), new, at(1)).await.unwrap();
-    let own_picture = object::own_card_image(&uid("ana"), id);
+    let new = NewPersonalCard { id: own, course: cs, former_course: None, chapter: Some(chapter), draft, image: None };
+    personal_cards::create(store, &uid("ana"), new, at(1)).await.unwrap();
+    let own_picture = object::personal_card_image(&uid("ana"), id);
     put(store, &own_picture).await;
     let image = NewImage { image: CardImage { id, width_px: 4, height_px: 3 }, bytes: 4 };
     set_image(store, &uid("ana"), &cs, own, image).await;
@@ -178,7 +178,7 @@ async fn s7_fs_2_h20_orphaned_files_are_removed_after_a_day() {
         object::course_picture(&code("CS246"), PictureId::generate()),
         object::profile_image(&uid("ben"), PhotoId::generate()),
         object::card_image(all.chapter, CardImageId::generate()),
-        object::own_card_image(&uid("ana"), CardImageId::generate()),
+        object::personal_card_image(&uid("ana"), CardImageId::generate()),
         object::incoming(store::UploadId::generate()),
     ];
     for key in &orphans {
@@ -209,7 +209,7 @@ async fn s7_fs_2_h20_reconciliation_keeps_previews_and_text_of_existing_pdfs_and
     let open: PublicName = "0123456789abcdef0123456789abcdef".parse().unwrap();
     let copies = PreviewSize::ALL.map(|size| object::open_preview(&open, size));
     let preview = Preview { width_px: 720, height_px: 932, thumbhash: "1QcSHQRnh493V4dIh4eXh1h4kJUI".into(), open };
-    let facts = PdfFacts { preview: Some(preview), has_text: Some(true), ..PdfFacts::default() };
+    let facts = PdfMetadata { preview: Some(preview), has_text: Some(true), ..PdfMetadata::default() };
     let drawn = note_with(store, &cs, "Drawn", facts).await;
     put(store, &drawn.file.key).await;
     for key in object::derived_keys(&drawn.file.key).iter().chain(&copies) {
@@ -278,7 +278,10 @@ async fn s7_fs_2_h20_reconciliation_trashes_items_without_files_and_clears_missi
     assert_eq!(playlists::list_mine(store, &uid("ana")).await.unwrap()[0].cover, None);
     assert_eq!(cards::deck(store, &code("CS246"), all.chapter).await.unwrap().cards[0].image, None);
 
-    assert_eq!(own_cards::totals(store, &uid("ana")).await.unwrap(), OwnTotals { cards: 1, picture_bytes: 0 });
+    assert_eq!(
+        personal_cards::totals(store, &uid("ana")).await.unwrap(),
+        PersonalCardTotals { cards: 1, picture_bytes: 0 }
+    );
 
     // Trashed items are hidden from users: they are listed but not counted as wrong.
     let after = run(store, LOOK).await;

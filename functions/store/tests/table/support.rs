@@ -5,7 +5,7 @@ use store::albums::AlbumNote;
 use store::audio::AudioNote;
 use store::content::{CommonMetadata, File, Pdf, Recording};
 use store::courses::{CourseDraft, ImportRow, Replaces};
-use store::metadata::PdfFacts;
+use store::metadata::PdfMetadata;
 use store::notes::Note;
 use store::students::{self, ChosenUsername, NewStudent, Student};
 use store::uploads::{self, Lease, Published, Target, UploadDraft};
@@ -104,11 +104,11 @@ pub(crate) fn upload_draft(course: &CourseCode, title: &str) -> UploadDraft {
 
 /// Creates, checks and publishes a note like an administrator and the upload check.
 pub(crate) async fn note(store: &Store, course: &CourseCode, title: &str) -> Note {
-    note_with(store, course, title, PdfFacts::default()).await
+    note_with(store, course, title, PdfMetadata::default()).await
 }
 
 /// Creates, checks and publishes a note with this PDF metadata.
-pub(crate) async fn note_with(store: &Store, course: &CourseCode, title: &str, facts: PdfFacts) -> Note {
+pub(crate) async fn note_with(store: &Store, course: &CourseCode, title: &str, facts: PdfMetadata) -> Note {
     let upload = uploads::create(store, &uid("admin"), "Note Ninja", upload_draft(course, title), at(0)).await.unwrap();
     assert!(matches!(uploads::acquire_lease(store, upload.draft.id, at(1)).await.unwrap(), Lease::Check(_)));
     let mut note = note_of(&upload);

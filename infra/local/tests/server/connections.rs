@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 use inspect::Extractor;
-use local::{LocalCloud, LocalOptions, RunningLocal};
+use local::{LocalOptions, LocalServer, RunningServer};
 use reqwest::StatusCode;
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
@@ -18,7 +18,7 @@ const TOO_LONG: Duration = Duration::from_secs(10);
 const PAGE: &str = "<!doctype html><title>The page</title>";
 
 /// Starts a local server with a web app.
-async fn start(dir: &tempfile::TempDir) -> RunningLocal {
+async fn start(dir: &tempfile::TempDir) -> RunningServer {
     let web = dir.path().join("web");
     std::fs::create_dir_all(web.join("assets")).unwrap();
     std::fs::write(web.join("index.html"), PAGE).unwrap();
@@ -28,11 +28,11 @@ async fn start(dir: &tempfile::TempDir) -> RunningLocal {
         workers: false,
         ..LocalOptions::for_tests(dir.path().join("data"), Extractor::with_program("no files are sent".into()))
     };
-    LocalCloud::start(options).await.unwrap()
+    LocalServer::start(options).await.unwrap()
 }
 
 /// Opens a connection to the app's port and sends the text.
-fn said(server: &RunningLocal, text: &str) -> TcpStream {
+fn said(server: &RunningServer, text: &str) -> TcpStream {
     let address = server.base_url().replace("http://localhost", "127.0.0.1");
     let mut stream = TcpStream::connect(address).unwrap();
     stream.set_read_timeout(Some(TOO_LONG)).unwrap();
@@ -49,7 +49,7 @@ async fn until_closed(mut stream: TcpStream) -> String {
     reading.await.unwrap().unwrap()
 }
 
-fn head(server: &RunningLocal, first_line: &str) -> String {
+fn head(server: &RunningServer, first_line: &str) -> String {
     let host = server.base_url().trim_start_matches("http://");
     let origin = server.app_origin();
     format!(

@@ -6,7 +6,7 @@ use std::{env, fs};
 
 use journeys::test_env::PASSWORD;
 use journeys::{ApiClient, TestEnv};
-use local::{LocalCloud, LocalOptions, RunningLocal};
+use local::{LocalOptions, LocalServer, RunningServer};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use store::Timestamp;
@@ -38,7 +38,7 @@ pub(crate) struct SeedData {
 /// The engines with a filled table.
 pub(crate) struct Table {
     pub(crate) seeded: SeedData,
-    pub(crate) engines: RunningLocal,
+    pub(crate) engines: RunningServer,
 }
 
 /// A signed-in student.
@@ -76,7 +76,7 @@ impl SeedData {
                 workers: false,
                 ..LocalOptions::new(&data, readers::within_this_process())
             };
-            let engines = LocalCloud::start(LocalOptions { rate_limits: false, ..options }).await.unwrap();
+            let engines = LocalServer::start(LocalOptions { rate_limits: false, ..options }).await.unwrap();
             measure(Table { seeded: self, engines }).await;
         });
         fs::remove_dir_all(data).unwrap();

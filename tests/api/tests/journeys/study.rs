@@ -2,5 +2,5 @@
 
 mod chapters;
 mod decks;
-mod own_cards;
+mod personal_cards;
 mod studying;

@@ -67,7 +67,7 @@ it("sends its ETag on the next visit, and reuses the cached parts on 304", async
   expect(asked).toEqual([undefined, '"1.5.abc"']);
 });
 
-it("a return to the page sends one request with the ETag for all parts", async () => {
+it("returning to the page revalidates all bootstrap parts with one conditional request", async () => {
   await takeAll();
   back.atMs = Date.now();
   answer = { status: 304, tag: '"1.5.abc"' };

@@ -45,7 +45,7 @@ pub struct ManagedCourse {
 /// A new course.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", default)]
-pub struct MakeCourseRequest {
+pub struct NewManagedCourse {
     /// Course code in any spelling.
     #[schema(required = true, example = "CS 246")]
     pub course_code: String,
@@ -81,7 +81,7 @@ pub struct CourseVisibilityRequest {
 /// Effect of a merge on a chapter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub enum ChapterOutcome {
+pub enum ChapterMergeOutcome {
     /// The chapter moves and keeps its number.
     Moves,
     /// The target has a chapter with this number. The chapter moves with its cards and gets another number; its notes
@@ -101,7 +101,7 @@ pub struct MergingChapter {
     pub title: String,
     #[schema(example = 12)]
     pub cards: u32,
-    pub outcome: ChapterOutcome,
+    pub outcome: ChapterMergeOutcome,
     /// New number of a renumbered chapter.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 13)]
@@ -133,7 +133,7 @@ pub struct MergePreview {
 pub enum StudentDataKind {
     Likes,
     Follows,
-    OwnCards,
+    PersonalCards,
     /// Exams. If a student has an exam in both courses, the one of the target course counts. The other one is set aside
     /// and listed with it.
     Exams,
@@ -193,9 +193,9 @@ impl From<Preview> for MergePreview {
     fn from(preview: Preview) -> Self {
         let chapters = preview.chapters.into_iter().map(|(chapter, outcome)| {
             let (outcome, new_number) = match outcome {
-                ChapterMergePlan::Moves => (ChapterOutcome::Moves, None),
-                ChapterMergePlan::Renumbered(number) => (ChapterOutcome::Renumbered, Some(number)),
-                ChapterMergePlan::Folds => (ChapterOutcome::Folds, None),
+                ChapterMergePlan::Moves => (ChapterMergeOutcome::Moves, None),
+                ChapterMergePlan::Renumbered(number) => (ChapterMergeOutcome::Renumbered, Some(number)),
+                ChapterMergePlan::Folds => (ChapterMergeOutcome::Folds, None),
             };
             MergingChapter {
                 number: chapter.number,
@@ -221,7 +221,7 @@ impl From<StudentPart> for StudentDataKind {
         match part {
             StudentPart::Likes => StudentDataKind::Likes,
             StudentPart::Follows => StudentDataKind::Follows,
-            StudentPart::OwnCards => StudentDataKind::OwnCards,
+            StudentPart::PersonalCards => StudentDataKind::PersonalCards,
             StudentPart::Exams => StudentDataKind::Exams,
             StudentPart::SavedNotes => StudentDataKind::SavedNotes,
         }

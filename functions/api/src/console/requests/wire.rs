@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 /// Request for a course.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct CreateCourseRequest {
+pub struct NewCourseRequest {
     /// ULID chosen by the client. Repeating it does not create a second request.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub id: Option<String>,

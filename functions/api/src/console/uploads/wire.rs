@@ -285,7 +285,7 @@ pub enum UploadKind {
     /// Picture of a study card.
     CardImage,
     /// Picture of a personal card.
-    OwnCardImage,
+    PersonalCardImage,
     CoursePicture,
     /// Deck of study cards exported from Anki.
     Deck,
@@ -358,7 +358,7 @@ impl Upload {
             Target::Replacement { .. } => (UploadKind::Replacement, None),
             Target::ProfilePhoto => (UploadKind::ProfilePhoto, None),
             Target::CardImage { .. } => (UploadKind::CardImage, None),
-            Target::OwnCardImage { course, .. } => (UploadKind::OwnCardImage, Some(course)),
+            Target::PersonalCardImage { course, .. } => (UploadKind::PersonalCardImage, Some(course)),
             Target::CoursePicture { course } => (UploadKind::CoursePicture, Some(course)),
             Target::Deck => (UploadKind::Deck, None),
         };

@@ -6,7 +6,7 @@ use axum::response::{IntoResponse as _, Response};
 use http::header::{AUTHORIZATION, ORIGIN};
 use http::request::Parts;
 use http::{Extensions, HeaderMap};
-use store::Rule;
+use store::AccessRule;
 use store::account::{self, Closed};
 use store::students::{self, SecurityState};
 
@@ -50,7 +50,7 @@ async fn admit(audience: Audience, request: &mut Request) -> Result<(), Problem>
         Audience::Admin | Audience::Enrolment => {
             let caller = caller(&state, request.headers()).await?;
             if !caller.is_admin {
-                return Err(store::Error::Forbidden(Rule::AdministratorsOnly).into());
+                return Err(store::Error::Forbidden(AccessRule::AdministratorsOnly).into());
             }
             let standing = still_signed_in(&state, &caller).await?;
             if audience == Audience::Admin {

@@ -1,6 +1,6 @@
 //! Messages for errors of the store.
 
-use store::{Conflict, ResourceKind, Rule};
+use store::{AccessRule, Conflict, ResourceKind};
 use wasm_core::forms::with_separators;
 
 use super::{Problem, ProblemCode};
@@ -30,10 +30,10 @@ pub(super) fn missing(noun: ResourceKind) -> &'static str {
     }
 }
 
-pub(super) fn forbidden(rule: Rule) -> &'static str {
+pub(super) fn forbidden(rule: AccessRule) -> &'static str {
     match rule {
-        Rule::AdministratorsOnly => "Administrators only",
-        Rule::OwnerOnly => "Only the owner may do this.",
+        AccessRule::AdministratorsOnly => "Administrators only",
+        AccessRule::OwnerOnly => "Only the owner may do this.",
     }
 }
 

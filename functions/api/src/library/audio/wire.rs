@@ -7,7 +7,7 @@ use store::{AudioId, ShelfId, audio, shelves};
 use utoipa::ToSchema;
 
 use crate::http::wire::page::Page;
-use crate::library::wire::metadata::{AudioFacts, open_url};
+use crate::library::wire::metadata::{AudioMetadata, open_url};
 use crate::library::wire::published::Published;
 
 /// The four shelves.
@@ -67,7 +67,7 @@ pub struct AudioNote {
     pub artwork_url: Option<String>,
     #[schema(example = "audio/mpeg")]
     pub content_type: String,
-    pub facts: AudioFacts,
+    pub facts: AudioMetadata,
     #[schema(example = "2026-11-21T10:00:04Z")]
     pub created_at: String,
 }
@@ -185,7 +185,7 @@ impl From<audio::AudioNote> for AudioNote {
             duration_secs: inside.duration_secs,
             artwork_url,
             content_type: inside.content_type,
-            facts: AudioFacts::of(inside.facts),
+            facts: AudioMetadata::of(inside.facts),
             created_at: audio.created_at.to_string(),
         }
     }

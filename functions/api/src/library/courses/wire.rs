@@ -161,7 +161,7 @@ pub struct ImportRejection {
 /// Request to create the eight built-in courses.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SetupRequest {
+pub struct CreateBuiltInCoursesRequest {
     /// Whether to reset the titles and descriptions of built-in courses that were edited. Likes do not change.
     #[serde(default)]
     pub force: bool,
@@ -170,7 +170,7 @@ pub struct SetupRequest {
 /// Built-in courses that were created.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct SetupResponse {
+pub struct CreateBuiltInCoursesResponse {
     #[schema(example = json!(["CS246", "MATH137"]))]
     pub created: Vec<String>,
     /// Built-in courses whose title and description were reset.
@@ -254,13 +254,13 @@ impl ImportResponse {
     }
 }
 
-impl SetupResponse {
+impl CreateBuiltInCoursesResponse {
     pub(crate) fn new(drafts: &[CourseDraft], outcomes: &[ImportOutcome]) -> Self {
         let codes = |wanted: ImportOutcome| {
             let pairs = drafts.iter().zip(outcomes).filter(|(_, outcome)| **outcome == wanted);
             pairs.map(|(draft, _)| draft.code.to_string()).collect()
         };
-        SetupResponse {
+        CreateBuiltInCoursesResponse {
             created: codes(ImportOutcome::Created),
             updated: codes(ImportOutcome::Updated),
             unchanged: codes(ImportOutcome::Unchanged),
@@ -276,12 +276,15 @@ impl SetupResponse {
 
 #[cfg(test)]
 mod tests {
-    use super::SetupResponse;
+    use super::CreateBuiltInCoursesResponse;
 
     #[test]
     fn audit_log_lists_created_and_restored_sample_courses() {
-        let made =
-            SetupResponse { created: vec!["CS246".into(), "MATH137".into()], updated: vec![], unchanged: vec![] };
+        let made = CreateBuiltInCoursesResponse {
+            created: vec!["CS246".into(), "MATH137".into()],
+            updated: vec![],
+            unchanged: vec![],
+        };
         assert_eq!(made.summary(), "created CS246 MATH137, put back none");
     }
 }

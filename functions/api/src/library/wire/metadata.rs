@@ -8,7 +8,7 @@ use utoipa::ToSchema;
 /// Metadata of a PDF, without name, size and pages. Encrypted PDFs are rejected on upload.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PdfFacts {
+pub struct PdfMetadata {
     /// PDF version declared by the file.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "1.7")]
@@ -59,9 +59,9 @@ pub struct Preview {
     pub thumbhash: String,
 }
 
-impl PdfFacts {
+impl PdfMetadata {
     /// Builds the metadata of a PDF.
-    pub(crate) fn of(facts: metadata::PdfFacts) -> Self {
+    pub(crate) fn of(facts: metadata::PdfMetadata) -> Self {
         let preview = facts.preview.map(|preview| Preview {
             small_url: open_url(&object::open_preview(&preview.open, PreviewSize::Small)),
             large_url: open_url(&object::open_preview(&preview.open, PreviewSize::Large)),
@@ -94,7 +94,7 @@ pub(crate) fn open_url(open: &ObjectKey) -> String {
 /// Metadata of a recording, without duration and type.
 #[derive(Debug, Default, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct AudioFacts {
+pub struct AudioMetadata {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = "aac")]
     pub codec: Option<String>,
@@ -120,9 +120,9 @@ pub struct AudioFacts {
     pub album: Option<String>,
 }
 
-impl AudioFacts {
+impl AudioMetadata {
     /// Builds the metadata of a recording.
-    pub(crate) fn of(facts: metadata::AudioFacts) -> Self {
+    pub(crate) fn of(facts: metadata::AudioMetadata) -> Self {
         Self {
             codec: facts.codec,
             bit_rate: facts.bit_rate,

@@ -5,7 +5,7 @@ use store::content::{Content, File, Pdf};
 use store::{AlbumId, NoteId};
 use utoipa::ToSchema;
 
-use crate::library::wire::metadata::PdfFacts;
+use crate::library::wire::metadata::PdfMetadata;
 
 /// The three albums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -50,7 +50,7 @@ pub struct PdfFile {
     #[schema(example = 14)]
     pub pages: u32,
     /// Metadata of the PDF. In My Notes, the metadata at the time of saving.
-    pub facts: PdfFacts,
+    pub facts: PdfMetadata,
 }
 
 impl From<AlbumId> for AlbumName {
@@ -85,7 +85,7 @@ impl PdfFile {
         PdfFile {
             file_url: format!("/api/notes/{id}/file"),
             pages: file.inside.pages,
-            facts: PdfFacts::of(file.inside.facts),
+            facts: PdfMetadata::of(file.inside.facts),
         }
     }
 }

@@ -19,7 +19,7 @@ const SUM_CHARS: usize = 16;
 /// Profile, likes, saved notes and resume positions of the caller.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct Start {
+pub struct Bootstrap {
     pub me: Me,
     pub likes: MyLikes,
     /// First page of the caller's resume positions in recordings.
@@ -31,15 +31,15 @@ pub struct Start {
 
 /// Content of the `ETag`: the version of My Notes, and a hash of everything else.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct StartTag {
+pub(crate) struct BootstrapETag {
     pub(crate) notes: u32,
     sum: String,
 }
 
-impl StartTag {
+impl BootstrapETag {
     /// Computes the `ETag` of a response with this version of My Notes. Cursors are excluded: they are encrypted
     /// differently each time.
-    pub(crate) fn of(start: &Start, notes: u32) -> serde_json::Result<Self> {
+    pub(crate) fn of(start: &Bootstrap, notes: u32) -> serde_json::Result<Self> {
         let bytes = serde_json::to_vec(&(&start.me, &start.likes, &start.positions.items))?;
         let sum = Sha256Hash::of(&bytes).as_str().chars().take(SUM_CHARS).collect();
         Ok(Self { notes, sum })
@@ -65,12 +65,12 @@ mod tests {
 
     #[test]
     fn start_etag_round_trips_and_malformed_etags_are_rejected() {
-        let tag = StartTag { notes: 7, sum: "0123456789abcdef".into() };
-        assert_eq!(StartTag::parse(&tag.header()), Some(tag));
+        let tag = BootstrapETag { notes: 7, sum: "0123456789abcdef".into() };
+        assert_eq!(BootstrapETag::parse(&tag.header()), Some(tag));
         // The client dropped the hash because its other data changed; its notes are still current.
-        assert_eq!(StartTag::parse("W/\"1.7.\""), Some(StartTag { notes: 7, sum: String::new() }));
+        assert_eq!(BootstrapETag::parse("W/\"1.7.\""), Some(BootstrapETag { notes: 7, sum: String::new() }));
         for other in ["", "*", "\"1.7\"", "\"2.7.ab\"", "\"1.x.ab\"", "1.7.ab", "\"1.7.ab.c\""] {
-            assert_eq!(StartTag::parse(other), None, "{other}");
+            assert_eq!(BootstrapETag::parse(other), None, "{other}");
         }
     }
 }

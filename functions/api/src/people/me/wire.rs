@@ -42,7 +42,7 @@ pub enum SignUpNext {
 /// Code mailed after the sign-up, and the password of the new account.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ConfirmRequest {
+pub struct ConfirmSignUpRequest {
     #[serde(default)]
     #[schema(required = true, example = "amara@noteninja.test")]
     pub email: String,

@@ -21,7 +21,7 @@ pub fn blocked(owner: &UserId) -> Key {
 
 /// Tombstone and block of an account, which close it.
 #[must_use]
-pub fn closed(owner: &UserId) -> Range {
+pub fn closing_markers(owner: &UserId) -> Range {
     PersonalKind::LeftAccount.range(owner, "")
 }
 

@@ -17,7 +17,7 @@ use crate::mine::likes;
 use crate::mine::saved::SavedNote;
 use crate::people::follows;
 use crate::people::students::{self, Me, MergeNews};
-use crate::study::own_cards::{self, OwnCourse};
+use crate::study::personal_cards::{self, PersonalCardCount};
 
 /// Moves the follows of merged courses to their targets and adds the merges that finished since the last visit to the
 /// unread ones, if they moved data of the student. Idempotent. Cost: 1 read per MB of merges, and as
@@ -82,7 +82,7 @@ impl Held {
     async fn read(store: &Store, me: &Me) -> Result<Self> {
         let owner = &me.student.uid;
         let likes = likes::list(store, owner).await?;
-        let courses: Vec<OwnCourse> = table::all_of(store, &keys::own_card::courses(owner)).await?;
+        let courses: Vec<PersonalCardCount> = table::all_of(store, &keys::personal_card::courses(owner)).await?;
         let exams: Vec<Exam> = table::all_of(store, &keys::exam::all(owner)).await?;
         let notes: Vec<SavedNote> = table::all_of(store, &keys::saved::all(owner)).await?;
         Ok(Self {
@@ -109,11 +109,11 @@ impl Held {
         Ok(match part {
             StudentPart::Likes => has_any(&self.liked),
             StudentPart::Follows => has_any(&self.followed),
-            StudentPart::OwnCards if has_any(&self.with_cards) => true,
-            StudentPart::OwnCards if self.with_cards.contains(into) => {
-                own_cards::has_moved(store, owner, codes, into).await?
+            StudentPart::PersonalCards if has_any(&self.with_cards) => true,
+            StudentPart::PersonalCards if self.with_cards.contains(into) => {
+                personal_cards::has_moved(store, owner, codes, into).await?
             }
-            StudentPart::OwnCards => false,
+            StudentPart::PersonalCards => false,
             StudentPart::Exams => self.exams.iter().any(|exam| codes.iter().any(|code| exam.was_of(code))),
             StudentPart::SavedNotes => has_any(&self.saved),
         })

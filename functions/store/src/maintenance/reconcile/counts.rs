@@ -12,7 +12,7 @@ use crate::library::courses::Course;
 use crate::library::shelves::Shelf;
 use crate::mine::likes::LikeTarget;
 use crate::study::chapters::Chapter;
-use crate::study::own_cards::{self, OwnTotals};
+use crate::study::personal_cards::{self, PersonalCardTotals};
 
 /// A stored count and its correct value.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -51,11 +51,16 @@ impl Count {
         Self::exact(record, "card_count", u64::from(chapter.card_count), cards)
     }
 
-    pub(super) fn own_cards(owner: &UserId, says: OwnTotals, cards: u64, picture_bytes: u64) -> [Self; 2] {
+    pub(super) fn personal_cards(
+        owner: &UserId,
+        says: PersonalCardTotals,
+        cards: u64,
+        picture_bytes: u64,
+    ) -> [Self; 2] {
         let record = || keys::student::primary(owner);
         [
-            Self::exact(record(), own_cards::COUNT, u64::from(says.cards), cards),
-            Self::exact(record(), own_cards::PICTURE_BYTES, says.picture_bytes, picture_bytes),
+            Self::exact(record(), personal_cards::COUNT, u64::from(says.cards), cards),
+            Self::exact(record(), personal_cards::PICTURE_BYTES, says.picture_bytes, picture_bytes),
         ]
     }
 

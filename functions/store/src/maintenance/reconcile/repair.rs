@@ -19,7 +19,7 @@ use crate::library::public_pictures;
 use crate::library::seen_picture::SeenPicture;
 use crate::people::students::{self, photo};
 use crate::publishing::trash::{self, DeletePermission};
-use crate::study::own_cards;
+use crate::study::personal_cards;
 
 /// Actor of the repairs. It is not an account, so the console shows an unknown user.
 const NOBODY: &str = "reconcile";
@@ -51,13 +51,13 @@ pub(super) async fn missing(store: &Store, missing: &ReferencedFile, now: Timest
             }
             unless_changed(photo::remove(store, owner, Some(&SeenPicture::new(shown)), now).await)
         }
-        Role::OwnCard(owner, course, id, image) => {
-            let card = own_cards::find(store, owner, course, *id).await?;
+        Role::PersonalCard(owner, course, id, image) => {
+            let card = personal_cards::find(store, owner, course, *id).await?;
             if card.and_then(|card| card.image).map(|shown| shown.id) != Some(*image) {
                 return Ok(false);
             }
             let seen = SeenPicture::new(Some(*image));
-            unless_changed(own_cards::remove_image(store, owner, course, *id, Some(&seen), now).await)
+            unless_changed(personal_cards::remove_image(store, owner, course, *id, Some(&seen), now).await)
         }
         Role::Open(picture) => public_pictures::publish_picture(store, picture).await,
         Role::Trashed | Role::Incoming => Ok(false),

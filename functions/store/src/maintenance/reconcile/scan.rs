@@ -11,7 +11,7 @@ use model::ids::{CardId, CardImageId, PhotoId, ProductId, UserId};
 use model::keys::object::{self, ObjectKey, PreviewSize};
 use model::keys::{self, COURSE_SHARDS, Key};
 use model::kind::Kind;
-use model::metadata::PdfFacts;
+use model::metadata::PdfMetadata;
 use wasm_core::album::AlbumId;
 use wasm_core::course::CourseCode;
 use wasm_core::shelf::ShelfId;
@@ -33,7 +33,7 @@ use crate::people::students::{self, Student};
 use crate::publishing::trash::InTrash;
 use crate::study::cards::{self, Card};
 use crate::study::chapters;
-use crate::study::own_cards::{self, OwnCard};
+use crate::study::personal_cards::{self, PersonalCard};
 use crate::uploads::{Upload, UploadStatus};
 
 /// A file that a record names.
@@ -56,7 +56,7 @@ pub(super) enum Role {
     /// The photo of a student.
     Photo(UserId, PhotoId),
     /// The image of a personal card.
-    OwnCard(UserId, CourseCode, CardId, CardImageId),
+    PersonalCard(UserId, CourseCode, CardId, CardImageId),
     /// A file of an item in the trash.
     Trashed,
     /// The file of an undecided upload, which may not have arrived.
@@ -71,7 +71,7 @@ impl ReferencedFile {
     pub(super) fn as_missing(&self) -> Missing {
         let severity = match self.role {
             Role::File(..) | Role::Incoming => Severity::Visible,
-            Role::Beside { .. } | Role::Open(_) | Role::Photo(..) | Role::OwnCard(..) => Severity::Beside,
+            Role::Beside { .. } | Role::Open(_) | Role::Photo(..) | Role::PersonalCard(..) => Severity::Beside,
             Role::Trashed => Severity::InTrash,
         };
         Missing { record: self.record.to_string(), file: self.file.to_string(), severity }
@@ -99,7 +99,7 @@ pub(super) async fn scan(store: &Store, users: &[UserId]) -> Result<ScanResult> 
     trash(store, &mut seen, &mut in_trash).await?;
     let likes = people(store, users, &mut seen).await?;
     shown(store, &mut seen).await?;
-    own_cards_of(store, users, &mut seen).await?;
+    personal_cards_of(store, users, &mut seen).await?;
     of_courses(store, &likes, &mut seen).await?;
     of_shelves(store, &likes, &mut seen).await?;
     of_albums(store, &likes, &mut seen).await?;
@@ -113,7 +113,7 @@ impl ScanResult {
     }
 
     /// Adds the PDF of a published item and the files made from it.
-    fn pdf(&mut self, pdf: &ObjectKey, record: &Key, kind: Kind, id: ProductId, facts: &PdfFacts) {
+    fn pdf(&mut self, pdf: &ObjectKey, record: &Key, kind: Kind, id: ProductId, facts: &PdfMetadata) {
         self.name(pdf.clone(), record.clone(), Role::File(kind, id));
         self.beside(pdf);
         let beside = |attribute| Role::Beside { attribute, while_same: "file_key", value: pdf.to_string() };
@@ -186,11 +186,11 @@ impl ScanResult {
         }
     }
 
-    fn own_card(&mut self, card: &OwnCard) {
+    fn personal_card(&mut self, card: &PersonalCard) {
         if let Some(image) = card.image {
-            let role = Role::OwnCard(card.owner.clone(), card.course, card.id, image.id);
-            let record = keys::own_card::primary(&card.owner, &card.course, card.id);
-            self.name(object::own_card_image(&card.owner, image.id), record, role);
+            let role = Role::PersonalCard(card.owner.clone(), card.course, card.id, image.id);
+            let record = keys::personal_card::primary(&card.owner, &card.course, card.id);
+            self.name(object::personal_card_image(&card.owner, image.id), record, role);
         }
     }
 
@@ -294,23 +294,24 @@ async fn shown(store: &Store, seen: &mut ScanResult) -> Result<()> {
 
 /// Adds the personal cards with their counts and images: those of all accounts, and of all students who have image
 /// files.
-async fn own_cards_of(store: &Store, users: &[UserId], seen: &mut ScanResult) -> Result<()> {
-    let owners: BTreeSet<UserId> = users.iter().cloned().chain(seen.named_by_keys(object::own_card_owner_of)).collect();
+async fn personal_cards_of(store: &Store, users: &[UserId], seen: &mut ScanResult) -> Result<()> {
+    let owners: BTreeSet<UserId> =
+        users.iter().cloned().chain(seen.named_by_keys(object::personal_card_owner_of)).collect();
     let read = for_each_concurrent(store, owners.into_iter().collect(), |store, owner| async move {
-        let totals = match own_cards::totals(&store, &owner).await {
+        let totals = match personal_cards::totals(&store, &owner).await {
             Err(Error::NotFound(_)) => None,
             totals => Some(totals?),
         };
         // Skip students without cards unless their totals are unknown.
-        let has_none = totals.is_some_and(|totals| totals == own_cards::OwnTotals::default());
-        let cards = if has_none { Vec::new() } else { own_cards::list(&store, &owner).await? };
+        let has_none = totals.is_some_and(|totals| totals == personal_cards::PersonalCardTotals::default());
+        let cards = if has_none { Vec::new() } else { personal_cards::list(&store, &owner).await? };
         Ok((owner, totals, cards))
     });
     for (owner, totals, cards) in read.await? {
-        cards.iter().for_each(|card| seen.own_card(card));
+        cards.iter().for_each(|card| seen.personal_card(card));
         let Some(totals) = totals else { continue };
         let bytes = cards.iter().map(|card| if card.image.is_some() { card.image_bytes } else { 0 }).sum();
-        seen.counts.extend(Count::own_cards(&owner, totals, whole(cards.len()), bytes));
+        seen.counts.extend(Count::personal_cards(&owner, totals, whole(cards.len()), bytes));
     }
     Ok(())
 }

@@ -42,7 +42,7 @@ pub async fn delete(store: &Store, owner: &UserId, id: PlaylistId) -> Result<()>
         match transaction.run(store).await? {
             Outcome::Done => break,
             outcome if outcome.refused("playlist") => retry.wait().await?,
-            Outcome::Refused(_) => return Err(Error::broken("somebody has a playlist but their count is 0")),
+            Outcome::Refused(_) => return Err(Error::broken("a user has a playlist, but the playlist count is 0")),
         }
     }
     Ok(())

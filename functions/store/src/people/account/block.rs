@@ -42,7 +42,7 @@ pub async fn find_blocked(store: &Store, owner: &UserId) -> Result<Option<Blocke
 
 /// Returns why an account may not write, or `None` if it may. Cost: 1 read.
 pub async fn closed(store: &Store, owner: &UserId) -> Result<Option<Closed>> {
-    let range = keys::account::closed(owner);
+    let range = keys::account::closing_markers(owner);
     let items = table::query_all(store, &range, Order::Ascending, Consistency::Strong).await?;
     if items.iter().any(is::<AccountTombstone>) {
         return Ok(Some(Closed::Deleted));

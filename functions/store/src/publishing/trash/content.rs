@@ -7,7 +7,7 @@ use aws::retry::Retry;
 use aws::table;
 use aws::transaction::{Outcome, Transaction};
 use aws::write::{Delete, Put};
-use model::error::{Conflict, Error, ResourceKind, Result, Rule};
+use model::error::{AccessRule, Conflict, Error, ResourceKind, Result};
 use model::ids::{ProductId, UserId};
 use model::keys;
 use model::kind::Kind;
@@ -108,7 +108,7 @@ pub async fn put<T: Content>(
         // The index may be stale and likes may change, so copy the record of the table under a condition.
         let content: T = table::find(store, listed.key()).await?.ok_or(Error::NotFound(noun(T::KIND)))?;
         if may == DeletePermission::Own && content.uploader() != by {
-            return Err(Error::Forbidden(Rule::OwnerOnly));
+            return Err(Error::Forbidden(AccessRule::OwnerOnly));
         }
         let trashed = Trashed { deleted_at: now, deleted_by: by.clone(), expires_at: expires_at(now), content };
         match move_to_trash(&trashed).run(store).await? {

@@ -2,7 +2,7 @@ use store::albums::{self, Album, AlbumNote};
 use store::course_or_album_note::{self, CourseOrAlbumNote};
 use store::trash::{self, DeletePermission};
 use store::uploads::{self, Published, UploadStatus};
-use store::{AlbumId, Conflict, Error, PictureId, ResourceKind, Rule, Store, keys, publish, saved};
+use store::{AccessRule, AlbumId, Conflict, Error, PictureId, ResourceKind, Store, keys, publish, saved};
 
 use crate::support::{
     album_draft, album_note as published, album_note_of, at, course, fresh, no_note, note, student, uid,
@@ -89,7 +89,7 @@ async fn s6_adm_3_only_the_uploader_or_an_administrator_can_delete_an_album_note
     let own = published(&store, AlbumId::Cram, "Own").await;
     let other = published(&store, AlbumId::Cram, "Other").await;
     let stranger = trash::put::<AlbumNote>(&store, own.id, &uid("stranger"), DeletePermission::Own, at(5)).await;
-    assert!(matches!(stranger, Err(Error::Forbidden(Rule::OwnerOnly))), "{stranger:?}");
+    assert!(matches!(stranger, Err(Error::Forbidden(AccessRule::OwnerOnly))), "{stranger:?}");
     assert_eq!(count(&store, AlbumId::Cram).await, 2);
     trash::put::<AlbumNote>(&store, own.id, &own.uploader, DeletePermission::Own, at(5)).await.unwrap();
     trash::put::<AlbumNote>(&store, other.id, &uid("admin2"), DeletePermission::All, at(6)).await.unwrap();

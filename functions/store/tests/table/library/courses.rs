@@ -195,7 +195,7 @@ async fn the_page_of_an_unknown_course_is_not_found() {
 }
 
 #[tokio::test]
-async fn s6_adm_34_a_course_picture_replaces_only_the_picture_that_the_page_showed_even_if_its_check_is_repeated() {
+async fn s6_adm_34_a_course_image_is_replaced_only_if_the_page_showed_the_current_one_and_a_retry_succeeds() {
     let store = fresh().await;
     let course = course(&store, "CS246").await;
     let (first, second) = (PictureId::generate(), PictureId::generate());

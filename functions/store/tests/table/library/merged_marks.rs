@@ -4,7 +4,7 @@
 use store::exams::{self, ExamEdit};
 use store::likes::{self, LikeTarget};
 use store::merges::StudentPart;
-use store::own_cards::{self, NewOwnCard};
+use store::personal_cards::{self, NewPersonalCard};
 use store::requests::{self, CourseRequestState};
 use store::{NoteId, Store, UserId, courses, follows, merge, merges, notes, positions, saved, students};
 use wasm_core::course::CourseCode;
@@ -14,7 +14,7 @@ use wasm_core::reading::ReadingPosition;
 use crate::desk::requests::asked_by;
 use crate::library::merging::merged;
 use crate::mine::exams::exam;
-use crate::study::own_cards::card;
+use crate::study::personal_cards::card;
 use crate::support::{at, course, fresh, fresh_with_engine, note, student, uid};
 
 pub(crate) async fn settled(store: &Store, owner: &UserId) -> Vec<CourseCode> {
@@ -37,8 +37,8 @@ pub(crate) async fn mark(store: &Store, owner: &UserId, course: &CourseCode, par
         StudentPart::Follows => {
             follows::follow(store, owner, course, at(3)).await.unwrap();
         }
-        StudentPart::OwnCards => {
-            own_cards::create(store, owner, card(course, "Front"), at(3)).await.unwrap();
+        StudentPart::PersonalCards => {
+            personal_cards::create(store, owner, card(course, "Front"), at(3)).await.unwrap();
         }
         StudentPart::Exams => {
             exams::set(store, owner, &exam(*course, "2026-12-01"), ExamEdit::default()).await.unwrap();
@@ -55,7 +55,9 @@ pub(crate) async fn moved(store: &Store, owner: &UserId, part: StudentPart) -> V
     match part {
         StudentPart::Likes => likes::settle(store, owner).await.unwrap().courses,
         StudentPart::Follows => settled(store, owner).await,
-        StudentPart::OwnCards => own_cards::overview(store, owner).await.unwrap().iter().map(|of| of.course).collect(),
+        StudentPart::PersonalCards => {
+            personal_cards::overview(store, owner).await.unwrap().iter().map(|of| of.course).collect()
+        }
         StudentPart::Exams => exams::list(store, owner).await.unwrap().iter().map(|exam| exam.course).collect(),
         StudentPart::SavedNotes => {
             saved::list_all(store, owner).await.unwrap().iter().filter_map(|saved| saved.course_code).collect()
@@ -233,29 +235,29 @@ async fn s3_own_2_all_own_cards_move_after_an_interrupted_merge() {
     student(&store, "a", None).await;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
     let me = uid("a");
-    let deck: Vec<NewOwnCard> = (100..300).map(|number| card(&from, &format!("Card {number}"))).collect();
-    own_cards::create_many(&store, &me, &deck, at(1)).await.unwrap();
-    let there = NewOwnCard { id: deck[150].id, ..card(&into, "There") };
-    own_cards::create(&store, &me, there, at(1)).await.unwrap();
+    let deck: Vec<NewPersonalCard> = (100..300).map(|number| card(&from, &format!("Card {number}"))).collect();
+    personal_cards::create_many(&store, &me, &deck, at(1)).await.unwrap();
+    let there = NewPersonalCard { id: deck[150].id, ..card(&into, "There") };
+    personal_cards::create(&store, &me, there, at(1)).await.unwrap();
     merged(&store, &from, &into).await;
     // Interrupted after some have moved.
     let some_moved = async {
-        while own_cards::of_course(&store, &me, &into, None, 10).await.unwrap().items.len() < 2 {
+        while personal_cards::of_course(&store, &me, &into, None, 10).await.unwrap().items.len() < 2 {
             tokio::task::yield_now().await;
         }
     };
     tokio::select! {
-        all = own_cards::overview(&store, &me) => {
+        all = personal_cards::overview(&store, &me) => {
             all.unwrap();
         }
         () = some_moved => {}
     }
-    assert_eq!(own_cards::list(&store, &me).await.unwrap().len(), 201);
-    let listed = own_cards::overview(&store, &me).await.unwrap();
+    assert_eq!(personal_cards::list(&store, &me).await.unwrap().len(), 201);
+    let listed = personal_cards::overview(&store, &me).await.unwrap();
     assert_eq!(listed.iter().map(|of| (of.course, of.cards)).collect::<Vec<_>>(), [(into, 201)]);
-    assert_eq!(own_cards::totals(&store, &me).await.unwrap().cards, 201);
+    assert_eq!(personal_cards::totals(&store, &me).await.unwrap().cards, 201);
     for new in &deck {
-        let found = own_cards::resolved(&store, &me, &from, new.id).await.unwrap();
+        let found = personal_cards::resolved(&store, &me, &from, new.id).await.unwrap();
         assert_eq!(found.map(|card| card.title), Some(new.draft.title.clone()));
     }
 }

@@ -68,8 +68,13 @@ async fn s6_adm_22_a_merge_moves_all_content_and_redirects_the_old_code_to_the_t
         plans,
         [(1, ChapterMergePlan::Renumbered(5)), (3, ChapterMergePlan::Moves), (4, ChapterMergePlan::Folds)]
     );
-    let later =
-        [StudentPart::Likes, StudentPart::Follows, StudentPart::OwnCards, StudentPart::Exams, StudentPart::SavedNotes];
+    let later = [
+        StudentPart::Likes,
+        StudentPart::Follows,
+        StudentPart::PersonalCards,
+        StudentPart::Exams,
+        StudentPart::SavedNotes,
+    ];
     assert_eq!(preview.later, later);
 
     let (gone, kept) = (courses::get(&store, &from).await.unwrap(), courses::get(&store, &into).await.unwrap());

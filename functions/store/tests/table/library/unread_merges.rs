@@ -56,11 +56,11 @@ async fn s4_merge_1_data_that_moved_before_the_profile_was_first_read_is_reporte
     let store = fresh().await;
     let me = student(&store, "a", None).await.uid;
     let (from, into) = (course(&store, "CS246").await, course(&store, "CS247").await);
-    let parts = [StudentPart::Likes, StudentPart::OwnCards, StudentPart::Exams];
+    let parts = [StudentPart::Likes, StudentPart::PersonalCards, StudentPart::Exams];
     for part in parts {
         mark(&store, &me, &from, part).await;
     }
-    mark(&store, &me, &into, StudentPart::OwnCards).await;
+    mark(&store, &me, &into, StudentPart::PersonalCards).await;
     // One like moves, and one meets a like of the target.
     let other = student(&store, "b", None).await.uid;
     for code in [&from, &into] {

@@ -6,7 +6,7 @@ use journeys::api_client::sha256;
 use journeys::sound::{fixture, wav};
 use journeys::test_env::options;
 use journeys::{ApiClient, TestEnv};
-use local::{LocalCloud, LocalOptions};
+use local::{LocalOptions, LocalServer};
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 use store::keys::object;
@@ -202,7 +202,7 @@ async fn h8_h9_an_expired_url_is_refused_and_a_new_one_works() {
     let env = TestEnv::shared();
     let folder = tempfile::tempdir().unwrap();
     let life = Some(Duration::from_secs(1));
-    let running = LocalCloud::start(LocalOptions { address_life: life, ..options(folder.path()) }).await;
+    let running = LocalServer::start(LocalOptions { address_life: life, ..options(folder.path()) }).await;
     let running = running.unwrap();
     let store = running.store();
     let key = object::audio(ShelfId::Radio, "Any", AudioId::generate(), "mp3");

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use store::cards::{CardDraft, CardImage};
 use store::keys::object;
 use store::objects::{self, Bucket};
-use store::own_cards::{self, NewImage, NewOwnCard};
+use store::personal_cards::{self, NewImage, NewPersonalCard};
 use store::{CardId, CardImageId, Store, Timestamp};
 use tokio::task::JoinSet;
 use ulid::Ulid;
@@ -157,10 +157,10 @@ async fn s4_own_4_a_rejected_import_leaves_no_images_and_two_identical_concurren
         let draft = CardDraft { title: "Front".into(), content: "Back".into(), image_alt: String::new() };
         let card = |_| {
             let (id, draft) = (CardId::generate(), draft.clone());
-            NewOwnCard { id, course, former_course: None, chapter: None, draft, image: None }
+            NewPersonalCard { id, course, former_course: None, chapter: None, draft, image: None }
         };
-        let cards: Vec<NewOwnCard> = (0..OWN_CARDS_MAX - 50 - 49).map(card).collect();
-        own_cards::create_many(&store, &owner, &cards, Timestamp::now()).await.unwrap();
+        let cards: Vec<NewPersonalCard> = (0..OWN_CARDS_MAX - 50 - 49).map(card).collect();
+        personal_cards::create_many(&store, &owner, &cards, Timestamp::now()).await.unwrap();
     };
     env.with_store(fill).await;
     for _ in 0..2 {
@@ -179,8 +179,8 @@ async fn s4_own_4_an_import_whose_pictures_exceed_50_mb_makes_no_card_and_no_fil
         let image = CardImage { id: CardImageId::generate(), width_px: 24, height_px: 16 };
         let draft = CardDraft { title: "Front".into(), content: "Back".into(), image_alt: String::new() };
         let image = Some(NewImage { image, bytes: OWN_CARD_PICTURES_MAX_BYTES - 1 });
-        let card = NewOwnCard { id: CardId::generate(), course, former_course: None, chapter: None, draft, image };
-        own_cards::create_many(&store, &owner, &[card], Timestamp::now()).await.unwrap();
+        let card = NewPersonalCard { id: CardId::generate(), course, former_course: None, chapter: None, draft, image };
+        personal_cards::create_many(&store, &owner, &[card], Timestamp::now()).await.unwrap();
     };
     env.with_store(fill).await;
     let before = student.get("/me/cards").await.expect(200);
@@ -212,7 +212,7 @@ async fn s4_own_4_an_image_that_an_interrupted_import_did_not_copy_is_copied_by_
     let cards = student.get(&format!("/me/cards/{code}")).await.expect(200);
     let url = cards["items"][0]["image"]["url"].as_str().unwrap().strip_prefix("/api").unwrap();
     let image = url.rsplit('/').next().unwrap().parse().unwrap();
-    let key = object::own_card_image(&student.uid().parse().unwrap(), image);
+    let key = object::personal_card_image(&student.uid().parse().unwrap(), image);
     env.with_store(async move |store| objects::delete(&store, Bucket::Files, &key).await.unwrap()).await;
     assert_eq!(student.get(url).await.problem(404), "not_found");
     student.post(&path, import).await.expect(204);

@@ -95,7 +95,7 @@ test("hidden courses are listed separately above visible ones, and more of them 
   expect(screen.getByRole("button", { name: "Show more hidden courses" })).toBeDefined();
 });
 
-test("offers no more hidden courses when all are shown", () => {
+test("shows no 'Show more' button when all hidden courses are loaded", () => {
   show({
     courses: [{ items: [course("CS135", "Functions")] }],
     hidden: [{ items: [course("CS100", "Computers", true)] }],

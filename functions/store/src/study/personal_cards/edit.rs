@@ -12,13 +12,13 @@ use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
 
 use super::moved::{free_id, taken};
-use super::{Kept, NewOwnCard, OwnCard, create, edition, get, kept, next_edition, resolved};
+use super::{Kept, NewPersonalCard, PersonalCard, create, edition, get, kept, next_edition, resolved};
 use crate::library::courses::{self, Viewer};
 use crate::study::cards::CardDraft;
 
 /// An edit of a personal card.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OwnCardEdit {
+pub struct PersonalCardEdit {
     /// Text as returned by `forms::card_draft`.
     pub draft: CardDraft,
     /// Chapter id; `None` assigns the card to the whole course.
@@ -27,8 +27,8 @@ pub struct OwnCardEdit {
     pub version: Option<u32>,
 }
 
-impl OwnCardEdit {
-    fn is_said_by(&self, card: &OwnCard) -> bool {
+impl PersonalCardEdit {
+    fn is_said_by(&self, card: &PersonalCard) -> bool {
         let CardDraft { title, content, image_alt } = &self.draft;
         (title, content, image_alt, self.chapter) == (&card.title, &card.content, &card.image_alt, card.chapter)
     }
@@ -44,7 +44,7 @@ pub async fn edit(
     owner: &UserId,
     course: &CourseCode,
     id: CardId,
-    edit: &OwnCardEdit,
+    edit: &PersonalCardEdit,
     now: Timestamp,
 ) -> Result<Kept> {
     let CardDraft { title, content, image_alt } = &edit.draft;
@@ -61,7 +61,7 @@ pub async fn edit(
         }
         let read = edition(store, owner, course).await?;
         let mut transaction = Transaction::default();
-        let update = Update::of(keys::own_card::primary(owner, course, id))
+        let update = Update::of(keys::personal_card::primary(owner, course, id))
             .set("title", title)
             .set("content", content)
             .set("image_alt", image_alt)
@@ -91,7 +91,7 @@ pub async fn put(
     viewer: Viewer,
     course: &CourseCode,
     id: CardId,
-    said: OwnCardEdit,
+    said: PersonalCardEdit,
     now: Timestamp,
 ) -> Result<Kept> {
     let mut retry = Retry::new();
@@ -108,13 +108,13 @@ pub async fn put(
             return Err(Error::NotFound(ResourceKind::Card));
         }
         let into = courses::open(store, course, viewer).await?.code;
-        let OwnCardEdit { draft, chapter, .. } = said.clone();
-        let new = NewOwnCard { id, course: into, former_course: None, chapter, draft, image: None };
+        let PersonalCardEdit { draft, chapter, .. } = said.clone();
+        let new = NewPersonalCard { id, course: into, former_course: None, chapter, draft, image: None };
         if into == *course {
             return create(store, owner, new, now).await;
         }
         let id = free_id(course, id, &taken(store, owner, &into, course, &[id]).await?);
-        let made = create(store, owner, NewOwnCard { id, former_course: Some(*course), ..new }, now).await?;
+        let made = create(store, owner, NewPersonalCard { id, former_course: Some(*course), ..new }, now).await?;
         // Another card may have taken the id since it was checked.
         if made.card.former_courses.contains(course) {
             return Ok(made);

@@ -8,7 +8,7 @@ use ingest::{Outcome, Rejection, handle_object};
 use store::courses::{self, CourseDraft};
 use store::keys::object::{self, ObjectKey};
 use store::objects::{self, Bucket, PutCondition};
-use store::own_cards::{self, NewOwnCard};
+use store::personal_cards::{self, NewPersonalCard};
 use store::students::{self, NewStudent};
 use store::uploads::{Target, Upload};
 use store::{CardId, Store};
@@ -44,15 +44,15 @@ async fn arrived() -> (TestBackends, CardId, Upload, ObjectKey) {
     students::create(store, &owner, at(0)).await.unwrap();
     let card = CardId::generate();
     let draft = forms::card_draft("Front", "Back", "").unwrap();
-    let new = NewOwnCard { id: card, course: cs246(), former_course: None, chapter: None, draft, image: None };
-    own_cards::create(store, &admin(), new, at(1)).await.unwrap();
-    let upload = create_upload(store, Target::OwnCardImage { course: cs246(), card }, "tree.png", &png()).await;
+    let new = NewPersonalCard { id: card, course: cs246(), former_course: None, chapter: None, draft, image: None };
+    personal_cards::create(store, &admin(), new, at(1)).await.unwrap();
+    let upload = create_upload(store, Target::PersonalCardImage { course: cs246(), card }, "tree.png", &png()).await;
     let incoming = arrive(store, &upload, &png()).await;
     (engines, card, upload, incoming)
 }
 
 fn file_of(upload: &Upload) -> ObjectKey {
-    object::own_card_image(&admin(), upload.product.into())
+    object::personal_card_image(&admin(), upload.product.into())
 }
 
 async fn is_there(store: &Store, key: &ObjectKey) -> bool {
@@ -77,7 +77,7 @@ async fn s3_own_3_a_repeated_check_removes_its_image_only_if_no_card_shows_it() 
     assert_eq!(check_again(store, &upload).await, Outcome::Removed);
     assert!(is_there(store, &file_of(&upload)).await, "the card shows it");
 
-    own_cards::remove_image(store, &admin(), &cs246(), card, None, at(10)).await.unwrap();
+    personal_cards::remove_image(store, &admin(), &cs246(), card, None, at(10)).await.unwrap();
     assert_eq!(check_again(store, &upload).await, Outcome::Removed);
     assert!(!is_there(store, &file_of(&upload)).await);
 }
@@ -86,7 +86,7 @@ async fn s3_own_3_a_repeated_check_removes_its_image_only_if_no_card_shows_it() 
 async fn s3_own_3_the_image_of_a_removed_card_is_rejected_and_its_file_deleted() {
     let (engines, card, upload, incoming) = arrived().await;
     let store = &engines.store;
-    own_cards::remove(store, &admin(), &cs246(), card, None).await.unwrap();
+    personal_cards::remove(store, &admin(), &cs246(), card, None).await.unwrap();
     let outcome = handle_object(store, &reader(), incoming.as_str(), at(5)).await.unwrap();
     assert_eq!(outcome, Outcome::Refused(Rejection::CardGone));
     assert!(!is_there(store, &file_of(&upload)).await);

@@ -111,7 +111,7 @@ async fn s3_own_3_an_own_card_image_is_served_to_its_owner_only_and_removed_with
 
     let lies_there = async |url: &str| {
         let image = url.rsplit('/').next().unwrap().parse().unwrap();
-        let key = object::own_card_image(&student.uid().parse().unwrap(), image);
+        let key = object::personal_card_image(&student.uid().parse().unwrap(), image);
         env.with_store(async move |store| objects::head(&store, Bucket::Files, &key).await.unwrap()).await
     };
     assert!(lies_there(&url).await.is_some());

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
 use http::StatusCode;
 use http::header::CONTENT_TYPE;
-use store::own_cards::{self, OwnCardEdit};
+use store::personal_cards::{self, PersonalCardEdit};
 use store::seen_picture::SeenPicture;
 use store::uploads::Target;
 use store::{CardId, CardImageId, ChapterId, ResourceKind, Store, Timestamp};
@@ -26,8 +26,9 @@ use crate::library::pictures::{
     wire::{PictureDeclaration, RemovePictureQuery},
 };
 use crate::state::ApiState;
-use crate::study::own_cards::wire::{
-    OwnCard, OwnCourses, PutOwnCardRequest, RemoveOwnCardQuery, RemovedPersonalCard, SavedPersonalCard,
+use crate::study::personal_cards::wire::{
+    PersonalCard, PersonalCardCounts, PutPersonalCardRequest, RemovePersonalCardQuery, RemovedPersonalCard,
+    SavedPersonalCard,
 };
 
 /// Maximum number of cards per page. A page has fewer if long cards exceed the 1 MB of one query.
@@ -38,20 +39,20 @@ const PAGE_CARDS: u32 = 500;
     get,
     path = "/api/me/cards",
     tag = "own-cards",
-    responses((status = 200, description = "Done", body = OwnCourses)),
+    responses((status = 200, description = "Done", body = PersonalCardCounts)),
 )]
 pub(crate) async fn list_own_courses(
     State(store): State<Store>,
     caller: Principal,
-) -> Result<Json<OwnCourses>, Problem> {
-    let courses = own_cards::overview(&store, &caller.uid).await?;
+) -> Result<Json<PersonalCardCounts>, Problem> {
+    let courses = personal_cards::overview(&store, &caller.uid).await?;
     // A caller without cards may not have a profile yet.
     let totals = if courses.is_empty() {
-        own_cards::OwnTotals::default()
+        personal_cards::PersonalCardTotals::default()
     } else {
-        own_cards::totals(&store, &caller.uid).await?
+        personal_cards::totals(&store, &caller.uid).await?
     };
-    Ok(Json(OwnCourses::of(courses, totals)))
+    Ok(Json(PersonalCardCounts::of(courses, totals)))
 }
 
 /// Lists the caller's personal cards in a course, oldest first, even if the course no longer exists. A page has at most
@@ -60,15 +61,15 @@ pub(crate) async fn list_own_courses(
     get,
     path = "/api/me/cards/{code}",
     tag = "own-cards",
-    responses((status = 200, description = "Done", body = Page<OwnCard>)),
+    responses((status = 200, description = "Done", body = Page<PersonalCard>)),
 )]
-pub(crate) async fn list_own_cards(
+pub(crate) async fn list_personal_cards(
     State(store): State<Store>,
     caller: Principal,
     PathId(code): PathId<CourseCode>,
     CursorParam(cursor): CursorParam,
-) -> Result<Json<Page<OwnCard>>, Problem> {
-    Ok(Json(own_cards::of_course(&store, &caller.uid, &code, cursor.as_ref(), PAGE_CARDS).await?.into()))
+) -> Result<Json<Page<PersonalCard>>, Problem> {
+    Ok(Json(personal_cards::of_course(&store, &caller.uid, &code, cursor.as_ref(), PAGE_CARDS).await?.into()))
 }
 
 /// Creates a personal card, or updates its text. The picture does not change.
@@ -76,22 +77,22 @@ pub(crate) async fn list_own_cards(
     put,
     path = "/api/me/cards/{code}/{cardId}",
     tag = "own-cards",
-    request_body = PutOwnCardRequest,
+    request_body = PutPersonalCardRequest,
     params(("cardId" = String, Path, description = "ULID chosen by the client", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")),
     responses((status = 200, description = "Done", body = SavedPersonalCard), (status = 409)),
 )]
-pub(crate) async fn put_own_card(
+pub(crate) async fn put_personal_card(
     State(store): State<Store>,
     caller: Principal,
     PathIds(code, id): PathIds<CourseCode, CardId>,
-    Body(body): Body<PutOwnCardRequest>,
+    Body(body): Body<PutPersonalCardRequest>,
 ) -> Result<Json<SavedPersonalCard>, Problem> {
     let draft = forms::card_draft(&body.title, &body.content, body.image_alt.as_deref().unwrap_or_default())?;
     let named = |id: &str| ChapterId::named(id).ok_or_else(|| Problem::not_found(ResourceKind::Chapter));
     let chapter = body.chapter_id.as_deref().map(named).transpose()?;
-    let said = OwnCardEdit { draft, chapter, version: body.version };
+    let said = PersonalCardEdit { draft, chapter, version: body.version };
     let viewer = viewer(Some(&caller));
-    Ok(Json(own_cards::put(&store, &caller.uid, viewer, &code, id, said, Timestamp::now()).await?.into()))
+    Ok(Json(personal_cards::put(&store, &caller.uid, viewer, &code, id, said, Timestamp::now()).await?.into()))
 }
 
 /// Deletes a personal card with its picture, unless it has another version than the caller saw. Idempotent.
@@ -101,13 +102,13 @@ pub(crate) async fn put_own_card(
     tag = "own-cards",
     responses((status = 200, description = "Done", body = RemovedPersonalCard), (status = 409)),
 )]
-pub(crate) async fn remove_own_card(
+pub(crate) async fn remove_personal_card(
     State(store): State<Store>,
     caller: Principal,
     PathIds(code, id): PathIds<CourseCode, CardId>,
-    Query(RemoveOwnCardQuery { version }): Query<RemoveOwnCardQuery>,
+    Query(RemovePersonalCardQuery { version }): Query<RemovePersonalCardQuery>,
 ) -> Result<Json<RemovedPersonalCard>, Problem> {
-    let edition = own_cards::remove(&store, &caller.uid, &code, id, version).await?;
+    let edition = personal_cards::remove(&store, &caller.uid, &code, id, version).await?;
     Ok(Json(RemovedPersonalCard { edition }))
 }
 
@@ -120,21 +121,21 @@ pub(crate) async fn remove_own_card(
     request_body = PictureDeclaration,
     responses((status = 201, description = "Created", body = UploadTicket), (status = 409)),
 )]
-pub(crate) async fn create_own_card_image(
+pub(crate) async fn create_personal_card_image(
     State(state): State<ApiState>,
     caller: Principal,
     PathIds(code, id): PathIds<CourseCode, CardId>,
     Body(body): Body<PictureDeclaration>,
 ) -> Result<(StatusCode, Json<UploadTicket>), Problem> {
     let store = state.store();
-    let card = own_cards::resolved(store, &caller.uid, &code, id).await?;
+    let card = personal_cards::resolved(store, &caller.uid, &code, id).await?;
     let card = card.ok_or_else(|| Problem::not_found(ResourceKind::Card))?;
-    state.check_rate_limit(&state.rate_limits().own_card_picture, &caller.uid).await?;
-    if !own_cards::has_room(store, &caller.uid).await? {
+    state.check_rate_limit(&state.rate_limits().personal_card_picture, &caller.uid).await?;
+    if !personal_cards::has_room(store, &caller.uid).await? {
         return Err(no_room_left());
     }
     let image = card.image.map(|image| image.id);
-    let draft = pictures::draft(&body, Target::OwnCardImage { course: card.course, card: card.id }, image)?;
+    let draft = pictures::draft(&body, Target::PersonalCardImage { course: card.course, card: card.id }, image)?;
     let seen = body.replaces.as_deref().map(image_id_in);
     let is_seen = pictures::is_seen(seen, image.map(|image| image.to_string()).as_deref());
     pictures::refuse_unseen(store, draft.id, is_seen).await?;
@@ -159,14 +160,16 @@ fn no_room_left() -> Problem {
     tag = "own-cards",
     responses((status = 200, description = "Done", body = SavedPersonalCard), (status = 409)),
 )]
-pub(crate) async fn remove_own_card_image(
+pub(crate) async fn remove_personal_card_image(
     State(store): State<Store>,
     caller: Principal,
     PathIds(code, id): PathIds<CourseCode, CardId>,
     Query(RemovePictureQuery { replaces }): Query<RemovePictureQuery>,
 ) -> Result<Json<SavedPersonalCard>, Problem> {
     let seen = replaces.as_deref().map(|url| SeenPicture::new(Some(image_id_in(url))));
-    Ok(Json(own_cards::remove_image(&store, &caller.uid, &code, id, seen.as_ref(), Timestamp::now()).await?.into()))
+    Ok(Json(
+        personal_cards::remove_image(&store, &caller.uid, &code, id, seen.as_ref(), Timestamp::now()).await?.into(),
+    ))
 }
 
 /// Returns the picture of a personal card as a file. A redirect to a URL of the file would also work for other users.
@@ -176,12 +179,12 @@ pub(crate) async fn remove_own_card_image(
     tag = "own-cards",
     responses((status = 200, description = "Done", body = String, content_type = "image/jpeg")),
 )]
-pub(crate) async fn get_own_card_image(
+pub(crate) async fn get_personal_card_image(
     State(store): State<Store>,
     caller: Principal,
     PathIds3(code, id, image): PathIds3<CourseCode, CardId, CardImageId>,
 ) -> Result<Response, Problem> {
-    let bytes = own_cards::image_file(&store, &caller.uid, &code, id, image).await?;
+    let bytes = personal_cards::image_file(&store, &caller.uid, &code, id, image).await?;
     Ok(([(CONTENT_TYPE, "image/jpeg")], bytes).into_response())
 }
 
@@ -190,7 +193,7 @@ mod tests {
     use super::no_room_left;
 
     #[test]
-    fn own_card_error_states_the_remaining_image_storage() {
+    fn personal_card_error_states_the_remaining_image_storage() {
         let said = format!("{:?}", no_room_left());
         assert!(said.contains("the limit of 50 MB"), "{said}");
     }

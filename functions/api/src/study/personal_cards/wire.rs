@@ -1,7 +1,7 @@
 //! Wire types of personal cards.
 
 use serde::{Deserialize, Serialize};
-use store::own_cards::{self, OwnTotals};
+use store::personal_cards::{self, PersonalCardTotals};
 use utoipa::{IntoParams, ToSchema};
 use wasm_core::limits::{OWN_CARD_PICTURES_MAX_BYTES, OWN_CARDS_MAX};
 
@@ -10,7 +10,7 @@ use crate::study::cards::wire::{ImportCard, StudyCardImage};
 /// A personal card of the caller.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OwnCard {
+pub struct PersonalCard {
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub id: String,
     /// Course code.
@@ -37,7 +37,7 @@ pub struct OwnCard {
 /// Number of the caller's personal cards in a course.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OwnCourse {
+pub struct PersonalCardCount {
     /// Course code.
     #[schema(example = "CS246")]
     pub course: String,
@@ -52,8 +52,8 @@ pub struct OwnCourse {
 /// Courses in which the caller has personal cards.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct OwnCourses {
-    pub items: Vec<OwnCourse>,
+pub struct PersonalCardCounts {
+    pub items: Vec<PersonalCardCount>,
     /// Total number of cards, at most 5,000.
     #[schema(example = 12)]
     pub cards: u32,
@@ -66,7 +66,7 @@ const _: () = assert!(OWN_CARDS_MAX == 5000 && OWN_CARD_PICTURES_MAX_BYTES == 50
 /// Text of a personal card.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PutOwnCardRequest {
+pub struct PutPersonalCardRequest {
     /// Id of a chapter of the course. If missing, the card belongs to the whole course.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub chapter_id: Option<String>,
@@ -87,7 +87,7 @@ pub struct PutOwnCardRequest {
 /// Personal cards to create, all or none.
 #[derive(Debug, Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct ImportOwnCardsRequest {
+pub struct ImportPersonalCardsRequest {
     /// Id of a chapter of the course. If missing, the cards belong to the whole course.
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub chapter_id: Option<String>,
@@ -103,7 +103,7 @@ pub struct ImportOwnCardsRequest {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SavedPersonalCard {
-    pub card: OwnCard,
+    pub card: PersonalCard,
     /// `edition` of the course after the change, one more than before.
     #[schema(example = 18)]
     pub edition: u32,
@@ -112,7 +112,7 @@ pub struct SavedPersonalCard {
 /// Version of the card to remove.
 #[derive(Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-pub struct RemoveOwnCardQuery {
+pub struct RemovePersonalCardQuery {
     /// `version` of the card that the caller saw. Another version is a conflict (409). If missing, any version is removed.
     pub version: Option<u32>,
 }
@@ -126,15 +126,15 @@ pub struct RemovedPersonalCard {
     pub edition: u32,
 }
 
-impl From<own_cards::OwnCard> for OwnCard {
-    fn from(card: own_cards::OwnCard) -> Self {
+impl From<personal_cards::PersonalCard> for PersonalCard {
+    fn from(card: personal_cards::PersonalCard) -> Self {
         let image = card.image.map(|image| StudyCardImage {
             url: format!("/api/me/cards/{}/{}/images/{}", card.course, card.id, image.id),
             alt: card.image_alt,
             width: image.width_px,
             height: image.height_px,
         });
-        OwnCard {
+        PersonalCard {
             id: card.id.to_string(),
             course: card.course.to_string(),
             chapter_id: card.chapter.map(|chapter| chapter.to_string()),
@@ -146,19 +146,17 @@ impl From<own_cards::OwnCard> for OwnCard {
     }
 }
 
-impl From<own_cards::Kept> for SavedPersonalCard {
-    fn from(kept: own_cards::Kept) -> Self {
+impl From<personal_cards::Kept> for SavedPersonalCard {
+    fn from(kept: personal_cards::Kept) -> Self {
         SavedPersonalCard { card: kept.card.into(), edition: kept.edition }
     }
 }
 
-impl OwnCourses {
-    pub(crate) fn of(courses: Vec<own_cards::OwnCourse>, totals: OwnTotals) -> Self {
-        let items = courses.into_iter().map(|own_cards::OwnCourse { course, cards, edition }| OwnCourse {
-            course: course.to_string(),
-            cards,
-            edition,
+impl PersonalCardCounts {
+    pub(crate) fn of(courses: Vec<personal_cards::PersonalCardCount>, totals: PersonalCardTotals) -> Self {
+        let items = courses.into_iter().map(|personal_cards::PersonalCardCount { course, cards, edition }| {
+            PersonalCardCount { course: course.to_string(), cards, edition }
         });
-        OwnCourses { items: items.collect(), cards: totals.cards, picture_bytes: totals.picture_bytes }
+        PersonalCardCounts { items: items.collect(), cards: totals.cards, picture_bytes: totals.picture_bytes }
     }
 }

@@ -15,7 +15,7 @@ use model::ids::{CardId, UserId};
 use model::keys;
 use wasm_core::course::CourseCode;
 
-use super::{OwnCard, OwnCourse, edition, find, find_many, next_edition};
+use super::{PersonalCard, PersonalCardCount, edition, find, find_many, next_edition};
 use crate::library::merges;
 
 /// Maximum number of cards moved in one transaction of at most 100 items. Each needs two, and the two courses one each.
@@ -26,9 +26,9 @@ const CANDIDATES_MAX: usize = 64;
 
 /// Returns the courses in which the owner has cards, by code. Moves the cards of merged courses first. Cost: 1 read,
 /// and 1 per course. After a merge: 1 more read, 2 reads and 4 writes per moved card.
-pub async fn overview(store: &Store, owner: &UserId) -> Result<Vec<OwnCourse>> {
-    let range = keys::own_card::courses(owner);
-    let courses: Vec<OwnCourse> = table::all_of(store, &range).await?;
+pub async fn overview(store: &Store, owner: &UserId) -> Result<Vec<PersonalCardCount>> {
+    let range = keys::personal_card::courses(owner);
+    let courses: Vec<PersonalCardCount> = table::all_of(store, &range).await?;
     let codes: Vec<CourseCode> = courses.iter().map(|course| course.course).collect();
     let merged = merges::of(store, &codes).await?;
     if merged.is_empty() {
@@ -44,13 +44,13 @@ pub async fn overview(store: &Store, owner: &UserId) -> Result<Vec<OwnCourse>> {
             result => result?,
         }
     }
-    let courses: Vec<OwnCourse> = table::all_of(store, &range).await?;
+    let courses: Vec<PersonalCardCount> = table::all_of(store, &range).await?;
     Ok(courses.into_iter().filter(|course| course.cards > 0).collect())
 }
 
 /// Returns a card if it exists. The code may be that of a merged course. Cost: 1 read; if the card is not there 1 more,
 /// and 3, 5, 9, … for the successive merges of the course. The growth slows down at 65.
-pub async fn resolved(store: &Store, owner: &UserId, course: &CourseCode, id: CardId) -> Result<Option<OwnCard>> {
+pub async fn resolved(store: &Store, owner: &UserId, course: &CourseCode, id: CardId) -> Result<Option<PersonalCard>> {
     if let Some(card) = find(store, owner, course, id).await? {
         return Ok(Some(card));
     }
@@ -65,7 +65,7 @@ pub(super) async fn resolved_many(
     owner: &UserId,
     course: &CourseCode,
     ids: &[CardId],
-) -> Result<Vec<OwnCard>> {
+) -> Result<Vec<PersonalCard>> {
     let mut cards = find_many(store, owner, &[*course], ids).await?;
     let mut found: HashSet<(CourseCode, CardId)> = cards.iter().map(|card| (card.course, card.id)).collect();
     if cards.len() == ids.len() {
@@ -87,7 +87,7 @@ pub(super) async fn resolved_many(
 /// Returns the cards with these ids that moved from this course with a merge. Cost: 1 read, 1 per merge of the course,
 /// and per card 2 reads in the first merge, 4 in the second and so on. After 64 each merge needs 1 more than the one
 /// before.
-async fn moved(store: &Store, owner: &UserId, course: &CourseCode, ids: &[CardId]) -> Result<Vec<OwnCard>> {
+async fn moved(store: &Store, owner: &UserId, course: &CourseCode, ids: &[CardId]) -> Result<Vec<PersonalCard>> {
     let (mut found, mut possible, mut from) = (Vec::new(), ids.to_vec(), *course);
     for into in merges::later_codes(store, course).await? {
         // A card that got another id in one merge may get a third one in the next.
@@ -105,7 +105,7 @@ async fn moved(store: &Store, owner: &UserId, course: &CourseCode, ids: &[CardId
 /// Returns the courses that may contain the owner's cards of a course: the course, and courses merged into it whose
 /// cards have not moved yet. Cost: 1 read, 1 per course with cards, and for each merged one 1 and 1 per merge.
 pub async fn places(store: &Store, owner: &UserId, course: &CourseCode) -> Result<Vec<CourseCode>> {
-    let courses: Vec<OwnCourse> = table::all_of(store, &keys::own_card::courses(owner)).await?;
+    let courses: Vec<PersonalCardCount> = table::all_of(store, &keys::personal_card::courses(owner)).await?;
     let codes: Vec<CourseCode> = courses.into_iter().map(|of| of.course).collect();
     let mut places = vec![*course];
     for from in merges::of(store, &codes).await?.into_keys() {
@@ -118,7 +118,7 @@ pub async fn places(store: &Store, owner: &UserId, course: &CourseCode) -> Resul
 
 /// Returns true if some of the owner's cards moved from one of the courses to `into`. Cost: 1 read per MB of cards.
 pub(crate) async fn has_moved(store: &Store, owner: &UserId, from: &[CourseCode], into: &CourseCode) -> Result<bool> {
-    let cards: Vec<OwnCard> = table::all_of(store, &keys::own_card::of_course(owner, into)).await?;
+    let cards: Vec<PersonalCard> = table::all_of(store, &keys::personal_card::of_course(owner, into)).await?;
     Ok(cards.iter().any(|card| from.iter().any(|code| card.former_courses.contains(code))))
 }
 
@@ -148,10 +148,10 @@ async fn move_all(store: &Store, owner: &UserId, from: &CourseCode, into: &Cours
         // Read the edition before the cards, so that the record is not deleted if a card is created between the two
         // reads.
         let left = edition(store, owner, from).await?;
-        let cards: Vec<OwnCard> = table::all_of(store, &keys::own_card::of_course(owner, from)).await?;
+        let cards: Vec<PersonalCard> = table::all_of(store, &keys::personal_card::of_course(owner, from)).await?;
         if cards.is_empty() {
             let Some(left) = left else { return Ok(()) };
-            let gone = Delete::of(keys::own_card::course(owner, from)).when(attribute("edition").is(left));
+            let gone = Delete::of(keys::personal_card::course(owner, from)).when(attribute("edition").is(left));
             if gone.apply(store).await? {
                 return Ok(());
             }
@@ -176,7 +176,7 @@ async fn move_batch(
     owner: &UserId,
     from: &CourseCode,
     into: &CourseCode,
-    batch: &[OwnCard],
+    batch: &[PersonalCard],
     leaving: &HashSet<CardId>,
 ) -> Result<bool> {
     let ids: Vec<CardId> = batch.iter().map(|card| card.id).collect();
@@ -191,10 +191,10 @@ async fn move_batch(
         let same = same.and(attribute("image.id").eq_option(card.image.map(|image| image.id)));
         let is_free = !taken.contains(&card.id);
         let id = if is_free { card.id } else { free_id(from, card.id, &taken_by_others) };
-        transaction.add("old", Delete::of(keys::own_card::primary(owner, from, card.id)).when(exists().and(same)));
-        let mut moved = OwnCard { id, course: *into, ..card.clone() };
+        transaction.add("old", Delete::of(keys::personal_card::primary(owner, from, card.id)).when(exists().and(same)));
+        let mut moved = PersonalCard { id, course: *into, ..card.clone() };
         moved.former_courses.push(*from);
-        transaction.add("new", Put::of(&moved, keys::own_card::primary(owner, into, moved.id)).when(absent()));
+        transaction.add("new", Put::of(&moved, keys::personal_card::primary(owner, into, moved.id)).when(absent()));
     }
     transaction.add("from", next_edition(owner, from, left).add("cards", -count));
     transaction.add("into", next_edition(owner, into, there).add("cards", count));

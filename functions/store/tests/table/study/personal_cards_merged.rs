@@ -4,24 +4,24 @@ use bytes::Bytes;
 use store::courses::Viewer;
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
-use store::own_cards::{self, NewOwnCard, OwnCardEdit};
+use store::personal_cards::{self, NewPersonalCard, PersonalCardEdit};
 use store::{CardId, Store};
 use wasm_core::course::CourseCode;
 
 use crate::library::merging::merged;
-use crate::study::own_card_pictures::set_image;
-use crate::study::own_cards::{card, picture, said};
+use crate::study::personal_card_pictures::set_image;
+use crate::study::personal_cards::{card, picture, said};
 use crate::support::{at, course, fresh, student, uid};
 use crate::test_backends;
 
 /// Creates a card with this id.
 async fn create(store: &Store, course: &CourseCode, id: CardId, title: &str) {
-    own_cards::create(store, &uid("a"), NewOwnCard { id, ..card(course, title) }, at(1)).await.unwrap();
+    personal_cards::create(store, &uid("a"), NewPersonalCard { id, ..card(course, title) }, at(1)).await.unwrap();
 }
 
 async fn sorted_titles(store: &Store) -> Vec<String> {
     let mut titles: Vec<String> =
-        own_cards::list(store, &uid("a")).await.unwrap().into_iter().map(|card| card.title).collect();
+        personal_cards::list(store, &uid("a")).await.unwrap().into_iter().map(|card| card.title).collect();
     titles.sort();
     titles
 }
@@ -38,11 +38,11 @@ async fn s3_own_2_all_own_cards_of_merged_courses_are_kept_when_their_new_ids_co
     merged(&store, &from, &into).await;
 
     for _ in 0..2 {
-        let courses = own_cards::overview(&store, &me).await.unwrap();
+        let courses = personal_cards::overview(&store, &me).await.unwrap();
         assert_eq!(courses.iter().map(|of| (of.course, of.cards)).collect::<Vec<_>>(), [(into, 3)]);
     }
     assert_eq!(sorted_titles(&store).await, ["First", "Second", "There"]);
-    let second = own_cards::resolved(&store, &me, &from, id.moved_from(&from)).await.unwrap().unwrap();
+    let second = personal_cards::resolved(&store, &me, &from, id.moved_from(&from)).await.unwrap().unwrap();
     assert_eq!(second.title, "Second");
 }
 
@@ -58,11 +58,11 @@ async fn s3_own_2_a_card_that_got_new_ids_in_two_merges_is_found_by_its_original
     create(&store, &third, id.moved_from(&first), "In the way as well").await;
     for (from, into) in [(&first, &second), (&second, &third)] {
         merged(&store, from, into).await;
-        own_cards::overview(&store, &me).await.unwrap();
+        personal_cards::overview(&store, &me).await.unwrap();
     }
-    let found = own_cards::resolved(&store, &me, &first, id).await.unwrap().unwrap();
+    let found = personal_cards::resolved(&store, &me, &first, id).await.unwrap().unwrap();
     assert_eq!((found.title.as_str(), found.course), ("Moved", third));
-    let other = own_cards::resolved(&store, &me, &second, id).await.unwrap().unwrap();
+    let other = personal_cards::resolved(&store, &me, &second, id).await.unwrap().unwrap();
     assert_eq!(other.title, "In the way");
 }
 
@@ -77,18 +77,18 @@ async fn s3_own_2_the_original_id_finds_no_other_card_after_the_moved_card_was_r
     create(&store, &other, id, "Other").await;
     merged(&store, &one, &into).await;
     merged(&store, &other, &into).await;
-    own_cards::overview(&store, &me).await.unwrap();
+    personal_cards::overview(&store, &me).await.unwrap();
 
     for _ in 0..2 {
-        own_cards::remove(&store, &me, &one, id, None).await.unwrap();
+        personal_cards::remove(&store, &me, &one, id, None).await.unwrap();
         assert_eq!(sorted_titles(&store).await, ["Other"]);
     }
-    assert_eq!(own_cards::resolved(&store, &me, &one, id).await.unwrap(), None);
+    assert_eq!(personal_cards::resolved(&store, &me, &one, id).await.unwrap(), None);
     // Another device, which does not know about the removal, saves the card again. It repeats the request, as after a
     // lost response.
     for _ in 0..2 {
-        let edit = OwnCardEdit { draft: said("One again"), chapter: None, version: None };
-        own_cards::put(&store, &me, Viewer::Student, &one, id, edit, at(51)).await.unwrap();
+        let edit = PersonalCardEdit { draft: said("One again"), chapter: None, version: None };
+        personal_cards::put(&store, &me, Viewer::Student, &one, id, edit, at(51)).await.unwrap();
         assert_eq!(sorted_titles(&store).await, ["One again", "Other"]);
     }
 }
@@ -104,15 +104,15 @@ async fn s3_own_2_a_card_image_survives_a_merge_in_which_all_candidate_ids_are_t
     for taken in [id, id.moved_from(&from)] {
         create(store, &into, taken, "There").await;
     }
-    let key = object::own_card_image(&me, shown.image.id);
+    let key = object::personal_card_image(&me, shown.image.id);
     let bytes = Bytes::from_static(b"picture");
     objects::put(store, Bucket::Files, &key, bytes, "image/jpeg", "no-store", PutCondition::Always).await.unwrap();
     set_image(store, &me, &from, id, shown).await;
-    let before = own_cards::get(store, &me, &from, id).await.unwrap();
+    let before = personal_cards::get(store, &me, &from, id).await.unwrap();
     merged(store, &from, &into).await;
-    own_cards::overview(store, &me).await.unwrap();
+    personal_cards::overview(store, &me).await.unwrap();
     assert_eq!(sorted_titles(store).await, ["Look", "There", "There"]);
 
-    own_cards::remove_image_file_unless_shown(store, &before).await.unwrap();
+    personal_cards::remove_image_file_unless_shown(store, &before).await.unwrap();
     assert!(objects::head(store, Bucket::Files, &key).await.unwrap().is_some(), "the card that moved shows it");
 }

@@ -11,7 +11,7 @@ use model::keys;
 use wasm_core::course::CourseCode;
 
 use super::moved::resolved_many;
-use super::{BATCH, COUNT, OwnCard, edition, next_edition, resolved, without_bytes};
+use super::{BATCH, COUNT, PersonalCard, edition, next_edition, resolved, without_bytes};
 
 /// Deletes a card and returns the new edition of its course. If the card does not exist, returns the current edition,
 /// or 0 without a record. Condition: the card has the version `seen`, if given. Cost: 2 reads, 6 writes; 3 reads for a
@@ -56,7 +56,7 @@ async fn remove_batch(store: &Store, owner: &UserId, course: &CourseCode, ids: &
         let cards = resolved_many(store, owner, course, ids).await?;
         // After a merge some cards may have moved while others have not. Delete them course by course.
         let Some(place) = cards.first().map(|card| card.course) else { return Ok(removed) };
-        let together: Vec<&OwnCard> = cards.iter().filter(|card| card.course == place).take(BATCH).collect();
+        let together: Vec<&PersonalCard> = cards.iter().filter(|card| card.course == place).take(BATCH).collect();
         let read = edition(store, owner, &place).await?;
         if !take_away(store, owner, &place, &together, read).await? {
             retry.wait().await?;
@@ -74,13 +74,13 @@ async fn take_away(
     store: &Store,
     owner: &UserId,
     course: &CourseCode,
-    cards: &[&OwnCard],
+    cards: &[&PersonalCard],
     read: Option<u32>,
 ) -> Result<bool> {
     let mut transaction = Transaction::default();
     for card in cards {
         let same = attribute("image.id").eq_option(card.image.map(|image| image.id));
-        let gone = Delete::of(keys::own_card::primary(owner, course, card.id));
+        let gone = Delete::of(keys::personal_card::primary(owner, course, card.id));
         let same = same.and(attribute("version").is(card.version));
         transaction.add("card", gone.when(exists().and(same)));
     }

@@ -6,29 +6,29 @@ use crate::keys::key::{Key, PersonalKind, Range};
 /// One personal card.
 #[must_use]
 pub fn primary(owner: &UserId, course: &CourseCode, card: CardId) -> Key {
-    PersonalKind::OwnCard.key(owner, format_args!("{course}#{card}"))
+    PersonalKind::PersonalCard.key(owner, format_args!("{course}#{card}"))
 }
 
 /// The personal cards of one student for one course, by creation time.
 #[must_use]
 pub fn of_course(owner: &UserId, course: &CourseCode) -> Range {
-    PersonalKind::OwnCard.range(owner, format_args!("{course}#"))
+    PersonalKind::PersonalCard.range(owner, format_args!("{course}#"))
 }
 
 /// All personal cards of one student, grouped by course.
 #[must_use]
 pub fn all(owner: &UserId) -> Range {
-    PersonalKind::OwnCard.range(owner, "")
+    PersonalKind::PersonalCard.range(owner, "")
 }
 
 /// Number of personal cards of one student for one course.
 #[must_use]
 pub fn course(owner: &UserId, course: &CourseCode) -> Key {
-    PersonalKind::OwnCardsOfCourse.key(owner, course)
+    PersonalKind::PersonalCardsOfCourse.key(owner, course)
 }
 
 /// Numbers of personal cards of one student for all courses, by code.
 #[must_use]
 pub fn courses(owner: &UserId) -> Range {
-    PersonalKind::OwnCardsOfCourse.range(owner, "")
+    PersonalKind::PersonalCardsOfCourse.range(owner, "")
 }

@@ -6,7 +6,7 @@ use bytes::Bytes;
 use store::cards::CardImage;
 use store::keys::object;
 use store::objects::{self, Bucket, PutCondition};
-use store::own_cards::{self, NewImage, OwnTotals, SetImage};
+use store::personal_cards::{self, NewImage, PersonalCardTotals, SetImage};
 use store::uploads::{self, Lease, Target, UploadDraft, UploadStatus};
 use store::{CardId, Endpoints, Settings, Store, UploadId, UserId};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -15,13 +15,13 @@ use tokio::sync::Notify;
 use wasm_core::course::CourseCode;
 
 use crate::library::merging::merged;
-use crate::study::own_cards::{card, picture};
+use crate::study::personal_cards::{card, picture};
 use crate::support::{at, course, student, uid, upload_draft};
 use crate::test_backends;
 
 /// Creates the upload of a picture whose check has begun.
 async fn being_checked(store: &Store, owner: &UserId, course: &CourseCode, card: CardId) -> UploadId {
-    let target = Target::OwnCardImage { course: *course, card };
+    let target = Target::PersonalCardImage { course: *course, card };
     let draft = UploadDraft { target, ..upload_draft(course, "Picture") };
     let upload = uploads::create(store, owner, "Amara", draft, at(0)).await.unwrap();
     assert!(matches!(uploads::acquire_lease(store, upload.draft.id, at(1)).await.unwrap(), Lease::Check(_)));
@@ -37,16 +37,16 @@ pub(crate) async fn set_image(
     image: NewImage,
 ) -> SetImage {
     let upload = being_checked(store, owner, course, card).await;
-    own_cards::set_image(store, owner, course, card, image, (upload, None), at(2)).await.unwrap()
+    personal_cards::set_image(store, owner, course, card, image, (upload, None), at(2)).await.unwrap()
 }
 
 async fn put_file(store: &Store, owner: &UserId, image: CardImage) {
-    let (key, bytes) = (object::own_card_image(owner, image.id), Bytes::from_static(b"picture"));
+    let (key, bytes) = (object::personal_card_image(owner, image.id), Bytes::from_static(b"picture"));
     objects::put(store, Bucket::Files, &key, bytes, "image/jpeg", "no-store", PutCondition::Always).await.unwrap();
 }
 
 async fn has_file(store: &Store, owner: &UserId, image: CardImage) -> bool {
-    objects::head(store, Bucket::Files, &object::own_card_image(owner, image.id)).await.unwrap().is_some()
+    objects::head(store, Bucket::Files, &object::personal_card_image(owner, image.id)).await.unwrap().is_some()
 }
 
 /// Holds back the deletions of files that are sent to a store.
@@ -101,19 +101,19 @@ async fn s3_own_3_a_check_repeated_during_image_removal_does_not_restore_the_ima
     student(store, "a", None).await;
     let (cs, me) = (course(store, "CS246").await, uid("a"));
     let (new, shown) = (card(&cs, "Look"), picture(7));
-    own_cards::create(store, &me, new.clone(), at(1)).await.unwrap();
+    personal_cards::create(store, &me, new.clone(), at(1)).await.unwrap();
     let upload = being_checked(store, &me, &cs, new.id).await;
     let check = async || {
         put_file(store, &me, shown.image).await;
-        own_cards::set_image(store, &me, &cs, new.id, shown, (upload, None), at(2)).await.unwrap()
+        personal_cards::set_image(store, &me, &cs, new.id, shown, (upload, None), at(2)).await.unwrap()
     };
     for _ in 0..2 {
         assert_eq!(check().await, SetImage::Done);
-        let card = own_cards::get(store, &me, &cs, new.id).await.unwrap();
+        let card = personal_cards::get(store, &me, &cs, new.id).await.unwrap();
         assert_eq!((card.image, has_file(store, &me, shown.image).await), (Some(shown.image), true));
     }
-    let before = own_cards::get(store, &me, &cs, new.id).await.unwrap();
-    own_cards::remove_image(store, &me, &cs, new.id, None, at(3)).await.unwrap();
+    let before = personal_cards::get(store, &me, &cs, new.id).await.unwrap();
+    personal_cards::remove_image(store, &me, &cs, new.id, None, at(3)).await.unwrap();
 
     // The event of the upload is delivered again, after the first check has found that no card shows the picture.
     let held = Held::default();
@@ -123,11 +123,11 @@ async fn s3_own_3_a_check_repeated_during_image_removal_does_not_restore_the_ima
         assert_eq!(check().await, SetImage::Done, "it was decided before");
         held.released.notify_one();
     };
-    let (removed, ()) = tokio::join!(own_cards::remove_image_file_unless_shown(&behind, &before), repeated);
+    let (removed, ()) = tokio::join!(personal_cards::remove_image_file_unless_shown(&behind, &before), repeated);
     removed.unwrap();
-    let card = own_cards::get(store, &me, &cs, new.id).await.unwrap();
+    let card = personal_cards::get(store, &me, &cs, new.id).await.unwrap();
     assert_eq!((card.image, has_file(store, &me, shown.image).await), (None, false));
-    assert_eq!(own_cards::totals(store, &me).await.unwrap(), OwnTotals { cards: 1, picture_bytes: 0 });
+    assert_eq!(personal_cards::totals(store, &me).await.unwrap(), PersonalCardTotals { cards: 1, picture_bytes: 0 });
 }
 
 #[tokio::test]
@@ -137,7 +137,7 @@ async fn s3_own_3_an_upload_is_ready_once_its_image_is_set_unless_it_was_cancell
     student(store, "a", None).await;
     let (cs, me) = (course(store, "CS246").await, uid("a"));
     let new = card(&cs, "Look");
-    own_cards::create(store, &me, new.clone(), at(1)).await.unwrap();
+    personal_cards::create(store, &me, new.clone(), at(1)).await.unwrap();
     let [ready, withdrawn, refused] = [
         being_checked(store, &me, &cs, new.id).await,
         being_checked(store, &me, &cs, new.id).await,
@@ -146,7 +146,7 @@ async fn s3_own_3_an_upload_is_ready_once_its_image_is_set_unless_it_was_cancell
     uploads::delete(store, &me, withdrawn).await.unwrap();
     uploads::fail(store, refused, "It is damaged.", false, at(2)).await.unwrap();
     let set = async |upload, image| {
-        own_cards::set_image(store, &me, &cs, new.id, image, (upload, None), at(3)).await.unwrap()
+        personal_cards::set_image(store, &me, &cs, new.id, image, (upload, None), at(3)).await.unwrap()
     };
     let shown = picture(7);
     assert_eq!(set(ready, shown).await, SetImage::Done);
@@ -154,8 +154,8 @@ async fn s3_own_3_an_upload_is_ready_once_its_image_is_set_unless_it_was_cancell
     for upload in [withdrawn, refused] {
         assert_eq!(set(upload, picture(8)).await, SetImage::Withdrawn);
     }
-    assert_eq!(own_cards::get(store, &me, &cs, new.id).await.unwrap().image, Some(shown.image));
-    assert_eq!(own_cards::totals(store, &me).await.unwrap().picture_bytes, 7);
+    assert_eq!(personal_cards::get(store, &me, &cs, new.id).await.unwrap().image, Some(shown.image));
+    assert_eq!(personal_cards::totals(store, &me).await.unwrap().picture_bytes, 7);
 }
 
 #[tokio::test]
@@ -166,24 +166,24 @@ async fn s3_own_2_a_card_image_survives_two_merges_and_is_removed_with_the_card(
     let [first, second, third] =
         [course(store, "CS246").await, course(store, "CS247").await, course(store, "CS100").await];
     let (me, new, shown) = (uid("a"), card(&first, "Look"), picture(7));
-    own_cards::create(store, &me, new.clone(), at(1)).await.unwrap();
+    personal_cards::create(store, &me, new.clone(), at(1)).await.unwrap();
     put_file(store, &me, shown.image).await;
     set_image(store, &me, &first, new.id, shown).await;
     let mut left = Vec::new();
     for (from, into) in [(&first, &second), (&second, &third)] {
-        left.push(own_cards::get(store, &me, from, new.id).await.unwrap());
+        left.push(personal_cards::get(store, &me, from, new.id).await.unwrap());
         merged(store, from, into).await;
-        let (moved, removed) = tokio::join!(own_cards::overview(store, &me), async {
-            own_cards::remove_image_file_unless_shown(store, &left[0]).await
+        let (moved, removed) = tokio::join!(personal_cards::overview(store, &me), async {
+            personal_cards::remove_image_file_unless_shown(store, &left[0]).await
         });
         assert!(moved.is_ok() && removed.is_ok(), "{moved:?} {removed:?}");
         for before in &left {
-            own_cards::remove_image_file_unless_shown(store, before).await.unwrap();
+            personal_cards::remove_image_file_unless_shown(store, before).await.unwrap();
         }
         assert!(has_file(store, &me, shown.image).await);
     }
-    let last = own_cards::get(store, &me, &third, new.id).await.unwrap();
-    own_cards::remove(store, &me, &first, new.id, None).await.unwrap();
-    own_cards::remove_image_file_unless_shown(store, &last).await.unwrap();
+    let last = personal_cards::get(store, &me, &third, new.id).await.unwrap();
+    personal_cards::remove(store, &me, &first, new.id, None).await.unwrap();
+    personal_cards::remove_image_file_unless_shown(store, &last).await.unwrap();
     assert!(!has_file(store, &me, shown.image).await);
 }

@@ -2,7 +2,7 @@
 //!
 //! Cards are stored in the owner's partition, sorted by course. One query reads a course, and export and purge find all
 //! cards. A card keeps its chapter id when the chapter is deleted, because personal cards cannot be queried by chapter.
-//! One [`OwnCourse`] record per course has the number of cards and an edition, so that a device refetches changed
+//! One [`PersonalCardCount`] record per course has the number of cards and an edition, so that a device refetches changed
 //! courses only.
 
 mod edit;
@@ -32,7 +32,7 @@ use wasm_core::limits::{OWN_CARD_PICTURES_MAX_BYTES, OWN_CARDS_MAX};
 use crate::personal::{Personal, Source, without_nulls};
 use crate::study::cards::{CardDraft, CardImage};
 
-pub use edit::{OwnCardEdit, edit, put};
+pub use edit::{PersonalCardEdit, edit, put};
 pub use image::{
     NewImage, SetImage, has_room, image_file, remove_file_unless_shown, remove_image, remove_image_file_unless_shown,
     set_image,
@@ -47,7 +47,7 @@ const BATCH: usize = 90;
 
 /// A personal card.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OwnCard {
+pub struct PersonalCard {
     /// Card id.
     pub id: CardId,
     /// User who wrote the card.
@@ -79,11 +79,11 @@ pub struct OwnCard {
     pub updated_at: Timestamp,
 }
 
-impl Entity for OwnCard {
+impl Entity for PersonalCard {
     const ENTITY: &'static str = "own_card";
 }
 
-impl Personal for OwnCard {
+impl Personal for PersonalCard {
     async fn view(self, _: &Source<'_>) -> Result<Option<Value>> {
         let picture = self.image.map(|image| format!("/api/me/cards/{}/{}/images/{}", self.course, self.id, image.id));
         Ok(Some(without_nulls(json!({
@@ -102,7 +102,7 @@ impl Personal for OwnCard {
 
 /// The number of personal cards of a student in one course.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct OwnCourse {
+pub struct PersonalCardCount {
     /// Course code.
     pub course: CourseCode,
     /// Number of cards; 0 after the last one was deleted.
@@ -111,14 +111,14 @@ pub struct OwnCourse {
     pub edition: u32,
 }
 
-impl Entity for OwnCourse {
+impl Entity for PersonalCardCount {
     const ENTITY: &'static str = "own_cards_of_course";
 }
 
 /// Totals of a student's personal cards, stored in the profile item. A lower layer owns the profile.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Deserialize)]
 #[serde(default)]
-pub struct OwnTotals {
+pub struct PersonalCardTotals {
     /// Number of cards in all courses.
     #[serde(rename = "own_card_count")]
     pub cards: u32,
@@ -127,17 +127,17 @@ pub struct OwnTotals {
     pub picture_bytes: u64,
 }
 
-impl Entity for OwnTotals {
+impl Entity for PersonalCardTotals {
     const ENTITY: &'static str = "student";
 }
 
-/// Profile attributes of [`OwnTotals`].
+/// Profile attributes of [`PersonalCardTotals`].
 pub(crate) const COUNT: &str = "own_card_count";
 pub(crate) const PICTURE_BYTES: &str = "own_card_picture_bytes";
 
 /// A personal card to create.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NewOwnCard {
+pub struct NewPersonalCard {
     /// Id from the client. Repeated requests with the same id create one card.
     pub id: CardId,
     /// Course code.
@@ -156,8 +156,8 @@ pub struct NewOwnCard {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Kept {
     /// The card.
-    pub card: OwnCard,
-    /// Edition of the course, as in [`OwnCourse`].
+    pub card: PersonalCard,
+    /// Edition of the course, as in [`PersonalCardCount`].
     pub edition: u32,
 }
 
@@ -167,7 +167,7 @@ pub struct Kept {
 ///
 /// # Errors
 /// `NotFound(Student)`; `LimitReached`.
-pub async fn create(store: &Store, owner: &UserId, new: NewOwnCard, now: Timestamp) -> Result<Kept> {
+pub async fn create(store: &Store, owner: &UserId, new: NewPersonalCard, now: Timestamp) -> Result<Kept> {
     let (course, id) = (new.course, new.id);
     create_batch(store, owner, &course, &[course], &[&new], now).await?;
     let card = get(store, owner, &course, id).await?;
@@ -183,16 +183,16 @@ pub async fn create(store: &Store, owner: &UserId, new: NewOwnCard, now: Timesta
 ///
 /// # Errors
 /// `NotFound(Student)`; `LimitReached`.
-pub async fn create_many(store: &Store, owner: &UserId, new: &[NewOwnCard], now: Timestamp) -> Result<usize> {
+pub async fn create_many(store: &Store, owner: &UserId, new: &[NewPersonalCard], now: Timestamp) -> Result<usize> {
     // Group by course and drop repeated ids.
-    let mut courses: BTreeMap<CourseCode, BTreeMap<CardId, &NewOwnCard>> = BTreeMap::new();
+    let mut courses: BTreeMap<CourseCode, BTreeMap<CardId, &NewPersonalCard>> = BTreeMap::new();
     for card in new {
         courses.entry(card.course).or_default().entry(card.id).or_insert(card);
     }
     let (mut by_course, mut count, mut bytes) = (Vec::new(), 0, 0);
     for (course, cards) in courses {
         let places = places(store, owner, &course).await?;
-        let cards: Vec<&NewOwnCard> = cards.into_values().collect();
+        let cards: Vec<&NewPersonalCard> = cards.into_values().collect();
         let new = missing(store, owner, &places, &cards).await?;
         count += new.len();
         bytes += image_bytes(&new);
@@ -223,7 +223,7 @@ async fn create_batch(
     owner: &UserId,
     course: &CourseCode,
     places: &[CourseCode],
-    batch: &[&NewOwnCard],
+    batch: &[&NewPersonalCard],
     now: Timestamp,
 ) -> Result<usize> {
     let mut retry = Retry::new();
@@ -235,7 +235,8 @@ async fn create_batch(
         let mut transaction = Transaction::default();
         for card in &new {
             let made = card_of(owner, card, now);
-            transaction.add("card", Put::of(&made, keys::own_card::primary(owner, course, made.id)).when(absent()));
+            transaction
+                .add("card", Put::of(&made, keys::personal_card::primary(owner, course, made.id)).when(absent()));
         }
         let read = edition(store, owner, course).await?;
         transaction.add("course", next_edition(owner, course, read).add("cards", new.len()));
@@ -255,15 +256,20 @@ async fn create_batch(
 }
 
 /// Returns the cards with these ids in any of these courses, in no particular order. Cost: 1 read per id and course.
-pub async fn find_many(store: &Store, owner: &UserId, courses: &[CourseCode], ids: &[CardId]) -> Result<Vec<OwnCard>> {
-    let of = |course| ids.iter().map(move |id| keys::own_card::primary(owner, course, *id));
+pub async fn find_many(
+    store: &Store,
+    owner: &UserId,
+    courses: &[CourseCode],
+    ids: &[CardId],
+) -> Result<Vec<PersonalCard>> {
+    let of = |course| ids.iter().map(move |id| keys::personal_card::primary(owner, course, *id));
     let wanted = courses.iter().flat_map(of).collect();
     table::find_many(store, wanted).await
 }
 
-fn card_of(owner: &UserId, new: &NewOwnCard, now: Timestamp) -> OwnCard {
+fn card_of(owner: &UserId, new: &NewPersonalCard, now: Timestamp) -> PersonalCard {
     let CardDraft { title, content, image_alt } = new.draft.clone();
-    OwnCard {
+    PersonalCard {
         id: new.id,
         owner: owner.clone(),
         course: new.course,
@@ -285,15 +291,15 @@ async fn missing<'a>(
     store: &Store,
     owner: &UserId,
     places: &[CourseCode],
-    cards: &[&'a NewOwnCard],
-) -> Result<Vec<&'a NewOwnCard>> {
+    cards: &[&'a NewPersonalCard],
+) -> Result<Vec<&'a NewPersonalCard>> {
     let ids: Vec<CardId> = cards.iter().map(|card| card.id).collect();
     let there = find_many(store, owner, places, &ids).await?;
     let there: HashSet<CardId> = there.into_iter().map(|card| card.id).collect();
     Ok(cards.iter().copied().filter(|card| !there.contains(&card.id)).collect())
 }
 
-fn image_bytes(cards: &[&NewOwnCard]) -> u64 {
+fn image_bytes(cards: &[&NewPersonalCard]) -> u64 {
     cards.iter().filter_map(|card| card.image).map(|image| image.bytes).sum()
 }
 
@@ -302,15 +308,15 @@ fn too_many() -> Error {
 }
 
 /// Returns a card if it exists. Cost: 1 read.
-pub async fn find(store: &Store, owner: &UserId, course: &CourseCode, id: CardId) -> Result<Option<OwnCard>> {
-    table::find(store, keys::own_card::primary(owner, course, id)).await
+pub async fn find(store: &Store, owner: &UserId, course: &CourseCode, id: CardId) -> Result<Option<PersonalCard>> {
+    table::find(store, keys::personal_card::primary(owner, course, id)).await
 }
 
 /// Returns a card. Cost: 1 read.
 ///
 /// # Errors
 /// `NotFound(Card)`.
-pub async fn get(store: &Store, owner: &UserId, course: &CourseCode, id: CardId) -> Result<OwnCard> {
+pub async fn get(store: &Store, owner: &UserId, course: &CourseCode, id: CardId) -> Result<PersonalCard> {
     find(store, owner, course, id).await?.ok_or(Error::NotFound(ResourceKind::Card))
 }
 
@@ -325,34 +331,34 @@ pub async fn of_course(
     course: &CourseCode,
     cursor: Option<&Cursor>,
     limit: u32,
-) -> Result<Page<OwnCard>> {
-    let range = keys::own_card::of_course(owner, course);
+) -> Result<Page<PersonalCard>> {
+    let range = keys::personal_card::of_course(owner, course);
     table::page(store, &range, Order::Ascending, Consistency::Strong, cursor, limit).await
 }
 
 /// Returns all cards of the owner by course, at most `OWN_CARDS_MAX`. Cost: 1 read per MB.
-pub async fn list(store: &Store, owner: &UserId) -> Result<Vec<OwnCard>> {
-    table::all_of(store, &keys::own_card::all(owner)).await
+pub async fn list(store: &Store, owner: &UserId) -> Result<Vec<PersonalCard>> {
+    table::all_of(store, &keys::personal_card::all(owner)).await
 }
 
 /// Returns the number of the owner's cards and the total size of their images. Cost: 1 read.
 ///
 /// # Errors
 /// `NotFound(Student)`.
-pub async fn totals(store: &Store, owner: &UserId) -> Result<OwnTotals> {
+pub async fn totals(store: &Store, owner: &UserId) -> Result<PersonalCardTotals> {
     table::find(store, keys::student::primary(owner)).await?.ok_or(Error::NotFound(ResourceKind::Student))
 }
 
 /// Returns the edition of the owner's cards of a course, or `None` without a record. Cost: 1 read.
 async fn edition(store: &Store, owner: &UserId, course: &CourseCode) -> Result<Option<u32>> {
-    let found: Option<OwnCourse> = table::find(store, keys::own_card::course(owner, course)).await?;
+    let found: Option<PersonalCardCount> = table::find(store, keys::personal_card::course(owner, course)).await?;
     Ok(found.map(|course| course.edition))
 }
 
 /// Starts an update that increments the edition of a course, on condition that the edition is the one that was read.
 fn next_edition(owner: &UserId, course: &CourseCode, read: Option<u32>) -> Update {
-    Update::of(keys::own_card::course(owner, course))
-        .set_entity::<OwnCourse>()
+    Update::of(keys::personal_card::course(owner, course))
+        .set_entity::<PersonalCardCount>()
         .set("course", course)
         .add("edition", 1)
         .when(attribute("edition").eq_option(read))

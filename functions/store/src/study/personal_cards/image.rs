@@ -15,7 +15,7 @@ use model::timestamp::Timestamp;
 use wasm_core::course::CourseCode;
 use wasm_core::limits::{OWN_CARD_PICTURES_MAX_BYTES, PROFILE_IMAGE_MAX_BYTES};
 
-use super::{Kept, OwnCard, PICTURE_BYTES, edition, find, kept, next_edition, resolved, totals, without_bytes};
+use super::{Kept, PICTURE_BYTES, PersonalCard, edition, find, kept, next_edition, resolved, totals, without_bytes};
 use crate::library::merges;
 use crate::library::seen_picture::{SeenPicture, may_remove, may_replace};
 use crate::study::cards::CardImage;
@@ -180,14 +180,14 @@ pub async fn image_file(
         return Err(Error::NotFound(ResourceKind::File));
     }
     // Re-encoded images are rarely larger than the upload. Exceeding twice its limit is a bug.
-    let key = object::own_card_image(owner, image);
+    let key = object::personal_card_image(owner, image);
     objects::get(store, Bucket::Files, &key, 2 * PROFILE_IMAGE_MAX_BYTES).await
 }
 
 /// Deletes the file of an image that a card showed, unless a card still shows it. A card that moved with its course is
 /// missing only under its old key. Cost: 1 read if the card still shows it. Otherwise 2 reads, 1 request, and for each
 /// merge of the course 1 read and 1 read per MB of cards.
-pub async fn remove_image_file_unless_shown(store: &Store, before: &OwnCard) -> Result<()> {
+pub async fn remove_image_file_unless_shown(store: &Store, before: &PersonalCard) -> Result<()> {
     let Some(image) = before.image else { return Ok(()) };
     remove_file_unless_shown(store, (&before.owner, &before.course, before.id), image.id).await
 }
@@ -201,7 +201,7 @@ pub async fn remove_file_unless_shown(
     (owner, course, id): (&UserId, &CourseCode, CardId),
     image: CardImageId,
 ) -> Result<()> {
-    let shows_it = |card: &OwnCard| card.image.is_some_and(|shown| shown.id == image);
+    let shows_it = |card: &PersonalCard| card.image.is_some_and(|shown| shown.id == image);
     if find(store, owner, course, id).await?.is_some_and(|card| shows_it(&card)) {
         return Ok(());
     }
@@ -211,16 +211,16 @@ pub async fn remove_file_unless_shown(
     while let Some(merge) = merges::find(store, &course).await? {
         course = merge.into;
         // The card may have another id there.
-        let cards: Vec<OwnCard> = table::all_of(store, &keys::own_card::of_course(owner, &course)).await?;
+        let cards: Vec<PersonalCard> = table::all_of(store, &keys::personal_card::of_course(owner, &course)).await?;
         if cards.iter().any(shows_it) {
             return Ok(());
         }
     }
-    objects::delete(store, Bucket::Files, &object::own_card_image(owner, image)).await
+    objects::delete(store, Bucket::Files, &object::personal_card_image(owner, image)).await
 }
 
 /// Starts an update of a card, on condition that its image is unchanged since the card was read.
-fn of_card(card: &OwnCard) -> Update {
+fn of_card(card: &PersonalCard) -> Update {
     let same = attribute("image.id").eq_option(card.image.map(|image| image.id));
-    Update::of(keys::own_card::primary(&card.owner, &card.course, card.id)).when(exists().and(same))
+    Update::of(keys::personal_card::primary(&card.owner, &card.course, card.id)).when(exists().and(same))
 }
