@@ -16,12 +16,19 @@ async function makeCards(): Promise<string> {
   const code = await createCourse("Practising");
   const api = await apiClient(ADMIN);
   for (const [index, title] of ["Capitals", "Circles"].entries()) {
-    const { id } = (await api.post(`/courses/${code}/chapters`, { number: index + 1, title, description: "" })) as {
+    const { id } = (await api.post(`/courses/${code}/chapters`, {
+      number: index + 1,
+      title,
+      description: "",
+    })) as {
       id: string;
     };
     for (const [question, content] of Object.entries(ANSWERS)) {
       if (question.startsWith("Capital") !== (title === "Capitals")) continue;
-      await api.post(`/courses/${code}/chapters/${id}/cards`, { title: question, content });
+      await api.post(`/courses/${code}/chapters/${id}/cards`, {
+        title: question,
+        content,
+      });
     }
   }
   return code;
@@ -30,9 +37,10 @@ async function makeCards(): Promise<string> {
 /** Returns the question on screen. */
 async function asked(page: Page, number: number): Promise<string> {
   await expect(page.getByText(new RegExp(`^Question ${number} of `))).toBeVisible();
-  return page.locator(".card-question").innerText();
+  return (await page.locator(".card-question").textContent()) ?? "";
 }
 const answerField = (page: Page) => page.getByRole("textbox", { name: "Your answer" });
+const graded = (page: Page, text: string) => page.locator("strong", { hasText: text });
 const result = (page: Page) => page.getByRole("heading", { level: 1, name: "Your result" });
 
 async function typeAnswer(page: Page, answer: string) {
@@ -53,17 +61,17 @@ test("S4.test.1 S4.test.2 S4.test.4 a student types the answers of a test by key
 
   const first = await asked(page, 1);
   await typeAnswer(page, "not this");
-  await expect(page.getByText("Not right. The card comes back soon.", { exact: true })).toBeVisible();
+  await expect(graded(page, "Not right. The card comes back soon.")).toBeVisible();
   await axe(page, "a graded answer");
   await page.reload();
   expect(await asked(page, 1)).toBe(first);
   await page.getByRole("button", { name: "I was right" }).click();
-  await expect(page.getByText("Counted as right.", { exact: true })).toBeVisible();
+  await expect(graded(page, "Counted as right.")).toBeVisible();
   await page.keyboard.press("Enter");
   for (const number of [2, 3]) {
     const question = await asked(page, number);
     await typeAnswer(page, ANSWERS[question] ?? "");
-    await expect(page.getByText("Right.", { exact: true })).toBeVisible();
+    await expect(graded(page, "Right.")).toBeVisible();
     await page.keyboard.press("Enter");
   }
   const last = await asked(page, 4);
@@ -97,37 +105,6 @@ test("S4.test.4 the answers of a test count as reviews", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Nothing is due now" })).toBeVisible();
 });
 
-test.describe("offline", () => {
-  test.use({ freshContext: true });
-
-  test("S4.test.4 a test is started, answered and reloaded without the server, and its reviews are sent later", async ({
-    page,
-    context,
-  }) => {
-    const code = await makeCards();
-    const student = await signInNewStudent(page, "/");
-    await (await apiClient(student)).put(`/me/courses/${code}`, undefined);
-    await page.goto(`/study/practice?course=${code}`);
-    await expect(page.getByText("4 cards. Each answer is a review.")).toBeVisible();
-    await page.evaluate(() => navigator.serviceWorker.ready);
-    await context.setOffline(true);
-    await page.getByRole("radio", { name: /^Choose the answer/ }).check();
-    await page.getByRole("button", { name: "Start test" }).click();
-    const first = await asked(page, 1);
-    await page.reload();
-    expect(await asked(page, 1)).toBe(first);
-    for (const number of [1, 2, 3, 4]) {
-      await asked(page, number);
-      await page.keyboard.press("1");
-      await page.getByRole("button", { name: number === 4 ? "Show the result" : "Next question" }).click();
-    }
-    await expect(result(page)).toBeVisible();
-    const sent = page.waitForResponse((response) => response.url().endsWith("/api/me/study/log") && response.ok());
-    await context.setOffline(false);
-    expect((await sent).request().postDataJSON().facts).toHaveLength(4);
-  });
-});
-
 test.describe("on a phone", () => {
   test.use({ viewport: { width: 375, height: 740 }, hasTouch: true });
 
@@ -138,13 +115,13 @@ test.describe("on a phone", () => {
     await page.setViewportSize({ width: 320, height: 640 });
     await page.goto("/study");
     await page.getByRole("link", { name: "Practice test", exact: true }).tap();
-    await page.getByText("Choose the answer", { exact: true }).tap();
+    await page.getByRole("radio", { name: /^Choose the answer/ }).tap();
     await page.getByRole("button", { name: "Start test" }).tap();
     const choices = page.locator(".choices").getByRole("button");
     await expect(choices).toHaveCount(4);
     const right = ANSWERS[await asked(page, 1)] ?? "";
     await choices.filter({ hasText: right.startsWith("$") ? "π" : right }).tap();
-    await expect(page.getByText("Right.", { exact: true })).toBeVisible();
+    await expect(graded(page, "Right.")).toBeVisible();
     await expect(page.getByRole("button", { name: "Next question" })).toBeInViewport({ ratio: 1 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     await axe(page, "a chosen answer");
