@@ -106,7 +106,7 @@ function Feedback({ answer, isTyped, isLast, onCorrect, onNext }: FeedbackProps)
 
   const { Icon, name } = LOOKS[rating];
   return (
-    <>
+    <div className="feedback">
       <div className={cn("banner", name)}>
         <Icon aria-hidden="true" />
         <div className="grow">
@@ -131,6 +131,6 @@ function Feedback({ answer, isTyped, isLast, onCorrect, onNext }: FeedbackProps)
       <Button ref={next} size="lg" variant="primary" block onClick={onNext}>
         {isLast ? "Show the result" : "Next question"}
       </Button>
-    </>
+    </div>
   );
 }

@@ -69,7 +69,7 @@ export function TestView({ test, cards, onChange }: TestViewProps) {
         <div className="tools">
           {left !== undefined && (
             <span role="timer" aria-label="Time left" className="time tabular-nums">
-              {clockText(left)}
+              {clockText(left)} left
             </span>
           )}
           <Button size="sm" onClick={() => onChange(ended)}>
