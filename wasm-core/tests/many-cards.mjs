@@ -18,22 +18,22 @@ export function manyCards() {
     { length: 20_000 },
     () => `01JD8Z5V7R${Array.from({ length: 16 }, () => letters[Math.floor(random() * 32)]).join("")}`,
   );
-  const facts = ids.flatMap((cardId, number) => {
+  const events = ids.flatMap((cardId, number) => {
     let day = Math.floor(random() * 500);
     return Array.from({ length: 10 }, (_, round) => {
       const whenMs = NOON_MS + day * DAY_MS + Math.floor(random() * 10 * 60 * 60 * 1000);
       day += Math.ceil(random() * 2 ** (round + 1));
-      const act = ACTS[random() < 0.1 ? 0 : random() < 0.15 ? 1 : random() < 0.9 ? 2 : 3];
+      const action = ACTS[random() < 0.1 ? 0 : random() < 0.15 ? 1 : random() < 0.9 ? 2 : 3];
       const tookMs = Math.floor(random() * 20_000);
       return {
         sequence: number * 10 + round,
         cardId,
         whenMs,
         zoneMinutes: 0,
-        act,
+        action,
         tookMs,
       };
     });
   });
-  return { ids, facts };
+  return { ids, events };
 }

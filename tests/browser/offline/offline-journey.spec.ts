@@ -129,13 +129,13 @@ test("S4.offline.12 S4.offline.9 changes made offline arrive exactly once, withi
     const likes = (await api.get("/me/likes")) as Record<string, string[]>;
     const { items: lists } = (await api.get("/me/playlists")) as { items: { name: string; audioCount: number }[] };
     const { items: read } = (await api.get("/me/reading/positions")) as { items: { position: { page: number } }[] };
-    const { items: batches } = (await api.get("/me/study/log")) as { items: { facts: string }[] };
+    const { items: batches } = (await api.get("/me/study/log")) as { items: { events: string }[] };
     return {
       likes: [likes.notes, likes.courses, likes.audio],
       lists: lists.map(({ name, audioCount }) => `${name} ${audioCount}`),
       read: read.map(({ position }) => position.page),
       // After the version and the device.
-      answers: batches.reduce((sum, { facts }) => sum + (Buffer.from(facts, "base64")[9] ?? 0), 0),
+      answers: batches.reduce((sum, { events }) => sum + (Buffer.from(events, "base64")[9] ?? 0), 0),
     };
   };
   expect(await there()).toEqual({ likes: [[], [], []], lists: [], read: [], answers: 0 });

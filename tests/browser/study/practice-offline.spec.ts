@@ -34,8 +34,8 @@ test("S4.test.4 a test is started, answered and reloaded while the server is dow
   const api = await apiClient(student);
   /** Number of reviews that the server has. It follows the version and the device of each batch. */
   const reviews = async () => {
-    const { items } = (await api.get("/me/study/log")) as { items: { facts: string }[] };
-    return items.reduce((sum, { facts }) => sum + (Buffer.from(facts, "base64")[9] ?? 0), 0);
+    const { items } = (await api.get("/me/study/log")) as { items: { events: string }[] };
+    return items.reduce((sum, { events }) => sum + (Buffer.from(events, "base64")[9] ?? 0), 0);
   };
   await expect.poll(reviews, { timeout: 20_000 }).toBe(CARDS);
 });

@@ -1,4 +1,4 @@
-// The compiled scheduler as seen from JavaScript: facts in, the next card and its intervals out. `cargo xtask test
+// The compiled scheduler as seen from JavaScript: events in, the next card and its intervals out. `cargo xtask test
 // --only wasm` builds it for Node and passes its path in NOTE_NINJA_STUDY.
 
 import assert from "node:assert/strict";
@@ -14,7 +14,7 @@ const CARD = "01JD8Z5V7R8XQ4N2T6W0YB3C9E";
 const OTHER = "01JD8Z5V7R8XQ4N2T6W0YB3C9F";
 const ACTS = ["again", "hard", "good", "easy"];
 
-const fact = (sequence, whenMs, act, rest = {}) => ({ sequence, cardId: CARD, whenMs, zoneMinutes: 0, act, ...rest });
+const event = (sequence, whenMs, action, rest = {}) => ({ sequence, cardId: CARD, whenMs, zoneMinutes: 0, action, ...rest });
 
 const golden = (name) => JSON.parse(readFileSync(new URL(`../golden/${name}.json`, import.meta.url), "utf8"));
 
@@ -48,7 +48,7 @@ test("S4.study.2 review histories give the states of the reference implementatio
         assert.ok(-laterMs <= earlierMs && earlierMs <= slackMs, `${earlierMs} before ${expectedMs}`);
         earlier += earlierMs > 0 ? 1 : 0;
       }
-      assert.equal(core.add(1, [fact(index, step.at_ms, ACTS[step.rating - 1], { tookMs: 1000 })]), true);
+      assert.equal(core.add(1, [event(index, step.at_ms, ACTS[step.rating - 1], { tookMs: 1000 })]), true);
       const { stability, difficulty } = memoryOf(core);
       assert.ok(Math.abs(stability - step.stability) <= 0.0005 * Math.max(1, step.stability), `${stability}`);
       assert.ok(Math.abs(difficulty - step.difficulty) <= 0.0005 * step.difficulty, `${difficulty}`);
@@ -65,7 +65,7 @@ test("S4.study.2 the published test vectors of the reference implementation are 
     let whenMs = NOON_MS;
     for (const [index, rating] of ratings.entries()) {
       whenMs += days[index] * DAY_MS;
-      core.add(1, [fact(index, whenMs, ACTS[rating - 1], { tookMs: 1000 })]);
+      core.add(1, [event(index, whenMs, ACTS[rating - 1], { tookMs: 1000 })]);
     }
     const found = memoryOf(core);
     if (stability !== undefined) assert.ok(Math.abs(found.stability - stability) < 1e-4, `${found.stability}`);
@@ -78,16 +78,16 @@ test("rating a card shows the next one, and undoing the rating returns to it", (
   core.setDeck(`${CARD} nonsense ${OTHER}`);
   const first = core.today(NOON_MS, 0);
   assert.deepEqual([first.next, first.isNew, first.newLeft, first.learningLeft, first.reviewsLeft], [0, true, 2, 0, 0]);
-  core.add(7, [fact(1, NOON_MS, "good", { tookMs: 4000 })]);
+  core.add(7, [event(1, NOON_MS, "good", { tookMs: 4000 })]);
   assert.equal(core.today(NOON_MS + 1, 0).next, 1);
-  core.add(7, [fact(2, NOON_MS + 2, "undo", { undone: { device: 7, sequence: 1 } })]);
+  core.add(7, [event(2, NOON_MS + 2, "undo", { undone: { device: 7, sequence: 1 } })]);
   assert.equal(core.today(NOON_MS + 3, 0).next, 0);
 });
 
 test("invalid review events and invalid batches are rejected", () => {
   const core = new StudyCore();
-  assert.equal(core.add(7, [fact(1, NOON_MS, "undo")]), false);
-  assert.equal(core.add(7, [{ ...fact(1, NOON_MS, "good"), cardId: "nonsense" }]), false);
+  assert.equal(core.add(7, [event(1, NOON_MS, "undo")]), false);
+  assert.equal(core.add(7, [{ ...event(1, NOON_MS, "good"), cardId: "nonsense" }]), false);
   assert.equal(core.read(new Uint8Array([1, 2, 3]), NOON_MS), false);
 });
 
@@ -98,11 +98,11 @@ function spentMs() {
 }
 
 test("with 20,000 cards and 200,000 review events, little data is loaded, Today takes at most 150 ms and the next card 16 ms", () => {
-  const { ids, facts } = manyCards();
+  const { ids, events } = manyCards();
   const whole = new StudyCore();
   whole.setCourse("CS246", ids.slice(0, 10_000).join(" "));
   whole.setCourse("MATH137", ids.slice(10_000).join(" "));
-  whole.add(1, facts);
+  whole.add(1, events);
   const coveredMs = NOON_MS + 2000 * DAY_MS;
   const snapshot = whole.snapshot(coveredMs);
   const packed = deflateRawSync(snapshot.subarray(9));
@@ -133,7 +133,7 @@ test("with 20,000 cards and 200,000 review events, little data is loaded, Today 
   // Take the fastest of five runs, because the machine may be busy.
   const nextMs = Math.min(
     ...[77, 78, 79, 80, 81].map((card, count) => {
-      core.add(1, [{ ...fact(900_000 + count, now, "good"), cardId: ids[card] }]);
+      core.add(1, [{ ...event(900_000 + count, now, "good"), cardId: ids[card] }]);
       const asked = spentMs();
       assert.notEqual(core.today(now, 0).next, undefined);
       return spentMs() - asked;
@@ -147,7 +147,7 @@ test("with 20,000 cards and 200,000 review events, little data is loaded, Today 
 
 test("a damaged snapshot is rejected", () => {
   const core = new StudyCore();
-  core.add(1, [fact(1, NOON_MS, "good")]);
+  core.add(1, [event(1, NOON_MS, "good")]);
   const snapshot = core.snapshot(NOON_MS + DAY_MS);
   snapshot[12] ^= 1;
   assert.equal(core.restore(snapshot), undefined);
@@ -172,6 +172,6 @@ test("S4.exam.1 an exam plan has one entry per day, refers to notes by index, an
   assert.equal(core.today(NOON_MS, 0).next, undefined);
   core.callForExam(day + 2, 90, cards, NOON_MS, 0);
   assert.equal(core.today(NOON_MS, 0).newLeft, 1);
-  core.add(1, [fact(1, NOON_MS, "easy")]);
+  core.add(1, [event(1, NOON_MS, "easy")]);
   assert.equal(core.today(NOON_MS + 1, 0).newLeft, 0);
 });

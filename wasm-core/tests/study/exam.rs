@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use wasm_core::study::day::study_day;
 use wasm_core::study::{CardKey, Exam, ExamPlan, Material, Phase, Piece, Rating, ReviewLog, Settings};
 
-use crate::facts::{DAY_MS, MINUTE_MS, NOON_MS, card, review};
+use crate::events::{DAY_MS, MINUTE_MS, NOON_MS, card, review};
 use crate::simulated::{Reviewer, chance};
 
 const ANSWER_SECS: u64 = 8;

@@ -4,7 +4,7 @@ use serde::Deserialize;
 use wasm_core::study::day::study_day;
 use wasm_core::study::{Phase, Rating, Scheduler, State};
 
-use crate::facts::{DAY_MS, MINUTE_MS, NOON_MS, card};
+use crate::events::{DAY_MS, MINUTE_MS, NOON_MS, card};
 
 #[derive(Deserialize)]
 struct History {

@@ -2930,7 +2930,7 @@ export interface components {
              */
             device: number;
             /** @description 1 to 30. */
-            facts: components["schemas"]["ReviewEvent"][];
+            events: components["schemas"]["ReviewEvent"][];
         };
         /** @description Metadata of a recording, without duration and type. */
         AudioFacts: {
@@ -5750,12 +5750,12 @@ export interface components {
         ReviewAction: "again" | "hard" | "good" | "easy" | "undo" | "suspend" | "unsuspend" | "bury";
         /** @description Something that was done with a card. */
         ReviewEvent: {
-            act: components["schemas"]["ReviewAction"];
+            action: components["schemas"]["ReviewAction"];
             /** @example 01JD8Z5V7R8XQ4N2T6W0YB3C9E */
             cardId: string;
             /**
              * Format: int32
-             * @description Grows with each fact of the device.
+             * @description Grows with each event of the device.
              * @example 17
              */
             sequence: number;
@@ -6226,7 +6226,7 @@ export interface components {
         /** @description Review events of one device, encoded for `wasm_core::study`. */
         StudyBatch: {
             /** @description In base64. */
-            facts: string;
+            events: string;
             /**
              * Format: int64
              * @description Time of arrival at the server in Unix milliseconds.

@@ -53,11 +53,12 @@ pub(crate) async fn get_study_log(
 pub(crate) async fn append_study_log(
     State(store): State<Store>,
     caller: Principal,
-    Body(AppendStudyLog { device, facts }): Body<AppendStudyLog>,
+    Body(AppendStudyLog { device, events }): Body<AppendStudyLog>,
 ) -> Result<StatusCode, Problem> {
-    let facts: Option<Vec<study::ReviewEvent>> = facts.iter().map(|fact| fact.meant(device)).collect();
-    let facts = facts.ok_or_else(|| Problem::field("facts", "invalid", "A card or what was undone is not named."))?;
-    let batch = NewBatch::of(&facts).map_err(|error| Problem::field("facts", "invalid", error.to_string()))?;
+    let events: Option<Vec<study::ReviewEvent>> = events.iter().map(|event| event.meant(device)).collect();
+    let events =
+        events.ok_or_else(|| Problem::field("events", "invalid", "A card or what was undone is not named."))?;
+    let batch = NewBatch::of(&events).map_err(|error| Problem::field("events", "invalid", error.to_string()))?;
     review_log::append(&store, &caller.uid, batch, Timestamp::now()).await?;
     Ok(StatusCode::NO_CONTENT)
 }

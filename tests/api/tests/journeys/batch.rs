@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 #[tokio::test]
 async fn batch_responses_equal_single_ones_and_each_route_checks_its_own_permissions() {
-    let world = TestEnv::shared();
-    let (student, admin, visitor) = (world.student("Asks").await, world.admin().await, world.anonymous_client());
+    let env = TestEnv::shared();
+    let (student, admin, visitor) = (env.student("Asks").await, env.admin().await, env.anonymous_client());
     let first = student.get("/me/start").await;
     let tag = first.header("etag").expect("a start has a tag").to_owned();
     first.expect(200);
@@ -33,8 +33,8 @@ async fn batch_responses_equal_single_ones_and_each_route_checks_its_own_permiss
 
 #[tokio::test]
 async fn token_refresh_returns_the_responses_of_batched_requests_for_the_user_of_the_session() {
-    let world = TestEnv::shared();
-    let student = world.student("Begins").await;
+    let env = TestEnv::shared();
+    let student = env.student("Begins").await;
     let asked = json!({ "requests": [{ "path": "/api/me/start" }, { "path": "/api/uploads" }] });
     let session = student.post("/auth/refresh", asked.clone()).await.expect(200);
     let responses = session["responses"].as_array().unwrap();
@@ -47,5 +47,5 @@ async fn token_refresh_returns_the_responses_of_batched_requests_for_the_user_of
     let wrong = json!({ "requests": [{ "path": "/api/auth/account" }] });
     assert_eq!(student.post("/auth/refresh", wrong).await.problem(422), "validation");
     student.post("/auth/refresh", json!({})).await.expect(200);
-    assert_eq!(world.anonymous_client().post("/auth/refresh", asked).await.problem(401), "unauthenticated");
+    assert_eq!(env.anonymous_client().post("/auth/refresh", asked).await.problem(401), "unauthenticated");
 }

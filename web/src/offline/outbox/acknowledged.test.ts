@@ -12,7 +12,7 @@ import { startSending } from "./sender";
 vi.mock("@/session/session", () => import("@/api/testing"));
 vi.mock("./kinds/send", () => ({ send: async () => undefined }));
 
-const answersOf = (device: number): ReviewEventsChange => ({ kind: "study", device, facts: [], batchUntilMs: 0 });
+const answersOf = (device: number): ReviewEventsChange => ({ kind: "study", device, events: [], batchUntilMs: 0 });
 const kept = async () => (await sentOfKind(currentOfflineCache(), "study")).map(({ device }) => device);
 
 signInAs({ uid: "amara", name: "Amara" });

@@ -76,7 +76,7 @@ test("S4.out.7 the service worker sends queued positions in one request, and oth
 });
 
 test("S4.offline.5 card ratings sent by the service worker stay in the cache of their user", async () => {
-  const work: Change = { kind: "study", device: 7, facts: [], batchUntilMs: 0 };
+  const work: Change = { kind: "study", device: 7, events: [], batchUntilMs: 0 };
   const store = new OfflineCache("u1");
   await leave(work);
   await flushOutboxInBackground();

@@ -86,7 +86,7 @@ test("S4.out.1 the next tab sends the changes that a killed tab had stored or wa
 });
 
 test("S4.offline.12 card ratings that a closed page was holding are sent at once by the next page", async () => {
-  const held: Change = { kind: "study", device: 1, facts: [], batchUntilMs: Date.now() + 120_000 };
+  const held: Change = { kind: "study", device: 1, events: [], batchUntilMs: Date.now() + 120_000 };
   const first = await openTab();
   expect(await first.enqueueChange(held)).toEqual({ status: "queued" });
   await first.enqueueChange(like("n1"));
@@ -266,7 +266,7 @@ test.each([
   ["the session was restored without the server", () => become({ ...stage.state, isOfflineSession: true })],
 ])("S4.offline.12 held card answers are released when %s", async (_, happens) => {
   const tab = await openTab();
-  await tab.enqueueChange({ kind: "study", device: 1, facts: [], batchUntilMs: Date.now() + 120_000 });
+  await tab.enqueueChange({ kind: "study", device: 1, events: [], batchUntilMs: Date.now() + 120_000 });
   await tab.enqueueChange(like("before"));
   expect(stage.sent.map(({ change }) => change.kind)).toEqual(["like"]);
   happens();
@@ -278,7 +278,7 @@ test("card ratings are held to be sent together, and sent after a time limit", a
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
   try {
     const tab = await openTab();
-    const change = { kind: "study", facts: [{}], batchUntilMs: Date.now() + 5000 } as unknown as Change;
+    const change = { kind: "study", events: [{}], batchUntilMs: Date.now() + 5000 } as unknown as Change;
     expect(await tab.enqueueChange(change)).toEqual({ status: "queued" });
     const wait = async (ms: number) => {
       await vi.advanceTimersByTimeAsync(ms);

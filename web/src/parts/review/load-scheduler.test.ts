@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 
 const server = vi.hoisted(() => ({
   studied: {} as Record<string, unknown>,
-  whole: [] as { facts: string; receivedMs: number }[],
+  whole: [] as { events: string; receivedMs: number }[],
   wholeReads: 0,
   kept: [] as Record<string, unknown>[],
   sent: [] as Uint8Array[],
@@ -60,7 +60,7 @@ vi.mock("@/data/study/review-log", () => ({
   uploadSnapshot: async (snapshot: Uint8Array) => void server.sent.push(snapshot),
 }));
 
-const batch = (text: string, receivedMs = Date.now()) => ({ facts: btoa(text), receivedMs });
+const batch = (text: string, receivedMs = Date.now()) => ({ events: btoa(text), receivedMs });
 const told = async (queries = new QueryClient()) => ((await loadScheduler(queries)).core as unknown as Told).told;
 
 beforeEach(() => {
@@ -81,8 +81,8 @@ test("S4.offline.5 combines the snapshot, later events, and pending and just-sen
     tail: [batch("one"), batch("two")],
     decks: { CS246: "A B" },
   };
-  waiting.entries = [{ change: { kind: "study", device: 3, facts: [] } }, { change: { kind: "like" } }];
-  waiting.sent = [{ device: 4, facts: [] }];
+  waiting.entries = [{ change: { kind: "study", device: 3, events: [] } }, { change: { kind: "like" } }];
+  waiting.sent = [{ device: 4, events: [] }];
   expect(await told()).toEqual(["snapshot 7", "one", "two", "CS246: A B", "waiting 3", "waiting 4"]);
   expect(server.wholeReads).toBe(0);
 });
@@ -103,7 +103,7 @@ test("a long review log is condensed into a snapshot for this and other devices 
   await told();
   await vi.waitFor(() => expect(server.sent).toHaveLength(1));
   expect(new TextDecoder().decode(server.sent[0])).toBe("12345678920 before true");
-  expect(server.kept[0]).toMatchObject({ tail: [{ facts: btoa("new") }], decks: {} });
+  expect(server.kept[0]).toMatchObject({ tail: [{ events: btoa("new") }], decks: {} });
 });
 
 test("a short or recent review log is not condensed", async () => {

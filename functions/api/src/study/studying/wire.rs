@@ -39,7 +39,7 @@ pub struct ReviewEventId {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReviewEvent {
-    /// Grows with each fact of the device.
+    /// Grows with each event of the device.
     #[schema(example = 17)]
     pub sequence: u32,
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
@@ -50,7 +50,7 @@ pub struct ReviewEvent {
     /// Offset of local time from UTC in minutes.
     #[schema(example = -240)]
     pub zone_minutes: i16,
-    pub act: ReviewAction,
+    pub action: ReviewAction,
     /// Time taken for the answer in milliseconds.
     #[schema(example = 5200)]
     pub took_ms: Option<u32>,
@@ -65,7 +65,7 @@ pub struct AppendStudyLog {
     #[schema(example = 4_503_599_627_370_495_u64)]
     pub device: u64,
     /// 1 to 30.
-    pub facts: Vec<ReviewEvent>,
+    pub events: Vec<ReviewEvent>,
 }
 
 /// Review events of one device, encoded for `wasm_core::study`.
@@ -73,7 +73,7 @@ pub struct AppendStudyLog {
 #[serde(rename_all = "camelCase")]
 pub struct StudyBatch {
     /// In base64.
-    pub facts: String,
+    pub events: String,
     /// Time of arrival at the server in Unix milliseconds.
     #[schema(example = 1_790_000_000_000_u64)]
     pub received_ms: u64,
@@ -115,10 +115,10 @@ pub struct PutStudySettings {
 }
 
 impl ReviewEvent {
-    /// The fact; nothing when its card is no id, or an undo names nothing.
+    /// The event; nothing when its card is no id, or an undo names nothing.
     pub(crate) fn meant(&self, device: u64) -> Option<study::ReviewEvent> {
         let answer = |rating| Action::Review { rating, took_ms: self.took_ms.unwrap_or(0) };
-        let what = match self.act {
+        let what = match self.action {
             ReviewAction::Again => answer(Rating::Again),
             ReviewAction::Hard => answer(Rating::Hard),
             ReviewAction::Good => answer(Rating::Good),
@@ -140,7 +140,7 @@ impl ReviewEvent {
 
 impl From<review_log::ReviewBatch> for StudyBatch {
     fn from(batch: review_log::ReviewBatch) -> Self {
-        StudyBatch { facts: STANDARD.encode(batch.facts), received_ms: batch.received_at.epoch_millis() }
+        StudyBatch { events: STANDARD.encode(batch.events), received_ms: batch.received_at.epoch_millis() }
     }
 }
 

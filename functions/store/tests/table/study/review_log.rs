@@ -20,8 +20,8 @@ fn session(device: u64, count: u32) -> Vec<ReviewEvent> {
         .collect()
 }
 
-async fn append(store: &Store, owner: &str, facts: &[ReviewEvent], secs: i64) {
-    review_log::append(store, &uid(owner), NewBatch::of(facts).unwrap(), at(secs)).await.unwrap();
+async fn append(store: &Store, owner: &str, events: &[ReviewEvent], secs: i64) {
+    review_log::append(store, &uid(owner), NewBatch::of(events).unwrap(), at(secs)).await.unwrap();
 }
 
 async fn log(store: &Store, owner: &str) -> Vec<ReviewBatch> {
@@ -69,7 +69,7 @@ async fn a_full_batch_of_review_events_costs_one_write_unit() {
     // Names and values of all attributes, as DynamoDB measures them.
     let texts =
         ["pk", "sk", "facts", "received_at", "entity", "schema", "study_batch", "2026-09-21T14:13:20.000Z", "1"];
-    let bytes = key.pk.len() + key.sk.len() + batch.facts.len() + texts.iter().map(|text| text.len()).sum::<usize>();
+    let bytes = key.pk.len() + key.sk.len() + batch.events.len() + texts.iter().map(|text| text.len()).sum::<usize>();
     assert!(bytes + 21 <= 1024, "{bytes}");
 }
 
@@ -102,6 +102,6 @@ async fn the_export_contains_review_events() {
     append(&store, "a", &session(7, 2), 0).await;
     let all = export::page(&store, &uid("a"), None).await.unwrap().items;
     let studied = all.iter().find(|each| each.kind.name() == "studying").unwrap();
-    assert_eq!(studied.data["facts"][1]["act"], "good");
-    assert_eq!(studied.data["facts"][1]["cardId"], session(7, 2)[1].card.to_string());
+    assert_eq!(studied.data["events"][1]["action"], "good");
+    assert_eq!(studied.data["events"][1]["cardId"], session(7, 2)[1].card.to_string());
 }

@@ -56,15 +56,15 @@ async fn s6_adm_9_activity_log_is_filtered_by_administrator_kind_and_text() {
 
 #[tokio::test]
 async fn s6_adm_9_activity_log_entries_keep_the_name_that_an_item_had_at_the_time_of_the_action() {
-    let world = TestEnv::shared();
-    let (admin, student) = (world.admin().await, world.student("Asker").await);
+    let env = TestEnv::shared();
+    let (admin, student) = (env.admin().await, env.student("Asker").await);
     let (code, path, id) = chapter(&admin, "actobj").await;
     let card = json!({ "title": "What is slicing?", "content": "A copy." });
     admin.post(&format!("{path}/cards"), card).await.expect(201);
     let edit = json!({ "number": 4, "title": "Dispatch", "version": 1 });
     admin.patch(&path, edit).await.expect(200);
     admin.delete(&path).await.expect(204);
-    let wanted = world.fresh("actreq").to_uppercase();
+    let wanted = env.fresh("actreq").to_uppercase();
     let request = json!({ "courseCode": wanted, "courseName": "Wanted studies", "reason": "", "anonymous": false });
     student.post("/requests", request).await.expect(201);
     let decision = json!({ "state": "planned", "answer": "" });

@@ -8,7 +8,7 @@ import { PracticePage } from "./practice-page";
 import { DEFAULT_SETTINGS, type PracticeSettings } from "./practice-test";
 import { practiceStorage } from "./storage";
 
-const enqueue = vi.fn(async (_: { facts: { cardId: string; act: string; undone?: object }[] }) => undefined);
+const enqueue = vi.fn(async (_: { events: { cardId: string; action: string; undone?: object }[] }) => undefined);
 const release = vi.fn(async () => undefined);
 const toast = vi.fn();
 const course = vi.hoisted(() => ({ cards: [] as object[], suspended: [] as number[] }));
@@ -74,7 +74,7 @@ const asked = () =>
   within(screen.getByRole("article"))
     .getByText(/^Question /)
     .textContent?.slice(9) ?? "";
-const acts = () => enqueue.mock.calls.map(([{ facts }]) => facts[0]?.act);
+const actions = () => enqueue.mock.calls.map(([{ events }]) => events[0]?.action);
 async function type(text: string) {
   fireEvent.change(screen.getByLabelText("Your answer"), { target: { value: text } });
   await press("Check");
@@ -100,7 +100,7 @@ test("S4.test.1 flipped cards are rated, and the result has the score of each ch
     await press("Show the answer");
     await key(isOwn ? "1" : "4");
   }
-  expect(acts().toSorted()).toEqual(["again", "easy", "easy"]);
+  expect(actions().toSorted()).toEqual(["again", "easy", "easy"]);
   expect(document.activeElement?.textContent).toBe("Your result");
   expect(screen.getByText("2 of 3 right (67%). Your answers count as reviews.")).toBeDefined();
   const rows = within(screen.getByRole("table")).getAllByRole("row").slice(1);
@@ -120,20 +120,20 @@ test("S4.test.2 a wrong typed answer shows the right one, and the student can co
   expect(document.activeElement).toBe(screen.getByLabelText("Your answer"));
   const id = asked();
   await type("something else");
-  expect(acts()).toEqual(["again"]);
+  expect(actions()).toEqual(["again"]);
   expect(screen.getByRole("status").textContent).toBe(`Not right. The card comes back soon. The answer: Answer ${id}`);
   expect(document.activeElement).toBe(button("Next question"));
   await press("I was right");
-  expect(acts()).toEqual(["again", "undo", "good"]);
+  expect(actions()).toEqual(["again", "undo", "good"]);
   const [first, undo] = enqueue.mock.calls.map(([change]) => change as unknown as Record<string, never>);
-  expect(undo).toMatchObject({ facts: [{ undone: { device: first?.device, sequence: 1 } }] });
+  expect(undo).toMatchObject({ events: [{ undone: { device: first?.device, sequence: 1 } }] });
   expect(screen.getByText("Counted as right.", { selector: "strong" })).toBeDefined();
   await key("Enter");
   await type(`answer ${asked()}`);
   expect(screen.getByText("Right.", { selector: "strong" })).toBeDefined();
   await press("Next question");
   await type(`Answr ${asked()}`);
-  expect(acts().at(-1)).toBe("hard");
+  expect(actions().at(-1)).toBe("hard");
   expect(screen.getByText("Almost right: there is a typo. It counts as Hard.", { selector: "strong" })).toBeDefined();
   await press("Show the result");
   expect(screen.getByText(/^3 of 3 right/)).toBeDefined();
@@ -148,7 +148,7 @@ test("S4.test.3 the keys 1 to 4 choose an answer, and the right one is marked", 
   await key("4");
   expect(enqueue).not.toHaveBeenCalled();
   await key(`${names.findIndex((name) => name !== right) + 1}`);
-  expect(acts()).toEqual(["again"]);
+  expect(actions()).toEqual(["again"]);
   expect(button(`${right} (right answer)`)).toHaveProperty("disabled", true);
   expect(button(/\(your answer\)$/)).toBeDefined();
 });
@@ -198,7 +198,7 @@ test("S4.test.4 nothing of a test is stored on a shared computer", async () => {
   await press("Start test");
   await press("Show the answer");
   await press("Good");
-  expect(acts()).toEqual(["good"]);
+  expect(actions()).toEqual(["good"]);
   expect(localStorage).toHaveLength(0);
 });
 

@@ -43,7 +43,7 @@ export function TestView({ test, cards, onChange }: TestViewProps) {
   }
 
   async function record({ id }: ReviewCard, grade: Pick<Answer, "rating" | "difference" | "given">, tookMs: number) {
-    const { sequence } = await recorder.record(id, { act: grade.rating }, tookMs);
+    const { sequence } = await recorder.record(id, { action: grade.rating }, tookMs);
     return { ...grade, event: { device: recorder.device, sequence }, tookMs };
   }
   const answer = (grade: Pick<Answer, "rating" | "difference" | "given">, tookMs: number) =>

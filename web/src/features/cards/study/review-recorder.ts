@@ -21,9 +21,9 @@ export class ReviewRecorder {
   #sequence = 0;
 
   /** Records an action. Resolves when the event is stored on the device. */
-  async record(cardId: string, what: Pick<ReviewEvent, "act" | "undone">, tookMs?: number): Promise<ReviewEvent> {
+  async record(cardId: string, what: Pick<ReviewEvent, "action" | "undone">, tookMs?: number): Promise<ReviewEvent> {
     this.#sequence += 1;
-    const fact: ReviewEvent = {
+    const event: ReviewEvent = {
       sequence: this.#sequence,
       cardId,
       whenMs: Date.now(),
@@ -32,13 +32,13 @@ export class ReviewRecorder {
       ...(tookMs !== undefined && { tookMs: Math.min(Math.max(0, Math.round(tookMs)), STUDY_TOOK_MAX_MS) }),
     };
     const batchUntilMs = Date.now() + STUDY_HOLD_MS;
-    const work: ReviewEventsChange = { kind: "study", device: this.device, facts: [fact], batchUntilMs };
+    const work: ReviewEventsChange = { kind: "study", device: this.device, events: [event], batchUntilMs };
     await enqueueChange(work);
-    return fact;
+    return event;
   }
 
   /** Records the undo of an event, which may be of an earlier recorder. */
   undo(cardId: string, undone: ReviewEventId): Promise<ReviewEvent> {
-    return this.record(cardId, { act: "undo", undone });
+    return this.record(cardId, { action: "undo", undone });
   }
 }

@@ -96,12 +96,12 @@ export class StudySession {
   }
 
   /** Records a rating. Resolves when the event is stored on the device; the rating counts from then on. */
-  async answer(card: ReviewCard, act: StudyAnswer, isNew: boolean, tookMs: number): Promise<void> {
-    await this.#does(card.id, act, tookMs);
+  async answer(card: ReviewCard, action: StudyAnswer, isNew: boolean, tookMs: number): Promise<void> {
+    await this.#does(card.id, action, tookMs);
     const { answerCount, remembered, newCards } = this.#learnt;
     this.#learnt = {
       answerCount: answerCount + 1,
-      remembered: remembered + (act === "again" ? 0 : 1),
+      remembered: remembered + (action === "again" ? 0 : 1),
       newCards: newCards + (isNew ? 1 : 0),
     };
   }
@@ -114,8 +114,8 @@ export class StudySession {
     return this.#does(card.id, "unsuspend");
   }
 
-  setAside(card: ReviewCard, act: Aside): Promise<void> {
-    return this.#does(card.id, act);
+  setAside(card: ReviewCard, action: Aside): Promise<void> {
+    return this.#does(card.id, action);
   }
 
   async undo(): Promise<void> {
@@ -127,15 +127,15 @@ export class StudySession {
     this.#learnt = step.before;
   }
 
-  async #does(cardId: string, act: ReviewEvent["act"], tookMs?: number): Promise<void> {
+  async #does(cardId: string, action: ReviewEvent["action"], tookMs?: number): Promise<void> {
     const before = this.#learnt;
-    const fact = await this.#recorder.record(cardId, { act }, tookMs);
-    this.#apply(fact);
-    this.#steps.push({ sequence: fact.sequence, cardId, before });
+    const event = await this.#recorder.record(cardId, { action }, tookMs);
+    this.#apply(event);
+    this.#steps.push({ sequence: event.sequence, cardId, before });
   }
 
   /** Updates the schedule. The event is stored before, so that a failed write changes nothing. */
-  #apply(fact: ReviewEvent): void {
-    this.#core.add(this.#recorder.device, [fact]);
+  #apply(event: ReviewEvent): void {
+    this.#core.add(this.#recorder.device, [event]);
   }
 }

@@ -294,12 +294,12 @@ test("ratings are added to a pending batch until it is full or may have reached 
   const work = (first: number, count: number): Change => ({
     kind: "study",
     device: 7,
-    facts: Array.from({ length: count }, (_, index) => ({
+    events: Array.from({ length: count }, (_, index) => ({
       sequence: first + index,
       cardId: "01JD8Z5V7R8XQ4N2T6W0YB3C9E",
       whenMs: 1,
       zoneMinutes: 0,
-      act: "good",
+      action: "good",
     })),
     batchUntilMs: 9,
   });

@@ -50,7 +50,7 @@ const examples = {
   studySettings: { kind: "studySettings", settings: { newADay: 5, reviewsADay: 100, retentionPercent: 90 } },
   report: { kind: "report", report: { kind: "note", id: "n", reason: "other", text: "" }, title: "N" },
   position: { kind: "position", position: { audioId: "a", position } },
-  study: { kind: "study", device: 1, facts: [], batchUntilMs: 1 },
+  study: { kind: "study", device: 1, events: [], batchUntilMs: 1 },
   createPlaylist: {
     kind: "createPlaylist",
     id: "p",
