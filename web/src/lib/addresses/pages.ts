@@ -130,7 +130,7 @@ const table = {
     audience: "student",
     layout: "courses",
     title: "Practice test",
-    words: "quiz exam mock cards typed choice",
+    words: "quiz mock self-test",
   },
   profile: { address: "/profile", audience: "student", title: "Account", words: "settings photo faculty" },
   account: {

@@ -89,7 +89,7 @@ function Feedback({ answer, isTyped, isLast, onCorrect, onNext }: FeedbackProps)
   const { rating } = answer;
   // Correcting the grading removes its button, which had the focus.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves again after each grading.
-  useEffect(() => next.current?.focus({ preventScroll: true }), [rating]);
+  useEffect(() => next.current?.focus(), [rating]);
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return;

@@ -41,29 +41,31 @@ export function ChoiceAnswer({ choices, questionId, right, given, isAnswered, on
 
   return (
     <fieldset ref={group} className="choices" tabIndex={-1} aria-labelledby={questionId}>
-      {choices.map(({ id, content }, index) => {
-        const mark = !isAnswered ? undefined : id === right ? "right" : id === given ? "wrong" : undefined;
-        const text = plainText(content);
-        return (
-          <button
-            key={id}
-            type="button"
-            className={cn("choice", mark)}
-            disabled={isAnswered}
-            aria-keyshortcuts={`${index + 1}`}
-            aria-label={mark ? `${text} (${mark === "right" ? "right answer" : "your answer"})` : text}
-            onClick={() => onAnswer(id)}
-          >
-            <span className="key tabular-nums" aria-hidden="true">
-              {mark === "right" ? <Check /> : mark === "wrong" ? <X /> : index + 1}
-            </span>
-            {/* Links and scroll areas in the answer do not take the click. */}
-            <span className="rich" inert>
-              <RichText text={content} />
-            </span>
-          </button>
-        );
-      })}
+      <div className="list">
+        {choices.map(({ id, content }, index) => {
+          const mark = !isAnswered ? undefined : id === right ? "right" : id === given ? "wrong" : undefined;
+          const text = plainText(content);
+          return (
+            <button
+              key={id}
+              type="button"
+              className={cn("choice", mark)}
+              disabled={isAnswered}
+              aria-keyshortcuts={`${index + 1}`}
+              aria-label={mark ? `${text} (${mark === "right" ? "right answer" : "your answer"})` : text}
+              onClick={() => onAnswer(id)}
+            >
+              <span className="key tabular-nums" aria-hidden="true">
+                {mark === "right" ? <Check /> : mark === "wrong" ? <X /> : index + 1}
+              </span>
+              {/* Links and scroll areas in the answer do not take the click. */}
+              <span className="rich" inert>
+                <RichText text={content} />
+              </span>
+            </button>
+          );
+        })}
+      </div>
     </fieldset>
   );
 }
