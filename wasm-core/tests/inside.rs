@@ -147,7 +147,7 @@ fn exact_words_rank_above_similar_ones_however_frequent_and_close_together_those
     let typed = format!("The hierarchy {filler} of all volumes {filler}");
     let longer = format!("The hierarchy volumesection, volumesections, volumesectional {filler} {filler}");
     assert_eq!(titles_found(&[("Longer", &longer), ("Typed", &typed)], "hierarchy volumes"), ["Typed", "Longer"]);
-    // Also if only the index of another course contains the word itself.
+    // The result is the same if only the index of another course contains the exact word.
     let (one, other) = (course(&[("Longer", &longer)]), course(&[("Typed", &typed)]));
     let hits = search(&[&one, &other], "hierarchy volumes", 10, 10);
     assert_eq!(hits.iter().map(|hit| hit.title.as_str()).collect::<Vec<_>>(), ["Typed", "Longer"]);
@@ -183,7 +183,7 @@ fn any_part_of_a_text_in_a_script_without_spaces_is_found() {
         ("วิเคราะห์", &["Thai too"]),
         ("ตัวเลข วิเคราะห์", &["Thai too"]),
         ("ສາດເບື້ອງ", &["Lao"]),
-        // All of its letters occur, but not in sequence.
+        // All letters occur in the text, but not in this sequence.
         ("พันเชิง", &[]),
     ] {
         assert_eq!(titles_found(&notes, query), titles, "{query}");
@@ -203,7 +203,7 @@ fn possessive_endings_and_elided_articles_are_separate_words_and_a_contraction_i
     ] {
         assert_eq!(first(query), place, "{query:?}");
     }
-    // Too short to be found with a typo.
+    // These words are too short for typo correction, so they must match exactly.
     let owned = file(&[("Owned", &["Lee's algorithm, and l'eau of rivers"])]);
     for query in ["lee algorithm", "eau of rivers"] {
         assert!(found(&owned, query)[0].has_all, "{query:?}");

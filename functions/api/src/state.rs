@@ -77,7 +77,7 @@ impl ApiState {
         self.inner.second_factor_required
     }
 
-    /// Counts an attempt of `who`. Fails with `too_many_requests` if the limit is reached.
+    /// Counts a request of `who` towards a rate limit. Fails with `too_many_requests` if the limit is reached.
     pub(crate) async fn check_rate_limit(&self, rule: &RateLimit, who: impl ToString) -> Result<(), Problem> {
         Ok(rate_limit::record_hit(self.store(), rule, &who.to_string(), Timestamp::now()).await?)
     }

@@ -8,7 +8,7 @@ const FACULTIES = ["Arts", "Mathematics", "Science", "Engineering", "Environment
 
 const save = (page: Page) => page.getByRole("button", { name: "Save Changes", exact: true }).click();
 
-/** Saves this number of notes of each course for `who` over the API. */
+/** Saves a number of notes of each course in My Notes of `who`, over the API. */
 async function keepNotes(who: { email: string; password: string }, wanted: Record<string, number>): Promise<void> {
   const api = await apiClient(who);
   for (const [code, count] of Object.entries(wanted)) {
@@ -271,7 +271,7 @@ test("S2.route.8 S6.vis.1 visitors can see a profile, and Back returns to the pr
   await back.click();
   await expect(page).toHaveURL(`/browse?q=${other.username}`);
 
-  // The state counts, not the history: the page before this one is browse in either case.
+  // Back uses the stored state and not the history, in which the previous page is /browse in both cases.
   await page.goto(`/u/${other.username}`);
   await expect(name).toBeVisible();
   await cameWith("/my-notes");

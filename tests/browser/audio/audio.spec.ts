@@ -103,7 +103,7 @@ test("S2.audio.4 about a dozen of 10,000 rows are rendered at every scroll posit
   await expect(table(page)).toHaveAttribute("aria-rowcount", "10001");
   const list = page.locator(".audio-rows");
   expect(await list.evaluate((element) => [element.clientHeight, element.scrollHeight])).toEqual([600, 800_000]);
-  // Seven and a half are seen, and two more wait below them.
+  // 7.5 rows are visible, and two more are rendered below them.
   await expect(rows(page)).toHaveCount(10);
   const most = await list.evaluate(async (element) => {
     let count = 0;
@@ -114,7 +114,7 @@ test("S2.audio.4 about a dozen of 10,000 rows are rendered at every scroll posit
     }
     return count;
   });
-  // In the middle two more wait on either side.
+  // In the middle of the list, two more rows are rendered on each side.
   expect(most).toBeGreaterThanOrEqual(12);
   expect(most).toBeLessThanOrEqual(13);
   await expect(row(page, "Episode 10000")).toBeVisible();
@@ -177,7 +177,7 @@ test.describe("with a fake clock", () => {
       .getByRole("button", { name: /^Bus to campus/ })
       .click();
     await expect(toast(page, "Already in this playlist")).toBeVisible();
-    // The same words are said again below.
+    // Wait for the toast to disappear: the test expects the same text again below.
     await page.clock.fastForward(2_500);
     await expect(toast(page, "Already in this playlist")).toBeHidden();
 
@@ -259,7 +259,7 @@ test.describe("offline", () => {
 
 test("the list can be used by keyboard: rows, shortcuts, adding and playing", async ({ page }) => {
   await longShelf(page, 200);
-  // There is nothing to hear behind these rows: the player waits, and stays at the one that was chosen.
+  // These recordings have no files. Delay the request for their URLs, so that the player waits at the chosen track.
   await holdRequests(page, "**/api/audio/addresses");
   await signInNewStudent(page, "/deep-dive");
   const play = (episode: number) => page.getByRole("button", { name: `Play Episode ${episode}`, exact: true });

@@ -40,7 +40,7 @@ test("S7.rd.14 an open page refetches a list only after the manifest lists it as
     expect(ofApi()).toEqual([]);
   }).toPass();
   for (const _ of ["a minute", "another"]) await pass("00:50");
-  // Other tests publish, too, but nothing of this course.
+  // Concurrent tests publish too, but never in this course.
   expect(ofApi()).toEqual([]);
   expect(asked.length).toBeGreaterThan(1);
 

@@ -13,7 +13,7 @@ import { apiClient, createStudent, signIn, uniqueName } from "../support/users";
 const saved = (page: Page, path: string) =>
   page.waitForResponse((answer) => answer.url().includes(path) && answer.request().method() !== "GET" && answer.ok());
 
-/** Returns to a page, as from another window. */
+/** Simulates returning to the page from another window. */
 const comeBack = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
 
 test("S2.mark.1 changes of the same highlight on two devices are all applied", async ({ page, secondDevicePage }) => {
@@ -32,7 +32,7 @@ test("S2.mark.1 changes of the same highlight on two devices are all applied", a
     await expect(remark(device)).toHaveValue("Old");
   }
 
-  // Text is saved while it is typed, too.
+  // Remarks are saved while the student types.
   for (const [device, text] of [
     [page, "Rewritten"],
     [secondDevicePage, "Old word"],
@@ -47,14 +47,14 @@ test("S2.mark.1 changes of the same highlight on two devices are all applied", a
   ).toBeVisible();
   await expect(remark(secondDevicePage)).toHaveValue("Rewritten\n\nOld word");
 
-  // This page still shows the remark as it saved it, until its user returns to it.
+  // This page shows its own version of the remark until the student returns to it.
   await expect(remark(page)).toHaveValue("Rewritten");
   await comeBack(page);
   await expect(remark(page)).toHaveValue("Rewritten\n\nOld word");
   await Promise.all([saved(page, "/me/highlights/"), page.getByRole("button", { name: "green", exact: true }).click()]);
   await expect(remark(page)).toHaveValue("Rewritten\n\nOld word");
 
-  // The other page still shows the first colour, and does not restore it with its next remark.
+  // The other page still shows the first colour. Its next remark must not restore that colour.
   const green = secondDevicePage.getByRole("button", { name: "green", exact: true });
   await expect(green).toHaveAttribute("aria-pressed", "false");
   await remark(secondDevicePage).fill("Both");
@@ -203,7 +203,7 @@ test("S4.out.6 changes of the same playlist on two devices, one of them offline,
   await expect(heading(page)).toHaveText("Named on the train");
   await page.close();
 
-  // The other device moves something else and adds a fourth.
+  // The other device moves another recording and adds a fourth.
   const { playlist } = (await api.get(`/playlists/${id}`)) as {
     playlist: { version: number };
   };
@@ -218,7 +218,7 @@ test("S4.out.6 changes of the same playlist on two devices, one of them offline,
   const later = await context.newPage();
   await later.goto(`/playlist/${id}`);
   await expect(heading(later)).toHaveText("Named on the train");
-  // Behind the one that it was put behind.
+  // The moved recording directly follows the one after which it was placed.
   await expect.poll(() => order(later)).toEqual([three, one, two, fourth?.title]);
   const held = async () => {
     const { playlist, items } = (await api.get(`/playlists/${id}`)) as {

@@ -29,7 +29,7 @@ test("S2.read.6 S2.read.8 files run no scripts and send nothing, only https link
     .poll(ours)
     .toContainEqual(expect.stringMatching(/^\/assets\/pdfjs-[\d.]+\/standard_fonts\/\w*Symbol\w*\./));
 
-  // Fields are drawn and nothing more.
+  // Form fields are drawn on the page but not interactive.
   await expect(paper.locator(".annotationLayer a[href]")).toHaveCount(1);
   await expect(paper.locator(".annotationLayer :is(input, textarea, select, button)")).toHaveCount(0);
   const at = async (top: number) => {
@@ -77,7 +77,7 @@ test("S2.read.2 S2.read.3 only pages near the viewport are rendered, and all mat
   const small = page
     .getByRole("complementary", { name: "Contents" })
     .getByRole("button", { name: "Page 2", exact: true });
-  /** Number of points darker than paper. */
+  /** Returns the number of pixels that are darker than the paper. */
   const ink = () =>
     small.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
       if (canvas.width === 0 || canvas.height === 0) return 0;

@@ -61,7 +61,7 @@ test("S2.read.3 words that pdf.js decodes wrongly are found on their page throug
   page,
 }) => {
   const code = await createCourse();
-  // pdf.js mixes up the letters of its Arabic line.
+  // pdf.js extracts the letters of the Arabic line in the wrong order.
   const file = readFileSync("../../functions/readers/tests/fixtures/text/rtl.pdf");
   const [id, student] = await Promise.all([publishNote(code, uniqueName("Scripts "), "", file), createStudent()]);
   await waitUntilIndexed(student, code);

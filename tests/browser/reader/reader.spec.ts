@@ -8,14 +8,14 @@ import { disableBatching } from "../support/routes";
 import { test } from "../support/test";
 import { apiClient, createStudent, signIn, signInNewStudent, uniqueName } from "../support/users";
 
-/** A note of nine pages; every third speaks of observers. */
+/** Publishes a note of nine pages, of which every third mentions observers. */
 async function publishPages(): Promise<{ code: string; id: string; title: string }> {
   const [code, title] = [await createCourse(), uniqueName("Observers")];
   const texts = Array.from({ length: 9 }, (_, page) => `Leaf ${page + 1}${page % 3 === 0 ? " observers" : ""}`);
   return { code, title, id: await publishNote(code, title, "", pdfWithTexts(texts, title)) };
 }
 
-/** A page of the note as it is drawn: the list of highlights beside it has the same words. */
+/** Returns a rendered page of the note. The list of highlights beside it contains the same text. */
 const paper = (page: Page, number: number) => page.getByRole("region", { name: `Page ${number}`, exact: true });
 const field = (page: Page) => page.getByRole("textbox", { name: "Page", exact: true });
 

@@ -3,7 +3,7 @@ import { pdfWithPages } from "../support/pdf";
 import { test } from "../support/test";
 import { ADMIN, apiClient, mailedCode, PASSWORD, signIn, uniqueCourseCode, uniqueName } from "../support/users";
 
-/** A visitor becomes a student, finds a course among the others and keeps what an administrator put there. */
+/** Runs the main journey: a visitor signs up, finds a course and saves a note that an administrator uploaded. */
 async function journey(browser: Browser, viewport: { width: number; height: number }): Promise<void> {
   const people = await Promise.all([1, 2].map(() => browser.newContext({ viewport })));
   const [admin, student] = (await Promise.all(people.map((person) => person.newPage()))) as [Page, Page];

@@ -46,7 +46,7 @@ for (const [what, viewport, isLarge] of [
   test.describe(`on ${what}`, () => {
     test.use({ viewport });
 
-    // Five things are opened one after the other: that takes longer than 3 s.
+    // Longer timeout: five views are opened one after the other.
     test("nothing overlaps or is cut off in the full-screen player, its queue, menu and popover", async ({ page }) => {
       const player = await openPausedPlayer(page);
       if (isLarge) await enlarge(page);

@@ -4,7 +4,7 @@ import { batchedPathsOf, gate, holdRequests } from "../support/routes";
 import { test } from "../support/test";
 import { signInNewStudent } from "../support/users";
 
-/** Scripts that a page asks for, by name and without the hash of their content. */
+/** Collects the names of the scripts that a page requests, without their hashes. */
 function scriptsOf(page: Page): string[] {
   const names: string[] = [];
   page.on("request", (request) => {
@@ -14,14 +14,17 @@ function scriptsOf(page: Page): string[] {
   return names;
 }
 
-/** API requests of a page. The list of notes is replaced while other tests publish, and then refetched. */
+/**
+ * Whether a path is an API request of the page. The search index of notes is excluded: other tests publish notes, and
+ * the page then fetches it again.
+ */
 const isQuestion = (path: string) => /^\/(api\/(?!library)|catalogue)/.test(path);
 const isChange = (request: Request) =>
   request.method() !== "GET" && !/\/api\/(batch|auth\/refresh)$/.test(request.url());
 
-/** Opens a page, which must request nothing twice and load few files. */
+/** Opens a page and checks that it requests nothing twice and loads few files. */
 async function expectFrugal(page: Page, path: string): Promise<void> {
-  // Late requests of the page before do not count.
+  // Leave the previous page first, so that its late requests are not counted.
   await page.goto("about:blank");
   const scripts = scriptsOf(page);
   const asked: string[] = [];
@@ -130,7 +133,7 @@ test.describe("page load", () => {
     await expect(player.getByRole("button", { name: "Pause" })).toBeVisible();
   });
 
-  // Over 3 s: it opens the page once for each of its files.
+  // Longer timeout: the page is opened once for each of its files.
   test("the layout stays whichever script fails, and a part that fails to load shows an error unless it is optional", async ({
     page,
   }) => {
@@ -180,7 +183,7 @@ test.describe("page load", () => {
     });
   }
 
-  // Over 3 s: it opens each page once for each of its first requests.
+  // Longer timeout: each page is opened once for each of its first requests.
   for (const path of ["/", "/browse"]) {
     test(`${path} shows its courses, whichever of its first requests gets its response last`, async ({ page }) => {
       await signInNewStudent(page, "/");

@@ -16,7 +16,7 @@ import { test } from "../support/test";
 import { ADMIN, createStudent, signIn, signInQuick } from "../support/users";
 import { blankWorld, makeWorld, type World } from "../support/world";
 
-/** Uses of the components that open something over the page, and of panels beside it. */
+/** Matches uses of the components that open above the page, and of panels beside it. */
 const OPENS =
   /<(?:Dialog|ConfirmDialog|Menu|Popover)\b(?![.\w])|<Dialog\.Root\b|<aside [^>]*"(?:reader-side|queue)\b|<search className="reader-find"|"menu drop"/g;
 test("the test covers each dialog, sheet, menu, popover and panel in the sources", () => {

@@ -13,7 +13,7 @@ const file = {
 
 const preview = (page: Page) => page.getByRole("region", { name: "Preview" });
 
-/** Presses Import, and kills the server after `batches` responses, while it works on the next batch. */
+/** Clicks Import and kills the server after `batches` responses, while it handles the next batch. */
 async function killWhileImporting(page: Page, server: OwnServer, batches: number): Promise<void> {
   let left = batches;
   const killed = page
@@ -27,7 +27,7 @@ async function killWhileImporting(page: Page, server: OwnServer, batches: number
   await server.start();
 }
 
-// The server is killed twice, and 600 cards are sent twice: that takes longer than 3 s.
+// Longer timeout: the server is killed twice, and 600 cards are sent twice.
 test("S4.own.4 an import of personal cards whose server is killed continues without duplicates, also with the file chosen again, and Undo removes both parts", async ({
   page,
   ownServer,

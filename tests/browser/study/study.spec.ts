@@ -4,7 +4,7 @@ import { axe } from "../support/player";
 import { test } from "../support/test";
 import { ADMIN, apiClient, signIn, signInNewStudent } from "../support/users";
 
-/** A course of its own with three cards in one chapter. */
+/** Creates a course with three cards in one chapter. */
 async function makeCards(): Promise<{ code: string; chapter: string }> {
   const code = await createCourse("Studying");
   const api = await apiClient(ADMIN);
@@ -19,7 +19,7 @@ async function makeCards(): Promise<{ code: string; chapter: string }> {
 const question = (page: Page, text: string) =>
   page.getByRole("article", { name: "Card", exact: true }).getByText(text, { exact: true });
 
-/** Swipes over the card to a side. */
+/** Swipes the card to the left or right. */
 async function swipe(page: Page, to: "left" | "right") {
   const card = page.getByRole("article", { name: "Card", exact: true });
   const [from, until] = to === "right" ? [80, 240] : [240, 80];

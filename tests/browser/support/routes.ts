@@ -1,6 +1,8 @@
 import type { Page, Request, Route } from "@playwright/test";
 
-/** Answers as the server does when it refuses or fails. Only a response with a `traceId` has a reference to report. */
+/**
+ * Responds with a problem document, as the server does. Only problems with a `traceId` show a reference for reports.
+ */
 export function fulfillProblem(
   route: Route,
   status: number,

@@ -109,14 +109,14 @@ test("S4.up.2 S6.adm.11 a rejected file is listed in the console, and can be che
 test("S8.up.1 S2.read.5 PDFs that the reader cannot open are rejected as damaged, and a PDF that the reader repairs is published and opens", async ({
   page,
 }) => {
-  // Five files are checked, and one is read.
+  // Longer timeout: five files are checked, and one is opened.
   test.slow();
   const code = await createCourse();
   const title = uniqueName("Repaired ");
   const cut = ["handed-half", "handed-hole", "linear-half", "encrypted-half"];
   const damaged = Object.fromEntries(cut.map((name) => [`${name}.pdf`, readFileSync(`${DAMAGED}/fails-${name}.pdf`)]));
   const whole = pdfWithTexts(["A heap is a tree", "A list"], title).toString("latin1");
-  // Readers search such a file for its objects.
+  // PDF readers can repair this file by searching for its objects.
   const repairable = Buffer.from(whole.replace(/startxref\n\d+/, "startxref\n77777"), "latin1");
   await signIn(page, ADMIN, `/guide/${code}/notes`);
   await uploadSeveral(page, { ...damaged, [`${title}.pdf`]: repairable });
@@ -153,7 +153,7 @@ test("S6.adm.11 a running upload is shown on every device, and can be cancelled 
   page,
   secondDevicePage: other,
 }) => {
-  // Two sign-ins, a checked file and two accessibility checks of the whole page.
+  // Longer timeout: two sign-ins, a checked file and two accessibility checks of the whole page.
   test.slow();
   const code = await createCourse();
   const [title, done] = [uniqueName("On its way "), uniqueName("Arrived ")];
@@ -252,7 +252,7 @@ test("S2.notes.3 S2.notes.4 S2.notes.12 S9.c.12 a card shows the first page as s
   await page.route("**/pictures/*-small.webp", (route) => route.fulfill({ status: 404 }));
   await page.reload();
   await expect(card(page, title).locator("[data-stock]")).toBeVisible();
-  // The drawings take turns.
+  // The notes show two stock drawings in turn.
   await page.goto("/guide/CS246/notes");
   for (const place of [0, 1]) {
     const drawn = page.getByRole("article").nth(place).locator("[data-stock]");

@@ -1,4 +1,4 @@
-//! Studying: holds the events and answers queries of the page about them.
+//! Studying: holds the review events and answers queries of the page about them.
 
 use serde::{Deserialize, Serialize};
 use tsify::Tsify;
@@ -24,7 +24,7 @@ pub enum ReviewAction {
     Good,
     /// The card was remembered at once.
     Easy,
-    /// An earlier event is undone.
+    /// An earlier review event is undone.
     Undo,
     /// The card is suspended.
     Suspend,
@@ -34,7 +34,7 @@ pub enum ReviewAction {
     Bury,
 }
 
-/// A reference to another event.
+/// A reference to another review event.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize, Tsify)]
 pub struct ReviewEventId {
     /// Id of the device.
@@ -43,7 +43,7 @@ pub struct ReviewEventId {
     pub sequence: u32,
 }
 
-/// An event in the wire format.
+/// A review event in the wire format.
 #[derive(Debug, Clone, Serialize, Deserialize, Tsify)]
 #[serde(rename_all = "camelCase")]
 pub struct ReviewEvent {
@@ -61,7 +61,7 @@ pub struct ReviewEvent {
     #[serde(default)]
     #[tsify(optional)]
     pub took_ms: Option<u32>,
-    /// Event that an undo removes.
+    /// Review event that an undo removes.
     #[serde(default)]
     #[tsify(optional)]
     pub undone: Option<ReviewEventId>,
@@ -166,7 +166,7 @@ pub struct StudyExamPlan {
     pub reviews_done: u32,
 }
 
-/// One student's events and the current deck.
+/// One student's review events and the current deck.
 #[wasm_bindgen]
 pub struct StudyCore {
     log: ReviewLog,
@@ -176,7 +176,7 @@ pub struct StudyCore {
 
 #[wasm_bindgen]
 impl StudyCore {
-    /// Creates a core without events and cards.
+    /// Creates a core without review events and cards.
     #[wasm_bindgen(constructor)]
     pub fn new() -> Self {
         Self { log: ReviewLog::default(), deck: Vec::new(), settings: Settings::default() }
@@ -192,7 +192,8 @@ impl StudyCore {
         true
     }
 
-    /// Adds the events of this browser, which the server may not have yet. Returns false if one of them is invalid.
+    /// Adds the review events of this browser, which the server may not have yet. Returns false if one of them is
+    /// invalid.
     pub fn add(
         &mut self,
         device: f64,
@@ -216,7 +217,7 @@ impl StudyCore {
     }
 
     /// Returns the state as a snapshot of everything that the server received before `before_ms`, or `undefined` if all
-    /// events are needed.
+    /// review events are needed.
     pub fn snapshot(&mut self, before_ms: f64) -> Option<Vec<u8>> {
         self.log.snapshot(whole(before_ms))
     }

@@ -40,7 +40,7 @@ impl Moves {
         moves
     }
 
-    /// Keeps at most [`CHANGE_LOG_MAX`] lists. Lists that changed in the same edition are kept or removed together.
+    /// Removes the oldest lists above [`CHANGE_LOG_MAX`]. Lists that changed in the same edition are removed together.
     fn forget_oldest(&mut self) {
         if self.lists.len() <= CHANGE_LOG_MAX {
             return;

@@ -144,11 +144,11 @@ fn columns(names: &[Vec<u8>]) -> Result<Columns, String> {
 
 fn row(record: &Record, columns: &Columns) -> Result<CourseRow, String> {
     record.check()?;
-    let field = |at: Option<usize>| at.map_or(Ok(String::new()), |at| record.text(at));
+    let field = |at: Option<usize>| at.map(|at| record.text(at)).unwrap_or_default();
     let form = CourseForm {
-        course_code: field(Some(columns.code))?,
-        title: field(Some(columns.title))?,
-        description: field(columns.description)?,
+        course_code: field(Some(columns.code)),
+        title: field(Some(columns.title)),
+        description: field(columns.description),
     };
     let draft = course(&form).map_err(|errors| {
         let shown = form.course_code.trim();
@@ -251,6 +251,7 @@ mod tests {
             (b"name,number\na,b\n".as_slice(), "name | number"),
             (b"", "code, title"),
             (b"\xFF\xFEc\0o\0", "CSV UTF-8"),
+            (b"code,title\nCS246,\xCF\xDF\xD0\xD4\xB4\xFA\xCA\xFD\n", "CSV UTF-8"),
             (&vec![b'a'; IMPORT_FILE_MAX_BYTES + 1], "Split it"),
         ] {
             let error = course_table(bytes).unwrap_err();

@@ -98,8 +98,8 @@ limits! {
     STUDENT_SEARCH_MAX_ITEMS: usize = 20, "students";
     /// Maximum number of courses in the search dropdown.
     SEARCH_MAX_ITEMS: usize = 20, "courses";
-    /// Maximum number of course notes in the search index, which a page can still load. The most liked notes are kept,
-    /// then the newest.
+    /// Maximum number of course notes in the search index, so that a page can still load it. The index contains the
+    /// most liked notes, then the newest.
     FOUND_NOTES_MAX: usize = 100_000, "notes";
     /// Maximum length of a description in the catalogue. Course cards show two lines of it.
     CATALOGUE_DESCRIPTION_MAX_CHARS: usize = 200, "characters";

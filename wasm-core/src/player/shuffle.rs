@@ -16,7 +16,7 @@ impl ShuffleBag {
         self.heard.insert(id.to_owned());
     }
 
-    /// Forgets what was played.
+    /// Clears the list of played tracks.
     pub(super) fn empty(&mut self) {
         self.heard.clear();
     }

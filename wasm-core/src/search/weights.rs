@@ -38,11 +38,11 @@ pub(super) const PREFIX: u32 = 3;
 /// See [`EXACT`].
 pub(super) const CORRECTED: u32 = 2;
 
-/// Number of unfinished words for which a number in the other numerals counts: 'topic 2' more likely means 'Topics 2'
-/// than 'Topic II'.
+/// Number of unfinished words that cost as much as a number in the other numerals. For 'topic 2', this prefers 'Topics
+/// 2' to 'Topic II'.
 pub(super) const OTHER_NUMERAL_PREFIXES: u64 = 2;
-/// Number of unfinished words for which a numeral counts that only begins a word or a number: more than one unfinished
-/// word and a number in the other numerals.
+/// Number of unfinished words that cost as much as a numeral that is only the beginning of a word or number. It costs
+/// more than one unfinished word and a number in the other numerals together.
 pub(super) const BEGUN_NUMERAL_PREFIXES: u64 = 4;
 
 /// Number of rarity steps for each halving of the number of courses with a word.

@@ -1,8 +1,8 @@
-//! Serialised events of one device, for storage and transfer.
+//! Serialised review events of one device, for storage and transfer.
 //!
-//! The format is a version, the device, the number of events, each event as the difference from the previous one, and a
-//! checksum. Twenty answers take about 500 bytes. The reader validates everything: damage is an error and never gives a
-//! wrong event.
+//! The format is a version, the device, the number of review events, each event as the difference from the previous
+//! one, and a checksum. Twenty answers take about 500 bytes. The reader validates everything: damage is an error and
+//! never gives a wrong event.
 
 use thiserror::Error;
 
@@ -21,13 +21,13 @@ const SUSPEND: u8 = 6;
 const UNSUSPEND: u8 = 7;
 const BURY: u8 = 8;
 
-/// Reason why events are not a valid batch.
+/// Reason why review events are not a valid batch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum BatchError {
-    /// No events, or more than `STUDY_BATCH_MAX`.
+    /// No review events, or more than `STUDY_BATCH_MAX`.
     #[error("A batch has 1 to {STUDY_BATCH_MAX} events.")]
     Count,
-    /// Events of several devices, or not in the order of their sequence numbers.
+    /// Review events of several devices, or not in the order of their sequence numbers.
     #[error("The events of a batch are of one device, in the order of their numbers.")]
     Order,
     /// A number that no device can have produced.
@@ -38,7 +38,7 @@ pub enum BatchError {
     Damaged,
 }
 
-/// Encodes events of one device, in the order of their sequence numbers.
+/// Encodes review events of one device, in the order of their sequence numbers.
 ///
 /// # Errors
 /// `Count`, `Order`, `Range`.
@@ -151,7 +151,7 @@ fn is_in_range(event: &ReviewEvent) -> bool {
         && (-ZONE_MAX_MINUTES..=ZONE_MAX_MINUTES).contains(&event.zone_minutes)
 }
 
-/// The previous event, from which the next one is written as a difference.
+/// The previous review event, from which the next one is written as a difference.
 #[derive(Default)]
 struct Before {
     sequence: u32,

@@ -1,4 +1,4 @@
-//! The log of all events of a student, and the states that follow from them.
+//! The log of all review events of a student, and the states that follow from them.
 
 use std::collections::HashMap;
 
@@ -6,9 +6,9 @@ use super::day::study_day;
 use super::event::{Action, CardKey, ReviewEvent, ShortKey};
 use super::schedule::{Scheduler, State};
 
-/// The events and card states of one student. Events may arrive in any order and several times; the same events always
-/// give the same states. Older events may be replaced by a snapshot; [`ReviewLog::needs_all`] tells when that is not
-/// enough.
+/// The review events and card states of one student. Events may arrive in any order and several times; the same events
+/// always give the same states. Older events may be replaced by a snapshot; [`ReviewLog::needs_all`] tells when that is
+/// not enough.
 #[derive(Debug, Default)]
 pub struct ReviewLog {
     places: HashMap<ShortKey, usize>,
@@ -31,7 +31,7 @@ pub(super) struct ExamPulls {
     pub(super) reviews_a_day: u32,
 }
 
-/// A card with its events and state.
+/// A card with its review events and state.
 #[derive(Debug)]
 pub(super) struct Card {
     pub(super) key: ShortKey,
@@ -41,7 +41,7 @@ pub(super) struct Card {
     /// Day on which an exam calls the card, due or not.
     pub(super) called_day: Option<i32>,
     events: Vec<Counted>,
-    /// Current state; `None` until the events are folded again.
+    /// Current state; `None` until the review events are folded again.
     state: Option<State>,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Card {
 pub(super) enum CourseMembership {
     #[default]
     Unknown,
-    /// No course contains the card any more.
+    /// No course contains the card now.
     Gone,
     /// The course with this index.
     Course(usize),
@@ -60,9 +60,9 @@ pub(super) enum CourseMembership {
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct CardCheckpoint {
     pub(super) state: State,
-    /// Time of the newest event in the state.
+    /// Time of the newest review event in the state.
     pub(super) watermark_ms: u64,
-    /// Events that were undone before they arrived: device and sequence number.
+    /// Review events that were undone before they arrived: device and sequence number.
     pub(super) undone: Vec<(u64, u32)>,
 }
 
@@ -98,7 +98,7 @@ pub(super) struct Day {
     pub(super) took_ms: u64,
 }
 
-/// An event with its effective time. It is ordered by the event first, so that duplicates are adjacent.
+/// A review event with its effective time. It is ordered by the event first, so that duplicates are adjacent.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct Counted {
     device: u64,
@@ -130,8 +130,8 @@ impl ReviewLog {
         }
     }
 
-    /// Adds an event. `received_ms` is the time at which the server received it, `None` if it has not; it is the upper
-    /// bound of the event's time.
+    /// Adds a review event. `received_ms` is the time at which the server received it, `None` if it has not; it is the
+    /// upper bound of the event's time.
     pub fn add(&mut self, event: &ReviewEvent, received_ms: Option<u64>) {
         let place = self.place_of(event.card.short());
         let at_ms = received_ms.map_or(event.when_ms, |received_ms| event.when_ms.min(received_ms));
@@ -141,14 +141,14 @@ impl ReviewLog {
         card.state = None;
     }
 
-    /// Whether an event arrived that is older than the snapshot of its card, or that undoes a covered event. Then only the
-    /// complete log gives the right state.
+    /// Whether a review event arrived that is older than the snapshot of its card, or that undoes a covered event. Then
+    /// only the complete log gives the right state.
     #[must_use]
     pub fn needs_all(&self) -> bool {
         self.cards.iter().any(Card::is_late)
     }
 
-    /// Sets the cards of a course. Cards that were in it before and are not in `cards` belong to no course any more.
+    /// Sets the cards of a course. Its previous cards that are not in `cards` then belong to no course.
     pub fn set_course(&mut self, code: &str, cards: &[CardKey]) {
         let course = self.courses.iter().position(|each| each == code).unwrap_or_else(|| {
             self.courses.push(code.to_owned());
@@ -202,7 +202,7 @@ impl ReviewLog {
     pub(super) fn all_days(&mut self) -> Days {
         let mut days = self.days.clone();
         for place in 0..self.cards.len() {
-            // Removes duplicate events.
+            // Removes duplicate review events.
             self.state_at(place);
             let card = &self.cards[place];
             let undone = card.undone();
@@ -217,18 +217,18 @@ impl ReviewLog {
 }
 
 impl Card {
-    /// Whether the card has any events.
+    /// Whether the card has any review events.
     pub(super) fn is_known(&self) -> bool {
         self.base.is_some() || !self.events.is_empty()
     }
 
-    /// Returns the time of the newest event of the card.
+    /// Returns the time of the newest review event of the card.
     pub(super) fn watermark_ms(&self) -> u64 {
         let base_ms = self.base.as_ref().map_or(0, |base| base.watermark_ms);
         self.events.iter().map(|event| event.at_ms).fold(base_ms, u64::max)
     }
 
-    /// Returns the ids of undone events that have not arrived.
+    /// Returns the ids of undone review events that have not arrived.
     pub(super) fn still_to_undo(&self) -> Vec<(u64, u32)> {
         self.undone().into_iter().filter(|id| !self.has(*id)).collect()
     }
@@ -254,7 +254,7 @@ fn undone(base: Option<&CardCheckpoint>, events: &[Counted]) -> Vec<(u64, u32)> 
     before.chain(events.iter().filter_map(Counted::takes_back)).collect()
 }
 
-/// Folds events into a state, in any order of arrival. Removes duplicates from `events`.
+/// Folds review events into a state, in any order of arrival. Removes duplicates from `events`.
 fn fold(scheduler: &Scheduler, key: ShortKey, base: Option<&CardCheckpoint>, events: &mut Vec<Counted>) -> State {
     // Of duplicates, the first received one counts.
     events.sort_unstable();

@@ -1,4 +1,4 @@
-//! Studying: the schedule, the serialised events, and the resulting states.
+//! Studying: the schedule, the serialised review events, and the resulting states.
 
 #![expect(clippy::unwrap_used, reason = "a test that cannot set itself up should stop there")]
 

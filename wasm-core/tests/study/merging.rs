@@ -6,7 +6,7 @@ use crate::events::{DAY_MS, MINUTE_MS, NOON_MS, any_what, card, event, review};
 const DEVICES: u64 = 3;
 const CARDS: u128 = 4;
 
-/// Events of three devices with inaccurate clocks, and the times at which the server received them.
+/// Review events of three devices with inaccurate clocks, and the times at which the server received them.
 fn logs() -> impl Strategy<Value = Vec<(ReviewEvent, Option<u64>)>> {
     let one = (0..DEVICES, 0..CARDS, 0u64..40 * 24 * 60, any_what(DEVICES, 12), 0u64..60 * 24 * 60);
     prop::collection::vec(one, 0..24).prop_map(|events| {

@@ -7,10 +7,10 @@ const DEVICES: u64 = 3;
 const CARDS: u128 = 4;
 const LAST_MS: u64 = NOON_MS + 60 * DAY_MS;
 
-/// An event with the time at which the server received it.
+/// A review event with the time at which the server received it.
 type Received = (ReviewEvent, u64);
 
-/// Events of three devices: most are sent soon after they happen, some much later.
+/// Review events of three devices: most are sent soon after they happen, some much later.
 fn logs() -> impl Strategy<Value = Vec<Received>> {
     let late = prop_oneof![3 => 0u64..30, 1 => 0u64..20 * 24 * 60];
     let one = (0..DEVICES, 0..CARDS, 0u64..40 * 24 * 60, any_what(DEVICES, 12), late);
@@ -42,8 +42,8 @@ fn log_of<'a>(events: impl IntoIterator<Item = &'a Received>) -> ReviewLog {
     log
 }
 
-/// Returns the log of a device that starts with this snapshot and adds the events that it does not cover. Reads all
-/// events if that is not enough.
+/// Returns the log of a device that starts with this snapshot and adds the review events that it does not cover. Reads
+/// all events if that is not enough.
 fn continued(snapshot: &[u8], events: &[Received], until_ms: u64) -> ReviewLog {
     let mut log = ReviewLog::default();
     let covered_ms = log.restore(snapshot).unwrap();
@@ -110,7 +110,7 @@ proptest! {
     }
 }
 
-/// Returns a log that restores a snapshot with one answer at noon and adds these events.
+/// Returns a log that restores a snapshot with one answer at noon and adds these review events.
 fn after(events: &[ReviewEvent]) -> ReviewLog {
     let mut log = ReviewLog::default();
     log.add(&review(1, card(1), NOON_MS, Rating::Good), Some(NOON_MS));

@@ -46,7 +46,7 @@ pub(crate) async fn list_trash(
     Ok(Json(Page::from(page.map(|trashed| TrashEntry::of(trashed, &names)))))
 }
 
-/// Moves several items to the trash for 30 days. Requires the password again, even in an open console.
+/// Moves several items to the trash for 30 days. Requires the administrator's password.
 #[utoipa::path(
     post,
     path = "/api/admin/trash",
@@ -111,7 +111,7 @@ async fn trash_one(store: &Store, caller: &Principal, ItemRef { kind, id }: &Ite
     record(store, caller, action, id, item(&entry), None, None).await
 }
 
-/// Brings a replaced file back; the one that took its place goes to the trash.
+/// Restores a replaced file. The file that replaced it goes to the trash.
 #[utoipa::path(
     post,
     path = "/api/admin/trash/files/{id}/restore",

@@ -34,7 +34,7 @@ use crate::state::ApiState;
     path = "/api/reports",
     tag = "reports",
     request_body = CreateReport,
-    responses((status = 201, description = "Made, or made before", body = ReportCreated)),
+    responses((status = 201, description = "Created, or reported before", body = ReportCreated)),
 )]
 pub(crate) async fn create_report(
     State(state): State<ApiState>,
@@ -86,7 +86,7 @@ pub(crate) async fn list_reports(
     Ok(Json(Reports { items: items.into_iter().map(Into::into).collect() }))
 }
 
-/// Leaves a reported thing as it is, and its reports out of the queue.
+/// Dismisses the reports of an item and removes it from the queue. The item does not change.
 #[utoipa::path(
     post,
     path = "/api/reports/{kind}/{id}/dismiss",
@@ -103,7 +103,7 @@ pub(crate) async fn dismiss_reports(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Puts a reported note or recording into the trash for 30 days, and its reports out of the queue.
+/// Moves a reported note or recording to the trash for 30 days and removes its reports from the queue.
 #[utoipa::path(
     post,
     path = "/api/reports/{kind}/{id}/take-down",

@@ -139,7 +139,7 @@ pub(crate) async fn list_requests_for_course(
     Ok(Json(page.into()))
 }
 
-/// Decides on a requested course. Only what differs from the decision that the caller has seen is changed.
+/// Stores a decision on a requested course. Changes only the fields that differ from `before`.
 #[utoipa::path(
     put,
     path = "/api/requested-courses/{code}",

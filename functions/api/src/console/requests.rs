@@ -25,7 +25,7 @@ use crate::state::ApiState;
     path = "/api/requests",
     tag = "requests",
     request_body = CreateCourseRequest,
-    responses((status = 201, description = "Made", body = CourseRequestCreated), (status = 409)),
+    responses((status = 201, description = "Created", body = CourseRequestCreated), (status = 409)),
 )]
 pub(crate) async fn create_course_request(
     State(state): State<ApiState>,

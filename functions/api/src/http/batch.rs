@@ -33,7 +33,7 @@ const RESPONSES_MAX_BYTES: usize = 2 << 20;
     path = "/api/batch",
     tag = "health",
     request_body = BatchRequest,
-    responses((status = 200, description = "Done, whatever the single responses are", body = BatchResponse)),
+    responses((status = 200, description = "Done, even if single requests failed", body = BatchResponse)),
 )]
 pub(crate) async fn send_batch(
     Extension(routes): Extension<Routes>,

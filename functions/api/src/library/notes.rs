@@ -26,7 +26,7 @@ use crate::library::files::{redirect_to_file, redirect_to_public};
 use crate::library::notes::wire::{Note, ReadableNote, SignedNoteUrls, SignedNoteUrlsRequest};
 use crate::state::ApiState;
 
-/// One note, be it of a course or of an album.
+/// Returns a course note or an album note.
 #[utoipa::path(
     get,
     path = "/api/notes/{id}",
@@ -42,12 +42,12 @@ pub(crate) async fn get_note(
     Ok((REVALIDATE, Json(LinkedNote::new(note, |note| may_delete(note, caller.as_ref())))))
 }
 
-/// Redirects to the PDF. The address behind it stays the same for an hour, so that caches work.
+/// Redirects to the signed URL of the PDF. The URL stays the same for an hour, so that caches work.
 #[utoipa::path(
     get,
     path = "/api/notes/{id}/file",
     tag = "notes",
-    responses((status = 302, description = "To the file", headers(("location" = String)))),
+    responses((status = 302, description = "Redirect to the file", headers(("location" = String)))),
 )]
 pub(crate) async fn get_note_file(
     State(state): State<ApiState>,
@@ -85,7 +85,8 @@ pub(crate) async fn read_note(
     Ok(Json(ReadableNote::new(readable, signed, position)))
 }
 
-/// Where the PDFs of up to 20 notes are, for keeping them on a device; by the rules of reading one.
+/// Returns the signed URLs of the PDFs of up to 20 notes, for offline copies. A note is included if the caller may read
+/// it.
 #[utoipa::path(
     post,
     path = "/api/notes/addresses",
@@ -118,12 +119,13 @@ pub(crate) async fn get_note_addresses(
     Ok(Json(SignedNoteUrls { items, missing }))
 }
 
-/// Redirects to a picture of the first page, `small` or `large`, for whoever knows the note and not where its picture is.
+/// Redirects to the preview of the first page, `small` or `large`. Clients that have only the id of a note need no
+/// other request.
 #[utoipa::path(
     get,
     path = "/api/notes/{id}/preview/{size}",
     tag = "notes",
-    responses((status = 302, description = "To the picture", headers(("location" = String)))),
+    responses((status = 302, description = "Redirect to the picture", headers(("location" = String)))),
 )]
 pub(crate) async fn get_note_preview(
     State(store): State<Store>,
@@ -136,7 +138,7 @@ pub(crate) async fn get_note_preview(
     Ok(redirect_to_public(picture.ok_or_else(|| Problem::not_found(ResourceKind::File))?))
 }
 
-/// Puts a note into the trash for 30 days.
+/// Moves a note to the trash for 30 days.
 #[utoipa::path(
     delete,
     path = "/api/notes/{id}",
@@ -154,7 +156,7 @@ pub(crate) async fn delete_note(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Takes a note out of the trash.
+/// Restores a note from the trash.
 #[utoipa::path(
     post,
     path = "/api/notes/{id}/restore",

@@ -25,7 +25,7 @@ use crate::library::search::wire::{FullTextIndex, FullTextIndexes, InsideQuery, 
     params((
         "sha256" = String,
         Path,
-        description = "SHA-256 of the file, as the catalogue's manifest has it",
+        description = "SHA-256 of the file, from the manifest of the catalogue",
         example = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     )),
     responses((status = 200, description = "Done", body = SignedFileUrl)),
@@ -39,8 +39,8 @@ pub(crate) async fn get_notes_list(
     Ok(Json(signed.into()))
 }
 
-/// Where the words of the notes of these courses and albums are, by which their insides are searched. Places without such notes
-/// are left out. 1 read each.
+/// Returns the signed URLs of the full-text indexes of these courses and albums. Those without an index are left out.
+/// Cost: 1 read each.
 #[utoipa::path(
     get,
     path = "/api/library/inside",

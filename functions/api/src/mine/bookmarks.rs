@@ -33,12 +33,13 @@ pub(crate) async fn list_bookmarks(
     Ok(Json(page.into()))
 }
 
-/// Creates a bookmark, or changes its remark. If another device changed the remark too, both texts are kept.
+/// Creates a bookmark or updates its remark. If another device has changed the remark as well, the result contains both
+/// texts.
 #[utoipa::path(
     put,
     path = "/api/me/bookmarks/{audioId}/{id}",
     tag = "bookmarks",
-    params(("id" = String, Path, description = "ULID created by the client", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")),
+    params(("id" = String, Path, description = "ULID chosen by the client", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")),
     request_body = PutBookmark,
     responses((status = 200, description = "Done", body = SavedBookmark), (status = 409)),
 )]

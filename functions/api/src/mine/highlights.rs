@@ -50,13 +50,13 @@ pub(crate) async fn list_highlights_of_note(
     Ok(Json(page.into()))
 }
 
-/// Creates a highlight, or changes what differs from what the caller has seen. A remark that another device changed as well has
-/// both texts then.
+/// Creates a highlight, or updates the fields that differ from `before`. If another device has changed the remark as
+/// well, the result contains both texts.
 #[utoipa::path(
     put,
     path = "/api/me/highlights/{noteId}/{id}",
     tag = "highlights",
-    params(("id" = String, Path, description = "A ULID of the client's making", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")),
+    params(("id" = String, Path, description = "ULID chosen by the client", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")),
     request_body = PutHighlight,
     responses((status = 200, description = "Done", body = SavedHighlight), (status = 409)),
 )]
@@ -71,7 +71,7 @@ pub(crate) async fn put_highlight(
     Ok(Json(highlights::put(&store, reader, note, id, mark, seen.as_ref(), Timestamp::now()).await?.into()))
 }
 
-/// Removes a highlight, with what was written beside it.
+/// Deletes a highlight and its remark.
 #[utoipa::path(
     delete,
     path = "/api/me/highlights/{noteId}/{id}",

@@ -19,7 +19,7 @@ use crate::mine::positions::wire::{
     PutPositionsRequest, PutReadingRequest,
 };
 
-/// Where the caller stopped, in every recording.
+/// Lists the caller's resume positions in recordings.
 #[utoipa::path(
     get,
     path = "/api/me/positions",
@@ -51,7 +51,8 @@ pub(crate) async fn get_position(
     Ok(Json(MyAudioPosition { position: position.map(Into::into) }))
 }
 
-/// Takes in where the caller stopped on this device, and answers what counts now: a position never replaces a newer one.
+/// Stores resume positions in recordings from one device. Returns the positions that are valid now, because an older
+/// position never replaces a newer one.
 #[utoipa::path(
     put,
     path = "/api/me/positions",
@@ -92,8 +93,8 @@ pub(crate) async fn list_listening(
     Ok(Json(MyListening { items: listening.into_iter().map(Into::into).collect() }))
 }
 
-/// Takes in where the caller stopped in notes on this device, and answers what counts now: a position never replaces a
-/// newer one.
+/// Stores resume positions in notes from one device. Returns the positions that are valid now, because an older
+/// position never replaces a newer one.
 #[utoipa::path(
     put,
     path = "/api/me/reading",
@@ -122,7 +123,7 @@ pub(crate) async fn put_reading(
     Ok(Json(CurrentNotePositions { items: counting.into_iter().map(item).collect() }))
 }
 
-/// Where the caller stopped, in every note.
+/// Lists the caller's resume positions in notes.
 #[utoipa::path(
     get,
     path = "/api/me/reading/positions",
@@ -138,7 +139,7 @@ pub(crate) async fn list_places_in_notes(
     Ok(Json(Page::from(page)))
 }
 
-/// The notes that the caller has begun and not read to their end, the last read first.
+/// Lists the notes that the caller has begun and not finished, most recently read first.
 #[utoipa::path(
     get,
     path = "/api/me/reading",
@@ -150,7 +151,8 @@ pub(crate) async fn list_reading(State(store): State<Store>, caller: Principal) 
     Ok(Json(MyReading { items: reading.into_iter().map(Into::into).collect() }))
 }
 
-/// Returns an item and the position in it. Items that do not exist are accepted, because they may have been deleted.
+/// Parses the item id and validates the position. Items that do not exist are accepted, because they may have been
+/// deleted.
 fn told<T: ParsePathId, P: HlcStamped>(field: &str, id: &str, position: P, now: Timestamp) -> Result<(T, P), Problem> {
     let thing = T::named(id).ok_or_else(|| Problem::field(field, "invalid", "This is not a valid id."))?;
     if position.is_plausible(now.epoch_millis()) {

@@ -41,7 +41,7 @@ pub(crate) async fn get_account(
     state_of(&state, &caller).await
 }
 
-/// Chooses another password. All sessions end; the answer begins a new one for this browser, or says which step comes
+/// Changes the password and ends all sessions. Returns a new session for this browser, or the step that is required
 /// before it.
 #[utoipa::path(
     post,
@@ -78,8 +78,8 @@ pub(crate) async fn change_password(
     }
 }
 
-/// Asks for another address. A code is mailed there; until it comes back the old address counts. The answer is the same
-/// for an address that has an account.
+/// Requests a change of the e-mail address. A code is mailed to the new address; the old one stays valid until the code
+/// is confirmed. The response is the same if another account already has the address.
 #[utoipa::path(
     put,
     path = "/api/me/email",

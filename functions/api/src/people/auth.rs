@@ -25,7 +25,7 @@ use crate::state::ApiState;
 /// A code that is never valid, because codes of the pool have digits only.
 const NO_CODE: &str = "------";
 
-/// Makes an account and mails a code. The answer is the same for an address that already has one.
+/// Creates an account and mails a code. The response is the same for an address that already has an account.
 #[utoipa::path(
     post,
     path = "/api/auth/sign-up",
@@ -74,7 +74,7 @@ pub(crate) async fn confirm_email(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Mails the confirmation code again. The answer is the same for every address.
+/// Mails the confirmation code again. The response is the same for every address.
 #[utoipa::path(
     post,
     path = "/api/auth/resend",
@@ -93,7 +93,7 @@ pub(crate) async fn resend_code(
     Ok(StatusCode::ACCEPTED)
 }
 
-/// Mails a code for a new password. The answer is the same for every address.
+/// Mails a code for a new password. The response is the same for every address.
 #[utoipa::path(
     post,
     path = "/api/auth/forgot",
@@ -112,7 +112,7 @@ pub(crate) async fn forgot_password(
     Ok(StatusCode::ACCEPTED)
 }
 
-/// Sets a new password with the code that was mailed, and ends all sessions there are.
+/// Sets a new password with the mailed code and ends all sessions of the account.
 #[utoipa::path(
     post,
     path = "/api/auth/reset",

@@ -21,7 +21,8 @@ use crate::state::ApiState;
 /// Issuer name shown in the authenticator app.
 const ISSUER: &str = "Note%20Ninja";
 
-/// Makes a secret for the app. It counts only after a code has proved that the app has it.
+/// Creates a secret for an authenticator app. The second factor is enabled only after a code has proved that the app
+/// has the secret.
 #[utoipa::path(
     post,
     path = "/api/me/second-factor",

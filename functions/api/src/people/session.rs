@@ -33,7 +33,7 @@ use crate::state::{ApiState, Routes};
 pub(crate) const CLEAR_SITE_DATA: (HeaderName, &str) = (HeaderName::from_static("clear-site-data"), "\"cache\"");
 const SESSION_ENDED: &str = "This session has ended. Sign in again.";
 
-/// Signs in.
+/// Signs in with e-mail address and password.
 #[utoipa::path(
     post,
     path = "/api/auth/sign-in",
@@ -57,7 +57,7 @@ pub(crate) async fn sign_in(
     }
 }
 
-/// Finishes the first sign-in of an account that an administrator made.
+/// Completes the first sign-in of an account that an administrator created.
 #[utoipa::path(
     post,
     path = "/api/auth/new-password",
@@ -77,7 +77,7 @@ pub(crate) async fn set_new_password(
     follow(&state, answer.map_err(at_new_password)?, browser, CookieLifetime::for_computer(body.shared_computer)).await
 }
 
-/// Finishes the sign-in of an account that has a second factor.
+/// Completes the sign-in of an account with a second factor.
 #[utoipa::path(
     post,
     path = "/api/auth/second-factor",
@@ -99,8 +99,8 @@ pub(crate) async fn answer_second_factor(
     signed_in(&state, tokens, browser, CookieLifetime::for_computer(body.shared_computer)).await
 }
 
-/// Makes a new access token from the session cookie, unless the session was ended from another browser. A page that begins
-/// sends its first requests in the same call, and is spared another one.
+/// Returns a new access token for the session cookie, unless the session was ended from another browser. A page that
+/// starts sends its first requests in the same call, which saves another call.
 #[utoipa::path(
     post,
     path = "/api/auth/refresh",
@@ -153,8 +153,8 @@ enum Renewal {
     Refused(&'static str),
 }
 
-/// Continues the session of renewed tokens. If the session has ended or the account is blocked, revokes the tokens that
-/// could renew it.
+/// Continues the session with the renewed tokens. If the session has ended or the account is blocked, revokes these
+/// tokens.
 async fn gone_on(state: &ApiState, cookie: &SessionCookie, tokens: Tokens) -> Result<Renewal, Problem> {
     let store = state.store();
     let caller = verified(state, &tokens.access).await?;
@@ -197,8 +197,8 @@ pub(crate) async fn sign_out(
     Ok((StatusCode::NO_CONTENT, cookie::removal(state.connection()), [CLEAR_SITE_DATA]))
 }
 
-/// Ends every session of the caller, here and in other browsers: none of them can be renewed. What an administrator's
-/// page still holds does not count from now on; a student's counts until it ends, within 15 minutes.
+/// Ends all sessions of the caller, in this and in other browsers. The access tokens of administrators become invalid
+/// at once. Those of students stay valid until they expire, within 15 minutes.
 #[utoipa::path(
     post,
     path = "/api/auth/account/sign-out-everywhere",

@@ -69,7 +69,7 @@ pub(crate) async fn get_public_profile(
     Ok((REVALIDATE, Json(profile)))
 }
 
-/// The courses of a student's saved notes, unless the student keeps them private.
+/// Lists the courses of a student's saved notes. The list is empty if the student does not share them.
 #[utoipa::path(
     get,
     path = "/api/students/{username}/courses",
@@ -92,7 +92,7 @@ pub(crate) async fn list_public_courses(
     Ok((REVALIDATE, Json(PublicCourses::new(&saved, &codes, courses))))
 }
 
-/// The students who follow a student, the newest first.
+/// Lists the followers of a student, newest first.
 #[utoipa::path(
     get,
     path = "/api/students/{username}/followers",
@@ -109,7 +109,7 @@ pub(crate) async fn list_followers(
     Ok(Json(cards(page)))
 }
 
-/// The students whom a student follows, the newest first.
+/// Lists the students whom a student follows, newest first.
 #[utoipa::path(
     get,
     path = "/api/students/{username}/following",

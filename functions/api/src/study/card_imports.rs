@@ -1,5 +1,5 @@
-//! Imports of many study cards, from a text that the page has parsed or from an Anki deck that `ingest` has parsed, and
-//! their undo.
+//! Imports of many study cards and their undo. The cards come from a text that the page has parsed, or from an Anki
+//! deck that `ingest` has parsed.
 
 use std::collections::{HashMap, HashSet};
 
@@ -26,8 +26,8 @@ use crate::study::cards::wire::{
 use crate::study::decks::{self, PictureCopy};
 use crate::study::own_cards::wire::ImportOwnCardsRequest;
 
-/// Puts many study cards behind those of a chapter, all or none, and answers the chapter as it is then. Those that are
-/// there already stay as they are, so the same request can be sent again.
+/// Adds several study cards to the end of a chapter, all or none. Returns the changed chapter. Cards that already exist
+/// do not change, so the request can be repeated.
 #[utoipa::path(
     post,
     path = "/api/courses/{code}/chapters/{chapterId}/cards/import",
@@ -69,8 +69,8 @@ pub(crate) async fn import_cards(
     Ok(Json(made.chapter.into()))
 }
 
-/// Makes many study cards of the caller's own in a course, all or none. Those that are there already stay as they are, so
-/// the same request can be sent again.
+/// Creates several personal cards in a course, all or none. Cards that already exist do not change, so the request can
+/// be repeated.
 #[utoipa::path(
     post,
     path = "/api/me/cards/{code}/import",
@@ -122,8 +122,8 @@ pub(crate) async fn import_own_cards(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Removes many study cards of a chapter, with their pictures, and answers how many there were. Those that are gone are passed
-/// over, so the same request can be sent again.
+/// Removes several study cards of a chapter with their pictures. Returns the number of removed cards. Cards that no
+/// longer exist are skipped, so the request can be repeated.
 #[utoipa::path(
     post,
     path = "/api/courses/{code}/chapters/{chapterId}/cards/remove",
@@ -153,8 +153,8 @@ pub(crate) async fn remove_cards(
     Ok(Json(CardsRemoved::of(removed)))
 }
 
-/// Removes many study cards of the caller's own from a course, with their pictures, and answers how many there were. Those
-/// that are gone are passed over, so the same request can be sent again.
+/// Removes several personal cards from a course with their pictures. Returns the number of removed cards. Cards that no
+/// longer exist are skipped, so the request can be repeated.
 #[utoipa::path(
     post,
     path = "/api/me/cards/{code}/remove",

@@ -26,14 +26,14 @@ const DECK_GONE: &str = "The pictures of a deck are kept for a day. Choose the f
 /// Number of concurrent picture requests.
 const AT_ONCE: usize = 10;
 
-/// Declares a file of study cards that Anki wrote and answers where to send it. Once it has been read, its cards can be
-/// looked at for a day. At most three files a day.
+/// Creates the upload of an Anki deck and returns its signed URL. After the file has been checked, its cards can be
+/// previewed for one day. At most three decks a day.
 #[utoipa::path(
     post,
     path = "/api/decks",
     tag = "own-cards",
     request_body = CreateDeckRequest,
-    responses((status = 201, description = "Made", body = UploadTicket)),
+    responses((status = 201, description = "Created", body = UploadTicket)),
 )]
 pub(crate) async fn create_deck(
     State(state): State<ApiState>,

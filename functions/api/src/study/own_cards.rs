@@ -33,7 +33,7 @@ use crate::study::own_cards::wire::{
 /// Maximum number of cards per page. A page has fewer if long cards exceed the 1 MB of one query.
 const PAGE_CARDS: u32 = 500;
 
-/// Of which courses the caller has study cards of their own, and how many there are in all.
+/// Lists the courses in which the caller has personal cards, with the total number of cards.
 #[utoipa::path(
     get,
     path = "/api/me/cards",
@@ -54,8 +54,8 @@ pub(crate) async fn list_own_courses(
     Ok(Json(OwnCourses::of(courses, totals)))
 }
 
-/// The caller's own study cards of a course, the oldest first; also when there is no such course any more. A page
-/// has at most 500.
+/// Lists the caller's personal cards in a course, oldest first, even if the course no longer exists. A page has at most
+/// 500.
 #[utoipa::path(
     get,
     path = "/api/me/cards/{code}",
@@ -71,13 +71,13 @@ pub(crate) async fn list_own_cards(
     Ok(Json(own_cards::of_course(&store, &caller.uid, &code, cursor.as_ref(), PAGE_CARDS).await?.into()))
 }
 
-/// Makes a study card of the caller's own, or says something else on it; its picture stays.
+/// Creates a personal card, or updates its text. The picture does not change.
 #[utoipa::path(
     put,
     path = "/api/me/cards/{code}/{cardId}",
     tag = "own-cards",
     request_body = PutOwnCardRequest,
-    params(("cardId" = String, Path, description = "A ULID of the client's making", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")),
+    params(("cardId" = String, Path, description = "ULID chosen by the client", example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")),
     responses((status = 200, description = "Done", body = SavedPersonalCard), (status = 409)),
 )]
 pub(crate) async fn put_own_card(
@@ -111,13 +111,14 @@ pub(crate) async fn remove_own_card(
     Ok(Json(RemovedPersonalCard { edition }))
 }
 
-/// Declares a picture for a study card of the caller's own and answers where to send it. It is shown once it has been checked.
+/// Creates the upload of a picture for a personal card and returns its signed URL. The picture is shown after its
+/// check.
 #[utoipa::path(
     post,
     path = "/api/me/cards/{code}/{cardId}/image",
     tag = "own-cards",
     request_body = PictureDeclaration,
-    responses((status = 201, description = "Made", body = UploadTicket), (status = 409)),
+    responses((status = 201, description = "Created", body = UploadTicket), (status = 409)),
 )]
 pub(crate) async fn create_own_card_image(
     State(state): State<ApiState>,
@@ -168,7 +169,7 @@ pub(crate) async fn remove_own_card_image(
     Ok(Json(own_cards::remove_image(&store, &caller.uid, &code, id, seen.as_ref(), Timestamp::now()).await?.into()))
 }
 
-/// The picture on a study card of the caller's own, itself: an address that leads to it would work for others as well.
+/// Returns the picture of a personal card as a file. A redirect to a URL of the file would also work for other users.
 #[utoipa::path(
     get,
     path = "/api/me/cards/{code}/{cardId}/images/{imageId}",

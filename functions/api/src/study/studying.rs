@@ -42,7 +42,7 @@ pub(crate) async fn get_study_log(
     Ok(Json(page.into()))
 }
 
-/// Adds what one device did. The same batch again changes nothing.
+/// Adds review events of one device to the log. Idempotent for the same batch.
 #[utoipa::path(
     post,
     path = "/api/me/study/log",
@@ -70,7 +70,7 @@ pub(crate) async fn append_study_log(
     tag = "studying",
     responses(
         (status = 200, description = "Done", body = String, content_type = "application/octet-stream"),
-        (status = 204, description = "None was made"),
+        (status = 204, description = "No snapshot exists"),
     ),
 )]
 pub(crate) async fn get_study_snapshot(State(store): State<Store>, caller: Principal) -> Result<Response, Problem> {
@@ -80,7 +80,8 @@ pub(crate) async fn get_study_snapshot(State(store): State<Store>, caller: Princ
     })
 }
 
-/// Keeps what the caller's log has come to. One that covers less than the one that is there changes nothing.
+/// Stores a snapshot that a device computed from the caller's review log. A snapshot that covers less than the stored
+/// one changes nothing.
 #[utoipa::path(
     put,
     path = "/api/me/study/snapshot",
@@ -113,7 +114,7 @@ pub(crate) async fn get_study_settings(
     Ok(Json(review_log::settings(&store, &caller.uid).await?.into()))
 }
 
-/// Wants other numbers of study cards a day from now on.
+/// Updates the caller's study settings.
 #[utoipa::path(
     put,
     path = "/api/me/study/settings",

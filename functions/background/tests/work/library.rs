@@ -16,7 +16,7 @@ use wasm_core::shelf::ShelfId;
 use crate::support::{at, follow, list, manifest};
 use crate::test_backends;
 
-/// The titles of what is published, with likes or size: `Pointers 0 60`.
+/// Returns the published items as title, likes and size: `Pointers 0 60`.
 async fn published(store: &Store) -> Vec<String> {
     let library = manifest(store).await.library.unwrap();
     let hash: Sha256Hash = library.sha256.parse().unwrap();
@@ -89,7 +89,7 @@ async fn courses_and_library_are_published_only_when_they_change() {
     let second = manifest(store).await;
     assert_eq!((&second.file, second.courses), (&first.file, 1));
     assert_ne!(second.library, first.library);
-    // The same told again, as a retry does: nothing is written, not even the manifest.
+    // The same change again, as in a retry, writes nothing, not even the manifest.
     list(store, [ListChange::Set(recording(ShelfId::Radio, "Pointers", 0))]).await;
     publish(store, edits, at(9)).await.unwrap();
     assert_eq!(manifest(store).await, second);

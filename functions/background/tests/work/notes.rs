@@ -93,7 +93,7 @@ async fn note_list_is_published_only_when_a_note_changes() {
     let store = &engines.store;
     list(store, [ListChange::Set(listed("CS246", 1, 0))]).await;
     let first = manifest(store).await;
-    // The same told again, as a retry does: nothing is written, not even the manifest.
+    // The same change again, as in a retry, writes nothing, not even the manifest.
     list(store, [ListChange::Set(listed("CS246", 1, 0))]).await;
     assert_eq!(manifest(store).await, first);
     let mut edits = CatalogueDelta::default();
@@ -147,7 +147,7 @@ async fn a_rebuilt_note_list_contains_exactly_the_visible_notes() {
     visible(store, "MATH137", "Limits").await;
     trash::put::<Note>(store, gone.id, &"admin".parse().unwrap(), DeletePermission::All, at(3)).await.unwrap();
     likes::like(store, &"amara".parse().unwrap(), &LikeTarget::Note(five.id), at(3)).await.unwrap();
-    // As a version published that knew no such list: the next start, or the next change of anything, makes it.
+    // A manifest of an older version has no list of notes. The next start or the next change creates the list.
     list(store, []).await;
     let known = manifest(store).await;
     assert!(!renew(store, at(4)).await.unwrap());

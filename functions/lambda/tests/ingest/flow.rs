@@ -25,7 +25,7 @@ fn for_course() -> Target {
     }
 }
 
-/// Engines with a course and an announced upload of these bytes.
+/// Starts engines with a course and a created upload for these bytes.
 async fn announced(bytes: &[u8]) -> (TestBackends, Upload) {
     let engines = test_backends::start().await;
     let course = CourseDraft { code: cs246(), title: "Software".into(), description: String::new() };

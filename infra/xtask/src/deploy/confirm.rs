@@ -8,7 +8,7 @@ use chores::run;
 /// Items that an action permanently removes.
 pub(crate) struct Loss<'a> {
     pub(crate) count: usize,
-    /// Sentence that says what the items are and what happens to them.
+    /// Sentence that names the items and describes what happens to them.
     pub(crate) sentence: &'a str,
     /// Option that takes the number in non-interactive use.
     pub(crate) option: &'a str,

@@ -19,7 +19,7 @@ const REVALIDATE: &str = "no-cache";
 const WORKER: &str = "sw.js";
 const NEVER_KEPT: &str = "no-store";
 
-/// Days for which files of a replaced page are kept, for tabs that are still open.
+/// Number of days before files of a replaced release are deleted. Tabs that are still open need them.
 const KEPT_DAYS: u64 = 30;
 const DAY_SECS: u64 = 86_400;
 

@@ -306,7 +306,9 @@ fn s6_import_1_existing_cards_and_cards_beyond_the_limit_are_reported() {
 #[test]
 fn s6_import_2_an_unusable_text_is_rejected_with_advice_and_ten_million_lines_are_parsed_in_limited_time() {
     let large = vec![b'a'; CARD_FILE_MAX_BYTES + 1];
-    for (bytes, wanted) in [(b"\xFF\xFEa\0".as_slice(), "CSV UTF-8"), (&large, "Split it")] {
+    // GB18030. The second line is valid UTF-8 by chance, with other letters.
+    let chinese = b"\xCF\xDF\xD0\xD4,\xB4\xFA\xCA\xFD\n\xC4\xA3,\xC4\xA3\n".as_slice();
+    for (bytes, wanted) in [(b"\xFF\xFEa\0".as_slice(), "CSV UTF-8"), (chinese, "CSV UTF-8"), (&large, "Split it")] {
         let error = card_table(bytes, None, Vec::new(), 200).unwrap_err();
         assert!(error.contains(wanted), "{error}");
     }

@@ -97,7 +97,7 @@ async function manifestAndFiles(): Promise<Response> {
   const manifest = await fetch(MANIFEST_ADDRESS, { cache: "no-cache", priority: "high" });
   if (manifest.ok) {
     const { file, counts } = (await manifest.clone().json()) as Pick<CatalogueManifest, "file" | "counts">;
-    // Store these before the manifest resolves, so that nobody requests the files again.
+    // Store these before the manifest resolves, so that no code requests the files again.
     for (const address of [file, ...(counts ? [counts.file] : [])].map(catalogueAddress)) {
       storePrefetched(`GET ${address}`, fetch(address));
     }

@@ -53,7 +53,7 @@ function askedFor(): string[] {
 /** Requests in the table of pages, in alphabetical order. */
 const early = (path: string) => [...(matchPage(path, true)?.requests ?? [])].sort();
 
-/** Requests that the frame sends, not the loader. */
+/** Requests that the page frame sends, not the loader of the page. */
 const ofEveryPage = ["/api/me/start", "/api/me/note-updates"];
 
 test("a course page requests all its data before it renders", async () => {

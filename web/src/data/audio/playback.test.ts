@@ -5,7 +5,7 @@ const HOUR_MS = 3_600_000;
 const NOW_MS = Date.parse("2026-11-03T10:00:00Z");
 
 const server = vi.hoisted(() => ({ headers: {} as Record<string, string>, asked: [] as string[][] }));
-/** Ids of the offline files, and whether the server does not answer. */
+/** Ids of the offline files, and whether the server is unreachable. */
 const device = vi.hoisted(() => ({ kept: [] as string[], isServerSilent: false }));
 
 vi.mock("@/session/session", () => ({ session: { state: () => ({ me: { uid: "amara" } }) } }));

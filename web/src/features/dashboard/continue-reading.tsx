@@ -8,7 +8,7 @@ import { displayCode } from "@/lib/addresses/subjects";
 import { SectionHead } from "@/ui/layout/section-head";
 import { Artwork } from "@/ui/media/artwork";
 
-/** Started notes from all devices. Renders nothing if there are none. */
+/** Notes that the student has started on any device. Renders nothing if the list is empty. */
 export function ContinueReading() {
   const { data: begun = [] } = useQuery(continueReadingQuery);
   if (begun.length === 0) return null;

@@ -9,7 +9,7 @@ import { LoadError } from "@/ui/feedback/load-error";
 import { SectionHead } from "@/ui/layout/section-head";
 import { Avatar } from "@/ui/media/avatar";
 
-/** Recent activity of followed students. Renders nothing if there is none. */
+/** Recent activity of followed students. Renders nothing if the list is empty. */
 export function Feed() {
   const feed = useQuery(feedQuery);
   const lines = feed.data ?? [];

@@ -60,7 +60,7 @@ test("a course page shows a loading state for exams, and an error with a retry",
   fail();
   expect((await screen.findByRole("alert")).textContent).toContain("Could not load your exams");
   expect([part.isBusy(), part.waits()]).toEqual(["false", false]);
-  // After a failed request it is unknown whether there is an exam.
+  // After a failed request, it is unknown whether the course has an exam.
   expect(screen.queryByText(invitation)).toBeNull();
   expect(screen.queryByRole("button", { name: "Set date" })).toBeNull();
   answering([]);

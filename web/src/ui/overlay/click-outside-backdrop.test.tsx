@@ -8,7 +8,7 @@ afterEach(cleanup);
 
 function show() {
   render(
-    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the page around a menu
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a test page around a menu
     <div
       data-testid="page"
       onClick={outside}

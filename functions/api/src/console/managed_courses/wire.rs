@@ -84,7 +84,8 @@ pub struct CourseVisibilityRequest {
 pub enum ChapterOutcome {
     /// The chapter moves and keeps its number.
     Moves,
-    /// The number is taken. The chapter moves with its cards under another number; its notes keep the number.
+    /// The target has a chapter with this number. The chapter moves with its cards and gets another number; its notes
+    /// keep the old number.
     Renumbered,
     /// The target has a chapter with this number. This chapter has no cards, so only its notes move.
     Folds,
@@ -101,7 +102,7 @@ pub struct MergingChapter {
     #[schema(example = 12)]
     pub cards: u32,
     pub outcome: ChapterOutcome,
-    /// New number if the chapter's own number is taken.
+    /// New number of a renumbered chapter.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(example = 13)]
     pub new_number: Option<u32>,
@@ -122,7 +123,7 @@ pub struct MergePreview {
     /// Number of course requests.
     #[schema(example = 0)]
     pub requests: u32,
-    /// Data of students. It moves at each student's next visit, so it cannot be counted in advance.
+    /// Kinds of student data. They move at each student's next visit, so they cannot be counted in advance.
     pub later: Vec<StudentDataKind>,
 }
 
@@ -133,7 +134,8 @@ pub enum StudentDataKind {
     Likes,
     Follows,
     OwnCards,
-    /// Exams. If a student has one in both courses, that of the target course counts and the other is set aside in it.
+    /// Exams. If a student has an exam in both courses, the one of the target course counts. The other one is set aside
+    /// and listed with it.
     Exams,
     /// Notes in My Notes, which then show the code of the target course.
     SavedNotes,

@@ -38,7 +38,7 @@ pub struct CreateReport {
     #[serde(default)]
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9F")]
     pub chapter: Option<String>,
-    /// Required.
+    /// Reason of the report. Required.
     #[schema(required = true, nullable = false)]
     pub reason: Option<ReportReason>,
     /// Description by the reporter. Required for the reason `other`.
@@ -65,7 +65,7 @@ pub struct ReportedItem {
     /// Title at the time of the last report.
     #[schema(example = "Pointers and references")]
     pub title: String,
-    /// A course code, a shelf or an album.
+    /// Course code, shelf name or album name.
     #[schema(example = "CS246")]
     pub place: String,
     /// Id of the chapter that contained the reported study card.
@@ -86,7 +86,7 @@ pub struct ReportedItem {
 #[serde(rename_all = "camelCase")]
 pub struct Report {
     pub reason: ReportReason,
-    /// May be empty.
+    /// Description by the reporter; may be empty.
     #[schema(example = "Pages 3 and 4 are from the textbook.")]
     pub text: String,
     #[schema(example = "Amara")]

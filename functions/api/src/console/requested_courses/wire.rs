@@ -24,7 +24,7 @@ pub enum CourseRequestState {
 pub struct RequestedCourse {
     #[schema(example = "CS343")]
     pub course_code: String,
-    /// Name given by the first requester; empty if nobody requested the course.
+    /// Name given by the first requester; empty if the course was never requested.
     #[schema(example = "Concurrent and Parallel Programming")]
     pub course_name: String,
     /// Number of students who requested the course.

@@ -9,7 +9,8 @@ use utoipa::ToSchema;
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ExportedRecord {
-    /// The part of the file that it belongs to: one of `lists`, or a part of its own.
+    /// Part of the exported file that contains the record: a name in `lists`, or the name of a part with a single
+    /// record.
     #[schema(example = "savedNotes")]
     pub kind: &'static str,
     /// Fields of the record. They depend on its kind.
@@ -28,7 +29,8 @@ impl From<export::ExportedRecord> for ExportedRecord {
 #[serde(rename_all = "camelCase")]
 pub struct Export {
     pub items: Vec<ExportedRecord>,
-    /// The kinds of which the file has a list, also where the caller has none. There is at most one item of any other kind.
+    /// Kinds of records that the exported file has as lists, even if empty. Of any other kind there is at most one
+    /// record.
     #[schema(example = json!(["savedNotes", "likes"]))]
     pub lists: Vec<&'static str>,
     /// Opaque cursor of the next page. Absent on the last page.

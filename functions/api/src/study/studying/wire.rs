@@ -16,17 +16,17 @@ pub enum ReviewAction {
     Hard,
     Good,
     Easy,
-    /// Something else that was done with the card is taken back.
+    /// Reverts another review event of the card.
     Undo,
-    /// The card does not come any more,
+    /// Suspends the card: it is not shown until it is unsuspended.
     Suspend,
-    /// and comes again.
+    /// Ends the suspension of the card.
     Unsuspend,
-    /// The card does not come before the next day.
+    /// Hides the card until the next day.
     Bury,
 }
 
-/// Something that was done, by the device that did it and its number there.
+/// Identifies a review event by its device and its number on that device.
 #[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
 pub struct ReviewEventId {
     #[schema(example = 4_503_599_627_370_495_u64)]
@@ -35,23 +35,23 @@ pub struct ReviewEventId {
     pub sequence: u32,
 }
 
-/// Something that was done with a card.
+/// One review event of a card.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ReviewEvent {
-    /// Grows with each event of the device.
+    /// Number of the event on its device. It grows with each event.
     #[schema(example = 17)]
     pub sequence: u32,
     #[schema(example = "01JD8Z5V7R8XQ4N2T6W0YB3C9E")]
     pub card_id: String,
-    /// By the clock of the device. A time later than now counts as now.
+    /// Time of the event in Unix milliseconds, by the clock of the device. A future time counts as now.
     #[schema(example = 1_790_000_000_000_u64)]
     pub when_ms: u64,
     /// Offset of local time from UTC in minutes.
     #[schema(example = -240)]
     pub zone_minutes: i16,
     pub action: ReviewAction,
-    /// Time taken for the answer in milliseconds.
+    /// Time that the student took to answer, in milliseconds.
     #[schema(example = 5200)]
     pub took_ms: Option<u32>,
     /// Review event that an undo reverts.
@@ -61,10 +61,10 @@ pub struct ReviewEvent {
 /// Review events of one device, in order.
 #[derive(Debug, Deserialize, ToSchema)]
 pub struct AppendStudyLog {
-    /// A random number that a page gives itself.
+    /// Random number that the page chose for itself.
     #[schema(example = 4_503_599_627_370_495_u64)]
     pub device: u64,
-    /// 1 to 30.
+    /// 1 to 30 events.
     pub events: Vec<ReviewEvent>,
 }
 
@@ -72,7 +72,7 @@ pub struct AppendStudyLog {
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StudyBatch {
-    /// In base64.
+    /// Encoded events in Base64.
     pub events: String,
     /// Time of arrival at the server in Unix milliseconds.
     #[schema(example = 1_790_000_000_000_u64)]
@@ -93,10 +93,10 @@ pub struct StudyLogQuery {
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StudySettings {
-    /// New cards a day, up to 999.
+    /// Maximum number of new cards a day, up to 999.
     #[schema(example = 20)]
     pub new_a_day: u32,
-    /// Cards that come again a day, up to 9,999.
+    /// Maximum number of reviews a day, up to 9,999.
     #[schema(example = 200)]
     pub reviews_a_day: u32,
     /// Desired retention in percent, 70 to 97.
@@ -110,12 +110,13 @@ pub struct StudySettings {
 pub struct PutStudySettings {
     #[serde(flatten)]
     pub settings: StudySettings,
-    /// The settings as the device knew them: only numbers that differ from them are changed. Without them all are.
+    /// Settings as the device knew them. Only numbers that differ from them are updated. Without them, all numbers are
+    /// updated.
     pub before: Option<StudySettings>,
 }
 
 impl ReviewEvent {
-    /// The event; nothing when its card is no id, or an undo names nothing.
+    /// Converts the event. Returns `None` for an invalid card id, or for an undo without an event to revert.
     pub(crate) fn meant(&self, device: u64) -> Option<study::ReviewEvent> {
         let answer = |rating| Action::Review { rating, took_ms: self.took_ms.unwrap_or(0) };
         let what = match self.action {

@@ -25,7 +25,7 @@ async fn requested(store: &Store, course: &str) -> RequestedCourse {
     requests::find_requested_course(store, &code(course)).await.unwrap().unwrap()
 }
 
-/// Decides without a decision that was seen before.
+/// Stores a decision without the one that it is based on.
 async fn decide(
     store: &Store,
     course: &str,
@@ -129,7 +129,7 @@ async fn s2_req_4_a_decision_overwrites_no_field_changed_by_another_administrato
     stale(Planned, "").await.unwrap();
     let both = stale(Open, "In January").await.unwrap();
     assert_eq!((both.state, both.answer.as_str()), (Planned, "In January"));
-    // Sending the same again is no conflict.
+    // Sending the same decision again is no conflict.
     assert_eq!(stale(Planned, "In January").await.unwrap(), both);
     for refused in [stale(Declined, "").await, stale(Open, "Never").await, stale(Declined, "Never").await] {
         assert!(matches!(refused, Err(Error::Conflict(Conflict::Changed))), "{refused:?}");

@@ -22,7 +22,7 @@ pub(crate) async fn settled(store: &Store, owner: &UserId) -> Vec<CourseCode> {
     settled_from(store, owner, followed).await
 }
 
-/// Moves follows that were read before.
+/// Moves follows that the caller has already read.
 async fn settled_from(store: &Store, owner: &UserId, followed: Vec<CourseCode>) -> Vec<CourseCode> {
     let all = merges::all(store).await.unwrap();
     follows::settle(store, owner, followed, &all).await.unwrap()
@@ -194,7 +194,7 @@ async fn s6_adm_22_requests_are_counted_once_after_an_interrupted_merge_or_a_wit
     // One step has room for one request.
     let first = merge::step(&store, &from, &into, at(50)).await.unwrap();
     assert_eq!((first.requests, first.finished_at), (1, None));
-    // It may be the one that has moved.
+    // The removed exam may be the one that has moved.
     for course in [from, into] {
         requests::withdraw(&store, &uid("b"), &course).await.unwrap();
     }

@@ -82,7 +82,7 @@ async fn s7_fs_2_files_of_a_recording_restored_and_then_moved_are_kept() {
     assert!(!trash::remove_files_unless_used(&store, &trashed.content).await.unwrap());
 }
 
-/// Publishes a recording whose client asked for this order.
+/// Publishes a recording with this `order` from the client.
 async fn publish_in_order(store: &Store, title: &str, order: Ulid) -> AudioId {
     let draft = audio_draft(ShelfId::Radio, title);
     let Target::Audio { shelf, details, subject, course, .. } = draft.target else { panic!("not an audio note") };

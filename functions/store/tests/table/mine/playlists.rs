@@ -258,7 +258,7 @@ async fn h23_renaming_a_playlist_releases_the_old_name_and_an_outdated_version_i
     assert!(matches!(edit(rename("Winter", 1)).await, Err(Error::Conflict(Conflict::Changed))));
     let renamed = edit(rename("Winter", 2)).await.unwrap();
     assert_eq!(edit(rename("Winter", 3)).await.unwrap(), renamed, "nothing to change, no new version");
-    // The old name is free; the new one is taken.
+    // After the rename, the old name can be used again and the new name is taken.
     assert!(!playlists::create(&store, &uid("a"), &named("WINTER"), &[], at(2)).await.unwrap().created);
     assert!(playlists::create(&store, &uid("a"), &named("Finals"), &[], at(2)).await.unwrap().created);
     assert_eq!(playlists::get_mine(&store, &uid("a"), other.id).await.unwrap().name, "Midterms");

@@ -1,4 +1,4 @@
-//! Many study cards of one's own at once: removed together, and imported around a merge of their course.
+//! Bulk changes of personal cards: removal, and imports during a merge of their course.
 
 use store::own_cards::{self, NewOwnCard, OwnTotals};
 use store::{CardId, Error, Store};

@@ -1,4 +1,4 @@
-//! Study cards that students write for themselves.
+//! Personal cards.
 
 use bytes::Bytes;
 use dynoxide::Database;
@@ -34,7 +34,7 @@ pub(crate) async fn titles(store: &Store, course: &CourseCode) -> Vec<String> {
     page.items.into_iter().map(|card| card.title).collect()
 }
 
-/// Makes the profile say something that would take long to reach.
+/// Sets a counter in the profile to a value that would take long to reach.
 fn set(engine: &Database, name: &str, value: u64) {
     let request = serde_json::json!({
         "TableName": "note-ninja",
@@ -225,7 +225,7 @@ async fn s3_own_2_own_cards_move_to_the_merge_target_when_their_owner_next_reads
     set_image(&store, &me, &from, deck[0].id, shown).await;
     merged(&store, &from, &into).await;
 
-    // Before its owner has looked, a card is changed where it is, by the code that its maker knows.
+    // Until the owner lists the cards, a card stays in the merged course and can be edited with the old code.
     let edit = OwnCardEdit { draft: said("Edited"), chapter: None, version: Some(1) };
     let put = own_cards::put(&store, &me, Viewer::Student, &from, deck[1].id, edit, at(51)).await.unwrap();
     assert_eq!(put.card.course, from);

@@ -84,7 +84,8 @@ async fn s3_own_2_the_original_id_finds_no_other_card_after_the_moved_card_was_r
         assert_eq!(sorted_titles(&store).await, ["Other"]);
     }
     assert_eq!(own_cards::resolved(&store, &me, &one, id).await.unwrap(), None);
-    // Another device, which has not heard of the removal, writes it again, twice because the first answer was lost.
+    // Another device, which does not know about the removal, saves the card again. It repeats the request, as after a
+    // lost response.
     for _ in 0..2 {
         let edit = OwnCardEdit { draft: said("One again"), chapter: None, version: None };
         own_cards::put(&store, &me, Viewer::Student, &one, id, edit, at(51)).await.unwrap();

@@ -43,7 +43,7 @@ async fn s6_adm_31_an_administrator_finds_a_student_by_username_or_email_and_see
     assert_eq!(find(&admin, &student.email().to_uppercase()).await["id"], student.me["uid"]);
     assert_eq!(find(&admin, &local::sample_admins()[0].email).await["isAdmin"], true);
 
-    // Part of a username or an address finds nobody.
+    // Part of a username or an address finds no student.
     for text in [&username[..4], "nobody@students.test", "not a username!"] {
         let answer = admin.post("/admin/students/find", json!({ "text": text })).await;
         assert_eq!(answer.problem(404), "not_found", "{text}");

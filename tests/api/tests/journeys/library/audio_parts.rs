@@ -147,7 +147,7 @@ async fn a_cancelled_multipart_upload_leaves_no_data() {
     assert_eq!(admin.get(&format!("/uploads/{id}")).await.problem(404), "not_found");
     let late = admin.post(&format!("/uploads/{id}/complete"), json!({ "parts": sent })).await;
     assert_eq!(late.problem(404), "not_found");
-    // The storage service keeps nothing of the upload on disk.
+    // The storage service has deleted all parts of the upload from disk.
     if env.is_deployed() {
         return;
     }

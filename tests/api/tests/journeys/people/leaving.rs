@@ -134,7 +134,7 @@ async fn s7_me_1_s3_dl_1_h35_a_student_can_export_all_personal_data() {
     for private in ["USER#", "sha256", "file_key", "notes/", other.uid(), student.uid()] {
         assert!(!text.contains(private), "{private} in {text}");
     }
-    // A cursor of one's own export is invalid for another account.
+    // A cursor of one account's export is invalid for another account.
     assert!(exported(&other, "/me/export").await.iter().all(|each| each["data"]["email"] != student.email()));
 }
 

@@ -11,7 +11,7 @@ interface Stored {
   cards: Record<string, string[]>;
 }
 
-/** What an import has sent to the server. */
+/** Cards and chapters that an import has sent to the server. */
 export interface SentImport {
   readonly source: string;
   /** Ids of the chapters that the import created. */

@@ -7,7 +7,7 @@ import type { Kind } from "./kind";
 
 type Schemas = components["schemas"];
 
-/** Joins or leaves the students who ask for a missing course. */
+/** Adds or withdraws the student's vote for a requested course. */
 export interface WantCourse {
   kind: "wantCourse";
   on: boolean;
