@@ -47,6 +47,7 @@ pub(crate) const PAGE_ROUTES: &[&str] = &[
     "/study-guide/:guideId/chapter/:chapterId/add-card",
     "/study-guide/:guideId/chapter/:chapterId/edit-card/:cardId",
     "/study-guide/:guideId/chapter/:chapterId/import-cards",
+    "/study/practice",
     "/u/:username",
     "/upload",
 ];

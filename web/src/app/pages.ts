@@ -22,6 +22,7 @@ export const pageModules = {
   upload: () => import("./routes/course/request-course"),
   myNotes: () => import("./routes/course/my-notes"),
   study: () => import("./routes/study/study"),
+  practice: () => import("./routes/study/practice"),
   profile: () => import("./routes/account/profile"),
   account: () => import("./routes/account/account"),
   security: () => import("./routes/account/security"),

@@ -125,6 +125,13 @@ const table = {
     words: "saved collection bookmarks",
   },
   study: { address: "/study", audience: "student", layout: "courses", title: "Study", words: "cards review due" },
+  practice: {
+    address: "/study/practice",
+    audience: "student",
+    layout: "courses",
+    title: "Practice test",
+    words: "quiz mock self-test",
+  },
   profile: { address: "/profile", audience: "student", title: "Account", words: "settings photo faculty" },
   account: {
     address: "/account",

@@ -31,6 +31,11 @@ export const paths = {
     const params = new URLSearchParams([...named, ...(chapter ? [["chapter", chapter]] : [])]).toString();
     return links.study() + (params && `?${params}`);
   },
+  /** Practice test of a course, or of one of its chapters. */
+  practice: (course?: string, chapter?: string) => {
+    const params = new URLSearchParams({ ...(course && { course }), ...(chapter && { chapter }) }).toString();
+    return links.practice() + (params && `?${params}`);
+  },
   /** A page of a note with search matches marked. The fragment keeps the search text from the server. */
   notePage: (id: string, page: number, find: string) =>
     `${links.note(id)}#${new URLSearchParams({ page: `${page}`, find })}`,

@@ -7,6 +7,8 @@ export type TextFieldProps = InputHTMLAttributes<HTMLInputElement> &
   FieldLabelling & {
     /** Small control at the end of the field. */
     end?: ReactNode;
+    /** Id of an element outside the field that describes it too. */
+    describedBy?: string;
     ref?: Ref<HTMLInputElement>;
   };
 
@@ -19,6 +21,7 @@ export function TextField({
   optional,
   aside,
   end,
+  describedBy,
   id,
   className,
   ...rest
@@ -31,7 +34,7 @@ export function TextField({
       id={fieldId}
       className={cn("input", className)}
       aria-invalid={error ? true : undefined}
-      aria-describedby={descriptionId(fieldId, { hint, error })}
+      aria-describedby={cn(describedBy, descriptionId(fieldId, { hint, error })) || undefined}
     />
   );
   return (

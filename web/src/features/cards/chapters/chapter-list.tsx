@@ -39,9 +39,14 @@ export function ChapterList({ code }: { code: string }) {
     <section className="chapter-list" aria-labelledby="study-cards" aria-busy={chapters.isPending}>
       <SectionHead id="study-cards" title="Study Cards">
         {list.some(({ cardCount }) => cardCount > 0) && (
-          <LinkButton size="sm" to={paths.study(code)}>
-            Study
-          </LinkButton>
+          <div className="flex flex-wrap gap-2">
+            <LinkButton size="sm" to={paths.practice(code)}>
+              Practice test
+            </LinkButton>
+            <LinkButton size="sm" to={paths.study(code)}>
+              Study
+            </LinkButton>
+          </div>
         )}
         {isAdmin && (
           <Button size="sm" icon={<Plus />} disabled={!chapters.isSuccess} onClick={() => setDoing({ kind: "add" })}>

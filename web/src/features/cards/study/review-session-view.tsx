@@ -1,33 +1,22 @@
 import { Ellipsis, PartyPopper, Settings2, Undo2 } from "lucide-react";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useNavigate } from "react-router";
 import { problemText } from "@/api/problem";
 import type { StudyToday } from "@/core/study";
 import { paths } from "@/lib/addresses/paths";
-import { displayCode } from "@/lib/addresses/subjects";
-import { outbox } from "@/offline/outbox/queue";
 import { useReport } from "@/parts/report/report";
-import type { ReviewCard } from "@/parts/review/review-cards";
 import { Button, LinkButton } from "@/ui/controls/button";
 import { IconButton } from "@/ui/controls/icon-button";
 import { lazyDialog } from "@/ui/feedback/lazy";
 import { StatusPlaceholder } from "@/ui/feedback/status-placeholder";
 import { toast } from "@/ui/feedback/toast";
 import { Menu } from "@/ui/overlay/menu";
-import { accessibleText, animateFlip } from "../deck/flip";
-import { CardPicture } from "../deck/picture";
-import { type SwipeDirection, useTapAndSwipe } from "../deck/use-tap-and-swipe";
-import { RichText } from "../text/rich-text";
-import { intervalText } from "./interval";
-import { ANSWERS, type SessionStats, type StudyAnswer, type StudyScope, type StudySession } from "./session";
+import { isBusy, Question } from "./question";
+import type { SessionStats, StudyScope, StudySession } from "./session";
+import { useSendOnLeave } from "./use-send-on-leave";
 
 const StudySettingsDialog = lazyDialog(async () => (await import("./settings-dialog")).default);
 const SuspendedDialog = lazyDialog(async () => (await import("./suspended-dialog")).default);
-
-const NAMES: Record<StudyAnswer, string> = { again: "Again", hard: "Hard", good: "Good", easy: "Easy" };
-
-/** Rating that a swipe over a turned card gives. */
-const SWIPED = { left: "again", right: "good" } as const satisfies Record<SwipeDirection, StudyAnswer>;
 
 /** Review session: shows one card after the other until none is due. */
 export function ReviewSessionView({ session, scope }: { session: StudySession; scope: StudyScope }) {
@@ -72,20 +61,7 @@ export function ReviewSessionView({ session, scope }: { session: StudySession; s
     return () => window.removeEventListener("keydown", listener);
   }, []);
 
-  // Sends pending ratings when the page is hidden or left. Ratings that cannot be sent are stored on the device.
-  useEffect(() => {
-    const release = () => void outbox.release();
-    const onHidden = () => document.visibilityState === "hidden" && release();
-    document.addEventListener("visibilitychange", onHidden);
-    return () => {
-      document.removeEventListener("visibilitychange", onHidden);
-      release();
-    };
-  }, []);
-  const isOver = card === undefined;
-  useEffect(() => {
-    if (isOver) void outbox.release();
-  }, [isOver]);
+  useSendOnLeave(card === undefined);
 
   return (
     <section className="review-session" aria-busy={isKeeping}>
@@ -157,11 +133,6 @@ export function ReviewSessionView({ session, scope }: { session: StudySession; s
   );
 }
 
-/** Returns true if key events belong to the focused element. */
-function isBusy(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest("input, textarea, select, [role=menu], [role=dialog]") !== null;
-}
-
 function Left({ today }: { today: StudyToday }) {
   const counts = [
     ["new", today.newLeft],
@@ -176,110 +147,6 @@ function Left({ today }: { today: StudyToday }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-interface QuestionProps {
-  card: ReviewCard;
-  intervalsMs: readonly number[];
-  /** The first card does not move the focus. */
-  isFirst: boolean;
-  onAnswer: (act: StudyAnswer, tookMs: number) => void;
-}
-
-function Question({ card, intervalsMs, isFirst, onAnswer }: QuestionProps) {
-  const [isTurned, setTurned] = useState(false);
-  const [begun] = useState(() => performance.now());
-  const whole = useRef<HTMLElement>(null);
-  const backRef = useRef<HTMLDivElement>(null);
-  const show = useRef<HTMLButtonElement>(null);
-  const good = useRef<HTMLButtonElement>(null);
-  const [announcement, setAnnouncement] = useState("");
-
-  function turn() {
-    if (!isTurned) setTurned(true);
-  }
-  useTapAndSwipe(whole, (swipe) => {
-    if (!isTurned) turn();
-    else if (swipe) onAnswer(SWIPED[swipe], performance.now() - begun);
-  });
-
-  useEffect(() => {
-    if (!isFirst) show.current?.focus({ preventScroll: true });
-  }, [isFirst]);
-  useEffect(() => {
-    if (!isTurned) return;
-    animateFlip(whole.current, true);
-    good.current?.focus({ preventScroll: true });
-    if (backRef.current) setAnnouncement(`Answer: ${accessibleText(backRef.current)}`);
-  }, [isTurned]);
-
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || event.repeat) return;
-    if (isBusy(event.target)) return;
-    const act = ANSWERS[Number(event.key) - 1];
-    if (isTurned && act) {
-      event.preventDefault();
-      onAnswer(act, performance.now() - begun);
-    }
-    const isFree = event.target === document.body || (event.target as Element).id === "main";
-    if (!isTurned && event.key === " " && isFree) {
-      event.preventDefault();
-      turn();
-    }
-  });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener("keydown", listener);
-    return () => window.removeEventListener("keydown", listener);
-  }, []);
-
-  return (
-    <>
-      <article ref={whole} className="card study-card" aria-label="Card">
-        <p className="over">
-          {displayCode(card.course)} · {card.chapter}
-          {card.isOwn && " · My card"}
-        </p>
-        {card.image && <CardPicture image={card.image} />}
-        <div className="card-question rich">
-          <RichText text={card.title} />
-        </div>
-        {isTurned && (
-          <div ref={backRef} className="card-answer rich">
-            <RichText text={card.content} />
-          </div>
-        )}
-      </article>
-      <p className="sr-only" role="status">
-        {announcement}
-      </p>
-      {isTurned && <p className="hint swipe-hint">Swipe right for Good, left for Again.</p>}
-      {isTurned ? (
-        <fieldset className="answers">
-          <legend className="sr-only">How well did you remember?</legend>
-          {ANSWERS.map((act, index) => (
-            <Button
-              key={act}
-              ref={act === "good" ? good : undefined}
-              size="lg"
-              variant={act === "good" ? "primary" : "outlined"}
-              aria-keyshortcuts={`${index + 1}`}
-              onClick={() => onAnswer(act, performance.now() - begun)}
-            >
-              <span className="what">
-                <span>{NAMES[act]}</span>
-                <span className="when tabular-nums">{intervalText(intervalsMs[index] ?? 0)}</span>
-              </span>
-            </Button>
-          ))}
-        </fieldset>
-      ) : (
-        <Button ref={show} size="lg" variant="primary" block onClick={turn}>
-          Show the answer
-        </Button>
-      )}
-    </>
   );
 }
 

@@ -1,14 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { STUDY_HOLD_MS, STUDY_TOOK_MAX_MS } from "@/core/limits";
 import type { ReviewEvent, StudyCore, StudyToday } from "@/core/study";
 import { knownExams } from "@/data/exams/exams";
 import type { StudySettings } from "@/data/study/review-log";
-import type { ReviewEventsChange } from "@/offline/outbox/kinds/study";
-import { enqueueChange } from "@/offline/outbox/queue";
 import { toCoreExam } from "@/parts/exams/plan";
 import { zoneMinutes } from "@/parts/exams/study-day";
 import { cacheCourseCardIds, loadScheduler } from "@/parts/review/load-scheduler";
 import { cardsOfCourse, type ReviewCard } from "@/parts/review/review-cards";
+import { ReviewRecorder, type StudyAnswer } from "./review-recorder";
 
 /** Scope of a review session: courses, or one chapter of a course. */
 export interface StudyScope {
@@ -16,9 +14,6 @@ export interface StudyScope {
   chapter?: string | undefined;
 }
 
-/** Ratings, in the order of their buttons. */
-export const ANSWERS = ["again", "hard", "good", "easy"] as const;
-export type StudyAnswer = (typeof ANSWERS)[number];
 type Aside = "bury" | "suspend";
 
 export interface SessionStats {
@@ -39,13 +34,6 @@ function decksOf({ courses, chapter }: StudyScope, cards: readonly ReviewCard[])
   return Object.fromEntries(chapter ? [] : courses.map((code) => [code, idsOf(code).join(" ")]));
 }
 
-/** Returns a random device id. Each review session has its own. */
-function newReplicaId(): number {
-  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
-  // 53 bits: the integers that a double represents exactly.
-  return (high & 0x1f_ffff) * 2 ** 32 + low;
-}
-
 /** An event that can be undone, and the statistics before it. */
 interface Step {
   sequence: number;
@@ -57,8 +45,7 @@ interface Step {
 export class StudySession {
   readonly #core: StudyCore;
   readonly #cards: readonly ReviewCard[];
-  readonly #device = newReplicaId();
-  #sequence = 0;
+  readonly #recorder = new ReviewRecorder();
   #steps: Step[] = [];
   #learnt: SessionStats = { answerCount: 0, remembered: 0, newCards: 0 };
 
@@ -110,8 +97,7 @@ export class StudySession {
 
   /** Records a rating. Resolves when the event is stored on the device; the rating counts from then on. */
   async answer(card: ReviewCard, action: StudyAnswer, isNew: boolean, tookMs: number): Promise<void> {
-    const took = Math.min(Math.max(0, Math.round(tookMs)), STUDY_TOOK_MAX_MS);
-    await this.#does(card.id, { action, tookMs: took });
+    await this.#does(card.id, action, tookMs);
     const { answerCount, remembered, newCards } = this.#learnt;
     this.#learnt = {
       answerCount: answerCount + 1,
@@ -125,39 +111,31 @@ export class StudySession {
   }
 
   bringBack(card: ReviewCard): Promise<void> {
-    return this.#does(card.id, { action: "unsuspend" });
+    return this.#does(card.id, "unsuspend");
   }
 
   setAside(card: ReviewCard, action: Aside): Promise<void> {
-    return this.#does(card.id, { action });
+    return this.#does(card.id, action);
   }
 
   async undo(): Promise<void> {
     const step = this.#steps.at(-1);
     if (!step) return;
-    const undone = { device: this.#device, sequence: step.sequence };
-    await this.#keep({ ...this.#event(step.cardId), action: "undo", undone });
+    const undone = { device: this.#recorder.device, sequence: step.sequence };
+    this.#apply(await this.#recorder.undo(step.cardId, undone));
     this.#steps.pop();
     this.#learnt = step.before;
   }
 
-  async #does(cardId: string, what: Pick<ReviewEvent, "action" | "tookMs">): Promise<void> {
-    const event = { ...this.#event(cardId), ...what };
+  async #does(cardId: string, action: ReviewEvent["action"], tookMs?: number): Promise<void> {
     const before = this.#learnt;
-    await this.#keep(event);
+    const event = await this.#recorder.record(cardId, { action }, tookMs);
+    this.#apply(event);
     this.#steps.push({ sequence: event.sequence, cardId, before });
   }
 
-  #event(cardId: string) {
-    this.#sequence += 1;
-    return { sequence: this.#sequence, cardId, whenMs: Date.now(), zoneMinutes: zoneMinutes() };
-  }
-
-  /** Stores the event first, then updates the schedule, so that a failed write changes nothing. */
-  async #keep(event: ReviewEvent): Promise<void> {
-    const batchUntilMs = Date.now() + STUDY_HOLD_MS;
-    const work: ReviewEventsChange = { kind: "study", device: this.#device, events: [event], batchUntilMs };
-    await enqueueChange(work);
-    this.#core.add(this.#device, [event]);
+  /** Updates the schedule. The event is stored before, so that a failed write changes nothing. */
+  #apply(event: ReviewEvent): void {
+    this.#core.add(this.#recorder.device, [event]);
   }
 }

@@ -69,7 +69,12 @@ export function StudyHome({ exams, onBegin }: StudyHomeProps) {
       <PageHeader
         title="Study"
         sub="Cards come back just before you would forget them."
-        actions={<LinkButton to={paths.myCards()}>My cards</LinkButton>}
+        actions={
+          <>
+            {!hasNoCards && <LinkButton to={paths.practice()}>Practice test</LinkButton>}
+            <LinkButton to={paths.myCards()}>My cards</LinkButton>
+          </>
+        }
       />
       {own.isError && !own.data && (
         <LoadError as="banner" error={own.error} onRetry={own.refetch}>

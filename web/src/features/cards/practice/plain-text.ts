@@ -1,0 +1,24 @@
+/** Matches a formula between dollar signs. */
+const FORMULA = /\$\$[\s\S]+?\$\$|\$[^$\n]+\$/g;
+
+export const hasFormula = (markdown: string): boolean => markdown.search(FORMULA) >= 0;
+
+/** Removes Markdown marks from text without formulas. */
+const withoutMarks = (text: string) =>
+  text
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/^\s{0,3}(?:#{1,6}|>|[-*+]|\d+[.)])\s+/gm, "")
+    .replace(/(\*\*|__|~~|`+)(.+?)\1/g, "$2")
+    .replace(/(^|[^\p{L}\p{N}])([*_])(?=\S)(.+?)\2(?![\p{L}\p{N}])/gu, "$1$3")
+    .replace(/\\([\\`*_{}[\]()#+\-.!$|>~])/g, "$1");
+
+/** Returns the text of one side of a card without Markdown marks. Formulas stay as TeX source. */
+export function plainText(markdown: string): string {
+  let text = "";
+  let from = 0;
+  for (const { 0: formula, index } of markdown.matchAll(FORMULA)) {
+    text += withoutMarks(markdown.slice(from, index)) + formula.replace(/^\$+|\$+$/g, "");
+    from = index + formula.length;
+  }
+  return (text + withoutMarks(markdown.slice(from))).replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,143 @@
+import { useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { paths } from "@/lib/addresses/paths";
+import { displayCode } from "@/lib/addresses/subjects";
+import type { ReviewCard } from "@/parts/review/review-cards";
+import { Button, LinkButton } from "@/ui/controls/button";
+import { PageHeader } from "@/ui/layout/page-header";
+import { SectionHead } from "@/ui/layout/section-head";
+import { useSendOnLeave } from "../study/use-send-on-leave";
+import { RichText } from "../text/rich-text";
+import { plainText } from "./plain-text";
+import { type ChapterScore, isRight, type PracticeTest, type Result, resultsOf, scoresOf } from "./practice-test";
+import { counted } from "./words";
+
+interface ResultsProps {
+  test: PracticeTest;
+  cards: ReadonlyMap<string, ReviewCard>;
+  /** Starts a test of these cards. */
+  onPractise: (cards: readonly ReviewCard[]) => void;
+  /** Goes on with a test that was ended early. */
+  onContinue: () => void;
+  onNew: () => void;
+}
+
+const percent = (right: number, answered: number) => Math.round((100 * right) / Math.max(1, answered));
+
+/** Result of a test: the score of each chapter and the wrong cards. */
+export function Results({ test, cards, onPractise, onContinue, onNew }: ResultsProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus({ preventScroll: true }), []);
+  useSendOnLeave(true);
+  const results = resultsOf(test, cards);
+  const scores = scoresOf(results, [...cards.values()]);
+  const wrong = results.filter(({ answer }) => !isRight(answer));
+  const right = results.length - wrong.length;
+  const open = test.questions.length - test.answers.length;
+  const isLate = test.endsAtMs !== undefined && Date.now() >= test.endsAtMs;
+  const sentences = [
+    isLate && open > 0 && "Time is up.",
+    results.length > 0 && `${right} of ${results.length} right (${percent(right, results.length)}%).`,
+    open > 0 && `${counted(open, "question", "questions")} not answered.`,
+    results.length > 0 && "Your answers count as reviews.",
+  ];
+  return (
+    <>
+      <PageHeader
+        titleRef={title}
+        title="Your result"
+        over={displayCode(test.course)}
+        sub={sentences.filter((sentence) => sentence !== false).join(" ")}
+      />
+      <div className="practice-results">
+        <div className="actions">
+          {wrong.length > 0 && (
+            <Button variant="primary" onClick={() => onPractise(wrong.map(({ card }) => card))}>
+              Practise the wrong ones again
+            </Button>
+          )}
+          {open > 0 && !isLate && <Button onClick={onContinue}>Continue the test</Button>}
+          <Button variant={wrong.length > 0 ? "outlined" : "primary"} onClick={onNew}>
+            New test
+          </Button>
+          <LinkButton to={paths.study()}>Done</LinkButton>
+        </div>
+        {scores.length > 0 && <Scores course={test.course} scores={scores} />}
+        {wrong.length > 0 && (
+          <section aria-labelledby="wrong-cards">
+            <SectionHead id="wrong-cards" title="Wrong answers">
+              <span className="count tabular-nums">{wrong.length}</span>
+            </SectionHead>
+            <ul className="wrong-cards">
+              {wrong.map((result) => (
+                <WrongCard key={result.card.id} {...result} cards={cards} isChoice={test.settings.mode === "choice"} />
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Scores({ course, scores }: { course: string; scores: readonly ChapterScore[] }) {
+  return (
+    <div className="card study-courses chapter-scores">
+      <table className="tabular-nums">
+        <caption className="sr-only">Score by chapter</caption>
+        <thead>
+          <tr>
+            <th scope="col">Chapter</th>
+            <th scope="col">Right</th>
+            <th scope="col">Score</th>
+          </tr>
+        </thead>
+        <tbody>
+          {scores.map(({ id, title, answered, right }) => (
+            <tr key={id}>
+              <th scope="row">
+                <Link className="link" to={id ? paths.chapter(course, id) : paths.personalCards(course)}>
+                  {title}
+                </Link>
+              </th>
+              <td>
+                {right} of {answered}
+              </td>
+              <td>{percent(right, answered)}%</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface WrongCardProps extends Result {
+  cards: ReadonlyMap<string, ReviewCard>;
+  isChoice: boolean;
+}
+
+function WrongCard({ card, answer: { given = "" }, cards, isChoice }: WrongCardProps) {
+  const { course, id, chapterId, isOwn } = card;
+  const shown = isChoice ? plainText(cards.get(given)?.content ?? "") : given;
+  const to = isOwn ? paths.personalCard(course, id) : paths.chapter(course, chapterId ?? "");
+  return (
+    <li className="card">
+      <p className="over">{card.chapter}</p>
+      <div className="rich question">
+        <RichText text={card.title} />
+      </div>
+      <div className="rich">
+        <RichText text={card.content} />
+      </div>
+      {shown && <p className="hint">Your answer: {shown}</p>}
+      <Link
+        className="link"
+        to={to}
+        aria-label={`${isOwn ? "Open my card" : "Open its chapter"}: ${plainText(card.title)}`}
+      >
+        {isOwn ? "Open my card" : "Open its chapter"}
+      </Link>
+    </li>
+  );
+}

@@ -1,0 +1,59 @@
+import { userStorage } from "@/lib/browser/storage";
+import { DEFAULT_SETTINGS, MODES, type PracticeSettings, type PracticeTest } from "./practice-test";
+
+const TEST_KEY = "practice-test";
+const SETTINGS_KEY = "practice-settings";
+
+/** Stored data of practice tests. Both read `undefined` if nothing usable is stored. */
+export interface PracticeStorage {
+  readTest(): PracticeTest | undefined;
+  writeTest(test: PracticeTest | undefined): void;
+  readSettings(): PracticeSettings;
+  writeSettings(settings: PracticeSettings): void;
+}
+
+/** Parses JSON. Returns `undefined` for text that is truncated or from another version of the app. */
+function parse(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? "null") ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function toSettings(value: unknown): PracticeSettings | undefined {
+  const { count, minutes, mode, rules } = (value ?? {}) as Partial<PracticeSettings>;
+  const isWhole =
+    typeof count === "number" &&
+    typeof minutes === "number" &&
+    MODES.some((name) => name === mode) &&
+    typeof rules?.accents === "boolean" &&
+    typeof rules.letterCase === "boolean";
+  return isWhole ? (value as PracticeSettings) : undefined;
+}
+
+function toTest(value: unknown): PracticeTest | undefined {
+  const { id, course, settings, questions, answers, shown } = (value ?? {}) as Partial<PracticeTest>;
+  const isWhole =
+    typeof id === "string" &&
+    typeof course === "string" &&
+    toSettings(settings) !== undefined &&
+    Array.isArray(questions) &&
+    questions.every((each) => typeof each?.cardId === "string" && Array.isArray(each.choices)) &&
+    Array.isArray(answers) &&
+    answers.every((each) => typeof each?.rating === "string") &&
+    typeof shown === "number" &&
+    shown < questions.length;
+  return isWhole ? (value as PracticeTest) : undefined;
+}
+
+/** Returns access to a user's practice test. `uid` is absent on a shared computer, where nothing is stored. */
+export function practiceStorage(uid: string | undefined): PracticeStorage {
+  const storage = uid === undefined ? undefined : userStorage(uid);
+  return {
+    readTest: () => toTest(parse(storage?.get(TEST_KEY))),
+    writeTest: (test) => (test ? storage?.set(TEST_KEY, JSON.stringify(test)) : storage?.remove(TEST_KEY)),
+    readSettings: () => toSettings(parse(storage?.get(SETTINGS_KEY))) ?? DEFAULT_SETTINGS,
+    writeSettings: (settings) => storage?.set(SETTINGS_KEY, JSON.stringify(settings)),
+  };
+}
