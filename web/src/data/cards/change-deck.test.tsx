@@ -45,7 +45,7 @@ beforeEach(() => {
   queries.setQueryData(listKey, []);
 });
 
-function useDeck() {
+function openDeck() {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={queries}>{children}</QueryClientProvider>
   );
@@ -118,7 +118,7 @@ test("a changed chapter is shown if it is known, and refetched if not", () => {
 test("S7.rd.12 a moved card is shown at once, and sent with the version", async () => {
   let answer: (deck: StudyChapter) => void = () => undefined;
   server.answer = () => new Promise((resolve) => (answer = resolve as never));
-  const change = useDeck();
+  const change = openDeck();
   act(() => change({ kind: "move", id: "c", after: "a" }));
   expect(ids()).toEqual(["a", "c", "b"]);
   await vi.waitFor(() => expect(server.requests).toHaveLength(1));
@@ -131,7 +131,7 @@ test("S7.rd.12 a moved card is shown at once, and sent with the version", async 
 
 test("a card moved to the front names no other card, and a deleted one closes the gap", async () => {
   server.answer = (request) => (request.startsWith("POST") ? deck(2, "c", "a", "b") : deck(3, "c", "b"));
-  const change = useDeck();
+  const change = openDeck();
   act(() => change({ kind: "move", id: "c", after: undefined }));
   act(() => change({ kind: "remove", id: "a" }));
   expect(shown()?.cards.map(({ id, order }) => [id, order])).toEqual([
@@ -149,7 +149,7 @@ test("a card moved to the front names no other card, and a deleted one closes th
 test("a response to an earlier change does not undo later ones, which are based on its version", async () => {
   const answers: ((deck: StudyChapter) => void)[] = [];
   server.answer = () => new Promise((resolve) => answers.push(resolve as never));
-  const change = useDeck();
+  const change = openDeck();
   act(() => change({ kind: "move", id: "c", after: undefined }));
   act(() => change({ kind: "move", id: "b", after: undefined }));
   expect(ids()).toEqual(["b", "c", "a"]);
@@ -170,7 +170,7 @@ test("a rejected change is undone by the server's cards before it is reported", 
     throw conflict();
   };
   const end = new QueryObserver(queries, chapterQuery("CS246", "k")).subscribe(() => undefined);
-  const change = useDeck();
+  const change = openDeck();
   onRejected.mockImplementation(() => expect(shown()).toEqual(other));
   act(() => change({ kind: "remove", id: "a" }));
   expect(ids()).toEqual(["b", "c"]);
@@ -183,7 +183,7 @@ test("a response that was read before a change does not undo it", async () => {
   server.answer = (request) =>
     request.startsWith("GET") ? new Promise((resolve) => (late = resolve as never)) : deck(2, "c", "a", "b");
   void queries.fetchQuery({ ...chapterQuery("CS246", "k"), staleTime: 0 }).catch(() => undefined);
-  const change = useDeck();
+  const change = openDeck();
   await vi.waitFor(() => expect(server.asked("GET")).toHaveLength(1));
   act(() => change({ kind: "move", id: "c", after: undefined }));
   await act(async () => late(deck(1, "a", "b", "c")));
