@@ -4,7 +4,6 @@ import { createMemoryRouter, RouterProvider } from "react-router";
 import { vi } from "vitest";
 import { type PlayableTrack, type PlayerCommands, type PlayerState, player } from "@/player/player";
 import { initialPosition, initialState, playerPosition, playerState } from "@/player/store";
-import { PlayerUi } from "./player-ui";
 
 /** Mocks of modules, for tests of the whole user interface of the player. */
 export const durations = {
@@ -57,7 +56,8 @@ export function resetPlayer(): Record<keyof PlayerCommands, ReturnType<typeof vi
 }
 
 /** Renders the player below a page. */
-export function showPlayer(width = widths.widest) {
+export async function showPlayer(width = widths.widest) {
+  const { PlayerUi } = await import("./player-ui");
   setWidth(width);
   const slots = {
     like: ({ id }: PlayableTrack) => <button type="button">Like {id}</button>,
