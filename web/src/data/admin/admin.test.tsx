@@ -47,7 +47,8 @@ const stale = () =>
   [storageQuery.queryKey, noteKeys.all, audioKeys.all].map((key) => queries.getQueryState(key)?.isInvalidated);
 
 const cache = () => {
-  for (const key of [storageQuery.queryKey, noteKeys.all, audioKeys.all]) queries.setQueryData(key as string[], {});
+  for (const key of [storageQuery.queryKey, noteKeys.all, audioKeys.all])
+    queries.setQueryData(key as readonly string[], {});
 };
 
 const entry = (id: string, kind: ContentEntry["kind"] = "note") => ({ kind, id, title: id }) as ContentEntry;

@@ -34,11 +34,11 @@ beforeEach(() => server.reset());
 test.each([
   ["a PDF", () => createUpload(body, signal), "POST /api/uploads", body],
   ["a recording", () => createAudioUpload(body, signal), "POST /api/audio-uploads", body],
-  ["an album PDF", () => createAlbumUpload("cram-mode", body, signal), "POST /api/albums/cram-mode/uploads", body],
+  ["an album PDF", () => createAlbumUpload("cram", body, signal), "POST /api/albums/cram/uploads", body],
   [
     "the image of an album note",
-    () => createAlbumPictureUpload({ album: "night-owl", noteId: "n1" }, body, signal),
-    "POST /api/albums/night-owl/notes/n1/picture",
+    () => createAlbumPictureUpload({ album: "nightOwl", noteId: "n1" }, body, signal),
+    "POST /api/albums/nightOwl/notes/n1/picture",
     body,
   ],
   ["the image of a recording", () => createAudioPictureUpload("a1", body, signal), "POST /api/audio/a1/picture", body],

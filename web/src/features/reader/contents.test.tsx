@@ -58,8 +58,7 @@ async function show(outline?: unknown, page = 2) {
 }
 
 const canvas = (index: number) => observers[index]?.target as HTMLCanvasElement;
-const move = (index: number, isIntersecting: boolean) =>
-  act(async () => observers[index]?.near([{ isIntersecting }]));
+const move = (index: number, isIntersecting: boolean) => act(async () => observers[index]?.near([{ isIntersecting }]));
 
 test("S2.read.2 the pages are listed, the current one is marked, and each leads to its page", async () => {
   await show();

@@ -21,8 +21,10 @@ vi.mock("@/data/positions/cached-positions", () => {
   return {
     notePositionsQuery: query("notes"),
     audioPositionsQuery: query("audio"),
-    mergeNotePositions: (uid: string, [name]: string[]) => (uid === "u1" && name === "notes" ? places.notes : undefined),
-    mergeAudioPositions: (uid: string, [name]: string[]) => (uid === "u1" && name === "audio" ? places.audio : undefined),
+    mergeNotePositions: (uid: string, [name]: string[]) =>
+      uid === "u1" && name === "notes" ? places.notes : undefined,
+    mergeAudioPositions: (uid: string, [name]: string[]) =>
+      uid === "u1" && name === "audio" ? places.audio : undefined,
   };
 });
 
@@ -149,9 +151,12 @@ test("S2.exam.5 offline, the plan uses the lists that were read before, and fail
 });
 
 test("plans of other dates and targets are cached separately", () => {
-  const keys = [exam, { ...exam, date: "2026-12-02" }, { ...exam, retentionPercent: 80 }, { ...exam, course: "CS136" }].map(
-    (each) => JSON.stringify(examPlanQuery(queries, each).queryKey),
-  );
+  const keys = [
+    exam,
+    { ...exam, date: "2026-12-02" },
+    { ...exam, retentionPercent: 80 },
+    { ...exam, course: "CS136" },
+  ].map((each) => JSON.stringify(examPlanQuery(queries, each).queryKey));
   expect(new Set(keys).size).toBe(4);
 });
 

@@ -52,7 +52,14 @@ const file = (key: string, more: object = {}) => ({
   ...more,
 });
 const kept = (more: object = {}) =>
-  ({ ...item, key: "course CS246", files: ["note 1"], state: "wanted", hasAssets: false, ...more }) as OfflineItem;
+  ({
+    ...item,
+    key: "course CS246",
+    files: ["note 1"],
+    state: "wanted",
+    hasAssets: false,
+    ...more,
+  }) as unknown as OfflineItem;
 const onClose = vi.fn();
 let queries: QueryClient;
 

@@ -37,7 +37,10 @@ const NOW_MS = 1_800_000_000_000;
 beforeEach(() => {
   for (const each of [...Object.values(core), ...Object.values(fakes)]) each.mockReset();
   vi.useFakeTimers({ now: NOW_MS });
-  fakes.cards.mockImplementation(async (_: unknown, course: string) => [card(`${course}-1`, course), card(`${course}-2`, course)]);
+  fakes.cards.mockImplementation(async (_: unknown, course: string) => [
+    card(`${course}-1`, course),
+    card(`${course}-2`, course),
+  ]);
   fakes.exams.mockResolvedValue([]);
   fakes.enqueue.mockResolvedValue({ status: "sent" });
 });
@@ -141,7 +144,7 @@ test("S2.study.2 the statistics count answers, remembered and new cards, and und
   expect(session.stats).toEqual({ answerCount: 0, remembered: 0, newCards: 0 });
   expect(session.mayUndo).toBe(false);
   await session.undo();
-  const { device } = fakes.enqueue.mock.calls[0]?.[0] as { device: number };
+  const device: number = fakes.enqueue.mock.calls[0]?.[0].device;
   expect(sent().slice(3)).toMatchObject(
     [3, 2, 1].map((sequence, index) => ({ sequence: 4 + index, act: "undo", undone: { device, sequence } })),
   );
